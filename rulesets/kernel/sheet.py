@@ -1,0 +1,108 @@
+"""What a judge writes down about one match, in the terms that all games share.
+
+A *side* is who plays for one result: a player, or a pair. A *line* is one player's line on the
+sheet; what is counted on it (`counts`) is the game's own affair. Sides are numbered from 1 in
+seating order at that match. All values are plain and frozen: this module knows no database.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from core.errors import Violation
+
+
+class EndedBy(StrEnum):
+    """How a match can end (chapter 4; concession, disqualification and ruling are ours)."""
+
+    WIN_CONDITION = "win_condition"
+    DECKED_OUT = "decked_out"
+    TIME = "time"
+    WALKOVER = "walkover"
+    CONCESSION = "concession"
+    DISQUALIFICATION = "disqualification"
+    RULING = "ruling"
+    BYE = "bye"
+    NOBODY = "nobody"
+
+
+class Out(StrEnum):
+    """How a player left the game before its end."""
+
+    DECKED_OUT = "decked_out"
+    CONCEDED = "conceded"
+    DISQUALIFIED = "disqualified"
+    ABSENT = "absent"
+
+
+@dataclass(frozen=True, slots=True)
+class SeatAt:
+    """One seat that somebody is expected at: `player` is an opaque id."""
+
+    side: int
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """What the sheet is judged against: who sits at the table and how far the match got."""
+
+    seats: tuple[SeatAt, ...]
+    started: bool = True
+    time_called: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One player's line. `out_order` is 1…k for those who ran out of cards or conceded."""
+
+    player: str
+    counts: Mapping[str, int] = field(default_factory=dict)
+    out: Out | None = None
+    out_order: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """One cut of cards among the `sides` still tied for first place, in the same order."""
+
+    sides: tuple[int, ...]
+    cards: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """What was recorded. `winner` is the side declared by the judge, None where the rules tell.
+
+    The judge declares a winner for `win_condition` and `ruling`; for every other ending the
+    winner follows from the lines (and the cuts), and a declared one that differs is refused.
+    """
+
+    ended_by: EndedBy
+    lines: tuple[Line, ...] = ()
+    winner: int | None = None
+    cuts: tuple[Cut, ...] = ()
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What the rules say of a sheet.
+
+    `violations` empty and `open_tie` empty: the sheet stands, `winner` and `placement` are final.
+    `open_tie`: the sides that must cut cards before the sheet can be confirmed.
+    `placement`: sides by place, tied sides together, `((2,), (1, 3))`.
+    `scores`: the table score of every side, 0 for a side that is out.
+    """
+
+    violations: tuple[Violation, ...] = ()
+    warnings: tuple[Violation, ...] = ()
+    winner: int | None = None
+    placement: tuple[tuple[int, ...], ...] = ()
+    scores: Mapping[int, int] = field(default_factory=dict)
+    open_tie: tuple[int, ...] = ()
+
+    @property
+    def stands(self) -> bool:
+        """Whether the sheet can be confirmed as it is."""
+        return not self.violations and not self.open_tie
