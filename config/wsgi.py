@@ -1,0 +1,8 @@
+"""Entry point of WSGI servers (the full mode's gunicorn)."""
+
+import os
+
+from django.core.wsgi import get_wsgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+application = get_wsgi_application()

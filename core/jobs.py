@@ -1,0 +1,142 @@
+"""The outbox: intents in the database, Celery as a hint, a sweep as the truth.
+
+A service calls `enqueue` inside its transaction. After the commit the worker is *told*; when the
+broker is down nothing happens, and the sweep finds the intent a few seconds later. A handler
+loads its thing by id, calls one service and may run twice.
+"""
+
+import logging
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Protocol
+
+from django.db import transaction
+from django.db.models import Q
+
+from core.models import Heartbeat, Job, JobState, Ledger
+
+log = logging.getLogger(__name__)
+
+CLAIM = timedelta(seconds=120)
+MOST_ATTEMPTS = 5
+SWEEP_BATCH = 200
+ALARM_AFTER = timedelta(seconds=90)
+
+
+class Handler(Protocol):
+    """What runs a job: one service call, idempotent."""
+
+    def __call__(self, ledger_id: int, key: str, now: datetime) -> None:
+        """Do the work for the ledger and key of the job."""
+        ...
+
+
+_handlers: dict[str, Handler] = {}
+_hint: list[Callable[[int], None]] = []
+
+
+def handles(kind: str) -> Callable[[Handler], Handler]:
+    """Register the handler of a kind of job; used in each app's `tasks.py`."""
+
+    def register(handler: Handler) -> Handler:
+        _handlers[kind] = handler
+        return handler
+
+    return register
+
+
+def hint_with(tell: Callable[[int], None]) -> None:
+    """Set how a worker is told of a job's id (`core.tasks` does)."""
+    _hint[:] = [tell]
+
+
+def enqueue(kind: str, ledger: Ledger, *, key: str, due: datetime, now: datetime) -> None:
+    """Write an intent, once for each kind and key that waits; the earlier due time counts."""
+    defaults = {"ledger": ledger, "due_at": due}
+    job, created = Job.objects.get_or_create(
+        kind=kind, key=key, state=JobState.WAITING, defaults=defaults
+    )
+    if not created and due < job.due_at:
+        Job.objects.filter(pk=job.pk, state=JobState.WAITING).update(due_at=due)
+    if due <= now:
+        transaction.on_commit(lambda: _tell(job.pk), robust=True)
+
+
+def cancel(kind: str, key: str) -> None:
+    """Take back an intent that still waits."""
+    Job.objects.filter(kind=kind, key=key, state=JobState.WAITING).delete()
+
+
+def _tell(job_id: int) -> None:
+    for tell in _hint:
+        tell(job_id)
+
+
+def due_jobs(now: datetime) -> list[int]:
+    """Ids of the intents that are due, or whose worker died while it ran them."""
+    waiting = Q(state=JobState.WAITING, due_at__lte=now)
+    lost = Q(state=JobState.RUNNING, claimed_until__lte=now)
+    return list(
+        Job.objects.filter(waiting | lost).order_by("due_at").values_list("pk", flat=True)[:SWEEP_BATCH]
+    )
+
+
+def claim(job_id: int, now: datetime) -> Job | None:
+    """Take a job by compare-and-set; None where somebody else has it or it is done."""
+    free = Q(state=JobState.WAITING, due_at__lte=now) | Q(
+        state=JobState.RUNNING, claimed_until__lte=now
+    )
+    job = Job.objects.filter(free, pk=job_id).first()
+    if job is None:
+        return None
+    taken = Job.objects.filter(free, pk=job_id, attempts=job.attempts).update(
+        state=JobState.RUNNING, attempts=job.attempts + 1, claimed_until=now + CLAIM
+    )
+    job.attempts += 1
+    return job if taken else None
+
+
+def run(job_id: int, now: datetime) -> bool:
+    """Claim and run one job; True where this call did the work."""
+    job = claim(job_id, now)
+    if job is None:
+        return False
+    try:
+        _handlers[job.kind](job.ledger_id or 0, job.key, now)
+    except Exception as error:
+        log.exception("job %s failed, attempt %s", job, job.attempts)
+        _fail(job, now, repr(error))
+        return False
+    Job.objects.filter(pk=job.pk, attempts=job.attempts).update(
+        state=JobState.DONE, done_at=now, error=""
+    )
+    return True
+
+
+def _fail(job: Job, now: datetime, error: str) -> None:
+    """Wait longer after each failure; quarantine what never succeeds; a waiting twin takes over."""
+    mine = Job.objects.filter(pk=job.pk, attempts=job.attempts)
+    twin = Job.objects.filter(kind=job.kind, key=job.key, state=JobState.WAITING).exists()
+    if twin:
+        mine.update(state=JobState.DONE, done_at=now, error=error)
+    elif job.attempts >= MOST_ATTEMPTS:
+        mine.update(state=JobState.QUARANTINED, error=error)
+    else:
+        retry = now + timedelta(seconds=2**job.attempts)
+        mine.update(state=JobState.WAITING, due_at=retry, error=error)
+
+
+def beat(name: str, now: datetime) -> None:
+    """Note that a worker consumed something just now."""
+    Heartbeat.objects.update_or_create(name=name, defaults={"at": now})
+
+
+def is_delayed(now: datetime) -> bool:
+    """Whether no worker has consumed for 90 seconds, so that calls and clocks run late."""
+    heartbeat = Heartbeat.objects.filter(name="worker").first()
+    return heartbeat is None or now - heartbeat.at > ALARM_AFTER
+
+
+def forget_old(now: datetime) -> None:
+    """Delete jobs that were done more than a week ago."""
+    Job.objects.filter(state=JobState.DONE, done_at__lt=now - timedelta(days=7)).delete()

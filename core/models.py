@@ -1,0 +1,113 @@
+"""The ledger (append-only record and lock of one tournament), jobs, and stored API answers."""
+
+from django.db import models
+from django.db.models import Q
+
+GENESIS = "0" * 64
+
+
+class Ledger(models.Model):
+    """One record: its head, and the row that writers of one tournament lock in turn."""
+
+    head_seq = models.IntegerField(default=-1)
+    head_hash = models.CharField(max_length=64, default=GENESIS)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=Q(head_seq__gte=-1), name="ledger_head_from_minus_one")
+        ]
+
+    def __str__(self) -> str:
+        return f"ledger {self.pk} at {self.head_seq}"
+
+
+class RecordLine(models.Model):
+    """One canonical line of a record, exactly as it is exported (`tournament-record/1`)."""
+
+    ledger = models.ForeignKey(Ledger, models.PROTECT, related_name="lines")
+    seq = models.IntegerField()
+    type = models.CharField(max_length=40)
+    at = models.DateTimeField()
+    text = models.TextField()
+
+    class Meta:
+        ordering = ["ledger", "seq"]
+        constraints = [
+            models.UniqueConstraint(fields=["ledger", "seq"], name="record_line_seq_once"),
+            models.CheckConstraint(condition=Q(seq__gte=0), name="record_line_seq_from_zero"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.seq} {self.type}"
+
+
+class JobState(models.TextChoices):
+    """Where a job stands; `quarantined` is for jobs that failed every attempt."""
+
+    WAITING = "waiting"
+    RUNNING = "running"
+    DONE = "done"
+    QUARANTINED = "quarantined"
+
+
+class Job(models.Model):
+    """An intent written in the same transaction as its cause; Celery is only told of it."""
+
+    kind = models.CharField(max_length=60)
+    key = models.CharField(max_length=80)
+    ledger = models.ForeignKey(Ledger, models.CASCADE, null=True, related_name="jobs")
+    state = models.CharField(max_length=12, choices=JobState, default=JobState.WAITING)
+    due_at = models.DateTimeField()
+    attempts = models.PositiveSmallIntegerField(default=0)
+    claimed_until = models.DateTimeField(null=True)
+    done_at = models.DateTimeField(null=True)
+    error = models.TextField(blank=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["state", "due_at"], name="job_due")]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["kind", "key"], condition=Q(state="waiting"), name="job_waits_once"
+            ),
+            models.CheckConstraint(
+                condition=Q(state__in=["waiting", "running", "done", "quarantined"]),
+                name="job_state_known",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.key} ({self.state})"
+
+
+class Heartbeat(models.Model):
+    """When a worker last proved that it consumes: one row a name."""
+
+    name = models.CharField(max_length=40, primary_key=True)
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.name} at {self.at}"
+
+
+class StoredAnswer(models.Model):
+    """The answer to an API write under its idempotency key, kept for at least 24 hours."""
+
+    owner = models.CharField(max_length=40)
+    key = models.CharField(max_length=80)
+    fingerprint = models.CharField(max_length=64)
+    status = models.PositiveSmallIntegerField(null=True)
+    body = models.JSONField(null=True)
+    headers = models.JSONField(default=dict)
+    created_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["owner", "key"], name="stored_answer_once"),
+            models.CheckConstraint(
+                condition=Q(status__isnull=True) | Q(status__range=(200, 299)),
+                name="stored_answer_is_success",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.owner} {self.key}"

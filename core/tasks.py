@@ -1,0 +1,46 @@
+"""What Celery runs: one job by its id, and the sweep that finds what was missed."""
+
+import logging
+import time
+
+from celery import shared_task
+from django.utils import timezone
+
+from core import jobs
+
+log = logging.getLogger(__name__)
+
+QUIET_AFTER_FAILURE = 5.0
+_quiet_until = [0.0]
+
+
+@shared_task(name="core.run_job")
+def run_job(job_id: int) -> None:
+    """Run one job, if it is still to be done."""
+    now = timezone.now()
+    jobs.run(job_id, now)
+    jobs.beat("worker", now)
+
+
+@shared_task(name="core.sweep")
+def sweep() -> None:
+    """Run everything that is due; proves on the way that workers consume."""
+    now = timezone.now()
+    jobs.beat("worker", now)
+    for job_id in jobs.due_jobs(now):
+        jobs.run(job_id, timezone.now())
+    jobs.forget_old(now)
+
+
+def tell_worker(job_id: int) -> None:
+    """Hint Celery; a broker that is down is left alone for a few seconds and forgiven."""
+    if time.monotonic() < _quiet_until[0]:
+        return
+    try:
+        run_job.apply_async((job_id,), retry=False)
+    except Exception:
+        _quiet_until[0] = time.monotonic() + QUIET_AFTER_FAILURE
+        log.warning("broker not reached; the sweep will run job %s", job_id)
+
+
+jobs.hint_with(tell_worker)

@@ -1,0 +1,21 @@
+"""Entries, matches and sheets."""
+
+from matches.models.entry import Entry, EntryState, Member
+from matches.models.match import AT_TABLE, Match, MatchState, PhysicalTable, Seat, Side, Take
+from matches.models.sheet import Redraw, Sheet, SheetLine
+
+__all__ = [
+    "AT_TABLE",
+    "Entry",
+    "EntryState",
+    "Match",
+    "MatchState",
+    "Member",
+    "PhysicalTable",
+    "Redraw",
+    "Seat",
+    "Sheet",
+    "SheetLine",
+    "Side",
+    "Take",
+]

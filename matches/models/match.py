@@ -1,0 +1,164 @@
+"""What is played: physical tables, matches, their sides and seats.
+
+A match knows who sits at it. It does not know why these people meet: the tournament's services
+fill a side from its `source` when that match ends.
+"""
+
+from django.db import models
+from django.db.models import Q
+
+from accounts.models import Persona
+from core.models import Ledger
+from matches.models.entry import Entry
+
+
+class PhysicalTable(models.Model):
+    """A table in the hall. A closed one gets no further match."""
+
+    ledger = models.ForeignKey(Ledger, models.PROTECT, related_name="tables")
+    label = models.CharField(max_length=20)
+    position = models.PositiveIntegerField()
+    is_open = models.BooleanField(default=True)
+
+    class Meta:
+        ordering = ["position"]
+        constraints = [
+            models.UniqueConstraint(fields=["ledger", "label"], name="table_label_once"),
+            models.UniqueConstraint(fields=["ledger", "position"], name="table_position_once"),
+        ]
+
+    def __str__(self) -> str:
+        return self.label
+
+
+class MatchState(models.TextChoices):
+    """`waiting` for opponents · `ready` to be called · `called` to a table · `playing` · `ended`."""
+
+    WAITING = "waiting"
+    READY = "ready"
+    CALLED = "called"
+    PLAYING = "playing"
+    ENDED = "ended"
+
+
+AT_TABLE = [MatchState.CALLED, MatchState.PLAYING]
+
+
+class Match(models.Model):
+    """One game at one table; `number` runs from 1 in each round, top to bottom of the bracket."""
+
+    ledger = models.ForeignKey(Ledger, models.PROTECT, related_name="matches")
+    code = models.CharField(max_length=12)
+    round = models.PositiveSmallIntegerField()
+    number = models.PositiveIntegerField()
+    third_place = models.BooleanField(default=False)
+    state = models.CharField(max_length=10, choices=MatchState, default=MatchState.WAITING)
+    table = models.ForeignKey(
+        PhysicalTable, models.SET_NULL, null=True, blank=True, related_name="matches"
+    )
+    called_at = models.DateTimeField(null=True, blank=True)
+    started_at = models.DateTimeField(null=True, blank=True)
+    time_due_at = models.DateTimeField(null=True, blank=True)
+    time_called_at = models.DateTimeField(null=True, blank=True)
+    ended_at = models.DateTimeField(null=True, blank=True)
+    winner = models.ForeignKey(Entry, models.PROTECT, null=True, blank=True, related_name="won")
+    changed_seq = models.IntegerField(default=0)
+
+    class Meta:
+        ordering = ["round", "number"]
+        indexes = [models.Index(fields=["ledger", "state"], name="match_by_state")]
+        constraints = [
+            models.UniqueConstraint(fields=["ledger", "code"], name="match_code_once"),
+            models.UniqueConstraint(fields=["ledger", "round", "number"], name="match_number_once"),
+            models.UniqueConstraint(
+                fields=["table"],
+                condition=Q(state__in=["called", "playing"]),
+                name="one_match_at_a_table",
+            ),
+            models.CheckConstraint(
+                condition=Q(state__in=["waiting", "ready", "called", "playing", "ended"]),
+                name="match_state_known",
+            ),
+            models.CheckConstraint(
+                condition=~Q(state="called") | Q(called_at__isnull=False), name="called_has_time"
+            ),
+            models.CheckConstraint(
+                condition=~Q(state="playing") | Q(started_at__isnull=False),
+                name="playing_has_start",
+            ),
+            models.CheckConstraint(
+                condition=~Q(state="ended") | Q(ended_at__isnull=False), name="ended_has_end"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.round}.{self.number}"
+
+
+class Take(models.TextChoices):
+    """Who of the source match takes the side."""
+
+    WINNER = "winner"
+    LOSER = "loser"
+    LUCKY = "lucky"
+
+
+class Side(models.Model):
+    """Who plays for one result at a match. `filled` tells an empty side from one that waits."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="sides")
+    number = models.PositiveSmallIntegerField()
+    round = models.PositiveSmallIntegerField()
+    entry = models.ForeignKey(Entry, models.PROTECT, null=True, blank=True, related_name="sides")
+    filled = models.BooleanField(default=False)
+    source = models.ForeignKey(
+        Match, models.PROTECT, null=True, blank=True, related_name="feeds"
+    )
+    take = models.CharField(max_length=6, choices=Take, blank=True)
+    place = models.PositiveSmallIntegerField(null=True, blank=True)
+    score = models.IntegerField(default=0)
+    absent = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["match", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "number"], name="side_number_once"),
+            models.UniqueConstraint(fields=["entry", "round"], name="entry_once_a_round"),
+            models.CheckConstraint(condition=Q(number__range=(1, 8)), name="side_number_range"),
+            models.CheckConstraint(
+                condition=Q(entry__isnull=True) | Q(filled=True), name="entry_means_filled"
+            ),
+            models.CheckConstraint(
+                condition=Q(source__isnull=True, take="")
+                | Q(source__isnull=False, take__in=["winner", "loser", "lucky"]),
+                name="source_has_take",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"side {self.number} of {self.match_id}"
+
+
+class Seat(models.Model):
+    """One chair at a match, in seating order, with its suit and, once known, its person."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="seats")
+    side = models.ForeignKey(Side, models.CASCADE, related_name="seats")
+    number = models.PositiveSmallIntegerField()
+    suit = models.CharField(max_length=8, blank=True)
+    persona = models.ForeignKey(
+        Persona, models.PROTECT, null=True, blank=True, related_name="seats"
+    )
+
+    class Meta:
+        ordering = ["match", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "number"], name="seat_number_once"),
+            models.UniqueConstraint(
+                fields=["match", "suit"], condition=~Q(suit=""), name="suit_once_a_match"
+            ),
+            models.UniqueConstraint(fields=["match", "persona"], name="person_once_a_match"),
+        ]
+
+    def __str__(self) -> str:
+        return f"seat {self.number} of {self.match_id}"

@@ -1,0 +1,96 @@
+"""What was recorded: redraws, and sheets in versions with a line for each player."""
+
+from django.db import models
+from django.db.models import F, Q
+
+from accounts.models import Persona
+from matches.models.entry import Entry
+from matches.models.match import Match
+
+
+class Redraw(models.Model):
+    """A redraw (1.4.1) that a player asked for; the third is refused."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="redraws")
+    persona = models.ForeignKey(Persona, models.PROTECT, related_name="+")
+    number = models.PositiveSmallIntegerField()
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["match", "persona", "number"], name="redraw_once"),
+            models.CheckConstraint(condition=Q(number__in=[1, 2]), name="redraw_at_most_two"),
+        ]
+
+    def __str__(self) -> str:
+        return f"redraw {self.number} of {self.persona_id}"
+
+
+class Sheet(models.Model):
+    """What was recorded of a match, in versions; one is current, none is overwritten."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="sheets")
+    version = models.PositiveSmallIntegerField(default=1)
+    is_current = models.BooleanField(default=True)
+    ended_by = models.CharField(max_length=16)
+    winner = models.ForeignKey(Entry, models.PROTECT, null=True, blank=True, related_name="+")
+    declared_side = models.PositiveSmallIntegerField(null=True, blank=True)
+    cuts = models.JSONField(default=list)
+    placement = models.JSONField(default=list)
+    scores = models.JSONField(default=dict)
+    reason = models.TextField(blank=True)
+    report = models.CharField(max_length=80, blank=True)
+    recorded_by = models.ForeignKey(
+        Persona, models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    recorded_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["match", "version"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "version"], name="sheet_version_once"),
+            models.UniqueConstraint(
+                fields=["match"], condition=Q(is_current=True), name="one_current_sheet"
+            ),
+            models.UniqueConstraint(
+                fields=["match", "report"], condition=~Q(report=""), name="report_once_a_match"
+            ),
+            models.CheckConstraint(
+                condition=Q(version=1) | ~Q(reason=""), name="later_version_has_reason"
+            ),
+            models.CheckConstraint(
+                condition=~Q(ended_by="ruling") | ~Q(reason=""), name="ruling_has_reason"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"sheet {self.version} of {self.match_id}"
+
+
+class SheetLine(models.Model):
+    """One player's line: the game's own counts, and how they left if they did."""
+
+    sheet = models.ForeignKey(Sheet, models.CASCADE, related_name="lines")
+    persona = models.ForeignKey(Persona, models.PROTECT, related_name="+")
+    position = models.PositiveSmallIntegerField()
+    counts = models.JSONField(default=dict)
+    out = models.CharField(max_length=12, blank=True)
+    out_order = models.PositiveSmallIntegerField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["sheet", "position"]
+        constraints = [
+            models.UniqueConstraint(fields=["sheet", "persona"], name="line_once_a_person"),
+            models.CheckConstraint(
+                condition=Q(out__in=["", "decked_out", "conceded", "disqualified", "absent"]),
+                name="line_out_known",
+            ),
+            models.CheckConstraint(
+                condition=Q(counts__armies__isnull=True)
+                | Q(counts__armies__lte=F("counts__commanders")),
+                name="armies_at_most_commanders",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"line {self.position} of {self.sheet_id}"
