@@ -1,11 +1,19 @@
 """What was recorded: redraws, and sheets in versions with a line for each player."""
 
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Q
+from django.db.models.fields.json import KeyTextTransform
+from django.db.models.functions import Cast
+from django.db.models.lookups import LessThanOrEqual
 
 from accounts.models import Persona
 from matches.models.entry import Entry
 from matches.models.match import Match
+
+
+def _counted(key: str) -> Cast:
+    """One count of a line as a number; NULL, which no constraint refuses, where it is missing."""
+    return Cast(KeyTextTransform(key, "counts"), models.IntegerField())
 
 
 class Redraw(models.Model):
@@ -86,8 +94,7 @@ class SheetLine(models.Model):
                 name="line_out_known",
             ),
             models.CheckConstraint(
-                condition=Q(counts__armies__isnull=True)
-                | Q(counts__armies__lte=F("counts__commanders")),
+                condition=LessThanOrEqual(_counted("armies"), _counted("commanders")),
                 name="armies_at_most_commanders",
             ),
         ]
