@@ -1,3 +1,13 @@
-from django.urls import URLPattern, URLResolver
+"""Addresses of the pages, in Portuguese; names for `reverse()` in English."""
 
-urlpatterns: list[URLPattern | URLResolver] = []
+from web.routes import day, draws, live, matches, people, setup, site
+
+urlpatterns = [
+    *site.urlpatterns,
+    *setup.urlpatterns,
+    *people.urlpatterns,
+    *draws.urlpatterns,
+    *day.urlpatterns,
+    *matches.urlpatterns,
+    *live.urlpatterns,
+]
