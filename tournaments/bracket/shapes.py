@@ -1,0 +1,185 @@
+"""How many tables of which size every round has (domain.md §3). Pure: no clock, no chance.
+
+Sizes count entries (pairs in Duplas). A bye is a table of one. Shapes of two are the usual power-of-two
+bracket with byes; larger tables have no byes and differ in size by at most one in a round.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice, pairwise
+
+from core.errors import Refused, Violation
+from tournaments.bracket.shape_search import Frame, best_counts, frames, nearest_numbers
+
+Sizes = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """Table sizes of every round, in match-number order; a bye is a size of 1.
+
+    A third-place match is the second table of the last round.
+    """
+
+    rounds: tuple[Sizes, ...]
+
+    @property
+    def entries(self) -> int:
+        """How many entries round 1 seats, byes included."""
+        return sum(self.rounds[0])
+
+    @property
+    def matches(self) -> int:
+        """Matches that are played: byes are none."""
+        return sum(map(_tables, self.rounds))
+
+    @property
+    def byes(self) -> int:
+        """Entries that go through a round without a match."""
+        return sum(sizes.count(1) for sizes in self.rounds)
+
+    @property
+    def widest(self) -> int:
+        """Physical tables needed to play every round at once."""
+        return max(map(_tables, self.rounds))
+
+    @property
+    def final_size(self) -> int:
+        """Entries at the final table."""
+        return self.rounds[-1][0]
+
+    @property
+    def uneven_rounds(self) -> int:
+        """Rounds whose tables, byes aside, are not all of one size."""
+        return sum(len(set(sizes) - {1}) > 1 for sizes in self.rounds)
+
+    @property
+    def third_place(self) -> bool:
+        """Whether a third-place match is part of the last round."""
+        return len(self.rounds[-1]) == 2
+
+    @property
+    def allows_third_place(self) -> bool:
+        """Tables of two with two semifinals that are played: only there the match has a meaning."""
+        duels = all(size <= 2 for sizes in self.rounds for size in sizes)
+        return duels and len(self.rounds) > 1 and self.rounds[-2] == (2, 2)
+
+    def duration(self, minutes_per_match: int, tables: int) -> int:
+        """Minutes from first to last match, round after round, in waves where tables are scarce.
+
+        Raises `ValueError` below one table.
+        """
+        if tables < 1:
+            raise ValueError("a duration needs at least one table")
+        return sum(-(-_tables(sizes) // tables) * minutes_per_match for sizes in self.rounds)
+
+
+def default_shape(entries: int, low: int, high: int, *, short_final: bool = False) -> Shape:
+    """The shape we propose: fewest rounds, fullest final, fewest uneven rounds, fewest matches,
+    larger tables earlier. `short_final` allows a final below `low` (never below 2).
+
+    Raises `Refused`: `bad_table_sizes`, `too_few_entries` (below 2), or `no_shape` with the nearest
+    numbers that work.
+    """
+    return shapes(entries, low, high, limit=1, short_final=short_final)[0]
+
+
+def shapes(
+    entries: int, low: int, high: int, limit: int = 6, *, short_final: bool = False
+) -> tuple[Shape, ...]:
+    """Shapes to choose from, the default first: the best one for every final of the fewest rounds,
+    then of one round more; at most `limit`. Raises as `default_shape`.
+    """
+    _require(entries, low, high)
+    if high == 2:
+        return (_duels(entries),)
+    smallest_final = 2 if short_final else low
+    found = tuple(islice(_sensible(entries, low, high, smallest_final), limit))
+    if not found:
+        nearest = nearest_numbers(entries, low, high, smallest_final)
+        facts = {"entries": entries, "low": low, "high": high, "nearest": nearest}
+        raise Refused([Violation("no_shape", facts, "entries")])
+    return tuple(_from_counts(entries, best_counts(frame)) for frame in found)
+
+
+def spread(entries: int, tables: int) -> Sizes:
+    """Sizes that differ by at most one, the larger first."""
+    size, larger = divmod(entries, tables)
+    return (size + 1,) * larger + (size,) * (tables - larger)
+
+
+def check_shape(
+    shape: Shape, entries: int, low: int, high: int, *, short_final: bool = False
+) -> tuple[Violation, ...]:
+    """Every rule that a shape chosen by a person breaks; empty where it is sound.
+
+    A third-place match in the last round is accepted where the shape allows one.
+    """
+    if not shape.rounds or not all(shape.rounds):
+        return (Violation("shape_empty", {}, "rounds"),)
+    main = without_third_place(shape)
+    return (*_broken_sums(main, entries), *_broken_sizes(main, low, high, short_final))
+
+
+def without_third_place(shape: Shape) -> Shape:
+    """The same shape without its third-place match, where it has one in its right place."""
+    if not (shape.third_place and shape.rounds[-1] == (2, 2) and shape.allows_third_place):
+        return shape
+    return Shape((*shape.rounds[:-1], shape.rounds[-1][:1]))
+
+
+def _tables(sizes: Sizes) -> int:
+    return len(sizes) - sizes.count(1)
+
+
+def _require(entries: int, low: int, high: int) -> None:
+    if not 2 <= low <= high:
+        raise Refused([Violation("bad_table_sizes", {"low": low, "high": high}, "table")])
+    if entries < 2:
+        raise Refused([Violation("too_few_entries", {"entries": entries, "least": 2}, "entries")])
+
+
+def _duels(entries: int) -> Shape:
+    """The power-of-two bracket; what is missing to the power are byes of round 1."""
+    tables = 1 << (entries - 1).bit_length() - 1
+    counts = [tables >> halved for halved in range(tables.bit_length())]
+    return _from_counts(entries, tuple(counts))
+
+
+def _sensible(entries: int, low: int, high: int, smallest_final: int) -> Iterator[Frame]:
+    """Frames of the fewest rounds that work and of one more."""
+    fewest = 0
+    for frame in frames(entries, low, high, smallest_final):
+        fewest = fewest or frame.rounds
+        if frame.rounds <= fewest + 1:
+            yield frame
+
+
+def _from_counts(entries: int, counts: tuple[int, ...]) -> Shape:
+    entrants = (entries, *counts[:-1])
+    return Shape(tuple(spread(number, tables) for number, tables in zip(entrants, counts, strict=True)))
+
+
+def _broken_sums(shape: Shape, entries: int) -> Iterator[Violation]:
+    if shape.entries != entries:
+        yield Violation("shape_entries", {"entries": entries, "seats": shape.entries}, "rounds.0")
+    for index, (before, sizes) in enumerate(pairwise(shape.rounds), start=1):
+        if sum(sizes) != len(before):
+            facts = {"round": index + 1, "winners": len(before), "seats": sum(sizes)}
+            yield Violation("shape_feeds", facts, f"rounds.{index}")
+    if len(shape.rounds[-1]) != 1:
+        facts = {"tables": len(shape.rounds[-1])}
+        yield Violation("shape_final", facts, f"rounds.{len(shape.rounds) - 1}")
+
+
+def _broken_sizes(shape: Shape, low: int, high: int, short_final: bool) -> Iterator[Violation]:
+    last = len(shape.rounds) - 1
+    for index, sizes in enumerate(shape.rounds):
+        least = 1 if high == 2 and index == 0 and 2 in sizes else 2 if short_final and index == last else low
+        facts = {"round": index + 1, "smallest": min(sizes), "largest": max(sizes), "low": low, "high": high}
+        if min(sizes) < least:
+            yield Violation("table_too_small", facts, f"rounds.{index}")
+        if max(sizes) > high:
+            yield Violation("table_too_large", facts, f"rounds.{index}")
+        if max(sizes) - min(sizes) > 1:
+            yield Violation("round_uneven", facts, f"rounds.{index}")

@@ -1,0 +1,145 @@
+"""Who meets whom: a shape filled with entries, and the feeds between its matches. Pure.
+
+Entries are spread over the tables by snake: the strongest lead one table each, the next row comes back
+the other way, and what does not fill a row goes to the tables with the weakest leaders. The winners are
+spread over the next round in the same way, by the leader of their table. With tables of two this is the
+usual bracket: byes go to the first in order, and the first two can meet in the final only.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from core.errors import Impossible
+from tournaments.bracket.shapes import Shape, Sizes, without_third_place
+
+
+class Take(StrEnum):
+    """Whom of a finished match a seat takes."""
+
+    WINNER = "winner"
+    LOSER = "loser"
+    LUCKY = "lucky"
+
+
+@dataclass(frozen=True, slots=True)
+class Feed:
+    """The match that a side comes from; rounds and numbers count from 1."""
+
+    round: int
+    number: int
+    take: Take
+
+
+@dataclass(frozen=True, slots=True)
+class SidePlan:
+    """One side of a match: a known entry in round 1, a feed later."""
+
+    entry: str | None
+    feed: Feed | None
+
+
+@dataclass(frozen=True, slots=True)
+class MatchPlan:
+    """One match and its sides, the one expected to be strongest first. A bye has one side."""
+
+    round: int
+    number: int
+    sides: tuple[SidePlan, ...]
+
+    @property
+    def is_bye(self) -> bool:
+        """Whether its only side goes through without a game."""
+        return len(self.sides) == 1
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The whole bracket: entries from the strongest, table sizes and matches in number order.
+
+    Numbers run from top to bottom as the bracket is drawn, so the matches that feed match 1 of a round
+    are the first of the round before.
+    """
+
+    order: tuple[str, ...]
+    shape: Shape
+    matches: tuple[MatchPlan, ...]
+
+
+Tables = tuple[tuple[int, ...], ...]
+
+
+def plan(order: Sequence[str], shape: Shape, third_place: bool = False) -> Plan:
+    """Fill a sound shape (see `check_shape`) with the entries, strongest first.
+
+    `third_place` adds the match of the semifinals' losers as number 2 of the last round, and is
+    without effect where the shape has no room for one (`Shape.allows_third_place`).
+    Raises `Impossible` where shape and entries do not fit each other.
+    """
+    main = without_third_place(shape)
+    rounds = _table_ranks(len(order), main)
+    drawn = _top_to_bottom(rounds)
+    matches = [*_first_round(order, rounds[0], drawn[0]), *_later_rounds(rounds, drawn)]
+    sizes = _sizes(rounds, drawn)
+    if (third_place or shape.third_place) and main.allows_third_place:
+        matches.append(_third_place(len(rounds)))
+        sizes[-1] = (*sizes[-1], 2)
+    return Plan(tuple(order), Shape(tuple(sizes)), tuple(matches))
+
+
+def snake(entrants: int, tables: int) -> Tables:
+    """Ranks (from 0) at each table, tables in the order of their leaders, ranks ascending."""
+    seated: list[list[int]] = [[] for _ in range(tables)]
+    for first in range(0, entrants, tables):
+        row = range(first, min(first + tables, entrants))
+        backwards = first // tables % 2 == 1 or len(row) < tables
+        for step, rank in enumerate(row):
+            seated[-1 - step if backwards else step].append(rank)
+    return tuple(map(tuple, seated))
+
+
+def _table_ranks(entries: int, shape: Shape) -> list[Tables]:
+    """For every round which ranks of the round before meet at which table."""
+    rounds: list[Tables] = []
+    entrants = entries
+    for sizes in shape.rounds:
+        tables = snake(entrants, len(sizes))
+        if sorted(map(len, tables)) != sorted(sizes):
+            raise Impossible(f"{entrants} entrants do not fill {len(sizes)} tables as the shape says")
+        rounds.append(tables)
+        entrants = len(tables)
+    if entrants != 1:
+        raise Impossible(f"the last round has {entrants} tables")
+    return rounds
+
+
+def _top_to_bottom(rounds: Sequence[Tables]) -> list[tuple[int, ...]]:
+    """For every round the ranks of its tables in the order of their match numbers."""
+    drawn: list[tuple[int, ...]] = [(0,)]
+    for tables in reversed(rounds[1:]):
+        drawn.insert(0, tuple(rank for table in drawn[0] for rank in tables[table]))
+    return drawn
+
+
+def _sizes(rounds: Sequence[Tables], drawn: Sequence[Sequence[int]]) -> list[Sizes]:
+    return [
+        tuple(len(tables[table]) for table in numbers) for tables, numbers in zip(rounds, drawn, strict=True)
+    ]
+
+
+def _first_round(order: Sequence[str], tables: Tables, numbers: Sequence[int]) -> Iterator[MatchPlan]:
+    for number, table in enumerate(numbers, start=1):
+        yield MatchPlan(1, number, tuple(SidePlan(order[rank], None) for rank in tables[table]))
+
+
+def _later_rounds(rounds: Sequence[Tables], drawn: Sequence[Sequence[int]]) -> Iterator[MatchPlan]:
+    for index in range(1, len(rounds)):
+        came_from = {rank: number for number, rank in enumerate(drawn[index - 1], start=1)}
+        for number, table in enumerate(drawn[index], start=1):
+            feeds = (Feed(index, came_from[rank], Take.WINNER) for rank in rounds[index][table])
+            yield MatchPlan(index + 1, number, tuple(SidePlan(None, feed) for feed in feeds))
+
+
+def _third_place(last: int) -> MatchPlan:
+    sides = tuple(SidePlan(None, Feed(last - 1, number, Take.LOSER)) for number in (1, 2))
+    return MatchPlan(last, 2, sides)
