@@ -45,11 +45,16 @@ class SeatAt:
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """What the sheet is judged against: who sits at the table and how far the match got."""
+    """What the sheet is judged against: who sits at the table and how far the match got.
+
+    `decided`: an earlier version of the sheet stood, so that this one corrects it. Only then may a
+    disqualification leave several sides in the game, or none: the next in the placement wins.
+    """
 
     seats: tuple[SeatAt, ...]
     started: bool = True
     time_called: bool = False
+    decided: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,53 @@
+"""Cutting cards among the sides that stay equal for the first place (house rule `tie_cut`).
+
+Each tied side cuts one card of its own deck; the highest wins, A > K > Q > J > 10 … > 2, and those
+who share the highest cut again. Those beaten stay in the order of their cards.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from core.errors import Violation
+from rulesets.games.chama.cards import RANKS, strength
+from rulesets.kernel.sheet import Cut
+
+RULE = "house:tie_cut"
+
+
+def check_cards(cuts: Sequence[Cut]) -> Iterator[Violation]:
+    """Cards that do not exist, and cuts without exactly one card a side."""
+    for index, cut in enumerate(cuts):
+        for card in cut.cards:
+            if card not in RANKS:
+                yield Violation("cut_card_unknown", {"card": card}, f"cuts.{index}", "1.4")
+        if len(cut.cards) != len(cut.sides):
+            facts = {"sides": len(cut.sides), "cards": len(cut.cards)}
+            yield Violation("cut_cards_missing", facts, f"cuts.{index}", RULE)
+
+
+def check_sides(tied: Sequence[int], cuts: Sequence[Cut]) -> Iterator[Violation]:
+    """Cuts by others than those tied for the first place at that moment; needs sound cards."""
+    head = tuple(tied)
+    for index, cut in enumerate(cuts):
+        if len(head) < 2:
+            yield Violation("cut_not_needed", {}, f"cuts.{index}", RULE)
+            return
+        if sorted(cut.sides) != sorted(head):
+            yield Violation("cut_wrong_sides", {"sides": head}, f"cuts.{index}", RULE)
+            return
+        head = _groups(cut)[0]
+
+
+def rank(tied: Sequence[int], cuts: Sequence[Cut]) -> tuple[tuple[int, ...], ...]:
+    """The tied sides by place after the cuts; a first place of several must still be cut for."""
+    groups = [tuple(tied)]
+    for cut in cuts:
+        groups = [*_groups(cut), *groups[1:]]
+    return tuple(groups)
+
+
+def _groups(cut: Cut) -> list[tuple[int, ...]]:
+    cards = dict(zip(cut.sides, cut.cards, strict=True))
+    levels = sorted({strength(card) for card in cut.cards}, reverse=True)
+    return [
+        tuple(sorted(side for side, card in cards.items() if strength(card) == level)) for level in levels
+    ]

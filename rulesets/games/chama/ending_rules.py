@@ -1,0 +1,162 @@
+"""How a match can end, and what each ending demands of its sheet (4.1, 4.7.1, 5.4).
+
+Win condition · all opponents gone (named after the last departure) · time · the coordinator's
+ruling · nobody · a bye. Concession, disqualification and ruling are ours (`match_endings`).
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from types import MappingProxyType
+
+from core.errors import Violation
+from rulesets.games.chama.conditions import CONDITIONS, Condition
+from rulesets.games.chama.leaving_rules import latest_ways
+from rulesets.games.chama.table import Side, Table
+from rulesets.kernel.sheet import EndedBy, Out
+
+WITHOUT_PLAY = (EndedBy.WALKOVER, EndedBy.BYE, EndedBy.NOBODY, EndedBy.RULING)
+GONE_BY: Mapping[EndedBy, Out] = MappingProxyType(
+    {
+        EndedBy.DECKED_OUT: Out.DECKED_OUT,
+        EndedBy.CONCESSION: Out.CONCEDED,
+        EndedBy.DISQUALIFICATION: Out.DISQUALIFIED,
+        EndedBy.WALKOVER: Out.ABSENT,
+    }
+)
+RULE = "house:match_endings"
+
+
+def check_ending(table: Table) -> Iterator[Violation]:
+    """Everything that this ending demands and the sheet does not show."""
+    ended_by = table.sheet.ended_by
+    if ended_by not in WITHOUT_PLAY and not table.situation.started:
+        yield Violation("match_not_started", {"ended_by": ended_by}, "ended_by")
+    yield from _winner_known(table)
+    yield from _ENDINGS[ended_by](table)
+
+
+def holders(table: Table, *, besides: int | None = None) -> tuple[Side, ...]:
+    """The sides, other than `besides` and the disqualified, whose cards satisfy the condition."""
+    candidates = (side for side in table.sides if side.number != besides)
+    return tuple(
+        side for side in candidates if side.out is not Out.DISQUALIFIED and condition(table).met_by(side)
+    )
+
+
+def condition(table: Table) -> Condition:
+    """The win condition of the table's type."""
+    return CONDITIONS[table.kind.key]
+
+
+def _winner_known(table: Table) -> Iterator[Violation]:
+    declares = table.sheet.ended_by in (EndedBy.WIN_CONDITION, EndedBy.RULING)
+    winner = table.sheet.winner
+    if winner is None and declares:
+        yield Violation("winner_missing", {}, "winner")
+    if winner is not None and table.side(winner) is None:
+        yield Violation("winner_not_seated", {"side": winner}, "winner")
+
+
+def _win_condition(table: Table) -> Iterator[Violation]:
+    side = table.side(table.sheet.winner)
+    others = [other for other in table.sides if side is None or other.number != side.number]
+    if not any(other.is_in or other.out is Out.DISQUALIFIED for other in others):
+        yield Violation("win_without_opponents", {}, "ended_by", "5.4")
+    if side is None:
+        return
+    if not side.is_in:
+        yield Violation("winner_is_out", {"side": side.number, "out": side.out}, "winner", "5.4")
+    if not condition(table).met_by(side):
+        yield Violation("condition_not_met", _shortfall(table, side), "winner", _source(table))
+    yield from _no_other_conqueror(table, besides=side.number)
+
+
+def _gone(table: Table) -> Iterator[Violation]:
+    way = GONE_BY[table.sheet.ended_by]
+    departed = {line.out for line in table.sheet.lines if line.out}
+    alone = table.sheet.ended_by is EndedBy.WALKOVER and len(table.sides) == 1
+    if way not in departed and not alone:
+        yield Violation("nobody_left_that_way", {"out": way}, "ended_by", RULE)
+    elif way in (Out.DECKED_OUT, Out.CONCEDED) and way not in latest_ways(table):
+        yield Violation("not_the_last_departure", {"out": way}, "ended_by", RULE)
+    yield from _one_side_left(table)
+    yield from _no_other_conqueror(table)
+
+
+def _one_side_left(table: Table) -> Iterator[Violation]:
+    left = tuple(side.number for side in table.still_in)
+    later = table.situation.decided and table.sheet.ended_by is EndedBy.DISQUALIFICATION
+    if later:
+        if not any(side.came_clean for side in table.sides):
+            yield Violation("nobody_can_win", {}, "ended_by", RULE)
+    elif len(left) != 1:
+        yield Violation("one_side_must_remain", {"sides": left}, "ended_by", "5.4")
+
+
+def _time(table: Table) -> Iterator[Violation]:
+    if table.rules.time_limit is None:
+        yield Violation("time_without_limit", {}, "ended_by", "4.7.1")
+    elif not table.situation.time_called:
+        yield Violation("time_not_called", {}, "ended_by", "4.7.1")
+    if len(table.still_in) < 2:
+        yield Violation("time_needs_two_sides", {}, "ended_by", "4.7.1")
+    yield from _no_other_conqueror(table)
+
+
+def _no_other_conqueror(table: Table, besides: int | None = None) -> Iterator[Violation]:
+    found = tuple(side.number for side in holders(table, besides=besides))
+    if condition(table).at_once and found:
+        yield Violation("condition_already_met", {"sides": found}, "lines", "house:conquest_at_once")
+
+
+def _ruling(table: Table) -> Iterator[Violation]:
+    if not table.sheet.reason.strip():
+        yield Violation("reason_missing", {}, "reason", RULE)
+    side = table.side(table.sheet.winner)
+    if side is not None and not side.came_clean:
+        yield Violation("ruled_side_cannot_win", {"side": side.number, "out": side.out}, "winner", RULE)
+
+
+def _nobody(table: Table) -> Iterator[Violation]:
+    if table.sheet.winner is not None:
+        yield Violation("winner_not_allowed", {}, "winner", RULE)
+    for index, line in enumerate(table.sheet.lines):
+        if line.out not in (Out.ABSENT, Out.DISQUALIFIED):
+            yield Violation("somebody_came", {"player": line.player}, f"lines.{index}.out", RULE)
+
+
+def _bye(table: Table) -> Iterator[Violation]:
+    if len(table.sides) != 1:
+        yield Violation("bye_needs_one_side", {"sides": len(table.sides)}, "ended_by")
+    if table.sheet.lines:
+        yield Violation("bye_has_no_lines", {}, "lines")
+
+
+def _shortfall(table: Table, side: Side) -> dict[str, int | str]:
+    wanted = condition(table)
+    return {
+        "kind": table.kind.key,
+        "side": side.number,
+        "intact": side.total("intact"),
+        "intact_needed": wanted.intact,
+        "razed_in_battle": side.total("razed_in_battle"),
+        "razed_in_battle_needed": wanted.razed_in_battle,
+    }
+
+
+def _source(table: Table) -> str:
+    return "4.1" if condition(table).at_once else "5.4"
+
+
+_ENDINGS: Mapping[EndedBy, Callable[[Table], Iterator[Violation]]] = MappingProxyType(
+    {
+        EndedBy.WIN_CONDITION: _win_condition,
+        EndedBy.DECKED_OUT: _gone,
+        EndedBy.CONCESSION: _gone,
+        EndedBy.DISQUALIFICATION: _gone,
+        EndedBy.WALKOVER: _gone,
+        EndedBy.TIME: _time,
+        EndedBy.RULING: _ruling,
+        EndedBy.NOBODY: _nobody,
+        EndedBy.BYE: _bye,
+    }
+)

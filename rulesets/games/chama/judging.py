@@ -1,0 +1,97 @@
+"""From a sheet to a verdict: check everything, then say who won and who stands where."""
+
+from collections.abc import Iterator, Sequence
+
+from core.errors import Violation
+from rulesets.games.chama import cuts
+from rulesets.games.chama.ending_rules import check_ending, condition, holders
+from rulesets.games.chama.leaving_rules import check_leaving
+from rulesets.games.chama.placement import Places, places, with_winner
+from rulesets.games.chama.sheet_rules import check_lines, empty_formation, razed_too_often
+from rulesets.games.chama.table import Table
+from rulesets.games.chama.timed import side_score
+from rulesets.kernel.sheet import EndedBy, Verdict
+
+_DECLARED = (EndedBy.WIN_CONDITION, EndedBy.RULING)
+_CUT_FOR = (EndedBy.TIME, EndedBy.DISQUALIFICATION)
+
+
+def judge(table: Table) -> Verdict:
+    """All violations at once; without any, the winner, the placement and the scores."""
+    violations = tuple(_violations(table))
+    warnings = tuple(_warnings(table))
+    if violations:
+        return Verdict(violations=violations, warnings=warnings)
+    return _decide(table, warnings)
+
+
+def _violations(table: Table) -> Iterator[Violation]:
+    if table.sheet.ended_by is not EndedBy.BYE:
+        yield from check_lines(table)
+        yield from check_leaving(table)
+    if not _ends_in_mid_turn(table):
+        yield from empty_formation(table)
+    yield from check_ending(table)
+    yield from cuts.check_cards(table.sheet.cuts)
+    yield from _cuts_in_place(table)
+
+
+def _warnings(table: Table) -> Iterator[Violation]:
+    if _ends_in_mid_turn(table):
+        yield from empty_formation(table)
+    yield from razed_too_often(table)
+    if table.sheet.ended_by is EndedBy.WIN_CONDITION and not condition(table).at_once:
+        yield from _who_drew_first(table)
+
+
+def _who_drew_first(table: Table) -> Iterator[Violation]:
+    others = tuple(side.number for side in holders(table, besides=table.sheet.winner) if side.is_in)
+    if others:
+        yield Violation("others_hold_condition", {"sides": others}, "winner", "house:condition_at_draw")
+
+
+def _ends_in_mid_turn(table: Table) -> bool:
+    """Whether pools may still lie beside an empty formation, as turns discard them at their end."""
+    if table.sheet.ended_by is EndedBy.WIN_CONDITION:
+        return condition(table).at_once
+    return table.sheet.ended_by not in (EndedBy.TIME, EndedBy.DECKED_OUT)
+
+
+def _cuts_in_place(table: Table) -> Iterator[Violation]:
+    if not table.sheet.cuts:
+        return
+    if table.sheet.ended_by not in _CUT_FOR:
+        yield Violation("cut_not_allowed", {"ended_by": table.sheet.ended_by}, "cuts", cuts.RULE)
+    elif not table.rules.option("tie_cut"):
+        yield Violation("cut_not_in_use", {}, "cuts", cuts.RULE)
+
+
+def _decide(table: Table, warnings: tuple[Violation, ...]) -> Verdict:
+    found = places(table)
+    scores = {side.number: side_score(side) for side in table.sides}
+    if table.sheet.ended_by is EndedBy.NOBODY:
+        return Verdict(warnings=warnings, placement=found, scores=scores)
+    if table.sheet.ended_by in _DECLARED and table.sheet.winner is not None:
+        found = with_winner(found, table.sheet.winner)
+    violations = tuple(cuts.check_sides(found[0], table.sheet.cuts))
+    if not violations:
+        found = (*cuts.rank(found[0], table.sheet.cuts), *found[1:])
+        violations = tuple(_first_place(table, found[0]))
+    if violations:
+        return Verdict(violations=violations, warnings=warnings)
+    return _verdict(found, scores, warnings)
+
+
+def _first_place(table: Table, first: Sequence[int]) -> Iterator[Violation]:
+    declared = table.sheet.winner
+    if len(first) > 1 and not table.rules.option("tie_cut"):
+        yield Violation("tie_needs_ruling", {"sides": tuple(first)}, "ended_by", cuts.RULE)
+    elif declared is not None and declared not in first:
+        yield Violation("winner_differs", {"declared": declared, "sides": tuple(first)}, "winner")
+
+
+def _verdict(found: Places, scores: dict[int, int], warnings: tuple[Violation, ...]) -> Verdict:
+    first = found[0]
+    if len(first) > 1:
+        return Verdict(warnings=warnings, placement=found, scores=scores, open_tie=first)
+    return Verdict(warnings=warnings, winner=first[0], placement=found, scores=scores)

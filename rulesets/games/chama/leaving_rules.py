@@ -1,0 +1,69 @@
+"""Who left the game before its end, and in which order (2.6, 5.4; house rule `match_endings`).
+
+Those who ran out of cards or conceded are numbered 1…k without gaps in the order of leaving, equal
+numbers for the same moment. The disqualified and the absent have no number.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from core.errors import Violation
+from rulesets.games.chama.table import Table
+from rulesets.kernel.sheet import Line, Out, Sheet
+
+IN_ORDER = (Out.DECKED_OUT, Out.CONCEDED)
+RULE = "house:match_endings"
+
+
+def with_sole_leaver_first(sheet: Sheet) -> Sheet:
+    """The sheet with order 1 for its only leaver, whom nobody needs to ask about."""
+    leavers = [line for line in sheet.lines if line.out in IN_ORDER]
+    if len(leavers) != 1 or leavers[0].out_order is not None:
+        return sheet
+    lines = (replace(line, out_order=1) if line in leavers else line for line in sheet.lines)
+    return replace(sheet, lines=tuple(lines))
+
+
+def check_leaving(table: Table) -> Iterator[Violation]:
+    """Orders that are missing, out of place or with gaps, and departures that cannot have been."""
+    yield from _orders_where_due(table.sheet.lines)
+    yield from _orders_without_gaps(table.sheet.lines)
+    yield from _somebody_ended_it(table)
+    yield from _nobody_left_before_the_start(table)
+
+
+def latest_ways(table: Table) -> set[Out]:
+    """How those left who left last in order; empty where nobody left in order."""
+    leavers = [line for line in table.sheet.lines if line.out in IN_ORDER and line.out_order]
+    last = max((line.out_order or 0 for line in leavers), default=0)
+    return {line.out for line in leavers if line.out and line.out_order == last}
+
+
+def _orders_where_due(lines: tuple[Line, ...]) -> Iterator[Violation]:
+    for index, line in enumerate(lines):
+        path = f"lines.{index}.out_order"
+        if line.out in IN_ORDER and line.out_order is None:
+            yield Violation("leaving_order_missing", {}, path, RULE)
+        if line.out not in IN_ORDER and line.out_order is not None:
+            yield Violation("leaving_order_out_of_place", {}, path, RULE)
+
+
+def _orders_without_gaps(lines: tuple[Line, ...]) -> Iterator[Violation]:
+    given = {line.out_order for line in lines if line.out in IN_ORDER and line.out_order is not None}
+    if given != set(range(1, len(given) + 1)):
+        yield Violation("leaving_order_gap", {"orders": tuple(sorted(given))}, "lines", RULE)
+
+
+def _somebody_ended_it(table: Table) -> Iterator[Violation]:
+    def ran_dry(number: int) -> bool:
+        side = table.side(number)
+        return side is not None and any(line.out is Out.DECKED_OUT for line in side.lines)
+
+    if table.sides and all(ran_dry(side.number) for side in table.sides):
+        yield Violation("everybody_ran_out", {}, "lines", "2.6")
+
+
+def _nobody_left_before_the_start(table: Table) -> Iterator[Violation]:
+    for index, line in enumerate(table.sheet.lines):
+        if line.out is Out.DECKED_OUT and not table.situation.started:
+            yield Violation("ran_out_before_start", {}, f"lines.{index}.out", "2.6")

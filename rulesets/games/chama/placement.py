@@ -1,0 +1,47 @@
+"""Who stands where at a table (house rule `table_placement`).
+
+The winner; then those still in the game by the cards they left on the table; then those who ran
+out of cards or conceded, the latest first; then the disqualified, who share; then the absent, who
+share. Equal sides share a place.
+"""
+
+from collections.abc import Callable, Iterable
+from itertools import groupby
+from typing import Any
+
+from rulesets.games.chama.table import Side, Table
+from rulesets.games.chama.timed import strength_on_table
+from rulesets.kernel.sheet import Out
+
+Places = tuple[tuple[int, ...], ...]
+
+
+def places(table: Table) -> Places:
+    """The placement by cards and order of leaving, no winner named and no card cut yet."""
+    disqualified = [side for side in table.sides if side.out is Out.DISQUALIFIED]
+    absent = [side for side in table.sides if side.out is Out.ABSENT]
+    return (
+        *_by(strength_on_table, table.still_in),
+        *_by(_left_at, (side for side in table.sides if not side.is_in and side.came_clean)),
+        *_shared(disqualified),
+        *_shared(absent),
+    )
+
+
+def with_winner(found: Places, winner: int) -> Places:
+    """The same placement with `winner` alone in front."""
+    rest = (tuple(side for side in group if side != winner) for group in found)
+    return ((winner,), *(group for group in rest if group))
+
+
+def _left_at(side: Side) -> int:
+    return side.left_at
+
+
+def _by(key: Callable[[Side], Any], sides: Iterable[Side]) -> Places:
+    ordered = sorted(sides, key=key, reverse=True)
+    return tuple(tuple(side.number for side in group) for _, group in groupby(ordered, key=key))
+
+
+def _shared(sides: list[Side]) -> Places:
+    return (tuple(side.number for side in sides),) if sides else ()

@@ -1,0 +1,172 @@
+"""Random sheets that stand, for simulations and for the properties of the tests.
+
+A sheet is dealt in three steps: how the match ends and who left it (`_cast`), what lies on the table
+for each player (`random_cards`), and the cards cut for a tie (`_cut_until_decided`). Only `rng` decides.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+from types import MappingProxyType
+
+from core.errors import Impossible
+from rulesets.games.chama import judging, random_cards
+from rulesets.games.chama.cards import RANKS
+from rulesets.games.chama.table import read
+from rulesets.kernel.rules import Kind, Rules
+from rulesets.kernel.sheet import Cut, EndedBy, Line, Out, Sheet, Situation
+
+ODDS: Mapping[EndedBy, int] = MappingProxyType(
+    {
+        EndedBy.WIN_CONDITION: 70,
+        EndedBy.DECKED_OUT: 12,
+        EndedBy.CONCESSION: 8,
+        EndedBy.WALKOVER: 5,
+        EndedBy.DISQUALIFICATION: 1,
+        EndedBy.TIME: 200,
+        EndedBy.NOBODY: 0,
+        EndedBy.RULING: 0,
+    }
+)
+TIE_PERCENT = 25
+EARLY_LEAVER_PERCENT = 12
+RULING_REASON = "simulated ruling"
+_LAST_WAY: Mapping[EndedBy, Out] = MappingProxyType(
+    {
+        EndedBy.DECKED_OUT: Out.DECKED_OUT,
+        EndedBy.CONCESSION: Out.CONCEDED,
+        EndedBy.DISQUALIFICATION: Out.DISQUALIFIED,
+        EndedBy.WALKOVER: Out.ABSENT,
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Cast:
+    """How a match ends before any card is counted: who is left, who left how, in which order."""
+
+    ended_by: EndedBy
+    winner: int | None
+    outs: Mapping[int, tuple[Out, int | None]]
+
+
+def random_sheet(
+    rules: Rules, kind: Kind, situation: Situation, rng: Random, odds: Mapping[EndedBy, int]
+) -> Sheet:
+    """A random sheet that stands in this situation; `odds` replace the weights in `ODDS`."""
+    sides = sorted({seat.side for seat in situation.seats})
+    while True:
+        cast = _cast(_ending(rules, situation, sides, rng, {**ODDS, **odds}), sides, rng)
+        sheet = _cut_until_decided(rules, kind, situation, rng, _deal(kind, situation, cast, rng))
+        if sheet is not None:
+            return sheet
+
+
+def _ending(
+    rules: Rules, situation: Situation, sides: Sequence[int], rng: Random, odds: Mapping[EndedBy, int]
+) -> EndedBy:
+    if not sides:
+        return EndedBy.NOBODY
+    if len(sides) == 1:
+        return EndedBy.WALKOVER
+    open_to = _possible(rules, situation)
+    weights = [odds[ending] for ending in open_to]
+    if not any(weights):
+        return EndedBy.WALKOVER
+    return rng.choices(open_to, weights)[0]
+
+
+def _possible(rules: Rules, situation: Situation) -> list[EndedBy]:
+    without_play = [EndedBy.WALKOVER, EndedBy.NOBODY, EndedBy.RULING]
+    if not situation.started:
+        return without_play
+    played = [EndedBy.WIN_CONDITION, EndedBy.DECKED_OUT, EndedBy.CONCESSION, EndedBy.DISQUALIFICATION]
+    timed = situation.time_called and rules.time_limit is not None
+    return [*played, *without_play, *([EndedBy.TIME] if timed else [])]
+
+
+def _cast(ended_by: EndedBy, sides: Sequence[int], rng: Random) -> Cast:
+    order = list(sides)
+    rng.shuffle(order)
+    if ended_by is EndedBy.NOBODY:
+        return Cast(ended_by, None, dict.fromkeys(order, (Out.ABSENT, None)))
+    if ended_by in _LAST_WAY:
+        return Cast(ended_by, None, _all_but_first(ended_by, order, rng))
+    keep = 2 if len(order) > 1 else 1
+    winner = order[0] if ended_by in (EndedBy.WIN_CONDITION, EndedBy.RULING) else None
+    early = [side for side in order[keep:] if rng.randrange(100) < EARLY_LEAVER_PERCENT]
+    ways = [_early_way(ended_by, rng) for _ in early]
+    return Cast(ended_by, winner, _numbered(early, ways))
+
+
+def _all_but_first(ended_by: EndedBy, order: Sequence[int], rng: Random) -> dict[int, tuple[Out, int | None]]:
+    gone = order[1:]
+    if not gone:
+        return {}
+    ways = [_early_way(ended_by, rng) for _ in gone[:-1]]
+    return _numbered(gone, [*ways, _LAST_WAY[ended_by]])
+
+
+def _early_way(ended_by: EndedBy, rng: Random) -> Out:
+    if ended_by in (EndedBy.WALKOVER, EndedBy.RULING):
+        return Out.ABSENT
+    return rng.choice((Out.ABSENT, Out.DECKED_OUT, Out.DECKED_OUT, Out.CONCEDED))
+
+
+def _numbered(sides: Sequence[int], ways: Sequence[Out]) -> dict[int, tuple[Out, int | None]]:
+    outs: dict[int, tuple[Out, int | None]] = {}
+    order = 0
+    for side, way in zip(sides, ways, strict=True):
+        in_order = way in (Out.DECKED_OUT, Out.CONCEDED)
+        order += in_order
+        outs[side] = (way, order if in_order else None)
+    return outs
+
+
+def _deal(kind: Kind, situation: Situation, cast: Cast, rng: Random) -> Sheet:
+    played = situation.started and cast.ended_by is not EndedBy.NOBODY
+    absent = {side for side, (way, _) in cast.outs.items() if way is Out.ABSENT}
+    table = random_cards.Deal(kind, situation, cast.winner, frozenset(absent), cast.ended_by)
+    counts = random_cards.deal(table, rng) if played else random_cards.nothing(kind, situation)
+    if cast.ended_by is EndedBy.TIME and rng.randrange(100) < TIE_PERCENT:
+        counts = random_cards.level(situation, cast.outs, counts)
+    lines = _lines(situation, cast, counts, rng)
+    reason = RULING_REASON if cast.ended_by is EndedBy.RULING else ""
+    return Sheet(cast.ended_by, lines, winner=cast.winner, reason=reason)
+
+
+def _lines(
+    situation: Situation, cast: Cast, counts: Mapping[str, Mapping[str, int]], rng: Random
+) -> tuple[Line, ...]:
+    leavers = _leavers(situation, cast, rng)
+    lines = []
+    for seat in situation.seats:
+        way, order = cast.outs.get(seat.side, (None, None)) if seat.player in leavers else (None, None)
+        lines.append(Line(seat.player, counts[seat.player], way, order))
+    return tuple(lines)
+
+
+def _leavers(situation: Situation, cast: Cast, rng: Random) -> set[str]:
+    """Who of each side that is out: one member of a pair, or all where nobody came."""
+    leavers: set[str] = set()
+    for side in cast.outs:
+        players = [seat.player for seat in situation.seats if seat.side == side]
+        everybody = cast.ended_by is EndedBy.NOBODY or cast.outs[side][0] is Out.ABSENT
+        leavers |= set(players) if everybody else {rng.choice(players)}
+    return leavers
+
+
+def _cut_until_decided(
+    rules: Rules, kind: Kind, situation: Situation, rng: Random, sheet: Sheet
+) -> Sheet | None:
+    """The sheet with all cuts made; None where a tie cannot be cut under these rules."""
+    verdict = judging.judge(read(rules, kind, situation, sheet))
+    while verdict.open_tie:
+        cards = tuple(rng.choice(RANKS) for _ in verdict.open_tie)
+        sheet = replace(sheet, cuts=(*sheet.cuts, Cut(verdict.open_tie, cards)))
+        verdict = judging.judge(read(rules, kind, situation, sheet))
+    if any(violation.code == "tie_needs_ruling" for violation in verdict.violations):
+        return None
+    if verdict.violations:
+        raise Impossible(f"random sheet refused: {[v.code for v in verdict.violations]} {sheet}")
+    return sheet

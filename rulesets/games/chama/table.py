@@ -1,0 +1,100 @@
+"""A match sheet read side by side: the view that every rule of this folder looks at.
+
+Reading never fails: lines of strangers are left out, a count that is no number reads as 0. The
+rules report such defects; the view only keeps the other rules able to speak at the same time.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rulesets.kernel.rules import Kind, Rules
+from rulesets.kernel.sheet import Line, Out, Sheet, Situation
+
+_WORST_FIRST = (Out.ABSENT, Out.DISQUALIFIED)
+
+
+def count(line: Line, key: str) -> int:
+    """The number under `key`, 0 where it is missing or is no number."""
+    value = line.counts.get(key, 0)
+    return value if type(value) is int else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One player or one pair at the table, with the lines that the sheet has for them."""
+
+    number: int
+    lines: tuple[Line, ...]
+
+    @property
+    def out(self) -> Out | None:
+        """How the side left: one member who is out takes the pair along."""
+        ways = {line.out for line in self.lines if line.out}
+        for way in _WORST_FIRST:
+            if way in ways:
+                return way
+        leavers = [line for line in self.lines if line.out]
+        return min(leavers, key=_order).out if leavers else None
+
+    @property
+    def is_in(self) -> bool:
+        """Whether the side was still in the game when the match ended."""
+        return self.out is None
+
+    @property
+    def came_clean(self) -> bool:
+        """Whether the side came and was not disqualified: it may still be named winner."""
+        return self.out not in _WORST_FIRST
+
+    @property
+    def left_at(self) -> int:
+        """The order of leaving, of the first member to leave; 0 where nobody left in order."""
+        return min((_order(line) for line in self.lines if line.out), default=0)
+
+    def total(self, key: str) -> int:
+        """The sum of one count over the members."""
+        return sum(count(line, key) for line in self.lines)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Everything a rule may look at: the tournament's rules, who sits where, what was written."""
+
+    rules: Rules
+    kind: Kind
+    situation: Situation
+    sheet: Sheet
+    sides: tuple[Side, ...]
+
+    @property
+    def still_in(self) -> tuple[Side, ...]:
+        """The sides still in the game when it ended."""
+        return tuple(side for side in self.sides if side.is_in)
+
+    def side(self, number: int | None) -> Side | None:
+        """The side with that number, or None."""
+        return next((side for side in self.sides if side.number == number), None)
+
+    def side_of(self, player: str) -> Side | None:
+        """The side that a player sits for, or None for a stranger."""
+        seats = (seat for seat in self.situation.seats if seat.player == player)
+        return next((self.side(seat.side) for seat in seats), None)
+
+
+def read(rules: Rules, kind: Kind, situation: Situation, sheet: Sheet) -> Table:
+    """Lay a sheet out by sides, in order of their numbers."""
+    lines: dict[str, Line] = {}
+    for line in sheet.lines:
+        lines.setdefault(line.player, line)
+    numbers = sorted({seat.side for seat in situation.seats})
+    sides = tuple(Side(number, _lines_of(number, situation, lines)) for number in numbers)
+    return Table(rules, kind, situation, sheet, sides)
+
+
+def _lines_of(number: int, situation: Situation, lines: Mapping[str, Line]) -> tuple[Line, ...]:
+    players = (seat.player for seat in situation.seats if seat.side == number)
+    return tuple(lines[player] for player in players if player in lines)
+
+
+def _order(line: Line) -> int:
+    return line.out_order or 0

@@ -1,0 +1,33 @@
+"""The score of the cards left on the table (4.7.1) and what breaks equal scores.
+
+Per player: armies 1 point each, commanders 2, intact realms 0, 3, 5, 8, 13, 21 and, six of them,
+34 (the series goes on; house rule `six_realms_score`). A pair's score is the sum of its members'.
+"""
+
+from collections.abc import Mapping
+
+from rulesets.games.chama.table import Side
+
+REALM_POINTS = (0, 3, 5, 8, 13, 21, 34)
+COMMANDER_POINTS = 2
+ARMY_POINTS = 1
+
+
+def player_score(counts: Mapping[str, int]) -> int:
+    """Points of one player's cards; needs 0 to 6 intact realms."""
+    return (
+        REALM_POINTS[counts.get("intact", 0)]
+        + COMMANDER_POINTS * counts.get("commanders", 0)
+        + ARMY_POINTS * counts.get("armies", 0)
+    )
+
+
+def side_score(side: Side) -> int:
+    """Points of a side: the sum over its members, 0 for a side that is out."""
+    return sum(player_score(line.counts) for line in side.lines) if side.is_in else 0
+
+
+def strength_on_table(side: Side) -> tuple[int, int, int, int]:
+    """What compares two sides: score, intact realms, commanders, armies; more is better."""
+    totals = (side.total("intact"), side.total("commanders"), side.total("armies"))
+    return (side_score(side), *totals)

@@ -1,0 +1,50 @@
+"""Checks of a tournament's choices that are the same in every game."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from core.errors import Violation
+from rulesets.kernel.house_rules import HOUSE_RULES, Value, check_house_rules
+from rulesets.kernel.rules import Kind, TableSize, Variant
+
+TIME_LIMIT_MINUTES = (1, 600)
+
+
+def find_kind(kinds: Sequence[Kind], key: str) -> Kind | None:
+    """The type `key` among `kinds`, or None."""
+    return next((kind for kind in kinds if kind.key == key), None)
+
+
+def check_variants(catalogue: Sequence[Variant], variants: Sequence[str]) -> Iterator[Violation]:
+    """Variants that the game does not have, and those named twice."""
+    known = {variant.key for variant in catalogue}
+    for index, key in enumerate(variants):
+        if key not in known:
+            yield Violation("variant_unknown", {"variant": key}, f"variants.{index}", "4.3")
+        elif key in variants[:index]:
+            yield Violation("variant_twice", {"variant": key}, f"variants.{index}", "4.3")
+
+
+def check_table(kind: Kind, table: TableSize) -> Iterator[Violation]:
+    """Table sizes (in entries) outside what the type allows, or upside down."""
+    allowed = kind.tables
+    if table.low > table.high:
+        yield Violation("table_upside_down", {"low": table.low, "high": table.high}, "table")
+    if table.low < allowed.low or table.high > allowed.high:
+        facts = {"kind": kind.key, "low": allowed.low, "high": allowed.high}
+        yield Violation("table_size_out_of_range", facts, "table", "1")
+
+
+def check_time_limit(minutes: int | None) -> Iterator[Violation]:
+    """A match time limit outside 1–600 minutes; None is no limit."""
+    low, high = TIME_LIMIT_MINUTES
+    if minutes is not None and not low <= minutes <= high:
+        yield Violation("time_limit_out_of_range", {"low": low, "high": high}, "time_limit", "4.7.1")
+
+
+def check_game_options(game_key: str, chosen: Mapping[str, Value]) -> Iterator[Violation]:
+    """Bad house rules, and options of another game."""
+    yield from check_house_rules(chosen)
+    for code in chosen:
+        rule = HOUSE_RULES.get(code)
+        if rule is not None and rule.is_option and rule.applies not in ("any", game_key):
+            yield Violation("house_rule_of_other_game", {"code": code}, f"house_rules.{code}")

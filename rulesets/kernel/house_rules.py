@@ -1,0 +1,103 @@
+"""House interpretations: what we decide where a rulebook is silent, under stable codes.
+
+A rule with `choices` is an option that a coordinator may set for one tournament; one without is
+fixed and listed so that the product can label it as ours. `docs/house-rules.md` says each in words,
+and a test keeps the two lists equal.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from core.errors import Violation
+
+Value = str | int | bool
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRule:
+    """One interpretation; `applies` is a game's key, or `any` for every game."""
+
+    code: str
+    default: Value
+    choices: Sequence[Value] = ()
+    applies: str = "any"
+
+    @property
+    def is_option(self) -> bool:
+        """Whether a coordinator may choose another value than the default."""
+        return len(self.choices) > 0
+
+    def allows(self, value: object) -> bool:
+        """Whether `value` is one of the choices, of the default's own type (True is not 1)."""
+        return type(value) is type(self.default) and value in self.choices
+
+
+OPTIONS: tuple[HouseRule, ...] = (
+    HouseRule("tie_cut", True, (True, False), "chama"),
+    HouseRule("realm_protection", "direct", ("direct", "chain"), "chama"),
+    HouseRule("grace_minutes", 10, range(121)),
+    HouseRule("tables_per_judge", 8, range(1, 101)),
+    HouseRule("shared_points", "average", ("average", "higher", "lower")),
+    HouseRule("third_place_match", False, (False, True)),
+    HouseRule("never_played_place", False, (False, True)),
+    HouseRule("shape", "default", ("default", "chosen")),
+)
+
+FIXED: tuple[HouseRule, ...] = (
+    HouseRule("condition_at_draw", "end_of_step_1", applies="chama"),
+    HouseRule("conquest_at_once", "any_turn", applies="chama"),
+    HouseRule("pair_falls_together", "first_member", applies="chama"),
+    HouseRule("pineapples_per_person", "once", applies="chama"),
+    HouseRule("pineapple_stays", "for_the_match", applies="chama"),
+    HouseRule("xisum_is_no_condition", "own_section", applies="chama"),
+    HouseRule("one_army_each", 1, applies="chama"),
+    HouseRule("only_intact_realms_score", "intact", applies="chama"),
+    HouseRule("six_realms_score", 34, applies="chama"),
+    HouseRule("pair_score", "sum", applies="chama"),
+    HouseRule("scored_cards", "in_game_only", applies="chama"),
+    HouseRule("match_endings", "concession_disqualification_ruling", applies="chama"),
+    HouseRule("table_placement", "score_then_leaving", applies="chama"),
+    HouseRule("partner_not_attackable", "never", applies="chama"),
+    HouseRule("pair_counts_two", 2),
+    HouseRule("people_counted", "checked_in"),
+    HouseRule("multiplier_range", "1-5"),
+    HouseRule("pair_points", "both_members"),
+    HouseRule("title_grammar", "canonical"),
+    HouseRule("final_classification", "round_table_score"),
+    HouseRule("walkover_confirmed", "by_a_person"),
+    HouseRule("empty_seat", "stays_empty"),
+    HouseRule("draw_withdrawal", "before_first_match"),
+    HouseRule("pair_member_leaves", "pair_is_out"),
+    HouseRule("late_entry", "until_the_draw"),
+    HouseRule("disqualified_winner", "next_in_placement"),
+    HouseRule("one_live_entry", 1),
+    HouseRule("season_ranking", "sum_then_places"),
+    HouseRule("bracket_minimum", 2),
+    HouseRule("byes", "best_seeds_round_1"),
+    HouseRule("even_tables", "differ_by_one"),
+    HouseRule("seeding", "snake"),
+    HouseRule("fixed_bracket", "no_redraw"),
+)
+
+HOUSE_RULES: Mapping[str, HouseRule] = MappingProxyType({rule.code: rule for rule in (*OPTIONS, *FIXED)})
+
+
+def check_house_rules(chosen: Mapping[str, Value]) -> tuple[Violation, ...]:
+    """Codes that are no options, and values that an option does not know."""
+    return tuple(found for code, value in chosen.items() if (found := _check_one(code, value)))
+
+
+def differing(chosen: Mapping[str, Value]) -> dict[str, Value]:
+    """The choices that differ from their default: what a tournament keeps and its record lists."""
+    return {code: value for code, value in sorted(chosen.items()) if value != HOUSE_RULES[code].default}
+
+
+def _check_one(code: str, value: Value) -> Violation | None:
+    rule = HOUSE_RULES.get(code)
+    path = f"house_rules.{code}"
+    if rule is None or not rule.is_option:
+        return Violation("house_rule_unknown", {"code": code}, path)
+    if not rule.allows(value):
+        return Violation("house_rule_value", {"code": code, "value": value}, path)
+    return None

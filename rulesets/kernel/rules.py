@@ -1,0 +1,128 @@
+"""What a tournament is played under, and what every game must offer.
+
+Types and variants are values: a game lists its kinds and variants, and judges a sheet by their
+numbers. Nothing here knows a particular game.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Protocol
+
+from core.errors import Violation
+from rulesets.kernel.house_rules import HOUSE_RULES, Value
+from rulesets.kernel.sheet import EndedBy, Sheet, Situation, Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class TableSize:
+    """Fewest and most *entries* at a table: two pairs are 2–2."""
+
+    low: int
+    high: int
+
+
+@dataclass(frozen=True, slots=True)
+class SheetField:
+    """One number on a player's line and its bounds, both included."""
+
+    key: str
+    low: int
+    high: int
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A tournament type: `team_size` players an entry, `tables` the allowed range of entries."""
+
+    key: str
+    title_word: str
+    level: str
+    team_size: int
+    tables: TableSize
+    fields: tuple[SheetField, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """A set of rules added on top of a type."""
+
+    key: str
+    title_word: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The rules of one tournament; `time_limit` in minutes, None where matches have none.
+
+    `house_rules` holds only the options that differ from their default.
+    """
+
+    game: str
+    kind: str
+    variants: tuple[str, ...]
+    table: TableSize
+    time_limit: int | None = None
+    house_rules: Mapping[str, Value] = field(default_factory=dict)
+
+    def option(self, code: str) -> Value:
+        """The value in force of the house rule `code`; KeyError for a code that does not exist."""
+        return self.house_rules.get(code, HOUSE_RULES[code].default)
+
+
+class Game(Protocol):
+    """One game: its words, its choices, its sheet. Implementations are stateless."""
+
+    @property
+    def key(self) -> str:
+        """Stable key, `chama`."""
+
+    @property
+    def title_word(self) -> str:
+        """How titles begin, `Chama`."""
+
+    @property
+    def kinds(self) -> tuple[Kind, ...]:
+        """The tournament types, in catalogue order."""
+
+    @property
+    def variants(self) -> tuple[Variant, ...]:
+        """The variants, in catalogue order."""
+
+    @property
+    def marks(self) -> tuple[str, ...]:
+        """What tells the seats of a table apart (Chama: suits); empty where there is nothing."""
+
+    def kind(self, key: str) -> Kind:
+        """The type `key`; `Refused` with `kind_unknown` where the game has none."""
+
+    def check_choices(
+        self,
+        kind: str,
+        variants: Sequence[str],
+        table: TableSize,
+        time_limit: int | None,
+        house_rules: Mapping[str, Value] | None = None,
+    ) -> tuple[Violation, ...]:
+        """Everything wrong with a tournament's choices; `time_limit` in minutes."""
+
+    def draws(self, rules: Rules, people: Sequence[str], bringers: Collection[str]) -> Mapping[str, int]:
+        """Cards due in the draw step for each of `people` at a table; empty where it never varies."""
+
+    def check_redraw(self, already: int) -> tuple[Violation, ...]:
+        """Whether a player who already had `already` redraws in this match may have another."""
+
+    def tidy(self, rules: Rules, sheet: Sheet) -> Sheet:
+        """The sheet as it is kept: every count present, a sole leaver's order filled in."""
+
+    def judge(self, rules: Rules, situation: Situation, sheet: Sheet) -> Verdict:
+        """Everything the rules say of a sheet, all violations at once. Never raises for bad input."""
+
+    def random_sheet(
+        self,
+        rules: Rules,
+        situation: Situation,
+        rng: Random,
+        odds: Mapping[EndedBy, int] | None = None,
+    ) -> Sheet:
+        """A random sheet that stands; `odds` are weights of the endings, over the game's own."""
