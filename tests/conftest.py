@@ -7,8 +7,6 @@
 - `page`, `new_page`: Chromium; they fail on scripts that fail, on broken policies, on foreign hosts
 """
 
-import re
-
 import pytest
 from django.conf import settings
 
@@ -18,28 +16,43 @@ pytest_plugins = [
     "tests.fixtures.browser",
 ]
 
+COMPUTED = {
+    "database": "uses the database, so it runs on SQLite and on PostgreSQL",
+    "real_worker": "needs a real broker and a real worker",
+    "browser": "needs Chromium",
+}
 FAULTS = (*(f"F{number:02}" for number in range(1, 92)), "F26b")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Make every row of the fault table a marker; hash passwords fast (no test is about argon2)."""
+    """Make every row of the fault table a marker; hash passwords quickly."""
     for fault in FAULTS:
         config.addinivalue_line("markers", f"{fault}: covers row {fault} of the fault table")
-    config.addinivalue_line("markers", "real_worker: needs a real broker and worker (set by the fixture)")
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    for needed, why in COMPUTED.items():
+        config.addinivalue_line("markers", f"{needed}: {why} (set by itself, from the test's fixtures)")
+    settings.PASSWORD_HASHERS = ["tests.hashing.QuickHasher", *settings.PASSWORD_HASHERS]
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """`fault("F10")` is F10, and who asks for the worker needs the real servers."""
+    """`fault("F10")` is F10; what a test needs of its machine follows from its fixtures."""
     for item in items:
-        for marker in item.iter_markers("fault"):
-            item.add_marker(_fault_marker(str(marker.args[0])))
-        if "worker" in getattr(item, "fixturenames", ()):
-            item.add_marker("real_worker")
+        for marker in [*(_fault(mark) for mark in item.iter_markers("fault")), *_needs(item)]:
+            item.add_marker(marker)
 
 
-def _fault_marker(name: str) -> str:
-    if not re.fullmatch("|".join(FAULTS), name):
+def _fault(mark: pytest.Mark) -> str:
+    name = str(mark.args[0])
+    if name not in FAULTS:
         raise pytest.UsageError(f"{name} is no row of the fault table")
     return name
+
+
+def _needs(item: pytest.Item) -> list[str]:
+    fixtures = set(getattr(item, "fixturenames", ()))
+    needs = {
+        "database": bool({"db", "transactional_db"} & fixtures or item.get_closest_marker("django_db")),
+        "real_worker": bool({"worker", "real_broker"} & fixtures),
+        "browser": "browser" in fixtures,
+    }
+    return [name for name, needed in needs.items() if needed]

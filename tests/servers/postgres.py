@@ -75,7 +75,7 @@ def _programs(folder: Path, user: str | None) -> Path:
 def _make_cluster(folder: Path, programs: Path, user: str | None, secret: str) -> None:
     secret_file = folder / "password"
     secret_file.write_text(secret)
-    command = [
+    command: list[str | Path] = [
         programs / "initdb", "--pgdata", folder / "data", "--username", OWNER, "--pwfile", secret_file,
         "--auth", "scram-sha-256", "--encoding", "UTF8", "--locale", "C", "--locale-provider", "builtin",
         "--builtin-locale", "C.UTF-8", "--no-sync",

@@ -38,6 +38,15 @@ def python_command(*arguments: str) -> list[str]:
     return [sys.executable, *arguments]
 
 
+def wait_until(done: Callable[[], object], seconds: float = 60) -> None:
+    """Look until it is so; fails after `seconds`, which is how long a busy machine may take, no promise."""
+    deadline = time.monotonic() + seconds
+    while not done():
+        if time.monotonic() > deadline:
+            raise AssertionError(f"not so after {seconds} s: {getattr(done, '__name__', done)}")
+        time.sleep(0.1)
+
+
 class Server:
     """One server process. `with Server(...) as server` starts it and ends it whatever happens."""
 
@@ -80,7 +89,7 @@ class Server:
         with self.log_path.open("ab") as log:
             self.process = subprocess.Popen(
                 self.command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=self.cwd,
-                env=self.environ, start_new_session=True, **self._identity(),
+                env=self.environ, start_new_session=True, user=self.user, extra_groups=[] if self.user else None,
             )  # fmt: skip
         try:
             self._wait_until_ready()
@@ -88,9 +97,6 @@ class Server:
             self.kill()
             raise
         return self
-
-    def _identity(self) -> dict[str, object]:
-        return {"user": self.user, "extra_groups": []} if self.user else {}
 
     def _wait_until_ready(self) -> None:
         deadline = time.monotonic() + self.seconds

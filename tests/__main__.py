@@ -1,0 +1,75 @@
+"""`python -m tests`: the whole suite, on SQLite and on real servers; `--fast`: SQLite, no browser.
+
+1. SQLite and an in-memory broker, as on a laptop: everything except what needs a real worker process.
+2. A real PostgreSQL, a real broker and real workers: every test that uses the database. Browser tests
+   only where they need the worker; their pages are the same on both databases.
+
+The closing line adds both runs up.
+"""
+
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
+from xml.etree import ElementTree
+
+from tests.servers import chromium
+from tests.servers.__main__ import real_servers
+
+PROCESSES = ["-n", "2", "--dist", "loadfile"]
+ON_SQLITE = "not real_worker"
+FAST = "not real_worker and not browser"
+ON_SERVERS = "database and (real_worker or not browser)"
+
+
+def run(title: str, selection: str, folder: Path, environ: Mapping[str, str] | None = None) -> Counter[str]:
+    """One run of pytest; how many tests ended how."""
+    print(f"\n--- {title}\n", flush=True)
+    report = folder / f"{title}.xml"
+    command = [sys.executable, "-m", "pytest", "-q", *PROCESSES, "-m", selection, f"--junitxml={report}"]
+    code = subprocess.run(command, env=environ, check=False).returncode
+    counts = outcomes(report)
+    if code and not counts["failed"]:
+        counts["failed"] += 1  # the run itself: nothing collected, or pytest stopped
+    return counts
+
+
+def outcomes(report: Path) -> Counter[str]:
+    """The tests of a JUnit report: passed, failed (errors too), skipped (expected failures too)."""
+    if not report.exists():
+        return Counter(failed=1)
+    totals: Counter[str] = Counter()
+    for suite in ElementTree.parse(report).getroot().iter("testsuite"):
+        failed = int(suite.get("failures", 0)) + int(suite.get("errors", 0))
+        skipped = int(suite.get("skipped", 0))
+        ran = int(suite.get("tests", 0))
+        totals.update(passed=max(ran - failed - skipped, 0), failed=failed, skipped=skipped)
+    return totals
+
+
+def whole(folder: Path) -> Counter[str]:
+    """Both runs."""
+    chromium.find_or_install()
+    laptop = run("SQLite, one process as on a laptop", ON_SQLITE, folder)
+    with real_servers() as environ:
+        servers = run("PostgreSQL, broker and workers", ON_SERVERS, folder, environ)
+    return laptop + servers
+
+
+def main(arguments: list[str]) -> int:
+    """Run the suite; 0 where every test passed."""
+    with tempfile.TemporaryDirectory(prefix="chama-reports-") as name:
+        folder = Path(name)
+        try:
+            totals = run("SQLite, no browser", FAST, folder) if "--fast" in arguments else whole(folder)
+        except chromium.NoChromium as problem:
+            print(problem, file=sys.stderr)
+            return 1
+    print(f"\ntests: {totals['passed']} passed, {totals['failed']} failed, {totals['skipped']} skipped")
+    return 1 if totals["failed"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
