@@ -40,9 +40,12 @@ def extracted(root: Path = ROOT) -> Catalog:
 
 
 def load(path: Path) -> Catalog:
-    """A `.po` file, with its obsolete entries apart."""
+    """A `.po` file, with its obsolete entries apart; an empty catalog where there is no file yet."""
+    locale = path.parents[1].name
+    if not path.exists():
+        return Catalog(locale=locale, charset="utf-8")
     with path.open("rb") as file:
-        return read_po(file, locale=path.parents[1].name)
+        return read_po(file, locale=locale)
 
 
 def brought_up_to_date(catalog: Catalog, wanted: Catalog) -> Catalog:

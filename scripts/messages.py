@@ -6,8 +6,6 @@ and fails where a catalog is not complete.
 
 import sys
 
-from babel.messages.catalog import Catalog
-
 from scripts import catalog
 
 
@@ -15,8 +13,7 @@ def update() -> int:
     """Rewrite every catalog; how many messages are still to be translated."""
     wanted, left = catalog.extracted(), 0
     for path in catalog.CATALOGS:
-        held = catalog.load(path) if path.exists() else Catalog(locale=path.parents[1].name, charset="utf-8")
-        catalog.save(catalog.brought_up_to_date(held, wanted), path)
+        catalog.save(catalog.brought_up_to_date(catalog.load(path), wanted), path)
         left += report(str(path.relative_to(catalog.ROOT)), catalog.problems(catalog.load(path), wanted))
     return left
 

@@ -89,7 +89,8 @@ class Server:
         with self.log_path.open("ab") as log:
             self.process = subprocess.Popen(
                 self.command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=self.cwd,
-                env=self.environ, start_new_session=True, user=self.user, extra_groups=[] if self.user else None,
+                env=self.environ, start_new_session=True, user=self.user,
+                extra_groups=[] if self.user else None,
             )  # fmt: skip
         try:
             self._wait_until_ready()

@@ -1,0 +1,77 @@
+# `make` lists what there is to do. Nothing is needed but Python 3.11 or newer, make and git.
+
+VENV   := .venv
+PY     := $(VENV)/bin/python
+READY  := $(VENV)/.ready
+
+.DEFAULT_GOAL := help
+.PHONY: help setup run test test-fast coverage check format messages openapi lock clean
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+# --- set up -----------------------------------------------------------------------------------------
+
+setup: $(READY) catalogs ## the virtual environment in .venv and the compiled translations
+
+$(READY): requirements-dev.txt scripts/find_python.sh
+	@python="$$(sh scripts/find_python.sh)" && "$$python" -m venv $(VENV)
+	$(PY) -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: \
+	  -r requirements-dev.txt
+	@touch $@
+
+PO := $(wildcard locale/*/LC_MESSAGES/*.po)
+
+.PHONY: catalogs
+catalogs: $(PO:.po=.mo)
+
+%.mo: %.po $(READY)
+	$(PY) -m babel.messages.frontend --quiet compile --input-file $< --output-file $@
+
+# --- use it -----------------------------------------------------------------------------------------
+
+run: setup ## the product on this laptop, with a demo tournament in progress (PORT, DATA_DIR)
+	$(PY) manage.py serve --demo
+
+# --- test and check ---------------------------------------------------------------------------------
+
+test: setup ## all tests: SQLite, a real PostgreSQL, broker and worker, and a real browser
+	$(PY) -m tests
+
+test-fast: setup ## the tests on SQLite, without browser and servers
+	$(PY) -m tests --fast
+
+coverage: setup ## which lines and branches the fast tests reach
+	$(PY) -m pytest -q -n 2 -m "not real_worker and not browser" --cov --cov-report term
+
+check: setup ## form, types, floors, templates, migrations, deployment, API file, translations
+	$(PY) -m ruff format --check .
+	$(PY) -m ruff check .
+	$(PY) -m mypy
+	$(VENV)/bin/lint-imports
+	find templates -name '*.html' -print0 | xargs -0 -r $(VENV)/bin/djade --check --target-version 5.2
+	$(PY) -m scripts.checks
+
+format: setup ## code and templates in their settled form
+	$(PY) -m ruff check --fix-only --quiet .
+	$(PY) -m ruff format .
+	find templates -name '*.html' -print0 | xargs -0 -r $(VENV)/bin/djade --target-version 5.2
+
+# --- written by tools, committed ----------------------------------------------------------------------
+
+messages: setup ## new texts into the translation catalogs, unused ones out
+	$(PY) -m scripts.messages
+
+openapi: setup ## docs/openapi.yaml from the API's code
+	$(PY) manage.py spectacular --validate --fail-on-warn --file docs/openapi.yaml
+
+UV_COMPILE := $(VENV)/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+  --no-header --no-emit-index-url --no-emit-find-links
+
+lock: setup ## requirements*.txt from requirements*.in, newest allowed versions, with hashes
+	$(UV_COMPILE) --upgrade requirements.in --output-file requirements.txt
+	$(UV_COMPILE) --upgrade --constraint requirements.txt requirements-dev.in --output-file requirements-dev.txt
+
+clean: ## remove what make has made, but no data
+	rm -rf $(VENV) staticfiles .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage
+	rm -f $(PO:.po=.mo)

@@ -1,0 +1,77 @@
+"""`make check`, the part that needs Django: migrations, deployment, the API file, translations.
+
+Every check runs, then all that is wrong is told at once; the exit code is the number of failed checks.
+"""
+
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+
+from scripts import messages
+
+ROOT = Path(__file__).resolve().parent.parent
+API_FILE = ROOT / "docs" / "openapi.yaml"
+PRODUCTION = {
+    "SECRET_KEY": "only for this check, and long enough for it: 0123456789 abcdefghijklmnop",
+    "ALLOWED_HOSTS": "tournaments.example.org",
+    "DATABASE_URL": "postgres://chama@127.0.0.1/chama",
+    "CELERY_BROKER_URL": "redis://127.0.0.1/0",
+    "DEBUG": "false",
+    "HTTPS": "true",
+}
+WITHOUT_SERVERS = {**PRODUCTION, "DATABASE_URL": "sqlite://:memory:"}
+
+
+def manage(*arguments: str, environ: Mapping[str, str] | None = None) -> bool:
+    """Whether a management command ends well; what it prints is shown."""
+    command = [sys.executable, "manage.py", *arguments]
+    return (
+        subprocess.run(command, cwd=ROOT, env={**os.environ, **(environ or {})}, check=False).returncode == 0
+    )
+
+
+def migrations_are_complete() -> bool:
+    """No model differs from its migrations."""
+    return manage("makemigrations", "--check", "--dry-run", environ=WITHOUT_SERVERS)
+
+
+def deployment_is_safe() -> bool:
+    """Django's own deployment checks pass with the environment of the full mode."""
+    return manage("check", "--deploy", "--fail-level", "WARNING", environ=PRODUCTION)
+
+
+def api_file_is_current() -> bool:
+    """`docs/openapi.yaml` is what the code says."""
+    with tempfile.TemporaryDirectory() as folder:
+        made = Path(folder) / "openapi.yaml"
+        if not manage(
+            "spectacular", "--validate", "--fail-on-warn", "--file", str(made), environ=WITHOUT_SERVERS
+        ):
+            return False
+        same = API_FILE.exists() and made.read_bytes() == API_FILE.read_bytes()
+    if not same:
+        print("docs/openapi.yaml is not what the code says: run `make openapi` and read the difference.")
+    return same
+
+
+def translations_are_complete() -> bool:
+    """Every text is translated, and none is kept that nobody shows."""
+    return messages.check() == 0
+
+
+CHECKS = (migrations_are_complete, deployment_is_safe, api_file_is_current, translations_are_complete)
+
+
+def main() -> int:
+    """Run every check; how many failed."""
+    failed = [check.__name__.replace("_", " ") for check in CHECKS if not check()]
+    for name in failed:
+        print(f"NOT SO: {name}")
+    return len(failed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
