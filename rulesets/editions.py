@@ -1,0 +1,49 @@
+"""Which rules are current: an edition is the texts of a game in all languages, by their bytes.
+
+A tournament pins the edition it was created under; a ranked one starts only while that is current.
+"""
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from core.errors import Refused, Violation
+
+TEXTS = Path(__file__).parent / "texts"
+LANGUAGES = ("en", "pt-br")
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """`id` is the game's key and the first twelve digits of `sha256` (hex, 64 digits)."""
+
+    id: str
+    sha256: str
+
+
+@cache
+def current(game_key: str) -> Edition:
+    """The edition on disk, read once a process; `Refused` with `unknown_game` without texts."""
+    return edition_of(TEXTS, game_key)
+
+
+def edition_of(texts: Path, game_key: str) -> Edition:
+    """The edition that a tree of texts holds for a game."""
+    files = list(_files(texts, game_key))
+    if not files:
+        raise Refused([Violation("unknown_game", {"game": game_key}, "game")])
+    digest = hashlib.sha256()
+    for path in files:
+        content = path.read_bytes().replace(b"\r\n", b"\n")
+        digest.update(f"{path.relative_to(texts).as_posix()}\n{len(content)}\n".encode())
+        digest.update(content)
+    return Edition(f"{game_key}@{digest.hexdigest()[:12]}", digest.hexdigest())
+
+
+def _files(texts: Path, game_key: str) -> Iterator[Path]:
+    if not game_key.replace("-", "").isalnum():
+        return
+    for language in LANGUAGES:
+        yield from sorted((texts / language / game_key).glob("*.md"))

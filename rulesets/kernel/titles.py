@@ -1,0 +1,215 @@
+"""Titles: `Chama: TYPE NAME (VARIANT) YEAR`, written from their parts and read back (4.5).
+
+`parse_title(format_title(parts))` gives the parts again, and `format_title(parse_title(title))` the
+title, for every title that `check_parts` accepts. How names that would read back differently are
+refused, and how lenient reading is, is the house rule `title_grammar`.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+from typing import Protocol
+
+from core.errors import Refused, Violation, refuse_all
+from rulesets.kernel.rules import Kind, Variant
+from rulesets.kernel.title_text import fold, invisible, starts_with_words, tidy_text, unaccented
+
+YEARS = range(1900, 3000)
+LONGEST_NAME = 80
+_NEAR = 0.75
+_RULE = "4.5"
+_HOUSE = "house:title_grammar"
+
+
+class TitleWords(Protocol):
+    """What a title needs of a game."""
+
+    @property
+    def key(self) -> str:
+        """Stable key."""
+
+    @property
+    def title_word(self) -> str:
+        """How its titles begin."""
+
+    @property
+    def kinds(self) -> Sequence[Kind]:
+        """Its types."""
+
+    @property
+    def variants(self) -> Sequence[Variant]:
+        """Its variants, in catalogue order."""
+
+
+@dataclass(frozen=True, slots=True)
+class TitleParts:
+    """What a title says; game, kind and variants are keys. Keep what `tidy` returns."""
+
+    game: str
+    kind: str
+    name: str
+    variants: tuple[str, ...]
+    year: int
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedTitle:
+    """A title read back, with what may have been meant otherwise."""
+
+    parts: TitleParts
+    warnings: tuple[Violation, ...] = ()
+
+
+def tidy(parts: TitleParts, game: TitleWords) -> TitleParts:
+    """The parts in canonical form: name in NFC with single blanks, variants in catalogue order."""
+    order = [variant.key for variant in game.variants]
+    variants = sorted(parts.variants, key=lambda key: order.index(key) if key in order else len(order))
+    return replace(parts, name=tidy_text(parts.name), variants=tuple(variants))
+
+
+def format_title(parts: TitleParts, game: TitleWords) -> str:
+    """The canonical title; KeyError for a kind or variant that the game does not have."""
+    clean = tidy(parts, game)
+    kinds = {kind.key: kind.title_word for kind in game.kinds}
+    words = {variant.key: variant.title_word for variant in game.variants}
+    extra = f" ({', '.join(words[key] for key in clean.variants)})" if clean.variants else ""
+    return f"{game.title_word}: {kinds[clean.kind]} {clean.name}{extra} {clean.year}"
+
+
+def check_parts(parts: TitleParts, game: TitleWords) -> tuple[Violation, ...]:
+    """Everything that keeps these parts from being a title; expects what `tidy` returns."""
+    return (
+        *_check_kind(parts, game),
+        *_check_variants(parts, game),
+        *_check_year(parts.year),
+        *check_name(parts, game),
+    )
+
+
+def check_name(parts: TitleParts, game: TitleWords) -> Iterator[Violation]:
+    """Names that are empty, too long, unclean, or would read back differently."""
+    name = parts.name
+    if name != tidy_text(name):
+        yield Violation("name_not_tidy", {"tidy": tidy_text(name)}, "name", _HOUSE)
+    if hidden := invisible(name):
+        yield Violation("name_has_invisible", {"characters": hidden}, "name", _HOUSE)
+    if not tidy_text(name):
+        yield Violation("name_missing", {}, "name", _RULE)
+    if len(name) > LONGEST_NAME:
+        yield Violation("name_too_long", {"length": len(name), "most": LONGEST_NAME}, "name", _HOUSE)
+    yield from _reads_back_differently(parts, game)
+
+
+def near_misses(name: str, game: TitleWords) -> tuple[Violation, ...]:
+    """Warnings for a name whose last parentheses nearly name a variant (`Xizum`)."""
+    _, items = _last_parentheses(tidy_text(name))
+    words = {unaccented(variant.title_word): variant for variant in game.variants}
+    return tuple(_near(items, words))
+
+
+def parse_title(text: str, games: Mapping[str, TitleWords] | Iterable[TitleWords]) -> ParsedTitle:
+    """Read a title leniently; `Refused` with everything that is wrong with it."""
+    known = tuple(games.values()) if isinstance(games, Mapping) else tuple(games)
+    head, colon, rest = tidy_text(text).partition(":")
+    if not colon:
+        raise Refused([Violation("title_without_colon", {}, "title", _RULE)])
+    words, year, found = _split_year([word for word in rest.split(" ") if word])
+    game = next((game for game in known if fold(game.title_word) == fold(head)), None)
+    if game is None:
+        unknown = Violation("title_game_unknown", {"game": head.strip()}, "title", _RULE)
+        raise Refused([unknown, *found])
+    return _parse_rest(game, words, year, found)
+
+
+def _parse_rest(game: TitleWords, words: list[str], year: int, found: list[Violation]) -> ParsedTitle:
+    kind = _longest_kind(game, words)
+    taken = len(kind.title_word.split(" ")) if kind else 0
+    if kind is None:
+        found.append(Violation("title_kind_unknown", {"game": game.key}, "title", _RULE))
+    name, variants, bad = _split_variants(" ".join(words[taken:]), game)
+    parts = tidy(TitleParts(game.key, kind.key if kind else "", name, variants, year), game)
+    checked = check_name(parts, game) if kind else ()
+    refuse_all([*found, *bad, *checked])
+    return ParsedTitle(parts, near_misses(parts.name, game))
+
+
+def _split_year(words: list[str]) -> tuple[list[str], int, list[Violation]]:
+    last = words[-1] if words else ""
+    if len(last) == 4 and last.isascii() and last.isdecimal():
+        year = int(last)
+        return words[:-1], year, list(_check_year(year))
+    return words, YEARS.start, [Violation("title_year_missing", {}, "title", _RULE)]
+
+
+def _longest_kind(game: TitleWords, words: Sequence[str]) -> Kind | None:
+    fitting = [kind for kind in game.kinds if starts_with_words(words, kind.title_word)]
+    return max(fitting, key=lambda kind: len(kind.title_word.split(" ")), default=None)
+
+
+def _last_parentheses(text: str) -> tuple[str, tuple[str, ...]]:
+    """The text before parentheses at its end, and what they list; the whole text without them."""
+    start = text.rfind("(")
+    inside = text[start + 1 : -1]
+    if not text.endswith(")") or start < 0 or ")" in inside:
+        return text, ()
+    items = tuple(item for part in inside.split(",") if (item := part.strip()))
+    return text[:start].rstrip(" "), items
+
+
+def _split_variants(text: str, game: TitleWords) -> tuple[str, tuple[str, ...], list[Violation]]:
+    words = {fold(variant.title_word): variant.key for variant in game.variants}
+    before, items = _last_parentheses(text)
+    known = [words[fold(item)] for item in items if fold(item) in words]
+    if not known:
+        return text, (), []
+    unknown = [item for item in items if fold(item) not in words]
+    found = [Violation("title_variant_unknown", {"variant": item}, "title", "4.3") for item in unknown]
+    twice = sorted({key for key in known if known.count(key) > 1})
+    found += [Violation("title_variant_twice", {"variant": key}, "title", "4.3") for key in twice]
+    return before, tuple(dict.fromkeys(known)), found
+
+
+def _reads_back_differently(parts: TitleParts, game: TitleWords) -> Iterator[Violation]:
+    name = tidy_text(parts.name)
+    if len(name) >= 4 and all(sign.isdecimal() for sign in name[-4:]):
+        yield Violation("name_ends_like_a_year", {"ending": name[-4:]}, "name", _HOUSE)
+    _, variants, _ = _split_variants(name, game)
+    if variants:
+        yield Violation("name_ends_like_variants", {"variants": variants}, "name", _HOUSE)
+    kind = next((kind for kind in game.kinds if kind.key == parts.kind), None)
+    if kind is not None:
+        read = _longest_kind(game, f"{kind.title_word} {name}".split(" "))
+        if read is not None and read != kind:
+            yield Violation("name_starts_like_a_kind", {"read_as": read.title_word}, "name", _HOUSE)
+
+
+def _check_kind(parts: TitleParts, game: TitleWords) -> Iterator[Violation]:
+    if parts.game != game.key:
+        yield Violation("title_of_other_game", {"game": parts.game}, "game")
+    if parts.kind not in [kind.key for kind in game.kinds]:
+        yield Violation("kind_unknown", {"kind": parts.kind}, "kind", "4.1")
+
+
+def _check_variants(parts: TitleParts, game: TitleWords) -> Iterator[Violation]:
+    catalogue = [variant.key for variant in game.variants]
+    for key in dict.fromkeys(parts.variants):
+        if key not in catalogue:
+            yield Violation("variant_unknown", {"variant": key}, "variants", "4.3")
+        elif parts.variants.count(key) > 1:
+            yield Violation("variant_twice", {"variant": key}, "variants", "4.3")
+    if parts.variants != tidy(parts, game).variants:
+        yield Violation("variants_out_of_order", {}, "variants", _HOUSE)
+
+
+def _check_year(year: int) -> Iterator[Violation]:
+    if year not in YEARS:
+        facts = {"year": year, "low": YEARS.start, "high": YEARS.stop - 1}
+        yield Violation("year_out_of_range", facts, "year", _HOUSE)
+
+
+def _near(items: Iterable[str], words: Mapping[str, Variant]) -> Iterator[Violation]:
+    for item in items:
+        close = get_close_matches(unaccented(item), list(words), n=1, cutoff=_NEAR)
+        if close:
+            facts = {"written": item, "variant": words[close[0]].key}
+            yield Violation("variant_near_miss", facts, "name", _HOUSE)
