@@ -61,8 +61,8 @@ def nearest_numbers(entries: int, low: int, high: int, smallest_final: int) -> l
     rounds = 0
     while not spans or spans[-1][0] <= entries:
         rounds += 1
-        for final in range(high, smallest_final - 1, -1):
-            spans.append(Frame(entries, low, high, rounds, final).span(rounds))
+        finals = range(high, smallest_final - 1, -1)
+        spans.extend(Frame(entries, low, high, rounds, final).span(rounds) for final in finals)
     below = [most for _, most in spans if most < entries]
     above = [fewest for fewest, _ in spans if fewest > entries]
     return [*([max(below)] if below else []), min(above)]

@@ -1,0 +1,49 @@
+"""The draw: entries in, bracket with seats and marks out. A pure function of its arguments."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from types import MappingProxyType
+
+from tournaments.bracket.seats import Members, SeatPlan, seats_for
+from tournaments.bracket.seeding import Method, Seedable, keep_apart, order_entries
+from tournaments.bracket.shapes import Shape
+from tournaments.bracket.tree import Plan, plan
+
+NOBODY: Mapping[str, Sequence[str]] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """The bracket, and the seats of each of its matches: `seats[i]` belong to `plan.matches[i]`."""
+
+    plan: Plan
+    seats: tuple[tuple[SeatPlan, ...], ...]
+
+
+def draw(
+    entries: Sequence[Seedable],
+    shape: Shape,
+    *,
+    method: Method,
+    seed: int | None,
+    third_place: bool = False,
+    apart: bool = False,
+    team_size: int = 1,
+    marks: Sequence[str] = (),
+    members: Members = NOBODY,
+) -> Drawn:
+    """Order the entries, keep mates apart in round 1 if `apart`, fill the shape, seat every match.
+
+    The same arguments give the same draw, in whatever order the entries come. Marks are drawn from the
+    same `seed` on a thread of their own, so they do not depend on how the order came about; without a
+    seed (possible for every method but `random`) they are still the same each time.
+    Raises `Impossible` where entries, shape, marks and members do not fit each other.
+    """
+    order = order_entries(entries, method, seed)
+    if apart:
+        order = keep_apart(order, shape, {entry.entry: entry.group for entry in entries})
+    bracket = plan(order, shape, third_place)
+    rng = Random(f"marks {seed}")
+    seats = (seats_for(match, team_size, marks, rng, members) for match in bracket.matches)
+    return Drawn(bracket, tuple(seats))

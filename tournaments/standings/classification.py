@@ -1,0 +1,140 @@
+"""The final classification (domain.md §2, "Final classification"; rulebook 4 for the points). Pure.
+
+By the round reached; within a round those who played before those absent; then the placement at the
+last table, by number; then a third-place match; then the last table's score; then the final place of
+whoever won that table. Who is still equal shares the place and the points of the places it covers.
+"""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import groupby
+from sys import maxsize
+
+from tournaments.standings.last_tables import Standing, standings
+from tournaments.standings.terms import Policy, Row, Score, Sharing, Table, TableResult, Why
+
+__all__ = ["Policy", "Row", "Score", "Sharing", "Table", "TableResult", "Why", "classify", "points_of"]
+
+CODES = ("still_playing", "round", "absent", "table_place", "third_place", "table_score", "winner_place")
+NOWHERE = maxsize
+"""The place of the winner of a table that nobody won, or whose winner has no place."""
+
+OwnKey = tuple[bool, int, bool, int, int, Score]
+Key = tuple[bool, int, bool, int, int, Score, int]
+"""One value for each of `CODES`; smaller is better."""
+
+
+def classify(
+    results: Sequence[TableResult],
+    entries: Collection[str],
+    disqualified: Collection[str],
+    withdrawn: Mapping[str, Table | None],
+    points: Sequence[int],
+    multiplier: int,
+    ranked: bool,
+    policy: Policy,
+    complete: bool,
+) -> tuple[Row, ...]:
+    """One row a place, best first; who has no place is in none.
+
+    `entries` are those of the draw. `withdrawn` names who left while still in: with the table (round,
+    number) that it had reached and has no line at (never the third-place match), or with None where a
+    loser was promoted into its seat. `points` are those of place 1, 2 …; all points are 0 if unranked.
+    Where the tournament is not `complete` the rows are provisional: who is still in stands on top in
+    rows marked `open`, those in a later round first, and the others stand as if nothing else came.
+    """
+    removed = set(disqualified)
+    remaining = [entry for entry in entries if entry not in removed]
+    placed = list(_placed(list(standings(results, remaining, withdrawn, policy, complete))))
+    scale = [multiplier * value for value in points] if ranked else []
+    following = [*placed[1:], None]
+    return tuple(_row(this, after, scale, policy) for this, after in zip(placed, following, strict=True))
+
+
+def points_of(scale: Sequence[int], place: int, sharers: int, sharing: Sharing) -> Fraction:
+    """The points of each of so many who share a place, exact; `scale` holds those of place 1, 2 …"""
+    covered = list(scale[place - 1 : place - 1 + sharers])
+    covered += [0] * (sharers - len(covered))
+    if sharing == "average":
+        return Fraction(sum(covered), sharers)
+    return Fraction(covered[0] if sharing == "higher" else covered[-1])
+
+
+@dataclass(frozen=True, slots=True)
+class _Placed:
+    """Everybody who shares one place, and what they were compared by."""
+
+    place: int
+    key: Key
+    entries: tuple[str, ...]
+
+
+def _placed(found: list[Standing]) -> Iterator[_Placed]:
+    """Everybody by place. Who won a table stands in an earlier group than those who lost it, so the
+    winner's place is known when the losers are compared by it.
+    """
+    known = {standing.entry for standing in found}
+    places: dict[str, int] = {}
+    for own, group in groupby(sorted(found, key=_by_own_key), key=_own_key):
+        behind = _behind_winner(list(group), places, known)
+        for winner_place in sorted(behind):
+            place = len(places) + 1
+            sharing = behind[winner_place]
+            places.update(dict.fromkeys(sharing, place))
+            yield _Placed(place, (*own, winner_place), sharing)
+
+
+def _behind_winner(
+    group: Sequence[Standing], places: Mapping[str, int], known: Collection[str]
+) -> dict[int, tuple[str, ...]]:
+    """Those equal so far by the place of who won their table.
+
+    A table that nobody won, or whose winner has no place, comes last. A winner who is not placed yet
+    (it left, and a loser took its seat) counts as placed right here, behind all who went further.
+    """
+    behind: dict[int, list[str]] = {}
+    for standing in group:
+        otherwise = len(places) + 1 if standing.winner in known else NOWHERE
+        behind.setdefault(places.get(standing.winner or "", otherwise), []).append(standing.entry)
+    return {winner_place: tuple(sharing) for winner_place, sharing in behind.items()}
+
+
+def _own_key(standing: Standing) -> OwnKey:
+    return (
+        not standing.playing,
+        -standing.round,
+        standing.absent,
+        standing.table_place,
+        standing.third_place,
+        -standing.score,
+    )
+
+
+def _by_own_key(standing: Standing) -> tuple[OwnKey, str]:
+    return _own_key(standing), standing.entry
+
+
+def _row(placed: _Placed, following: _Placed | None, scale: Sequence[int], policy: Policy) -> Row:
+    playing = not placed.key[0]
+    sharers = len(placed.entries)
+    points = Fraction(0) if playing else points_of(scale, placed.place, sharers, policy.shared_points)
+    why = _why(placed.key, following.key) if following else None
+    return Row(placed.place, placed.entries, points, why, open=playing)
+
+
+def _why(own: Key, following: Key) -> Why:
+    """The first rule by which the two differ."""
+    index = next(index for index in range(len(CODES)) if own[index] != following[index])
+    code = CODES[index]
+    if code in {"still_playing", "absent"}:
+        return Why(code)
+    return Why(code, {"own": _plain(code, own[index]), "next": _plain(code, following[index])})
+
+
+def _plain(code: str, value: Score) -> int | str | None:
+    """A compared value as it is told and recorded."""
+    if value == NOWHERE:
+        return None
+    told = Fraction(-value if code in {"round", "table_score"} else value)
+    return told.numerator if told.denominator == 1 else str(told)

@@ -1,0 +1,147 @@
+"""How far each entry got: the facts that the final classification compares (domain.md §2). Pure."""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from tournaments.standings.terms import Policy, Score, Table, TableResult
+
+BEST_LOSER = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where one entry came to its end, or stands now.
+
+    `table_place` counts from 1 at its last table; `third_place` is 0 where there is no such match.
+    `winner` is who won the last table, None where nobody did.
+    """
+
+    entry: str
+    round: int
+    playing: bool = False
+    absent: bool = False
+    table_place: int = 0
+    third_place: int = 0
+    score: Score = 0
+    winner: str | None = None
+
+
+def standings(
+    results: Sequence[TableResult],
+    entries: Collection[str],
+    withdrawn: Mapping[str, Table | None],
+    policy: Policy,
+    complete: bool,
+) -> Iterator[Standing]:
+    """One standing for each entry that has, or may still come to have, a place."""
+    course = _Course(results, withdrawn, complete)
+    played = _who_played(results)
+    for entry in entries:
+        standing = course.standing(entry)
+        if standing and (standing.playing or entry in played or policy.place_never_played):
+            yield _with_third_place(standing, course.third, policy)
+
+
+def place_at(result: TableResult, entry: str) -> int:
+    """The number of an entry's place at a table; shared ones count 1, 2, 2, 4.
+
+    Who is not named there stands with the absent, or last where nobody was absent.
+    """
+    place = 1
+    for sharing in result.placement:
+        if entry in sharing or (not _named(result, entry) and result.absent.issuperset(sharing)):
+            return place
+        place += len(sharing)
+    return place
+
+
+def _named(result: TableResult, entry: str) -> bool:
+    return any(entry in sharing for sharing in result.placement)
+
+
+def _last_tables(results: Iterable[TableResult]) -> dict[str, TableResult]:
+    last: dict[str, TableResult] = {}
+    for result in results:
+        for sharing in result.placement:
+            for entry in sharing:
+                if entry not in last or last[entry].round < result.round:
+                    last[entry] = result
+    return last
+
+
+def _who_played(results: Iterable[TableResult]) -> set[str]:
+    return {
+        entry
+        for result in results
+        if not result.bye
+        for sharing in result.placement
+        for entry in sharing
+        if entry not in result.absent
+    }
+
+
+class _Course:
+    """The tournament as it went: its tables, and who left while still in."""
+
+    def __init__(
+        self, results: Sequence[TableResult], withdrawn: Mapping[str, Table | None], complete: bool
+    ) -> None:
+        self.tables = {(result.round, result.number): result for result in results if not result.third_place}
+        self.third = next((result for result in results if result.third_place), None)
+        self.last = _last_tables(self.tables.values())
+        self.final = max((number for number, _ in self.tables), default=0) if complete else 0
+        self.withdrawn = withdrawn
+        self.complete = complete
+
+    def standing(self, entry: str) -> Standing | None:
+        last, reached = self.last.get(entry), self._reached(entry)
+        if reached and (last is None or last.round < reached[0]):
+            return _withdrawn_before(entry, reached, self.tables)
+        if last is None:
+            return None if self.complete or entry in self.withdrawn else Standing(entry, 1, playing=True)
+        if entry in self._going_on(last):
+            return self._before_next(entry, last)
+        return _ended_at(entry, last)
+
+    def _reached(self, entry: str) -> Table | None:
+        reached = self.withdrawn.get(entry)
+        third = (self.third.round, self.third.number) if self.third else None
+        return None if reached == third else reached
+
+    def _going_on(self, last: TableResult) -> Collection[str]:
+        if last.round == self.final:
+            return ()
+        if last.goes_on is None:
+            return () if last.winner is None else (last.winner,)
+        return last.goes_on
+
+    def _before_next(self, entry: str, last: TableResult) -> Standing:
+        """Who won a table, or was promoted, and has no line at a later one."""
+        ended = _ended_at(entry, last)
+        if entry in self.withdrawn:
+            return replace(ended, table_place=max(ended.table_place, BEST_LOSER))
+        return ended if self.complete else Standing(entry, last.round + 1, playing=True)
+
+
+def _ended_at(entry: str, last: TableResult) -> Standing:
+    return Standing(
+        entry,
+        last.round,
+        absent=entry in last.absent,
+        table_place=place_at(last, entry),
+        score=last.scores.get(entry, 0),
+        winner=last.winner,
+    )
+
+
+def _withdrawn_before(entry: str, reached: Table, tables: Mapping[Table, TableResult]) -> Standing:
+    """Last at the table that it reached and left before a match, as by walkover."""
+    table = tables.get(reached)
+    place = place_at(table, entry) if table else 1
+    return Standing(entry, reached[0], absent=True, table_place=place, winner=table.winner if table else None)
+
+
+def _with_third_place(standing: Standing, third: TableResult | None, policy: Policy) -> Standing:
+    if not third or not policy.third_place_match or standing.playing or standing.round != third.round - 1:
+        return standing
+    return replace(standing, third_place=place_at(third, standing.entry))

@@ -1,0 +1,75 @@
+"""What a final classification is made from and what it says; all values are plain and frozen."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, Literal
+
+Score = int | Fraction
+Sharing = Literal["average", "higher", "lower"]
+Table = tuple[int, int]
+"""Round and number of a match."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableResult:
+    """The result of one match that is decided.
+
+    `placement`: entries by place, tied entries together; who was `absent` stands there too.
+    `scores`: the table score of each entry, 0 where it has none. `winner` is None where nobody won.
+    `bye`: a match of one side that was not played; it counts as reaching the next round only.
+    `goes_on`: who of this table has a further match: the winner where None is given, nobody for the
+    final and for a table whose correction was annotated (`keep`), and a loser who was promoted. Only a
+    provisional classification asks. A third-place match is no further match.
+    """
+
+    round: int
+    number: int
+    placement: tuple[tuple[str, ...], ...]
+    scores: Mapping[str, Score] = field(default_factory=dict)
+    absent: frozenset[str] = frozenset()
+    winner: str | None = None
+    third_place: bool = False
+    bye: bool = False
+    goes_on: frozenset[str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """The coordinator's options.
+
+    `shared_points`: what sharers of a place get: the exact average of the places they cover, or all of
+    them the higher, or the lower. `place_never_played`: whether who never played has a place.
+    `third_place_match`: whether such a match decides between the losers of the semifinals.
+    """
+
+    shared_points: Sharing = "average"
+    place_never_played: bool = False
+    third_place_match: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """The rule that separates a row from the next.
+
+    `still_playing` {} · `round` {own, next} · `absent` {} · `table_place` {own, next} ·
+    `third_place` {own, next} · `table_score` {own, next} · `winner_place` {own, next}, where None
+    is a table that nobody won or whose winner has no place. Fractions are strings (`"27/2"`).
+    """
+
+    code: str
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One place and everybody who shares it, by id. `points` are those of each entry.
+
+    `open`: these are still playing; the place is where they stand now, and they have no points yet.
+    """
+
+    place: int
+    entries: tuple[str, ...]
+    points: Fraction
+    why: Why | None
+    open: bool = False
