@@ -43,9 +43,24 @@ def load(path: Path) -> Catalog:
     """A `.po` file, with its obsolete entries apart; an empty catalog where there is no file yet."""
     locale = path.parents[1].name
     if not path.exists():
-        return Catalog(locale=locale, charset="utf-8")
+        return empty(locale)
     with path.open("rb") as file:
         return read_po(file, locale=locale)
+
+
+def empty(locale: str) -> Catalog:
+    """A catalog without entries that is not itself marked as fuzzy, which would keep it from compiling."""
+    return Catalog(
+        locale=locale,
+        project="Chama",
+        version="1",
+        header_comment=f"# Texts in {locale}. `make messages` keeps the entries, people write the texts.",
+        msgid_bugs_address="maintainers",
+        last_translator="maintainers",
+        language_team=locale,
+        charset="utf-8",
+        fuzzy=False,
+    )
 
 
 def brought_up_to_date(catalog: Catalog, wanted: Catalog) -> Catalog:
@@ -68,7 +83,13 @@ def problems(catalog: Catalog, wanted: Catalog) -> list[str]:
     asked = {_key(message): message for message in wanted if message.id}
     missing = [f"not in the catalog: {_shown(message)}" for key, message in asked.items() if key not in held]
     unused = [f"no longer used: {_shown(message)}" for key, message in held.items() if key not in asked]
-    return [*missing, *unused, *(problem for message in held.values() for problem in _faults(message))]
+    whole = ["the catalog's own header is fuzzy, so it is not compiled"] if catalog.fuzzy else []
+    return [
+        *whole,
+        *missing,
+        *unused,
+        *(problem for message in held.values() for problem in _faults(message)),
+    ]
 
 
 def _messages(root: Path) -> Iterator[Found]:

@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import pytest
-from babel.messages.catalog import Catalog
 
 from scripts import catalog
 
@@ -54,7 +53,7 @@ def test_messages_of_code_and_templates_are_found(project: Path) -> None:
 def test_update_keeps_translations_drops_the_unused_and_guesses_nothing(
     project: Path, tmp_path: Path
 ) -> None:
-    held = Catalog(locale="pt_BR")
+    held = catalog.empty("pt_BR")
     held.add("A title", "Um título")
     held.add("Bracket ", "quase igual")
     path = tmp_path / "locale" / "pt_BR" / "LC_MESSAGES" / "django.po"
@@ -68,14 +67,14 @@ def test_update_keeps_translations_drops_the_unused_and_guesses_nothing(
 
 def test_the_same_catalog_gives_the_same_bytes(project: Path, tmp_path: Path) -> None:
     path = tmp_path / "locale" / "pt_BR" / "LC_MESSAGES" / "django.po"
-    catalog.save(catalog.brought_up_to_date(Catalog(locale="pt_BR"), catalog.extracted(project)), path)
+    catalog.save(catalog.brought_up_to_date(catalog.empty("pt_BR"), catalog.extracted(project)), path)
     first = path.read_bytes()
     catalog.save(catalog.brought_up_to_date(catalog.load(path), catalog.extracted(project)), path)
     assert path.read_bytes() == first
 
 
 def _faults_of(source: str | tuple[str, str], text: str | tuple[str, str], **more: bool) -> list[str]:
-    wanted, held = Catalog(locale="pt_BR"), Catalog(locale="pt_BR")
+    wanted, held = catalog.empty("pt_BR"), catalog.empty("pt_BR")
     wanted.add(source)
     held.add(source, text, flags=["fuzzy"] if more.get("fuzzy") else [])
     return [problem.split(":")[0] for problem in catalog.problems(held, wanted)]
@@ -102,7 +101,14 @@ def test_defects_of_an_entry_are_named(
 
 def test_fuzzy_missing_and_unused_entries_are_named() -> None:
     assert _faults_of("Hello", "Olá", fuzzy=True) == ["fuzzy"]
-    wanted, held = Catalog(locale="pt_BR"), Catalog(locale="pt_BR")
+    wanted, held = catalog.empty("pt_BR"), catalog.empty("pt_BR")
     wanted.add("new")
     held.add("old", "velho")
     assert catalog.problems(held, wanted) == ["not in the catalog: 'new'", "no longer used: 'old'"]
+
+
+def test_a_fuzzy_header_is_named(tmp_path: Path) -> None:
+    held = catalog.load(tmp_path / "pt_BR" / "LC_MESSAGES" / "django.po")
+    assert catalog.problems(held, held) == []
+    held.fuzzy = True
+    assert catalog.problems(held, held) != []

@@ -1,0 +1,149 @@
+"""What can be known of the image and of compose without a container engine: by running their commands.
+
+The build's own steps run in a copy of exactly what .dockerignore lets in, so a file that is missing
+there is missing here.
+"""
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.infrastructure import containers
+from tests.servers.process import ROOT
+
+STEPS = containers.dockerfile()
+COMPOSE = containers.compose()
+OURS = {name: service for name, service in COMPOSE["services"].items() if "build" in service}
+OF_THE_IMAGE = {"useradd", "install"}  # Debian's own; and pip, venv: what they install is installed here
+RUN_AS_IT_IS = {"pybabel", "collectstatic"}
+DRY = {"gunicorn": ["--check-config"], "celery": ["--help"], "python": ["--help"], "pybabel": []}
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the build's context after the image's own build steps."""
+    app = tmp_path_factory.mktemp("image") / "app"
+    app.mkdir()
+    containers.copy_context(app)
+    for words in containers.commands(STEPS):
+        given, command = containers.without_assignments(words)
+        if RUN_AS_IT_IS & set(command):
+            run(app, command, **{**given, "DATA_DIR": str(app.parent / "data")})
+    return app
+
+
+def run(app: Path, command: list[str], **variables: str) -> str:
+    """Run a command of the image with this virtual environment's programs; its output."""
+    environ = {
+        **os.environ,
+        "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
+        "COLLECTED_STATIC": "true",
+        "DATA_DIR": str(app.parent / "data"),
+        **variables,
+    }
+    done = subprocess.run(command, cwd=app, env=environ, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, f"{shlex.join(command)}\n{done.stdout}{done.stderr}"
+    return done.stdout
+
+
+def dry(command: list[str]) -> list[str]:
+    """The same command so that it loads everything and changes nothing."""
+    return [*command, *DRY[command[0]]]
+
+
+def test_the_image_has_every_step_that_it_must_have() -> None:
+    words = [step.word for step in STEPS]
+    assert words[0] == "FROM"
+    assert words[-1] == "CMD"
+    assert [step.rest for step in STEPS if step.word == "USER"] not in ([], ["root"])
+    assert all(step.rest.startswith("python:3.11-slim") for step in STEPS if step.word == "FROM")
+
+
+def test_every_file_that_the_image_copies_exists() -> None:
+    assert [name for name in containers.allowed() if not (ROOT / name).exists()] == []
+    sources = [step.rest.split()[:-1] for step in STEPS if step.word == "COPY" and "--from" not in step.rest]
+    assert [name for names in sources for name in names if not (ROOT / name).exists()] == []
+
+
+def test_every_package_of_the_product_comes_into_the_image() -> None:
+    packages = {path.parent.name for path in ROOT.glob("*/__init__.py")} - {"tests", "scripts"}
+    assert packages <= set(containers.allowed())
+
+
+def test_the_build_collects_static_files_and_compiles_translations(built: Path) -> None:
+    assert (built / "staticfiles" / "staticfiles.json").exists()
+    assert {path.with_suffix(".mo") for path in built.glob("locale/**/*.po")} == set(
+        built.glob("locale/**/*.mo")
+    )
+
+
+@pytest.mark.parametrize("words", containers.commands(STEPS), ids=shlex.join)
+def test_every_command_of_the_image_runs(words: list[str], built: Path) -> None:
+    given, command = containers.without_assignments(words)
+    if command[0] in OF_THE_IMAGE:
+        assert shutil.which(command[0])
+    elif command[0] == "pip":
+        run(built, [sys.executable, "-m", "pip", "install", "--help"])
+        assert (built / command[command.index("-r") + 1]).exists()
+    else:
+        run(built, dry(command), **{**given, "DATA_DIR": str(built.parent / "data")})
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_every_command_of_compose_runs(name: str, built: Path) -> None:
+    command = shlex.split(OURS[name].get("command", ""))
+    if command:
+        run(built, dry(command))
+    else:
+        assert STEPS[-1].word == "CMD"
+
+
+def test_the_names_in_compose_belong_together() -> None:
+    services = COMPOSE["services"]
+    for service in services.values():
+        assert set(service.get("depends_on", {})) <= set(services)
+        named = {volume.split(":")[0] for volume in service.get("volumes", [])}
+        assert named <= set(COMPOSE["volumes"])
+    for needed, condition in _conditions(services):
+        assert condition != "service_healthy" or "healthcheck" in services[needed]
+
+
+def _conditions(services: dict[str, Any]) -> list[tuple[str, str]]:
+    depended = [service.get("depends_on", {}) for service in services.values()]
+    return [(name, how["condition"]) for each in depended for name, how in each.items()]
+
+
+def test_the_urls_in_compose_name_its_services() -> None:
+    for service in OURS.values():
+        for name in ("DATABASE_URL", "CELERY_BROKER_URL"):
+            host = re.fullmatch(r"\w+://(?:.*@)?(\w+):\d+/\w+", service["environment"][name])
+            assert host is not None
+            assert host[1] in COMPOSE["services"]
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_every_variable_in_compose_is_one_that_the_settings_read(name: str) -> None:
+    read = set(re.findall(r"""env\.?\w*\(\s*["'](\w+)["']""", (ROOT / "config/settings.py").read_text()))
+    assert set(OURS[name]["environment"]) <= read
+
+
+def test_the_published_port_is_the_one_that_gunicorn_binds() -> None:
+    command = containers.commands(STEPS)[-1]
+    bound = command[command.index("--bind") + 1].rsplit(":", 1)[1]
+    assert [port.rsplit(":", 1)[1] for port in OURS["web"]["ports"]] == [bound]
+    assert bound in [step.rest for step in STEPS if step.word == "EXPOSE"]
+
+
+def test_secrets_have_no_default_in_compose() -> None:
+    text = (ROOT / "compose.yaml").read_text()
+    assert set(re.findall(r"\$\{(SECRET_KEY|POSTGRES_PASSWORD)(..)", text)) == {
+        ("SECRET_KEY", ":?"),
+        ("POSTGRES_PASSWORD", ":?"),
+    }
