@@ -1,0 +1,129 @@
+"""What the values of the rules are called in the reader's language.
+
+Proper names of the domain (types, variants, games) are the same in every language: they are the
+words that titles use.
+"""
+
+from collections.abc import Mapping
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from rulesets.kernel.sheet import EndedBy, Out
+from rulesets.registry import GAMES
+
+LEVELS: Mapping[str, Promise] = {
+    "intermediate": _("intermediate"),
+    "advanced": _("advanced"),
+}
+ENDINGS: Mapping[str, Promise] = {
+    EndedBy.WIN_CONDITION: _("win condition"),
+    EndedBy.DECKED_OUT: _("opponents out of cards"),
+    EndedBy.TIME: _("time"),
+    EndedBy.WALKOVER: _("walkover"),
+    EndedBy.CONCESSION: _("concession"),
+    EndedBy.DISQUALIFICATION: _("disqualification"),
+    EndedBy.RULING: _("coordinator's ruling"),
+    EndedBy.BYE: _("bye"),
+    EndedBy.NOBODY: _("nobody came"),
+}
+OUTS: Mapping[str, Promise] = {
+    Out.DECKED_OUT: _("ran out of cards"),
+    Out.CONCEDED: _("conceded"),
+    Out.DISQUALIFIED: _("disqualified"),
+    Out.ABSENT: _("absent"),
+}
+MARKS: Mapping[str, Promise] = {
+    "hearts": _("hearts"),
+    "diamonds": _("diamonds"),
+    "clubs": _("clubs"),
+    "spades": _("spades"),
+}
+SYMBOLS: Mapping[str, str] = {"hearts": "♥", "diamonds": "♦", "clubs": "♣", "spades": "♠"}
+COUNTS: Mapping[str, Promise] = {
+    "intact": _("intact realms"),
+    "razed": _("razed realms"),
+    "commanders": _("commanders"),
+    "armies": _("armies"),
+    "razed_in_battle": _("realms razed in battle"),
+}
+OPTIONS: Mapping[str, Promise] = {
+    "tie_cut": _("ties for the first place are cut for"),
+    "realm_protection": _("which realms a realm protects"),
+    "grace_minutes": _("grace time in minutes"),
+    "tables_per_judge": _("tables a judge can look after"),
+    "shared_points": _("points of shared places"),
+    "third_place_match": _("match for the third place"),
+    "never_played_place": _("entries that never played have a place"),
+    "shape": _("shape of the bracket"),
+}
+CHOICES: Mapping[str, Mapping[object, Promise]] = {
+    "realm_protection": {
+        "direct": _("only those directly behind it"),
+        "chain": _("all those behind it, to the last row"),
+    },
+    "shared_points": {
+        "average": _("the average of the places covered"),
+        "higher": _("the points of the best place covered"),
+        "lower": _("the points of the last place covered"),
+    },
+    "shape": {
+        "default": pgettext_lazy("shape of the bracket", "the recommended one"),
+        "chosen": pgettext_lazy("shape of the bracket", "picked by the organizer"),
+    },
+}
+
+
+def game_name(key: str) -> str:
+    """`Chama`; the key itself where there is no such game."""
+    return GAMES[key].title_word if key in GAMES else key
+
+
+def kind_name(key: str) -> str:
+    """`Campeonato`; the key itself where no game has such a type."""
+    words = {kind.key: kind.title_word for game in GAMES.values() for kind in game.kinds}
+    return words.get(key, key)
+
+
+def variant_name(key: str) -> str:
+    """`Xisum`; the key itself where no game has such a variant."""
+    words = {variant.key: variant.title_word for game in GAMES.values() for variant in game.variants}
+    return words.get(key, key)
+
+
+def level_name(level: str) -> str:
+    """How demanding a type is."""
+    return str(LEVELS[level])
+
+
+def ending_name(ended_by: str) -> str:
+    """How a match ended."""
+    return str(ENDINGS[ended_by])
+
+
+def out_name(out: str) -> str:
+    """How a player left the game."""
+    return str(OUTS[out])
+
+
+def suit_name(mark: str) -> str:
+    """The suit of a seat in words; `SYMBOLS` has its sign."""
+    return str(MARKS[mark])
+
+
+def count_name(key: str) -> str:
+    """What one number on a sheet counts."""
+    return str(COUNTS.get(key, key))
+
+
+def option_name(code: str) -> str:
+    """What a house rule that can be chosen decides; the code of any other."""
+    return str(OPTIONS.get(code, code))
+
+
+def choice_name(code: str, value: object) -> str:
+    """One value of an option: a number as it is, yes or no, or its words."""
+    if isinstance(value, bool):
+        return str(_("yes") if value else _("no"))
+    return str(CHOICES.get(code, {}).get(value, value))
