@@ -1,0 +1,1 @@
+"""What holds for every file of the house; imports between floors are in pyproject.toml (import-linter)."""

@@ -1,0 +1,47 @@
+"""The files of the house, for the tests of its habits."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+from scripts.catalog import PACKAGES
+from tests.servers.process import ROOT
+
+WITH_CODE = (*PACKAGES, "tests", "scripts", "templates", "static")
+PURE = ("rulesets/kernel", "rulesets/games", "tournaments/bracket", "tournaments/standings")
+PURE_MODULES = ("core/errors.py", "tournaments/lifecycle.py", "matches/clock.py")
+
+
+def files(*suffixes: str, within: tuple[str, ...] = WITH_CODE) -> list[Path]:
+    """Every file of ours with one of these suffixes, generated migrations left out."""
+    found = [path for name in within for path in (ROOT / name).rglob("*") if path.suffix in suffixes]
+    return sorted(path for path in found if not {"migrations", "__pycache__"} & set(path.parts))
+
+
+def pure_files() -> list[Path]:
+    """The modules that decide: no Django, no clock, no global randomness."""
+    return [*files(".py", within=PURE), *(ROOT / name for name in PURE_MODULES if (ROOT / name).exists())]
+
+
+def name(path: Path) -> str:
+    """A file's path as a person says it."""
+    return str(path.relative_to(ROOT))
+
+
+def tree(path: Path) -> ast.Module:
+    """The syntax tree of a Python file."""
+    return ast.parse(path.read_text(), filename=name(path))
+
+
+def imported(node: ast.AST) -> Iterator[str]:
+    """The modules that an import statement names (`from a import b` gives `a` and `a.b`)."""
+    if isinstance(node, ast.Import):
+        yield from (alias.name for alias in node.names)
+    elif isinstance(node, ast.ImportFrom) and node.module:
+        yield node.module
+        yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def place(path: Path, node: ast.expr | ast.stmt) -> str:
+    """Where something stands: `matches/services/playing.py:12`."""
+    return f"{name(path)}:{node.lineno}"

@@ -1,0 +1,82 @@
+"""Habits of the code that no linter knows."""
+
+import ast
+from pathlib import Path
+
+from scripts.catalog import PACKAGES
+from tests.architecture import house
+
+MOST_LINES = 400
+SUFFIXES = (".py", ".html", ".css", ".js")
+VAGUE = {"utils", "util", "helpers", "helper", "misc", "common", "base_utils"}
+WRITES = {
+    "save", "create", "get_or_create", "update_or_create", "bulk_create", "bulk_update", "delete", "atomic",
+    "select_for_update",
+}  # fmt: skip
+CLOCKS = {"now", "utcnow", "today", "monotonic", "perf_counter", "localtime", "gmtime", "sleep", "urandom"}
+SIGNALS = ("django.dispatch", "django.db.models.signals", "django.core.signals", "django.db.backends.signals")
+
+
+def test_no_file_is_over_400_lines() -> None:
+    long = {house.name(path): len(path.read_text().splitlines()) for path in house.files(*SUFFIXES)}
+    assert {name: lines for name, lines in long.items() if lines > MOST_LINES} == {}
+
+
+def test_no_module_has_a_name_that_says_nothing() -> None:
+    assert [house.name(path) for path in house.files(".py") if VAGUE & {path.stem, path.parent.name}] == []
+
+
+def _hidden_imports(path: Path) -> list[str]:
+    functions = [node for node in ast.walk(house.tree(path)) if isinstance(node, ast.FunctionDef)]
+    inside = [node for function in functions for node in ast.walk(function)]
+    ours = [node for node in inside if isinstance(node, ast.Import | ast.ImportFrom) and _is_ours(node)]
+    return [house.place(path, node) for node in ours]
+
+
+def _is_ours(node: ast.AST) -> bool:
+    return any(module.split(".")[0] in PACKAGES for module in house.imported(node))
+
+
+def test_no_import_hides_in_a_function() -> None:
+    assert [where for path in house.files(".py", within=PACKAGES) for where in _hidden_imports(path)] == []
+
+
+def test_business_flows_through_no_signals() -> None:
+    used = [
+        house.name(path)
+        for path in house.files(".py", within=PACKAGES)
+        for node in ast.walk(house.tree(path))
+        for module in house.imported(node)
+        if module.startswith(SIGNALS)
+    ]
+    assert used == []
+
+
+def _calls(path: Path) -> list[tuple[str, ast.Call]]:
+    nodes = [node for node in ast.walk(house.tree(path)) if isinstance(node, ast.Call)]
+    return [(node.func.attr, node) for node in nodes if isinstance(node.func, ast.Attribute)]
+
+
+def test_no_door_writes_to_the_database() -> None:
+    doors = house.files(".py", within=("web", "api"))
+    writes = [house.place(path, node) for path in doors for called, node in _calls(path) if called in WRITES]
+    assert writes == []
+
+
+def _impure(path: Path) -> list[str]:
+    nodes = list(ast.walk(house.tree(path)))
+    clocks = [house.place(path, node) for called, node in _calls(path) if called in CLOCKS]
+    imports = [f"{house.name(path)} imports {name}" for node in nodes for name in _worldly(node)]
+    return [*clocks, *imports]
+
+
+def _worldly(node: ast.AST) -> set[str]:
+    """What a pure module must not import; of `random` it takes the class only, to be handed an instance."""
+    names = set(house.imported(node))
+    if "random.Random" in names:
+        names.discard("random")
+    return names & {"time", "secrets", "uuid", "os", "environ", "random"}
+
+
+def test_what_decides_reads_no_clock_and_no_global_randomness() -> None:
+    assert [fault for path in house.pure_files() for fault in _impure(path)] == []

@@ -1,0 +1,88 @@
+"""Templates and static files: nothing inline, nothing from another host, nothing from somebody else."""
+
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+from tests.architecture import house
+
+TAG = re.compile(r"{%.*?%}|{#.*?#}|{{.*?}}", re.DOTALL)
+COMMENT = re.compile(r"{%\s*comment.*?endcomment\s*%}", re.DOTALL)
+HOST = re.compile(r"""(?:https?:|["'(=]\s*)//([^/"'\s)]+)""")
+WIDEST = 500  # characters in a line: more is written by a machine
+NAMESPACES = {"www.w3.org"}  # names of XML vocabularies, fetched by nobody
+TEMPLATES = house.files(".html", ".svg", within=("templates",))
+SERVED = [*TEMPLATES, *house.files(".css", ".js", ".svg", ".webmanifest", within=("static",))]
+
+
+class Inline(HTMLParser):
+    """Collects what a strict content policy would not run."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+        self.in_script = False
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Note inline styles, handlers and scripts."""
+        names = dict(attrs)
+        self.in_script = tag == "script" and "src" not in names
+        if tag == "style" or self.in_script:
+            self.found.append(f"<{tag}>")
+        self.found += [f"{name}=" for name in names if name == "style" or re.match(r"on|hx-on", name)]
+        scripted = [value for value in names.values() if value and re.match(r"\s*(javascript|js):", value)]
+        self.found += scripted
+
+
+def inline_parts(template: str) -> list[str]:
+    """What of a template is inline script or style."""
+    parser = Inline()
+    parser.feed(TAG.sub("", COMMENT.sub("", template)))
+    return parser.found
+
+
+def foreign_hosts(text: str) -> set[str]:
+    """The hosts that a file names in addresses."""
+    return {host for host in HOST.findall(text) if host not in NAMESPACES}
+
+
+def test_nothing_in_a_template_is_inline() -> None:
+    found = {house.name(path): inline_parts(path.read_text()) for path in TEMPLATES}
+    assert {name: parts for name, parts in found.items() if parts} == {}
+
+
+def test_nothing_served_names_another_host() -> None:
+    found = {house.name(path): foreign_hosts(path.read_text()) for path in SERVED}
+    assert {name: hosts for name, hosts in found.items() if hosts} == {}
+
+
+def test_nothing_served_is_built_or_minified() -> None:
+    longest = {house.name(path): max(map(len, path.read_text().splitlines()), default=0) for path in SERVED}
+    assert {name: length for name, length in longest.items() if length > WIDEST or ".min." in name} == {}
+
+
+@pytest.mark.parametrize(
+    "template",
+    [
+        "<p style='color: red'>",
+        '<button {% if a > b %}disabled{% endif %} onclick="go()">',
+        "<script>alert(1)</script>",
+        "<style>p {}</style>",
+        '<a href="javascript:go()">',
+        '<div hx-on:click="go()">',
+        "<div hx-vals='js:{a: 1}'>",
+    ],
+)
+def test_inline_parts_are_seen(template: str) -> None:
+    assert inline_parts(template) != []
+
+
+def test_what_is_allowed_is_not_reported() -> None:
+    assert (
+        inline_parts('<script src="{% static "js/htmx.js" %}" defer></script><p class="on">{# style= #}')
+        == []
+    )
+    assert foreign_hosts('<svg xmlns="http://www.w3.org/2000/svg"><a href="/mesas/">//') == set()
+    for text in ('src="//cdn.example/x.js"', "url(https://cdn.example/x)", "fetch('http://cdn.example/')"):
+        assert foreign_hosts(text) == {"cdn.example"}
