@@ -1,39 +1,100 @@
-"""Acts on people: signing up, adding a player without an account, and their code in a record."""
+"""Acts on people: signing up, the key for the API, adding a player, and their code in a record."""
 
 import random
-import unicodedata
+from collections.abc import Iterator
 
-from django.db import transaction
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from rest_framework.authtoken.models import Token
 
 from accounts.models import Club, Persona, Player, User
+from accounts.names import clean_name
 from core.codes import SYSTEM, new_code
-from core.errors import Refused, Violation
+from core.errors import Refused, Violation, refuse_all
 from core.models import Ledger
 
-LONGEST_NAME = 80
 
+def sign_up(username: str, password: str, *, name: str) -> User:
+    """Create an account and the player who goes with it.
 
-def clean_name(name: str) -> str:
-    """NFC without control, format and bidi characters, blanks collapsed.
-
-    Raises `Refused` with `name_missing` or `name_too_long`.
+    Raises `Refused` with everything that is wrong with the three.
     """
-    kept = (c for c in unicodedata.normalize("NFC", name) if c.isspace() or unicodedata.category(c)[0] != "C")
-    cleaned = " ".join("".join(kept).split())
-    if not cleaned:
-        raise Refused([Violation("name_missing", field="name")])
-    if len(cleaned) > LONGEST_NAME:
-        raise Refused([Violation("name_too_long", {"most": LONGEST_NAME}, field="name")])
-    return cleaned
+    user = User(username=User.normalize_username(username.strip()), first_name=" ".join(name.split())[:150])
+    refuse_all([*_check_username(user.username), *_check_name(name), *_check_password(password, user)])
+    display = clean_name(name)
+    user.first_name = display[:150]
+    user.set_password(password)
+    return _store_account(user, display)
 
 
 @transaction.atomic
-def sign_up(username: str, password: str, *, name: str) -> User:
-    """Create an account and the player who goes with it."""
-    display = clean_name(name)
-    user = User.objects.create_user(username=username, password=password, first_name=display[:150])
-    Player.objects.create(name=display, user=user)
+def _store_account(user: User, name: str) -> User:
+    """Store both; the user name may have been taken a moment ago."""
+    try:
+        with transaction.atomic():
+            user.save(force_insert=True)
+    except IntegrityError:
+        raise Refused([_taken(user.username)]) from None
+    Player.objects.create(name=name, user=user)
     return user
+
+
+def rename(player: Player, *, name: str) -> Player:
+    """Show the person under another name from now on, in past tournaments too."""
+    display = clean_name(name)
+    with transaction.atomic():
+        Player.objects.filter(pk=player.pk).update(name=display)
+        User.objects.filter(player=player).update(first_name=display[:150])
+    player.name = display
+    return player
+
+
+def renew_token(user: User) -> str:
+    """A new key for the API in place of the old one, which stops working at once."""
+    with transaction.atomic():
+        Token.objects.filter(user=user).delete()
+        return str(Token.objects.create(user=user).key)
+
+
+def token_of(user: User) -> str:
+    """The account's key for the API, made where there is none yet."""
+    return str(Token.objects.get_or_create(user=user)[0].key)
+
+
+def revoke_token(user: User) -> None:
+    """Take the key for the API away."""
+    Token.objects.filter(user=user).delete()
+
+
+def _check_username(username: str) -> Iterator[Violation]:
+    field = User._meta.get_field("username")
+    try:
+        field.clean(username, None)
+    except ValidationError:
+        yield Violation("username_invalid", {"most": field.max_length}, "username")
+    if User.objects.filter(username__iexact=username).exists():
+        yield _taken(username)
+
+
+def _taken(username: str) -> Violation:
+    return Violation("username_taken", {"username": username}, "username")
+
+
+def _check_name(name: str) -> tuple[Violation, ...]:
+    try:
+        clean_name(name)
+    except Refused as refusal:
+        return refusal.violations
+    return ()
+
+
+def _check_password(password: str, user: User) -> Iterator[Violation]:
+    try:
+        validate_password(password, user)
+    except ValidationError as error:
+        for part in error.error_list:
+            yield Violation(str(part.code), part.params or {}, "password")
 
 
 def add_player(name: str, *, club: str = "", added_by: User | None = None) -> Player:

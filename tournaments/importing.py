@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from accounts.services import clean_name
+from accounts.names import clean_name
 from core.errors import Refused, Violation
 from tournaments.decoding import MOST_BYTES, decoded
 from tournaments.facts import NewEntry
@@ -82,7 +82,7 @@ def read_csv(data: bytes | str, *, pairs: bool = False) -> Parsed:
     """Read a list; `pairs` tells what the second column is where there is no header.
 
     Whole-list codes: `file_too_large`, `file_not_text`, `file_empty`, `too_many_rows`,
-    `column_name_missing`, `column_twice`. Row codes: `name_missing`, `name_too_long`,
+    `column_name_missing`, `column_twice`. Row codes: `person_name_missing`, `person_name_too_long`,
     `seed_not_a_whole_number`, `too_many_cells`, `quotes_unbalanced`. Never raises for bad input.
     """
     try:

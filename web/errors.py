@@ -1,15 +1,64 @@
-"""Refusals as pages."""
+"""Refusals that no view catches, as pages in the frame."""
 
 from collections.abc import Callable
 
+from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
+from django_htmx.http import HttpResponseClientRedirect
+
+from core.errors import Forbidden, Refused, Stale
+from web.htmx import details
+
+
+class SignInFirst(Exception):
+    """A visitor asks for what needs an account."""
 
 
 class RefusalMiddleware:
-    """Placeholder until the pages land."""
+    """Turn a refusal of a page into 403, 404, 409 or 422, or the way to the sign-in page."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Pass the request on."""
         return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        """Answer what we know; leave bugs to Django."""
+        if request.path.startswith(reverse("home") + "api/"):
+            return None
+        if isinstance(error, SignInFirst):
+            return to_sign_in(request)
+        if isinstance(error, Forbidden):
+            return forbidden(request, error)
+        if isinstance(error, Stale):
+            return render(request, "409.html", {"refusal": error}, status=409)
+        if isinstance(error, Refused):
+            return render(request, "422.html", {"violations": error.violations}, status=422)
+        return None
+
+
+def forbidden(request: HttpRequest, error: Forbidden) -> HttpResponse:
+    """404 where even its existence is private, else 403."""
+    if error.code == "not_found":
+        return render(request, "404.html", status=404)
+    return render(request, "403.html", {"refusal": error}, status=403)
+
+
+def to_sign_in(request: HttpRequest) -> HttpResponse:
+    """The sign-in page, which leads back to the page where the visitor was."""
+    answer = redirect_to_login(_back_to(request))
+    return HttpResponseClientRedirect(answer.url) if details(request) else answer
+
+
+def _back_to(request: HttpRequest) -> str:
+    """This page, or after a post the page that it was sent from."""
+    if request.method in {"GET", "HEAD"} and not details(request):
+        return request.get_full_path()
+    came_from = request.headers.get("HX-Current-URL") or request.headers.get("Referer") or ""
+    ours = url_has_allowed_host_and_scheme(came_from, {request.get_host()}, request.is_secure())
+    return came_from if ours and came_from else reverse("home")

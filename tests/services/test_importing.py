@@ -128,8 +128,8 @@ def test_a_header_without_names_and_one_that_says_a_thing_twice_are_refused() ->
 def test_every_problem_of_every_row_is_named_at_once() -> None:
     parsed = read_csv(f"nome;clube;semente\n;A;x\n{'é' * 81};B;0\nAna;C;3;D\nBia;;2\n")
     assert row_codes(parsed) == {
-        2: [("name_missing", "names.0"), ("seed_not_a_whole_number", "seed")],
-        3: [("name_too_long", "names.0"), ("seed_not_a_whole_number", "seed")],
+        2: [("person_name_missing", "names.0"), ("seed_not_a_whole_number", "seed")],
+        3: [("person_name_too_long", "names.0"), ("seed_not_a_whole_number", "seed")],
         4: [("too_many_cells", "")],
     }
     assert parsed.entries == (NewEntry(("Bia",), seed=2),)
@@ -166,7 +166,7 @@ def test_what_is_too_large_is_refused_unread(data: bytes | str) -> None:
 
 @pytest.mark.fault("F64")
 def test_a_single_huge_cell_is_one_row_with_a_problem() -> None:
-    assert row_codes(read_csv("a" * 200_000)) == {1: [("name_too_long", "names.0")]}
+    assert row_codes(read_csv("a" * 200_000)) == {1: [("person_name_too_long", "names.0")]}
 
 
 @pytest.mark.fault("F64")

@@ -1,3 +1,20 @@
-from django.urls import URLPattern
+"""Addresses outside of any tournament."""
 
-urlpatterns: list[URLPattern] = []
+from django.contrib.auth.views import LogoutView
+from django.urls import URLPattern, path
+from django.views.i18n import set_language
+
+from web.views import accounts, health, site
+
+urlpatterns: list[URLPattern] = [
+    path("", site.home, name="home"),
+    path("conta/criar/", accounts.sign_up, name="sign_up"),
+    path("conta/entrar/", accounts.SignInView.as_view(), name="login"),
+    path("conta/sair/", LogoutView.as_view(), name="logout"),
+    path("conta/senha/", accounts.PasswordView.as_view(), name="password_change"),
+    path("conta/chave/", accounts.token, name="api_token"),
+    path("conta/", accounts.account, name="account"),
+    path("idioma/", set_language, name="set_language"),
+    path("saude/", health.health, name="health"),
+    path("saude/aviso/", health.delay_notice, name="delay_notice"),
+]

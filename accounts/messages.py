@@ -1,0 +1,33 @@
+"""The sentence for every refusal about people and their accounts, in the reader's language."""
+
+from collections.abc import Mapping
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
+
+from core.errors import Violation
+
+SENTENCES: Mapping[str, Promise] = {
+    "person_name_missing": _("A name is needed."),
+    "person_name_too_long": _("A name has at most %(most)d characters."),
+    "username_invalid": _("A user name has up to %(most)d letters, digits and the signs @ . + - _ only."),
+    "username_taken": _("The user name “%(username)s” is taken. Choose another."),
+    "password_too_short": ngettext_lazy(
+        "A password has at least %(min_length)d character.",
+        "A password has at least %(min_length)d characters.",
+        "min_length",
+    ),
+    "password_too_common": _("This password is among those that everybody tries first."),
+    "password_too_similar": _("This password is too much like your name or user name."),
+}
+
+
+def knows(code: str) -> bool:
+    """Whether this app has a sentence for the code."""
+    return code in SENTENCES
+
+
+def sentence(violation: Violation) -> str:
+    """What is wrong, in the language now active; KeyError for a code of another app."""
+    return str(SENTENCES[violation.code] % violation.facts)

@@ -1,0 +1,21 @@
+"""Names of people as they are kept: NFC, without anything invisible."""
+
+import unicodedata
+
+from core.errors import Refused, Violation
+
+LONGEST_NAME = 80
+
+
+def clean_name(name: str) -> str:
+    """NFC without control, format and bidi characters, blanks collapsed.
+
+    Raises `Refused` with `person_name_missing` or `person_name_too_long`.
+    """
+    kept = (c for c in unicodedata.normalize("NFC", name) if c.isspace() or unicodedata.category(c)[0] != "C")
+    cleaned = " ".join("".join(kept).split())
+    if not cleaned:
+        raise Refused([Violation("person_name_missing", field="name")])
+    if len(cleaned) > LONGEST_NAME:
+        raise Refused([Violation("person_name_too_long", {"most": LONGEST_NAME}, field="name")])
+    return cleaned

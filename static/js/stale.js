@@ -1,0 +1,35 @@
+// Says so when what is on the screen is old: no answer from the server for 15 seconds.
+//   <p data-stale hidden>Connection lost. Shown as of <span data-stale-since></span></p>
+// Only pages with something that polls ([data-live]) can become stale.
+
+const LIMIT = 15_000;
+let heard = Date.now();
+
+function answered(event) {
+  const status = event.detail.xhr ? event.detail.xhr.status : 0;
+  const polls = event.detail.elt && event.detail.elt.closest("[data-live]");
+  if (polls && status >= 200 && status < 300) heard = Date.now();
+}
+
+function time(moment) {
+  return new Date(moment).toLocaleTimeString(document.documentElement.lang || undefined);
+}
+
+function judge() {
+  const stale = document.querySelector("[data-live]") && Date.now() - heard > LIMIT;
+  document.querySelectorAll("[data-stale]").forEach((notice) => {
+    if (stale && notice.hidden) {
+      notice.querySelectorAll("[data-stale-since]").forEach((since) => {
+        since.textContent = time(heard);
+      });
+    }
+    notice.hidden = !stale;
+  });
+  document.documentElement.classList.toggle("is-stale", Boolean(stale));
+}
+
+document.addEventListener("htmx:afterRequest", (event) => {
+  answered(event);
+  judge();
+});
+setInterval(judge, 1000);

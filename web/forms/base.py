@@ -1,0 +1,68 @@
+"""A form in front of one service: it parses, the service judges, and its refusal comes back here."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django import forms
+from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
+
+from core.errors import Refused, Stale, Violation
+from web.sentences import sentence
+
+
+class ServiceForm(forms.Form):
+    """Base of our forms. `run(act)` is all that a view calls; `status` is the answer's status."""
+
+    is_stale = False
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        kwargs.setdefault("label_suffix", "")
+        super().__init__(*args, **kwargs)
+
+    def run(self, act: Callable[[], Any]) -> bool:
+        """Whether the form is valid and `act` was done; otherwise the refusal is on the form."""
+        if not self.is_valid():
+            return False
+        try:
+            act()
+        except Refused as refusal:
+            self.refused(refusal)
+        except Stale as refusal:
+            self.stale(refusal)
+        return not self.errors
+
+    def refused(self, refusal: Refused) -> None:
+        """Put every violation at the field that it names, or at the head of the form."""
+        for violation in refusal.violations:
+            error = ValidationError(sentence(violation), code=violation.code)
+            self.add_error(self.field_of(violation), error)
+
+    def stale(self, refusal: Stale) -> None:
+        """Say that somebody was faster; the typed values stay."""
+        self.is_stale = True
+        self.add_error(None, ValidationError(sentence(refusal), code=refusal.code))
+
+    def field_of(self, violation: Violation) -> str | None:
+        """The form's field for the violation's path; override it where the names differ."""
+        first = violation.field.split(".")[0]
+        return next((name for name in (violation.field, first) if name in self.fields), None)
+
+    @property
+    def status(self) -> int:
+        """200 untouched, 409 where somebody was faster, 422 with errors."""
+        if self.is_stale:
+            return 409
+        return 422 if self.is_bound and self.errors else 200
+
+    @property
+    def error_count(self) -> int:
+        """How many things are to be put right."""
+        return sum(len(errors) for errors in self.errors.values())
+
+    @property
+    def codes(self) -> set[str]:
+        """The machine codes of all errors."""
+        return {str(error.code) for errors in self.errors.as_data().values() for error in errors}
+
+
+__all__ = ["NON_FIELD_ERRORS", "ServiceForm"]

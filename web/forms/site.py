@@ -1,0 +1,75 @@
+"""Forms of accounts."""
+
+from typing import Any
+
+from django import forms
+from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm
+from django.utils.translation import gettext_lazy as _
+
+from core.errors import Violation
+from web.forms.base import ServiceForm
+
+USERNAME = {"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}
+PASSWORD_HELP = _("At least 8 characters, and not one that everybody tries first.")
+
+
+class SignUpForm(ServiceForm):
+    """A new account."""
+
+    name = forms.CharField(
+        label=_("Your name"),
+        max_length=200,
+        help_text=_("As it shall stand in brackets and standings."),
+        widget=forms.TextInput(attrs={"autocomplete": "name"}),
+    )
+    username = forms.CharField(
+        label=_("User name"),
+        max_length=200,
+        help_text=_("For signing in, and for organizers who add you to their staff."),
+        widget=forms.TextInput(attrs=USERNAME),
+    )
+    password = forms.CharField(
+        label=_("Password"),
+        max_length=500,
+        strip=False,
+        help_text=PASSWORD_HELP,
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+    )
+    again = forms.CharField(
+        label=_("Password, once more"),
+        max_length=500,
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """Both passwords are the same."""
+        values = super().clean() or self.cleaned_data
+        if {"password", "again"} <= values.keys() and values["password"] != values["again"]:
+            self.add_error("again", forms.ValidationError(_("The two passwords differ."), code="differs"))
+        return values
+
+
+class NameForm(ServiceForm):
+    """Another name for oneself."""
+
+    name = forms.CharField(
+        label=_("Your name"), max_length=200, widget=forms.TextInput(attrs={"autocomplete": "name"})
+    )
+
+
+class SignInForm(ServiceForm, AuthenticationForm):
+    """User name and password; the refusal never says which of the two was wrong."""
+
+    error_messages = {
+        "invalid_login": _("User name and password do not go together. Look at capitals and try again."),
+        "inactive": _("User name and password do not go together. Look at capitals and try again."),
+    }
+
+
+class PasswordForm(ServiceForm, PasswordChangeForm):
+    """Another password."""
+
+    def field_of(self, violation: Violation) -> str | None:
+        """The new password is the one that breaks rules."""
+        return "new_password1" if violation.field == "password" else super().field_of(violation)

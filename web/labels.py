@@ -1,0 +1,48 @@
+"""The words for states and roles, the same on every page; those of the rules are in `rulesets.names`."""
+
+from typing import Final
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+Labels = dict[str, Promise]
+
+TOURNAMENT_STATES: Final[Labels] = {
+    "preparing": _("In preparation"),
+    "drawn": _("Drawn"),
+    "running": _("Running"),
+    "finished": _("Finished"),
+}
+MATCH_STATES: Final[Labels] = {
+    "waiting": _("Waiting for opponents"),
+    "ready": _("Waiting for a table"),
+    "called": _("Called to the table"),
+    "playing": _("Playing"),
+    "ended": _("Ended"),
+}
+ENTRY_STATES: Final[Labels] = {
+    "entered": _("Entered"),
+    "checked_in": _("Checked in"),
+    "withdrawn": _("Withdrawn"),
+    "disqualified": _("Disqualified"),
+}
+ROLES: Final[Labels] = {
+    "organizer": _("organizer"),
+    "coordinator": _("coordinator"),
+    "judge": _("judge"),
+}
+BADGES: Final[dict[str, str]] = {
+    "preparing": "badge-wait",
+    "drawn": "badge-ready",
+    "running": "badge-live",
+    "finished": "badge-done",
+    "waiting": "badge-wait",
+    "ready": "badge-ready",
+    "called": "badge-warn",
+    "playing": "badge-live",
+    "ended": "badge-done",
+    "entered": "badge-wait",
+    "checked_in": "badge-ready",
+    "withdrawn": "",
+    "disqualified": "badge-warn",
+}

@@ -1,0 +1,96 @@
+"""What every view starts and ends with: who acts, on which tournament, and how the answer looks."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.cache import patch_vary_headers
+
+from accounts.models import Player
+from accounts.selectors import player_of
+from tournaments.models import Tournament
+from tournaments.policies import Need, require, role_of
+from tournaments.selectors import finding
+from web.errors import SignInFirst
+from web.forms.base import ServiceForm
+from web.htmx import wants_fragment
+
+Context = Mapping[str, Any]
+
+
+def acting(request: HttpRequest) -> Player | None:
+    """The player of whoever is signed in; None for a visitor."""
+    return player_of(request.user)
+
+
+def signed_in(request: HttpRequest) -> Player:
+    """The player of whoever is signed in; a visitor is sent to sign in first."""
+    player = acting(request)
+    if player is None:
+        raise SignInFirst
+    return player
+
+
+def tournament_page(request: HttpRequest, slug: str, need: Need = "see") -> Tournament:
+    """The tournament of this address, for somebody who may do what `need` names.
+
+    Raises `Forbidden` (404 for what one may not know of, else 403), or sends a visitor to sign in.
+    """
+    player = acting(request)
+    tournament = finding.find(slug, player)
+    if need != "see" and player is None:
+        raise SignInFirst
+    require(tournament, player, need)
+    return tournament
+
+
+def frame(request: HttpRequest, tournament: Tournament, here: str) -> dict[str, Any]:
+    """What `tournament/base.html` needs; `here` is the name of this page's address."""
+    player = acting(request)
+    return {
+        "tournament": tournament,
+        "player": player,
+        "role": role_of(tournament, player),
+        "here": here,
+        "seq": tournament.ledger.head_seq,
+    }
+
+
+def seen(request: HttpRequest) -> int | None:
+    """The record's number that the sent page had shown; None where it does not say."""
+    text = request.POST.get("seen", "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
+
+
+def form_page(request: HttpRequest, template: str, context: Context) -> HttpResponse:
+    """The page with `context["form"]`: 200 as it is first asked for, else 422 or 409, typed values kept."""
+    form: ServiceForm = context["form"]
+    return render(request, template, dict(context), status=form.status)
+
+
+def refused_page(request: HttpRequest, template: str, context: Context) -> HttpResponse:
+    """The page of something refused that is no `ServiceForm`: 422."""
+    return render(request, template, dict(context), status=422)
+
+
+def live(
+    request: HttpRequest,
+    tournament: Tournament,
+    *,
+    page: str,
+    fragment: str,
+    context: Callable[[], Context] | Context,
+) -> HttpResponse:
+    """The page, or its fragment for htmx, or 204 where the poll's `seq` is still the record's head.
+
+    Give `context` as a function where it costs queries: a poll without news never calls it.
+    """
+    partly, head = wants_fragment(request), tournament.ledger.head_seq
+    if partly and request.GET.get("seq") == str(head):
+        response = HttpResponse(status=204)
+    else:
+        made = context() if callable(context) else context
+        response = render(request, fragment if partly else page, {**made, "seq": head})
+    patch_vary_headers(response, ["HX-Request"])
+    return response

@@ -1,0 +1,162 @@
+"""What templates say again and again: names, suits, times of the venue, words for states."""
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django import forms, template
+from django.template.context import RequestContext
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.functional import Promise
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+
+from core.errors import Forbidden, Stale, Violation
+from rulesets import names
+from tournaments.models import Tournament
+from web import labels, sentences, tabs
+
+register = template.Library()
+
+
+@register.filter
+def sentence(refusal: Violation | Forbidden | Stale) -> str:
+    """The sentence of a violation or refusal in the reader's language."""
+    return sentences.sentence(refusal)
+
+
+@register.filter
+def people(who: Iterable[str]) -> SafeString:
+    """Names, each isolated from the text around it, joined by an ampersand."""
+    return format_html_join(" & ", "<bdi>{}</bdi>", ((name,) for name in who))
+
+
+@register.simple_tag
+def suit(key: str) -> SafeString:
+    """A suit's sign with its name for who cannot see it; nothing for no suit."""
+    if key not in names.SYMBOLS:
+        return SafeString("")
+    return format_html(
+        '<span class="suit suit-{}" role="img" aria-label="{}">{}</span>',
+        key, names.suit_name(key), names.SYMBOLS[key],
+    )  # fmt: skip
+
+
+@register.filter
+def tournament_state(key: str) -> Promise | str:
+    """The word for a tournament's state."""
+    return labels.TOURNAMENT_STATES.get(key, key)
+
+
+@register.filter
+def match_state(key: str) -> Promise | str:
+    """The word for a match's state."""
+    return labels.MATCH_STATES.get(key, key)
+
+
+@register.filter
+def entry_state(key: str) -> Promise | str:
+    """The word for an entry's state."""
+    return labels.ENTRY_STATES.get(key, key)
+
+
+@register.filter
+def ending(key: str) -> str:
+    """The words for how a match ended."""
+    return names.ending_name(key)
+
+
+@register.filter
+def departure(key: str) -> str:
+    """The words for how somebody left a game."""
+    return names.out_name(key)
+
+
+@register.filter
+def game_name(key: str) -> str:
+    """What a game is called."""
+    return names.game_name(key)
+
+
+@register.filter
+def kind_name(key: str) -> str:
+    """What a tournament type is called."""
+    return names.kind_name(key)
+
+
+@register.filter
+def variant_name(key: str) -> str:
+    """What a variant is called."""
+    return names.variant_name(key)
+
+
+@register.filter
+def role_name(key: str) -> Promise | str:
+    """The word for a role."""
+    return labels.ROLES.get(key, key)
+
+
+@register.filter
+def state_badge(key: str) -> str:
+    """The class that colours the badge of a tournament's, match's or entry's state."""
+    return labels.BADGES.get(key, "")
+
+
+@register.filter
+def is_checkbox(field: forms.BoundField) -> bool:
+    """Whether a field is one box to tick."""
+    return isinstance(field.field.widget, forms.CheckboxInput)
+
+
+FORMATS = {"time": "TIME_FORMAT", "day": "SHORT_DATETIME_FORMAT", "date": "DATE_FORMAT"}
+
+
+@register.simple_tag
+def venue_time(at: datetime | None, tournament: Tournament, shape: str = "time") -> SafeString:
+    """A moment on the venue's clock with its zone; `shape` is `time`, `day` (with the date) or `date`."""
+    if at is None:
+        return SafeString("")
+    local = timezone.localtime(at, ZoneInfo(tournament.zone))
+    shown = date_format(local, FORMATS[shape], use_l10n=True)
+    zone = "" if shape == "date" else zone_name(local)
+    return format_html('<time datetime="{}" class="nowrap">{} {}</time>', at.isoformat(), shown, zone)
+
+
+def zone_name(local: datetime) -> str:
+    """`CET`; where the zone has only a number, `UTC−3`."""
+    name = local.tzname() or ""
+    if name[:1] not in {"+", "-"}:
+        return name
+    hours, minutes = int(name[1:3]), name[3:]
+    sign = "−" if name[0] == "-" else "+"
+    return f"UTC{sign}{hours}:{minutes}" if minutes else f"UTC{sign}{hours}"
+
+
+@register.simple_tag(takes_context=True)
+def clock(context: RequestContext, due: datetime | None, tournament: Tournament) -> SafeString:
+    """A countdown to `due`; without JavaScript it is the time of day when it is over."""
+    if due is None:
+        return SafeString("")
+    return format_html(
+        '<time class="clock" datetime="{}" data-due="{}" data-now="{}">{}</time>',
+        due.isoformat(), due.isoformat(), timezone.now().isoformat(),
+        date_format(timezone.localtime(due, ZoneInfo(tournament.zone)), "TIME_FORMAT"),
+    )  # fmt: skip
+
+
+@register.simple_tag(takes_context=True)
+def poll_attrs(context: RequestContext, seconds: int = 5) -> SafeString:
+    """Attributes of a fragment's root that let htmx ask for it anew once the record went on."""
+    path = context["request"].path
+    return format_html(
+        'hx-get="{}?seq={}" hx-trigger="every {}s" hx-swap="outerHTML"', path, context["seq"], seconds
+    )
+
+
+@register.inclusion_tag("tournament/_tabs.html", takes_context=True)
+def tournament_tabs(context: RequestContext) -> dict[str, Any]:
+    """The pages of the tournament that this person may open now."""
+    here = str(context.get("here", ""))
+    return {"tabs": list(tabs.links(context["tournament"], context.get("role"), here))}
