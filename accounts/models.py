@@ -37,9 +37,7 @@ class Player(models.Model):
     added_by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
 
     class Meta:
-        constraints = [
-            models.CheckConstraint(condition=~models.Q(name=""), name="player_has_a_name")
-        ]
+        constraints = [models.CheckConstraint(condition=~models.Q(name=""), name="player_has_a_name")]
 
     def __str__(self) -> str:
         return self.name

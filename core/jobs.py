@@ -53,9 +53,7 @@ def hint_with(tell: Callable[[int], None]) -> None:
 def enqueue(kind: str, ledger: Ledger, *, key: str, due: datetime, now: datetime) -> None:
     """Write an intent, once for each kind and key that waits; the earlier due time counts."""
     defaults = {"ledger": ledger, "due_at": due}
-    job, created = Job.objects.get_or_create(
-        kind=kind, key=key, state=JobState.WAITING, defaults=defaults
-    )
+    job, created = Job.objects.get_or_create(kind=kind, key=key, state=JobState.WAITING, defaults=defaults)
     if not created and due < job.due_at:
         Job.objects.filter(pk=job.pk, state=JobState.WAITING).update(due_at=due)
     if due <= now:
@@ -83,9 +81,7 @@ def due_jobs(now: datetime) -> list[int]:
 
 def claim(job_id: int, now: datetime) -> Job | None:
     """Take a job by compare-and-set; None where somebody else has it or it is done."""
-    free = Q(state=JobState.WAITING, due_at__lte=now) | Q(
-        state=JobState.RUNNING, claimed_until__lte=now
-    )
+    free = Q(state=JobState.WAITING, due_at__lte=now) | Q(state=JobState.RUNNING, claimed_until__lte=now)
     job = Job.objects.filter(free, pk=job_id).first()
     if job is None:
         return None
@@ -107,9 +103,7 @@ def run(job_id: int, now: datetime) -> bool:
         log.exception("job %s failed, attempt %s", job, job.attempts)
         _fail(job, now, repr(error))
         return False
-    Job.objects.filter(pk=job.pk, attempts=job.attempts).update(
-        state=JobState.DONE, done_at=now, error=""
-    )
+    Job.objects.filter(pk=job.pk, attempts=job.attempts).update(state=JobState.DONE, done_at=now, error="")
     return True
 
 

@@ -62,9 +62,7 @@ class Act:
             "data": data,
         }
         text = canonical(body)
-        self.lines.append(
-            RecordLine(ledger=self.ledger, seq=seq, type=type_, at=self.now, text=text)
-        )
+        self.lines.append(RecordLine(ledger=self.ledger, seq=seq, type=type_, at=self.now, text=text))
         self.ledger.head_seq, self.ledger.head_hash = seq, digest(text)
         return seq
 

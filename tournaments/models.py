@@ -100,9 +100,7 @@ class Staff(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(
-                fields=["tournament", "persona", "role"], name="staff_role_once"
-            ),
+            models.UniqueConstraint(fields=["tournament", "persona", "role"], name="staff_role_once"),
             models.CheckConstraint(
                 condition=Q(role__in=["organizer", "coordinator", "judge"]), name="role_known"
             ),

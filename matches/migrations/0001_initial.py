@@ -8,295 +8,598 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('accounts', '0001_initial'),
-        ('core', '0001_initial'),
+        ("accounts", "0001_initial"),
+        ("core", "0001_initial"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Entry',
+            name="Entry",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('code', models.CharField(max_length=12)),
-                ('state', models.CharField(choices=[('entered', 'Entered'), ('checked_in', 'Checked In'), ('withdrawn', 'Withdrawn'), ('disqualified', 'Disqualified')], default='entered', max_length=12)),
-                ('seed', models.PositiveIntegerField(blank=True, null=True)),
-                ('number', models.PositiveIntegerField()),
-                ('changed_seq', models.IntegerField(default=0)),
-                ('club', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='accounts.club')),
-                ('ledger', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='entries', to='core.ledger')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("code", models.CharField(max_length=12)),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("entered", "Entered"),
+                            ("checked_in", "Checked In"),
+                            ("withdrawn", "Withdrawn"),
+                            ("disqualified", "Disqualified"),
+                        ],
+                        default="entered",
+                        max_length=12,
+                    ),
+                ),
+                ("seed", models.PositiveIntegerField(blank=True, null=True)),
+                ("number", models.PositiveIntegerField()),
+                ("changed_seq", models.IntegerField(default=0)),
+                (
+                    "club",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to="accounts.club",
+                    ),
+                ),
+                (
+                    "ledger",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="entries", to="core.ledger"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['number'],
+                "ordering": ["number"],
             },
         ),
         migrations.CreateModel(
-            name='Member',
+            name="Member",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('position', models.PositiveSmallIntegerField()),
-                ('live', models.BooleanField(default=True)),
-                ('pineapple', models.BooleanField(default=False)),
-                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='members', to='matches.entry')),
-                ('persona', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='memberships', to='accounts.persona')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("position", models.PositiveSmallIntegerField()),
+                ("live", models.BooleanField(default=True)),
+                ("pineapple", models.BooleanField(default=False)),
+                (
+                    "entry",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="members",
+                        to="matches.entry",
+                    ),
+                ),
+                (
+                    "persona",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="memberships",
+                        to="accounts.persona",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['entry', 'position'],
+                "ordering": ["entry", "position"],
             },
         ),
         migrations.CreateModel(
-            name='PhysicalTable',
+            name="PhysicalTable",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('label', models.CharField(max_length=20)),
-                ('position', models.PositiveIntegerField()),
-                ('is_open', models.BooleanField(default=True)),
-                ('ledger', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='tables', to='core.ledger')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("label", models.CharField(max_length=20)),
+                ("position", models.PositiveIntegerField()),
+                ("is_open", models.BooleanField(default=True)),
+                (
+                    "ledger",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="tables", to="core.ledger"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['position'],
+                "ordering": ["position"],
             },
         ),
         migrations.CreateModel(
-            name='Match',
+            name="Match",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('code', models.CharField(max_length=12)),
-                ('round', models.PositiveSmallIntegerField()),
-                ('number', models.PositiveIntegerField()),
-                ('third_place', models.BooleanField(default=False)),
-                ('state', models.CharField(choices=[('waiting', 'Waiting'), ('ready', 'Ready'), ('called', 'Called'), ('playing', 'Playing'), ('ended', 'Ended')], default='waiting', max_length=10)),
-                ('called_at', models.DateTimeField(blank=True, null=True)),
-                ('started_at', models.DateTimeField(blank=True, null=True)),
-                ('time_due_at', models.DateTimeField(blank=True, null=True)),
-                ('time_called_at', models.DateTimeField(blank=True, null=True)),
-                ('ended_at', models.DateTimeField(blank=True, null=True)),
-                ('changed_seq', models.IntegerField(default=0)),
-                ('ledger', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='matches', to='core.ledger')),
-                ('winner', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='won', to='matches.entry')),
-                ('table', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='matches', to='matches.physicaltable')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("code", models.CharField(max_length=12)),
+                ("round", models.PositiveSmallIntegerField()),
+                ("number", models.PositiveIntegerField()),
+                ("third_place", models.BooleanField(default=False)),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("waiting", "Waiting"),
+                            ("ready", "Ready"),
+                            ("called", "Called"),
+                            ("playing", "Playing"),
+                            ("ended", "Ended"),
+                        ],
+                        default="waiting",
+                        max_length=10,
+                    ),
+                ),
+                ("called_at", models.DateTimeField(blank=True, null=True)),
+                ("started_at", models.DateTimeField(blank=True, null=True)),
+                ("time_due_at", models.DateTimeField(blank=True, null=True)),
+                ("time_called_at", models.DateTimeField(blank=True, null=True)),
+                ("ended_at", models.DateTimeField(blank=True, null=True)),
+                ("changed_seq", models.IntegerField(default=0)),
+                (
+                    "ledger",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="matches", to="core.ledger"
+                    ),
+                ),
+                (
+                    "winner",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="won",
+                        to="matches.entry",
+                    ),
+                ),
+                (
+                    "table",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="matches",
+                        to="matches.physicaltable",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['round', 'number'],
+                "ordering": ["round", "number"],
             },
         ),
         migrations.CreateModel(
-            name='Redraw',
+            name="Redraw",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField()),
-                ('at', models.DateTimeField()),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='redraws', to='matches.match')),
-                ('persona', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='accounts.persona')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("number", models.PositiveSmallIntegerField()),
+                ("at", models.DateTimeField()),
+                (
+                    "match",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="redraws",
+                        to="matches.match",
+                    ),
+                ),
+                (
+                    "persona",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="accounts.persona"
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Sheet',
+            name="Sheet",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('version', models.PositiveSmallIntegerField(default=1)),
-                ('is_current', models.BooleanField(default=True)),
-                ('ended_by', models.CharField(max_length=16)),
-                ('declared_side', models.PositiveSmallIntegerField(blank=True, null=True)),
-                ('cuts', models.JSONField(default=list)),
-                ('placement', models.JSONField(default=list)),
-                ('scores', models.JSONField(default=dict)),
-                ('reason', models.TextField(blank=True)),
-                ('report', models.CharField(blank=True, max_length=80)),
-                ('recorded_at', models.DateTimeField()),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='sheets', to='matches.match')),
-                ('recorded_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='accounts.persona')),
-                ('winner', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='matches.entry')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("version", models.PositiveSmallIntegerField(default=1)),
+                ("is_current", models.BooleanField(default=True)),
+                ("ended_by", models.CharField(max_length=16)),
+                ("declared_side", models.PositiveSmallIntegerField(blank=True, null=True)),
+                ("cuts", models.JSONField(default=list)),
+                ("placement", models.JSONField(default=list)),
+                ("scores", models.JSONField(default=dict)),
+                ("reason", models.TextField(blank=True)),
+                ("report", models.CharField(blank=True, max_length=80)),
+                ("recorded_at", models.DateTimeField()),
+                (
+                    "match",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="sheets", to="matches.match"
+                    ),
+                ),
+                (
+                    "recorded_by",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="accounts.persona",
+                    ),
+                ),
+                (
+                    "winner",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="matches.entry",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['match', 'version'],
+                "ordering": ["match", "version"],
             },
         ),
         migrations.CreateModel(
-            name='SheetLine',
+            name="SheetLine",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('position', models.PositiveSmallIntegerField()),
-                ('counts', models.JSONField(default=dict)),
-                ('out', models.CharField(blank=True, max_length=12)),
-                ('out_order', models.PositiveSmallIntegerField(blank=True, null=True)),
-                ('persona', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='accounts.persona')),
-                ('sheet', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='lines', to='matches.sheet')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("position", models.PositiveSmallIntegerField()),
+                ("counts", models.JSONField(default=dict)),
+                ("out", models.CharField(blank=True, max_length=12)),
+                ("out_order", models.PositiveSmallIntegerField(blank=True, null=True)),
+                (
+                    "persona",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="accounts.persona"
+                    ),
+                ),
+                (
+                    "sheet",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="lines", to="matches.sheet"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['sheet', 'position'],
+                "ordering": ["sheet", "position"],
             },
         ),
         migrations.CreateModel(
-            name='Side',
+            name="Side",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField()),
-                ('round', models.PositiveSmallIntegerField()),
-                ('filled', models.BooleanField(default=False)),
-                ('take', models.CharField(blank=True, choices=[('winner', 'Winner'), ('loser', 'Loser'), ('lucky', 'Lucky')], max_length=6)),
-                ('place', models.PositiveSmallIntegerField(blank=True, null=True)),
-                ('score', models.IntegerField(default=0)),
-                ('absent', models.BooleanField(default=False)),
-                ('entry', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='sides', to='matches.entry')),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='sides', to='matches.match')),
-                ('source', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='feeds', to='matches.match')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("number", models.PositiveSmallIntegerField()),
+                ("round", models.PositiveSmallIntegerField()),
+                ("filled", models.BooleanField(default=False)),
+                (
+                    "take",
+                    models.CharField(
+                        blank=True,
+                        choices=[("winner", "Winner"), ("loser", "Loser"), ("lucky", "Lucky")],
+                        max_length=6,
+                    ),
+                ),
+                ("place", models.PositiveSmallIntegerField(blank=True, null=True)),
+                ("score", models.IntegerField(default=0)),
+                ("absent", models.BooleanField(default=False)),
+                (
+                    "entry",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="sides",
+                        to="matches.entry",
+                    ),
+                ),
+                (
+                    "match",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="sides", to="matches.match"
+                    ),
+                ),
+                (
+                    "source",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="feeds",
+                        to="matches.match",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['match', 'number'],
+                "ordering": ["match", "number"],
             },
         ),
         migrations.CreateModel(
-            name='Seat',
+            name="Seat",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField()),
-                ('suit', models.CharField(blank=True, max_length=8)),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='matches.match')),
-                ('persona', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='seats', to='accounts.persona')),
-                ('side', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='matches.side')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("number", models.PositiveSmallIntegerField()),
+                ("suit", models.CharField(blank=True, max_length=8)),
+                (
+                    "match",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="seats", to="matches.match"
+                    ),
+                ),
+                (
+                    "persona",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="seats",
+                        to="accounts.persona",
+                    ),
+                ),
+                (
+                    "side",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="seats", to="matches.side"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['match', 'number'],
+                "ordering": ["match", "number"],
             },
         ),
         migrations.AddConstraint(
-            model_name='entry',
-            constraint=models.UniqueConstraint(fields=('ledger', 'code'), name='entry_code_once'),
+            model_name="entry",
+            constraint=models.UniqueConstraint(fields=("ledger", "code"), name="entry_code_once"),
         ),
         migrations.AddConstraint(
-            model_name='entry',
-            constraint=models.UniqueConstraint(fields=('ledger', 'number'), name='entry_number_once'),
+            model_name="entry",
+            constraint=models.UniqueConstraint(fields=("ledger", "number"), name="entry_number_once"),
         ),
         migrations.AddConstraint(
-            model_name='entry',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['entered', 'checked_in', 'withdrawn', 'disqualified'])), name='entry_state_known'),
+            model_name="entry",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("state__in", ["entered", "checked_in", "withdrawn", "disqualified"])),
+                name="entry_state_known",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='member',
-            constraint=models.UniqueConstraint(fields=('entry', 'position'), name='member_position_once'),
+            model_name="member",
+            constraint=models.UniqueConstraint(fields=("entry", "position"), name="member_position_once"),
         ),
         migrations.AddConstraint(
-            model_name='member',
-            constraint=models.UniqueConstraint(condition=models.Q(('live', True)), fields=('persona',), name='person_in_one_live_entry'),
+            model_name="member",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("live", True)), fields=("persona",), name="person_in_one_live_entry"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='member',
-            constraint=models.CheckConstraint(condition=models.Q(('position__in', [1, 2])), name='member_one_or_two'),
+            model_name="member",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("position__in", [1, 2])), name="member_one_or_two"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='physicaltable',
-            constraint=models.UniqueConstraint(fields=('ledger', 'label'), name='table_label_once'),
+            model_name="physicaltable",
+            constraint=models.UniqueConstraint(fields=("ledger", "label"), name="table_label_once"),
         ),
         migrations.AddConstraint(
-            model_name='physicaltable',
-            constraint=models.UniqueConstraint(fields=('ledger', 'position'), name='table_position_once'),
+            model_name="physicaltable",
+            constraint=models.UniqueConstraint(fields=("ledger", "position"), name="table_position_once"),
         ),
         migrations.AddIndex(
-            model_name='match',
-            index=models.Index(fields=['ledger', 'state'], name='match_by_state'),
+            model_name="match",
+            index=models.Index(fields=["ledger", "state"], name="match_by_state"),
         ),
         migrations.AddConstraint(
-            model_name='match',
-            constraint=models.UniqueConstraint(fields=('ledger', 'code'), name='match_code_once'),
+            model_name="match",
+            constraint=models.UniqueConstraint(fields=("ledger", "code"), name="match_code_once"),
         ),
         migrations.AddConstraint(
-            model_name='match',
-            constraint=models.UniqueConstraint(fields=('ledger', 'round', 'number'), name='match_number_once'),
+            model_name="match",
+            constraint=models.UniqueConstraint(
+                fields=("ledger", "round", "number"), name="match_number_once"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='match',
-            constraint=models.UniqueConstraint(condition=models.Q(('state__in', ['called', 'playing'])), fields=('table',), name='one_match_at_a_table'),
+            model_name="match",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("state__in", ["called", "playing"])),
+                fields=("table",),
+                name="one_match_at_a_table",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='match',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['waiting', 'ready', 'called', 'playing', 'ended'])), name='match_state_known'),
+            model_name="match",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("state__in", ["waiting", "ready", "called", "playing", "ended"])),
+                name="match_state_known",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='match',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('state', 'called'), _negated=True), ('called_at__isnull', False), _connector='OR'), name='called_has_time'),
+            model_name="match",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("state", "called"), _negated=True),
+                    ("called_at__isnull", False),
+                    _connector="OR",
+                ),
+                name="called_has_time",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='match',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('state', 'playing'), _negated=True), ('started_at__isnull', False), _connector='OR'), name='playing_has_start'),
+            model_name="match",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("state", "playing"), _negated=True),
+                    ("started_at__isnull", False),
+                    _connector="OR",
+                ),
+                name="playing_has_start",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='match',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('state', 'ended'), _negated=True), ('ended_at__isnull', False), _connector='OR'), name='ended_has_end'),
+            model_name="match",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("state", "ended"), _negated=True), ("ended_at__isnull", False), _connector="OR"
+                ),
+                name="ended_has_end",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='redraw',
-            constraint=models.UniqueConstraint(fields=('match', 'persona', 'number'), name='redraw_once'),
+            model_name="redraw",
+            constraint=models.UniqueConstraint(fields=("match", "persona", "number"), name="redraw_once"),
         ),
         migrations.AddConstraint(
-            model_name='redraw',
-            constraint=models.CheckConstraint(condition=models.Q(('number__in', [1, 2])), name='redraw_at_most_two'),
+            model_name="redraw",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("number__in", [1, 2])), name="redraw_at_most_two"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='sheet',
-            constraint=models.UniqueConstraint(fields=('match', 'version'), name='sheet_version_once'),
+            model_name="sheet",
+            constraint=models.UniqueConstraint(fields=("match", "version"), name="sheet_version_once"),
         ),
         migrations.AddConstraint(
-            model_name='sheet',
-            constraint=models.UniqueConstraint(condition=models.Q(('is_current', True)), fields=('match',), name='one_current_sheet'),
+            model_name="sheet",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("is_current", True)), fields=("match",), name="one_current_sheet"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='sheet',
-            constraint=models.UniqueConstraint(condition=models.Q(('report', ''), _negated=True), fields=('match', 'report'), name='report_once_a_match'),
+            model_name="sheet",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("report", ""), _negated=True),
+                fields=("match", "report"),
+                name="report_once_a_match",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='sheet',
-            constraint=models.CheckConstraint(condition=models.Q(('version', 1), models.Q(('reason', ''), _negated=True), _connector='OR'), name='later_version_has_reason'),
+            model_name="sheet",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("version", 1), models.Q(("reason", ""), _negated=True), _connector="OR"),
+                name="later_version_has_reason",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='sheet',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('ended_by', 'ruling'), _negated=True), models.Q(('reason', ''), _negated=True), _connector='OR'), name='ruling_has_reason'),
+            model_name="sheet",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("ended_by", "ruling"), _negated=True),
+                    models.Q(("reason", ""), _negated=True),
+                    _connector="OR",
+                ),
+                name="ruling_has_reason",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='sheetline',
-            constraint=models.UniqueConstraint(fields=('sheet', 'persona'), name='line_once_a_person'),
+            model_name="sheetline",
+            constraint=models.UniqueConstraint(fields=("sheet", "persona"), name="line_once_a_person"),
         ),
         migrations.AddConstraint(
-            model_name='sheetline',
-            constraint=models.CheckConstraint(condition=models.Q(('out__in', ['', 'decked_out', 'conceded', 'disqualified', 'absent'])), name='line_out_known'),
+            model_name="sheetline",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("out__in", ["", "decked_out", "conceded", "disqualified", "absent"])),
+                name="line_out_known",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='sheetline',
-            constraint=models.CheckConstraint(condition=django.db.models.lookups.LessThanOrEqual(django.db.models.functions.comparison.Cast(django.db.models.fields.json.KeyTextTransform('armies', 'counts'), models.IntegerField()), django.db.models.functions.comparison.Cast(django.db.models.fields.json.KeyTextTransform('commanders', 'counts'), models.IntegerField())), name='armies_at_most_commanders'),
+            model_name="sheetline",
+            constraint=models.CheckConstraint(
+                condition=django.db.models.lookups.LessThanOrEqual(
+                    django.db.models.functions.comparison.Cast(
+                        django.db.models.fields.json.KeyTextTransform("armies", "counts"),
+                        models.IntegerField(),
+                    ),
+                    django.db.models.functions.comparison.Cast(
+                        django.db.models.fields.json.KeyTextTransform("commanders", "counts"),
+                        models.IntegerField(),
+                    ),
+                ),
+                name="armies_at_most_commanders",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='side',
-            constraint=models.UniqueConstraint(fields=('match', 'number'), name='side_number_once'),
+            model_name="side",
+            constraint=models.UniqueConstraint(fields=("match", "number"), name="side_number_once"),
         ),
         migrations.AddConstraint(
-            model_name='side',
-            constraint=models.UniqueConstraint(fields=('entry', 'round'), name='entry_once_a_round'),
+            model_name="side",
+            constraint=models.UniqueConstraint(fields=("entry", "round"), name="entry_once_a_round"),
         ),
         migrations.AddConstraint(
-            model_name='side',
-            constraint=models.CheckConstraint(condition=models.Q(('number__range', (1, 8))), name='side_number_range'),
+            model_name="side",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("number__range", (1, 8))), name="side_number_range"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='side',
-            constraint=models.CheckConstraint(condition=models.Q(('entry__isnull', True), ('filled', True), _connector='OR'), name='entry_means_filled'),
+            model_name="side",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("entry__isnull", True), ("filled", True), _connector="OR"),
+                name="entry_means_filled",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='side',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('source__isnull', True), ('take', '')), models.Q(('source__isnull', False), ('take__in', ['winner', 'loser', 'lucky'])), _connector='OR'), name='source_has_take'),
+            model_name="side",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("source__isnull", True), ("take", "")),
+                    models.Q(("source__isnull", False), ("take__in", ["winner", "loser", "lucky"])),
+                    _connector="OR",
+                ),
+                name="source_has_take",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(fields=('match', 'number'), name='seat_number_once'),
+            model_name="seat",
+            constraint=models.UniqueConstraint(fields=("match", "number"), name="seat_number_once"),
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(condition=models.Q(('suit', ''), _negated=True), fields=('match', 'suit'), name='suit_once_a_match'),
+            model_name="seat",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("suit", ""), _negated=True),
+                fields=("match", "suit"),
+                name="suit_once_a_match",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(fields=('match', 'persona'), name='person_once_a_match'),
+            model_name="seat",
+            constraint=models.UniqueConstraint(fields=("match", "persona"), name="person_once_a_match"),
         ),
     ]

@@ -53,9 +53,7 @@ class Match(models.Model):
     number = models.PositiveIntegerField()
     third_place = models.BooleanField(default=False)
     state = models.CharField(max_length=10, choices=MatchState, default=MatchState.WAITING)
-    table = models.ForeignKey(
-        PhysicalTable, models.SET_NULL, null=True, blank=True, related_name="matches"
-    )
+    table = models.ForeignKey(PhysicalTable, models.SET_NULL, null=True, blank=True, related_name="matches")
     called_at = models.DateTimeField(null=True, blank=True)
     started_at = models.DateTimeField(null=True, blank=True)
     time_due_at = models.DateTimeField(null=True, blank=True)
@@ -111,9 +109,7 @@ class Side(models.Model):
     round = models.PositiveSmallIntegerField()
     entry = models.ForeignKey(Entry, models.PROTECT, null=True, blank=True, related_name="sides")
     filled = models.BooleanField(default=False)
-    source = models.ForeignKey(
-        Match, models.PROTECT, null=True, blank=True, related_name="feeds"
-    )
+    source = models.ForeignKey(Match, models.PROTECT, null=True, blank=True, related_name="feeds")
     take = models.CharField(max_length=6, choices=Take, blank=True)
     place = models.PositiveSmallIntegerField(null=True, blank=True)
     score = models.IntegerField(default=0)
@@ -146,9 +142,7 @@ class Seat(models.Model):
     side = models.ForeignKey(Side, models.CASCADE, related_name="seats")
     number = models.PositiveSmallIntegerField()
     suit = models.CharField(max_length=8, blank=True)
-    persona = models.ForeignKey(
-        Persona, models.PROTECT, null=True, blank=True, related_name="seats"
-    )
+    persona = models.ForeignKey(Persona, models.PROTECT, null=True, blank=True, related_name="seats")
 
     class Meta:
         ordering = ["match", "number"]

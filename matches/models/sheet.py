@@ -48,27 +48,19 @@ class Sheet(models.Model):
     scores = models.JSONField(default=dict)
     reason = models.TextField(blank=True)
     report = models.CharField(max_length=80, blank=True)
-    recorded_by = models.ForeignKey(
-        Persona, models.PROTECT, null=True, blank=True, related_name="+"
-    )
+    recorded_by = models.ForeignKey(Persona, models.PROTECT, null=True, blank=True, related_name="+")
     recorded_at = models.DateTimeField()
 
     class Meta:
         ordering = ["match", "version"]
         constraints = [
             models.UniqueConstraint(fields=["match", "version"], name="sheet_version_once"),
-            models.UniqueConstraint(
-                fields=["match"], condition=Q(is_current=True), name="one_current_sheet"
-            ),
+            models.UniqueConstraint(fields=["match"], condition=Q(is_current=True), name="one_current_sheet"),
             models.UniqueConstraint(
                 fields=["match", "report"], condition=~Q(report=""), name="report_once_a_match"
             ),
-            models.CheckConstraint(
-                condition=Q(version=1) | ~Q(reason=""), name="later_version_has_reason"
-            ),
-            models.CheckConstraint(
-                condition=~Q(ended_by="ruling") | ~Q(reason=""), name="ruling_has_reason"
-            ),
+            models.CheckConstraint(condition=Q(version=1) | ~Q(reason=""), name="later_version_has_reason"),
+            models.CheckConstraint(condition=~Q(ended_by="ruling") | ~Q(reason=""), name="ruling_has_reason"),
         ]
 
     def __str__(self) -> str:

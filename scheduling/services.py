@@ -1,0 +1,137 @@
+"""Which match on which physical table, when: the plain dispatcher, and tables as they come and go.
+
+The dispatcher calls ready matches to free tables in bracket order. It reads and writes under the
+tournament's lock, so running it twice, or twice at once, has one effect.
+"""
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from accounts.models import Player
+from core.errors import Refused, Stale, Violation, refuse_all
+from core.jobs import enqueue
+from matches.models import AT_TABLE, Match, MatchState, PhysicalTable, Seat
+from tournaments.models import State, Tournament
+from tournaments.services.acting import DISPATCH, Scene, acting_on
+
+MOST_TABLES = 2000
+
+
+def dispatch(ledger_id: int, *, now: datetime) -> int:
+    """Call what can be called; the number of matches called."""
+    tournament = Tournament.objects.get(ledger=ledger_id)
+    with acting_on(tournament, by=None, need="coordinate", now=now) as scene:
+        if scene.tournament.state not in (State.DRAWN, State.RUNNING):
+            return 0
+        pairs = _callable(scene)
+        for match, table in pairs:
+            _call(scene, match, table)
+        Match.objects.bulk_update([m for m, _ in pairs], ["state", "table", "called_at", "changed_seq"])
+        return len(pairs)
+
+
+def place_match(match: Match, *, table: PhysicalTable, by: Player, now: datetime) -> Match:
+    """Call one match to a table by hand, or move it to another one before it ends."""
+    tournament = Tournament.objects.get(ledger=match.ledger_id)
+    with acting_on(tournament, by=by, need="judge", now=now) as scene:
+        fresh = Match.objects.get(pk=match.pk, ledger=scene.act.ledger)
+        place = PhysicalTable.objects.get(pk=table.pk, ledger=scene.act.ledger)
+        if fresh.state in (MatchState.WAITING, MatchState.ENDED):
+            raise Stale(f"match_{fresh.state}")
+        if fresh.table_id == place.pk and fresh.state in AT_TABLE:
+            return fresh
+        refuse_all(_obstacles(fresh, place))
+        state = fresh.state
+        _call(scene, fresh, place)
+        fresh.state = MatchState.PLAYING if state == MatchState.PLAYING else MatchState.CALLED
+        fresh.save()
+        _look_again(scene)
+        return fresh
+
+
+def set_tables(tournament: Tournament, *, count: int, by: Player, now: datetime) -> None:
+    """Have `count` open tables, numbered from 1; those beyond are closed, not forgotten."""
+    with acting_on(tournament, by=by, need="coordinate", now=now) as scene:
+        if not 0 <= count <= MOST_TABLES:
+            facts = {"low": 0, "high": MOST_TABLES}
+            raise Refused([Violation("tables_out_of_range", facts, "count")])
+        tables = PhysicalTable.objects.filter(ledger=scene.act.ledger)
+        tables.filter(position__lte=count).update(is_open=True)
+        tables.filter(position__gt=count).update(is_open=False)
+        known = set(tables.values_list("position", flat=True))
+        PhysicalTable.objects.bulk_create(
+            PhysicalTable(ledger=scene.act.ledger, label=str(number), position=number)
+            for number in range(1, count + 1)
+            if number not in known
+        )
+        _look_again(scene)
+
+
+def close_table(table: PhysicalTable, *, by: Player, now: datetime) -> None:
+    """No further match comes here; the one that is on goes on."""
+    _set_open(table, False, by, now)
+
+
+def open_table(table: PhysicalTable, *, by: Player, now: datetime) -> None:
+    """The table takes matches again."""
+    _set_open(table, True, by, now)
+
+
+def _set_open(table: PhysicalTable, is_open: bool, by: Player, now: datetime) -> None:
+    tournament = Tournament.objects.get(ledger=table.ledger_id)
+    with acting_on(tournament, by=by, need="judge", now=now) as scene:
+        PhysicalTable.objects.filter(pk=table.pk, ledger=scene.act.ledger).update(is_open=is_open)
+        _look_again(scene)
+
+
+def _callable(scene: Scene) -> list[tuple[Match, PhysicalTable]]:
+    """Ready matches in bracket order, each with the next free table, nobody in two places."""
+    ledger = scene.act.ledger
+    free = PhysicalTable.objects.filter(ledger=ledger, is_open=True)
+    tables = list(free.exclude(matches__state__in=AT_TABLE).order_by("position"))
+    if not tables:
+        return []
+    ready = Match.objects.filter(ledger=ledger, state=MatchState.READY).order_by("round", "number")
+    found: list[tuple[Match, PhysicalTable]] = []
+    busy = _people(Match.objects.filter(ledger=ledger, state__in=AT_TABLE))
+    for match in ready:
+        if len(found) == len(tables):
+            break
+        people = _people([match])
+        if people and not people & busy:
+            found.append((match, tables[len(found)]))
+            busy |= people
+    return found
+
+
+def _people(matches: Iterable[Match]) -> set[int]:
+    """Everybody who sits at one of the matches."""
+    seats = Seat.objects.filter(match__in=matches, persona__isnull=False)
+    return set(seats.values_list("persona", flat=True))
+
+
+def _call(scene: Scene, match: Match, table: PhysicalTable) -> None:
+    """Note place and time; the caller saves the match."""
+    scene.act.write("match.placed", match=match.code, place=table.label, starts=None, judge=None)
+    match.state, match.table = MatchState.CALLED, table
+    match.called_at = scene.act.now
+    scene.touch(match)
+
+
+def _obstacles(match: Match, table: PhysicalTable) -> list[Violation]:
+    """Why the match cannot go to the table."""
+    found = []
+    if not table.is_open:
+        found.append(Violation("table_closed", {"table": table.label}, "table"))
+    if Match.objects.filter(table=table, state__in=AT_TABLE).exclude(pk=match.pk).exists():
+        found.append(Violation("table_busy", {"table": table.label}, "table"))
+    others = Match.objects.filter(ledger=match.ledger_id, state__in=AT_TABLE).exclude(pk=match.pk)
+    if _people([match]) & _people(others):
+        found.append(Violation("players_busy", field="table"))
+    return found
+
+
+def _look_again(scene: Scene) -> None:
+    """A table or a match changed: let the dispatcher see what can be called now."""
+    now, ledger = scene.act.now, scene.act.ledger
+    enqueue(DISPATCH, ledger, key=str(ledger.pk), due=now, now=now)

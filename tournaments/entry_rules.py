@@ -1,0 +1,54 @@
+"""What makes an entry acceptable, whoever adds it and however many at once. Pure."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from accounts.names import clean_name
+from core.errors import Refused, Violation
+from tournaments.facts import NewEntry
+
+
+def check_entries(entries: Sequence[NewEntry], size: int, live: Iterable[str]) -> list[Violation]:
+    """Everything wrong with all of the rows, against each other and the folded names already in.
+
+    `size` is the number of people in an entry.
+    """
+    taken, found = Counter(live), []
+    for index, entry in enumerate(entries):
+        found += [replace(v, field=f"rows.{index}.{v.field}") for v in _check_entry(entry, size, taken)]
+        taken.update(name.casefold() for name in _cleaned(entry.names))
+    return found
+
+
+def _check_entry(entry: NewEntry, size: int, taken: Counter[str]) -> Iterator[Violation]:
+    if len(entry.names) != size:
+        yield Violation("players_wrong_number", {"needed": size, "given": len(entry.names)}, "names")
+    within: set[str] = set()
+    for position, name in enumerate(entry.names):
+        yield from _check_name(name, f"names.{position}", taken, within, entry.namesake)
+    if entry.seed is not None and not 1 <= entry.seed <= 100_000:
+        yield Violation("seed_out_of_range", {"low": 1, "high": 100_000}, "seed")
+
+
+def _check_name(
+    name: str, path: str, taken: Counter[str], within: set[str], namesake: bool
+) -> Iterator[Violation]:
+    try:
+        folded = clean_name(name).casefold()
+    except Refused as refused:
+        yield from (replace(v, field=path) for v in refused.violations)
+        return
+    if folded in within:
+        yield Violation("same_person_twice", {"name": name}, path)
+    elif taken[folded] and not namesake:
+        yield Violation("already_entered", {"name": name}, path)
+    within.add(folded)
+
+
+def _cleaned(names: Sequence[str]) -> Iterator[str]:
+    for name in names:
+        try:
+            yield clean_name(name)
+        except Refused:
+            continue

@@ -1,0 +1,43 @@
+"""What people tell the product about a tournament and its entries, as plain values."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from rulesets.kernel.house_rules import Value
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentFacts:
+    """Everything that an organizer chooses. `time_limit` is in minutes, sizes count entries."""
+
+    kind: str
+    name: str
+    year: int
+    game: str = "chama"
+    variants: tuple[str, ...] = ()
+    ranked: bool = False
+    multiplier: int = 1
+    table_low: int = 2
+    table_high: int = 4
+    time_limit: int | None = None
+    house_rules: Mapping[str, Value] = field(default_factory=dict)
+    venue: str = ""
+    zone: str = "America/Sao_Paulo"
+    starts_at: datetime | None = None
+    capacity: int | None = None
+    special_rules: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class NewEntry:
+    """One entry to add. `players` holds codes of known players by position, "" for a new one.
+
+    `namesake` says that a person already entered under the same name is somebody else.
+    """
+
+    names: tuple[str, ...]
+    club: str = ""
+    seed: int | None = None
+    players: tuple[str, ...] = ()
+    namesake: bool = False

@@ -1,0 +1,49 @@
+"""What a draw needs: for every tournament, and more for a ranked one (4.6).
+
+Pure: the doors show all of it at once, and publishing refuses with the same list.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from core.errors import Violation
+
+LEAST_PEOPLE = 8
+LEAST_ENTRIES = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Readiness:
+    """How far the preparation got. People count those checked in; a pair is two."""
+
+    ranked: bool
+    entries: int
+    people: int
+    announced: bool
+    has_coordinator: bool
+    edition: str
+    current_edition: str
+
+
+def missing(ready: Readiness) -> tuple[Violation, ...]:
+    """Everything that is still missing before a draw can be published."""
+    return tuple([*_always(ready), *(_ranked(ready) if ready.ranked else ())])
+
+
+def _always(ready: Readiness) -> Iterator[Violation]:
+    if ready.entries < LEAST_ENTRIES:
+        facts = {"entries": ready.entries, "least": LEAST_ENTRIES}
+        yield Violation("too_few_entries", facts, "entries")
+
+
+def _ranked(ready: Readiness) -> Iterator[Violation]:
+    if ready.people < LEAST_PEOPLE:
+        facts = {"people": ready.people, "least": LEAST_PEOPLE}
+        yield Violation("too_few_people", facts, "entries", "4.6")
+    if not ready.announced:
+        yield Violation("not_announced", field="announcement", rule="4.6")
+    if not ready.has_coordinator:
+        yield Violation("no_coordinator", field="staff", rule="4")
+    if ready.edition != ready.current_edition:
+        facts = {"edition": ready.edition, "current": ready.current_edition}
+        yield Violation("rules_not_current", facts, "rules", "4.6")

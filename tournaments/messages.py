@@ -1,0 +1,174 @@
+"""Sentences about tournaments, in the reader's language: refusals, reasons, the announcement."""
+
+from collections.abc import Mapping
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.utils import formats, timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts import messages as people
+from core.errors import Violation
+from rulesets import messages as rules
+from tournaments.models import Tournament
+from tournaments.standings.terms import Why
+
+
+def sentence(violation: Violation) -> str:
+    """The sentence for any refusal of any floor below the doors."""
+    return told(violation.code, violation.facts)
+
+
+def told(code: str, facts: Mapping[str, Any]) -> str:
+    """The sentence for a code and its facts; the floors below are asked where it is theirs."""
+    if code in SENTENCES:
+        return str(SENTENCES[code] % facts)  # type: ignore[operator]
+    below = people if people.knows(code) else rules
+    return below.sentence(Violation(code, facts))
+
+
+SENTENCES: Mapping[str, Promise] = {
+    "forbidden": _("You may not do this here. Ask the organizer for the role it needs."),
+    "not_found": _("There is nothing at this address, or it is not public yet."),
+    "stale": _("This changed since you opened the page. Look at the present state and try again."),
+    "finished": _("The tournament is finished; reopen it before changing anything."),
+    "draw_published": _("The draw is published; this was possible until then."),
+    "entries_closed": _("Entries closed with the draw. Ask the coordinator for an empty seat."),
+    "entry_left": _("This entry has left the tournament."),
+    "not_announced": _("The tournament was never announced. Publish the announcement first."),
+    "not_drawn": _("There is no draw yet. Publish the draw first."),
+    "not_withdrawable": _("A match has begun, so the draw stays."),
+    "match_waiting": _("This match still waits for its opponents."),
+    "match_ready": _("This match has not begun. Start it first."),
+    "match_called": _("This match has been called but has not begun. Start it first."),
+    "match_playing": _("This match is being played."),
+    "match_ended": _("This match is over; its sheet is recorded."),
+    "already_recorded": _("A different sheet is recorded already. Compare both and call the coordinator."),
+    "report_key_reused": _("This form was sent before with other content. Open the page again."),
+    "opponents_missing": _("There is only one side at this table. Record a walkover instead."),
+    "no_time_limit": _("Matches of this tournament have no time limit."),
+    "time_not_reached": _("The time limit is not reached yet."),
+    "open_tie": lazy(
+        "The tie for first place is still open. Let the tied sides cut cards and enter the cut."
+    ),
+    "table_busy": _("Table %(table)s is taken. Choose a free one."),
+    "table_closed": _("Table %(table)s is closed. Open it first."),
+    "players_busy": _("Somebody of this match is still playing elsewhere."),
+    "multiplier_out_of_range": _("The multiplier is a whole number from %(low)s to %(high)s."),
+    "zone_unknown": _("“%(zone)s” is no known time zone. Choose one such as America/Sao_Paulo."),
+    "capacity_out_of_range": _("The capacity is a number from %(low)s to %(high)s, or empty."),
+    "venue_too_long": _("The venue has at most %(most)s characters."),
+    "tables_out_of_range": _("The number of tables is from %(low)s to %(high)s."),
+    "closed_by_draw": _("This was fixed by the draw. Withdraw the draw to change it."),
+    "reason_missing": _("Say why: a reason is needed here."),
+    "role_unknown": _("There is no such role. Choose organizer, coordinator or judge."),
+    "account_unknown": _("There is no account “%(username)s”. Ask for the exact user name."),
+    "last_organizer": _("A tournament keeps at least one organizer. Add another one first."),
+    "text_missing": _("The text is empty. Write or restore the announcement."),
+    "text_too_long": _("The text has at most %(most)s characters."),
+    "channel_missing": _("Say where you announce it, in at most %(most)s characters."),
+    "full": _("All %(capacity)s places are taken. Raise the capacity or keep a waiting list."),
+    "you_are_entered": _("You are already entered in this tournament."),
+    "players_wrong_number": _("An entry has %(needed)s names here, not %(given)s."),
+    "seed_out_of_range": _("The seed is a number from %(low)s to %(high)s."),
+    "same_person_twice": _("“%(name)s” cannot be their own partner."),
+    "already_entered": _("“%(name)s” is entered already. If this is somebody else, say so."),
+    "pineapples_off": _("Pineapples only count with Calouro do Chacrinha."),
+    "not_of_this_entry": _("A pineapple is noted for somebody who is not in this entry."),
+    "too_few_entries": _("%(entries)s entries are checked in; a draw needs at least %(least)s."),
+    "too_few_people": _("%(people)s people are checked in; a ranked tournament needs %(least)s."),
+    "no_coordinator": _("Nobody is coordinator. Appoint one under “Staff”."),
+    "rules_not_current": _("The rules have a newer edition. Save the tournament's facts to adopt it."),
+    "no_shape": _("No bracket exists for %(entries)s entries at tables of %(low)s to %(high)s."),
+    "bad_table_sizes": _("Tables have at least two entries, and the smaller size comes first."),
+    "shape_empty": _("A bracket has at least one round with one table."),
+    "method_unknown": _("Choose how the entries are ordered: drawn, by season, or by hand."),
+    "matches_open": _("%(count)s matches have no sheet yet. Record them first."),
+    "unknown_field": _("There is no field “%(name)s” here."),
+}
+
+
+def feed(take: str, source: str) -> str:
+    """Where an open side comes from: `source` is round and number, `1.3`."""
+    if take == "loser":
+        return gettext("loser of %(match)s") % {"match": source}
+    return gettext("winner of %(match)s") % {"match": source}
+
+
+def why_sentence(why: Why | None) -> str:
+    """Why a row stands above the next; empty for the last row."""
+    if why is None:
+        return ""
+    return str(WHY[why.code] % why.facts)  # type: ignore[operator]
+
+
+WHY: Mapping[str, Promise] = {
+    "still_playing": _("still playing"),
+    "round": _("reached round %(own)s, the next one round %(next)s"),
+    "absent": _("same round; played there, the next one was absent"),
+    "table_place": _("same round; place %(own)s at their last table, the next one place %(next)s"),
+    "third_place": _("won the third-place match"),
+    "table_score": _("same round and place; %(own)s points on the table, the next one %(next)s"),
+    "winner_place": _("same round, place and score; lost to somebody who finished higher"),
+}
+
+
+def announcement_text(tournament: Tournament, url: str) -> str:
+    """The notice for a messaging group: plain text with all that 4.6 asks for."""
+    lines = [
+        tournament.title,
+        "",
+        _type_line(tournament),
+        gettext("Ranked: points for the season, multiplier %(times)s.") % {"times": tournament.multiplier}
+        if tournament.ranked
+        else gettext("Unranked."),
+        _table_line(tournament),
+        gettext("Match time limit: %(minutes)s minutes.") % {"minutes": tournament.time_limit}
+        if tournament.time_limit
+        else gettext("No time limit for matches."),
+        gettext("Rules in force: edition %(edition)s.") % {"edition": tournament.edition},
+        *_optional_lines(tournament),
+        "",
+        gettext("Enter here: %(url)s") % {"url": url},
+    ]
+    return "\n".join(lines)
+
+
+def _type_line(tournament: Tournament) -> str:
+    kind = rules.kind_name(tournament.kind)
+    if not tournament.variants:
+        return gettext("Type: %(kind)s, no variant.") % {"kind": kind}
+    variants = ", ".join(rules.variant_name(key) for key in tournament.variants)
+    return gettext("Type: %(kind)s. Variants: %(variants)s.") % {"kind": kind, "variants": variants}
+
+
+def _table_line(tournament: Tournament) -> str:
+    if tournament.table_low == tournament.table_high:
+        return gettext("Tables of %(size)s entries; all or nothing.") % {"size": tournament.table_low}
+    facts = {"low": tournament.table_low, "high": tournament.table_high}
+    return gettext("Tables of %(low)s to %(high)s entries; all or nothing.") % facts
+
+
+def _optional_lines(tournament: Tournament) -> list[str]:
+    """When, where, how many, and the special rules, as far as they are known."""
+    lines = []
+    if tournament.starts_at:
+        lines.append(gettext("When: %(when)s") % {"when": venue_time(tournament)})
+    if tournament.venue:
+        lines.append(gettext("Where: %(venue)s") % {"venue": tournament.venue})
+    if tournament.capacity:
+        count = tournament.capacity
+        lines.append(ngettext("%(count)s place.", "%(count)s places.", count) % {"count": count})
+    if tournament.special_rules:
+        lines.append(gettext("Special rules: %(rules)s") % {"rules": tournament.special_rules})
+    return lines
+
+
+def venue_time(tournament: Tournament) -> str:
+    """The start in the venue's zone, with the zone's abbreviation."""
+    if tournament.starts_at is None:
+        return ""
+    local = timezone.localtime(tournament.starts_at, ZoneInfo(tournament.zone))
+    return f"{formats.date_format(local, 'DATETIME_FORMAT')} {local.tzname()}"

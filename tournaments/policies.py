@@ -1,0 +1,49 @@
+"""Who may do what in one tournament.
+
+`see` anybody once it is public, staff before · `judge` record results and check people in ·
+`coordinate` run the day · `manage` own the tournament.
+"""
+
+from typing import Literal
+
+from accounts.models import Player
+from core.errors import Forbidden
+from tournaments.models import Role, Staff, Tournament
+
+Need = Literal["see", "judge", "coordinate", "manage"]
+
+ROLES: dict[str, frozenset[str]] = {
+    "judge": frozenset({Role.ORGANIZER, Role.COORDINATOR, Role.JUDGE}),
+    "coordinate": frozenset({Role.ORGANIZER, Role.COORDINATOR}),
+    "manage": frozenset({Role.ORGANIZER}),
+}
+
+
+def role_of(tournament: Tournament, player: Player | None) -> Role | None:
+    """The highest role that the person holds here, or None."""
+    if player is None:
+        return None
+    held = set(
+        Staff.objects.filter(tournament=tournament, persona__player=player).values_list("role", flat=True)
+    )
+    return next((role for role in Role if role in held), None)
+
+
+def allows(role: Role | None, tournament: Tournament, need: Need) -> bool:
+    """Whether somebody with this role may do what `need` names."""
+    if need == "see":
+        return role is not None or tournament.is_public
+    return role in ROLES[need]
+
+
+def may(tournament: Tournament, player: Player | None, need: Need) -> bool:
+    """Whether this person may do what `need` names."""
+    return allows(role_of(tournament, player), tournament, need)
+
+
+def require(tournament: Tournament, player: Player | None, need: Need) -> Role | None:
+    """The person's role, or `Forbidden`: `not_found` where even its existence is private."""
+    role = role_of(tournament, player)
+    if allows(role, tournament, need):
+        return role
+    raise Forbidden("forbidden" if allows(role, tournament, "see") else "not_found")

@@ -1,0 +1,1 @@
+"""What the doors show; nothing here writes."""

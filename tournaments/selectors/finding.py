@@ -1,0 +1,41 @@
+"""Finding things by their public names, within what somebody may see."""
+
+from django.db.models import Q, QuerySet
+
+from accounts.models import Player
+from core.errors import Forbidden
+from matches.models import Entry, Match
+from tournaments.models import State, Tournament
+from tournaments.policies import require
+
+
+def visible_tournaments(player: Player | None) -> QuerySet[Tournament]:
+    """Public tournaments, and those that the person helps with."""
+    public = Q(announced_at__isnull=False) | ~Q(state=State.PREPARING)
+    own = Q(staff__persona__player=player) if player else Q(pk__in=[])
+    return Tournament.objects.filter(public | own).select_related("ledger").distinct()
+
+
+def find(slug: str, player: Player | None) -> Tournament:
+    """The tournament at that address; `Forbidden` `not_found` where it is not to be seen."""
+    tournament = Tournament.objects.filter(slug=slug).select_related("ledger").first()
+    if tournament is None:
+        raise Forbidden("not_found")
+    require(tournament, player, "see")
+    return tournament
+
+
+def find_match(tournament: Tournament, code: str) -> Match:
+    """A match of this tournament and of no other."""
+    match = Match.objects.filter(ledger=tournament.ledger_id, code=code).first()
+    if match is None:
+        raise Forbidden("not_found")
+    return match
+
+
+def find_entry(tournament: Tournament, code: str) -> Entry:
+    """An entry of this tournament and of no other."""
+    entry = Entry.objects.filter(ledger=tournament.ledger_id, code=code).first()
+    if entry is None:
+        raise Forbidden("not_found")
+    return entry

@@ -1,0 +1,102 @@
+"""What a tournament is doing right now, for the people who run it."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from core.errors import Violation
+from core.jobs import is_delayed
+from matches.models import AT_TABLE, Entry, EntryState, Match, MatchState, PhysicalTable
+from tournaments.models import State, Tournament
+from tournaments.selectors.bracket import MatchView, views
+from tournaments.selectors.readiness import check_ready
+from tournaments.snapshots import rules_of
+
+SHEET_LATE = timedelta(minutes=10)
+OPEN_MATCHES = [MatchState.READY, MatchState.CALLED, MatchState.PLAYING]
+
+
+@dataclass(frozen=True, slots=True)
+class NowView:
+    """One look at the day. `missing_sheets`: time was called 10 minutes ago. `late`: called, not begun
+    within the grace time. `next_act`: the one sensible act, as a code.
+    """
+
+    playing: tuple[MatchView, ...]
+    called: tuple[MatchView, ...]
+    ready: tuple[MatchView, ...]
+    waiting_count: int
+    ended_count: int
+    total: int
+    free_tables: tuple[str, ...]
+    open_tables: int
+    missing_sheets: tuple[MatchView, ...]
+    late: tuple[MatchView, ...]
+    missing: tuple[Violation, ...]
+    entries: int
+    checked_in: int
+    delayed: bool
+    next_act: str
+
+
+def now(tournament: Tournament, moment: datetime) -> NowView:
+    """The view at `moment`."""
+    matches = Match.objects.filter(ledger=tournament.ledger_id)
+    shown = views(tournament, matches.filter(state__in=OPEN_MATCHES))
+    playing = _in_state(shown, MatchState.PLAYING)
+    called = _in_state(shown, MatchState.CALLED)
+    total, ended = matches.count(), matches.filter(state=MatchState.ENDED).count()
+    missing = check_ready(tournament) if tournament.state == State.PREPARING else ()
+    entries, checked_in = _entries(tournament)
+    grace = timedelta(minutes=int(rules_of(tournament).option("grace_minutes")))
+    return NowView(
+        playing=playing,
+        called=called,
+        ready=_in_state(shown, MatchState.READY),
+        waiting_count=matches.filter(state=MatchState.WAITING).count(),
+        ended_count=ended,
+        total=total,
+        free_tables=tuple(free_tables(tournament)),
+        open_tables=PhysicalTable.objects.filter(ledger=tournament.ledger_id, is_open=True).count(),
+        missing_sheets=tuple(m for m in playing if _past(m.time_called_at, SHEET_LATE, moment)),
+        late=tuple(m for m in called if _past(m.called_at, grace, moment)),
+        missing=missing,
+        entries=entries,
+        checked_in=checked_in,
+        delayed=is_delayed(moment),
+        next_act=_next_act(tournament, missing, checked_in, total - ended),
+    )
+
+
+def free_tables(tournament: Tournament) -> list[str]:
+    """Labels of open tables without a match."""
+    tables = PhysicalTable.objects.filter(ledger=tournament.ledger_id, is_open=True)
+    return list(tables.exclude(matches__state__in=AT_TABLE).values_list("label", flat=True))
+
+
+def _in_state(shown: tuple[MatchView, ...], state: str) -> tuple[MatchView, ...]:
+    return tuple(view for view in shown if view.state == state)
+
+
+def _past(since: datetime | None, allowed: timedelta, moment: datetime) -> bool:
+    return since is not None and moment - since > allowed
+
+
+def _entries(tournament: Tournament) -> tuple[int, int]:
+    live = Entry.objects.filter(ledger=tournament.ledger_id)
+    here = live.filter(state=EntryState.CHECKED_IN).count()
+    return here + live.filter(state=EntryState.ENTERED).count(), here
+
+
+def _next_act(
+    tournament: Tournament, missing: tuple[Violation, ...], checked_in: int, open_matches: int
+) -> str:
+    """`announce`, `check_in`, `prepare` (something else is missing), `draw`, `play`, `finish`, `share`."""
+    if tournament.state == State.FINISHED:
+        return "share"
+    if tournament.state != State.PREPARING:
+        return "play" if open_matches else "finish"
+    if tournament.announced_at is None:
+        return "announce"
+    if checked_in == 0 or any(v.field == "entries" for v in missing):
+        return "check_in"
+    return "prepare" if missing else "draw"

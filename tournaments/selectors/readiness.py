@@ -1,0 +1,73 @@
+"""What the draw needs and offers: who is here, what is missing, which shapes there are."""
+
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+
+from core.errors import Violation
+from matches.models import Entry, EntryState
+from rulesets import editions
+from tournaments.bracket.shapes import Shape, shapes
+from tournaments.gate import Readiness, missing
+from tournaments.models import Role, Staff, Tournament
+from tournaments.selectors.people import team_size
+
+MATCH_MINUTES = 40
+
+
+def checked_in(tournament: Tournament) -> QuerySet[Entry]:
+    """Entries that will be drawn."""
+    return Entry.objects.filter(ledger=tournament.ledger_id, state=EntryState.CHECKED_IN)
+
+
+def check_ready(tournament: Tournament) -> tuple[Violation, ...]:
+    """Everything that is missing before the draw, all at once."""
+    entries = checked_in(tournament).count()
+    size = team_size(tournament)
+    staff = Staff.objects.filter(tournament=tournament, role=Role.COORDINATOR)
+    current = editions.current(tournament.game)
+    return missing(
+        Readiness(
+            ranked=tournament.ranked,
+            entries=entries,
+            people=entries * size,
+            announced=tournament.announced_at is not None,
+            has_coordinator=staff.exists(),
+            edition=tournament.edition_hash,
+            current_edition=current.sha256,
+        )
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A shape to choose, with what it means for the day; `minutes` from first to last match."""
+
+    shape: Shape
+    matches: int
+    rounds: int
+    tables_needed: int
+    minutes: int
+    is_default: bool
+
+
+def offered_shapes(tournament: Tournament, entries: int | None = None) -> tuple[Offer, ...]:
+    """Shapes for the entries checked in (or `entries`), the proposed one first.
+
+    Raises `Refused` with `no_shape` or `too_few_entries`.
+    """
+    count = checked_in(tournament).count() if entries is None else entries
+    tables = tournament.ledger.tables.filter(is_open=True).count()
+    minutes = tournament.time_limit or MATCH_MINUTES
+    found = shapes(count, tournament.table_low, tournament.table_high)
+    return tuple(
+        Offer(
+            shape=shape,
+            matches=shape.matches,
+            rounds=len(shape.rounds),
+            tables_needed=shape.widest,
+            minutes=shape.duration(minutes, tables or shape.widest),
+            is_default=index == 0,
+        )
+        for index, shape in enumerate(found)
+    )

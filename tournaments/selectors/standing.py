@@ -1,0 +1,181 @@
+"""Places: the classification now and at the end, and the season over tournaments."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from django.db.models import Count
+
+from matches.models import Entry, EntryState, Match, MatchState, Member, Side
+from rulesets.kernel.points import POINTS, as_decimal, as_text
+from tournaments import messages
+from tournaments.models import Draw, Placing, State, Tournament
+from tournaments.selectors.names import names_of
+from tournaments.snapshots import rules_of
+from tournaments.standings.classification import classify
+from tournaments.standings.season import SeasonResult, rank_season
+from tournaments.standings.terms import Policy, Row, TableResult
+
+
+@dataclass(frozen=True, slots=True)
+class StandingRow:
+    """One entry's line of the classification; `open` where it still plays."""
+
+    place: int
+    entry_code: str
+    names: tuple[str, ...]
+    points_text: str
+    points_decimal: str
+    why_sentence: str
+    open: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonLine:
+    """One player's line of the season; `places` counts how often each was taken."""
+
+    rank: int
+    player_code: str
+    name: str
+    points_text: str
+    points_decimal: str
+    places: dict[int, int]
+    tournaments: int
+
+
+def classification(tournament: Tournament, *, complete: bool) -> tuple[Row, ...]:
+    """The rows of the pure classification, from what is recorded so far."""
+    draw = Draw.objects.filter(tournament=tournament, withdrawn=False).first()
+    if draw is None:
+        return ()
+    rules = rules_of(tournament)
+    left = Entry.objects.filter(ledger=tournament.ledger_id, state=EntryState.DISQUALIFIED)
+    return classify(
+        results_of(tournament),
+        draw.order,
+        set(left.values_list("code", flat=True)),
+        {},
+        POINTS,
+        tournament.multiplier,
+        tournament.ranked,
+        Policy(
+            shared_points=str(rules.option("shared_points")),  # type: ignore[arg-type]
+            place_never_played=bool(rules.option("never_played_place")),
+            third_place_match=bool(rules.option("third_place_match")),
+        ),
+        complete,
+    )
+
+
+def results_of(tournament: Tournament) -> list[TableResult]:
+    """Every decided match as the classification reads it."""
+    matches = Match.objects.filter(ledger=tournament.ledger_id, state=MatchState.ENDED)
+    sides: dict[int, list[Side]] = defaultdict(list)
+    played = Side.objects.filter(match__in=matches, entry__isnull=False)
+    for side in played.select_related("entry").order_by("match_id", "number"):
+        sides[side.match_id].append(side)
+    decided = matches.select_related("winner").order_by("round", "number")
+    seats = dict(matches.values_list("pk").annotate(Count("sides")))
+    return [_result(match, sides[match.pk], seats[match.pk]) for match in decided]
+
+
+def _result(match: Match, sides: Sequence[Side], width: int) -> TableResult:
+    by_place: dict[int, list[str]] = defaultdict(list)
+    for side in sides:
+        if side.place is not None:
+            by_place[side.place].append(_code(side))
+    return TableResult(
+        round=match.round,
+        number=match.number,
+        placement=tuple(tuple(by_place[place]) for place in sorted(by_place)),
+        scores={_code(side): side.score for side in sides},
+        absent=frozenset(_code(side) for side in sides if side.absent),
+        winner=match.winner.code if match.winner else None,
+        third_place=match.third_place,
+        bye=width == 1,
+    )
+
+
+def _code(side: Side) -> str:
+    return side.entry.code if side.entry else ""
+
+
+def standing(tournament: Tournament) -> tuple[StandingRow, ...]:
+    """Everybody's place, final or as it stands, with the sentence that explains it."""
+    complete = tournament.state == State.FINISHED
+    rows = classification(tournament, complete=complete)
+    names = names_of(tournament)
+    return tuple(_line(row, code, names[code]) for row in rows for code in row.entries)
+
+
+def _line(row: Row, code: str, names: tuple[str, ...]) -> StandingRow:
+    return StandingRow(
+        place=row.place,
+        entry_code=code,
+        names=names,
+        points_text=as_text(row.points),
+        points_decimal=str(as_decimal(row.points)),
+        why_sentence=messages.why_sentence(row.why),
+        open=row.open,
+    )
+
+
+def season(game: str, year: int) -> tuple[SeasonLine, ...]:
+    """The season of a game: all finished ranked tournaments whose title bears the year."""
+    results, players = _season_results(game, year)
+    return tuple(
+        SeasonLine(
+            rank=row.rank,
+            player_code=row.player,
+            name=players[row.player],
+            points_text=as_text(row.points),
+            points_decimal=str(as_decimal(row.points)),
+            places=dict(row.places),
+            tournaments=row.tournaments,
+        )
+        for row in rank_season(results)
+    )
+
+
+def season_points(tournament: Tournament) -> dict[int, Fraction]:
+    """Points in the current season of each entry's people together, by the entry's key."""
+    results, _ = _season_results(tournament.game, tournament.year)
+    points: dict[str, Fraction] = defaultdict(Fraction)
+    for result in results:
+        points[result.player] += result.points
+    found: dict[int, Fraction] = defaultdict(Fraction)
+    members = Member.objects.filter(entry__ledger=tournament.ledger_id, live=True)
+    for entry, player in members.values_list("entry_id", "persona__player__code"):
+        found[entry] += points.get(player, Fraction(0))
+    return found
+
+
+def _season_results(game: str, year: int) -> tuple[list[SeasonResult], dict[str, str]]:
+    """Placings of the season, one a person, and the names behind the codes."""
+    placings = Placing.objects.filter(
+        tournament__game=game,
+        tournament__year=year,
+        tournament__ranked=True,
+        tournament__state=State.FINISHED,
+    )
+    fields = (
+        "tournament__slug",
+        "entry__members__persona__player__code",
+        "entry__members__persona__player__name",
+        "place",
+        "points_numerator",
+        "points_denominator",
+    )
+    results, players = [], {}
+    for slug, code, name, place, numerator, denominator in placings.values_list(*fields):
+        players[code] = name
+        results.append(SeasonResult(slug, code, place, Fraction(numerator, denominator)))
+    return results, players
+
+
+def seasons() -> list[dict[str, Any]]:
+    """Games and years that have a finished ranked tournament, newest first."""
+    found = Tournament.objects.filter(ranked=True, state=State.FINISHED).order_by("-year", "game")
+    return list(found.values("game", "year").distinct())

@@ -1,0 +1,64 @@
+"""After a match: who takes which seat of which later match.
+
+Fills the sides whose source is the match, one record line a seat. A match whose every side is now
+known becomes ready; one that nobody reaches ends with nobody, and its own seats stay empty.
+"""
+
+from core.record import SYSTEM
+from matches.models import Entry, Match, MatchState, Member, Seat, Side, Take
+from tournaments.services.acting import Scene
+from tournaments.services.sheets import store_nobody
+
+
+def advance(scene: Scene, match: Match) -> None:
+    """Seat the winner (and, for a third-place match, the loser) where the bracket says."""
+    for side in Side.objects.filter(source=match).select_related("match").order_by("match__number"):
+        _fill(scene, side, _taker(match, side.take))
+        _settle(scene, side.match)
+
+
+def _taker(match: Match, take: str) -> Entry | None:
+    """Who of the finished match takes the seat; None where nobody can."""
+    if take == Take.WINNER:
+        return match.winner
+    beaten = match.sides.filter(absent=False, entry__isnull=False, place__isnull=False)
+    loser = beaten.exclude(entry=match.winner).select_related("entry").order_by("place").first()
+    return loser.entry if loser and loser.entry and loser.entry.state == "checked_in" else None
+
+
+def _fill(scene: Scene, side: Side, entry: Entry | None) -> None:
+    """Give the side to the entry, and each of its seats to one of its people."""
+    side.entry, side.filled = entry, True
+    side.save(update_fields=["entry", "filled"])
+    people = _people(entry)
+    seats = list(Seat.objects.filter(side=side).order_by("number"))
+    for seat, member in zip(seats, people or [None] * len(seats), strict=True):
+        seat.persona = member.persona if member else None
+        scene.act.write(
+            "seat.filled",
+            match=side.match.code,
+            seat=seat.number,
+            entry=entry.code if entry else None,
+            player=seat.persona.code if seat.persona and len(seats) > 1 else None,
+            suit=seat.suit or None,
+        )
+    Seat.objects.bulk_update(seats, ["persona"])
+    scene.touch(side.match)
+
+
+def _people(entry: Entry | None) -> list[Member]:
+    members = Member.objects.filter(entry=entry, live=True) if entry else Member.objects.none()
+    return list(members.select_related("persona").order_by("position"))
+
+
+def _settle(scene: Scene, match: Match) -> None:
+    """Ready once every side is known; over at once where nobody comes."""
+    sides = list(match.sides.all())
+    if all(side.filled for side in sides):
+        match.state = MatchState.READY
+    match.save(update_fields=["state", "changed_seq"])
+    if match.state == MatchState.READY and not any(side.entry_id for side in sides):
+        by, scene.act.by = scene.act.by, SYSTEM
+        store_nobody(scene, match)
+        advance(scene, match)
+        scene.act.by = by

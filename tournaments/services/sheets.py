@@ -1,0 +1,134 @@
+"""Storing a judged sheet: its rows, the match's end, and its line in the record."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from matches.models import Entry, Match, MatchState, SheetLine, Side
+from matches.models import Sheet as SheetRow
+from rulesets.kernel.sheet import EndedBy, Line, Out, Sheet, Verdict
+from tournaments.services.acting import Scene
+
+LINE_COUNTS = {"chama": ("intact", "razed", "commanders", "armies", "razed_in_battle")}
+
+
+def store_sheet(
+    scene: Scene, match: Match, sheet: Sheet, verdict: Verdict, *, version: int = 1, report: str = ""
+) -> SheetRow:
+    """Store what was judged to stand, end the match, and record it."""
+    sides = {side.number: side for side in match.sides.select_related("entry")}
+    winner = sides[verdict.winner].entry if verdict.winner else None
+    _end(scene, match, winner)
+    row = _sheet_row(scene, match, sheet, verdict, winner, version, report)
+    _store_lines(row, match, sheet)
+    _write(scene, match, row, sheet, verdict)
+    _place(sides, sheet, match, verdict)
+    scene.touch(match)
+    match.save()
+    return row
+
+
+def store_bye(scene: Scene, match: Match) -> None:
+    """The only side goes through without a game."""
+    sides = list(match.sides.all())
+    verdict = Verdict(winner=sides[0].number, placement=((sides[0].number,),))
+    store_sheet(scene, match, Sheet(EndedBy.BYE), verdict)
+
+
+def store_nobody(scene: Scene, match: Match) -> None:
+    """Every seat is empty: nobody played, nobody advances."""
+    store_sheet(scene, match, Sheet(EndedBy.NOBODY), Verdict())
+
+
+def _end(scene: Scene, match: Match, winner: Entry | None) -> None:
+    match.state = MatchState.ENDED
+    match.ended_at = scene.act.now
+    match.winner = winner
+
+
+def _sheet_row(
+    scene: Scene,
+    match: Match,
+    sheet: Sheet,
+    verdict: Verdict,
+    winner: Entry | None,
+    version: int,
+    report: str,
+) -> SheetRow:
+    return SheetRow.objects.create(
+        match=match,
+        version=version,
+        ended_by=sheet.ended_by.value,
+        winner=winner,
+        declared_side=sheet.winner,
+        cuts=[{"sides": list(cut.sides), "cards": list(cut.cards)} for cut in sheet.cuts],
+        placement=[list(tied) for tied in verdict.placement],
+        scores={str(side): score for side, score in sorted(verdict.scores.items())},
+        reason=sheet.reason,
+        report=report,
+        recorded_by=scene.persona,
+        recorded_at=scene.act.now,
+    )
+
+
+def _store_lines(row: SheetRow, match: Match, sheet: Sheet) -> None:
+    people = {seat.persona.code: seat for seat in match.seats.select_related("persona") if seat.persona}
+    SheetLine.objects.bulk_create(
+        SheetLine(
+            sheet=row,
+            persona=people[line.player].persona,
+            position=people[line.player].number,
+            counts=dict(line.counts),
+            out=line.out.value if line.out else "",
+            out_order=line.out_order,
+        )
+        for line in sheet.lines
+    )
+
+
+def _place(sides: Mapping[int, Side], sheet: Sheet, match: Match, verdict: Verdict) -> None:
+    """Keep each side's place, score and absence, which standings read."""
+    absent = {line.player for line in sheet.lines if line.out == Out.ABSENT}
+    seats = match.seats.select_related("persona")
+    missing = {seat.side_id for seat in seats if seat.persona and seat.persona.code in absent}
+    places = _places(verdict.placement)
+    for side in sides.values():
+        side.place = places.get(side.number)
+        side.score = verdict.scores.get(side.number, 0)
+        side.absent = side.pk in missing
+    Side.objects.bulk_update(sides.values(), ["place", "score", "absent"])
+
+
+def _places(placement: Sequence[Sequence[int]]) -> dict[int, int]:
+    """Places with ties counted 1, 2, 2, 4."""
+    found, place = {}, 1
+    for tied in placement:
+        found.update(dict.fromkeys(tied, place))
+        place += len(tied)
+    return found
+
+
+def _write(scene: Scene, match: Match, row: SheetRow, sheet: Sheet, verdict: Verdict) -> None:
+    timed = sheet.ended_by == EndedBy.TIME
+    scene.act.write(
+        "sheet.recorded",
+        match=match.code,
+        version=row.version,
+        ended_by=row.ended_by,
+        lines=[_line_data(scene.tournament.game, line) for line in sheet.lines],
+        cuts=row.cuts,
+        scores=row.scores if timed else {},
+        placement=row.placement,
+        winner=row.winner.code if row.winner else None,
+        report=row.report or None,
+        rewritten=False,
+        reason=row.reason or None,
+    )
+
+
+def _line_data(game: str, line: Line) -> dict[str, Any]:
+    return {
+        "player": line.player,
+        **{key: line.counts.get(key) for key in LINE_COUNTS[game]},
+        "out": line.out.value if line.out else None,
+        "out_order": line.out_order,
+    }

@@ -1,0 +1,58 @@
+"""Who helps: coordinators and judges, named by their accounts."""
+
+from datetime import datetime
+
+from accounts.models import Player
+from accounts.services import persona_of
+from core.errors import Refused, Violation
+from tournaments.models import Role, Staff, Tournament
+from tournaments.services.acting import Scene, acting_on
+
+
+def assign(tournament: Tournament, *, username: str, role: str, by: Player, now: datetime) -> Staff:
+    """Give the account `username` a role; assigning it again changes nothing."""
+    with acting_on(tournament, by=by, need="manage", now=now) as scene:
+        player = _helper(username, role)
+        persona = persona_of(scene.act.ledger, player)
+        staff, new = Staff.objects.get_or_create(tournament=scene.tournament, persona=persona, role=role)
+        if new:
+            scene.act.write("staff.assigned", role=role, person=persona.code)
+            _touched(scene)
+        return staff
+
+
+def remove(tournament: Tournament, *, staff: Staff, by: Player, now: datetime) -> None:
+    """Take a role back; the last organizer stays."""
+    with acting_on(tournament, by=by, need="manage", now=now) as scene:
+        held = Staff.objects.select_related("persona").filter(pk=staff.pk, tournament=scene.tournament)
+        found = held.first()
+        if found is None:
+            return
+        _keep_an_organizer(found)
+        scene.act.write("staff.removed", role=found.role, person=found.persona.code)
+        found.delete()
+        _touched(scene)
+
+
+def _helper(username: str, role: str) -> Player:
+    """The account to assign; `Refused` with everything that is wrong with the two inputs."""
+    player = Player.objects.filter(user__username__iexact=username.strip()).first()
+    wrong = []
+    if role not in Role.values:
+        wrong.append(Violation("role_unknown", {"role": role}, "role"))
+    if player is None:
+        wrong.append(Violation("account_unknown", {"username": username}, "username"))
+    if wrong or player is None:
+        raise Refused(wrong)
+    return player
+
+
+def _keep_an_organizer(staff: Staff) -> None:
+    organizers = Staff.objects.filter(tournament=staff.tournament, role=Role.ORGANIZER)
+    if staff.role == Role.ORGANIZER and organizers.count() == 1:
+        raise Refused([Violation("last_organizer")])
+
+
+def _touched(scene: Scene) -> None:
+    scene.touch(scene.tournament)
+    scene.tournament.save(update_fields=["changed_seq"])

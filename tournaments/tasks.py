@@ -1,0 +1,16 @@
+"""Clocks as jobs."""
+
+from datetime import datetime
+
+from core.jobs import handles
+from matches.models import Match, MatchState
+from tournaments.services import playing
+from tournaments.services.acting import CALL_TIME
+
+
+@handles(CALL_TIME)
+def call_time(ledger_id: int, key: str, now: datetime) -> None:
+    """Call time at a match that still runs; one that ended or vanished needs none."""
+    match = Match.objects.filter(pk=int(key), ledger=ledger_id, state=MatchState.PLAYING).first()
+    if match is not None:
+        playing.call_time(match, by=None, now=now)
