@@ -72,8 +72,8 @@ Tables = tuple[tuple[int, ...], ...]
 def plan(order: Sequence[str], shape: Shape, third_place: bool = False) -> Plan:
     """Fill a sound shape (see `check_shape`) with the entries, strongest first.
 
-    `third_place` adds the match of the semifinals' losers as number 2 of the last round, and is
-    without effect where the shape has no room for one (`Shape.allows_third_place`).
+    `third_place` alone decides whether the semifinals' losers meet, as number 2 of the last round; it is
+    without effect where the shape has no room for that (`Shape.allows_third_place`).
     Raises `Impossible` where shape and entries do not fit each other.
     """
     main = without_third_place(shape)
@@ -81,7 +81,7 @@ def plan(order: Sequence[str], shape: Shape, third_place: bool = False) -> Plan:
     drawn = _top_to_bottom(rounds)
     matches = [*_first_round(order, rounds[0], drawn[0]), *_later_rounds(rounds, drawn)]
     sizes = _sizes(rounds, drawn)
-    if (third_place or shape.third_place) and main.allows_third_place:
+    if third_place and main.allows_third_place:
         matches.append(_third_place(len(rounds)))
         sizes[-1] = (*sizes[-1], 2)
     return Plan(tuple(order), Shape(tuple(sizes)), tuple(matches))

@@ -8,7 +8,7 @@ whoever won that table. Who is still equal shares the place and the points of th
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import groupby
+from itertools import groupby, zip_longest
 from sys import maxsize
 
 from tournaments.standings.last_tables import Standing, standings
@@ -48,8 +48,7 @@ def classify(
     remaining = [entry for entry in entries if entry not in removed]
     placed = list(_placed(list(standings(results, remaining, withdrawn, policy, complete))))
     scale = [multiplier * value for value in points] if ranked else []
-    following = [*placed[1:], None]
-    return tuple(_row(this, after, scale, policy) for this, after in zip(placed, following, strict=True))
+    return tuple(_row(this, after, scale, policy) for this, after in zip_longest(placed, placed[1:]))
 
 
 def points_of(scale: Sequence[int], place: int, sharers: int, sharing: Sharing) -> Fraction:

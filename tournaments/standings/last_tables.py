@@ -89,7 +89,7 @@ class _Course:
         self.tables = {(result.round, result.number): result for result in results if not result.third_place}
         self.third = next((result for result in results if result.third_place), None)
         self.last = _last_tables(self.tables.values())
-        self.final = max((number for number, _ in self.tables), default=0) if complete else 0
+        self.final = max((table[0] for table in self.tables), default=0) if complete else 0
         self.withdrawn = withdrawn
         self.complete = complete
 
@@ -99,28 +99,29 @@ class _Course:
             return _withdrawn_before(entry, reached, self.tables)
         if last is None:
             return None if self.complete or entry in self.withdrawn else Standing(entry, 1, playing=True)
-        if entry in self._going_on(last):
-            return self._before_next(entry, last)
-        return _ended_at(entry, last)
+        return self._after(entry, last)
+
+    def _after(self, entry: str, last: TableResult) -> Standing:
+        """Where an entry stands after the last table at which it has a line."""
+        ended = _ended_at(entry, last)
+        if last.round == self.final or entry not in _advancing(last):
+            return ended
+        if entry in self.withdrawn:
+            return replace(ended, table_place=max(ended.table_place, BEST_LOSER))
+        replaced = last.goes_on is not None and entry not in last.goes_on
+        return ended if self.complete or replaced else Standing(entry, last.round + 1, playing=True)
 
     def _reached(self, entry: str) -> Table | None:
         reached = self.withdrawn.get(entry)
         third = (self.third.round, self.third.number) if self.third else None
         return None if reached == third else reached
 
-    def _going_on(self, last: TableResult) -> Collection[str]:
-        if last.round == self.final:
-            return ()
-        if last.goes_on is None:
-            return () if last.winner is None else (last.winner,)
-        return last.goes_on
 
-    def _before_next(self, entry: str, last: TableResult) -> Standing:
-        """Who won a table, or was promoted, and has no line at a later one."""
-        ended = _ended_at(entry, last)
-        if entry in self.withdrawn:
-            return replace(ended, table_place=max(ended.table_place, BEST_LOSER))
-        return ended if self.complete else Standing(entry, last.round + 1, playing=True)
+def _advancing(last: TableResult) -> Collection[str | None]:
+    """Who could have gone on: the winner, even where a loser was promoted instead, and who did."""
+    if last.goes_on is None:
+        return {last.winner}
+    return {last.winner, *last.goes_on} if last.goes_on else ()
 
 
 def _ended_at(entry: str, last: TableResult) -> Standing:
