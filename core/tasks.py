@@ -5,6 +5,7 @@ import time
 
 from celery import shared_task
 from django.utils import timezone
+from kombu.exceptions import OperationalError
 
 from core import jobs
 
@@ -38,7 +39,7 @@ def tell_worker(job_id: int) -> None:
         return
     try:
         run_job.apply_async((job_id,), retry=False)
-    except Exception:
+    except (OperationalError, OSError):
         _quiet_until[0] = time.monotonic() + QUIET_AFTER_FAILURE
         log.warning("broker not reached; the sweep will run job %s", job_id)
 

@@ -27,7 +27,7 @@ class Readiness:
 
 def missing(ready: Readiness) -> tuple[Violation, ...]:
     """Everything that is still missing before a draw can be published."""
-    return tuple([*_always(ready), *(_ranked(ready) if ready.ranked else ())])
+    return (*_always(ready), *(_ranked(ready) if ready.ranked else ()))
 
 
 def _always(ready: Readiness) -> Iterator[Violation]:

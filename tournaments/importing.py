@@ -8,7 +8,6 @@ delimiter, columns left out) is in the answer. No database, no clock.
 
 import csv
 import unicodedata
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -168,15 +167,15 @@ def _columns(
     if found.count("name") == 2 and "partner" not in found:
         found[found.index("name", found.index("name") + 1)] = "partner"
     ignored = tuple(cell for cell, column in zip(cells, found, strict=True) if cell and not column)
-    return found, ignored, tuple(_header_problems(found)), True
+    return found, ignored, tuple(_header_problems(found, cells)), True
 
 
-def _header_problems(columns: Sequence[str]) -> Iterator[Violation]:
+def _header_problems(columns: Sequence[str], cells: Sequence[str]) -> Iterator[Violation]:
     if "name" not in columns:
         yield Violation("column_name_missing")
-    for column, times in Counter(filter(None, columns)).items():
-        if times > 1:
-            yield Violation("column_twice", {"column": column})
+    for index, column in enumerate(columns):
+        if column and column in columns[:index]:
+            yield Violation("column_twice", {"column": cells[index][:40]})
 
 
 def _columns_by_place(rows: Sequence[_Row], pairs: bool) -> list[str]:

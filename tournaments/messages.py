@@ -50,9 +50,7 @@ SENTENCES: Mapping[str, Promise] = {
     "opponents_missing": _("There is only one side at this table. Record a walkover instead."),
     "no_time_limit": _("Matches of this tournament have no time limit."),
     "time_not_reached": _("The time limit is not reached yet."),
-    "open_tie": lazy(
-        "The tie for first place is still open. Let the tied sides cut cards and enter the cut."
-    ),
+    "open_tie": _("The tie for first place is still open. Let the tied sides cut cards and enter the cut."),
     "table_busy": _("Table %(table)s is taken. Choose a free one."),
     "table_closed": _("Table %(table)s is closed. Open it first."),
     "players_busy": _("Somebody of this match is still playing elsewhere."),

@@ -12,6 +12,7 @@ from accounts.names import clean_name
 from accounts.services import club_named
 from core.codes import SYSTEM, new_code
 from core.errors import Forbidden, Refused, Stale, Violation, refuse_all
+from core.record import digest
 from matches.models import Entry, EntryState, Member
 from tournaments.entry_rules import check_entries
 from tournaments.facts import NewEntry
@@ -165,6 +166,11 @@ def _record(scene: Scene, entry: Entry, personas: Sequence[Persona]) -> None:
         entry=entry.code,
         players=[persona.code for persona in personas],
         seed=entry.seed,
-        group=f"c{entry.club_id}" if entry.club_id else None,
+        group=_group(entry),
     )
     scene.touch(entry)
+
+
+def _group(entry: Entry) -> str | None:
+    """An id of the club that is the same everywhere and tells no name."""
+    return f"c{digest(entry.club.name)[:10]}" if entry.club else None

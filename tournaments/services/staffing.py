@@ -1,19 +1,29 @@
 """Who helps: coordinators and judges, named by their accounts."""
 
+import random
 from datetime import datetime
 
 from accounts.models import Player
 from accounts.services import persona_of
+from core.codes import SYSTEM
 from core.errors import Refused, Violation
 from tournaments.models import Role, Staff, Tournament
 from tournaments.services.acting import Scene, acting_on
 
 
-def assign(tournament: Tournament, *, username: str, role: str, by: Player, now: datetime) -> Staff:
+def assign(
+    tournament: Tournament,
+    *,
+    username: str,
+    role: str,
+    by: Player,
+    now: datetime,
+    rng: random.Random = SYSTEM,
+) -> Staff:
     """Give the account `username` a role; assigning it again changes nothing."""
     with acting_on(tournament, by=by, need="manage", now=now) as scene:
         player = _helper(username, role)
-        persona = persona_of(scene.act.ledger, player)
+        persona = persona_of(scene.act.ledger, player, rng=rng)
         staff, new = Staff.objects.get_or_create(tournament=scene.tournament, persona=persona, role=role)
         if new:
             scene.act.write("staff.assigned", role=role, person=persona.code)

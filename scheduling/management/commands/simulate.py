@@ -1,0 +1,79 @@
+"""`manage.py simulate`: play a whole tournament by chance and write its record."""
+
+import json
+import time
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.db import transaction
+
+from core.errors import Refused
+from scheduling.simulation import Scenario, Simulation, summary
+from tournaments import messages
+from tournaments.models import Tournament
+from tournaments.selectors.record import people, record_lines
+
+
+class Command(BaseCommand):
+    """Same arguments, same record, byte for byte, on every database."""
+
+    help = "Play a tournament by chance through the product's services and write its record."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--game", default="chama")
+        parser.add_argument("--type", default="campeonato", dest="kind")
+        parser.add_argument("--variant", action="append", default=[], dest="variants")
+        parser.add_argument("--entries", type=int, default=64, help="players, or pairs in Duplas")
+        parser.add_argument("--table-size", type=int, help="most entries at a table")
+        parser.add_argument("--time-limit", type=int, default=40, help="minutes, 0 for none")
+        parser.add_argument("--tables", type=int, default=0, help="physical tables, 0: chosen")
+        parser.add_argument("--seed", type=int, default=1)
+        parser.add_argument("--year", type=int, default=2026)
+        parser.add_argument("--name", default="Simulado")
+        parser.add_argument("--out", type=Path, help="folder for the record")
+        parser.add_argument("--keep", action="store_true", help="leave it in the database")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        began = time.monotonic()
+        simulation = Simulation(_scenario(options), report=self.stdout.write)
+        try:
+            with transaction.atomic():
+                tournament = simulation.run()
+                self._write(tournament, options["out"])
+                transaction.set_rollback(not options["keep"])
+        except Refused as refused:
+            raise CommandError("\n".join(map(messages.sentence, refused.violations))) from None
+        for line in summary(simulation):
+            self.stdout.write(line)
+        head = tournament.ledger
+        self.stdout.write(f"head {head.head_seq}:{head.head_hash}")
+        self.stdout.write(f"{simulation.scenario.entries} entries in {time.monotonic() - began:.1f} s")
+
+    def _write(self, tournament: Tournament, folder: Path | None) -> None:
+        if folder is None:
+            return
+        folder.mkdir(parents=True, exist_ok=True)
+        record = folder / f"{tournament.slug}.record.jsonl"
+        with record.open("w", encoding="utf-8", newline="\n") as file:
+            file.writelines(record_lines(tournament))
+        names = folder / f"{tournament.slug}.people.json"
+        names.write_text(json.dumps(people(tournament), ensure_ascii=False, indent=1) + "\n", "utf-8")
+        self.stdout.write(f"wrote {record}")
+
+
+def _scenario(options: dict[str, Any]) -> Scenario:
+    kind = options["kind"]
+    return Scenario(
+        game=options["game"],
+        kind=kind,
+        variants=tuple(options["variants"]),
+        entries=options["entries"],
+        table_size=options["table_size"] or (2 if kind == "duplas" else 4),
+        time_limit=options["time_limit"] or None,
+        tables=options["tables"],
+        seed=options["seed"],
+        year=options["year"],
+        name=options["name"],
+    )

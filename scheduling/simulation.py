@@ -1,0 +1,233 @@
+"""A whole tournament played by chance through the services that the pages use.
+
+One seed decides everything: ids, people, the draw, who is late, every sheet. Time is simulated; so the
+same scenario writes the same record, byte for byte, on any database.
+"""
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from heapq import heappop, heappush
+
+from accounts.models import Player, User
+from matches.models import Entry, Match, MatchState
+from rulesets.kernel.sheet import EndedBy
+from rulesets.registry import game_of
+from scheduling.names import invented_names
+from scheduling.services import dispatch
+from tournaments.facts import NewEntry, TournamentFacts
+from tournaments.models import Role, Tournament
+from tournaments.selectors.people import team_size
+from tournaments.services import (
+    announcing,
+    checking_in,
+    creating,
+    drawing,
+    entering,
+    finishing,
+    playing,
+    staffing,
+)
+from tournaments.snapshots import rules_of
+
+NO_SHOW_PERCENT = 4
+TIME_PERCENT = 20
+RULING_PERCENT = 1
+PINEAPPLE_PERCENT = 20
+ENTRIES_PER_TABLE_AND_WAVE = 4
+PLAYED = {EndedBy.WALKOVER: 0, EndedBy.NOBODY: 0, EndedBy.RULING: 0, EndedBy.TIME: 0}
+ABSENCES = {EndedBy.WALKOVER: 30, EndedBy.NOBODY: 1, EndedBy.RULING: 0}
+RULED = {ending: int(ending == EndedBy.RULING) for ending in EndedBy}
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """What is simulated. Sizes count entries; `tables` 0 lets the simulation choose; minutes."""
+
+    entries: int
+    seed: int
+    kind: str = "campeonato"
+    game: str = "chama"
+    table_size: int = 4
+    variants: tuple[str, ...] = ()
+    time_limit: int | None = 40
+    tables: int = 0
+    multiplier: int = 1
+    year: int = 2026
+    name: str = "Simulado"
+
+
+@dataclass(slots=True)
+class Simulation:
+    """One run. `report` is told of progress; `stop_after` leaves the day in the middle of play."""
+
+    scenario: Scenario
+    report: Callable[[str], None] = lambda line: None
+    stop_after: int | None = None
+    rng: random.Random = field(init=False)
+    now: datetime = field(init=False)
+    endings: Counter[str] = field(default_factory=Counter)
+    called: set[int] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        self.rng = random.Random(self.scenario.seed)
+        self.now = datetime(self.scenario.year, 3, 7, 12, 0, tzinfo=UTC)
+
+    def run(self) -> Tournament:
+        """Play it all; the tournament as it ended (or stands, where stopped)."""
+        organizer, coordinator, judge = self._staff()
+        tournament = self._prepare(organizer, coordinator, judge)
+        self._fill(tournament, organizer)
+        self.report(f"{tournament.title}: {self.scenario.entries} entries, drawing")
+        self._pass(5)
+        drawing.publish_draw(tournament, by=coordinator, now=self.now, seed=self.scenario.seed, rng=self.rng)
+        self._play(tournament, coordinator, judge)
+        if self.stop_after is None:
+            self._pass(5)
+            tournament = finishing.finish(tournament, by=coordinator, now=self.now)
+        return tournament
+
+    def _staff(self) -> tuple[Player, ...]:
+        names = {"sim-organizer": "Olga", "sim-coordinator": "Cora", "sim-judge": "Júlio"}
+        return tuple(_account(username, name) for username, name in names.items())
+
+    def _prepare(self, organizer: Player, coordinator: Player, judge: Player) -> Tournament:
+        """Created, staffed, announced."""
+        tables = self.scenario.tables or max(1, self.scenario.entries // ENTRIES_PER_TABLE_AND_WAVE // 2)
+        tournament = creating.create_tournament(
+            self._facts(), by=organizer, now=self.now, tables=tables, simulated=True, rng=self.rng
+        )
+        for player, role in ((coordinator, Role.COORDINATOR), (judge, Role.JUDGE)):
+            username = player.user.username if player.user else ""
+            staffing.assign(
+                tournament, username=username, role=role, by=organizer, now=self._pass(1), rng=self.rng
+            )
+        announcing.publish_announcement(
+            tournament, text=tournament.title, channel="simulation", by=organizer, now=self._pass(1)
+        )
+        return tournament
+
+    def _facts(self) -> TournamentFacts:
+        scenario = self.scenario
+        kind = game_of(scenario.game).kind(scenario.kind)
+        return TournamentFacts(
+            game=scenario.game,
+            kind=scenario.kind,
+            name=scenario.name,
+            variants=scenario.variants,
+            year=scenario.year,
+            ranked=scenario.entries * kind.team_size >= 8,
+            multiplier=scenario.multiplier,
+            table_low=kind.tables.low,
+            table_high=scenario.table_size,
+            time_limit=scenario.time_limit,
+            venue="Salão da simulação",
+        )
+
+    def _fill(self, tournament: Tournament, organizer: Player) -> None:
+        """Everybody enters and checks in; some bring pineapples where that matters."""
+        size = team_size(tournament)
+        names = invented_names(self.scenario.entries * size, self.rng)
+        rows = [NewEntry(names=tuple(names[at : at + size])) for at in range(0, len(names), size)]
+        self._pass(10)
+        entries = entering.import_entries(tournament, entries=rows, by=organizer, now=self.now, rng=self.rng)
+        self._bring_pineapples(tournament, entries, organizer)
+        checking_in.check_in_all(tournament, by=organizer, now=self._pass(30))
+
+    def _bring_pineapples(self, tournament: Tournament, entries: list[Entry], organizer: Player) -> None:
+        if "calouro-do-chacrinha" not in tournament.variants:
+            return
+        for entry in entries:
+            if self._chance(PINEAPPLE_PERCENT):
+                people = sorted(entry.members.values_list("persona__code", flat=True))
+                brought = [self.rng.choice(people)]
+                checking_in.check_in(entry, pineapples=brought, by=organizer, now=self.now)
+
+    def _play(self, tournament: Tournament, coordinator: Player, judge: Player) -> None:
+        """Events in order of time: a match is called, begins, ends; ended ones free their tables."""
+        events: list[tuple[datetime, int, str]] = []
+        total = Match.objects.filter(ledger=tournament.ledger_id).exclude(state=MatchState.ENDED).count()
+        done, shown = 0, 0
+        self._call(tournament, events)
+        while events and done != self.stop_after:
+            moment, pk, what = heappop(events)
+            self.now = max(self.now, moment)
+            match = Match.objects.get(pk=pk)
+            if what == "arrive":
+                self._arrive(match, events, judge)
+            else:
+                done += self._end(match, what, coordinator, judge)
+                self._call(tournament, events)
+            if done * 10 // total > shown:
+                shown = done * 10 // total
+                self.report(f"{done} of {total} matches, {self.now:%H:%M}")
+
+    def _call(self, tournament: Tournament, events: list[tuple[datetime, int, str]]) -> None:
+        """Let the dispatcher call; those newly called arrive some minutes later."""
+        dispatch(tournament.ledger_id, now=self.now)
+        called = Match.objects.filter(ledger=tournament.ledger_id, state=MatchState.CALLED).exclude(
+            pk__in=self.called
+        )
+        for match in called.order_by("round", "number"):
+            self.called.add(match.pk)
+            heappush(events, (self._later(1, 6), match.pk, "arrive"))
+
+    def _arrive(self, match: Match, events: list[tuple[datetime, int, str]], judge: Player) -> None:
+        """The match begins, or seats stay empty beyond the grace time."""
+        sides = match.sides.filter(entry__isnull=False).count()
+        if sides < 2 or self._chance(NO_SHOW_PERCENT):
+            heappush(events, (self._later(10, 12), match.pk, "absence"))
+            return
+        playing.start_match(match, by=judge, now=self.now)
+        limit = self.scenario.time_limit
+        if limit and self._chance(TIME_PERCENT):
+            heappush(events, (self.now + timedelta(minutes=limit), match.pk, "time"))
+        else:
+            longest = min(limit or 60, 60) - 1
+            what = "ruling" if self._chance(RULING_PERCENT) else "play"
+            heappush(events, (self._later(min(8, longest), longest), match.pk, what))
+
+    def _end(self, match: Match, what: str, coordinator: Player, judge: Player) -> int:
+        """Record a random sheet that stands; 1, the number of matches decided."""
+        if what == "time":
+            playing.call_time(match, by=None, now=self.now)
+            match.refresh_from_db()
+            self._pass(4)
+        rules = rules_of(playing.tournament_of(match))
+        odds = {"absence": ABSENCES, "play": PLAYED, "ruling": RULED, "time": _only(EndedBy.TIME)}[what]
+        sheet = game_of(rules.game).random_sheet(rules, playing.situation_of(match), self.rng, odds)
+        by = coordinator if sheet.ended_by == EndedBy.RULING else judge
+        report = f"sim-{match.code}"
+        recorded = playing.record_sheet(match, sheet=sheet, by=by, now=self.now, report=report)
+        self.endings[recorded.sheet.ended_by] += 1
+        return 1
+
+    def _chance(self, percent: int) -> bool:
+        return self.rng.randrange(100) < percent
+
+    def _later(self, least: int, most: int) -> datetime:
+        """Some whole minutes from now, between the two."""
+        return self.now + timedelta(minutes=self.rng.randint(least, max(least, most)))
+
+    def _pass(self, minutes: int) -> datetime:
+        self.now += timedelta(minutes=minutes)
+        return self.now
+
+
+def _only(ending: EndedBy) -> dict[EndedBy, int]:
+    return {other: int(other == ending) for other in EndedBy}
+
+
+def _account(username: str, name: str) -> Player:
+    """A helper's account without a password, made once."""
+    user, _ = User.objects.get_or_create(username=username, defaults={"password": "!"})
+    player, _ = Player.objects.get_or_create(user=user, defaults={"name": name})
+    return player
+
+
+def summary(simulation: Simulation) -> Iterator[str]:
+    """How the matches ended, the most frequent first."""
+    for ending, count in simulation.endings.most_common():
+        yield f"  {ending:<18}{count:>6}"

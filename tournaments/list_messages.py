@@ -1,0 +1,18 @@
+"""Sentences about lists that people paste or upload (`importing`)."""
+
+from collections.abc import Mapping
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+LIST_SENTENCES: Mapping[str, str | Promise] = {
+    "file_empty": _("There is nobody on this list. Paste it again, or choose another file."),
+    "file_too_large": _("The list is too large: it has at most %(most)s bytes. Send it in parts."),
+    "file_not_text": _("This file is no plain list. In your spreadsheet, choose “Save as… CSV”."),
+    "too_many_rows": _("The list has %(found)s rows; at most %(most)s fit at once. Send it in parts."),
+    "column_name_missing": _("No column holds the names. Call it “nome” or “name”."),
+    "column_twice": _("The column “%(column)s” says again what another one says. Keep one of them."),
+    "quotes_unbalanced": _("A quotation mark opens here and never closes. Take it out or close it."),
+    "too_many_cells": _("This row has %(found)s cells, the list has %(most)s columns."),
+    "seed_not_a_whole_number": _("“%(value)s” is no seed. Use 1, 2, 3 … or leave it empty."),
+}
