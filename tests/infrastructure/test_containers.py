@@ -7,7 +7,6 @@ there is missing here.
 import os
 import re
 import shlex
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -21,7 +20,7 @@ from tests.servers.process import ROOT
 STEPS = containers.dockerfile()
 COMPOSE = containers.compose()
 OURS = {name: service for name, service in COMPOSE["services"].items() if "build" in service}
-OF_THE_IMAGE = {"useradd", "install"}  # Debian's own; and pip, venv: what they install is installed here
+OF_DEBIAN = {"useradd", "install"}  # programs that python:3.11-slim has and a laptop may lack
 RUN_AS_IT_IS = {"pybabel", "collectstatic"}
 DRY = {"gunicorn": ["--check-config"], "celery": ["--help"], "python": ["--help"], "pybabel": []}
 
@@ -87,12 +86,9 @@ def test_the_build_collects_static_files_and_compiles_translations(built: Path) 
 @pytest.mark.parametrize("words", containers.commands(STEPS), ids=shlex.join)
 def test_every_command_of_the_image_runs(words: list[str], built: Path) -> None:
     given, command = containers.without_assignments(words)
-    if command[0] in OF_THE_IMAGE:
-        assert shutil.which(command[0])
-    elif command[0] == "pip":
-        run(built, [sys.executable, "-m", "pip", "install", "--help"])
+    if command[0] == "pip":
         assert (built / command[command.index("-r") + 1]).exists()
-    else:
+    elif command[0] not in OF_DEBIAN:
         run(built, dry(command), **{**given, "DATA_DIR": str(built.parent / "data")})
 
 
