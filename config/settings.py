@@ -152,9 +152,9 @@ DEFAULT_VENUE_ZONE = env.str("DEFAULT_VENUE_ZONE", default="America/Sao_Paulo")
 # --- static files and headers -------------------------------------------------------------------
 
 STATIC_URL = "static/"
-STATIC_ROOT = BASE_DIR / "staticfiles"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 COLLECTED_STATIC = env.bool("COLLECTED_STATIC", default=False)
+STATIC_ROOT = BASE_DIR / "staticfiles" if COLLECTED_STATIC else None  # set but absent, WhiteNoise warns
 WHITENOISE_USE_FINDERS = not COLLECTED_STATIC
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
