@@ -3,103 +3,21 @@
 import random
 from itertools import product
 
-GIVEN = [
-    "Ana",
-    "Bia",
-    "Caio",
-    "Clara",
-    "Davi",
-    "Duda",
-    "Elis",
-    "Enzo",
-    "Flora",
-    "Gael",
-    "Helena",
-    "Heitor",
-    "Iara",
-    "Igor",
-    "Joana",
-    "João",
-    "Kauã",
-    "Lara",
-    "Léo",
-    "Lia",
-    "Luan",
-    "Maria",
-    "Mauro",
-    "Nina",
-    "Noah",
-    "Olívia",
-    "Otto",
-    "Paula",
-    "Pedro",
-    "Quésia",
-    "Raí",
-    "Rita",
-    "Sara",
-    "Saulo",
-    "Tainá",
-    "Tom",
-    "Ubirajara",
-    "Vera",
-    "Vítor",
-    "Wesley",
-    "Xênia",
-    "Yara",
-    "Yuri",
-    "Zeca",
-    "Zélia",
-]
-FAMILY = [
-    "Abreu",
-    "Almeida",
-    "Barros",
-    "Bastos",
-    "Braga",
-    "Cabral",
-    "Campos",
-    "Cunha",
-    "Dantas",
-    "Duarte",
-    "Esteves",
-    "Farias",
-    "Freitas",
-    "Gama",
-    "Góes",
-    "Iglesias",
-    "Jardim",
-    "Klein",
-    "Leite",
-    "Lima",
-    "Lobo",
-    "Macedo",
-    "Maia",
-    "Melo",
-    "Moura",
-    "Neves",
-    "Nunes",
-    "Ortiz",
-    "Paiva",
-    "Peixoto",
-    "Queiroz",
-    "Ramos",
-    "Reis",
-    "Rocha",
-    "Sá",
-    "Salles",
-    "Teles",
-    "Tavares",
-    "Uchoa",
-    "Vale",
-    "Viana",
-    "Xavier",
-    "Zanetti",
-]
+_GIVEN = """
+Ana Bia Caio Clara Davi Duda Elis Enzo Flora Gael Helena Heitor Iara Igor Joana João Kauã Lara Léo Lia
+Luan Maria Mauro Nina Noah Olívia Otto Paula Pedro Quésia Raí Rita Sara Saulo Tainá Tom Ubirajara Vera
+Vítor Wesley Xênia Yara Yuri Zeca Zélia
+"""
+_FAMILY = """
+Abreu Almeida Barros Bastos Braga Cabral Campos Cunha Dantas Duarte Esteves Farias Freitas Gama Góes
+Iglesias Jardim Klein Leite Lima Lobo Macedo Maia Melo Moura Neves Nunes Ortiz Paiva Peixoto Queiroz
+Ramos Reis Rocha Sá Salles Teles Tavares Uchoa Vale Viana Xavier Zanetti
+"""
 
 
 def invented_names(count: int, rng: random.Random) -> list[str]:
     """`count` different names; beyond all combinations they are numbered."""
-    pairs = [f"{given} {family}" for given, family in product(GIVEN, FAMILY)]
+    pairs = [f"{given} {family}" for given, family in product(_GIVEN.split(), _FAMILY.split())]
     rng.shuffle(pairs)
     rounds = range(1 + count // len(pairs))
     names = [pair if turn == 0 else f"{pair} {turn + 1}" for turn in rounds for pair in pairs]

@@ -61,11 +61,18 @@ class Scenario:
 
 @dataclass(slots=True)
 class Simulation:
-    """One run. `report` is told of progress; `stop_after` leaves the day in the middle of play."""
+    """One run. `report` is told of progress; `stop_after` so many matches the day is left as it is.
+
+    `staff` are organizer, coordinator and judge (invented where none are given), `guests` enter
+    themselves, `began` replaces the simulated morning.
+    """
 
     scenario: Scenario
     report: Callable[[str], None] = lambda line: None
     stop_after: int | None = None
+    staff: tuple[Player, ...] = ()
+    guests: tuple[Player, ...] = ()
+    began: datetime | None = None
     rng: random.Random = field(init=False)
     now: datetime = field(init=False)
     endings: Counter[str] = field(default_factory=Counter)
@@ -73,11 +80,11 @@ class Simulation:
 
     def __post_init__(self) -> None:
         self.rng = random.Random(self.scenario.seed)
-        self.now = datetime(self.scenario.year, 3, 7, 12, 0, tzinfo=UTC)
+        self.now = self.began or datetime(self.scenario.year, 3, 7, 12, 0, tzinfo=UTC)
 
     def run(self) -> Tournament:
         """Play it all; the tournament as it ended (or stands, where stopped)."""
-        organizer, coordinator, judge = self._staff()
+        organizer, coordinator, judge = self.staff or _invented_staff()
         tournament = self._prepare(organizer, coordinator, judge)
         self._fill(tournament, organizer)
         self.report(f"{tournament.title}: {self.scenario.entries} entries, drawing")
@@ -88,10 +95,6 @@ class Simulation:
             self._pass(5)
             tournament = finishing.finish(tournament, by=coordinator, now=self.now)
         return tournament
-
-    def _staff(self) -> tuple[Player, ...]:
-        names = {"sim-organizer": "Olga", "sim-coordinator": "Cora", "sim-judge": "Júlio"}
-        return tuple(_account(username, name) for username, name in names.items())
 
     def _prepare(self, organizer: Player, coordinator: Player, judge: Player) -> Tournament:
         """Created, staffed, announced."""
@@ -104,10 +107,9 @@ class Simulation:
             staffing.assign(
                 tournament, username=username, role=role, by=organizer, now=self._pass(1), rng=self.rng
             )
-        announcing.publish_announcement(
+        return announcing.publish_announcement(
             tournament, text=tournament.title, channel="simulation", by=organizer, now=self._pass(1)
         )
-        return tournament
 
     def _facts(self) -> TournamentFacts:
         scenario = self.scenario
@@ -129,7 +131,10 @@ class Simulation:
     def _fill(self, tournament: Tournament, organizer: Player) -> None:
         """Everybody enters and checks in; some bring pineapples where that matters."""
         size = team_size(tournament)
-        names = invented_names(self.scenario.entries * size, self.rng)
+        for guest in self.guests:
+            entering.enter_self(tournament, by=guest, now=self._pass(1), rng=self.rng)
+        strangers = self.scenario.entries - len(self.guests)
+        names = invented_names(strangers * size, self.rng)
         rows = [NewEntry(names=tuple(names[at : at + size])) for at in range(0, len(names), size)]
         self._pass(10)
         entries = entering.import_entries(tournament, entries=rows, by=organizer, now=self.now, rng=self.rng)
@@ -218,6 +223,11 @@ class Simulation:
 
 def _only(ending: EndedBy) -> dict[EndedBy, int]:
     return {other: int(other == ending) for other in EndedBy}
+
+
+def _invented_staff() -> tuple[Player, ...]:
+    names = {"sim-organizer": "Olga", "sim-coordinator": "Cora", "sim-judge": "Júlio"}
+    return tuple(_account(username, name) for username, name in names.items())
 
 
 def _account(username: str, name: str) -> Player:

@@ -1,0 +1,108 @@
+"""The demo: a finished tournament, one in full swing with live clocks, and one that takes entries."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from django.db import transaction
+
+from accounts.models import Player, User
+from accounts.services import sign_up
+from matches.models import Match, MatchState
+from scheduling.simulation import Scenario, Simulation
+from tournaments.facts import NewEntry, TournamentFacts
+from tournaments.messages import announcement_text
+from tournaments.models import Role, Tournament
+from tournaments.services import announcing, creating, entering, staffing
+
+PASSWORD = "chama-demo"  # noqa: S105
+ACCOUNTS = {"ana": "Ana Coordena", "bruno": "Bruno Juiz", "caio": "Caio Joga"}
+PAST = Scenario(entries=16, seed=11, name="Fluminense", tables=4)
+RUNNING = Scenario(entries=24, seed=1, name="Mariapaulista", tables=4, time_limit=50)
+PLAYED_SO_FAR = 4
+MOST_SEEDS = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Cast:
+    """The demo's accounts."""
+
+    ana: Player
+    bruno: Player
+    caio: Player
+
+
+def is_loaded() -> bool:
+    """Whether this database holds anything already."""
+    return Tournament.objects.exists()
+
+
+@transaction.atomic
+def load(now: datetime) -> None:
+    """Fill an empty database with three tournaments and three accounts."""
+    cast = Cast(*(_account(username, name) for username, name in ACCOUNTS.items()))
+    staff = (cast.ana, cast.ana, cast.bruno)
+    past = now - timedelta(days=30)
+    year = replace(PAST, year=now.year)
+    Simulation(year, staff=staff, guests=(cast.caio,), began=past).run()
+    _run_until_now(cast, now)
+    _take_entries(cast, now)
+
+
+def _run_until_now(cast: Cast, now: datetime) -> None:
+    """A day that stands, at this moment, in the middle of play, with Caio at a table."""
+    for simulation in _attempts(cast, now):
+        with transaction.atomic():
+            tournament = simulation.run()
+            playing = Match.objects.filter(ledger=tournament.ledger_id, state=MatchState.PLAYING)
+            fits = playing.filter(seats__persona__player=cast.caio).exists()
+            transaction.set_rollback(True)
+        if fits:
+            took = simulation.now - now
+            _simulation(cast, simulation.scenario, now - took).run()
+            return
+
+
+def _attempts(cast: Cast, now: datetime) -> Iterator[Simulation]:
+    for seed in range(1, MOST_SEEDS):
+        yield _simulation(cast, replace(RUNNING, seed=seed, year=now.year), now)
+
+
+def _simulation(cast: Cast, scenario: Scenario, began: datetime) -> Simulation:
+    return Simulation(
+        scenario,
+        staff=(cast.ana, cast.ana, cast.bruno),
+        guests=(cast.caio,),
+        began=began,
+        stop_after=PLAYED_SO_FAR,
+    )
+
+
+def _take_entries(cast: Cast, now: datetime) -> None:
+    """An announced tournament of pairs, next Saturday."""
+    facts = TournamentFacts(
+        kind="duplas",
+        name="Niteroiense",
+        year=(now + timedelta(days=7)).year,
+        variants=("xisum",),
+        ranked=True,
+        table_low=2,
+        table_high=2,
+        venue="Clube do Ingá, Niterói",
+        starts_at=now + timedelta(days=7),
+        capacity=32,
+    )
+    tournament = creating.create_tournament(facts, by=cast.ana, now=now, tables=6)
+    staffing.assign(tournament, username="bruno", role=Role.JUDGE, by=cast.ana, now=now)
+    announcing.publish_announcement(
+        tournament, text=announcement_text(tournament, ""), channel="demo", by=cast.ana, now=now
+    )
+    pairs = (("Lia Rocha", "Tom Reis"), ("Rita Lobo", "Otto Maia"), ("Nina Sá", "Davi Melo"))
+    rows = [NewEntry(names=names) for names in pairs]
+    entering.import_entries(tournament, entries=rows, by=cast.ana, now=now)
+
+
+def _account(username: str, name: str) -> Player:
+    """An account of the demo; its password is for everybody to know."""
+    existing = User.objects.filter(username=username).first()
+    return (existing or sign_up(username, PASSWORD, name=name)).player
