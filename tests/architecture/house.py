@@ -1,6 +1,7 @@
 """The files of the house, for the tests of its habits."""
 
 import ast
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,8 +9,6 @@ from scripts.catalog import PACKAGES
 from tests.servers.process import ROOT
 
 WITH_CODE = (*PACKAGES, "tests", "scripts", "templates", "static")
-PURE = ("rulesets/kernel", "rulesets/games", "tournaments/bracket", "tournaments/standings")
-PURE_MODULES = ("core/errors.py", "tournaments/lifecycle.py", "matches/clock.py")
 
 
 def files(*suffixes: str, within: tuple[str, ...] = WITH_CODE) -> list[Path]:
@@ -19,8 +18,15 @@ def files(*suffixes: str, within: tuple[str, ...] = WITH_CODE) -> list[Path]:
 
 
 def pure_files() -> list[Path]:
-    """The modules that decide: no Django, no clock, no global randomness."""
-    return [*files(".py", within=PURE), *(ROOT / name for name in PURE_MODULES if (ROOT / name).exists())]
+    """The modules that decide: what the import contract `pure` names in pyproject.toml."""
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
+    (modules,) = (contract["source_modules"] for contract in contracts if contract["id"] == "pure")
+    places = [ROOT / module.replace(".", "/") for module in modules]
+    folders = tuple(name(place) for place in places if place.is_dir())
+    return [
+        *files(".py", within=folders),
+        *(place.with_suffix(".py") for place in places if not place.is_dir()),
+    ]
 
 
 def name(path: Path) -> str:

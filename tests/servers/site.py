@@ -19,7 +19,7 @@ class Site(Server):
         self, name: str, command: list[str], port: int, folder: Path, environ: Mapping[str, str]
     ) -> None:
         self.base = f"http://{LOOPBACK}:{port}"
-        super().__init__(name, command, folder, environ=environ, ready=self._answers, seconds=60)
+        super().__init__(name, command, folder, environ=environ, ready=self._answers, seconds=120)
 
     def url(self, path: str = "/") -> str:
         """The full address of a path."""
