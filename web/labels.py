@@ -26,6 +26,12 @@ ENTRY_STATES: Final[Labels] = {
     "withdrawn": _("Withdrawn"),
     "disqualified": _("Disqualified"),
 }
+KIND_NOTES: Final[Labels] = {
+    "campeonato": _("six intact realms after one’s own draw"),
+    "guerrilha": _("as Campeonato, but every realm can be attacked"),
+    "duplas": _("pairs; ten intact realms between the two"),
+    "conquistadores": _("four realms razed in battle and three intact"),
+}
 ROLES: Final[Labels] = {
     "organizer": _("organizer"),
     "coordinator": _("coordinator"),

@@ -15,6 +15,7 @@ from tournaments.selectors import finding
 from web.errors import SignInFirst
 from web.forms.base import ServiceForm
 from web.htmx import wants_fragment
+from web.versions import seen
 
 Context = Mapping[str, Any]
 
@@ -57,16 +58,20 @@ def frame(request: HttpRequest, tournament: Tournament, here: str) -> dict[str, 
     }
 
 
-def seen(request: HttpRequest) -> int | None:
-    """The record's number that the sent page had shown; None where it does not say."""
-    text = request.POST.get("seen", "")
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
-
-
 def form_page(request: HttpRequest, template: str, context: Context) -> HttpResponse:
     """The page with `context["form"]`: 200 as it is first asked for, else 422 or 409, typed values kept."""
     form: ServiceForm = context["form"]
-    return render(request, template, dict(context), status=form.status)
+    found = {**context, **_present_state(context)} if form.is_stale else dict(context)
+    return render(request, template, found, status=form.status)
+
+
+def _present_state(context: Context) -> dict[str, Any]:
+    """The tournament as somebody else has left it a moment ago."""
+    tournament: Tournament | None = context.get("tournament")
+    if tournament is None:
+        return {}
+    fresh = finding.find(tournament.slug, context.get("player"))
+    return {"tournament": fresh, "seq": fresh.ledger.head_seq}
 
 
 def refused_page(request: HttpRequest, template: str, context: Context) -> HttpResponse:
@@ -94,3 +99,8 @@ def live(
         response = render(request, fragment if partly else page, {**made, "seq": head})
     patch_vary_headers(response, ["HX-Request"])
     return response
+
+
+__all__ = [
+    "acting", "form_page", "frame", "live", "refused_page", "seen", "signed_in", "tournament_page",
+]  # fmt: skip

@@ -1,5 +1,5 @@
 // Counts down to moments that the server names, on the server's clock.
-//   <time data-clock data-due="ISO" data-now="ISO" data-over="Time!">ends at 15:32</time>
+//   <time class="clock" data-due="ISO" data-now="ISO" data-over="Time!">until 15:32</time>  ({% clock %})
 // `data-now` is the server's time when it wrote the page; without JavaScript the text stands.
 
 const LAST_MINUTES = 5 * 60;
@@ -27,11 +27,11 @@ function show(clock) {
   const text = left > 0 ? digits(left) : clock.dataset.over;
   if (clock.textContent !== text) clock.textContent = text;
   clock.classList.toggle("is-last", left > 0 && left <= LAST_MINUTES);
-  clock.classList.toggle("is-over", left <= 0);
+  clock.classList.toggle("is-late", left <= 0);
 }
 
 function tick() {
-  const clocks = document.querySelectorAll("[data-clock][data-due]");
+  const clocks = document.querySelectorAll(".clock[data-due]");
   clocks.forEach(learn);
   clocks.forEach(show);
 }

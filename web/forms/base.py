@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django import forms
-from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
+from django.core.exceptions import ValidationError
 
 from core.errors import Refused, Stale, Violation
 from web.sentences import sentence
@@ -21,8 +21,12 @@ class ServiceForm(forms.Form):
 
     def run(self, act: Callable[[], Any]) -> bool:
         """Whether the form is valid and `act` was done; otherwise the refusal is on the form."""
-        if not self.is_valid():
-            return False
+        return self.is_valid() and self.tried(act)
+
+    def tried(self, act: Callable[[], Any]) -> bool:
+        """Whether `act` was done; its refusal is on the form, which need not be bound (a mere button)."""
+        if not self.is_bound:
+            self.cleaned_data = {}
         try:
             act()
         except Refused as refusal:
@@ -34,8 +38,12 @@ class ServiceForm(forms.Form):
     def refused(self, refusal: Refused) -> None:
         """Put every violation at the field that it names, or at the head of the form."""
         for violation in refusal.violations:
-            error = ValidationError(sentence(violation), code=violation.code)
-            self.add_error(self.field_of(violation), error)
+            self.add_violation(violation)
+
+    def add_violation(self, violation: Violation) -> None:
+        """Put one violation where it belongs."""
+        error = ValidationError(sentence(violation), code=violation.code)
+        self.add_error(self.field_of(violation), error)
 
     def stale(self, refusal: Stale) -> None:
         """Say that somebody was faster; the typed values stay."""
@@ -52,7 +60,7 @@ class ServiceForm(forms.Form):
         """200 untouched, 409 where somebody was faster, 422 with errors."""
         if self.is_stale:
             return 409
-        return 422 if self.is_bound and self.errors else 200
+        return 422 if self.errors else 200
 
     @property
     def error_count(self) -> int:
@@ -63,6 +71,3 @@ class ServiceForm(forms.Form):
     def codes(self) -> set[str]:
         """The machine codes of all errors."""
         return {str(error.code) for errors in self.errors.as_data().values() for error in errors}
-
-
-__all__ = ["NON_FIELD_ERRORS", "ServiceForm"]

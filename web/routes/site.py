@@ -15,6 +15,7 @@ urlpatterns: list[URLPattern] = [
     path("conta/chave/", accounts.token, name="api_token"),
     path("conta/", accounts.account, name="account"),
     path("idioma/", set_language, name="set_language"),
+    path("temporadas/<slug:game>/<int:year>/", site.season, name="season"),
     path("saude/", health.health, name="health"),
     path("saude/aviso/", health.delay_notice, name="delay_notice"),
 ]

@@ -12,11 +12,13 @@ from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 
 from core.errors import Forbidden, Stale, Violation
 from rulesets import names
 from tournaments.models import Tournament
 from web import labels, sentences, tabs
+from web.versions import seen
 
 register = template.Library()
 
@@ -134,15 +136,16 @@ def zone_name(local: datetime) -> str:
     return f"UTC{sign}{hours}:{minutes}" if minutes else f"UTC{sign}{hours}"
 
 
-@register.simple_tag(takes_context=True)
-def clock(context: RequestContext, due: datetime | None, tournament: Tournament) -> SafeString:
+@register.simple_tag
+def clock(due: datetime | None, tournament: Tournament) -> SafeString:
     """A countdown to `due`; without JavaScript it is the time of day when it is over."""
     if due is None:
         return SafeString("")
+    until = date_format(timezone.localtime(due, ZoneInfo(tournament.zone)), "TIME_FORMAT")
     return format_html(
-        '<time class="clock" datetime="{}" data-due="{}" data-now="{}">{}</time>',
+        '<time class="clock" datetime="{}" data-due="{}" data-now="{}" data-over="{}">{}</time>',
         due.isoformat(), due.isoformat(), timezone.now().isoformat(),
-        date_format(timezone.localtime(due, ZoneInfo(tournament.zone)), "TIME_FORMAT"),
+        _("Time!"), _("until %(time)s") % {"time": until},
     )  # fmt: skip
 
 
@@ -160,3 +163,17 @@ def tournament_tabs(context: RequestContext) -> dict[str, Any]:
     """The pages of the tournament that this person may open now."""
     here = str(context.get("here", ""))
     return {"tabs": list(tabs.links(context["tournament"], context.get("role"), here))}
+
+
+@register.simple_tag(takes_context=True)
+def seen_field(context: RequestContext) -> SafeString:
+    """The hidden number of the record that this page shows.
+
+    A refused form keeps the number that it came with: its reader has not seen what came since.
+    """
+    form, request = context.get("form"), context["request"]
+    number = context["tournament"].ledger.head_seq
+    if form is not None and form.errors and not form.is_stale:
+        sent = seen(request)
+        number = number if sent is None else sent
+    return format_html('<input type="hidden" name="seen" value="{}">', number)

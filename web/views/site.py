@@ -8,8 +8,13 @@ from django.shortcuts import render
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from core.errors import Forbidden
+from rulesets.kernel.titles import YEARS
+from rulesets.registry import GAMES
 from tournaments.models import State, Tournament
 from tournaments.selectors.finding import visible_tournaments
+from tournaments.selectors.standing import season as season_lines
+from tournaments.selectors.standing import seasons
 from web.pages import acting
 
 MOST_SHOWN = 60
@@ -32,7 +37,16 @@ def home(request: HttpRequest) -> HttpResponse:
     """Tournaments that run, come and are over."""
     player = acting(request)
     found = visible_tournaments(player)[:MOST_SHOWN]
-    return render(request, "site/home.html", {"player": player, "groups": list(_groups(found))})
+    context = {"player": player, "groups": list(_groups(found)), "seasons": seasons()}
+    return render(request, "site/home.html", context)
+
+
+def season(request: HttpRequest, game: str, year: int) -> HttpResponse:
+    """The ranking over the finished ranked tournaments of a game's year."""
+    if game not in GAMES or year not in YEARS:
+        raise Forbidden("not_found")
+    context = {"game": game, "year": year, "lines": season_lines(game, year), "seasons": seasons()}
+    return render(request, "site/season.html", context)
 
 
 def _groups(found: Iterable[Tournament]) -> Iterator[Group]:

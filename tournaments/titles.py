@@ -1,0 +1,40 @@
+"""A title while it is being put together: what it will be, and what keeps it from being one. Pure."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from core.errors import Violation
+from rulesets.kernel.titles import TitleParts, check_parts, format_title, near_misses, tidy
+from rulesets.registry import GAMES
+
+GAP = "…"
+
+
+@dataclass(frozen=True, slots=True)
+class TitlePreview:
+    """The title as far as its parts are known; `is_complete` once it would be accepted."""
+
+    title: str
+    violations: tuple[Violation, ...]
+    warnings: tuple[Violation, ...]
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether nothing keeps it from being a title."""
+        return not self.violations
+
+
+def preview(game: str, kind: str, name: str, variants: Sequence[str], year: int | None) -> TitlePreview:
+    """The title of these parts, with a gap where one is missing. Never raises for bad input."""
+    found = GAMES.get(game)
+    if found is None:
+        return TitlePreview("", (Violation("unknown_game", {"game": game}, "game"),), ())
+    known = {variant.key for variant in found.variants}
+    chosen = tuple(key for key in dict.fromkeys(variants) if key in known)
+    parts = tidy(TitleParts(game, kind, name, chosen, year or 0), found)
+    wrong = check_parts(parts, found)
+    warnings = near_misses(parts.name, found) if parts.name else ()
+    if any(violation.code == "kind_unknown" for violation in wrong):
+        return TitlePreview("", wrong, warnings)
+    title = format_title(TitleParts(game, kind, parts.name or GAP, parts.variants, parts.year), found)
+    return TitlePreview(title if year else title.removesuffix("0") + GAP, wrong, warnings)
