@@ -70,7 +70,7 @@ UV_COMPILE := $(VENV)/bin/uv pip compile --quiet --universal --python-version 3.
 
 lock: setup ## requirements*.txt from requirements*.in, newest allowed versions, with hashes
 	$(UV_COMPILE) --upgrade requirements.in --output-file requirements.txt
-	$(UV_COMPILE) --upgrade --constraint requirements.txt requirements-dev.in --output-file requirements-dev.txt
+	$(UV_COMPILE) --upgrade requirements-dev.in --output-file requirements-dev.txt
 
 clean: ## remove what make has made, but no data
 	rm -rf $(VENV) staticfiles .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage
