@@ -5,40 +5,28 @@ title, for every title that `check_parts` accepts. How names that would read bac
 refused, and how lenient reading is, is the house rule `title_grammar`.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
-from typing import Protocol
 
 from core.errors import Refused, Violation, refuse_all
-from rulesets.kernel.rules import Kind, Variant
-from rulesets.kernel.title_text import fold, invisible, starts_with_words, tidy_text, unaccented
+from rulesets.kernel.title_text import fold, invisible, tidy_text
+from rulesets.kernel.title_words import TitleWords, longest_kind, near_misses, split_variants
 
 YEARS = range(1900, 3000)
 LONGEST_NAME = 80
-_NEAR = 0.75
+__all__ = [
+    "ParsedTitle",
+    "TitleParts",
+    "TitleWords",
+    "check_name",
+    "check_parts",
+    "format_title",
+    "near_misses",
+    "parse_title",
+    "tidy",
+]
 _RULE = "4.5"
 _HOUSE = "house:title_grammar"
-
-
-class TitleWords(Protocol):
-    """What a title needs of a game."""
-
-    @property
-    def key(self) -> str:
-        """Stable key."""
-
-    @property
-    def title_word(self) -> str:
-        """How its titles begin."""
-
-    @property
-    def kinds(self) -> Sequence[Kind]:
-        """Its types."""
-
-    @property
-    def variants(self) -> Sequence[Variant]:
-        """Its variants, in catalogue order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,13 +88,6 @@ def check_name(parts: TitleParts, game: TitleWords) -> Iterator[Violation]:
     yield from _reads_back_differently(parts, game)
 
 
-def near_misses(name: str, game: TitleWords) -> tuple[Violation, ...]:
-    """Warnings for a name whose last parentheses nearly name a variant (`Xizum`)."""
-    _, items = _last_parentheses(tidy_text(name))
-    words = {unaccented(variant.title_word): variant for variant in game.variants}
-    return tuple(_near(items, words))
-
-
 def parse_title(text: str, games: Mapping[str, TitleWords] | Iterable[TitleWords]) -> ParsedTitle:
     """Read a title leniently; `Refused` with everything that is wrong with it."""
     known = tuple(games.values()) if isinstance(games, Mapping) else tuple(games)
@@ -122,11 +103,11 @@ def parse_title(text: str, games: Mapping[str, TitleWords] | Iterable[TitleWords
 
 
 def _parse_rest(game: TitleWords, words: list[str], year: int, found: list[Violation]) -> ParsedTitle:
-    kind = _longest_kind(game, words)
+    kind = longest_kind(game, words)
     taken = len(kind.title_word.split(" ")) if kind else 0
     if kind is None:
         found.append(Violation("title_kind_unknown", {"game": game.key}, "title", _RULE))
-    name, variants, bad = _split_variants(" ".join(words[taken:]), game)
+    name, variants, bad = split_variants(" ".join(words[taken:]), game)
     parts = tidy(TitleParts(game.key, kind.key if kind else "", name, variants, year), game)
     checked = check_name(parts, game) if kind else ()
     refuse_all([*found, *bad, *checked])
@@ -141,44 +122,16 @@ def _split_year(words: list[str]) -> tuple[list[str], int, list[Violation]]:
     return words, YEARS.start, [Violation("title_year_missing", {}, "title", _RULE)]
 
 
-def _longest_kind(game: TitleWords, words: Sequence[str]) -> Kind | None:
-    fitting = [kind for kind in game.kinds if starts_with_words(words, kind.title_word)]
-    return max(fitting, key=lambda kind: len(kind.title_word.split(" ")), default=None)
-
-
-def _last_parentheses(text: str) -> tuple[str, tuple[str, ...]]:
-    """The text before parentheses at its end, and what they list; the whole text without them."""
-    start = text.rfind("(")
-    inside = text[start + 1 : -1]
-    if not text.endswith(")") or start < 0 or ")" in inside:
-        return text, ()
-    items = tuple(item for part in inside.split(",") if (item := part.strip()))
-    return text[:start].rstrip(" "), items
-
-
-def _split_variants(text: str, game: TitleWords) -> tuple[str, tuple[str, ...], list[Violation]]:
-    words = {fold(variant.title_word): variant.key for variant in game.variants}
-    before, items = _last_parentheses(text)
-    known = [words[fold(item)] for item in items if fold(item) in words]
-    if not known:
-        return text, (), []
-    unknown = [item for item in items if fold(item) not in words]
-    found = [Violation("title_variant_unknown", {"variant": item}, "title", "4.3") for item in unknown]
-    twice = sorted({key for key in known if known.count(key) > 1})
-    found += [Violation("title_variant_twice", {"variant": key}, "title", "4.3") for key in twice]
-    return before, tuple(dict.fromkeys(known)), found
-
-
 def _reads_back_differently(parts: TitleParts, game: TitleWords) -> Iterator[Violation]:
     name = tidy_text(parts.name)
     if len(name) >= 4 and all(sign.isdecimal() for sign in name[-4:]):
         yield Violation("name_ends_like_a_year", {"ending": name[-4:]}, "name", _HOUSE)
-    _, variants, _ = _split_variants(name, game)
+    _, variants, _ = split_variants(name, game)
     if variants:
         yield Violation("name_ends_like_variants", {"variants": variants}, "name", _HOUSE)
     kind = next((kind for kind in game.kinds if kind.key == parts.kind), None)
     if kind is not None:
-        read = _longest_kind(game, f"{kind.title_word} {name}".split(" "))
+        read = longest_kind(game, f"{kind.title_word} {name}".split(" "))
         if read is not None and read != kind:
             yield Violation("name_starts_like_a_kind", {"read_as": read.title_word}, "name", _HOUSE)
 
@@ -205,11 +158,3 @@ def _check_year(year: int) -> Iterator[Violation]:
     if year not in YEARS:
         facts = {"year": year, "low": YEARS.start, "high": YEARS.stop - 1}
         yield Violation("year_out_of_range", facts, "year", _HOUSE)
-
-
-def _near(items: Iterable[str], words: Mapping[str, Variant]) -> Iterator[Violation]:
-    for item in items:
-        close = get_close_matches(unaccented(item), list(words), n=1, cutoff=_NEAR)
-        if close:
-            facts = {"written": item, "variant": words[close[0]].key}
-            yield Violation("variant_near_miss", facts, "name", _HOUSE)

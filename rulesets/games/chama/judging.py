@@ -45,8 +45,9 @@ def _warnings(table: Table) -> Iterator[Violation]:
 
 
 def _who_drew_first(table: Table) -> Iterator[Violation]:
+    winner = table.side(table.sheet.winner)
     others = tuple(side.number for side in holders(table, besides=table.sheet.winner) if side.is_in)
-    if others:
+    if winner is not None and others:
         yield Violation("others_hold_condition", {"sides": others}, "winner", "house:condition_at_draw")
 
 

@@ -1,0 +1,79 @@
+"""The words of a game found in the text of a title: its types, and variants in parentheses (4.5)."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from difflib import get_close_matches
+from typing import Protocol
+
+from core.errors import Violation
+from rulesets.kernel.rules import Kind, Variant
+from rulesets.kernel.title_text import fold, starts_with_words, tidy_text, unaccented
+
+_NEAR = 0.75
+
+
+class TitleWords(Protocol):
+    """What a title needs of a game."""
+
+    @property
+    def key(self) -> str:
+        """Stable key."""
+
+    @property
+    def title_word(self) -> str:
+        """How its titles begin."""
+
+    @property
+    def kinds(self) -> Sequence[Kind]:
+        """Its types."""
+
+    @property
+    def variants(self) -> Sequence[Variant]:
+        """Its variants, in catalogue order."""
+
+
+def longest_kind(game: TitleWords, words: Sequence[str]) -> Kind | None:
+    """The type with the most words that `words` begin with; None where none fits."""
+    fitting = [kind for kind in game.kinds if starts_with_words(words, kind.title_word)]
+    return max(fitting, key=lambda kind: len(kind.title_word.split(" ")), default=None)
+
+
+def split_variants(text: str, game: TitleWords) -> tuple[str, tuple[str, ...], list[Violation]]:
+    """The text before variants in parentheses at its end, their keys, and what is wrong with them.
+
+    Parentheses without any known variant are part of the text.
+    """
+    words = {fold(variant.title_word): variant.key for variant in game.variants}
+    before, items = _last_parentheses(text)
+    known = [words[fold(item)] for item in items if fold(item) in words]
+    if not known:
+        return text, (), []
+    unknown = [item for item in items if fold(item) not in words]
+    found = [Violation("title_variant_unknown", {"variant": item}, "title", "4.3") for item in unknown]
+    twice = sorted({key for key in known if known.count(key) > 1})
+    found += [Violation("title_variant_twice", {"variant": key}, "title", "4.3") for key in twice]
+    return before, tuple(dict.fromkeys(known)), found
+
+
+def near_misses(name: str, game: TitleWords) -> tuple[Violation, ...]:
+    """Warnings for a name whose last parentheses nearly name a variant (`Xizum`)."""
+    _, items = _last_parentheses(tidy_text(name))
+    words = {unaccented(variant.title_word): variant for variant in game.variants}
+    return tuple(_near(items, words))
+
+
+def _last_parentheses(text: str) -> tuple[str, tuple[str, ...]]:
+    """The text before parentheses at its end, and what they list; the whole text without them."""
+    start = text.rfind("(")
+    inside = text[start + 1 : -1]
+    if not text.endswith(")") or start < 0 or ")" in inside:
+        return text, ()
+    items = tuple(item for part in inside.split(",") if (item := part.strip()))
+    return text[:start].rstrip(" "), items
+
+
+def _near(items: Iterable[str], words: Mapping[str, Variant]) -> Iterator[Violation]:
+    for item in items:
+        close = get_close_matches(unaccented(item), list(words), n=1, cutoff=_NEAR)
+        if close:
+            facts = {"written": item, "variant": words[close[0]].key}
+            yield Violation("variant_near_miss", facts, "name", "house:title_grammar")

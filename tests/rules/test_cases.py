@@ -1,0 +1,135 @@
+"""Every case of the files under `cases/`, and the sentence of each refusal it meets."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+
+import pytest
+
+from core.errors import Refused, Violation
+from rulesets.games.chama.draw_count import PINEAPPLE_VARIANT, draw_per_turn
+from rulesets.games.chama.formation import POSITIONS, Realm, exposed
+from rulesets.kernel.house_rules import HOUSE_RULES
+from rulesets.kernel.points import as_decimal, as_text, points_for
+from rulesets.kernel.sheet import Verdict
+from rulesets.kernel.titles import TitleParts, check_parts, format_title, parse_title
+from rulesets.messages import sentence
+from rulesets.registry import game_of
+from tests.rules.case_files import Case, all_cases, rules_of, sheet_of, situation_of
+from tests.rules.other_games import WORDS
+
+CASES = list(all_cases())
+SECTIONS = [
+    *("1.3", "1.4", "1.4.1", "1.4.2", "2", "2.1", "2.2", "2.2.1", "2.5", "2.6"),
+    *("4.1", "4.3", "4.5", "4.5.1", "4.6", "4.7.1", "5.4"),
+]
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case['file']}: {case['name']}")
+def test_case(case: Case) -> None:
+    RUN[case["subject"]](case)
+
+
+def test_every_case_cites_a_rule_that_exists_or_none() -> None:
+    cited = {case["rule"] for case in CASES}
+    house = {rule.removeprefix("house:") for rule in cited if rule.startswith("house:")}
+    assert house <= set(HOUSE_RULES)
+    assert {rule for rule in cited if rule and not rule.startswith("house:")} <= set(SECTIONS)
+
+
+def test_case_names_are_unique_in_their_file() -> None:
+    assert [name for name, count in Counter((c["file"], c["name"]) for c in CASES).items() if count > 1] == []
+
+
+def run_sheet(case: Case) -> None:
+    game = game_of("chama")
+    verdict = game.judge(rules_of(case), situation_of(case), sheet_of(case))
+    assert_codes(verdict.violations, case.get("refused", []))
+    assert_codes(verdict.warnings, case.get("warned", []))
+    if "at" in case:
+        assert [violation.field for violation in verdict.violations] == case["at"]
+    if not case.get("refused"):
+        assert_outcome(case, verdict)
+
+
+def assert_outcome(case: Case, verdict: Verdict) -> None:
+    """A sheet without violations: who won, or who must cut, and what else the case states."""
+    assert verdict.winner == case.get("wins")
+    assert verdict.open_tie == tuple(case.get("tie", ()))
+    assert verdict.stands is ("tie" not in case)
+    if "places" in case:
+        assert verdict.placement == tuple(tuple(group) for group in case["places"])
+    if "scores" in case:
+        assert dict(verdict.scores) == dict(enumerate(case["scores"], start=1))
+
+
+def run_formation(case: Case) -> None:
+    signs = {"I": Realm.INTACT, "R": Realm.RAZED, "-": Realm.MISSING}
+    formation = {
+        position: signs[sign]
+        for position, sign in zip(POSITIONS, case["formation"].replace(" ", ""), strict=True)
+    }
+    found = exposed(
+        formation,
+        guerrilha=case.get("guerrilha", False),
+        protection=case.get("protection", "direct"),
+    )
+    assert " ".join(found) == case["exposed"]
+
+
+def run_draws(case: Case) -> None:
+    people = case["people"].split()
+    variants = case.get("variants", [PINEAPPLE_VARIANT])
+    assert draw_per_turn(people, case["bringers"].split(), variants) == dict(
+        zip(people, case["draws"], strict=True)
+    )
+
+
+def run_title(case: Case) -> None:
+    try:
+        parsed = parse_title(case["title"], WORDS)
+    except Refused as refused:
+        assert_codes(refused.violations, case.get("refused", []))
+        return
+    assert "refused" not in case
+    assert parsed.parts == parts_of(case)
+    assert_codes(parsed.warnings, case.get("warned", []))
+    assert format_title(parsed.parts, WORDS[parsed.parts.game]) == case["writes"]
+
+
+def run_parts(case: Case) -> None:
+    parts = parts_of(case)
+    assert_codes(check_parts(parts, WORDS[parts.game]), case.get("refused", []))
+    if "refused" not in case:
+        assert parse_title(format_title(parts, WORDS[parts.game]), WORDS).parts == parts
+
+
+def run_points(case: Case) -> None:
+    points = points_for(case["places"], case.get("multiplier", 1), policy=case.get("policy", "average"))
+    assert as_text(points) == case["points"]
+    if "shown" in case:
+        assert str(as_decimal(points)) == case["shown"]
+
+
+def parts_of(case: Case) -> TitleParts:
+    game, kind, name, variants, year = case["parts"]
+    return TitleParts(game, kind, name, tuple(variants.split()), int(year))
+
+
+def assert_codes(found: Iterable[Violation], expected: list[str]) -> None:
+    """The same codes, each as often; each has a sentence and cites a rule that exists."""
+    found = list(found)
+    assert sorted(violation.code for violation in found) == sorted(expected)
+    for violation in found:
+        assert "%(" not in sentence(violation)
+        source = violation.rule.removeprefix("house:")
+        assert source in HOUSE_RULES or source in SECTIONS or not source
+
+
+RUN: dict[str, Callable[[Case], None]] = {
+    "sheet": run_sheet,
+    "formation": run_formation,
+    "draws": run_draws,
+    "title": run_title,
+    "parts": run_parts,
+    "points": run_points,
+}

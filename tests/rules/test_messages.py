@@ -1,0 +1,81 @@
+"""Every code that the rules raise has a sentence, and every value a name."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.utils import translation
+
+from core.errors import Violation
+from rulesets import messages, names
+from rulesets.kernel.sheet import EndedBy, Out
+from rulesets.registry import GAMES
+
+RULESETS = Path(messages.__file__).parent
+
+
+def raised() -> Iterator[str]:
+    """The first argument of every `Violation(…)` in the code of the rules."""
+    for path in RULESETS.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Violation":
+                assert isinstance(node.args[0], ast.Constant), f"{path}:{node.lineno} computes its code"
+                yield str(node.args[0].value)
+
+
+def test_every_code_raised_has_a_sentence_and_no_sentence_is_left_over() -> None:
+    assert set(raised()) == set(messages.SENTENCES)
+    assert all(messages.knows(code) for code in raised())
+
+
+def test_a_code_of_another_app_is_a_key_error() -> None:
+    with pytest.raises(KeyError):
+        messages.sentence(Violation("not_ours"))
+
+
+def test_facts_are_shown_by_their_names() -> None:
+    found = Violation("cut_wrong_sides", {"sides": (1, 2, 4)})
+    kind = Violation("table_size_out_of_range", {"kind": "duplas", "low": 2, "high": 2})
+    with translation.override("en"):
+        assert "1, 2 and 4" in messages.sentence(found)
+        assert messages.sentence(kind).startswith("Duplas ")
+
+
+@pytest.mark.parametrize(("battles", "words"), [(0, "6 intact realms"), (4, "4 realms razed in battle")])
+def test_the_condition_not_met_is_said_in_the_terms_of_the_type(battles: int, words: str) -> None:
+    facts = {
+        "kind": "campeonato", "side": 1, "intact": 2, "razed_in_battle": 1,
+        "intact_needed": 6, "razed_in_battle_needed": battles,
+    }  # fmt: skip
+    with translation.override("en"):
+        assert words in messages.sentence(Violation("condition_not_met", facts))
+
+
+def test_one_and_many_are_told_apart() -> None:
+    with translation.override("en"):
+        one, two = (messages.sentence(Violation("pool_without_realms", {"commanders": n})) for n in (1, 2))
+    assert "1 commander lies" in one
+    assert "2 commanders lie" in two
+
+
+def test_every_value_has_a_name() -> None:
+    assert set(names.ENDINGS) == set(EndedBy)
+    assert set(names.OUTS) == set(Out)
+    for game in GAMES.values():
+        assert {kind.level for kind in game.kinds} <= set(names.LEVELS)
+        assert set(game.marks) <= set(names.MARKS) & set(names.SYMBOLS)
+        assert {field.key for kind in game.kinds for field in kind.fields} <= set(names.COUNTS)
+        assert messages.game_name(game.key) == game.title_word
+        assert [messages.kind_name(kind.key) for kind in game.kinds] == [k.title_word for k in game.kinds]
+        assert [messages.variant_name(v.key) for v in game.variants] == [v.title_word for v in game.variants]
+
+
+def test_names_of_values_are_words() -> None:
+    with translation.override("en"):
+        assert messages.ending_name("time") == "time"
+        assert messages.out_name("conceded") == "conceded"
+        assert messages.suit_name("clubs") == "clubs"
+        assert messages.level_name("advanced") == "advanced"
+        assert messages.choice_name("tie_cut", False) == "no"
+        assert messages.choice_name("grace_minutes", 10) == "10"
