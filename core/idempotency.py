@@ -69,7 +69,7 @@ def _again(stored: StoredAnswer, key: Key) -> Answer:
         raise Refused([Violation(REUSED, field="Idempotency-Key")])
     if stored.status is None:
         raise Impossible(f"claim without an answer: {stored}")
-    return Answer(stored.status, stored.body, stored.headers, is_replayed=True)
+    return Answer(stored.status, str(stored.body), stored.headers, is_replayed=True)
 
 
 def forget_old(now: datetime) -> None:

@@ -45,5 +45,5 @@ def _ranked(ready: Readiness) -> Iterator[Violation]:
     if not ready.has_coordinator:
         yield Violation("no_coordinator", field="staff", rule="4")
     if ready.edition != ready.current_edition:
-        facts = {"edition": ready.edition, "current": ready.current_edition}
-        yield Violation("rules_not_current", facts, "rules", "4.6")
+        editions = {"edition": ready.edition, "current": ready.current_edition}
+        yield Violation("rules_not_current", editions, "rules", "4.6")

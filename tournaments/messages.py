@@ -24,9 +24,9 @@ def sentence(violation: Violation) -> str:
 def told(code: str, facts: Mapping[str, Any]) -> str:
     """The sentence for a code and its facts; the floors below are asked where it is theirs."""
     if code in SENTENCES:
-        return str(SENTENCES[code] % facts)  # type: ignore[operator]
+        return str(SENTENCES[code]) % facts
     below = people if people.knows(code) else rules
-    return below.sentence(Violation(code, facts))
+    return str(below.sentence(Violation(code, facts)))
 
 
 SENTENCES: Mapping[str, Promise] = {
@@ -99,7 +99,7 @@ def why_sentence(why: Why | None) -> str:
     """Why a row stands above the next; empty for the last row."""
     if why is None:
         return ""
-    return str(WHY[why.code] % why.facts)  # type: ignore[operator]
+    return str(WHY[why.code]) % why.facts
 
 
 WHY: Mapping[str, Promise] = {

@@ -6,132 +6,248 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('accounts', '0001_initial'),
-        ('core', '0001_initial'),
-        ('matches', '0001_initial'),
+        ("accounts", "0001_initial"),
+        ("core", "0001_initial"),
+        ("matches", "0001_initial"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Tournament',
+            name="Tournament",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('slug', models.SlugField(max_length=140, unique=True)),
-                ('state', models.CharField(choices=[('preparing', 'Preparing'), ('drawn', 'Drawn'), ('running', 'Running'), ('finished', 'Finished')], default='preparing', max_length=10)),
-                ('game', models.CharField(max_length=30)),
-                ('kind', models.CharField(max_length=40)),
-                ('name', models.CharField(max_length=80)),
-                ('variants', models.JSONField(default=list)),
-                ('year', models.PositiveSmallIntegerField()),
-                ('title', models.CharField(max_length=240)),
-                ('ranked', models.BooleanField(default=False)),
-                ('multiplier', models.PositiveSmallIntegerField(default=1)),
-                ('table_low', models.PositiveSmallIntegerField()),
-                ('table_high', models.PositiveSmallIntegerField()),
-                ('time_limit', models.PositiveSmallIntegerField(blank=True, null=True)),
-                ('house_rules', models.JSONField(default=dict)),
-                ('edition', models.CharField(max_length=60)),
-                ('edition_hash', models.CharField(max_length=64)),
-                ('venue', models.CharField(blank=True, max_length=200)),
-                ('zone', models.CharField(max_length=60)),
-                ('starts_at', models.DateTimeField(blank=True, null=True)),
-                ('capacity', models.PositiveIntegerField(blank=True, null=True)),
-                ('special_rules', models.TextField(blank=True)),
-                ('announcement', models.TextField(blank=True)),
-                ('announced_at', models.DateTimeField(blank=True, null=True)),
-                ('created_at', models.DateTimeField()),
-                ('finished_at', models.DateTimeField(blank=True, null=True)),
-                ('changed_seq', models.IntegerField(default=0)),
-                ('simulated', models.BooleanField(default=False)),
-                ('created_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('ledger', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='tournament', to='core.ledger')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("slug", models.SlugField(max_length=140, unique=True)),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("preparing", "Preparing"),
+                            ("drawn", "Drawn"),
+                            ("running", "Running"),
+                            ("finished", "Finished"),
+                        ],
+                        default="preparing",
+                        max_length=10,
+                    ),
+                ),
+                ("game", models.CharField(max_length=30)),
+                ("kind", models.CharField(max_length=40)),
+                ("name", models.CharField(max_length=80)),
+                ("variants", models.JSONField(default=list)),
+                ("year", models.PositiveSmallIntegerField()),
+                ("title", models.CharField(max_length=240)),
+                ("ranked", models.BooleanField(default=False)),
+                ("multiplier", models.PositiveSmallIntegerField(default=1)),
+                ("table_low", models.PositiveSmallIntegerField()),
+                ("table_high", models.PositiveSmallIntegerField()),
+                ("time_limit", models.PositiveSmallIntegerField(blank=True, null=True)),
+                ("house_rules", models.JSONField(default=dict)),
+                ("edition", models.CharField(max_length=60)),
+                ("edition_hash", models.CharField(max_length=64)),
+                ("venue", models.CharField(blank=True, max_length=200)),
+                ("zone", models.CharField(max_length=60)),
+                ("starts_at", models.DateTimeField(blank=True, null=True)),
+                ("capacity", models.PositiveIntegerField(blank=True, null=True)),
+                ("special_rules", models.TextField(blank=True)),
+                ("announcement", models.TextField(blank=True)),
+                ("announced_at", models.DateTimeField(blank=True, null=True)),
+                ("created_at", models.DateTimeField()),
+                ("finished_at", models.DateTimeField(blank=True, null=True)),
+                ("changed_seq", models.IntegerField(default=0)),
+                ("simulated", models.BooleanField(default=False)),
+                (
+                    "created_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "ledger",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="tournament",
+                        to="core.ledger",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['-created_at'],
+                "ordering": ["-created_at"],
             },
         ),
         migrations.CreateModel(
-            name='Staff',
+            name="Staff",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('role', models.CharField(choices=[('organizer', 'Organizer'), ('coordinator', 'Coordinator'), ('judge', 'Judge')], max_length=12)),
-                ('persona', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='staff_roles', to='accounts.persona')),
-                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='staff', to='tournaments.tournament')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "role",
+                    models.CharField(
+                        choices=[
+                            ("organizer", "Organizer"),
+                            ("coordinator", "Coordinator"),
+                            ("judge", "Judge"),
+                        ],
+                        max_length=12,
+                    ),
+                ),
+                (
+                    "persona",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="staff_roles",
+                        to="accounts.persona",
+                    ),
+                ),
+                (
+                    "tournament",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="staff",
+                        to="tournaments.tournament",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Placing',
+            name="Placing",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('place', models.PositiveIntegerField()),
-                ('points_numerator', models.PositiveIntegerField()),
-                ('points_denominator', models.PositiveIntegerField(default=1)),
-                ('why', models.JSONField(null=True)),
-                ('entry', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='placing', to='matches.entry')),
-                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='placings', to='tournaments.tournament')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("place", models.PositiveIntegerField()),
+                ("points_numerator", models.PositiveIntegerField()),
+                ("points_denominator", models.PositiveIntegerField(default=1)),
+                ("why", models.JSONField(null=True)),
+                (
+                    "entry",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="placing",
+                        to="matches.entry",
+                    ),
+                ),
+                (
+                    "tournament",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="placings",
+                        to="tournaments.tournament",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['place', 'entry__number'],
+                "ordering": ["place", "entry__number"],
             },
         ),
         migrations.CreateModel(
-            name='Draw',
+            name="Draw",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('method', models.CharField(max_length=10)),
-                ('seed', models.BigIntegerField(blank=True, null=True)),
-                ('shape', models.JSONField()),
-                ('shape_is_default', models.BooleanField()),
-                ('order', models.JSONField()),
-                ('published_at', models.DateTimeField()),
-                ('seq', models.IntegerField()),
-                ('withdrawn', models.BooleanField(default=False)),
-                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='draws', to='tournaments.tournament')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("method", models.CharField(max_length=10)),
+                ("seed", models.BigIntegerField(blank=True, null=True)),
+                ("shape", models.JSONField()),
+                ("shape_is_default", models.BooleanField()),
+                ("order", models.JSONField()),
+                ("published_at", models.DateTimeField()),
+                ("seq", models.IntegerField()),
+                ("withdrawn", models.BooleanField(default=False)),
+                (
+                    "tournament",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="draws",
+                        to="tournaments.tournament",
+                    ),
+                ),
             ],
         ),
         migrations.AddConstraint(
-            model_name='tournament',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['preparing', 'drawn', 'running', 'finished'])), name='tournament_state_known'),
+            model_name="tournament",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("state__in", ["preparing", "drawn", "running", "finished"])),
+                name="tournament_state_known",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='tournament',
-            constraint=models.CheckConstraint(condition=models.Q(('multiplier__range', (1, 5))), name='multiplier_1_to_5'),
+            model_name="tournament",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("multiplier__range", (1, 5))), name="multiplier_1_to_5"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='tournament',
-            constraint=models.CheckConstraint(condition=models.Q(('year__range', (1900, 2999))), name='year_1900_to_2999'),
+            model_name="tournament",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("year__range", (1900, 2999))), name="year_1900_to_2999"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='tournament',
-            constraint=models.CheckConstraint(condition=models.Q(('table_high__gte', models.F('table_low')), ('table_low__gte', 2)), name='table_sizes_in_order'),
+            model_name="tournament",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("table_high__gte", models.F("table_low")), ("table_low__gte", 2)),
+                name="table_sizes_in_order",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='tournament',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('state', 'finished'), _negated=True), ('finished_at__isnull', False), _connector='OR'), name='finished_has_time'),
+            model_name="tournament",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("state", "finished"), _negated=True),
+                    ("finished_at__isnull", False),
+                    _connector="OR",
+                ),
+                name="finished_has_time",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='staff',
-            constraint=models.UniqueConstraint(fields=('tournament', 'persona', 'role'), name='staff_role_once'),
+            model_name="staff",
+            constraint=models.UniqueConstraint(
+                fields=("tournament", "persona", "role"), name="staff_role_once"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='staff',
-            constraint=models.CheckConstraint(condition=models.Q(('role__in', ['organizer', 'coordinator', 'judge'])), name='role_known'),
+            model_name="staff",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("role__in", ["organizer", "coordinator", "judge"])), name="role_known"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='placing',
-            constraint=models.CheckConstraint(condition=models.Q(('place__gte', 1)), name='place_from_one'),
+            model_name="placing",
+            constraint=models.CheckConstraint(condition=models.Q(("place__gte", 1)), name="place_from_one"),
         ),
         migrations.AddConstraint(
-            model_name='placing',
-            constraint=models.CheckConstraint(condition=models.Q(('points_denominator__gte', 1)), name='points_denominator_from_one'),
+            model_name="placing",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("points_denominator__gte", 1)), name="points_denominator_from_one"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='draw',
-            constraint=models.UniqueConstraint(condition=models.Q(('withdrawn', False)), fields=('tournament',), name='one_standing_draw'),
+            model_name="draw",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("withdrawn", False)), fields=("tournament",), name="one_standing_draw"
+            ),
         ),
     ]

@@ -2,7 +2,7 @@
 
 from django.db.models import Q, QuerySet
 
-from accounts.models import Player
+from accounts.models import Persona, Player
 from core.errors import Forbidden
 from matches.models import Entry, Match
 from tournaments.models import State, Tournament
@@ -39,3 +39,11 @@ def find_entry(tournament: Tournament, code: str) -> Entry:
     if entry is None:
         raise Forbidden("not_found")
     return entry
+
+
+def find_seated(match: Match, code: str) -> Persona:
+    """Somebody who sits at this match, by the code that stands for them in the record."""
+    persona = Persona.objects.filter(seats__match=match, code=code).first()
+    if persona is None:
+        raise Forbidden("not_found")
+    return persona

@@ -4,7 +4,6 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from django.db.models import Count
 
@@ -175,7 +174,7 @@ def _season_results(game: str, year: int) -> tuple[list[SeasonResult], dict[str,
     return results, players
 
 
-def seasons() -> list[dict[str, Any]]:
+def seasons() -> list[dict[str, str | int]]:
     """Games and years that have a finished ranked tournament, newest first."""
     found = Tournament.objects.filter(ranked=True, state=State.FINISHED).order_by("-year", "game")
-    return list(found.values("game", "year").distinct())
+    return [{"game": game, "year": year} for game, year in found.values_list("game", "year").distinct()]

@@ -4,8 +4,11 @@ Fills the sides whose source is the match, one record line a seat. A match whose
 known becomes ready; one that nobody reaches ends with nobody, and its own seats stay empty.
 """
 
+from collections.abc import Sequence
+
+from accounts.models import Persona
 from core.record import SYSTEM
-from matches.models import Entry, Match, MatchState, Member, Seat, Side, Take
+from matches.models import Entry, EntryState, Match, MatchState, Member, Seat, Side, Take
 from tournaments.services.acting import Scene
 from tournaments.services.sheets import store_nobody
 
@@ -23,17 +26,17 @@ def _taker(match: Match, take: str) -> Entry | None:
         return match.winner
     beaten = match.sides.filter(absent=False, entry__isnull=False, place__isnull=False)
     loser = beaten.exclude(entry=match.winner).select_related("entry").order_by("place").first()
-    return loser.entry if loser and loser.entry and loser.entry.state == "checked_in" else None
+    return loser.entry if loser and loser.entry and loser.entry.state == EntryState.CHECKED_IN else None
 
 
 def _fill(scene: Scene, side: Side, entry: Entry | None) -> None:
     """Give the side to the entry, and each of its seats to one of its people."""
     side.entry, side.filled = entry, True
     side.save(update_fields=["entry", "filled"])
-    people = _people(entry)
+    people: Sequence[Persona | None] = _people(entry)
     seats = list(Seat.objects.filter(side=side).order_by("number"))
-    for seat, member in zip(seats, people or [None] * len(seats), strict=True):
-        seat.persona = member.persona if member else None
+    for seat, persona in zip(seats, people or [None] * len(seats), strict=True):
+        seat.persona = persona
         scene.act.write(
             "seat.filled",
             match=side.match.code,
@@ -46,9 +49,9 @@ def _fill(scene: Scene, side: Side, entry: Entry | None) -> None:
     scene.touch(side.match)
 
 
-def _people(entry: Entry | None) -> list[Member]:
+def _people(entry: Entry | None) -> list[Persona]:
     members = Member.objects.filter(entry=entry, live=True) if entry else Member.objects.none()
-    return list(members.select_related("persona").order_by("position"))
+    return [member.persona for member in members.select_related("persona").order_by("position")]
 
 
 def _settle(scene: Scene, match: Match) -> None:

@@ -168,19 +168,6 @@ def title_of(facts: TournamentFacts) -> str:
     return format_title(title_parts(facts), game_of(facts.game))
 
 
-def title_preview(facts: TournamentFacts) -> str:
-    """The title as far as it can be told from facts that may still be wrong; empty without a game."""
-    game = GAMES.get(facts.game)
-    if game is None:
-        return ""
-    kinds = {kind.key: kind.title_word for kind in game.kinds}
-    words = {variant.key: variant.title_word for variant in game.variants}
-    named = [words[key] for key in tidied(facts).variants if key in words]
-    extra = f"({', '.join(named)})" if named else ""
-    parts = (kinds.get(facts.kind, "…"), " ".join(facts.name.split()) or "…", extra, facts.year)
-    return f"{game.title_word}: {' '.join(str(part) for part in parts if part)}"
-
-
 def free_slug(title: str) -> str:
     """An address for the title; a few random letters where it is taken."""
     slug = slugify(title)[:120].strip("-")

@@ -148,7 +148,7 @@ def _write(scene: Scene, resolved: Sequence[Resolved], rng: random.Random) -> li
         _record(scene, entry, personas)
         entries.append(entry)
         members += [Member(entry=entry, persona=p, position=i) for i, p in enumerate(personas, 1)]
-    Persona.objects.bulk_create(m.persona for m in members if m.persona.pk is None)
+    Persona.objects.bulk_create(m.persona for m in members if m.persona._state.adding)
     Entry.objects.bulk_create(entries)
     Member.objects.bulk_create(members)
     return entries

@@ -74,7 +74,7 @@ class Background:
     def __enter__(self) -> None:
         # Both would take the signals that uvicorn needs, so they run beside the main thread.
         signal.signal(signal.SIGTERM, lambda *_: None)
-        self.beat = None
+        self.beat: Any = None
         if not settings.CELERY_BROKER_URL.startswith("memory://"):
             return
         worker = Worker(
@@ -92,14 +92,14 @@ class Background:
 
     def __exit__(self, *_: object) -> None:
         if self.beat is not None:
-            state.should_stop = 0
+            state.should_stop = 0  # type: ignore[assignment]
             self.beat.stop()
 
 
 def _check_file() -> None:
     """Refuse to open a damaged database: say so instead of losing more."""
     database = settings.DATABASES["default"]
-    if not database["ENGINE"].endswith("sqlite3") or not Path(str(database["NAME"])).exists():
+    if not str(database["ENGINE"]).endswith("sqlite3") or not Path(str(database["NAME"])).exists():
         return
     with sqlite3.connect(str(database["NAME"])) as connection:
         answer = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
