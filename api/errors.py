@@ -1,11 +1,92 @@
-"""Refusals as JSON, rendered once for every route."""
+"""Refusals as JSON, rendered once for every route.
 
+| what | status |
+|---|---|
+| malformed body or header, unknown or badly typed field | 400 |
+| no account where one is needed | 401 |
+| `Forbidden` | 403, 404 where existence is private |
+| `Stale` | 409 with the present state |
+| `Refused` | 422 with every violation |
+| too many attempts | 429 |
+| the database is away | 503 |
+"""
+
+import logging
 from typing import Any
 
+from django.db import OperationalError
+from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
+from api.doors import Door
+from api.messages import sentence
+from api.problems import Problem, flattened, shown_all, single
+from core.errors import Forbidden, Refused, Stale
+
+log = logging.getLogger(__name__)
+
+RETRY_SECONDS = "5"
+CHALLENGE = {"WWW-Authenticate": "Token"}
+
 
 def answer_exception(error: Exception, context: dict[str, Any]) -> Response | None:
-    """Leave everything to REST framework, until the API lands."""
-    return exception_handler(error, context)
+    """The answer to what a view raised; None, which means 500, for what is no refusal."""
+    problem = _of_ours(error, context) or _of_framework(error, context)
+    return problem.response() if problem else None
+
+
+def _of_ours(error: Exception, context: dict[str, Any]) -> Problem | None:
+    match error:
+        case Refused():
+            return Problem(422, _summary(error), shown_all(error.violations))
+        case Stale():
+            return _stale(error, context)
+        case Forbidden():
+            return _forbidden(error, context)
+        case OperationalError():
+            log.error("database unavailable: %s", error)
+            code = "database_unavailable"
+            return Problem(503, code, [single(code)], headers={"Retry-After": RETRY_SECONDS})
+    return None
+
+
+def _summary(refused: Refused) -> str:
+    """The one code where there is one, else `refused`."""
+    codes = {violation.code for violation in refused.violations}
+    return codes.pop() if len(codes) == 1 else "refused"
+
+
+def _stale(error: Stale, context: dict[str, Any]) -> Problem:
+    """409 with what the route's thing looks like now, so that the caller can decide anew."""
+    view = context.get("view")
+    state = (view.present_state() if isinstance(view, Door) else None) or {}
+    facts = {name: fact for name, fact in error.facts.items() if name not in state}
+    return Problem(409, error.code, [single(error.code, facts=facts)], state)
+
+
+def _forbidden(error: Forbidden, context: dict[str, Any]) -> Problem:
+    if error.code == "not_found":
+        return Problem(404, "not_found", [single("not_found")])
+    request = context.get("request")
+    if request is None or request.user.is_authenticated:
+        return Problem(403, error.code, [single(error.code)])
+    return Problem(401, "not_authenticated", [single("not_authenticated")], headers=CHALLENGE)
+
+
+def _of_framework(error: Exception, context: dict[str, Any]) -> Problem | None:
+    """Everything that REST framework raises itself, in our one shape."""
+    response = exception_handler(error, context)
+    if response is None:
+        return None
+    headers = {name: str(value) for name, value in response.headers.items()}
+    headers.pop("Content-Type", None)
+    if isinstance(error, exceptions.ValidationError):
+        return Problem(400, "invalid", list(flattened(error.detail)), headers=headers)
+    if isinstance(error, exceptions.ParseError):
+        return Problem(400, "malformed_json", [single("malformed_json")], headers=headers)
+    detail = response.data.get("detail", "") if isinstance(response.data, dict) else ""
+    code = str(getattr(detail, "code", "error"))
+    return Problem(
+        response.status_code, code, [single(code, str(detail) or sentence(code, {}))], headers=headers
+    )

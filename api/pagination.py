@@ -1,10 +1,47 @@
 """Pages of lists: bounded in size, refused beyond the end."""
 
+from collections.abc import Sequence
+from typing import Any
+
+from django.db.models import QuerySet
+from rest_framework import serializers
 from rest_framework.pagination import PageNumberPagination
+from rest_framework.request import Request
 
 
 class Pages(PageNumberPagination):
-    """`?page=2&page_size=50`, at most 500 a page."""
+    """`?page=2&page_size=50`, at most 500 a page; 404 beyond the last page."""
 
     page_size_query_param = "page_size"
     max_page_size = 500
+
+
+class PageQuery(serializers.Serializer[Any]):
+    """Which page."""
+
+    page = serializers.CharField(required=False, max_length=20)
+    page_size = serializers.CharField(required=False, max_length=20)
+
+
+def paged(
+    request: Request,
+    things: QuerySet[Any] | Sequence[Any],
+    show: Any,
+) -> dict[str, Any]:
+    """One page of `things`; `show` turns those of the page into JSON."""
+    pages = Pages()
+    page = pages.paginate_queryset(things, request)
+    response = pages.get_paginated_response(show(page or []))
+    return dict(response.data)
+
+
+def page_of(serializer: type[serializers.BaseSerializer[Any]]) -> type[serializers.Serializer[Any]]:
+    """The shape of a page of such things, for the schema."""
+    fields = {
+        "count": serializers.IntegerField(),
+        "next": serializers.URLField(allow_null=True),
+        "previous": serializers.URLField(allow_null=True),
+        "results": serializer(many=True),
+        "__doc__": "One page.",
+    }
+    return type(f"{serializer.__name__}Page", (serializers.Serializer,), fields)

@@ -1,3 +1,12 @@
-from django.urls import URLPattern, URLResolver
+"""Addresses of the API: version 1, its description, and the page that explains it."""
 
-urlpatterns: list[URLPattern | URLResolver] = []
+from django.urls import include, path, re_path
+
+from api.docs import Description, Docs, Nowhere
+
+urlpatterns = [
+    path("v1/", include("api.v1.urls")),
+    path("schema/", Description.as_view(), name="schema"),
+    path("docs/", Docs.as_view(), name="api_docs"),
+    re_path(r".*", Nowhere.as_view()),
+]

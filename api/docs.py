@@ -1,0 +1,48 @@
+"""The API's description, the page that explains it, and the answer to addresses that do not exist."""
+
+import functools
+from typing import Any
+
+from django.http import HttpResponse
+from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.renderers import OpenApiJsonRenderer
+from drf_spectacular.views import SpectacularSwaggerSplitView
+from rest_framework.request import Request
+
+from api.doors import Door
+from core.errors import Forbidden
+
+
+class Description(Door):
+    """OpenAPI 3, the same as `docs/openapi.yaml`."""
+
+    schema = None
+
+    def get(self, request: Request) -> HttpResponse:
+        """The description as JSON."""
+        return HttpResponse(_described(), content_type="application/vnd.oai.openapi+json")
+
+
+class Docs(SpectacularSwaggerSplitView):
+    """Swagger's page; its script and style come from this site, nothing is inline."""
+
+    template_name = "api/docs.html"
+    url_name = "schema"
+
+
+class Nowhere(Door):
+    """Any other address under `/api/`: 404 in the shape of every refusal."""
+
+    schema = None
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Nothing is here, whatever the method."""
+        raise Forbidden("not_found")
+
+
+@functools.cache
+def _described() -> bytes:
+    """Made once a process: it takes a second of work, and anybody may ask."""
+    schema = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
+    rendered: bytes = OpenApiJsonRenderer().render(schema, renderer_context={})
+    return rendered

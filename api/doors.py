@@ -1,0 +1,157 @@
+"""What every route stands on: who calls, reading with a version, writing once.
+
+A view parses its input, calls one service or selector, and shows the outcome. This module does the
+rest: the account behind the call, 304, `ETag`, `If-Match`, `Idempotency-Key`, and the stored answer.
+"""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+from django.utils.cache import patch_vary_headers
+from rest_framework.exceptions import NotAuthenticated
+from rest_framework.renderers import JSONRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.serializers import BaseSerializer
+from rest_framework.views import APIView
+
+from accounts.models import Player
+from accounts.selectors import player_of
+from api.conditions import etag, is_known, key_in, seen_in
+from api.parsers import BoundedJSON
+from core.idempotency import Answer, Key, fingerprint_of, once
+from core.models import Ledger
+from tournaments.models import Tournament
+from tournaments.policies import Need, require
+from tournaments.selectors.finding import find
+
+ANYBODY = "anonymous"
+Shown = Mapping[str, Any] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Doing:
+    """One write: who does it, when, what they had seen (`seq`), and under which key ("" for none)."""
+
+    by: Player | None
+    now: datetime
+    seen: int | None
+    key: str
+
+    @property
+    def actor(self) -> Player:
+        """Who does it, on routes that need an account."""
+        if self.by is None:
+            raise NotAuthenticated
+        return self.by
+
+
+class Door(APIView):
+    """Base of every route."""
+
+    parser_classes = [BoundedJSON]
+
+    @property
+    def player(self) -> Player | None:
+        """The player of the calling account; None without one."""
+        user = self.request.user
+        return player_of(user) if user.is_authenticated else None
+
+    def finalize_response(self, request: Request, response: Response, *args: Any, **kwargs: Any) -> Response:
+        """What is shown depends on who asks, and is asked for again each time."""
+        final = super().finalize_response(request, response, *args, **kwargs)
+        patch_vary_headers(final, ["Authorization", "Cookie", "Accept-Language"])
+        final.headers.setdefault("Cache-Control", "private, no-cache")
+        return final
+
+    def present_state(self) -> Shown:
+        """What a 409 shows of the present; nothing here."""
+        return None
+
+    def do(self, act: Callable[[Doing], tuple[Shown, Mapping[str, str]]], *, status: int = 200) -> Response:
+        """Run a write once for its key and answer with what it shows."""
+        doing = Doing(self.player, timezone.now(), seen_in(self.request), key_in(self.request))
+
+        def work() -> Answer:
+            shown, headers = act(doing)
+            return Answer(status, JSONRenderer().render(shown).decode(), headers)
+
+        if not doing.key:
+            return _response(work())
+        return _response(once(self._key(doing), work, now=doing.now))
+
+    def _key(self, doing: Doing) -> Key:
+        request = self.request
+        said = json.dumps([request.method, request.get_full_path(), request.data], sort_keys=True)
+        owner = f"user {request.user.pk}" if request.user.is_authenticated else ANYBODY
+        return Key(owner, doing.key, fingerprint_of(said))
+
+
+def _response(answer: Answer) -> Response:
+    headers = dict(answer.headers)
+    if answer.is_replayed:
+        headers["Idempotency-Replayed"] = "true"
+    return Response(json.loads(answer.body or "null"), status=answer.status, headers=headers)
+
+
+class TournamentDoor(Door):
+    """Base of the routes under one tournament; 404 where it is not the caller's to see."""
+
+    def tournament(self, need: Need = "see") -> Tournament:
+        """The tournament of the address, for somebody who may do what `need` names."""
+        found = find(str(self.kwargs["slug"]), self.player)
+        require(found, self.player, need)
+        return found
+
+    def seq(self, tournament: Tournament) -> int:
+        """The number of the record's latest line right now."""
+        return Ledger.objects.values_list("head_seq", flat=True).get(pk=tournament.ledger_id)
+
+    def show(
+        self, build: Callable[[Tournament], Any], *, need: Need = "see", is_all_recorded: bool = True
+    ) -> Response:
+        """Answer with what `build` makes, or 304 where the caller has this version.
+
+        `is_all_recorded` false: it shows things that change without a line in the record (physical
+        tables, the venue), so an equal version does not prove that nothing is new.
+        """
+        tournament = self.tournament(need)
+        seq = self.seq(tournament)
+        headers = {"ETag": etag(seq)}
+        if is_all_recorded and is_known(self.request, seq):
+            return Response(status=304, headers=headers)
+        return Response(build(tournament), headers=headers)
+
+    def act(self, work: Callable[[Tournament, Doing], Shown], *, status: int = 200) -> Response:
+        """Run a write on the tournament once for its key; the answer bears the version after it."""
+
+        def on_tournament(doing: Doing) -> tuple[Shown, Mapping[str, str]]:
+            tournament = self.tournament()
+            shown = work(tournament, doing)
+            return shown, {"ETag": etag(self.seq(tournament))}
+
+        return self.do(on_tournament, status=status)
+
+    def present_state(self) -> Shown:
+        """The version now, for a caller whose own is old."""
+        return {"seq": self.seq(self.tournament())}
+
+
+def parsed(serializer: type[BaseSerializer[Any]], request: Request, **options: Any) -> dict[str, Any]:
+    """The checked body of the request; `ValidationError` (400) with everything that is wrong."""
+    reading = serializer(data=request.data, **options)
+    reading.is_valid(raise_exception=True)
+    checked: dict[str, Any] = reading.validated_data
+    return checked
+
+
+def asked(serializer: type[BaseSerializer[Any]], request: Request) -> dict[str, Any]:
+    """The checked query of the request; 400 for a filter that does not exist."""
+    reading = serializer(data=request.query_params.dict())
+    reading.is_valid(raise_exception=True)
+    checked: dict[str, Any] = reading.validated_data
+    return checked

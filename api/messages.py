@@ -1,0 +1,31 @@
+"""Sentences for what only the API refuses; every other code is said by the floors below."""
+
+import logging
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.messages import told
+
+log = logging.getLogger(__name__)
+
+SENTENCES: Mapping[str, Promise] = {
+    "if_match_malformed": _('If-Match takes one record number in quotes, as in "123".'),
+    "idempotency_key_malformed": _("An Idempotency-Key has 1 to 80 visible ASCII characters and no blanks."),
+    "idempotency_key_reused": _("This Idempotency-Key was used for another request."),
+    "malformed_json": _("The body is no valid JSON."),
+    "not_authenticated": _("Sign in first: this needs an account."),
+    "credentials_refused": _("User name and password do not match an account."),
+    "database_unavailable": _("The database cannot be reached right now. Please try again."),
+}
+
+
+def sentence(code: str, facts: Mapping[str, Any]) -> str:
+    """What went wrong, in the reader's language; the code itself where a sentence is missing."""
+    try:
+        return str(SENTENCES[code]) if code in SENTENCES else told(code, facts)
+    except KeyError:
+        log.error("no sentence for %s with %s", code, sorted(facts))
+        return code

@@ -1,0 +1,83 @@
+"""The one body of every refusal.
+
+`{"error": code, "violations": [{"code", "message", "field", "rule", "facts"}], "state": {…} or null}`
+
+`error` is what a program branches on, the violations are all that is wrong at once, each with a
+sentence in the caller's language. `state` is there where somebody else was faster: the present.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from rest_framework.exceptions import ErrorDetail
+from rest_framework.response import Response
+from rest_framework.settings import api_settings
+
+from api.messages import sentence
+from core.errors import Violation
+
+WHOLE = str(api_settings.NON_FIELD_ERRORS_KEY)
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A refusal on its way out of the door."""
+
+    status: int
+    error: str
+    violations: Sequence[Mapping[str, Any]]
+    state: Mapping[str, Any] | None = None
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+    def response(self) -> Response:
+        """The answer."""
+        body = {"error": self.error, "violations": list(self.violations), "state": self.state}
+        return Response(body, status=self.status, headers=dict(self.headers))
+
+
+def shown(violation: Violation) -> dict[str, Any]:
+    """A violation as JSON."""
+    return {
+        "code": violation.code,
+        "message": sentence(violation.code, violation.facts),
+        "field": violation.field,
+        "rule": violation.rule,
+        "facts": dict(violation.facts),
+    }
+
+
+def shown_all(violations: Iterable[Violation]) -> list[dict[str, Any]]:
+    """Violations as JSON."""
+    return [shown(violation) for violation in violations]
+
+
+def single(code: str, message: str = "", facts: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """The violation of a refusal that has only one reason and no field."""
+    facts = facts or {}
+    return {
+        "code": code,
+        "message": message or sentence(code, facts),
+        "field": "",
+        "rule": "",
+        "facts": facts,
+    }
+
+
+def flattened(detail: Any, path: str = "") -> Iterator[dict[str, Any]]:
+    """What REST framework says of an input, as violations with paths such as `lines.2.out`."""
+    if isinstance(detail, Mapping):
+        for key, inner in detail.items():
+            yield from flattened(inner, path if key == WHOLE else f"{path}.{key}".strip("."))
+    elif isinstance(detail, list | tuple):
+        yield from _flattened_list(detail, path)
+    else:
+        code = str(detail.code) if isinstance(detail, ErrorDetail) else "invalid"
+        yield {**single(code, str(detail)), "field": path}
+
+
+def _flattened_list(details: Sequence[Any], path: str) -> Iterator[dict[str, Any]]:
+    """Messages about one field, or one mapping for each item of a list."""
+    for index, inner in enumerate(details):
+        is_item = isinstance(inner, Mapping | list | tuple)
+        yield from flattened(inner, f"{path}.{index}".strip(".") if is_item else path)

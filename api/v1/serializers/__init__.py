@@ -1,0 +1,1 @@
+"""What goes in and out, by area."""

@@ -1,0 +1,43 @@
+"""Accounts and tokens."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from api.strict import Strict, Text
+
+
+class SignUp(Strict):
+    """A new account; the password is checked by the site's own rules."""
+
+    username = Text(max_length=150)
+    password = Text(max_length=500, trim_whitespace=False, write_only=True)
+    name = Text(max_length=300, help_text="How the person is called in public.")
+
+
+class Login(Strict):
+    """User name and password of an account."""
+
+    username = Text(max_length=150)
+    password = Text(max_length=500, trim_whitespace=False, write_only=True)
+
+
+class Token(serializers.Serializer[Any]):
+    """Goes into `Authorization: Token …`."""
+
+    token = serializers.CharField()
+
+
+class Rename(Strict):
+    """Another name for the person."""
+
+    name = Text(max_length=300)
+
+
+class Me(serializers.Serializer[Any]):
+    """The calling account: `player` is the public code of the person."""
+
+    username = serializers.CharField(source="user.username")
+    name = serializers.CharField()
+    player = serializers.CharField(source="code")
+    club = serializers.CharField(source="club.name", default="", allow_blank=True)

@@ -1,0 +1,102 @@
+"""What can be chosen, and titles."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from api.strict import Strict
+from api.v1.serializers.problems import ViolationShown
+
+
+class TableSizes(serializers.Serializer[Any]):
+    """Fewest and most entries at a table."""
+
+    low = serializers.IntegerField()
+    high = serializers.IntegerField()
+
+
+class SheetField(serializers.Serializer[Any]):
+    """One number on a player's line of the sheet, and its bounds."""
+
+    key = serializers.CharField()
+    low = serializers.IntegerField()
+    high = serializers.IntegerField()
+
+
+class Kind(serializers.Serializer[Any]):
+    """A tournament type."""
+
+    key = serializers.CharField()
+    title_word = serializers.CharField()
+    level = serializers.CharField()
+    team_size = serializers.IntegerField()
+    tables = TableSizes()
+    fields_of_line = SheetField(many=True, source="fields")
+
+
+class Variant(serializers.Serializer[Any]):
+    """Rules added on top of a type."""
+
+    key = serializers.CharField()
+    title_word = serializers.CharField()
+
+
+class Game(serializers.Serializer[Any]):
+    """A game with its types and variants."""
+
+    key = serializers.CharField()
+    title_word = serializers.CharField()
+    kinds = Kind(many=True)
+    variants = Variant(many=True)
+    marks = serializers.ListField(child=serializers.CharField())
+
+
+class HouseRule(serializers.Serializer[Any]):
+    """An option of the coordinator; `applies` is a game's key or `any`."""
+
+    code = serializers.CharField()
+    default = serializers.JSONField()
+    choices = serializers.ListField(child=serializers.JSONField())
+    applies = serializers.CharField()
+
+
+class Catalogue(serializers.Serializer[Any]):
+    """Everything that can be chosen for a tournament."""
+
+    games = Game(many=True)
+    house_rules = HouseRule(many=True)
+
+
+class TitleParts(Strict):
+    """The parts of a title; `variants` are keys with commas between them."""
+
+    game = serializers.CharField(required=False, max_length=30)
+    kind = serializers.CharField(required=False, allow_blank=True, max_length=40)
+    name = serializers.CharField(required=False, allow_blank=True, max_length=300)
+    variants = serializers.CharField(required=False, allow_blank=True, max_length=200)
+    year = serializers.IntegerField(required=False, min_value=-(10**9), max_value=10**9)
+
+
+class TitlePreview(serializers.Serializer[Any]):
+    """The title as far as the parts make one, and all that is wrong with them."""
+
+    title = serializers.CharField(allow_blank=True)
+    violations = ViolationShown(many=True)
+    warnings = ViolationShown(many=True)
+
+
+class TitleText(Strict):
+    """A title to read back."""
+
+    title = serializers.CharField(max_length=500)
+
+
+class TitleRead(serializers.Serializer[Any]):
+    """The parts of a title."""
+
+    game = serializers.CharField()
+    kind = serializers.CharField()
+    name = serializers.CharField()
+    variants = serializers.ListField(child=serializers.CharField())
+    year = serializers.IntegerField()
+    warnings = ViolationShown(many=True)

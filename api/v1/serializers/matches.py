@@ -1,0 +1,226 @@
+"""Matches and their sheets."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from rest_framework import serializers
+
+from api.strict import Strict, Text, WholeNumber
+from api.v1.serializers.problems import ViolationShown
+from matches.models import MatchState
+from rulesets.kernel.sheet import Cut, EndedBy, Line, Out, Sheet
+from rulesets.registry import GAMES
+
+COUNTED = sorted({field.key for game in GAMES.values() for kind in game.kinds for field in kind.fields})
+
+
+class MatchQuery(Strict):
+    """Which matches of the bracket."""
+
+    state = serializers.ChoiceField(choices=MatchState.choices, required=False)
+    round = serializers.IntegerField(required=False, min_value=1, max_value=100)
+    table = serializers.CharField(required=False, max_length=20)
+    entry = serializers.CharField(required=False, max_length=12)
+    page = serializers.CharField(required=False, max_length=20)
+    page_size = serializers.CharField(required=False, max_length=20)
+
+
+class RoundQuery(Strict):
+    """One round of the bracket, or all."""
+
+    round = serializers.IntegerField(required=False, min_value=1, max_value=100)
+
+
+class Side(serializers.Serializer[Any]):
+    """Who plays for one result; `feed` says where an open side comes from, `empty` that nobody comes."""
+
+    number = serializers.IntegerField()
+    entry = serializers.CharField(source="entry_code", allow_null=True)
+    names = serializers.ListField(child=serializers.CharField())
+    place = serializers.IntegerField(allow_null=True)
+    score = serializers.IntegerField(allow_null=True)
+    absent = serializers.BooleanField()
+    is_winner = serializers.BooleanField()
+    feed = serializers.CharField(allow_null=True)
+    empty = serializers.BooleanField()
+
+
+class Seat(serializers.Serializer[Any]):
+    """One chair; `player` is the code that sheets and the record use."""
+
+    number = serializers.IntegerField()
+    side = serializers.IntegerField()
+    suit = serializers.CharField(allow_blank=True)
+    player = serializers.CharField(source="persona_code", allow_null=True)
+    name = serializers.CharField(allow_blank=True)
+    draw_per_turn = serializers.IntegerField(allow_null=True)
+    redraws = serializers.IntegerField()
+
+
+class Match(serializers.Serializer[Any]):
+    """One match; `seq` is the record's number at its latest change, `next` where the winner goes."""
+
+    code = serializers.CharField()
+    round = serializers.IntegerField()
+    number = serializers.IntegerField()
+    third_place = serializers.BooleanField()
+    is_bye = serializers.BooleanField()
+    is_final = serializers.BooleanField()
+    state = serializers.ChoiceField(choices=MatchState.choices)
+    table = serializers.CharField(source="table_label", allow_null=True)
+    sides = Side(many=True)
+    seats = Seat(many=True)
+    called_at = serializers.DateTimeField(allow_null=True)
+    started_at = serializers.DateTimeField(allow_null=True)
+    time_due_at = serializers.DateTimeField(allow_null=True)
+    time_called_at = serializers.DateTimeField(allow_null=True)
+    ended_at = serializers.DateTimeField(allow_null=True)
+    ended_by = serializers.CharField(allow_null=True)
+    next = serializers.CharField(source="next_code", allow_null=True)
+    seq = serializers.IntegerField()
+
+
+class Round(serializers.Serializer[Any]):
+    """One round of the bracket, top to bottom."""
+
+    number = serializers.IntegerField()
+    matches = Match(many=True)
+
+
+class Bracket(serializers.Serializer[Any]):
+    """All rounds; none before the draw."""
+
+    rounds = Round(many=True)
+
+
+class LineIn(Strict):
+    """One player's line. Numbers left out count 0; `out_order` is 1…k for who ran out or conceded."""
+
+    player = Text(max_length=12)
+    out = serializers.ChoiceField(choices=[way.value for way in Out], required=False, allow_null=True)
+    out_order = WholeNumber(required=False, allow_null=True)
+
+    def get_fields(self) -> dict[str, Any]:
+        """With every number that a sheet of some game counts; the rules know which are the type's own."""
+        return {**super().get_fields(), **{key: WholeNumber(required=False) for key in COUNTED}}
+
+
+class CutIn(Strict):
+    """One cut among sides that are still tied for the first place; cards in the order of the sides."""
+
+    sides = serializers.ListField(child=WholeNumber(), max_length=8)
+    cards = serializers.ListField(child=Text(max_length=3), max_length=8)
+
+
+class SheetIn(Strict):
+    """What the judge records; `winner` is a side, declared for `win_condition` and `ruling`."""
+
+    ended_by = serializers.ChoiceField(choices=[ending.value for ending in EndedBy])
+    lines = serializers.ListField(child=LineIn(), required=False, max_length=16)
+    winner = WholeNumber(required=False, allow_null=True)
+    cuts = serializers.ListField(child=CutIn(), required=False, max_length=20)
+    reason = Text(required=False, allow_blank=True, max_length=10_000)
+
+
+class LineShown(serializers.Serializer[Any]):
+    """One player's line as it was recorded; only the numbers that this type counts."""
+
+    player = serializers.CharField()
+    out = serializers.ChoiceField(choices=[way.value for way in Out], allow_null=True)
+    out_order = serializers.IntegerField(allow_null=True)
+
+    def get_fields(self) -> dict[str, Any]:
+        """With the numbers."""
+        return {**super().get_fields(), **{key: serializers.IntegerField(required=False) for key in COUNTED}}
+
+
+class CutShown(serializers.Serializer[Any]):
+    """One cut."""
+
+    sides = serializers.ListField(child=serializers.IntegerField())
+    cards = serializers.ListField(child=serializers.CharField())
+
+
+class SheetShown(serializers.Serializer[Any]):
+    """The sheet that counts. `placement` and `scores` are by side, `winner` is an entry."""
+
+    version = serializers.IntegerField()
+    ended_by = serializers.ChoiceField(choices=[ending.value for ending in EndedBy])
+    winner = serializers.CharField(allow_null=True)
+    placement = serializers.ListField(child=serializers.ListField(child=serializers.IntegerField()))
+    scores = serializers.DictField(child=serializers.IntegerField())
+    cuts = CutShown(many=True)
+    reason = serializers.CharField(allow_blank=True)
+    recorded_by = serializers.CharField(allow_null=True)
+    recorded_at = serializers.DateTimeField()
+    lines = LineShown(many=True)
+
+    def to_representation(self, instance: Mapping[str, Any]) -> dict[str, Any]:
+        """The facts of `tournaments.selectors.sheets`, each line flat as in the record."""
+        lines = [_flat(line) for line in instance["lines"]]
+        return {**instance, "lines": lines}
+
+
+def _flat(line: Mapping[str, Any]) -> dict[str, Any]:
+    rest = {key: value for key, value in line.items() if key not in ("player", "counts")}
+    return {"player": line["player"], **line["counts"], **rest}
+
+
+class MatchDetail(Match):
+    """A match with the sheet that counts, if there is one."""
+
+    sheet = SheetShown(allow_null=True)
+
+
+class Verdict(serializers.Serializer[Any]):
+    """What the rules say of a sheet. `open_tie`: sides that must cut cards first; all by side."""
+
+    stands = serializers.BooleanField()
+    violations = ViolationShown(many=True)
+    warnings = ViolationShown(many=True)
+    winner = serializers.IntegerField(allow_null=True)
+    placement = serializers.ListField(child=serializers.ListField(child=serializers.IntegerField()))
+    scores = serializers.DictField(child=serializers.IntegerField())
+    open_tie = serializers.ListField(child=serializers.IntegerField())
+
+
+class Recorded(serializers.Serializer[Any]):
+    """What came of a report. `repeated`: it was known already, `already_by` whom if not the caller."""
+
+    sheet = SheetShown()
+    verdict = Verdict()
+    repeated = serializers.BooleanField()
+    already_by = serializers.CharField(allow_null=True)
+    match = Match()
+
+
+class RedrawIn(Strict):
+    """Who restarts; `player` is the code of a seat."""
+
+    player = Text(max_length=12)
+
+
+class TablePlacing(Strict):
+    """The label of a free physical table."""
+
+    table = Text(max_length=20)
+
+
+def sheet_of(given: Mapping[str, Any]) -> Sheet:
+    """The sheet as the rules read it."""
+    return Sheet(
+        ended_by=EndedBy(given["ended_by"]),
+        lines=tuple(_line_of(line) for line in given.get("lines", ())),
+        winner=given.get("winner"),
+        cuts=tuple(Cut(tuple(cut["sides"]), tuple(cut["cards"])) for cut in given.get("cuts", ())),
+        reason=given.get("reason", ""),
+    )
+
+
+def _line_of(given: Mapping[str, Any]) -> Line:
+    return Line(
+        player=given["player"],
+        counts={key: given[key] for key in COUNTED if key in given},
+        out=Out(given["out"]) if given.get("out") else None,
+        out_order=given.get("out_order"),
+    )

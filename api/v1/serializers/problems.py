@@ -1,0 +1,34 @@
+"""Refusals as the schema describes them; `api.problems` makes them."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_serializer
+from rest_framework import serializers
+
+from api.problems import shown
+from core.errors import Violation
+
+
+class ViolationShown(serializers.Serializer[Any]):
+    """One broken rule, with a sentence in the caller's language."""
+
+    code = serializers.CharField()
+    message = serializers.CharField()
+    field = serializers.CharField(help_text="A path such as `lines.2.intact`; empty for the whole.")
+    rule = serializers.CharField(help_text="Where the rules say so; empty for a rule of the product.")
+    facts = serializers.DictField()
+
+    def to_representation(self, instance: Violation) -> dict[str, Any]:
+        """The violation with its sentence."""
+        return shown(instance)
+
+
+@extend_schema_serializer(component_name="Problem")
+class ProblemShown(serializers.Serializer[Any]):
+    """The one body of every refusal."""
+
+    error = serializers.CharField()
+    violations = ViolationShown(many=True)
+    state = serializers.DictField(
+        allow_null=True, help_text="With 409: the present state, with the record's number `seq`."
+    )

@@ -1,0 +1,1 @@
+"""The routes, by area: parse, one service or selector, show."""

@@ -1,0 +1,56 @@
+"""What can be chosen, and titles written and read."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.doors import Door, asked
+from api.v1.serializers import catalogue as shapes
+from rulesets.kernel.house_rules import OPTIONS
+from rulesets.kernel.titles import parse_title
+from rulesets.registry import GAMES
+from tournaments.facts import TournamentFacts
+from tournaments.services.creating import check_facts, tidied
+from tournaments.titles import preview
+
+PARTS = frozenset({"game", "kind", "name", "variants", "year"})
+
+
+class Catalogue(Door):
+    """Games, types, variants, options."""
+
+    @extend_schema(operation_id="catalogue", responses=shapes.Catalogue)
+    def get(self, request: Request) -> Response:
+        """Everything that can be chosen for a tournament."""
+        shown = {"games": list(GAMES.values()), "house_rules": OPTIONS}
+        return Response(shapes.Catalogue(shown).data)
+
+
+class TitlePreview(Door):
+    """The title while it is being typed."""
+
+    @extend_schema(
+        operation_id="preview_title", parameters=[shapes.TitleParts], responses=shapes.TitlePreview
+    )
+    def get(self, request: Request) -> Response:
+        """The title that these parts make so far, and what is wrong with them."""
+        given = asked(shapes.TitleParts, request)
+        given["variants"] = tuple(filter(None, given.get("variants", "").split(",")))
+        facts = tidied(TournamentFacts(**{"kind": "", "name": "", "year": 0, **given}))
+        wrong = [found for found in check_facts(facts) if found.field.split(".")[0] in PARTS]
+        made = preview(facts.game, facts.kind, facts.name, facts.variants, facts.year)
+        shown = {"title": made.title, "violations": wrong, "warnings": made.warnings}
+        return Response(shapes.TitlePreview(shown).data)
+
+
+class TitleParse(Door):
+    """A title read back into its parts."""
+
+    @extend_schema(operation_id="parse_title", parameters=[shapes.TitleText], responses=shapes.TitleRead)
+    def get(self, request: Request) -> Response:
+        """The parts of a title, read leniently; 422 with all that is wrong with it."""
+        read = parse_title(asked(shapes.TitleText, request)["title"], GAMES)
+        parts: dict[str, Any] = {name: getattr(read.parts, name) for name in PARTS}
+        return Response(shapes.TitleRead({**parts, "warnings": read.warnings}).data)

@@ -1,0 +1,84 @@
+"""The draw: shapes, what is missing, publishing, taking back."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.doors import Doing, Shown, TournamentDoor, asked, parsed
+from api.v1.serializers import draws as shapes
+from core.errors import Forbidden
+from tournaments.models import Draw, Tournament
+from tournaments.selectors.readiness import check_ready, offered_shapes
+from tournaments.services.drawing import publish_draw, withdraw_draw
+
+
+class DrawDoor(TournamentDoor):
+    """The standing draw."""
+
+    @extend_schema(operation_id="retrieve_draw", responses=shapes.Drawn)
+    def get(self, request: Request, slug: str) -> Response:
+        """Method, seed, shape and order: what anybody needs to repeat it; 404 before the draw."""
+        return self.show(_standing)
+
+    @extend_schema(operation_id="publish_draw", request=shapes.DrawIn, responses={201: shapes.Drawn})
+    def post(self, request: Request, slug: str) -> Response:
+        """Draw everybody who is checked in; 422 with all that is missing."""
+        given = parsed(shapes.DrawIn, request)
+
+        def work(tournament: Tournament, doing: Doing) -> Shown:
+            publish_draw(tournament, **given, seen=doing.seen, by=doing.actor, now=doing.now)
+            return _standing(tournament)
+
+        return self.act(work, status=201)
+
+
+class Withdrawal(TournamentDoor):
+    """The draw is taken back."""
+
+    @extend_schema(operation_id="withdraw_draw", request=shapes.Reason, responses={204: None})
+    def post(self, request: Request, slug: str) -> Response:
+        """Take the draw back, as long as no match was started."""
+        reason = parsed(shapes.Reason, request)["reason"]
+
+        def work(tournament: Tournament, doing: Doing) -> None:
+            withdraw_draw(tournament, reason=reason, seen=doing.seen, by=doing.actor, now=doing.now)
+
+        return self.act(work, status=204)
+
+
+class Shapes(TournamentDoor):
+    """Brackets side by side."""
+
+    @extend_schema(
+        operation_id="list_shapes", parameters=[shapes.ShapeQuery], responses=shapes.Offer(many=True)
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        """Every sensible shape for the entries checked in, or for `entries`, the proposed one first."""
+        entries = asked(shapes.ShapeQuery, request).get("entries")
+        return self.show(
+            lambda tournament: shapes.Offer(offered_shapes(tournament, entries), many=True).data,
+            is_all_recorded=False,
+        )
+
+
+class Ready(TournamentDoor):
+    """The gate."""
+
+    @extend_schema(operation_id="draw_readiness", responses=shapes.Readiness)
+    def get(self, request: Request, slug: str) -> Response:
+        """Everything that is still missing before the draw, for the staff."""
+
+        def build(tournament: Tournament) -> Any:
+            missing = check_ready(tournament)
+            return shapes.Readiness({"ready": not missing, "missing": missing}).data
+
+        return self.show(build, need="judge", is_all_recorded=False)
+
+
+def _standing(tournament: Tournament) -> dict[str, Any]:
+    draw = Draw.objects.filter(tournament=tournament, withdrawn=False).first()
+    if draw is None:
+        raise Forbidden("not_found")
+    return dict(shapes.Drawn(draw).data)

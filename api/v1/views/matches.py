@@ -1,0 +1,211 @@
+"""Matches: found, started, timed, and their sheets."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.models import Persona
+from api.doors import Doing, Shown, TournamentDoor, asked, parsed
+from api.pagination import page_of, paged
+from api.strict import Nothing
+from api.v1.serializers import matches as shapes
+from core.errors import Forbidden, Refused, Violation
+from matches.models import Match
+from rulesets.kernel.sheet import Sheet
+from scheduling.services import place_match
+from tournaments.models import Tournament
+from tournaments.selectors.bracket import bracket, match_view, views
+from tournaments.selectors.finding import find_match
+from tournaments.selectors.matches import matches_of
+from tournaments.selectors.sheets import current_sheet, sheet_facts
+from tournaments.services import playing
+
+
+class Bracket(TournamentDoor):
+    """The whole bracket."""
+
+    @extend_schema(operation_id="bracket", parameters=[shapes.RoundQuery], responses=shapes.Bracket)
+    def get(self, request: Request, slug: str) -> Response:
+        """All rounds, or one; none before the draw."""
+        only = asked(shapes.RoundQuery, request).get("round")
+
+        def build(tournament: Tournament) -> Any:
+            rounds = [row for row in bracket(tournament) if only in (None, row.number)]
+            return shapes.Bracket({"rounds": rounds}).data
+
+        return self.show(build)
+
+
+class Matches(TournamentDoor):
+    """Matches as a list."""
+
+    @extend_schema(
+        operation_id="list_matches", parameters=[shapes.MatchQuery], responses=page_of(shapes.Match)
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        """Matches in bracket order, picked by state, round, table or entry."""
+        given = asked(shapes.MatchQuery, request)
+        picked = {"state": given.get("state", ""), "round_": given.get("round")}
+        picked |= {name: given.get(name, "") for name in ("table", "entry")}
+
+        def build(tournament: Tournament) -> Any:
+            return paged(request, matches_of(tournament, **picked), lambda page: _shown(tournament, page))
+
+        return self.show(build)
+
+
+class MatchDoor(TournamentDoor):
+    """Base of the routes of one match."""
+
+    def match(self, tournament: Tournament) -> Match:
+        """The match of the address, if it is this tournament's."""
+        return find_match(tournament, str(self.kwargs["code"]))
+
+    def detail(self, tournament: Tournament) -> dict[str, Any]:
+        """The match with the sheet that counts."""
+        match = self.match(tournament)
+        row = current_sheet(match)
+        sheet = shapes.SheetShown(sheet_facts(row)).data if row else None
+        return {**shapes.Match(match_view(tournament, match)).data, "sheet": sheet}
+
+    def present_state(self) -> Shown:
+        """The match now, with its sheet."""
+        tournament = self.tournament()
+        detail = self.detail(tournament)
+        return {"seq": self.seq(tournament), "match": detail, "sheet": detail["sheet"]}
+
+    def act_on_match(self, work: Any) -> Response:
+        """Run a write on the match and show the match after it."""
+
+        def on_tournament(tournament: Tournament, doing: Doing) -> Mapping[str, Any]:
+            work(self.match(tournament), doing)
+            return self.detail(tournament)
+
+        return self.act(on_tournament)
+
+
+class OneMatch(MatchDoor):
+    """One match."""
+
+    @extend_schema(operation_id="retrieve_match", responses=shapes.MatchDetail)
+    def get(self, request: Request, slug: str, code: str) -> Response:
+        """The match with its seats, its times, and the sheet that counts."""
+        return self.show(self.detail)
+
+
+class Start(MatchDoor):
+    """The game begins."""
+
+    @extend_schema(operation_id="start_match", request=Nothing, responses=shapes.MatchDetail)
+    def post(self, request: Request, slug: str, code: str) -> Response:
+        """Start the match; starting twice is once."""
+        parsed(Nothing, request)
+        return self.act_on_match(
+            lambda match, doing: playing.start_match(match, by=doing.actor, now=doing.now, seen=doing.seen)
+        )
+
+
+class Time(MatchDoor):
+    """The limit is reached."""
+
+    @extend_schema(operation_id="call_time", request=Nothing, responses=shapes.MatchDetail)
+    def post(self, request: Request, slug: str, code: str) -> Response:
+        """Call time: the cycle in progress is the last. Calling twice is once."""
+        parsed(Nothing, request)
+        return self.act_on_match(lambda match, doing: playing.call_time(match, by=doing.actor, now=doing.now))
+
+
+class Redraw(MatchDoor):
+    """A player without realms starts again."""
+
+    @extend_schema(operation_id="note_redraw", request=shapes.RedrawIn, responses=shapes.MatchDetail)
+    def post(self, request: Request, slug: str, code: str) -> Response:
+        """Note a redraw: at most two a player and match."""
+        player = parsed(shapes.RedrawIn, request)["player"]
+
+        def work(match: Match, doing: Doing) -> None:
+            playing.note_redraw(match, persona=_seated(match, player), by=doing.actor, now=doing.now)
+
+        return self.act_on_match(work)
+
+
+class Place(MatchDoor):
+    """A match at a table, by hand."""
+
+    @extend_schema(operation_id="place_match", request=shapes.TablePlacing, responses=shapes.MatchDetail)
+    def post(self, request: Request, slug: str, code: str) -> Response:
+        """Call the match to a free physical table."""
+        label = parsed(shapes.TablePlacing, request)["table"]
+
+        def work(match: Match, doing: Doing) -> None:
+            table = match.ledger.tables.filter(label=label).first()
+            if table is None:
+                raise Refused([Violation("table_unknown", {"table": label}, "table")])
+            place_match(match, table=table, by=doing.actor, now=doing.now)
+
+        return self.act_on_match(work)
+
+
+class Check(MatchDoor):
+    """What the rules would say."""
+
+    @extend_schema(operation_id="check_sheet", request=shapes.SheetIn, responses=shapes.Verdict)
+    def post(self, request: Request, slug: str, code: str) -> Response:
+        """Judge a sheet without storing it."""
+        sheet = shapes.sheet_of(parsed(shapes.SheetIn, request))
+        verdict = playing.judge_sheet(self.match(self.tournament("judge")), sheet)
+        return Response(shapes.Verdict(verdict).data)
+
+
+class SheetDoor(MatchDoor):
+    """The sheet of a match."""
+
+    @extend_schema(operation_id="retrieve_sheet", responses=shapes.SheetShown)
+    def get(self, request: Request, slug: str, code: str) -> Response:
+        """The sheet that counts; 404 where none is recorded."""
+        return self.show(lambda tournament: _current(self.match(tournament)))
+
+    @extend_schema(operation_id="record_sheet", request=shapes.SheetIn, responses=shapes.Recorded)
+    def post(self, request: Request, slug: str, code: str) -> Response:
+        """Record how the match ended, and seat who goes on.
+
+        The same content by somebody else is no error (`already_by`); another content is 409 with the
+        sheet that counts; a broken rule is 422; a tie for the first place is 422 `open_tie`.
+        """
+        sheet = shapes.sheet_of(parsed(shapes.SheetIn, request))
+        return self.act(lambda tournament, doing: self._record(tournament, doing, sheet))
+
+    def _record(self, tournament: Tournament, doing: Doing, sheet: Sheet) -> Shown:
+        match = self.match(tournament)
+        recorded = playing.record_sheet(
+            match, sheet=sheet, report=doing.key, seen=doing.seen, by=doing.actor, now=doing.now
+        )
+        return {
+            "sheet": shapes.SheetShown(sheet_facts(recorded.sheet)).data,
+            "verdict": shapes.Verdict(recorded.verdict).data,
+            "repeated": recorded.repeated,
+            "already_by": recorded.already_by,
+            "match": shapes.Match(match_view(tournament, match)).data,
+        }
+
+
+def _shown(tournament: Tournament, page: list[Match]) -> list[Any]:
+    ids = [match.pk for match in page]
+    return list(shapes.Match(views(tournament, Match.objects.filter(pk__in=ids)), many=True).data)
+
+
+def _current(match: Match) -> Any:
+    row = current_sheet(match)
+    if row is None:
+        raise Forbidden("not_found")
+    return shapes.SheetShown(sheet_facts(row)).data
+
+
+def _seated(match: Match, code: str) -> Persona:
+    seat = match.seats.filter(persona__code=code).select_related("persona").first()
+    if seat is None or seat.persona is None:
+        raise Refused([Violation("player_unknown", {"player": code}, "player")])
+    return seat.persona

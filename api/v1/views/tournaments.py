@@ -1,0 +1,86 @@
+"""Tournaments: listed, created, changed; the announcement; who helps; physical tables."""
+
+from dataclasses import replace
+from typing import Any
+
+from django.conf import settings
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.conditions import etag
+from api.doors import Doing, Door, Shown, TournamentDoor, asked, parsed
+from api.pagination import page_of, paged
+from api.v1.serializers import tournaments as shapes
+from tournaments.facts import TournamentFacts
+from tournaments.models import Tournament
+from tournaments.policies import role_of
+from tournaments.selectors.listing import listed
+from tournaments.services.creating import change_tournament, create_tournament
+from tournaments.snapshots import facts_of
+
+
+class Tournaments(Door):
+    """All that the caller may see."""
+
+    @extend_schema(
+        operation_id="list_tournaments",
+        parameters=[shapes.TournamentQuery],
+        responses=page_of(shapes.TournamentShown),
+    )
+    def get(self, request: Request) -> Response:
+        """Public tournaments and the caller's own, newest first."""
+        given = asked(shapes.TournamentQuery, request)
+        picked = {name: value for name, value in given.items() if name not in ("page", "page_size")}
+        found = listed(self.player, **picked)
+        return Response(paged(request, found, lambda page: shapes.TournamentShown(page, many=True).data))
+
+    @extend_schema(
+        operation_id="create_tournament",
+        request=shapes.TournamentCreation,
+        responses={201: shapes.TournamentDetail},
+    )
+    def post(self, request: Request) -> Response:
+        """Create a tournament from its parts; the title follows from them, the caller organizes it."""
+        given = parsed(shapes.TournamentCreation, request)
+        tables = given.pop("tables", 0)
+        facts = TournamentFacts(**{"zone": settings.DEFAULT_VENUE_ZONE, **given})
+
+        def act(doing: Doing) -> tuple[Shown, dict[str, str]]:
+            made = create_tournament(facts, by=doing.actor, now=doing.now, tables=tables)
+            headers = {"ETag": etag(made.ledger.head_seq), "Location": request.path + f"{made.slug}/"}
+            return _detail(self, made), headers
+
+        return self.do(act, status=201)
+
+
+class OneTournament(TournamentDoor):
+    """One tournament."""
+
+    @extend_schema(operation_id="retrieve_tournament", responses=shapes.TournamentDetail)
+    def get(self, request: Request, slug: str) -> Response:
+        """Everything that was chosen, the state, the record's number, and the caller's role."""
+        return self.show(lambda tournament: _detail(self, tournament), is_all_recorded=False)
+
+    @extend_schema(
+        operation_id="change_tournament", request=shapes.TournamentChange, responses=shapes.TournamentDetail
+    )
+    def patch(self, request: Request, slug: str) -> Response:
+        """Change some of what was chosen; the rest stays as it is."""
+        given = parsed(shapes.TournamentChange, request)
+        reason = given.pop("reason", "")
+
+        def change(tournament: Tournament, doing: Doing) -> Shown:
+            seen = tournament.ledger.head_seq if doing.seen is None else doing.seen
+            facts = replace(facts_of(tournament), **given)
+            changed = change_tournament(
+                tournament, facts=facts, reason=reason, seen=seen, by=doing.actor, now=doing.now
+            )
+            return _detail(self, changed)
+
+        return self.act(change)
+
+
+def _detail(door: Door, tournament: Tournament) -> dict[str, Any]:
+    context = {"role": role_of(tournament, door.player)}
+    return dict(shapes.TournamentDetail(tournament, context=context).data)

@@ -1,0 +1,23 @@
+"""The physical tables of the hall, and what is played at each."""
+
+from dataclasses import dataclass
+
+from matches.models import AT_TABLE, Match, PhysicalTable
+from tournaments.models import Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """A physical table; `match` is the code of the match that is called or played there."""
+
+    label: str
+    is_open: bool
+    match: str | None
+
+
+def tables_of(tournament: Tournament) -> tuple[TableView, ...]:
+    """Every table in its order, closed ones too; two queries."""
+    on = Match.objects.filter(ledger=tournament.ledger_id, state__in=AT_TABLE, table__isnull=False)
+    matches = dict(on.values_list("table_id", "code"))
+    tables = PhysicalTable.objects.filter(ledger=tournament.ledger_id).order_by("position")
+    return tuple(TableView(table.label, table.is_open, matches.get(table.pk)) for table in tables)
