@@ -1,0 +1,168 @@
+"""Who acts in the tests: Ana coordinates, Bruno judges, Caio plays, Duda is a stranger.
+
+Everything is built through the services, so a tournament here is one that people could have made.
+Each builder takes the tournament one step further:
+
+    tournament = running(entries=8)         # created, announced, entered, checked in, drawn, dispatched
+    browser(bruno()).get(reverse("now", args=[tournament.slug]))
+"""
+
+import random
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import Player, User
+from accounts.services import sign_up
+from matches.models import Match, MatchState
+from rulesets.registry import game_of
+from scheduling.services import dispatch
+from tournaments.facts import NewEntry, TournamentFacts
+from tournaments.models import Role, Tournament
+from tournaments.services import (
+    announcing,
+    checking_in,
+    creating,
+    drawing,
+    entering,
+    finishing,
+    playing,
+    staffing,
+)
+from tournaments.snapshots import rules_of
+
+PASSWORD = "seis reinos intactos"
+START = datetime(2026, 3, 14, 12, 0, tzinfo=UTC)
+
+
+def player(username: str, name: str = "") -> Player:
+    """The person with this account, signed up where it is new."""
+    found = Player.objects.filter(user__username=username).first()
+    return found or sign_up(username, PASSWORD, name=name or username.title()).player
+
+
+def ana() -> Player:
+    """Organizes and coordinates."""
+    return player("ana", "Ana Mariapaulista")
+
+
+def bruno() -> Player:
+    """Judges."""
+    return player("bruno", "Bruno Juiz")
+
+
+def caio() -> Player:
+    """Plays."""
+    return player("caio", "Caio do Rio")
+
+
+def duda() -> Player:
+    """Has an account, and nothing to do with the tournament."""
+    return player("duda", "Duda Estranha")
+
+
+def browser(who: Player | None = None, *, language: str = "en") -> Client:
+    """A browser in which this person is signed in; of a visitor where nobody is named."""
+    client = Client(headers={"accept-language": language})
+    if who is not None:
+        client.force_login(User.objects.get(player=who))
+    return client
+
+
+def facts(**chosen: Any) -> TournamentFacts:
+    """A plain unranked Campeonato, with what is chosen differently."""
+    plain: dict[str, Any] = {"kind": "campeonato", "name": "Mariapaulista", "year": 2026, "starts_at": START}
+    if chosen.get("kind") == "duplas":
+        plain |= {"table_low": 2, "table_high": 2}
+    return TournamentFacts(**{**plain, **chosen})
+
+
+def created(*, tables: int = 4, **chosen: Any) -> Tournament:
+    """Created by Ana, who also coordinates; Bruno judges. Not announced, so not public."""
+    tournament = creating.create_tournament(
+        facts(**chosen), by=ana(), now=START, tables=tables, rng=random.Random(7)
+    )
+    staffing.assign(tournament, username=staffed(ana()), role=Role.COORDINATOR, by=ana(), now=START)
+    staffing.assign(tournament, username=staffed(bruno()), role=Role.JUDGE, by=ana(), now=START)
+    return fresh(tournament)
+
+
+def staffed(who: Player) -> str:
+    """The user name under which somebody is added to the staff."""
+    return User.objects.get(player=who).username
+
+
+def announced(**chosen: Any) -> Tournament:
+    """Public and open for entries."""
+    tournament = created(**chosen)
+    announcing.publish_announcement(tournament, text="Venham!", channel="grupo", by=ana(), now=START)
+    return fresh(tournament)
+
+
+def entered(entries: int = 8, **chosen: Any) -> Tournament:
+    """Announced; Caio entered himself, the others by hand: Jogador 2, Jogador 3 … (pairs: A and B)."""
+    tournament = announced(**chosen)
+    pairs = tournament.kind == "duplas"
+    entering.enter_self(tournament, partner_name="Par do Caio" if pairs else "", by=caio(), now=START)
+    names = [f"Jogador {number}" for number in range(2, entries + 1)]
+    others = [NewEntry((f"{name} A", f"{name} B") if pairs else (name,)) for name in names]
+    entering.import_entries(tournament, entries=others, by=ana(), now=START)
+    return fresh(tournament)
+
+
+def checked_in(entries: int = 8, **chosen: Any) -> Tournament:
+    """Everybody entered is here."""
+    tournament = entered(entries, **chosen)
+    checking_in.check_in_all(tournament, by=bruno(), now=START)
+    return fresh(tournament)
+
+
+def drawn(entries: int = 8, *, seed: int = 7, **chosen: Any) -> Tournament:
+    """The draw is published; nothing is called to a table yet."""
+    tournament = checked_in(entries, **chosen)
+    drawing.publish_draw(tournament, seed=seed, by=ana(), now=START, rng=random.Random(seed))
+    return fresh(tournament)
+
+
+def running(entries: int = 8, **chosen: Any) -> Tournament:
+    """The first matches are called to tables and started just now."""
+    tournament = drawn(entries, **chosen)
+    now = timezone.now()
+    dispatch(tournament.ledger_id, now=now)
+    for match in called(tournament):
+        playing.start_match(match, by=bruno(), now=now)
+    return fresh(tournament)
+
+
+def called(tournament: Tournament) -> list[Match]:
+    """The matches that are called to a table, in bracket order."""
+    return list(Match.objects.filter(ledger=tournament.ledger_id, state=MatchState.CALLED))
+
+
+def played(match: Match, *, seed: int = 1) -> Match:
+    """The match ended with some legal sheet."""
+    now = timezone.now()
+    if match.state in (MatchState.READY, MatchState.CALLED):
+        playing.start_match(match, by=bruno(), now=now)
+        match.refresh_from_db()
+    rules = rules_of(playing.tournament_of(match))
+    sheet = game_of(rules.game).random_sheet(rules, playing.situation_of(match), random.Random(seed))
+    playing.record_sheet(match, sheet=sheet, by=ana(), now=now)
+    match.refresh_from_db()
+    return match
+
+
+def finished(entries: int = 8, **chosen: Any) -> Tournament:
+    """All matches played, places and points given."""
+    tournament = drawn(entries, **chosen)
+    while ready := Match.objects.filter(ledger=tournament.ledger_id, state=MatchState.READY).first():
+        played(ready, seed=ready.pk)
+    finishing.finish(fresh(tournament), by=ana(), now=timezone.now() + timedelta(seconds=1))
+    return fresh(tournament)
+
+
+def fresh(tournament: Tournament) -> Tournament:
+    """The tournament as the database has it now."""
+    return Tournament.objects.select_related("ledger").get(pk=tournament.pk)
