@@ -1,4 +1,4 @@
-"""The embedded mode as a process: it starts by one command, works by itself, ends by Ctrl-C, goes on later."""
+"""The embedded mode as a process: one command starts it, Ctrl-C ends it, and it goes on later."""
 
 import signal
 from functools import partial

@@ -133,5 +133,5 @@ def test_a_killed_worker_starts_again(worker: Server) -> None:
 
 def test_this_process_of_the_suite_talks_to_its_own_broker() -> None:
     process = os.environ.get("PYTEST_XDIST_WORKER", "")
-    given = os.environ.get("TEST_BROKER_URL", "memory://")
-    assert broker_of(given, process) == settings.CELERY_BROKER_URL
+    given = os.environ.get("TEST_BROKER_URL", "memory:")
+    assert str(settings.CELERY_BROKER_URL).startswith(broker_of(given, process))
