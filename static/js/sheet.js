@@ -1,29 +1,22 @@
-// The match sheet on a phone: big steppers, the plain win in one tap, and a draft that outlives the page.
+// The match sheet on a phone: the plain win in one tap, and a draft that outlives the page.
 // Everything that counts is decided by the server; this only saves typing.
 
 const FORM = "form[data-sheet]";
 const KEPT_OUT = new Set(["csrfmiddlewaretoken", "report", "seen"]);
 
-document.documentElement.classList.add("has-steppers");
+document.documentElement.classList.add("has-script");
 
-// --- steppers ---------------------------------------------------------------------------------------
+let filling = false;
 
 function number(input) {
   return Number.parseInt(input.value, 10) || 0;
 }
 
 function set(input, value) {
-  const low = Number(input.min || 0);
-  const high = Number(input.max || 99);
-  input.value = String(Math.min(high, Math.max(low, value)));
+  filling = true;
+  input.value = String(value);
   input.dispatchEvent(new Event("input", { bubbles: true }));
-}
-
-function step(button) {
-  const input = document.getElementById(button.getAttribute("aria-controls"));
-  if (!input) return;
-  delete input.dataset.filled;
-  set(input, number(input) + Number(button.dataset.step));
+  filling = false;
 }
 
 // --- the plain win: whoever won by the condition has at least its cards --------------------------------
@@ -33,12 +26,12 @@ function fillPlainWin(form) {
   const winner = form.querySelector("[name=winner]:checked");
   const plain = ending && ending.value === "win_condition" && winner ? winner.value : null;
   form.querySelectorAll("input[data-plain]").forEach((input) => {
-    if (input.dataset.filled && input.dataset.side !== plain) {
+    if ("filled" in input.dataset && input.dataset.side !== plain) {
+      set(input, input.dataset.filled);
       delete input.dataset.filled;
-      set(input, 0);
     } else if (input.dataset.side === plain && number(input) < Number(input.dataset.plain)) {
-      input.dataset.filled = "yes";
-      set(input, Number(input.dataset.plain));
+      input.dataset.filled = input.value;
+      set(input, input.dataset.plain);
     }
   });
 }
@@ -101,18 +94,15 @@ function forget() {
 
 // --- the connection -----------------------------------------------------------------------------------
 
-function sayOffline(event, lost) {
-  const form = event.target instanceof Element && event.target.closest(FORM);
+// Only what is said about recording; a check that is lost comes again with the next tap.
+function say(event, shown) {
+  const form = event.target instanceof Element && event.target.matches(FORM) && event.target;
   if (!form) return;
-  form.querySelectorAll("[data-offline]").forEach((notice) => {
-    notice.hidden = !lost;
+  form.querySelectorAll("[data-offline], [data-failed]").forEach((notice) => {
+    notice.hidden = !(shown in notice.dataset);
   });
 }
 
-document.addEventListener("click", (event) => {
-  const button = event.target.closest("[data-step]");
-  if (button) step(button);
-});
 document.addEventListener("change", (event) => {
   const form = event.target.closest(FORM);
   if (form && ["ended_by", "winner"].includes(event.target.name)) fillPlainWin(form);
@@ -120,12 +110,13 @@ document.addEventListener("change", (event) => {
 document.addEventListener("input", (event) => {
   const form = event.target.closest(FORM);
   if (!form) return;
-  if (event.isTrusted && event.target.dataset) delete event.target.dataset.filled;
+  if (!filling && event.target.dataset) delete event.target.dataset.filled;
   keep(form);
 });
-document.addEventListener("htmx:sendError", (event) => sayOffline(event, true));
-document.addEventListener("htmx:timeout", (event) => sayOffline(event, true));
-document.addEventListener("htmx:beforeSwap", (event) => sayOffline(event, false));
+document.addEventListener("htmx:beforeRequest", (event) => say(event, "nothing"));
+document.addEventListener("htmx:sendError", (event) => say(event, "offline"));
+document.addEventListener("htmx:timeout", (event) => say(event, "offline"));
+document.addEventListener("htmx:responseError", (event) => say(event, "failed"));
 
 forget();
 document.querySelectorAll(FORM).forEach(restore);

@@ -4,7 +4,7 @@ from django.db.models import Q, QuerySet
 
 from accounts.models import Persona, Player
 from core.errors import Forbidden
-from matches.models import Entry, Match
+from matches.models import Entry, Match, PhysicalTable
 from tournaments.models import State, Tournament
 from tournaments.policies import require
 
@@ -47,3 +47,11 @@ def find_seated(match: Match, code: str) -> Persona:
     if persona is None:
         raise Forbidden("not_found")
     return persona
+
+
+def find_table(tournament: Tournament, label: str) -> PhysicalTable:
+    """A physical table of this tournament, by its label."""
+    table = PhysicalTable.objects.filter(ledger=tournament.ledger_id, label=label).first()
+    if table is None:
+        raise Forbidden("not_found")
+    return table

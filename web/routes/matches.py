@@ -1,3 +1,16 @@
-from django.urls import URLPattern
+"""One match: its page, what its judge does, and its sheet."""
 
-urlpatterns: list[URLPattern] = []
+from django.urls import URLPattern, path
+
+from web.views import matches, matches_sheet
+
+AT = "torneios/<slug:slug>/partidas/<str:code>/"
+
+urlpatterns: list[URLPattern] = [
+    path(AT, matches.match, name="match"),
+    path(f"{AT}iniciar/", matches.start, name="match_start"),
+    path(f"{AT}tempo/", matches.time, name="match_time"),
+    path(f"{AT}ressaque/", matches.redraw, name="match_redraw"),
+    path(f"{AT}sumula/", matches_sheet.sheet, name="sheet"),
+    path(f"{AT}sumula/conferir/", matches_sheet.check, name="sheet_check"),
+]

@@ -1,0 +1,195 @@
+"""The match sheet as a form: control names are the paths that the rules name in their refusals."""
+
+import uuid
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.forms.boundfield import BoundField
+from django.utils.text import capfirst
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from core.errors import Refused, Violation
+from rulesets.kernel.rules import Kind, Rules, SheetField
+from rulesets.kernel.sheet import EndedBy, Line, Out, Sheet
+from rulesets.names import count_name, ending_name, out_name
+from tournaments.selectors.bracket import MatchView, SeatView, SideView
+from web.forms.base import ServiceForm
+from web.forms.matches_cuts import cards_in
+from web.forms.matches_plain import plain_win
+from web.sentences import sentence
+
+LONGEST_REASON = 500
+MOST_LEAVERS = 8
+GONE_BY = {
+    EndedBy.WALKOVER: Out.ABSENT,
+    EndedBy.DECKED_OUT: Out.DECKED_OUT,
+    EndedBy.CONCESSION: Out.CONCEDED,
+    EndedBy.DISQUALIFICATION: Out.DISQUALIFIED,
+}
+IN_ORDER = (Out.DECKED_OUT, Out.CONCEDED)
+WITHOUT_WINNER = (EndedBy.TIME, EndedBy.NOBODY)
+WITHOUT_START = (EndedBy.WALKOVER, EndedBy.NOBODY, EndedBy.RULING)
+
+
+@dataclass(frozen=True, slots=True)
+class LineControls:
+    """The controls of one player's line."""
+
+    seat: SeatView
+    counts: tuple[BoundField, ...]
+    out: BoundField
+    out_order: BoundField
+
+
+class SheetForm(ServiceForm):
+    """What a judge says of one match, line by line in seating order.
+
+    `seq` is the record's number that the page shows. `may_rule`: the coordinator's ruling is offered.
+    """
+
+    ended_by = forms.ChoiceField(label=_("How did it end?"), widget=forms.RadioSelect)
+    winner = forms.TypedChoiceField(
+        label=_("Who won?"), coerce=int, empty_value=None, required=False, widget=forms.RadioSelect
+    )
+    reason = forms.CharField(
+        label=_("Reason of the ruling"),
+        max_length=LONGEST_REASON,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+    report = forms.CharField(max_length=80, required=False, widget=forms.HiddenInput)
+    seen = forms.IntegerField(required=False, widget=forms.HiddenInput)
+
+    def __init__(
+        self,
+        data: Mapping[str, Any] | None = None,
+        *,
+        match: MatchView,
+        rules: Rules,
+        kind: Kind,
+        seq: int,
+        may_rule: bool,
+    ) -> None:
+        endings = tuple(_offered(match, rules, may_rule))
+        initial = {"ended_by": _likely(match, endings), "report": uuid.uuid4().hex, "seen": seq}
+        super().__init__(data, initial=initial)
+        self.endings, self.kind = endings, kind
+        self.seats: Sequence[SeatView] = [seat for seat in match.seats if seat.persona_code]
+        self.sides: Sequence[SideView] = [side for side in match.sides if side.entry_code]
+        self.cards = cards_in(data or {})
+        self._choices("ended_by", [(key.value, capfirst(ending_name(key))) for key in EndedBy])
+        self._choices("winner", [(str(side.number), " & ".join(side.names)) for side in self.sides])
+        for index, seat in enumerate(self.seats):
+            members = sum(other.side == seat.side for other in self.seats)
+            self.fields.update(_line_fields(index, seat, kind, plain_win(rules, members)))
+
+    def _choices(self, name: str, offered: list[tuple[str, str]]) -> None:
+        field = self.fields[name]
+        if isinstance(field, forms.ChoiceField):
+            field.choices = offered
+
+    def offered(self) -> Iterator[tuple[str, str]]:
+        """The endings on the buttons: key and words. Others are refused by the rules, with their reason."""
+        chosen = self["ended_by"].value()
+        for key in EndedBy:
+            if key in self.endings or key.value == chosen:
+                yield key.value, capfirst(ending_name(key))
+
+    def lines(self) -> Iterator[LineControls]:
+        """The controls line by line, for the template."""
+        for index, seat in enumerate(self.seats):
+            path = f"lines.{index}"
+            counts = tuple(self[f"{path}.{count.key}"] for count in self.kind.fields)
+            yield LineControls(seat, counts, self[f"{path}.out"], self[f"{path}.out_order"])
+
+    def sheet(self) -> Sheet:
+        """The sheet as typed, without cuts; call it on a valid form."""
+        ended_by = EndedBy(self.cleaned_data["ended_by"])
+        winner = None if ended_by in WITHOUT_WINNER else self.cleaned_data["winner"]
+        lines = tuple(self._line(index, seat) for index, seat in enumerate(self.seats))
+        reason = self.cleaned_data["reason"] if ended_by is EndedBy.RULING else ""
+        return Sheet(ended_by, self._with_losers_gone(ended_by, winner, lines), winner, (), reason)
+
+    def refused(self, refusal: Refused) -> None:
+        """Put every violation at the field that it names, with the rule that it breaks."""
+        for violation in refusal.violations:
+            error = ValidationError(with_rule(violation), code=violation.code)
+            self.add_error(self.field_of(violation), error)
+
+    def _line(self, index: int, seat: SeatView) -> Line:
+        path, data = f"lines.{index}", self.cleaned_data
+        out = Out(data[f"{path}.out"]) if data[f"{path}.out"] else None
+        counts = {count.key: data[f"{path}.{count.key}"] or 0 for count in self.kind.fields}
+        order = data[f"{path}.out_order"] if out in IN_ORDER else None
+        return Line(seat.persona_code or "", counts, out, order)
+
+    def _with_losers_gone(
+        self, ended_by: EndedBy, winner: int | None, lines: tuple[Line, ...]
+    ) -> tuple[Line, ...]:
+        """With a winner tapped and nobody marked, the others are who left.
+
+        Only where nothing else can be meant: at tables of more than two sides only for a walkover,
+        and never for the member of a pair who ran out of cards.
+        """
+        way = GONE_BY.get(ended_by)
+        pairs = len(self.seats) > len(self.sides)
+        if way is None or winner is None or any(line.out for line in lines):
+            return lines
+        if (len(self.sides) > 2 and way is not Out.ABSENT) or (pairs and way is Out.DECKED_OUT):
+            return lines
+        order = 1 if way in IN_ORDER else None
+        return tuple(
+            line if seat.side == winner else replace(line, out=way, out_order=order)
+            for seat, line in zip(self.seats, lines, strict=True)
+        )
+
+
+def with_rule(violation: Violation) -> str:
+    """The sentence of a violation and the rule that it breaks: `… (rule 4.7.1)`."""
+    said = sentence(violation)
+    if violation.rule.startswith("house:"):
+        return f"{said} ({gettext('house interpretation')})"
+    return f"{said} ({gettext('rule %(number)s') % {'number': violation.rule}})" if violation.rule else said
+
+
+def _offered(match: MatchView, rules: Rules, may_rule: bool) -> Iterator[EndedBy]:
+    """The endings that can come up now."""
+    for ending in EndedBy:
+        time = ending is EndedBy.TIME and rules.time_limit is None
+        ruling = ending is EndedBy.RULING and not may_rule
+        unplayed = match.started_at is None and ending not in WITHOUT_START
+        if not (time or ruling or unplayed or ending is EndedBy.BYE):
+            yield ending
+
+
+def _likely(match: MatchView, endings: Sequence[EndedBy]) -> EndedBy:
+    """The ending that the page opens with."""
+    return EndedBy.TIME if match.time_called_at and EndedBy.TIME in endings else endings[0]
+
+
+def _line_fields(index: int, seat: SeatView, kind: Kind, plain: Mapping[str, int]) -> dict[str, forms.Field]:
+    path = f"lines.{index}"
+    outs = [("", _("No")), *((out.value, capfirst(out_name(out))) for out in Out)]
+    fields: dict[str, forms.Field] = {
+        f"{path}.{count.key}": _count(count, seat, plain.get(count.key, 0)) for count in kind.fields
+    }
+    fields[f"{path}.out"] = forms.ChoiceField(label=_("Left the game?"), choices=outs, required=False)
+    order = SheetField("out_order", 1, MOST_LEAVERS)
+    fields[f"{path}.out_order"] = _number(_("Left as number"), order, {})
+    return fields
+
+
+def _count(count: SheetField, seat: SeatView, plain: int) -> forms.IntegerField:
+    hints = {"data-plain": plain, "data-side": seat.side} if plain else {}
+    return _number(capfirst(count_name(count.key)), count, hints)
+
+
+def _number(label: Any, bounds: SheetField, hints: Mapping[str, int]) -> forms.IntegerField:
+    """A plain number box; its bounds are hints for the phone, the rules decide."""
+    attrs = {"inputmode": "numeric", "min": bounds.low, "max": bounds.high, "placeholder": bounds.low}
+    widget = forms.NumberInput(attrs={**attrs, **hints})
+    return forms.IntegerField(label=label, required=False, widget=widget)

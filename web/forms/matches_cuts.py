@@ -1,0 +1,70 @@
+"""Cuts of cards on the sheet: asked for only while a tie for the first place is open.
+
+The page posts cards as `cut.<n>.<side>`. They count only for the tie that the rest of the sheet
+leaves open: a counter that changes makes a cut unneeded, and its cards are then kept but not sent.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from rulesets.kernel.sheet import Cut, Sheet, Verdict
+
+_NAME = re.compile(r"cut\.(\d{1,2})\.(\d)")
+MOST_CUTS = 20
+
+Cards = Mapping[tuple[int, int], str]
+
+
+@dataclass(frozen=True, slots=True)
+class CutAsked:
+    """One card to be named: `name` is the control's, `card` what was typed, empty where nothing."""
+
+    name: str
+    side: int
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """A sheet with the cuts that its tie needs, the verdict on it, and the cuts to show."""
+
+    sheet: Sheet
+    verdict: Verdict
+    asked: tuple[tuple[CutAsked, ...], ...]
+    unused: Mapping[str, str]
+
+
+def cards_in(data: Mapping[str, str]) -> dict[tuple[int, int], str]:
+    """The cards that were posted, by number of the cut (from 0) and side."""
+    found = ((_NAME.fullmatch(name), name) for name in data)
+    return {(int(at[1]), int(at[2])): data[name].strip()[:3] for at, name in found if at and data[name]}
+
+
+def settle(sheet: Sheet, cards: Cards, judge: Callable[[Sheet], Verdict]) -> Settled:
+    """Add cut after cut while the tie is open and its cards are there; `judge` decides each time."""
+    asked: list[tuple[CutAsked, ...]] = []
+    verdict = judge(sheet)
+    while verdict.open_tie and len(asked) < MOST_CUTS:
+        asked.append(_ask(len(asked), verdict.open_tie, cards))
+        if not all(one.card for one in asked[-1]):
+            break
+        sheet = replace(sheet, cuts=(*sheet.cuts, _cut(asked[-1])))
+        verdict = judge(sheet)
+    return Settled(sheet, verdict, tuple(asked), _unused(cards, asked))
+
+
+def _ask(number: int, sides: tuple[int, ...], cards: Cards) -> tuple[CutAsked, ...]:
+    return tuple(
+        CutAsked(f"cut.{number}.{side}", side, cards.get((number, side), "")) for side in sorted(sides)
+    )
+
+
+def _cut(asked: tuple[CutAsked, ...]) -> Cut:
+    return Cut(tuple(one.side for one in asked), tuple(one.card for one in asked))
+
+
+def _unused(cards: Cards, asked: list[tuple[CutAsked, ...]]) -> dict[str, str]:
+    shown = {one.name for row in asked for one in row}
+    names = {f"cut.{number}.{side}": card for (number, side), card in cards.items()}
+    return {name: card for name, card in names.items() if name not in shown}

@@ -1,0 +1,127 @@
+"""What everybody may follow without an account: the day, the standing, the screen in the hall."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from operator import attrgetter
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_safe
+
+from matches.models import MatchState
+from tournaments.models import State, Tournament
+from tournaments.selectors.bracket import MatchView, bracket
+from tournaments.selectors.mine import my_day
+from tournaments.selectors.now import NowView, now
+from tournaments.selectors.standing import standing
+from web.pages import acting, frame, live, tournament_page
+from web.views.live_parts import chunks, cut_page
+
+NEXT_SHOWN, PODIUM = 8, 3
+ROWS_A_PAGE = 100
+HALL_MATCHES, HALL_WIDE_MATCHES, HALL_NEXT, HALL_RESULTS, HALL_PLACES = 6, 4, 8, 6, 8
+LATEST = 12
+
+
+@require_safe
+def tournament(request: HttpRequest, slug: str) -> HttpResponse:
+    """The tournament at a glance: my table, what is on, what comes next."""
+    found = tournament_page(request, slug)
+
+    def context() -> dict[str, Any]:
+        seen = now(found, timezone.now())
+        return {
+            **frame(request, found, "tournament"),
+            "now": seen,
+            "next": seen.ready[:NEXT_SHOWN],
+            "more": max(0, len(seen.ready) - NEXT_SHOWN),
+            "mine": my_day(found, acting(request)),
+            "podium": standing(found)[:PODIUM] if found.state == State.FINISHED else (),
+        }
+
+    return live(
+        request, found, page="live/tournament.html", fragment="live/_tournament.html", context=context
+    )
+
+
+@require_safe
+def places(request: HttpRequest, slug: str) -> HttpResponse:
+    """Everybody's place, with the reason why it is above the next."""
+    found = tournament_page(request, slug)
+
+    def context() -> dict[str, Any]:
+        day = my_day(found, acting(request))
+        return {
+            **frame(request, found, "standing"),
+            "page": cut_page(standing(found), request.GET.get("pagina"), ROWS_A_PAGE),
+            "mine": day.entry.code if day else "",
+            "points": found.ranked and found.state == State.FINISHED,
+        }
+
+    return live(request, found, page="live/standing.html", fragment="live/_standing.html", context=context)
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """One page of the hall screen."""
+
+    kind: str
+    title: Promise
+    items: Sequence[Any]
+    part: int
+    parts: int
+
+
+@require_safe
+def hall(request: HttpRequest, slug: str) -> HttpResponse:
+    """The screen in the hall; without JavaScript `?pagina=` is the panel that is shown."""
+    found = tournament_page(request, slug)
+
+    def context() -> dict[str, Any]:
+        seen = now(found, timezone.now())
+        panels = list(_panels(found, seen))
+        shown = cut_page(panels, request.GET.get("pagina"), 1)
+        return {
+            **frame(request, found, "hall"),
+            "now": seen,
+            "panels": panels,
+            "shown": shown.number,
+            "turn_to": shown.following or 1,
+        }
+
+    return live(request, found, page="live/hall.html", fragment="live/_hall.html", context=context)
+
+
+def _panels(found: Tournament, seen: NowView) -> Iterator[Panel]:
+    yield from _cut("matches", _("At the tables"), (*seen.called, *seen.playing), _fitting(seen))
+    yield from _cut("next", _("Next"), seen.ready, HALL_NEXT)
+    if found.state == State.FINISHED:
+        yield from _cut("places", _("Final classification"), standing(found), HALL_PLACES)
+    else:
+        yield from _cut("results", _("Latest results"), _latest(found), HALL_RESULTS)
+
+
+def _fitting(seen: NowView) -> int:
+    """How many tables fit on the screen: fewer where four people sit at one."""
+    widest = max((len(match.seats) for match in (*seen.called, *seen.playing)), default=0)
+    return HALL_MATCHES if widest <= 3 else HALL_WIDE_MATCHES
+
+
+def _cut(kind: str, title: Promise, items: Sequence[Any], size: int) -> Iterator[Panel]:
+    parts = chunks(items, size)
+    for number, part in enumerate(parts, start=1):
+        yield Panel(kind, title, part, number, len(parts))
+
+
+def _latest(found: Tournament) -> list[MatchView]:
+    """The matches that ended last, byes left out."""
+    ended = [
+        match
+        for one in bracket(found)
+        for match in one.matches
+        if match.state == MatchState.ENDED and not match.is_bye
+    ]
+    return sorted(ended, key=attrgetter("ended_at"), reverse=True)[:LATEST]

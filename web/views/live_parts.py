@@ -1,0 +1,39 @@
+"""Long lists in pages."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+Item = TypeVar("Item")
+
+
+@dataclass(frozen=True, slots=True)
+class Cut(Generic[Item]):
+    """One page of a list; pages count from 1."""
+
+    items: Sequence[Item]
+    number: int
+    last: int
+
+    @property
+    def previous(self) -> int | None:
+        """The page before, if there is one."""
+        return self.number - 1 if self.number > 1 else None
+
+    @property
+    def following(self) -> int | None:
+        """The page after, if there is one."""
+        return self.number + 1 if self.number < self.last else None
+
+
+def cut_page(items: Sequence[Item], asked: str | None, size: int) -> Cut[Item]:
+    """The page that was asked for; the nearest one where it does not exist."""
+    last = max(1, -(-len(items) // size))
+    wanted = int(asked) if asked and asked.isascii() and asked.isdigit() and len(asked) < 6 else 1
+    number = min(max(1, wanted), last)
+    return Cut(items[(number - 1) * size : number * size], number, last)
+
+
+def chunks(items: Sequence[Item], size: int) -> list[Sequence[Item]]:
+    """The list in pieces of at most `size`."""
+    return [items[start : start + size] for start in range(0, len(items), size)]

@@ -1,0 +1,81 @@
+"""The match on a judge's phone: who sits where, the clock, and the way to its sheet."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.models import Player
+from core.errors import Refused, Stale, Violation
+from matches.models import Match
+from tournaments.models import Tournament
+from tournaments.selectors import finding
+from tournaments.services.playing import call_time, note_redraw, start_match
+from web.pages import live, seen, signed_in, tournament_page
+from web.views.matches_pages import match_page
+
+PAGE, HEAD = "matches/match.html", "matches/_head.html"
+
+
+@require_safe
+def match(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+    """One match, for everybody; its judge also finds the sheet here."""
+    tournament = tournament_page(request, slug)
+    found = finding.find_match(tournament, code)
+    return live(
+        request,
+        tournament,
+        page=PAGE,
+        fragment=HEAD,
+        context=lambda: match_page(request, tournament, found),
+    )
+
+
+@require_POST
+def start(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+    """The game begins."""
+
+    def act(found: Match, by: Player) -> Any:
+        return start_match(found, by=by, now=timezone.now(), seen=seen(request))
+
+    return _acted(request, slug, code, act)
+
+
+@require_POST
+def time(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+    """The time is over, said by a person."""
+    return _acted(request, slug, code, lambda found, by: call_time(found, by=by, now=timezone.now()))
+
+
+@require_POST
+def redraw(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+    """A player without realms restarts the game."""
+
+    def act(found: Match, by: Player) -> Any:
+        persona = finding.find_seated(found, request.POST.get("persona", ""))
+        return note_redraw(found, persona=persona, by=by, now=timezone.now())
+
+    return _acted(request, slug, code, act)
+
+
+def _acted(request: HttpRequest, slug: str, code: str, act: Callable[[Match, Player], Any]) -> HttpResponse:
+    """Do it and show the match; where it is refused, show the match with the reason."""
+    tournament = tournament_page(request, slug, need="judge")
+    found = finding.find_match(tournament, code)
+    try:
+        act(found, signed_in(request))
+    except Refused as refusal:
+        return _refused(request, tournament, found, refusal.violations, 422)
+    except Stale as refusal:
+        return _refused(request, tournament, found, [Violation(refusal.code, refusal.facts)], 409)
+    return redirect("match", slug, code)
+
+
+def _refused(
+    request: HttpRequest, tournament: Tournament, found: Match, violations: Any, status: int
+) -> HttpResponse:
+    context = {**match_page(request, tournament, found), "violations": violations}
+    return render(request, PAGE, context, status=status)

@@ -1,0 +1,89 @@
+"""What the pages of one match show, for whoever looks."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import HttpRequest, QueryDict
+
+from matches.models import Match, MatchState
+from rulesets.kernel.rules import Kind
+from rulesets.kernel.sheet import Verdict
+from rulesets.registry import game_of
+from tournaments.models import Tournament
+from tournaments.policies import allows
+from tournaments.selectors import finding
+from tournaments.selectors.bracket import MatchView, match_view
+from tournaments.selectors.sheets import current_sheet, sheet_value
+from tournaments.snapshots import rules_of
+from web.forms.matches import SheetForm
+from web.pages import frame
+from web.views.matches_picture import picture
+
+SHEET_STATES = (MatchState.READY, MatchState.CALLED, MatchState.PLAYING)
+
+
+def match_page(request: HttpRequest, tournament: Tournament, match: Match) -> dict[str, Any]:
+    """Everything for `matches/match.html` and its fragment."""
+    view = match_view(tournament, match)
+    context = frame(request, tournament, "bracket")
+    may_judge = allows(context["role"], tournament, "judge")
+    open_sheet = may_judge and view.state in SHEET_STATES and _somebody(view)
+    return {
+        **context,
+        "match": view,
+        "may_judge": may_judge,
+        "may_start": may_judge and _can_start(view),
+        "may_call_time": may_judge and view.state == MatchState.PLAYING and _clock_runs(view),
+        "polled_state": request.GET.get("estado", view.state),
+        "form": sheet_form(tournament, view, context) if open_sheet else None,
+        **(recorded(tournament, match, view) if view.state == MatchState.ENDED else {}),
+    }
+
+
+def sheet_form(
+    tournament: Tournament, view: MatchView, context: Mapping[str, Any], data: QueryDict | None = None
+) -> SheetForm:
+    """The sheet, with what was posted or afresh."""
+    return SheetForm(
+        data,
+        match=view,
+        rules=rules_of(tournament),
+        kind=kind_of(tournament),
+        seq=tournament.ledger.head_seq,
+        may_rule=allows(context["role"], tournament, "coordinate"),
+    )
+
+
+def kind_of(tournament: Tournament) -> Kind:
+    """The tournament's type."""
+    return game_of(tournament.game).kind(tournament.kind)
+
+
+def recorded(tournament: Tournament, match: Match, view: MatchView) -> dict[str, Any]:
+    """The sheet as it was recorded, and the match that its winner goes to."""
+    row = current_sheet(match)
+    if row is None:
+        return {}
+    winner = next((side.number for side in view.sides if side.is_winner), None)
+    scores = {int(side): score for side, score in row.scores.items()}
+    verdict = Verdict(winner=winner, placement=tuple(map(tuple, row.placement)), scores=scores)
+    onward = finding.find_match(tournament, view.next_code) if view.next_code else None
+    return {
+        "recorded": picture(view, kind_of(tournament), sheet_value(row), verdict),
+        "recorded_at": row.recorded_at,
+        "recorded_by": row.recorded_by.player.name if row.recorded_by else "",
+        "onward": match_view(tournament, onward) if onward else None,
+    }
+
+
+def _somebody(view: MatchView) -> bool:
+    return any(side.entry_code for side in view.sides)
+
+
+def _can_start(view: MatchView) -> bool:
+    sides = sum(1 for side in view.sides if side.entry_code)
+    return view.state in (MatchState.READY, MatchState.CALLED) and sides > 1
+
+
+def _clock_runs(view: MatchView) -> bool:
+    return view.time_due_at is not None and view.time_called_at is None

@@ -1,0 +1,130 @@
+"""Recording a sheet: what the rules say while it is filled in, and the moment that it counts."""
+
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+from django_htmx.http import HttpResponseClientRedirect
+
+from core.errors import Refused, Stale
+from matches.models import Match
+from tournaments.models import Tournament
+from tournaments.selectors import finding
+from tournaments.selectors.bracket import MatchView, match_view
+from tournaments.services.playing import Recorded, judge_sheet, record_sheet
+from web.forms.matches import SheetForm
+from web.forms.matches_cuts import Settled, settle
+from web.htmx import wants_fragment
+from web.pages import frame, signed_in, tournament_page
+from web.views.matches_pages import kind_of, match_page, recorded, sheet_form
+from web.views.matches_picture import picture
+from web.views.matches_preview import preview
+
+PAGE, FORM, CHECK = "matches/match.html", "matches/_sheet.html", "matches/_check.html"
+VERSIONS_PAGE, VERSIONS = "matches/versions.html", "matches/_versions.html"
+
+
+@dataclass(slots=True)
+class Report:
+    """One posted sheet: the match, the form, and what its cuts came to (None where it is malformed)."""
+
+    tournament: Tournament
+    match: Match
+    view: MatchView
+    form: SheetForm
+    settled: Settled | None
+
+
+@require_POST
+def check(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+    """Who would win and why, or what is wrong. Nothing is stored."""
+    report = _report(request, slug, code)
+    if wants_fragment(request):
+        return render(request, CHECK, {"preview": preview(report.view, report.form, report.settled)})
+    return render(request, PAGE, _context(request, report))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def sheet(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+    """Record the sheet; where it cannot stand, the same form asks again with all that was typed."""
+    if request.method != "POST":
+        return redirect("match", slug, code)
+    report = _report(request, slug, code)
+    try:
+        done = _record(request, report)
+    except Refused as refusal:
+        report.form.refused(refusal)
+    except Stale as refusal:
+        if refusal.code == "already_recorded":
+            return _both_versions(request, report)
+        report.form.stale(refusal)
+    else:
+        if done is not None:
+            return _tell(request, report, done)
+    template = FORM if wants_fragment(request) else PAGE
+    return render(request, template, _context(request, report), status=report.form.status)
+
+
+def _report(request: HttpRequest, slug: str, code: str) -> Report:
+    tournament = tournament_page(request, slug, need="judge")
+    match = finding.find_match(tournament, code)
+    view = match_view(tournament, match)
+    form = sheet_form(tournament, view, frame(request, tournament, "bracket"), request.POST)
+    judge = partial(judge_sheet, match)
+    settled = settle(form.sheet(), form.cards, judge) if form.is_valid() else None
+    return Report(tournament, match, view, form, settled)
+
+
+def _record(request: HttpRequest, report: Report) -> Recorded | None:
+    """What came of it; None where the form is malformed."""
+    if report.settled is None:
+        return None
+    return record_sheet(
+        report.match,
+        sheet=report.settled.sheet,
+        report=report.form.cleaned_data["report"],
+        seen=report.form.cleaned_data["seen"],
+        by=signed_in(request),
+        now=timezone.now(),
+    )
+
+
+def _context(request: HttpRequest, report: Report) -> dict[str, Any]:
+    return {
+        **match_page(request, report.tournament, report.match),
+        "form": report.form,
+        "preview": preview(report.view, report.form, report.settled),
+        "out_of_band": wants_fragment(request) and report.form.is_stale,
+    }
+
+
+def _tell(request: HttpRequest, report: Report, done: Recorded) -> HttpResponse:
+    """Back to the match, which shows the sheet as it was recorded."""
+    if done.already_by:
+        messages.info(
+            request, _("Already recorded by %(name)s, with the same result.") % {"name": done.already_by}
+        )
+    else:
+        messages.success(request, _("The sheet is recorded."))
+    url = reverse("match", args=[report.tournament.slug, report.match.code])
+    return HttpResponseClientRedirect(url) if wants_fragment(request) else redirect(url)
+
+
+def _both_versions(request: HttpRequest, report: Report) -> HttpResponse:
+    """Somebody recorded something else: both sheets side by side, nothing overwritten."""
+    context = frame(request, report.tournament, "bracket")
+    view = match_view(report.tournament, report.match)
+    mine = None
+    if report.settled is not None:
+        kind = kind_of(report.tournament)
+        mine = picture(view, kind, report.settled.sheet, report.settled.verdict)
+    page = {**context, "match": view, "mine": mine, **recorded(report.tournament, report.match, view)}
+    template = VERSIONS if wants_fragment(request) else VERSIONS_PAGE
+    return render(request, template, page, status=409)
