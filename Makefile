@@ -44,18 +44,36 @@ test-fast: setup ## the tests on SQLite, without browser and servers
 coverage: setup ## which lines and branches the fast tests reach
 	$(PY) -m pytest -q -n 2 -m "not real_worker and not browser" --cov --cov-report term
 
-check: setup ## form, types, floors, templates, migrations, deployment, API file, translations
+TEMPLATES := find templates -name '*.html' -print0 | xargs -0 $(VENV)/bin/djade --target-version 5.2
+CHECKS    := check-form check-code check-types check-floors check-templates check-project
+
+.PHONY: $(CHECKS)
+check: $(CHECKS) ## form, types, floors, templates, migrations, deployment, API file, translations
+
+$(CHECKS): setup
+
+check-form:
 	$(PY) -m ruff format --check .
+
+check-code:
 	$(PY) -m ruff check .
+
+check-types:
 	$(PY) -m mypy
+
+check-floors:
 	$(VENV)/bin/lint-imports
-	find templates -name '*.html' -print0 | xargs -0 -r $(VENV)/bin/djade --check --target-version 5.2
+
+check-templates:
+	$(TEMPLATES) --check
+
+check-project:
 	$(PY) -m scripts.checks
 
 format: setup ## code and templates in their settled form
 	$(PY) -m ruff check --fix-only --quiet .
 	$(PY) -m ruff format .
-	find templates -name '*.html' -print0 | xargs -0 -r $(VENV)/bin/djade --target-version 5.2
+	$(TEMPLATES)
 
 # --- written by tools, committed ----------------------------------------------------------------------
 
