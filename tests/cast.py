@@ -17,6 +17,7 @@ from django.utils import timezone
 from accounts.models import Player, User
 from accounts.services import sign_up
 from matches.models import Match, MatchState
+from rulesets.kernel.sheet import EndedBy, Line, Sheet
 from rulesets.registry import game_of
 from scheduling.services import dispatch
 from tournaments.facts import NewEntry, TournamentFacts
@@ -166,3 +167,18 @@ def finished(entries: int = 8, **chosen: Any) -> Tournament:
 def fresh(tournament: Tournament) -> Tournament:
     """The tournament as the database has it now."""
     return Tournament.objects.select_related("ledger").get(pk=tournament.pk)
+
+
+def plain_win(match: Match, side: int = 1, kind: str = "campeonato") -> Sheet:
+    """A sheet on which a side meets the condition of the type and nobody else has anything."""
+    seats = match.seats.filter(persona__isnull=False).select_related("side", "persona")
+    counts = {
+        "conquistadores": {"intact": 3, "razed_in_battle": 4},
+        "duplas": {"intact": 5},
+    }.get(kind, {"intact": 6})
+    lines = tuple(
+        Line(seat.persona.code, counts if seat.side.number == side else {})
+        for seat in seats.order_by("number")
+        if seat.persona
+    )
+    return Sheet(EndedBy.WIN_CONDITION, lines, winner=side)
