@@ -43,7 +43,9 @@ def matching(rows: Sequence[EntryView], text: str) -> list[EntryView]:
 
 def by_name(rows: Iterable[EntryView]) -> list[EntryView]:
     """The live entries as people look for them: by name, accents aside."""
-    return sorted((row for row in rows if row.state in LIVE), key=lambda row: (folded(_line(row)), row.number))
+    return sorted(
+        (row for row in rows if row.state in LIVE), key=lambda row: (folded(_line(row)), row.number)
+    )
 
 
 def namesakes(rows: Iterable[EntryView]) -> frozenset[str]:

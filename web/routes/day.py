@@ -1,3 +1,15 @@
-from django.urls import URLPattern
+"""Addresses of the day: what is on now, the tables, the end, the record."""
 
-urlpatterns: list[URLPattern] = []
+from django.urls import URLPattern, path
+
+from web.views import day, day_finish, day_record, day_tables
+
+AT = "torneios/<slug:slug>/"
+
+urlpatterns: list[URLPattern] = [
+    path(f"{AT}painel/", day.now, name="now"),
+    path(f"{AT}mesas/", day_tables.tables, name="tables"),
+    path(f"{AT}encerrar/", day_finish.finish, name="finish"),
+    path(f"{AT}registro/", day_record.record, name="record"),
+    path(f"{AT}registro/pessoas/", day_record.people, name="record_people"),
+]

@@ -1,3 +1,10 @@
-from django.urls import URLPattern
+"""Addresses of the draw."""
 
-urlpatterns: list[URLPattern] = []
+from django.urls import URLPattern, path
+
+from web.views import draws
+
+urlpatterns: list[URLPattern] = [
+    path("torneios/<slug:slug>/sorteio/", draws.draw, name="draw"),
+    path("torneios/<slug:slug>/sorteio/desfazer/", draws.draw_withdraw, name="draw_withdraw"),
+]

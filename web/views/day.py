@@ -1,0 +1,41 @@
+"""The organizer's page: what runs, what waits and for whom, what is missing, and what to do next."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from tournaments.models import State, Tournament
+from tournaments.selectors.now import now as look
+from tournaments.selectors.waiting import half_known
+from web.pages import frame, live, tournament_page
+from web.views.day_step import next_step
+from web.views.draws_gate import with_pages
+
+
+@require_safe
+def now(request: HttpRequest, slug: str) -> HttpResponse:
+    """The page, or the fragment that it polls; without `seq` the fragment comes in any case."""
+    tournament = tournament_page(request, slug, "judge")
+    return live(
+        request,
+        tournament,
+        page="day/now.html",
+        fragment="day/_now.html",
+        context=lambda: _context(request, tournament),
+    )
+
+
+def _context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+    shared, moment = frame(request, tournament, "now"), timezone.now()
+    view = look(tournament, moment)
+    running = tournament.state in (State.DRAWN, State.RUNNING)
+    return {
+        **shared,
+        "now": view,
+        "moment": moment,
+        "step": next_step(tournament, shared["role"], view),
+        "missing": with_pages(view.missing),
+        "half_known": half_known(tournament) if running else (),
+    }

@@ -1,0 +1,44 @@
+"""The end of the day: who stands where, what is still open, and closing."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from tournaments.models import Tournament
+from tournaments.selectors.now import now
+from tournaments.selectors.standing import standing
+from tournaments.services import finishing
+from web.forms.day import ConfirmForm
+from web.pages import form_page, frame, seen, signed_in, tournament_page
+
+MOST_SHOWN = 32
+
+
+@require_http_methods(["GET", "POST"])
+def finish(request: HttpRequest, slug: str) -> HttpResponse:
+    """Look at the classification, then fix it."""
+    tournament = tournament_page(request, slug, "coordinate")
+    form = ConfirmForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.run(
+        lambda: finishing.finish(tournament, by=signed_in(request), now=timezone.now(), seen=seen(request))
+    ):
+        messages.success(request, _("The tournament is finished. Congratulations to the winners!"))
+        return redirect("standing", slug)
+    return form_page(request, "day/finish.html", {**_context(request, tournament), "form": form})
+
+
+def _context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+    view, rows = now(tournament, timezone.now()), standing(tournament)
+    return {
+        **frame(request, tournament, "now"),
+        "now": view,
+        "open_matches": (*view.playing, *view.called, *view.ready),
+        "open_count": view.total - view.ended_count,
+        "rows": rows[:MOST_SHOWN],
+        "more": max(0, len(rows) - MOST_SHOWN),
+    }

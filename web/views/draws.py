@@ -1,0 +1,137 @@
+"""The draw: what is missing, shapes to choose from, publishing, and taking it back."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from core.errors import Refused, Stale
+from tournaments.bracket.shapes import Shape
+from tournaments.models import State, Tournament
+from tournaments.selectors.draws import standing_draw, withdrawn_draws
+from tournaments.selectors.entries import entry_views
+from tournaments.selectors.presence import presence
+from tournaments.selectors.readiness import Offer, check_ready, offered_shapes
+from tournaments.services import drawing
+from web.forms.draws import METHODS, DrawForm, DrawWithdrawForm, written
+from web.pages import form_page, frame, seen, signed_in, tournament_page
+from web.views.draws_gate import with_pages
+from web.views.draws_picture import Picture, picture
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A shape to choose: what it means, how it looks, and its value in the form."""
+
+    offer: Offer
+    picture: Picture
+    value: str
+    is_chosen: bool
+
+
+@require_http_methods(["GET", "POST"])
+def draw(request: HttpRequest, slug: str) -> HttpResponse:
+    """Before the draw its desk; afterwards, for everybody, what was drawn and how to repeat it."""
+    tournament = tournament_page(request, slug)
+    if request.method == "GET" and tournament.state != State.PREPARING:
+        return form_page(request, "draws/published.html", _published(request, tournament))
+    tournament_page(request, slug, "coordinate")
+    form = DrawForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid() and not form.is_confirmed:
+        return _review(request, tournament, form)
+    if request.method == "POST" and form.run(lambda: _publish(request, tournament, form)):
+        messages.success(request, _("The draw is published."))
+        return redirect("draw", slug)
+    return form_page(request, "draws/draw.html", _desk(request, tournament, form))
+
+
+@require_http_methods(["GET", "POST"])
+def draw_withdraw(request: HttpRequest, slug: str) -> HttpResponse:
+    """Take the draw back, with a reason, as long as no match has begun."""
+    tournament = tournament_page(request, slug, "coordinate")
+    form = DrawWithdrawForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.run(
+        lambda: drawing.withdraw_draw(
+            tournament,
+            reason=form.cleaned_data["reason"],
+            by=signed_in(request),
+            now=timezone.now(),
+            seen=seen(request),
+        )
+    ):
+        messages.success(request, _("The draw is withdrawn. Entries and check-in are open again."))
+        return redirect("draw", slug)
+    return form_page(request, "draws/withdraw.html", {**frame(request, tournament, "draw"), "form": form})
+
+
+def _publish(request: HttpRequest, tournament: Tournament, form: DrawForm) -> None:
+    data = form.cleaned_data
+    drawing.publish_draw(
+        tournament,
+        shape=data["shape"],
+        method=data["method"],
+        seed=data["seed"],
+        apart=data["apart"],
+        by=signed_in(request),
+        now=timezone.now(),
+        seen=seen(request),
+    )
+
+
+def _desk(request: HttpRequest, tournament: Tournament, form: DrawForm) -> dict[str, Any]:
+    missing = list(check_ready(tournament))
+    try:
+        offers = offered_shapes(tournament)
+    except Refused as refusal:
+        known = {violation.code for violation in missing}
+        missing += [violation for violation in refusal.violations if violation.code not in known]
+        offers = ()
+    return {
+        **frame(request, tournament, "draw"),
+        "form": form,
+        "count": presence(entry_views(tournament)),
+        "missing": with_pages(missing),
+        "choices": _choices(offers, form.data.get("shape", "")),
+        "withdrawn": withdrawn_draws(tournament),
+    }
+
+
+def _choices(offers: tuple[Offer, ...], chosen: str) -> list[Choice]:
+    values = [written(offer.shape.rounds) for offer in offers]
+    marked = chosen if chosen in values else next(iter(values), "")
+    return [
+        Choice(offer, picture(offer.shape), value, value == marked)
+        for offer, value in zip(offers, values, strict=True)
+    ]
+
+
+def _review(request: HttpRequest, tournament: Tournament, form: DrawForm) -> HttpResponse:
+    """What is about to be published, for a last look; the desk again where it cannot be."""
+    context = _desk(request, tournament, form)
+    chosen = next((choice for choice in context["choices"] if choice.is_chosen), None)
+    if context["missing"]:
+        form.refused(Refused(item.violation for item in context["missing"]))
+    elif chosen is None or form.data.get("shape", chosen.value) != chosen.value:
+        form.stale(Stale("stale"))
+    if form.errors:
+        return form_page(request, "draws/draw.html", context)
+    method = dict(METHODS)[form.cleaned_data["method"]]
+    return form_page(request, "draws/confirm.html", {**context, "choice": chosen, "method": method})
+
+
+def _published(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+    found = standing_draw(tournament)
+    shape = Shape(tuple(map(tuple, found.shape))) if found else None
+    return {
+        **frame(request, tournament, "draw"),
+        "form": DrawWithdrawForm(),
+        "draw": found,
+        "picture": picture(shape) if shape else None,
+        "entries": len(found.order) if found else 0,
+        "withdrawn": withdrawn_draws(tournament),
+    }

@@ -1,0 +1,104 @@
+"""Entries: the list, one by hand, oneself, and leaving."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from tournaments.models import Tournament
+from tournaments.selectors import finding
+from tournaments.selectors.entries import entry_views
+from tournaments.selectors.people import team_size
+from tournaments.selectors.presence import entry_view, matching, own_entry, presence
+from tournaments.services import entering
+from web.forms.people import EnterSelfForm, EntryForm, WithdrawForm
+from web.pages import form_page, frame, seen, signed_in, tournament_page
+
+ROWS_A_PAGE = 100
+
+
+@require_http_methods(["GET", "POST"])
+def entries(request: HttpRequest, slug: str) -> HttpResponse:
+    """Everybody who is entered; staff add one by hand here."""
+    tournament = tournament_page(request, slug, "judge" if request.method == "POST" else "see")
+    form = EntryForm(_sent(request), team_size=team_size(tournament))
+    if request.method == "POST" and form.run(lambda: _add(request, tournament, form)):
+        messages.success(request, _("Entered: %(names)s") % {"names": " & ".join(form.entry().names)})
+        return redirect("entries", slug)
+    return form_page(request, "people/entries.html", _list(request, tournament, form))
+
+
+@require_http_methods(["GET", "POST"])
+def enter_self(request: HttpRequest, slug: str) -> HttpResponse:
+    """The link of the announcement: the signed-in player enters."""
+    tournament = tournament_page(request, slug)
+    player = signed_in(request)
+    form = EnterSelfForm(_sent(request), team_size=team_size(tournament))
+    if request.method == "POST" and form.run(
+        lambda: entering.enter_self(
+            tournament,
+            partner_name=form.cleaned_data.get("partner_name", ""),
+            by=player,
+            now=timezone.now(),
+        )
+    ):
+        messages.success(request, _("You are entered. See you there!"))
+        return redirect("enter_self", slug)
+    own = own_entry(tournament, player)
+    context = {**frame(request, tournament, "entries"), "form": form, "entry": own and entry_view(own)}
+    return form_page(request, "people/enter_self.html", context)
+
+
+@require_http_methods(["GET", "POST"])
+def entry_withdraw(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+    """Take an entry out before the draw: staff, or one of its own people."""
+    tournament = tournament_page(request, slug)
+    player = signed_in(request)
+    own = own_entry(tournament, player)
+    is_own = own is not None and own.code == code
+    if not is_own:
+        tournament_page(request, slug, "judge")
+    entry = finding.find_entry(tournament, code)
+    form = WithdrawForm(_sent(request))
+    if request.method == "POST" and form.run(
+        lambda: entering.withdraw(
+            entry,
+            reason=form.cleaned_data["reason"],
+            by=player,
+            now=timezone.now(),
+            seen=seen(request),
+        )
+    ):
+        messages.success(request, _("Withdrawn from the tournament."))
+        return redirect("enter_self" if is_own else "entries", slug)
+    context = {**frame(request, tournament, "entries"), "form": form, "entry": entry_view(entry)}
+    return form_page(request, "people/withdraw.html", context)
+
+
+def _sent(request: HttpRequest) -> QueryDict | None:
+    return request.POST if request.method == "POST" else None
+
+
+def _add(request: HttpRequest, tournament: Tournament, form: EntryForm) -> None:
+    entering.add_entry(
+        tournament, entry=form.entry(), by=signed_in(request), now=timezone.now(), seen=seen(request)
+    )
+
+
+def _list(request: HttpRequest, tournament: Tournament, form: EntryForm) -> dict[str, Any]:
+    rows, query = entry_views(tournament), request.GET.get("q", "")[:80]
+    found = matching(rows, query)
+    return {
+        **frame(request, tournament, "entries"),
+        "form": form,
+        "query": query,
+        "count": presence(rows),
+        "page": Paginator(found, ROWS_A_PAGE).get_page(request.GET.get("page")),
+        "link": request.build_absolute_uri(reverse("enter_self", args=[tournament.slug])),
+    }

@@ -1,0 +1,133 @@
+"""Many entries at once: read, shown with every problem, and only then entered, all or none."""
+
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods
+
+from core.errors import Refused
+from tournaments.importing import Parsed
+from tournaments.models import Tournament
+from tournaments.selectors.entries import PreviewRow, preview_import
+from tournaments.selectors.people import team_size
+from tournaments.services import entering
+from web.forms.people_import import ImportForm
+from web.pages import frame, seen, signed_in, tournament_page
+
+MOST_SHOWN = 200
+
+
+@dataclass(frozen=True, slots=True)
+class ShownRow:
+    """A row, whether it is marked as somebody else of the same name, and whether that is a question."""
+
+    row: PreviewRow
+    is_marked: bool
+    asks: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """A list as it would be entered. `shown` are the rows to look at: those with problems first."""
+
+    parsed: Parsed
+    rows: list[PreviewRow]
+    left_out: int
+
+    @property
+    def problems(self) -> int:
+        """Rows that cannot be entered as they are."""
+        return sum(bool(row.violations) for row in self.rows)
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether there is somebody to enter, and no problem."""
+        return bool(self.rows) and not self.problems
+
+    @property
+    def shown(self) -> list[ShownRow]:
+        """The rows that the page shows: those that ask for a decision first."""
+        rows = [ShownRow(row, row.line in self.marked, _asks(row)) for row in self.rows]
+        return sorted(rows, key=lambda shown: not (shown.is_marked or shown.row.violations))[:MOST_SHOWN]
+
+    @property
+    def more(self) -> int:
+        """Rows that the page does not show."""
+        return max(0, len(self.rows) - MOST_SHOWN)
+
+    @property
+    def has_entered(self) -> bool:
+        """Whether a row names somebody who is entered already."""
+        return any(map(_is_entered, self.rows))
+
+    @property
+    def marked(self) -> frozenset[int]:
+        """Lines whose people are said to be somebody else."""
+        return frozenset(row.line for row in self.parsed.rows if row.entry and row.entry.namesake)
+
+
+def _is_entered(row: PreviewRow) -> bool:
+    return any(found.code == "already_entered" for found in row.violations)
+
+
+def _asks(row: PreviewRow) -> bool:
+    return any(row.known) or _is_entered(row)
+
+
+@require_http_methods(["GET", "POST"])
+def entries_import(request: HttpRequest, slug: str) -> HttpResponse:
+    """Paste or upload a list, look at it, enter it."""
+    tournament = tournament_page(request, slug, "judge")
+    pairs = team_size(tournament) == 2
+    if request.method == "GET":
+        return _page(request, tournament, ImportForm(pairs=pairs), None)
+    form = ImportForm(request.POST, request.FILES, pairs=pairs)
+    if not form.is_valid():
+        return _page(request, tournament, form, None)
+    sent = form.parsed()
+    if sent.violations:
+        form.refused(Refused(sent.violations))
+        return _page(request, tournament, form, None)
+    parsed, rows, left_out = form.left_in(sent, partial(preview_import, tournament))
+    preview = Preview(parsed, rows, left_out)
+    if (
+        preview.is_sound
+        and form.is_confirmed(parsed)
+        and form.run(lambda: _enter(request, tournament, parsed))
+    ):
+        _say(request, len(parsed.entries), left_out)
+        return redirect("entries", slug)
+    return _page(request, tournament, form, preview)
+
+
+def _enter(request: HttpRequest, tournament: Tournament, parsed: Parsed) -> None:
+    entering.import_entries(
+        tournament, entries=parsed.entries, by=signed_in(request), now=timezone.now(), seen=seen(request)
+    )
+
+
+def _say(request: HttpRequest, added: int, left_out: int) -> None:
+    said = ngettext("%(n)s entry added.", "%(n)s entries added.", added) % {"n": added}
+    if left_out:
+        more = ngettext("%(n)s was entered already.", "%(n)s were entered already.", left_out)
+        said = f"{said} {more % {'n': left_out}}"
+    messages.success(request, said)
+
+
+def _page(
+    request: HttpRequest, tournament: Tournament, form: ImportForm, preview: Preview | None
+) -> HttpResponse:
+    status = 422 if preview and preview.problems and not form.errors else form.status
+    context: dict[str, Any] = {
+        **frame(request, tournament, "entries"),
+        "form": form,
+        "preview": preview,
+        "fingerprint": form.fingerprint(preview.parsed) if preview else "",
+    }
+    return render(request, "people/import.html", context, status=status)
