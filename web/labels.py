@@ -32,6 +32,12 @@ KIND_NOTES: Final[Labels] = {
     "duplas": _("pairs; ten intact realms between the two"),
     "conquistadores": _("four realms razed in battle and three intact"),
 }
+KIND_SUITS: Final[dict[str, str]] = {
+    "campeonato": "hearts",
+    "guerrilha": "spades",
+    "duplas": "diamonds",
+    "conquistadores": "clubs",
+}
 ROLES: Final[Labels] = {
     "organizer": _("organizer"),
     "coordinator": _("coordinator"),

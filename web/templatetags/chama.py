@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 from django import forms, template
 from django.template.context import RequestContext
 from django.utils import timezone
-from django.utils.formats import date_format
+from django.utils.formats import date_format, number_format
 from django.utils.functional import Promise
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
@@ -89,6 +89,23 @@ def kind_name(key: str) -> str:
 
 
 @register.filter
+def kind_suit(key: str) -> SafeString:
+    """The suit that marks a tournament type on cards: an ornament."""
+    mark = labels.KIND_SUITS.get(key, "")
+    return (
+        format_html('<span class="suit suit-{}">{}</span>', mark, names.SYMBOLS[mark])
+        if mark
+        else SafeString("")
+    )
+
+
+@register.filter
+def points(text: str) -> str:
+    """Points of two decimals in the reader's notation, without them where they are whole: `13,50`, `25`."""
+    return number_format(text.removesuffix(".00"))
+
+
+@register.filter
 def variant_name(key: str) -> str:
     """What a variant is called."""
     return names.variant_name(key)
@@ -112,18 +129,15 @@ def is_checkbox(field: forms.BoundField) -> bool:
     return isinstance(field.field.widget, forms.CheckboxInput)
 
 
-FORMATS = {"time": "TIME_FORMAT", "day": "SHORT_DATETIME_FORMAT", "date": "DATE_FORMAT"}
-
-
 @register.simple_tag
 def venue_time(at: datetime | None, tournament: Tournament, shape: str = "time") -> SafeString:
-    """A moment on the venue's clock with its zone; `shape` is `time`, `day` (with the date) or `date`."""
+    """A moment on the venue's clock with its zone; `shape` is `time`, `day` (date and time) or `date`."""
     if at is None:
         return SafeString("")
     local = timezone.localtime(at, ZoneInfo(tournament.zone))
-    shown = date_format(local, FORMATS[shape], use_l10n=True)
-    zone = "" if shape == "date" else zone_name(local)
-    return format_html('<time datetime="{}" class="nowrap">{} {}</time>', at.isoformat(), shown, zone)
+    day, hour = date_format(local, "DATE_FORMAT"), f"{date_format(local, 'TIME_FORMAT')} {zone_name(local)}"
+    shown = {"time": hour, "date": day}.get(shape, f"{day}, {hour}")
+    return format_html('<time datetime="{}">{}</time>', at.isoformat(), shown)
 
 
 def zone_name(local: datetime) -> str:

@@ -34,7 +34,7 @@ from web.pages import form_page, frame, seen, signed_in, tournament_page
 def tournament_new(request: HttpRequest) -> HttpResponse:
     """Create a tournament from its parts; whoever creates it organizes it."""
     player = signed_in(request)
-    form = NewTournamentForm(request.POST or None, initial={"year": _this_year()})
+    form = NewTournamentForm(request.POST or None, initial={"kind": "campeonato", "year": _this_year()})
     made: list[Tournament] = []
     if request.method == "POST" and form.run(lambda: made.append(_create(form, player))):
         messages.success(request, _("The tournament is created. Next: who helps, and the announcement."))

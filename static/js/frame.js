@@ -1,4 +1,4 @@
-// Says so when the page can no longer be trusted to be fresh, and takes it back when it can.
+// Every page: says when it can no longer be trusted to be fresh, and shows the tab where one is.
 const notice = document.getElementById("connection");
 
 function show(lost) {
@@ -12,3 +12,6 @@ document.addEventListener("htmx:afterRequest", (event) => {
   if (status) show(status >= 500);
 });
 window.addEventListener("offline", () => show(true));
+
+const here = document.querySelector(".tabs [aria-current]");
+if (here) here.parentElement.scrollLeft = here.offsetLeft - here.parentElement.clientWidth / 3;
