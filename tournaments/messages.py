@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts import messages as people
 from core.errors import Violation
 from rulesets import messages as rules
+from tournaments.list_messages import LIST_SENTENCES
 from tournaments.models import Tournament
 from tournaments.standings.terms import Why
 
@@ -29,7 +30,8 @@ def told(code: str, facts: Mapping[str, Any]) -> str:
     return str(below.sentence(Violation(code, facts)))
 
 
-SENTENCES: Mapping[str, Promise] = {
+SENTENCES: Mapping[str, str | Promise] = {
+    **LIST_SENTENCES,
     "forbidden": _("You may not do this here. Ask the organizer for the role it needs."),
     "not_found": _("There is nothing at this address, or it is not public yet."),
     "stale": _("This changed since you opened the page. Look at the present state and try again."),
