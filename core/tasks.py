@@ -7,7 +7,7 @@ from celery import shared_task
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
-from core import jobs
+from core import idempotency, jobs
 
 log = logging.getLogger(__name__)
 
@@ -31,6 +31,7 @@ def sweep() -> None:
     for job_id in jobs.due_jobs(now):
         jobs.run(job_id, timezone.now())
     jobs.forget_old(now)
+    idempotency.forget_old(now)
 
 
 def tell_worker(job_id: int) -> None:

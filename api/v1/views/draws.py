@@ -9,7 +9,8 @@ from rest_framework.response import Response
 from api.doors import Doing, Shown, TournamentDoor, asked, parsed
 from api.v1.serializers import draws as shapes
 from core.errors import Forbidden
-from tournaments.models import Draw, Tournament
+from tournaments.models import Tournament
+from tournaments.selectors.draws import standing_draw
 from tournaments.selectors.readiness import check_ready, offered_shapes
 from tournaments.services.drawing import publish_draw, withdraw_draw
 
@@ -78,7 +79,7 @@ class Ready(TournamentDoor):
 
 
 def _standing(tournament: Tournament) -> dict[str, Any]:
-    draw = Draw.objects.filter(tournament=tournament, withdrawn=False).first()
+    draw = standing_draw(tournament)
     if draw is None:
         raise Forbidden("not_found")
     return dict(shapes.Drawn(draw).data)

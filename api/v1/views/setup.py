@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.urls import reverse
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -84,7 +85,7 @@ class Announcement(TournamentDoor):
         return self.act(work)
 
     def _announcement(self, tournament: Tournament) -> dict[str, Any]:
-        page = self.request.build_absolute_uri(f"/torneios/{tournament.slug}/")
+        page = self.request.build_absolute_uri(reverse("tournament", args=[tournament.slug]))
         shown = {
             "proposed": announcement_text(tournament, page),
             "published": tournament.announcement,

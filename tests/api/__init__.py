@@ -1,0 +1,1 @@
+"""The API: every route, every refusal, one effect for one key."""
