@@ -1,6 +1,7 @@
 """Sentences about tournaments, in the reader's language: refusals, reasons, the announcement."""
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -171,4 +172,14 @@ def venue_time(tournament: Tournament) -> str:
     if tournament.starts_at is None:
         return ""
     local = timezone.localtime(tournament.starts_at, ZoneInfo(tournament.zone))
-    return f"{formats.date_format(local, 'DATETIME_FORMAT')} {local.tzname()}"
+    return f"{formats.date_format(local, 'DATETIME_FORMAT')} {zone_name(local)}"
+
+
+def zone_name(local: datetime) -> str:
+    """`CET`; where the zone has only a number, `UTC−3`."""
+    name = local.tzname() or ""
+    if name[:1] not in {"+", "-"}:
+        return name
+    hours, minutes = int(name[1:3]), name[3:]
+    sign = "−" if name[0] == "-" else "+"
+    return f"UTC{sign}{hours}:{minutes}" if minutes else f"UTC{sign}{hours}"

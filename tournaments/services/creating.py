@@ -73,15 +73,19 @@ def change_tournament(
     reason: str = "",
     seen: int | None = None,
 ) -> Tournament:
-    """Change what was chosen; after the draw a reason is needed and some choices are closed."""
+    """Change what was chosen; after the draw a reason is needed and some choices are closed.
+
+    A change of what the record does not hold (place, time, capacity, special rules) writes a line
+    without keys, so that it has a number of its own and whoever is late is told.
+    """
     facts = tidied(facts)
     with acting_on(tournament, by=by, need="manage", now=now, seen=seen) as scene:
         fresh = scene.tournament
         refuse_all([*check_facts(facts), *_check_change(fresh, facts, reason)])
-        before = lines.chosen(fresh)
+        before, was = lines.chosen(fresh), facts_of(fresh)
         _fill(fresh, facts)
         difference = lines.changed(before, lines.chosen(fresh))
-        if difference:
+        if difference or facts_of(fresh) != was:
             scene.act.write(
                 "tournament.changed", **difference, **({"reason": reason} if is_drawn(fresh) else {})
             )

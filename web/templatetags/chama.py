@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 
 from core.errors import Forbidden, Stale, Violation
 from rulesets import names
+from tournaments.messages import zone_name
 from tournaments.models import Tournament
 from web import labels, sentences, tabs
 from web.versions import seen
@@ -138,16 +139,6 @@ def venue_time(at: datetime | None, tournament: Tournament, shape: str = "time")
     day, hour = date_format(local, "DATE_FORMAT"), f"{date_format(local, 'TIME_FORMAT')} {zone_name(local)}"
     shown = {"time": hour, "date": day}.get(shape, f"{day}, {hour}")
     return format_html('<time datetime="{}">{}</time>', at.isoformat(), shown)
-
-
-def zone_name(local: datetime) -> str:
-    """`CET`; where the zone has only a number, `UTC−3`."""
-    name = local.tzname() or ""
-    if name[:1] not in {"+", "-"}:
-        return name
-    hours, minutes = int(name[1:3]), name[3:]
-    sign = "−" if name[0] == "-" else "+"
-    return f"UTC{sign}{hours}:{minutes}" if minutes else f"UTC{sign}{hours}"
 
 
 @register.simple_tag
