@@ -103,8 +103,8 @@ def _code(side: Side) -> str:
 
 def standing(tournament: Tournament) -> tuple[StandingRow, ...]:
     """Everybody's place, final or as it stands, with the sentence that explains it."""
-    complete = tournament.state == State.FINISHED
-    rows = classification(tournament, complete=complete)
+    open_ = Match.objects.filter(ledger=tournament.ledger_id).exclude(state=MatchState.ENDED)
+    rows = classification(tournament, complete=not open_.exists())
     names = names_of(tournament)
     return tuple(_line(row, code, names[code]) for row in rows for code in row.entries)
 
