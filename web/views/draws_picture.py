@@ -1,16 +1,16 @@
 """The small drawing of a bracket's shape: a column a round, a box a table, a dot a seat. No database."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, groupby, pairwise
 
 from tournaments.bracket.shapes import Shape, Sizes
 from tournaments.bracket.tree import plan
 
-HEIGHT, COLUMN, BOX, PAD = 132.0, 56.0, 22.0, 3.0
-SEAT = 9.0  # height of a seat in a box where there is room
+HEIGHT, GAP, PAD = 132.0, 30.0, 3.0
+SEAT, TALL = 7.0, 11.0  # a seat's width, and a table's height where there is room
 MOST_BOXES = 48  # more tables than this in a round are drawn as one block
-LEAST_DOT = 3.5
+LEAST_DOT = 1.0  # a seat that would be smaller is left out
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,12 +65,11 @@ class Picture:
 def picture(shape: Shape) -> Picture:
     """The drawing of a shape, its tables in the order in which they feed each other."""
     rounds = _in_order(shape).rounds
-    boxes = [box for index, sizes in enumerate(rounds) for box in _boxes(index, sizes)]
-    lines = [
-        line for index in range(1, len(rounds)) for line in _lines(index, rounds[index - 1], rounds[index])
-    ]
+    lefts = [PAD, *accumulate((SEAT * max(sizes) + GAP for sizes in rounds), initial=PAD)][1:]
+    boxes = [box for left, sizes in zip(lefts, rounds, strict=False) for box in _boxes(left, sizes)]
+    lines = [line for index in range(1, len(rounds)) for line in _lines(lefts, rounds, index)]
     return Picture(
-        _text(COLUMN * len(rounds) - (COLUMN - BOX) + 2 * PAD),
+        _text(lefts[-1] - GAP + PAD),
         _text(HEIGHT + 2 * PAD),
         tuple(boxes),
         tuple(lines),
@@ -82,24 +81,21 @@ def _in_order(shape: Shape) -> Shape:
     return plan([str(number) for number in range(shape.entries)], shape).shape
 
 
-def _boxes(column: int, sizes: Sizes) -> Iterator[Box]:
-    left = PAD + column * COLUMN
+def _boxes(left: float, sizes: Sizes) -> Iterator[Box]:
     if len(sizes) > MOST_BOXES:
-        yield Box(_text(left), _text(PAD), _text(BOX), _text(HEIGHT), False, ())
+        yield Box(_text(left), _text(PAD), _text(SEAT * max(sizes)), _text(HEIGHT), False, ())
         return
+    height = min(TALL, HEIGHT / len(sizes) * 0.8)
     for middle, size in zip(_middles(len(sizes)), sizes, strict=True):
-        height = min(SEAT * size, HEIGHT / len(sizes) * 0.8)
-        top = middle - height / 2
-        dots = tuple(_dots(left, top, height, size))
-        yield Box(_text(left), _text(top), _text(BOX), _text(height), size == 1, dots)
+        dots = tuple(_dots(left, middle, height, size))
+        yield Box(_text(left), _text(middle - height / 2), _text(SEAT * size), _text(height), size == 1, dots)
 
 
-def _dots(left: float, top: float, height: float, size: int) -> Iterator[Dot]:
-    step = height / size
-    if step < LEAST_DOT:
-        return
-    for seat in range(size):
-        yield Dot(_text(left + BOX / 2), _text(top + step * (seat + 0.5)), _text(min(2.6, step * 0.32)))
+def _dots(left: float, middle: float, height: float, size: int) -> Iterator[Dot]:
+    radius = min(SEAT, height) * 0.32
+    if radius >= LEAST_DOT:
+        for seat in range(size):
+            yield Dot(_text(left + SEAT * (seat + 0.5)), _text(middle), _text(radius))
 
 
 def _middles(tables: int) -> list[float]:
@@ -107,17 +103,19 @@ def _middles(tables: int) -> list[float]:
     return [PAD + slot * (index + 0.5) for index in range(tables)]
 
 
-def _lines(column: int, before: Sizes, sizes: Sizes) -> Iterator[str]:
-    """Paths from the tables of one round to those of the next, which take them in order."""
+def _lines(lefts: Sequence[float], rounds: Sequence[Sizes], index: int) -> Iterator[str]:
+    """Paths from the tables of the round before to those of this one, which take them in order."""
+    before, sizes = rounds[index - 1], rounds[index]
     if len(before) > MOST_BOXES:
         return
-    sources, targets = _middles(len(before)), _middles(len(sizes))
-    right = PAD + column * COLUMN
-    left = right - (COLUMN - BOX)
-    bends = (left + right) / 2
-    for target, (first, last) in zip(targets, pairwise([0, *accumulate(sizes)]), strict=True):
-        for source in sources[first:last]:
-            yield f"M{_text(left)} {_text(source)}H{_text(bends)}V{_text(target)}H{_text(right)}"
+    right = lefts[index]
+    bend = right - GAP / 2
+    sources = list(zip(_middles(len(before)), before, strict=True))
+    taken = pairwise([0, *accumulate(sizes)])
+    for target, (first, last) in zip(_middles(len(sizes)), taken, strict=True):
+        for source, size in sources[first:last]:
+            start = _text(lefts[index - 1] + SEAT * size)
+            yield f"M{start} {_text(source)}H{_text(bend)}V{_text(target)}H{_text(right)}"
 
 
 def _round_lines(rounds: tuple[Sizes, ...]) -> Iterator[RoundLine]:
