@@ -142,6 +142,12 @@ def test_a_mate_changes_places_with_the_nearest() -> None:
     assert keep_apart(order, shape, {}) == tuple(order)
 
 
+def test_a_leader_changes_places_only_where_nobody_else_helps() -> None:
+    order, shape = list("123456789"), Shape(((3,) * 3, (3,)))
+    groups = {"3": "rio", "4": "rio", "5": "sp", "6": "sp", "9": "sp"}
+    assert keep_apart(order, shape, groups) == tuple("123756489")
+
+
 def test_a_group_with_more_members_than_tables_is_spread_evenly() -> None:
     order = [f"e{rank}" for rank in range(16)]
     shape = Shape(((4,) * 4, (4,)))

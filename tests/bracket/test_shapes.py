@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from functools import cache
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -105,6 +106,20 @@ def test_larger_tables_have_no_byes_and_differ_by_at_most_one(entries: int, size
 
 def test_thirty_two_at_tables_of_up_to_four() -> None:
     assert default_shape(32, 2, 4).rounds == ((4,) * 8, (2,) * 4, (4,))
+
+
+@pytest.mark.parametrize(
+    ("entries", "high", "counts", "more_matches"),
+    [(626, 5, [150, 30, 10, 5, 1], [135, 45, 15, 5, 1]), (518, 8, [74, 16, 8, 1], [72, 24, 8, 1])],
+)
+def test_fewer_matches_count_before_larger_tables_earlier(
+    entries: int, high: int, counts: list[int], more_matches: list[int]
+) -> None:
+    assert [len(sizes) for sizes in default_shape(entries, 2, high).rounds] == counts
+    other = Shape(tuple(spread(*pair) for pair in pairwise([entries, *more_matches])))
+    assert check_shape(other, entries, 2, high) == ()
+    assert other.uneven_rounds == default_shape(entries, 2, high).uneven_rounds
+    assert other.matches > sum(counts)
 
 
 @pytest.mark.parametrize("entries", range(9, 16))

@@ -239,6 +239,10 @@ def test_where_a_loser_is_promoted_the_withdrawn_winner_is_the_best_loser() -> N
     assert rows[4].why == Why("winner_place", {"own": 2, "next": 4})
 
 
+def test_who_leaves_after_winning_the_final_is_still_the_champion() -> None:
+    assert standing(final_rows(*SEMIFINALS, FINAL, withdrawn={"a": None})) == "a c b d"
+
+
 def test_after_an_annotated_correction_the_rightful_winner_keeps_its_table() -> None:
     rows = final_rows(
         table(1, 1, "b", "a", goes_on=frozenset()),

@@ -12,7 +12,8 @@ BEST_LOSER = 2
 class Standing:
     """Where one entry came to its end, or stands now.
 
-    `table_place` counts from 1 at its last table; `third_place` is 0 where there is no such match.
+    `table_place` counts from 1 at its last table. `third_place` is the place at that match, one and the same
+    for all who were not in it, and 0 where there is none.
     `winner` is who won the last table, None where nobody did.
     """
 
@@ -143,6 +144,6 @@ def _withdrawn_before(entry: str, reached: Table, tables: Mapping[Table, TableRe
 
 
 def _with_third_place(standing: Standing, third: TableResult | None, policy: Policy) -> Standing:
-    if not third or not policy.third_place_match or standing.playing or standing.round != third.round - 1:
+    if not third or not policy.third_place_match:
         return standing
     return replace(standing, third_place=place_at(third, standing.entry))
