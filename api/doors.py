@@ -22,7 +22,7 @@ from rest_framework.views import APIView
 from accounts.models import Player
 from accounts.selectors import player_of
 from api.conditions import etag, is_known, key_in, seen_in
-from api.parsers import BoundedJSON
+from api.parsers import PlainJSON
 from core.idempotency import Answer, Key, fingerprint_of, once
 from core.models import Ledger
 from tournaments.models import Tournament
@@ -53,7 +53,7 @@ class Doing:
 class Door(APIView):
     """Base of every route."""
 
-    parser_classes = [BoundedJSON]
+    parser_classes = [PlainJSON]
 
     @property
     def player(self) -> Player | None:

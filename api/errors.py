@@ -6,6 +6,7 @@
 | no account where one is needed | 401 |
 | `Forbidden` | 403, 404 where existence is private |
 | `Stale` | 409 with the present state |
+| more than fits in one request | 413 |
 | `Refused` | 422 with every violation |
 | too many attempts | 429 |
 | the database is away | 503 |
@@ -14,6 +15,7 @@
 import logging
 from typing import Any
 
+from django.core.exceptions import RequestDataTooBig
 from django.db import OperationalError
 from rest_framework import exceptions
 from rest_framework.response import Response
@@ -44,6 +46,8 @@ def _of_ours(error: Exception, context: dict[str, Any]) -> Problem | None:
             return _stale(error, context)
         case Forbidden():
             return _forbidden(error, context)
+        case RequestDataTooBig():
+            return Problem(413, "body_too_large", [single("body_too_large")])
         case OperationalError():
             log.error("database unavailable: %s", error)
             code = "database_unavailable"

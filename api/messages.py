@@ -15,6 +15,7 @@ SENTENCES: Mapping[str, Promise] = {
     "if_match_malformed": _('If-Match takes one record number in quotes, as in "123".'),
     "idempotency_key_malformed": _("An Idempotency-Key has 1 to 80 visible ASCII characters and no blanks."),
     "idempotency_key_reused": _("This Idempotency-Key was used for another request."),
+    "body_too_large": _("This is more than fits in one request."),
     "malformed_json": _("The body is no valid JSON."),
     "not_authenticated": _("Sign in first: this needs an account."),
     "credentials_refused": _("User name and password do not match an account."),

@@ -1,25 +1,14 @@
-"""Reading bodies: JSON of bounded size, whatever the caller claims about its length or charset."""
+"""Reading bodies: JSON in UTF-8, of sane depth. How large one may be is Django's own setting."""
 
-import io
 from collections.abc import Mapping
 from typing import IO, Any
 
-from django.conf import settings
-from django.utils.translation import gettext_lazy as _
-from rest_framework.exceptions import APIException, ParseError
+from rest_framework.exceptions import ParseError
 from rest_framework.parsers import JSONParser
 
 
-class TooLarge(APIException):
-    """413: the body is larger than this site reads."""
-
-    status_code = 413
-    default_detail = _("This is more than fits in one request.")
-    default_code = "body_too_large"
-
-
-class BoundedJSON(JSONParser):
-    """JSON in UTF-8, of at most `DATA_UPLOAD_MAX_MEMORY_SIZE` bytes and sane depth."""
+class PlainJSON(JSONParser):
+    """JSON as everybody sends it, whatever charset the header claims."""
 
     def parse(
         self,
@@ -27,12 +16,8 @@ class BoundedJSON(JSONParser):
         media_type: str | None = None,
         parser_context: Mapping[str, Any] | None = None,
     ) -> Any:
-        """The parsed value; `ParseError` for anything that is no JSON, `TooLarge` for too much of it."""
-        most = int(settings.DATA_UPLOAD_MAX_MEMORY_SIZE or 0)
-        body = stream.read(most + 1)
-        if len(body) > most:
-            raise TooLarge
+        """The parsed value; `ParseError` for anything that is no JSON."""
         try:
-            return super().parse(io.BytesIO(body), media_type, {})
+            return super().parse(stream, media_type, {})
         except RecursionError:
             raise ParseError from None

@@ -195,7 +195,9 @@ class Day:
         early = self.record(playing, sheets.timed(playing))
         assert early.codes == {"time_not_called"}
         self.house.time_is_up(match["code"])
-        self.house.until(lambda: self.visitor.get(self.at(f"matches/{match['code']}/")).body["time_called_at"])
+        self.house.until(
+            lambda: self.visitor.get(self.at(f"matches/{match['code']}/")).body["time_called_at"]
+        )
         tie = sheets.tied(playing)
         check = self.people["bruno"].post(self.at(f"matches/{match['code']}/check/"), tie)
         assert (check.body["stands"], check.body["open_tie"]) == (False, [1, 2, 3])

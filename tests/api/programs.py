@@ -81,7 +81,7 @@ class Program:
 
     def get(self, path: str, **headers: str) -> Answer:
         """Read; header names with underscores."""
-        return self.send("GET", path, None, **headers)
+        return self.send("GET", path, None, headers=headers)
 
     def post(self, path: str, body: Any = None, **options: Any) -> Answer:
         """Write."""
@@ -100,10 +100,17 @@ class Program:
         return self.send("DELETE", path, None, **options)
 
     def send(
-        self, method: str, path: str, body: Any, *, key: str = "", seen: int | None = None, **headers: str
+        self,
+        method: str,
+        path: str,
+        body: Any,
+        *,
+        key: str = "",
+        seen: int | None = None,
+        headers: Mapping[str, str] | None = None,
     ) -> Answer:
         """Send JSON; `key` is the Idempotency-Key, `seen` goes into If-Match."""
-        told = {name.replace("_", "-"): value for name, value in headers.items()}
+        told = {name.replace("_", "-"): value for name, value in (headers or {}).items()}
         told |= {"Idempotency-Key": key} if key else {}
         told |= {"If-Match": f'"{seen}"'} if seen is not None else {}
         told |= {"Authorization": f"Token {self.token}"} if self.token else {}

@@ -10,7 +10,7 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.conditions import etag
+from api.conditions import etag, is_known
 from api.doors import Doing, Door, Shown, TournamentDoor, parsed
 from api.pagination import PageQuery, page_of, paged
 from api.strict import Nothing
@@ -90,8 +90,11 @@ class Record(TournamentDoor):
     def get(self, request: Request, slug: str) -> HttpResponse:
         """`tournament-record/1`: one JSON object a line, chained; `manage.py check_record` verifies it."""
         tournament = self.tournament()
+        seq = self.seq(tournament)
+        if is_known(request, seq):
+            return Response(status=304, headers={"ETag": etag(seq)})
         headers = {
-            "ETag": etag(self.seq(tournament)),
+            "ETag": etag(seq),
             "Content-Disposition": f'attachment; filename="{tournament.slug}.record.jsonl"',
         }
         lines = "".join(record_lines(tournament))

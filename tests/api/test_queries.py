@@ -1,0 +1,56 @@
+"""As many queries for forty entries as for ten."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from tests import cast
+from tests.api.programs import program
+from tournaments.models import Tournament
+
+pytestmark = [pytest.mark.django_db, pytest.mark.F54]
+
+READS = (
+    "", "staff/", "tables/", "entries/", "draw/", "draw/ready/", "bracket/", "matches/", "now/", "standing/",
+    "record/", "people/",
+)  # fmt: skip
+MOST = 30
+
+
+def _queries(tournament: Tournament, path: str) -> int:
+    ana = program(cast.ana())
+    with CaptureQueriesContext(
+        connection,
+    ) as queries:
+        assert ana.get(f"tournaments/{tournament.slug}/{path}").status == 200
+    return len(queries)
+
+
+def test_reading_takes_the_same_queries_however_many_play() -> None:
+    small, large = cast.running(10), cast.running(40, name="Grande", tables=20)
+    counts = {path: (_queries(small, path), _queries(large, path)) for path in READS}
+    assert {path: pair for path, pair in counts.items() if pair[0] != pair[1]} == {}
+    assert {path: pair for path, pair in counts.items() if pair[0] > MOST} == {}
+
+
+def test_a_list_of_tournaments_takes_the_same_queries_however_long() -> None:
+    def count() -> int:
+        with CaptureQueriesContext(connection) as queries:
+            program(cast.ana()).get("tournaments/")
+        return len(queries)
+
+    cast.announced(name="Um")
+    program(cast.ana())
+    first = count()
+    for name in ("Dois", "Tres", "Quatro"):
+        cast.announced(name=name)
+    assert count() == first
+
+
+@pytest.mark.F56
+def test_an_answer_of_nothing_new_takes_few_queries() -> None:
+    address = f"tournaments/{cast.running(20).slug}/bracket/"
+    known = program().get(address).headers["etag"]
+    with CaptureQueriesContext(connection) as queries:
+        assert program().get(address, If_None_Match=known).status == 304
+    assert len(queries) <= 2
