@@ -26,9 +26,17 @@ def sentence(violation: Violation) -> str:
 def told(code: str, facts: Mapping[str, Any]) -> str:
     """The sentence for a code and its facts; the floors below are asked where it is theirs."""
     if code in SENTENCES:
-        return str(SENTENCES[code]) % facts
+        return str(SENTENCES[code]) % _shown(facts)
     below = people if people.knows(code) else rules
     return str(below.sentence(Violation(code, facts)))
+
+
+def _shown(facts: Mapping[str, Any]) -> dict[str, Any]:
+    """Facts as a sentence shows them: lists with commas."""
+    return {
+        key: ", ".join(map(str, value)) if isinstance(value, list | tuple) else value
+        for key, value in facts.items()
+    }
 
 
 SENTENCES: Mapping[str, str | Promise] = {
@@ -51,6 +59,7 @@ SENTENCES: Mapping[str, str | Promise] = {
     "already_recorded": _("A different sheet is recorded already. Compare both and call the coordinator."),
     "report_key_reused": _("This form was sent before with other content. Open the page again."),
     "opponents_missing": _("There is only one side at this table. Record a walkover instead."),
+    "not_at_this_table": _("This player does not sit at this table."),
     "no_time_limit": _("Matches of this tournament have no time limit."),
     "time_not_reached": _("The time limit is not reached yet."),
     "open_tie": _("The tie for first place is still open. Let the tied sides cut cards and enter the cut."),
@@ -82,9 +91,18 @@ SENTENCES: Mapping[str, str | Promise] = {
     "too_few_people": _("%(people)s people are checked in; a ranked tournament needs %(least)s."),
     "no_coordinator": _("Nobody is coordinator. Appoint one under “Staff”."),
     "rules_not_current": _("The rules have a newer edition. Save the tournament's facts to adopt it."),
-    "no_shape": _("No bracket exists for %(entries)s entries at tables of %(low)s to %(high)s."),
+    "no_shape": _(
+        "No bracket exists for %(entries)s entries at tables of %(low)s to %(high)s. Numbers near it "
+        "that work: %(nearest)s."
+    ),
     "bad_table_sizes": _("Tables have at least two entries, and the smaller size comes first."),
     "shape_empty": _("A bracket has at least one round with one table."),
+    "shape_entries": _("This bracket seats %(seats)s entries, but %(entries)s are checked in. Choose again."),
+    "shape_feeds": _("Round %(round)s seats %(seats)s, but %(winners)s winners reach it."),
+    "shape_final": _("The last round has one table, not %(tables)s."),
+    "table_too_small": _("Round %(round)s has a table below %(low)s entries."),
+    "table_too_large": _("Round %(round)s has a table above %(high)s entries."),
+    "round_uneven": _("The tables of round %(round)s differ by more than one entry."),
     "method_unknown": _("Choose how the entries are ordered: drawn, by season, or by hand."),
     "matches_open": _("%(count)s matches have no sheet yet. Record them first."),
     "unknown_field": _("There is no field “%(name)s” here."),

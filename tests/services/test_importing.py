@@ -105,6 +105,12 @@ def test_headers_in_either_language_name_the_columns(header: str) -> None:
     assert parsed.entries == (NewEntry(("Ana", "Bia"), club="Niterói", seed=3),)
 
 
+@pytest.mark.parametrize("first", ["Jogador 1", "Jogador 2", "Clube", "Semente"])
+def test_a_first_name_that_looks_like_a_numbered_heading_is_a_name(first: str) -> None:
+    parsed = read_csv(f"{first}\nJogador 3\n")
+    assert [entry.names for entry in parsed.entries] == [(first,), ("Jogador 3",)]
+
+
 def test_columns_in_any_order_and_unknown_ones_are_left_out_and_said() -> None:
     parsed = read_csv("e-mail;semente;nome\na@x.org;2;Ana\n")
     assert parsed.entries == (NewEntry(("Ana",), seed=2),)

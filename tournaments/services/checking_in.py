@@ -44,9 +44,9 @@ def check_out(entry: Entry, *, by: Player, now: datetime, seen: int | None = Non
         return fresh
 
 
-def check_in_all(tournament: Tournament, *, by: Player, now: datetime) -> int:
+def check_in_all(tournament: Tournament, *, by: Player, now: datetime, seen: int | None = None) -> int:
     """Everybody who is entered is here; the number of entries that were not yet."""
-    with acting_on(tournament, by=by, need="judge", now=now) as scene:
+    with acting_on(tournament, by=by, need="judge", now=now, seen=seen) as scene:
         _require_open(scene.tournament)
         entries = list(Entry.objects.filter(ledger=scene.act.ledger, state=EntryState.ENTERED))
         for entry in entries:

@@ -69,10 +69,11 @@ def enter_self(
     by: Player,
     now: datetime,
     partner_name: str = "",
+    seen: int | None = None,
     rng: random.Random = SYSTEM,
 ) -> Entry:
     """The signed-in player enters, with a partner in pairs; only from the announcement on."""
-    with acting_on(tournament, by=by, need="see", now=now, rng=rng) as scene:
+    with acting_on(tournament, by=by, need="see", now=now, seen=seen, rng=rng) as scene:
         if scene.tournament.announced_at is None:
             raise Forbidden("not_announced")
         _require_open(scene.tournament, adding=1)

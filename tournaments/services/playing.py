@@ -47,7 +47,7 @@ def start_match(match: Match, *, by: Player | None, now: datetime, seen: int | N
         return fresh
 
 
-def call_time(match: Match, *, by: Player | None, now: datetime) -> Match:
+def call_time(match: Match, *, by: Player | None, now: datetime, seen: int | None = None) -> Match:
     """The limit is reached: the cycle in progress is the last (4.7.1). Calling twice is once.
 
     Raises `Refused` with `time_not_reached` or `no_time_limit`.
@@ -56,6 +56,7 @@ def call_time(match: Match, *, by: Player | None, now: datetime) -> Match:
         fresh = _fresh(scene, match, None)
         if fresh.time_called_at is not None or fresh.state == MatchState.ENDED:
             return fresh
+        check_seen(fresh, seen, scene.act.seq)
         if fresh.state != MatchState.PLAYING:
             raise Stale(f"match_{fresh.state}")
         if fresh.time_due_at is None:
@@ -70,14 +71,16 @@ def call_time(match: Match, *, by: Player | None, now: datetime) -> Match:
         return fresh
 
 
-def note_redraw(match: Match, *, persona: Persona, by: Player, now: datetime) -> Redraw:
+def note_redraw(
+    match: Match, *, persona: Persona, by: Player, now: datetime, seen: int | None = None
+) -> Redraw:
     """A player without realms restarts the game (1.4.1): noted, no result, at most twice."""
     with acting_on(tournament_of(match), by=by, need="judge", now=now) as scene:
-        fresh = _fresh(scene, match, None)
+        fresh = _fresh(scene, match, seen)
         if fresh.state != MatchState.PLAYING:
             raise Stale(f"match_{fresh.state}")
         if not fresh.seats.filter(persona=persona).exists():
-            raise Refused([Violation("player_unknown", {"player": persona.code}, "player")])
+            raise Refused([Violation("not_at_this_table", {"player": persona.code}, "player")])
         already = Redraw.objects.filter(match=fresh, persona=persona).count()
         refuse_all(game_of(scene.tournament.game).check_redraw(already))
         scene.act.write("redraw.noted", match=fresh.code, player=persona.code)

@@ -18,10 +18,11 @@ def assign(
     role: str,
     by: Player,
     now: datetime,
+    seen: int | None = None,
     rng: random.Random = SYSTEM,
 ) -> Staff:
     """Give the account `username` a role; assigning it again changes nothing."""
-    with acting_on(tournament, by=by, need="manage", now=now) as scene:
+    with acting_on(tournament, by=by, need="manage", now=now, seen=seen) as scene:
         player = _helper(username, role)
         persona = persona_of(scene.act.ledger, player, rng=rng)
         staff, new = Staff.objects.get_or_create(tournament=scene.tournament, persona=persona, role=role)
@@ -31,9 +32,11 @@ def assign(
         return staff
 
 
-def remove(tournament: Tournament, *, staff: Staff, by: Player, now: datetime) -> None:
+def remove(
+    tournament: Tournament, *, staff: Staff, by: Player, now: datetime, seen: int | None = None
+) -> None:
     """Take a role back; the last organizer stays."""
-    with acting_on(tournament, by=by, need="manage", now=now) as scene:
+    with acting_on(tournament, by=by, need="manage", now=now, seen=seen) as scene:
         held = Staff.objects.select_related("persona").filter(pk=staff.pk, tournament=scene.tournament)
         found = held.first()
         if found is None:
