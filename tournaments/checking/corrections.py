@@ -1,0 +1,85 @@
+"""Corrections: a remedy for every seat that another winner would change, and undoing them."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from tournaments.checking.findings import Discrepancy, Findings, listed, shown
+from tournaments.checking.playing import unknown
+from tournaments.checking.replay_play import picture
+from tournaments.checking.state import Line, Match, State
+
+Data = Mapping[str, Any]
+
+
+def applied(state: State, line: Line) -> Findings:
+    """Everything wrong with one `correction.applied`, which follows the version that it is about."""
+    match = state.match(line.data["match"])
+    if match is None:
+        yield unknown(line)
+        return
+    current = match.current
+    if current is None or current.at != line.at or line.data["version"] != match.version:
+        what = f"{match.id}: version {line.data['version']} was not recorded in this act"
+        yield Discrepancy(line.seq, "correction_out_of_place", what)
+    later = state.draw.later(match.id) if state.draw else []
+    for effect in line.data["effects"]:
+        yield from _effect(state, line, effect, [match.id, *later])
+    yield from _every_target(state, line, match)
+
+
+def _every_target(state: State, line: Line, match: Match) -> Findings:
+    """Each match whose seat would change is named."""
+    named = {effect["match"] for effect in line.data["effects"]}
+    fed = {(target.id, seat.number) for target, seat in state.fed_seats(match.id)}
+    targets = {name for name, _ in fed.intersection(state.act.watched)}
+    if forgotten := targets - named:
+        yield Discrepancy(line.seq, "remedy_missing", f"{match.id}: no remedy for {listed(forgotten)}")
+
+
+def _effect(state: State, line: Line, effect: Data, reached: list[str]) -> Findings:
+    target = state.match(effect["match"])
+    if target is None or effect["match"] not in reached:
+        yield Discrepancy(line.seq, "remedy_wrong", f"{shown(effect['match'])} is not reached from here")
+    elif effect["remedy"] == "undo":
+        yield from _undo(state, line, effect)
+    else:
+        yield from _fits(state, line, effect, target)
+
+
+def _fits(state: State, line: Line, effect: Data, target: Match) -> Findings:
+    """Before the match its seat is filled anew; after that somebody chose what to do."""
+    remedy = effect["remedy"]
+    if effect.get("of") is not None:
+        yield Discrepancy(line.seq, "remedy_wrong", "only an undo is of another line")
+    if (remedy == "reseat") != target.is_open:
+        what = f"{remedy}, and {target.id} has {'not ' if target.is_open else ''}begun"
+        yield Discrepancy(line.seq, "remedy_wrong", what)
+    if remedy == "replace" and _had_won(state, line, target):
+        yield Discrepancy(line.seq, "remedy_wrong", f"who is to be replaced won {target.id}")
+
+
+def _had_won(state: State, line: Line, target: Match) -> bool:
+    replaced = {seat.entry for found, seat in state.fed_seats(line.data["match"]) if found is target}
+    return target.current is not None and target.current.winner in replaced - {None}
+
+
+def _undo(state: State, line: Line, effect: Data) -> Findings:
+    """An earlier correction of the same match, not undone before."""
+    correction = state.corrections.get(effect["of"]) if effect.get("of") is not None else None
+    if correction is None or correction.match != line.data["match"]:
+        yield Discrepancy(
+            line.seq, "undo_of_nothing", f"line {shown(effect.get('of'))} is no correction of it"
+        )
+
+
+def check_undone(state: State) -> Findings:
+    """At the end of an act: what was undone looks as it did before."""
+    for undo in state.act.undone:
+        correction = undo.correction
+        touched = {*correction.named, *correction.voided}
+        before = {name: look for name, look in correction.before.items() if name in touched}
+        now = picture(state, before)
+        wrong = [name for name, look in before.items() if now.get(name) != look]
+        if wrong:
+            what = f"{listed(wrong)} not as before line {correction.seq}"
+            yield Discrepancy(undo.seq, "undo_differs", what)

@@ -1,0 +1,162 @@
+"""The draw: who may be drawn, and that the bracket is the one that order and seed give."""
+
+from collections import Counter
+
+from core.errors import Impossible
+from tournaments.bracket.draw import Drawn, draw
+from tournaments.bracket.seeding import Seedable
+from tournaments.bracket.shapes import Shape
+from tournaments.bracket.tree import Plan, plan
+from tournaments.checking import shape
+from tournaments.checking.findings import Discrepancy, Findings, listed, shown
+from tournaments.checking.gate import check_gate, people_drawn
+from tournaments.checking.replay_play import bracket
+from tournaments.checking.seating import check_seats
+from tournaments.checking.state import Draw, Line, Match, State
+
+Bracket = dict[tuple[int, int], list[tuple[object, ...]]]
+"""By round and number of each match: one tuple a side, or a seat."""
+
+MOST_APART = 10_000
+"""Entries up to which a draw with mates kept apart is repeated: more take too long."""
+
+
+def published(state: State, line: Line) -> Findings:
+    """Everything wrong with a draw: gate, order, shape, seats, and that it can be repeated."""
+    if state.draw is not None:
+        yield Discrepancy(line.seq, "draw_stands", f"the draw of line {state.draw.seq} was not withdrawn")
+    found = [*_who(state, line), *_bracket(state, line)]
+    yield from found
+    if not found:
+        yield from _repeated(state, line, bracket(line))
+
+
+def withdrawn(state: State, line: Line) -> Findings:
+    """Only a draw that stands, and of which nothing was played."""
+    if state.draw is None:
+        yield Discrepancy(line.seq, "no_draw", "no draw is published")
+    elif any(match.started or _decided(match, state.draw) for match in state.draw.matches.values()):
+        yield Discrepancy(line.seq, "draw_has_begun", "a match was started or decided")
+
+
+def _decided(match: Match, found: Draw) -> bool:
+    return match.version > 0 and match.id not in found.byes
+
+
+def _who(state: State, line: Line) -> Findings:
+    """Everybody checked in is drawn, once, and nobody else; the ranked gate."""
+    order = line.data["order"]
+    twice = [entry for entry, count in Counter(order).items() if count > 1]
+    due = {entry.id for entry in state.entries.values() if entry.is_live and entry.checked_in}
+    if twice:
+        yield Discrepancy(line.seq, "drawn_twice", listed(twice))
+    if strangers := set(order) - due:
+        yield Discrepancy(line.seq, "drawn_not_present", f"{listed(strangers)}: not checked in, or gone")
+    if forgotten := due - set(order):
+        yield Discrepancy(line.seq, "not_drawn", f"{listed(forgotten)}: checked in and live")
+    if line.data["method"] == "random" and line.data["seed"] is None:
+        yield Discrepancy(line.seq, "seed_missing", "a random draw keeps its seed")
+    if state.facts["ranked"]:
+        yield from check_gate(state, line, people_drawn(state, order))
+
+
+def _bracket(state: State, line: Line) -> Findings:
+    """Shape, seats, byes, halves and feeds."""
+    matches = line.data["matches"]
+    ids = [match["match"] for match in matches]
+    if len(set(ids)) < len(ids) or state.match_ids.intersection(ids):
+        yield Discrepancy(line.seq, "match_twice", "a match id is there twice, or was used before")
+        return
+    found = bracket(line)
+    yield from shape.check_sizes(state, line, found)
+    for match in matches:
+        yield from check_seats(state, line, match)
+    yield from _seated_once(line, found)
+    feeds = list(shape.check_feeds(line, found))
+    yield from feeds
+    yield from shape.check_byes(line, found)
+    if not feeds:
+        yield from shape.check_halves(line, found)
+
+
+def _seated_once(line: Line, found: Draw) -> Findings:
+    """Everybody in the order sits at exactly one match of round 1."""
+    first = (match for match in found.matches.values() if match.round == 1)
+    seated = Counter(entry for match in first for entry in match.occupied.values())
+    if seated != Counter(found.order):
+        wrong = (seated - Counter(found.order)) + (Counter(found.order) - seated)
+        what = f"{listed(list(wrong))}: each entry of the order sits at one match of round 1"
+        yield Discrepancy(line.seq, "seated_once", what)
+
+
+def _repeated(state: State, line: Line, found: Draw) -> Findings:
+    """The bracket follows from the order; the order, and the suits, follow from the seed."""
+    sizes = Shape(found.rounds)
+    try:
+        if _planned(plan(found.order, sizes, sizes.third_place), found) != _seated(found):
+            yield Discrepancy(line.seq, "bracket_differs", "another bracket follows from order and shape")
+        elif line.data["method"] in ("random", "manual"):
+            yield from _from_seed(state, line, found)
+    except Impossible as error:
+        yield Discrepancy(line.seq, "bracket_differs", shown(str(error)))
+
+
+def _planned(due: Plan, found: Draw) -> Bracket:
+    """The plan in the words of the record: who is on each side, or where they come from."""
+    ids = {(match.round, match.number): match.id for match in found.matches.values()}
+    return {
+        (match.round, match.number): [
+            (side.entry, side.feed and ids[side.feed.round, side.feed.number]) for side in match.sides
+        ]
+        for match in due.matches
+    }
+
+
+def _seated(found: Draw) -> Bracket:
+    return {
+        (match.round, match.number): [
+            (seat.drawn, seat.source) for seat in match.seats.values() if seat.number <= len(match.sides)
+        ]
+        for match in found.matches.values()
+    }
+
+
+def _from_seed(state: State, line: Line, found: Draw) -> Findings:
+    """The same seed gives the same order and suits, with or without keeping mates apart."""
+    drawn = _draw(state, line, found, apart=False)
+    if drawn.plan.order != found.order and len(found.order) <= MOST_APART:
+        drawn = _draw(state, line, found, apart=True)
+    if drawn.plan.order != found.order:
+        yield Discrepancy(line.seq, "draw_not_repeated", f"seed {line.data['seed']} gives another order")
+    elif _drawn_seats(drawn) != _recorded_seats(found):
+        yield Discrepancy(line.seq, "draw_not_repeated", f"seed {line.data['seed']} gives other suits")
+
+
+def _draw(state: State, line: Line, found: Draw, *, apart: bool) -> Drawn:
+    entries = [state.entries[entry] for entry in found.order]
+    sizes = Shape(found.rounds)
+    return draw(
+        [Seedable(entry.id, entry.group, entry.seed) for entry in entries],
+        sizes,
+        method=line.data["method"],
+        seed=line.data["seed"],
+        third_place=sizes.third_place,
+        apart=apart,
+        team_size=state.team_size or 1,
+        marks=state.game.marks if state.game else (),
+        members={entry.id: entry.players for entry in entries},
+    )
+
+
+def _drawn_seats(drawn: Drawn) -> Bracket:
+    return {
+        (match.round, match.number): [(seat.side, seat.mark, seat.player) for seat in seats]
+        for match, seats in zip(drawn.plan.matches, drawn.seats, strict=True)
+    }
+
+
+def _recorded_seats(found: Draw) -> Bracket:
+    return {
+        (match.round, match.number): [(seat.side, seat.suit, seat.player) for seat in match.seats.values()]
+        for match in found.matches.values()
+    }

@@ -1,0 +1,23 @@
+"""What a ranked tournament needs when its draw is published (4.6)."""
+
+from collections.abc import Iterable
+
+from tournaments.checking.findings import Discrepancy, Findings
+from tournaments.checking.state import Line, State
+
+LEAST_PEOPLE = 8
+
+
+def people_drawn(state: State, order: Iterable[str]) -> int:
+    """People in the entries named; a pair counts as two (house rule `pair_counts_two`)."""
+    return sum(len(state.entries[entry].players) for entry in order if entry in state.entries)
+
+
+def check_gate(state: State, line: Line, people: int) -> Findings:
+    """Everything that was missing, all at once. That its rules were current only its texts can tell."""
+    if people < LEAST_PEOPLE:
+        yield Discrepancy(line.seq, "gate_people", f"{people} people checked in, {LEAST_PEOPLE} are needed")
+    if not state.announced:
+        yield Discrepancy(line.seq, "gate_not_announced", "a ranked tournament must have been announced")
+    if not any(role == "coordinator" for role, _ in state.staff):
+        yield Discrepancy(line.seq, "gate_no_coordinator", "a ranked tournament must have a coordinator")

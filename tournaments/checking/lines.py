@@ -1,0 +1,164 @@
+"""What every line of `tournament-record/1` looks like, as data; `shape_faults` compares.
+
+Every key of a type is always present, null where it does not apply. Three readings of record.md:
+`tournament.changed` bears `reason` from the draw on (`setup` asks for it), `entry.changed` bears
+only the keys that changed, and an effect bears `of` only where it undoes something.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from tournaments.checking.terms import (
+    Anything,
+    Either,
+    Fault,
+    Flag,
+    Keyed,
+    Many,
+    Maybe,
+    Moment,
+    OneOf,
+    Shape,
+    Term,
+    Text,
+    Whole,
+)
+
+SUITS = ("hearts", "diamonds", "clubs", "spades")
+ENDINGS = (
+    "win_condition", "decked_out", "time", "walkover", "concession", "disqualification", "ruling",
+    "bye", "nobody",
+)  # fmt: skip
+REMEDIES = ("reseat", "keep", "replay", "replace", "undo")
+
+ID = Text(r"[^\s:\x00-\x1f]{1,64}")
+NOTE = Maybe(Text(blank=True))
+MOMENT = Moment()
+HASH = Text(r"[0-9a-f]{64}")
+POINTS = Text(r"(0|[1-9]\d{0,8})(/[1-9]\d{0,8})?")
+SIDE = Whole(1, 8)
+SEAT_NUMBER = Whole(1, 16)
+CARD = OneOf(("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2"))
+ROLE = OneOf(("organizer", "coordinator", "judge"))
+
+TOURNAMENT: Mapping[str, Term] = {
+    "format": OneOf(("tournament-record/1",)),
+    "software": Text(),
+    "game": Text(),
+    "kind": Text(),
+    "name": Text(),
+    "variants": Many(Text()),
+    "year": Whole(1900, 2999),
+    "title": Text(),
+    "ranked": Flag(),
+    "multiplier": Whole(1, 5),
+    "table": Shape({"min": Whole(2, 8), "max": Whole(2, 8)}),
+    "time_limit": Maybe(Whole(1)),
+    "house_rules": Keyed(".+", Either((Flag(), Whole(-(10**9), 10**9), Text(blank=True)))),
+    "rules": Shape({"id": Text(), "sha256": HASH}),
+    "points": Many(POINTS),
+}
+
+SEAT = Shape(
+    {
+        "seat": SEAT_NUMBER,
+        "side": SIDE,
+        "suit": Maybe(OneOf(SUITS)),
+        "entry": Maybe(ID),
+        "player": Maybe(ID),
+        "from": Maybe(Shape({"match": ID, "take": OneOf(("winner", "loser", "lucky"))})),
+    }
+)
+MATCHES = Many(
+    Shape({"match": ID, "round": Whole(1, 64), "number": Whole(1, 2**20), "seats": Many(SEAT, 1)}), 1
+)
+
+ENTRY_AND_REASON: Mapping[str, Term] = {"entry": ID, "reason": NOTE}
+CHECK_IN: Mapping[str, Term] = {"entry": ID, "pineapples": Many(ID)}
+STAFF: Mapping[str, Term] = {"role": ROLE, "person": ID}
+EFFECT = Shape({"match": ID, "remedy": OneOf(REMEDIES)}, {"of": Maybe(Whole())})
+RANK = Shape({"place": Whole(1), "entries": Many(ID, 1), "points": POINTS, "why": Maybe(Text())})
+
+SHEET: Mapping[str, Term] = {
+    "match": ID,
+    "version": Whole(1),
+    "ended_by": OneOf(ENDINGS),
+    "lines": Many(Keyed(".+", Maybe(Either((Whole(), Text()))))),
+    "cuts": Many(Shape({"sides": Many(SIDE, 2), "cards": Many(CARD)})),
+    "scores": Keyed("[1-8]", Whole()),
+    "placement": Many(Many(SIDE, 1)),
+    "winner": Maybe(ID),
+    "report": Maybe(Text()),
+    "rewritten": Flag(),
+    "reason": NOTE,
+}
+
+DATA: Mapping[str, Shape] = {
+    "tournament.created": Shape(TOURNAMENT),
+    "tournament.changed": Shape({}, {**TOURNAMENT, "reason": NOTE}),
+    "tournament.announced": Shape({"channel": Text()}),
+    "staff.assigned": Shape(STAFF),
+    "staff.removed": Shape(STAFF),
+    "entry.added": Shape({"entry": ID, "players": Many(ID, 1), "seed": Maybe(Whole(1)), "group": Maybe(ID)}),
+    "entry.changed": Shape(
+        {"entry": ID, "reason": NOTE},
+        {"players": Many(ID, 1), "seed": Maybe(Whole(1)), "group": Maybe(ID)},
+    ),
+    "entry.checked_in": Shape(CHECK_IN),
+    "entry.checked_out": Shape(CHECK_IN),
+    "entry.withdrawn": Shape(ENTRY_AND_REASON),
+    "entry.reinstated": Shape(ENTRY_AND_REASON),
+    "entry.disqualified": Shape(ENTRY_AND_REASON),
+    "draw.published": Shape(
+        {
+            "method": OneOf(("random", "season", "rating", "manual")),
+            "seed": Maybe(Whole(-(2**63))),
+            "order": Many(ID, 2),
+            "shape": OneOf(("default", "chosen")),
+            "rounds": Many(Many(SIDE, 1), 1),
+            "matches": MATCHES,
+        }
+    ),
+    "draw.withdrawn": Shape({"reason": Text()}),
+    "round.redrawn": Shape({"round": Whole(1, 64), "seed": Maybe(Whole(-(2**63))), "matches": MATCHES}),
+    "match.placed": Shape({"match": ID, "place": Text(), "starts": Maybe(MOMENT), "judge": Maybe(ID)}),
+    "match.started": Shape({"match": ID}),
+    "match.time_called": Shape({"match": ID}),
+    "redraw.noted": Shape({"match": ID, "player": ID}),
+    "game.drawn": Shape({"match": ID, "lines": Many(Keyed(".+", Maybe(Either((Whole(), Text())))))}),
+    "seat.filled": Shape(
+        {
+            "match": ID,
+            "seat": SEAT_NUMBER,
+            "entry": Maybe(ID),
+            "player": Maybe(ID),
+            "suit": Maybe(OneOf(SUITS)),
+        }
+    ),
+    "sheet.recorded": Shape(SHEET),
+    "correction.applied": Shape({"match": ID, "version": Whole(2), "effects": Many(EFFECT)}),
+    "integrity.noted": Shape(
+        {"what": Text(), "reason": Text(), "match": Maybe(ID), "seat": Maybe(SEAT_NUMBER)}
+    ),
+    "tournament.finished": Shape({"classification": Many(RANK)}),
+    "tournament.reopened": Shape({"reason": Text()}),
+}
+
+LINE = Shape(
+    {
+        "seq": Whole(),
+        "prev": HASH,
+        "at": MOMENT,
+        "by": Text(r"system|(organizer|coordinator|judge|player):[^\s:\x00-\x1f]{1,64}"),
+        "type": OneOf(tuple(DATA)),
+        "data": Anything(),
+    }
+)
+
+
+def shape_faults(value: Mapping[str, Any]) -> Iterator[Fault]:
+    """Everything wrong with the shape of one line, whatever the lines before it say."""
+    yield from LINE.faults(value, "")
+    shape = DATA.get(value["type"]) if isinstance(value.get("type"), str) else None
+    if shape is not None and isinstance(value.get("data"), dict):
+        yield from shape.faults(value["data"], "data")

@@ -1,0 +1,47 @@
+"""`<slug>.people.json`: the names behind the ids, and the head of the record that they belong to."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from pathlib import Path
+
+from tournaments.checking.chain import Head
+from tournaments.checking.findings import Discrepancy, Findings, shown
+from tournaments.checking.reading import LARGEST_FILE, Unreadable, parse
+from tournaments.checking.terms import Fault, Keyed, Maybe, Shape, Text, Whole
+
+PEOPLE = Shape(
+    {
+        "tournament": Text(),
+        "head": Shape({"seq": Whole(), "sha256": Text(r"[0-9a-f]{64}")}),
+        "people": Keyed(r"[^\s:]{1,64}", Maybe(Text(blank=True))),
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class People:
+    """Who has a name there (an erased one is empty), and the head."""
+
+    ids: Collection[str]
+    head: Head
+
+
+def read_people(path: Path) -> People:
+    """Read the file of names. Raises `Unreadable` where it is none."""
+    try:
+        if not path.is_file() or path.stat().st_size > LARGEST_FILE:
+            raise Unreadable("people: not a file, or too large")
+        data = path.read_bytes()
+    except (OSError, ValueError) as error:
+        raise Unreadable(f"people: cannot be read: {type(error).__name__}") from None
+    value = parse(data, "people")
+    fault: Fault | None = next(iter(PEOPLE.faults(value, "")), None)
+    if fault is not None:
+        raise Unreadable(f"people: {fault[1] or 'the whole'}: {fault[2]}")
+    return People(value["people"].keys(), Head(value["head"]["seq"], value["head"]["sha256"]))
+
+
+def check_people(seq: int, people: People, everybody: Collection[str]) -> Findings:
+    """Everybody whom the record names has a line there; more may have one."""
+    for person in sorted(set(everybody) - set(people.ids)):
+        yield Discrepancy(seq, "person_unnamed", f"{shown(person)} is in the record, not among the people")

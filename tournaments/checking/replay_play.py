@@ -1,0 +1,256 @@
+"""Replays the lines about draw, matches, seats and sheets into a `State`.
+
+A sheet's scores come from its verdict, which `verdicts` works out; a remedy of a correction takes its
+effect here, its legality is looked at in `corrections`.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from tournaments.checking.state import (
+    Correction,
+    Draw,
+    Line,
+    Match,
+    Picture,
+    Seat,
+    SeatKey,
+    Sheet,
+    State,
+    Undo,
+)
+
+Data = Mapping[str, Any]
+
+
+def published(state: State, line: Line) -> None:
+    """A new bracket, with round 1 seated."""
+    state.draw = bracket(line)
+    state.match_ids.update(state.draw.matches)
+
+
+def bracket(line: Line) -> Draw:
+    """The bracket that a `draw.published` describes."""
+    data = line.data
+    matches: dict[str, Match] = {}
+    for item in data["matches"]:
+        match = Match(item["match"], item["round"], item["number"], seats_from(item["seats"]))
+        matches.setdefault(match.id, match)
+    rounds = tuple(map(tuple, data["rounds"]))
+    byes = {match.id for match in matches.values() if len(match.sides) == 1}
+    fed, seated = feeds_of(matches.values()), seated_at(matches.values())
+    return Draw(line.seq, tuple(data["order"]), rounds, matches, fed, byes, seated)
+
+
+def seats_from(items: Iterable[Data]) -> dict[int, Seat]:
+    """The seats of a published match."""
+    seats: dict[int, Seat] = {}
+    for item in items:
+        source = item["from"] or {"match": None, "take": "winner"}
+        seat = Seat(
+            number=item["seat"],
+            side=item["side"],
+            suit=item["suit"],
+            entry=item["entry"],
+            player=item["player"],
+            source=source["match"],
+            take=source["take"],
+            filled=item["entry"] is not None,
+            drawn=item["entry"],
+        )
+        seats.setdefault(seat.number, seat)
+    return seats
+
+
+def feeds_of(matches: Iterable[Match]) -> dict[str, list[SeatKey]]:
+    """Which seats each match fills."""
+    fed: dict[str, list[SeatKey]] = {}
+    for match in matches:
+        for seat in match.seats.values():
+            if seat.source is not None:
+                fed.setdefault(seat.source, []).append((match.id, seat.number))
+    return fed
+
+
+def seated_at(matches: Iterable[Match]) -> dict[tuple[int, str], tuple[str, int]]:
+    """Where each entry sits in each round."""
+    return {
+        (match.round, entry): (match.id, side) for match in matches for side, entry in match.occupied.items()
+    }
+
+
+def withdrawn(state: State, line: Line) -> None:
+    """The bracket is gone; its match ids stay used."""
+    state.draw = None
+
+
+def redrawn(state: State, line: Line) -> None:
+    """All seats of one round are replaced."""
+    if state.draw is None:
+        return
+    for item in line.data["matches"]:
+        match = state.draw.matches.get(item["match"])
+        if match is not None:
+            match.seats = seats_from(item["seats"])
+    state.draw.fed = feeds_of(state.draw.matches.values())
+    state.draw.seated = seated_at(state.draw.matches.values())
+
+
+def started(state: State, line: Line) -> None:
+    """A match begins, and with the first the tournament."""
+    state.started = True
+    if match := state.match(line.data["match"]):
+        match.started = True
+
+
+def time_called(state: State, line: Line) -> None:
+    """The limit is reached."""
+    if match := state.match(line.data["match"]):
+        match.time_called = True
+
+
+def redraw_noted(state: State, line: Line) -> None:
+    """One more redraw of a player."""
+    if match := state.match(line.data["match"]):
+        match.redraws[line.data["player"]] += 1
+
+
+def noted(state: State, line: Line) -> None:
+    """An act outside the ordinary run; with a seat, that seat may be filled by hand in this act."""
+    match, seat = line.data["match"], line.data["seat"]
+    if match is not None and seat is not None:
+        state.act.hands.add((match, seat))
+
+
+def filled(state: State, line: Line) -> None:
+    """Somebody, or for certain nobody, takes a seat."""
+    data = line.data
+    match = state.match(data["match"])
+    seat = match.seats.get(data["seat"]) if match else None
+    if match is None or seat is None:
+        return
+    if match.id in state.act.opened:
+        seat.by_hand = seat.kept = False
+    if (match.id, seat.number) in state.act.hands:
+        seat.by_hand = True
+    _move(state, match, seat, data["entry"])
+    seat.entry, seat.player, seat.suit, seat.filled = data["entry"], data["player"], data["suit"], True
+
+
+def _move(state: State, match: Match, seat: Seat, entry: str | None) -> None:
+    seated = state.draw.seated if state.draw else {}
+    here = (match.id, seat.side)
+    if seat.entry is not None and seated.get((match.round, seat.entry)) == here:
+        del seated[match.round, seat.entry]
+    if entry is not None:
+        seated.setdefault((match.round, entry), here)
+
+
+def recorded(state: State, line: Line, scores: Mapping[int, int]) -> None:
+    """A version of a sheet, which counts from now on."""
+    match = state.match(line.data["match"])
+    if match is None:
+        return
+    if match.current is not None:
+        state.pictures[match.id] = picture(state, [match.id, *_later(state, match.id)])
+    match.version = line.data["version"]
+    if line.data["report"] is not None:
+        match.reports.add(line.data["report"])
+    match.current = Sheet(line.seq, line.at, line.data, match.occupied, absent(state, match, line), scores)
+    state.act.dues.pop(("rewrite", match.id), None)
+    state.act.dues.pop(("version", match.id), None)
+
+
+def absent(state: State, match: Match, line: Line) -> frozenset[str]:
+    """The entries of whom somebody is marked absent."""
+    gone = {str(item.get("player")) for item in line.data["lines"] if item.get("out") == "absent"}
+    return frozenset(
+        entry
+        for entry in match.occupied.values()
+        if entry in state.entries and gone.intersection(state.entries[entry].players)
+    )
+
+
+def picture(state: State, matches: Iterable[str]) -> Picture:
+    """What some matches look like now: who sits there, and what their sheets say."""
+    found = (state.match(name) for name in matches)
+    return {match.id: _look(match) for match in found if match is not None}
+
+
+def corrected(state: State, line: Line) -> None:
+    """The remedies take effect: seats open again, are kept, matches are void, or all is taken back."""
+    name = line.data["match"]
+    state.act.dues.pop(("correction", name), None)
+    named = frozenset(effect["match"] for effect in line.data["effects"])
+    voided: dict[str, tuple[bool, bool]] = {}
+    for effect in line.data["effects"]:
+        _EFFECTS[effect["remedy"]](state, line, effect, voided)
+    before = state.pictures.get(name, {})
+    state.corrections[line.seq] = Correction(line.seq, name, before, named | {name}, voided)
+
+
+def _open(state: State, line: Line, effect: Data, voided: dict[str, tuple[bool, bool]]) -> None:
+    state.act.opened.add(effect["match"])
+
+
+def _keep(state: State, line: Line, effect: Data, voided: dict[str, tuple[bool, bool]]) -> None:
+    for target, seat in state.fed_seats(line.data["match"]):
+        if target.id == effect["match"]:
+            seat.kept = True
+
+
+def _replay(state: State, line: Line, effect: Data, voided: dict[str, tuple[bool, bool]]) -> None:
+    for name in [effect["match"], *_later(state, effect["match"])]:
+        match = state.match(name)
+        if match is None:
+            continue
+        voided.setdefault(name, (match.started, match.time_called))
+        match.started = match.time_called = False
+        match.redraws.clear()
+        match.current = None
+        if name != effect["match"]:
+            _unseat(state, match, {effect["match"], *_later(state, effect["match"])})
+    state.act.opened.add(effect["match"])
+
+
+def _unseat(state: State, match: Match, void: set[str]) -> None:
+    """Seats that void matches had filled wait again."""
+    for seat in match.seats.values():
+        if seat.source in void:
+            _move(state, match, seat, None)
+            seat.entry = seat.player = None
+            seat.filled = seat.by_hand = seat.kept = False
+
+
+def _replace(state: State, line: Line, effect: Data, voided: dict[str, tuple[bool, bool]]) -> None:
+    match = state.match(effect["match"])
+    state.act.opened.add(effect["match"])
+    if match is not None and match.current is not None:
+        state.act.dues["rewrite", match.id] = line.seq
+
+
+def _undo(state: State, line: Line, effect: Data, voided: dict[str, tuple[bool, bool]]) -> None:
+    correction = state.corrections.get(effect.get("of") or -1)
+    state.act.opened.add(effect["match"])
+    if correction is None:
+        return
+    for name, (was_started, was_called) in correction.voided.items():
+        state.act.opened.add(name)
+        if match := state.match(name):
+            match.started, match.time_called = was_started, was_called
+    for _, seat in state.fed_seats(correction.match):
+        seat.kept = False
+    if all(undo.correction is not correction for undo in state.act.undone):
+        state.act.undone.append(Undo(line.seq, correction))
+
+
+def _later(state: State, match: str) -> list[str]:
+    return state.draw.later(match) if state.draw else []
+
+
+def _look(match: Match) -> tuple[object, ...]:
+    seats = tuple(match.seats[number].taken for number in sorted(match.seats))
+    return seats, match.current.content if match.current else None
+
+
+_EFFECTS = {"reseat": _open, "keep": _keep, "replay": _replay, "replace": _replace, "undo": _undo}

@@ -1,0 +1,55 @@
+"""`manage.py check_record FILE`: is this tournament record sound?
+
+Looks at nothing but the file (and the rules); the database is not asked. Exit codes: 0 sound ·
+1 discrepancies, one line each (`seq, rule, what`) · 2 wrong usage · 3 unreadable input.
+"""
+
+import re
+import sys
+from argparse import ArgumentTypeError
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from tournaments.checking.chain import Head
+from tournaments.checking.checker import check_record
+from tournaments.checking.people import read_people
+from tournaments.checking.reading import Unreadable
+
+DISCREPANCIES, UNREADABLE = 1, 3
+
+
+def head_of(text: str) -> Head:
+    """`SEQ:SHA256` as it is printed on every page."""
+    found = re.fullmatch(r"(\d{1,9}):([0-9a-fA-F]{64})", text)
+    if not found:
+        raise ArgumentTypeError("SEQ:SHA256, a number and 64 hexadecimal digits")
+    return Head(int(found[1]), found[2].lower())
+
+
+class Command(BaseCommand):
+    """Reads a record file and prints what is wrong with it."""
+
+    help = "Check a tournament record: 0 sound, 1 discrepancies, 3 unreadable."
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """The file, and what was kept of it elsewhere."""
+        parser.add_argument("file", type=Path, metavar="FILE", help="a .record.jsonl file")
+        parser.add_argument("--head", type=head_of, metavar="SEQ:SHA256", help="the last line, as printed")
+        parser.add_argument("--people", type=Path, metavar="FILE", help="the .people.json beside it")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Print one line for each discrepancy and leave with the code that says it."""
+        try:
+            people = read_people(options["people"]) if options["people"] else None
+            found = check_record(options["file"], head=options["head"], people=people)
+        except Unreadable as error:
+            raise CommandError(f"unreadable: {error}", returncode=UNREADABLE) from None
+        for discrepancy in found:
+            self.stdout.write(str(discrepancy))
+        if found:
+            sys.exit(DISCREPANCIES)
+        if options["verbosity"] > 0:
+            self.stdout.write("sound")
