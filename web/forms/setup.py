@@ -212,9 +212,7 @@ class NewTournamentForm(TournamentForm):
 class ChangeTournamentForm(TournamentForm):
     """A tournament's facts anew; after the draw with a reason, and some of them closed."""
 
-    reason = forms.CharField(
-        label=_("Reason"), required=False, max_length=500, help_text=_("It stands in the record.")
-    )
+    reason = forms.CharField(label=_("Reason"), max_length=500, help_text=_("It stands in the record."))
 
     def __init__(self, *args: Any, facts: TournamentFacts, is_drawn: bool, **kwargs: Any) -> None:
         super().__init__(*args, initial=initial_of(facts), **kwargs)

@@ -1,0 +1,249 @@
+"""The frame of every page: refusals as pages, language, the number that a form had seen, polling."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core.exceptions import SuspiciousOperation
+from django.http import HttpRequest, HttpResponse
+from django.test import Client, RequestFactory, override_settings
+from django.urls import URLPattern, path, reverse
+from django.utils import timezone
+from django_htmx.middleware import HtmxDetails
+
+from core import jobs
+from core.errors import Forbidden, Refused, Stale, Violation
+from tests import cast
+from tournaments.models import Tournament
+from web import pages, urls
+from web.errors import SignInFirst
+from web.forms.base import ServiceForm
+from web.versions import seen
+
+pytestmark = pytest.mark.django_db
+HTMX = {"hx-request": "true"}
+
+
+def _raising(error: Exception) -> Callable[[HttpRequest], HttpResponse]:
+    def view(request: HttpRequest) -> HttpResponse:
+        raise error
+
+    return view
+
+
+class Routes:
+    """Our pages, and one for each refusal."""
+
+    urlpatterns: list[URLPattern] = [
+        *urls.urlpatterns,
+        path("x/forbidden/", _raising(Forbidden())),
+        path("x/hidden/", _raising(Forbidden("not_found"))),
+        path("x/stale/", _raising(Stale("match_ended"))),
+        path("x/refused/", _raising(Refused([Violation("reason_missing"), Violation("last_organizer")]))),
+        path("x/visitor/", _raising(SignInFirst())),
+        path("x/broken/", _raising(SuspiciousOperation("a secret of theirs"))),
+        path("x/bug/", _raising(RuntimeError("a secret of ours"))),
+    ]
+
+
+def _visit(where: str, **headers: str) -> Any:
+    client = cast.browser()
+    client.raise_request_exception = False
+    with override_settings(ROOT_URLCONF=Routes):
+        return client.get(f"/x/{where}/", headers=headers)
+
+
+@pytest.mark.parametrize(
+    ("where", "status"),
+    [
+        ("broken", 400),
+        ("forbidden", 403),
+        ("hidden", 404),
+        ("stale", 409),
+        ("refused", 422),
+        ("bug", 500),
+        ("nowhere", 404),
+    ],
+)
+def test_a_refusal_is_a_page_in_the_frame(where: str, status: int) -> None:
+    response = _visit(where)
+    assert response.status_code == status
+    assert b'class="site-header"' in response.content
+
+
+def test_a_refusal_says_everything_at_once() -> None:
+    text = _visit("refused").content.decode()
+    assert text.count("<li>") == 2
+
+
+def test_a_bug_shows_nothing_of_itself() -> None:
+    assert b"secret" not in _visit("bug").content
+
+
+def test_a_visitor_is_sent_to_sign_in_and_led_back() -> None:
+    assert _visit("visitor").headers["Location"] == "/conta/entrar/?next=/x/visitor/"
+
+
+def test_a_fragment_sends_the_whole_page_to_sign_in() -> None:
+    response = _visit("visitor", **HTMX, **{"hx-current-url": "http://testserver/conta/"})
+    assert response.headers["HX-Redirect"] == "/conta/entrar/?next=http%3A//testserver/conta/"
+
+
+@pytest.mark.fault("F69")
+def test_a_form_without_its_token_is_refused_in_the_frame() -> None:
+    client = Client(enforce_csrf_checks=True)
+    response = client.post(reverse("login"), {"username": "ana", "password": "x"})
+    assert response.status_code == 403
+    assert b'class="site-header"' in response.content
+
+
+def test_pages_speak_the_language_of_the_browser_and_the_switch_overrules_it() -> None:
+    client = cast.browser(language="en")
+    assert b'lang="en"' in client.get(reverse("home")).content
+    client.post(reverse("set_language"), {"language": "pt-br", "next": "/conta/criar/"})
+    assert b'<html lang="pt-br">' in client.get(reverse("home")).content
+
+
+def test_a_browser_of_another_language_reads_portuguese() -> None:
+    assert b'<html lang="pt-br">' in cast.browser(language="fr").get(reverse("home")).content
+
+
+def test_the_content_policy_allows_nothing_inline() -> None:
+    policy = cast.browser().get(reverse("home")).headers["Content-Security-Policy"]
+    assert "unsafe" not in policy
+    assert "default-src 'none'" in policy
+
+
+# --- forms ----------------------------------------------------------------------------------------
+
+
+def test_violations_without_a_field_of_the_form_stand_at_its_head() -> None:
+    form = ServiceForm({})
+    done = form.run(lambda: _fail(Refused([Violation("reason_missing", field="rows.3.reason")])))
+    assert (done, form.status, form.codes) == (False, 422, {"reason_missing"})
+    assert len(form.non_field_errors()) == 1
+
+
+def test_a_stale_form_answers_409() -> None:
+    form = ServiceForm({})
+    assert not form.run(lambda: _fail(Stale("match_ended")))
+    assert (form.status, form.codes) == (409, {"match_ended"})
+
+
+def test_a_mere_button_can_be_refused_too() -> None:
+    form = ServiceForm()
+    assert form.status == 200
+    assert not form.tried(lambda: _fail(Refused([Violation("reason_missing")])))
+    assert form.status == 422
+
+
+def _fail(error: Exception) -> None:
+    raise error
+
+
+@pytest.mark.parametrize(
+    ("sent", "number"), [("12", 12), ("", None), ("-1", None), ("x", None), ("²", None), ("9" * 30, None)]
+)
+def test_the_seen_number_is_read_leniently(sent: str, number: int | None) -> None:
+    assert seen(RequestFactory().post("/", {"seen": sent})) == number
+
+
+# --- tournaments ----------------------------------------------------------------------------------
+
+
+def _request(url: str, **headers: str) -> HttpRequest:
+    request = RequestFactory().get(url, headers=headers)
+    request.user = cast.ana().user  # type: ignore[assignment]
+    setattr(request, "htmx", HtmxDetails(request))  # noqa: B010 - as django-htmx does
+    return request
+
+
+def _live(request: HttpRequest, context: Any) -> HttpResponse:
+    tournament = cast.fresh(Tournament.objects.get())
+    return pages.live(
+        request, tournament, page="site/home.html", fragment="tournament/_delay.html", context=context
+    )
+
+
+def test_one_view_answers_page_and_fragment() -> None:
+    cast.created()
+    page, fragment = _live(_request("/"), {}), _live(_request("/", **HTMX), {})
+    assert b"<html" in page.content
+    assert b"<html" not in fragment.content
+    assert page.headers["Vary"] == fragment.headers["Vary"] == "HX-Request"
+
+
+def test_a_poll_without_news_costs_nothing() -> None:
+    head = cast.created().ledger.head_seq
+
+    def costly() -> dict[str, Any]:
+        raise AssertionError("asked for")
+
+    assert _live(_request(f"/?seq={head}", **HTMX), costly).status_code == 204
+    assert _live(_request(f"/?seq={head - 1}", **HTMX), {}).status_code == 200
+    assert _live(_request(f"/?seq={head}"), {}).status_code == 200
+
+
+def test_what_needs_a_role_is_404_403_or_sign_in() -> None:
+    hidden, public = cast.created(), cast.announced(name="Outra")
+    edit = {t.pk: reverse("tournament_edit", args=[t.slug]) for t in (hidden, public)}
+    assert cast.browser().get(edit[hidden.pk]).status_code == 404
+    assert cast.browser(cast.duda()).get(edit[hidden.pk]).status_code == 404
+    assert cast.browser(cast.duda()).get(edit[public.pk]).status_code == 403
+    assert cast.browser(cast.bruno()).get(edit[public.pk]).status_code == 403
+    assert cast.browser().get(edit[public.pk]).status_code == 302
+    assert cast.browser(cast.ana()).get(edit[public.pk]).status_code == 200
+
+
+def test_tabs_are_those_of_the_role() -> None:
+    tournament = cast.announced()
+    staff = reverse("staff", args=[tournament.slug]).encode()
+    overview = reverse("tournament", args=[tournament.slug])
+    assert staff in cast.browser(cast.ana()).get(overview).content
+    assert staff not in cast.browser(cast.bruno()).get(overview).content
+    assert staff not in cast.browser().get(overview).content
+
+
+@pytest.mark.fault("F36")
+def test_a_tournament_in_play_says_when_scheduling_is_delayed() -> None:
+    url = reverse("staff", args=[cast.drawn().slug])
+    ana = cast.browser(cast.ana())
+    assert b"Scheduling delayed" in ana.get(url).content
+    jobs.beat("worker", timezone.now())
+    assert b"Scheduling delayed" not in ana.get(url).content
+
+
+def test_the_delay_is_polled_and_goes_away_by_itself() -> None:
+    jobs.beat("worker", timezone.now() - timedelta(minutes=5))
+    assert b"Scheduling delayed" in cast.browser().get(reverse("delay_notice")).content
+    jobs.beat("worker", timezone.now())
+    assert b"Scheduling delayed" not in cast.browser().get(reverse("delay_notice")).content
+
+
+@pytest.mark.fault("F33")
+def test_readiness_is_red_without_a_worker_that_consumes() -> None:
+    client = cast.browser()
+    assert client.get(reverse("health")).status_code == 503
+    jobs.beat("worker", timezone.now())
+    response = client.get(reverse("health"))
+    assert (response.status_code, response.json()) == (
+        200, {"ready": True, "database": True, "worker": True},
+    )  # fmt: skip
+
+
+@pytest.mark.fault("F49")
+@pytest.mark.parametrize(
+    ("zone", "shown"), [("America/Sao_Paulo", "9 a.m. UTC−3"), ("Europe/Lisbon", "noon WET")]
+)
+def test_times_are_those_of_the_venue_with_its_zone(zone: str, shown: str) -> None:
+    cast.announced(zone=zone)
+    assert shown in cast.browser().get(reverse("home")).content.decode()
+
+
+@pytest.mark.fault("F65")
+def test_a_hostile_place_is_inert() -> None:
+    cast.announced(venue="<script>alert(1)</script>")
+    content = cast.browser().get(reverse("home")).content
+    assert b"<script>alert" not in content
+    assert b"&lt;script&gt;alert" in content
