@@ -54,6 +54,7 @@ class Door(APIView):
     """Base of every route."""
 
     parser_classes = [PlainJSON]
+    is_repeatable = True  # whether a write heeds Idempotency-Key; routes that store nothing do not
 
     @property
     def player(self) -> Player | None:

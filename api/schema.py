@@ -16,23 +16,31 @@ READING = [
         description='The `ETag` of an earlier answer, `"123"`: 304 where the record has no newer line.',
     )
 ]
-WRITING = [
-    OpenApiParameter(
-        "Idempotency-Key",
-        str,
-        OpenApiParameter.HEADER,
-        description="1 to 80 visible ASCII characters. The same key again within 24 hours gives the same "
-        "answer with `Idempotency-Replayed: true` and no second effect.",
-    ),
-    OpenApiParameter(
-        "If-Match",
-        str,
-        OpenApiParameter.HEADER,
-        description='The record\'s number that the caller had seen, `"123"`: 409 with the present state '
-        "where the thing acted on changed after it.",
-    ),
-]
-REFUSALS = ("400", "401", "403", "404", "409", "422")
+REPEATING = OpenApiParameter(
+    "Idempotency-Key",
+    str,
+    OpenApiParameter.HEADER,
+    description="1 to 80 visible ASCII characters. The same key again within 24 hours gives the same "
+    "answer with `Idempotency-Replayed: true` and no second effect.",
+)
+SEEING = OpenApiParameter(
+    "If-Match",
+    str,
+    OpenApiParameter.HEADER,
+    description='The record\'s number that the caller had seen, `"123"`: 409 with the present state '
+    "where the thing acted on changed after it.",
+)
+REFUSALS = {
+    "400": "The body, the query or a header cannot be read; unknown fields are named.",
+    "401": "This needs an account: `Authorization: Token …`.",
+    "403": "The caller may not do this here.",
+    "404": "There is nothing here, or nothing that the caller may know of.",
+    "409": "Somebody was faster: `state` is the present one.",
+    "422": "At least one rule is broken; `violations` names all of them.",
+    "429": "Too many attempts; `Retry-After` says when to come back.",
+}
+KNOWN = {"description": "Nothing new since the version in `If-None-Match`."}
+VERSION = {"schema": {"type": "string"}, "description": "The record's number, in quotes."}
 
 
 class Described(AutoSchema):
@@ -40,9 +48,11 @@ class Described(AutoSchema):
 
     def get_override_parameters(self) -> list[Any]:
         """The headers of conditional and of repeated requests."""
-        if "tournaments/{slug}/" not in self.path and self.method not in WRITES:
+        if self.method not in WRITES:
+            return READING if self._is_versioned else []
+        if not getattr(self.view, "is_repeatable", False):
             return []
-        return WRITING if self.method in WRITES else READING
+        return [REPEATING, SEEING] if self._is_versioned else [REPEATING]
 
     def get_tags(self) -> list[str]:
         """The first word after the version, or after the tournament."""
@@ -50,12 +60,25 @@ class Described(AutoSchema):
         return [words[2] if len(words) > 2 and words[0] == "tournaments" else words[0]]
 
     def _get_response_bodies(self, direction: Literal["request", "response"] = "response") -> dict[str, Any]:
-        """Every refusal has one shape."""
+        """Successes bear the version, refusals have one shape."""
         bodies: dict[str, Any] = super()._get_response_bodies(direction)
+        if self._is_versioned:
+            bodies = {code: {**body, "headers": {"ETag": VERSION}} for code, body in bodies.items()}
+            bodies |= {} if self.method in WRITES else {"304": KNOWN}
         refused = self._get_response_for_code(  # type: ignore[no-untyped-call]
             ProblemShown, "400", direction=direction
         )
-        return {**bodies, **dict.fromkeys(self._refusals(), refused)}
+        refusals = {code: {**refused, "description": REFUSALS[code]} for code in self._refusals()}
+        return {**bodies, **refusals}
+
+    @property
+    def _is_versioned(self) -> bool:
+        return "tournaments/{slug}/" in self.path
 
     def _refusals(self) -> tuple[str, ...]:
-        return REFUSALS if self.method in WRITES else ("400", "404")
+        """Which refusals a route can give."""
+        if self.view.throttle_classes or "token/" in self.path:
+            return ("400", "401", "422", "429")
+        if self.method in WRITES:
+            return ("400", "401", "403", "404", "409", "422")
+        return ("400", "401", "403", "404")

@@ -68,7 +68,10 @@ class SmallNumber(WholeNumber):
 
 
 class Text(serializers.CharField):
-    """A JSON string, kept as it came: the services clean names themselves."""
+    """A JSON string; the services say where it may not be empty, and clean names themselves."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**{"allow_blank": True, **options})
 
     def to_internal_value(self, data: Any) -> str:
         """The text; `invalid` for numbers."""

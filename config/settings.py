@@ -212,7 +212,13 @@ REST_FRAMEWORK = {
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Chama tournaments",
-    "DESCRIPTION": "Everything that the pages do, for programs.",
+    "DESCRIPTION": (
+        "Everything that the pages do, for programs. Public tournaments are read without an account; "
+        "everything else takes a token. Every answer about a tournament bears the number of its record's "
+        "latest line as `ETag`; `If-None-Match` gives 304, `If-Match` 409 where somebody was faster. Every "
+        "write takes an `Idempotency-Key`. Every refusal has the one shape of `Problem`, with all that is "
+        "wrong at once, in the language of `Accept-Language` (`pt-br` or `en`)."
+    ),
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
     "SCHEMA_PATH_PREFIX": "/api/v1",

@@ -12,7 +12,7 @@ from core.errors import Refused, Stale, Violation, refuse_all
 from core.jobs import enqueue
 from matches.models import AT_TABLE, Match, MatchState, PhysicalTable, Seat
 from tournaments.models import State, Tournament
-from tournaments.services.acting import DISPATCH, Scene, acting_on
+from tournaments.services.acting import DISPATCH, Scene, acting_on, check_seen
 
 MOST_TABLES = 2000
 
@@ -30,11 +30,14 @@ def dispatch(ledger_id: int, *, now: datetime) -> int:
         return len(pairs)
 
 
-def place_match(match: Match, *, table: PhysicalTable, by: Player, now: datetime) -> Match:
+def place_match(
+    match: Match, *, table: PhysicalTable, by: Player, now: datetime, seen: int | None = None
+) -> Match:
     """Call one match to a table by hand, or move it to another one before it ends."""
     tournament = Tournament.objects.get(ledger=match.ledger_id)
     with acting_on(tournament, by=by, need="judge", now=now) as scene:
         fresh = Match.objects.get(pk=match.pk, ledger=scene.act.ledger)
+        check_seen(fresh, seen, scene.act.seq)
         place = PhysicalTable.objects.get(pk=table.pk, ledger=scene.act.ledger)
         if fresh.state in (MatchState.WAITING, MatchState.ENDED):
             raise Stale(f"match_{fresh.state}")
@@ -49,9 +52,11 @@ def place_match(match: Match, *, table: PhysicalTable, by: Player, now: datetime
         return fresh
 
 
-def set_tables(tournament: Tournament, *, count: int, by: Player, now: datetime) -> None:
+def set_tables(
+    tournament: Tournament, *, count: int, by: Player, now: datetime, seen: int | None = None
+) -> None:
     """Have `count` open tables, numbered from 1; those beyond are closed, not forgotten."""
-    with acting_on(tournament, by=by, need="coordinate", now=now) as scene:
+    with acting_on(tournament, by=by, need="coordinate", now=now, seen=seen) as scene:
         if not 0 <= count <= MOST_TABLES:
             facts = {"low": 0, "high": MOST_TABLES}
             raise Refused([Violation("tables_out_of_range", facts, "count")])
@@ -67,19 +72,19 @@ def set_tables(tournament: Tournament, *, count: int, by: Player, now: datetime)
         _look_again(scene)
 
 
-def close_table(table: PhysicalTable, *, by: Player, now: datetime) -> None:
+def close_table(table: PhysicalTable, *, by: Player, now: datetime, seen: int | None = None) -> None:
     """No further match comes here; the one that is on goes on."""
-    _set_open(table, False, by, now)
+    _set_open(table, False, by, now, seen)
 
 
-def open_table(table: PhysicalTable, *, by: Player, now: datetime) -> None:
+def open_table(table: PhysicalTable, *, by: Player, now: datetime, seen: int | None = None) -> None:
     """The table takes matches again."""
-    _set_open(table, True, by, now)
+    _set_open(table, True, by, now, seen)
 
 
-def _set_open(table: PhysicalTable, is_open: bool, by: Player, now: datetime) -> None:
+def _set_open(table: PhysicalTable, is_open: bool, by: Player, now: datetime, seen: int | None) -> None:
     tournament = Tournament.objects.get(ledger=table.ledger_id)
-    with acting_on(tournament, by=by, need="judge", now=now) as scene:
+    with acting_on(tournament, by=by, need="judge", now=now, seen=seen) as scene:
         PhysicalTable.objects.filter(pk=table.pk, ledger=scene.act.ledger).update(is_open=is_open)
         _look_again(scene)
 

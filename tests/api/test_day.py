@@ -12,8 +12,16 @@ from core import jobs
 from core.models import Job
 from matches.models import Match
 from tests.api.day import Day
+from tests.api.described import Described
 from tests.api.programs import InProcess
 
+DONE = {
+    "sign_up", "obtain_token", "me", "preview_title", "create_tournament", "list_tournaments", "assign_staff",
+    "announcement", "publish_announcement", "enter_self", "add_entry", "import_entries", "list_entries",
+    "check_in", "check_in_all", "check_out", "withdraw_entry", "set_tables", "draw_readiness", "list_shapes",
+    "publish_draw", "retrieve_draw", "list_matches", "retrieve_match", "now", "start_match", "check_sheet",
+    "record_sheet", "finish_tournament", "standing", "season", "record", "people",
+}  # fmt: skip
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
@@ -34,8 +42,10 @@ class QuickHouse:
 
 
 def test_a_whole_day_through_the_api() -> None:
-    day = Day(InProcess(), QuickHouse())
+    wire = Described(InProcess())
+    day = Day(wire, QuickHouse())
     day.play()
+    assert wire.seen >= DONE
     assert day.endings == ["by_time", "by_cards", "by_ruling", "by_win"]
     lines = day.visitor.get(day.at("record/")).text.splitlines()
     previous = ["0" * 64, *(hashlib.sha256(line.encode()).hexdigest() for line in lines)]

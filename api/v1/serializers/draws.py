@@ -75,4 +75,4 @@ class Drawn(serializers.Serializer[Any]):
 class Reason(Strict):
     """Why."""
 
-    reason = Text(allow_blank=True, max_length=500)
+    reason = Text(max_length=500)

@@ -18,16 +18,16 @@ class NewEntry(Strict):
     """
 
     names = serializers.ListField(child=Text(max_length=300), max_length=8)
-    club = Text(required=False, allow_blank=True, max_length=300)
+    club = Text(required=False, max_length=300)
     seed = WholeNumber(required=False, allow_null=True)
-    players = serializers.ListField(child=Text(allow_blank=True, max_length=12), required=False, max_length=8)
+    players = serializers.ListField(child=Text(max_length=12), required=False, max_length=8)
     namesake = Flag(required=False)
 
 
 class SelfEntry(Strict):
     """Enter oneself; in Duplas with the partner's name."""
 
-    partner_name = Text(required=False, allow_blank=True, max_length=300)
+    partner_name = Text(required=False, max_length=300)
 
 
 class Import(Strict):
@@ -52,7 +52,7 @@ class Import(Strict):
 class Withdrawal(Strict):
     """Why an entry leaves; may be empty."""
 
-    reason = Text(required=False, allow_blank=True, max_length=500)
+    reason = Text(required=False, max_length=500)
 
 
 class Presence(Strict):

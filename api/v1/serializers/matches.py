@@ -119,7 +119,7 @@ class SheetIn(Strict):
     lines = serializers.ListField(child=LineIn(), required=False, max_length=16)
     winner = WholeNumber(required=False, allow_null=True)
     cuts = serializers.ListField(child=CutIn(), required=False, max_length=20)
-    reason = Text(required=False, allow_blank=True, max_length=10_000)
+    reason = Text(required=False, max_length=10_000)
 
 
 class LineShown(serializers.Serializer[Any]):

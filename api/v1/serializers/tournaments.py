@@ -53,11 +53,11 @@ class TournamentFactsIn(Strict):
     table_high = SmallNumber(required=False)
     time_limit = SmallNumber(required=False, allow_null=True)
     house_rules = serializers.DictField(child=HouseRuleValue(), required=False)
-    venue = Text(required=False, allow_blank=True, max_length=500)
+    venue = Text(required=False, max_length=500)
     zone = Text(required=False, max_length=60)
     starts_at = Moment(required=False, allow_null=True)
     capacity = WholeNumber(required=False, allow_null=True)
-    special_rules = Text(required=False, allow_blank=True, max_length=10_000)
+    special_rules = Text(required=False, max_length=10_000)
 
     def validate_variants(self, value: list[str]) -> tuple[str, ...]:
         """As the services take them."""
@@ -76,7 +76,7 @@ class TournamentChange(TournamentFactsIn):
     kind = Text(required=False, max_length=40)
     name = Text(required=False, max_length=300)
     year = SmallNumber(required=False)
-    reason = Text(required=False, allow_blank=True, max_length=500)
+    reason = Text(required=False, max_length=500)
 
 
 class RulesEdition(serializers.Serializer[Any]):

@@ -32,6 +32,7 @@ class Accounts(Door):
 class Token(Door):
     """The key of an account for programs."""
 
+    is_repeatable = False
     permission_classes = [AllowAny]
 
     def get_throttles(self) -> list[BaseThrottle]:

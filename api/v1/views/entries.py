@@ -63,7 +63,9 @@ class SelfEntry(TournamentDoor):
         given = parsed(shapes.SelfEntry, request)
 
         def work(tournament: Tournament, doing: Doing) -> Shown:
-            return _shown(entering.enter_self(tournament, **given, by=doing.actor, now=doing.now))
+            return _shown(
+                entering.enter_self(tournament, **given, seen=doing.seen, by=doing.actor, now=doing.now)
+            )
 
         return self.act(work, status=201)
 
@@ -177,7 +179,11 @@ class CheckInAll(TournamentDoor):
         parsed(Nothing, request)
 
         def work(tournament: Tournament, doing: Doing) -> Shown:
-            return {"checked_in": checking_in.check_in_all(tournament, by=doing.actor, now=doing.now)}
+            return {
+                "checked_in": checking_in.check_in_all(
+                    tournament, seen=doing.seen, by=doing.actor, now=doing.now
+                )
+            }
 
         return self.act(work)
 

@@ -115,7 +115,9 @@ class Time(MatchDoor):
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Call time: the cycle in progress is the last. Calling twice is once."""
         parsed(Nothing, request)
-        return self.act_on_match(lambda match, doing: playing.call_time(match, by=doing.actor, now=doing.now))
+        return self.act_on_match(
+            lambda match, doing: playing.call_time(match, by=doing.actor, now=doing.now, seen=doing.seen)
+        )
 
 
 class Redraw(MatchDoor):
@@ -127,7 +129,9 @@ class Redraw(MatchDoor):
         player = parsed(shapes.RedrawIn, request)["player"]
 
         def work(match: Match, doing: Doing) -> None:
-            playing.note_redraw(match, persona=_seated(match, player), by=doing.actor, now=doing.now)
+            playing.note_redraw(
+                match, persona=_seated(match, player), seen=doing.seen, by=doing.actor, now=doing.now
+            )
 
         return self.act_on_match(work)
 
@@ -144,13 +148,15 @@ class Place(MatchDoor):
             table = match.ledger.tables.filter(label=label).first()
             if table is None:
                 raise Refused([Violation("table_unknown", {"table": label}, "table")])
-            place_match(match, table=table, by=doing.actor, now=doing.now)
+            place_match(match, table=table, seen=doing.seen, by=doing.actor, now=doing.now)
 
         return self.act_on_match(work)
 
 
 class Check(MatchDoor):
     """What the rules would say."""
+
+    is_repeatable = False
 
     @extend_schema(operation_id="check_sheet", request=shapes.SheetIn, responses=shapes.Verdict)
     def post(self, request: Request, slug: str, code: str) -> Response:

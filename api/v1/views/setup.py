@@ -37,7 +37,7 @@ class Helpers(TournamentDoor):
         given = parsed(shapes.Assignment, request)
 
         def work(tournament: Tournament, doing: Doing) -> Any:
-            assign(tournament, **given, by=doing.actor, now=doing.now)
+            assign(tournament, **given, seen=doing.seen, by=doing.actor, now=doing.now)
             return _staff(tournament)
 
         return self.act(work, status=201)
@@ -56,7 +56,7 @@ class OneHelper(TournamentDoor):
             held = Staff.objects.filter(tournament=tournament, role=role, persona__code=person).first()
             if held is None:
                 raise Forbidden("not_found")
-            remove(tournament, staff=held, by=doing.actor, now=doing.now)
+            remove(tournament, staff=held, seen=doing.seen, by=doing.actor, now=doing.now)
             return _staff(tournament)
 
         return self.act(work)
@@ -108,7 +108,7 @@ class Tables(TournamentDoor):
         count = parsed(shapes.TableCount, request)["count"]
 
         def work(tournament: Tournament, doing: Doing) -> Any:
-            set_tables(tournament, count=count, by=doing.actor, now=doing.now)
+            set_tables(tournament, count=count, seen=doing.seen, by=doing.actor, now=doing.now)
             return _tables(tournament)
 
         return self.act(work)
@@ -126,7 +126,7 @@ class OneTable(TournamentDoor):
             table = PhysicalTable.objects.filter(ledger=tournament.ledger_id, label=label).first()
             if table is None:
                 raise Forbidden("not_found")
-            change(table, by=doing.actor, now=doing.now)
+            change(table, seen=doing.seen, by=doing.actor, now=doing.now)
             return _tables(tournament)
 
         return self.act(work)

@@ -1,0 +1,75 @@
+"""Every answer against the description: `docs/openapi.yaml` says what is sent, or the test fails."""
+
+import functools
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import yaml
+from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
+
+from tests.api.programs import Answer, Wire
+from tests.servers.process import ROOT
+
+FILE = ROOT / "docs" / "openapi.yaml"
+Node = Mapping[str, Any]
+
+
+class Described:
+    """A wire that looks up each answer in the description, and remembers which operations it saw."""
+
+    def __init__(self, wire: Wire) -> None:
+        self.wire = wire
+        self.seen: set[str] = set()
+
+    def send(self, method: str, path: str, content: bytes | None, headers: Mapping[str, str]) -> Answer:
+        """Send, then compare the answer with what is described."""
+        answer = self.wire.send(method, path, content, headers)
+        operation = operation_of(method, path)
+        self.seen.add(operation["operationId"])
+        said = operation["responses"].get(str(answer.status))
+        assert said is not None, f"{method} {path} answers {answer.status}, which is not described"
+        if answer.body is not None:
+            faults = list(_validator(said["content"]["application/json"]["schema"]).iter_errors(answer.body))
+            assert not faults, f"{method} {path}: {faults[0].json_path} {faults[0].message}"
+        return answer
+
+
+@functools.cache
+def description() -> dict[str, Any]:
+    """The file in the repository."""
+    found: dict[str, Any] = yaml.safe_load(FILE.read_text())
+    return found
+
+
+def operation_of(method: str, path: str) -> Node:
+    """The operation behind an address; where several fit, the one with the fewest gaps."""
+    bare = path.partition("?")[0]
+    fitting = [template for template in description()["paths"] if _fits(template, bare)]
+    assert fitting, f"{path} is not described"
+    operations: Node = description()["paths"][min(fitting, key=lambda template: template.count("{"))]
+    assert method.lower() in operations, f"{method} {path} is not described"
+    found: Node = operations[method.lower()]
+    return found
+
+
+def _fits(template: str, path: str) -> bool:
+    return re.fullmatch(re.sub(r"\{\w+\}", "[^/]+", template), path) is not None
+
+
+def _validator(schema: Node) -> Draft202012Validator:
+    components = {name: _plain(node) for name, node in description()["components"]["schemas"].items()}
+    whole = {"components": {"schemas": components}, **_plain(schema)}
+    return Draft202012Validator(whole)
+
+
+def _plain(node: Any) -> Any:
+    """OpenAPI 3.0 as JSON Schema: what is nullable may be null, and nothing unsaid is sent."""
+    if isinstance(node, list):
+        return [_plain(item) for item in node]
+    if not isinstance(node, dict):
+        return node
+    plain = {key: _plain(value) for key, value in node.items() if key != "nullable"}
+    if plain.get("type") == "object" and "properties" in plain:
+        plain.setdefault("additionalProperties", False)
+    return {"anyOf": [plain, {"type": "null"}]} if node.get("nullable") is True else plain

@@ -1,0 +1,115 @@
+"""The description is the truth: the file is current, its page works under our policy."""
+
+import re
+from collections.abc import Mapping
+from io import StringIO
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+
+from tests import cast
+from tests.api.described import FILE, Described, description
+from tests.api.programs import Answer, InProcess, program
+
+BOUND = {"$ref": "#/components/schemas/Problem"}
+
+
+def test_the_file_in_the_repository_is_what_the_code_says() -> None:
+    made = StringIO()
+    call_command("spectacular", "--validate", "--fail-on-warn", stdout=made)
+    assert made.getvalue().strip() == FILE.read_text().strip(), (
+        "run manage.py spectacular --file docs/openapi.yaml --validate"
+    )
+
+
+def test_every_refusal_of_every_route_has_one_shape() -> None:
+    for path, operations in description()["paths"].items():
+        for method, operation in operations.items():
+            refusals = {code: said for code, said in operation["responses"].items() if code[0] == "4"}
+            assert refusals, f"{method} {path}"
+            for said in refusals.values():
+                assert said["content"]["application/json"]["schema"] == BOUND, f"{method} {path}"
+
+
+def test_every_write_under_a_tournament_takes_both_headers() -> None:
+    for path, operations in description()["paths"].items():
+        for method, operation in operations.items():
+            if method == "get" or "{slug}" not in path or operation["operationId"] == "check_sheet":
+                continue
+            headers = {said["name"] for said in operation["parameters"] if said["in"] == "header"}
+            assert headers == {"Idempotency-Key", "If-Match"}, f"{method} {path}"
+
+
+@pytest.mark.django_db
+def test_an_answer_that_is_not_as_described_is_noticed() -> None:
+    class Wrong:
+        """Adds what nobody described."""
+
+        def send(self, method: str, path: str, content: bytes | None, headers: Mapping[str, str]) -> Answer:
+            answer = InProcess().send(method, path, content, headers)
+            return Answer(answer.status, {**answer.body, "secret": 1}, answer.headers, answer.text)
+
+    path = f"/api/v1/tournaments/{cast.announced().slug}/"
+    assert Described(InProcess()).send("GET", path, None, {}).status == 200
+    with pytest.raises(AssertionError, match="secret"):
+        Described(Wrong()).send("GET", path, None, {})
+
+
+@pytest.mark.django_db
+def test_the_description_is_served_to_anybody() -> None:
+    answer = Client().get("/api/schema/")
+    assert answer["content-type"].startswith("application/vnd.oai.openapi+json")
+    assert set(answer.json()["paths"]) == set(description()["paths"])
+
+
+@pytest.mark.F65
+@pytest.mark.django_db
+def test_its_page_has_nothing_inline_and_asks_no_other_host() -> None:
+    page = Client().get("/api/docs/")
+    text = page.content.decode()
+    assert "unsafe-inline" not in page["content-security-policy"]
+    assert "<style" not in text
+    assert not re.search(r"<script(?![^>]*\bsrc=)", text)
+    sources = re.findall(r'(?:src|href)="([^"]+)"', text)
+    assert sources
+    assert all(source.startswith("/") for source in sources)
+    for source in sources:
+        assert Client().get(source.replace("&amp;", "&")).status_code == 200, source
+
+
+@pytest.mark.django_db
+def test_the_catalogue_names_all_that_can_be_chosen() -> None:
+    catalogue = program().get("catalogue/").body
+    chama = catalogue["games"][0]
+    kinds = {kind["key"]: kind for kind in chama["kinds"]}
+    assert set(kinds) == {"campeonato", "guerrilha", "duplas", "conquistadores"}
+    assert kinds["duplas"]["team_size"] == 2
+    assert [variant["key"] for variant in chama["variants"]] == ["aliados", "calouro-do-chacrinha", "xisum"]
+    assert {"code": "grace_minutes", "default": 10}.items() <= catalogue["house_rules"][2].items()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("query", "title", "codes"),
+    [
+        ("kind=duplas&name=Rio&variants=xisum&year=2025", "Chama: Duplas Rio (Xisum) 2025", set()),
+        ("kind=duplas&name=&year=2025", "Chama: Duplas … 2025", {"name_missing"}),
+        ("kind=nada&name=X&year=2025", "", {"kind_unknown"}),
+        ("kind=duplas&name=X&year=2025&variants=nada", "Chama: Duplas X 2025", {"variant_unknown"}),
+        ("kind=duplas&name=Copa 2024&year=2025", "Chama: Duplas Copa 2024 2025", {"name_ends_like_a_year"}),
+    ],
+)  # fmt: skip
+def test_a_title_is_previewed_from_its_parts(query: str, title: str, codes: set[str]) -> None:
+    answer = program().get(f"titles/preview/?{query}")
+    assert (answer.status, answer.body["title"]) == (200, title)
+    assert answer.codes == codes
+
+
+@pytest.mark.django_db
+def test_a_title_is_read_back() -> None:
+    read = program().get("titles/parse/?title=chama:  DUPLAS Fluminenses (xisum) 2025").body
+    parts = {"game": "chama", "kind": "duplas", "name": "Fluminenses", "variants": ["xisum"], "year": 2025}
+    assert read == {**parts, "warnings": []}
+    refused = program().get("titles/parse/?title=Xadrez: Aberto")
+    assert (refused.status, refused.codes) == (422, {"title_game_unknown", "title_year_missing"})

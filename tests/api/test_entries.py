@@ -1,0 +1,162 @@
+"""Entering, importing, being here, the draw and the tables, as programs do it."""
+
+from typing import Any
+
+import pytest
+
+from matches.models import Entry
+from tests import cast
+from tests.api.programs import program
+
+pytestmark = pytest.mark.django_db
+
+
+def test_pairs_are_entered_with_two_names() -> None:
+    base = f"tournaments/{cast.announced(kind='duplas').slug}/entries/"
+    ana = program(cast.ana())
+    refused = ana.post(base, {"names": ["Eva"]})
+    assert (refused.status, refused.fields) == (422, {"names": "players_wrong_number"})
+    added = ana.post(base, {"names": ["Eva", "Fabio"]})
+    assert [person["name"] for person in added.body["people"]] == ["Eva", "Fabio"]
+    own = program(cast.caio()).post(f"{base}self/", {"partner_name": "Gil"})
+    assert [person["name"] for person in own.body["people"]] == ["Caio do Rio", "Gil"]
+
+
+@pytest.mark.F61
+@pytest.mark.parametrize(
+    "text", ["nome;clube;semente\nEva;Rio;1\n\nFabio;;2", "name\tclub\tseed\r\nEva\tRio\t1\r\nFabio\t\t2"]
+)
+def test_a_list_is_previewed_and_then_stored_whole(text: str) -> None:
+    base = f"tournaments/{cast.announced().slug}/entries/"
+    ana = program(cast.ana())
+    preview = ana.post(f"{base}import/", {"csv": text, "preview": True})
+    assert preview.status == 200
+    assert preview.body["is_sound"]
+    assert [row["names"] for row in preview.body["rows"]] == [["Eva"], ["Fabio"]]
+    assert ana.get(base).body["count"] == 0
+    stored = ana.post(f"{base}import/", {"csv": text})
+    assert (stored.status, stored.body["added"]) == (201, 2)
+    assert [(e["club"], e["seed"]) for e in stored.body["entries"]] == [("Rio", 1), ("", 2)]
+
+
+@pytest.mark.F61
+@pytest.mark.F62
+def test_an_import_is_never_partial_and_names_every_bad_row() -> None:
+    base = f"tournaments/{cast.announced().slug}/entries/"
+    ana = program(cast.ana())
+    refused = ana.post(f"{base}import/", {"csv": "nome;semente\nEva;1\nFabio;x\nGil;\n"})
+    assert (refused.status, refused.fields) == (422, {"rows.1.seed": "seed_not_a_whole_number"})
+    assert refused.body["violations"][0]["facts"]["line"] == 3
+    twice = ana.post(f"{base}import/", {"rows": [{"names": ["Eva"]}, {"names": ["eva"]}]})
+    assert twice.fields == {"rows.1.names.0": "already_entered"}
+    assert ana.get(base).body["count"] == 0
+    good = {"rows": [{"names": ["Eva"]}, {"names": ["eva"], "namesake": True}]}
+    assert ana.post(f"{base}import/", good).body["added"] == 2
+    again = ana.post(f"{base}import/", good)
+    assert again.fields == {"rows.0.names.0": "already_entered"}
+
+
+@pytest.mark.parametrize("body", [{}, {"csv": "Eva", "rows": [{"names": ["Eva"]}]}, {"rows": []}])
+def test_an_import_has_one_source(body: dict[str, Any]) -> None:
+    base = f"tournaments/{cast.announced().slug}/entries/"
+    assert program(cast.ana()).post(f"{base}import/", body).status == 400
+
+
+@pytest.mark.F61
+@pytest.mark.parametrize(("text", "code"), [("", "file_empty"), ("  \n", "file_empty")])
+def test_a_list_without_anybody_is_refused(text: str, code: str) -> None:
+    base = f"tournaments/{cast.announced().slug}/entries/"
+    refused = program(cast.ana()).post(f"{base}import/", {"csv": text})
+    assert (refused.status, refused.body["error"]) == (422, code)
+
+
+@pytest.mark.F58
+def test_names_are_kept_without_what_nobody_sees() -> None:
+    base = f"tournaments/{cast.announced().slug}/entries/"
+    added = program(cast.ana()).post(base, {"names": ["  E\u202eva \u200b Maria "]})
+    assert added.body["people"][0]["name"] == "Eva Maria"
+
+
+@pytest.mark.F71
+def test_checking_in_twice_is_once() -> None:
+    tournament = cast.entered(variants=("calouro-do-chacrinha",))
+    base = f"tournaments/{tournament.slug}/entries/"
+    bruno = program(cast.bruno())
+    entry = bruno.get(base).body["results"][0]
+    person = entry["people"][0]["code"]
+    first = bruno.post(f"{base}{entry['code']}/check-in/", {"pineapples": [person]})
+    again = bruno.post(f"{base}{entry['code']}/check-in/", {"pineapples": [person]})
+    assert first.body["people"][0]["pineapple"]
+    assert (again.text, again.seq) == (first.text, first.seq)
+    strange = bruno.post(f"{base}{entry['code']}/check-in/", {"pineapples": ["pnobody"]})
+    assert strange.fields == {"pineapples": "not_of_this_entry"}
+
+
+def test_pineapples_count_only_where_the_variant_is_on() -> None:
+    tournament = cast.entered()
+    base = f"tournaments/{tournament.slug}/entries/"
+    entry = program().get(base).body["results"][0]
+    body = {"pineapples": [entry["people"][0]["code"]]}
+    refused = program(cast.bruno()).post(f"{base}{entry['code']}/check-in/", body)
+    assert (refused.status, refused.codes) == (422, {"pineapples_off"})
+
+
+def test_the_draw_refuses_with_all_that_is_missing() -> None:
+    tournament = cast.entered(3, ranked=True)
+    base = f"tournaments/{tournament.slug}/draw/"
+    refused = program(cast.ana()).post(base, {"shape": [[3, 3]], "method": "luck", "seed": -1})
+    assert refused.status == 422
+    assert refused.codes >= {"too_few_entries", "too_few_people", "method_unknown", "seed_out_of_range"}
+    assert program().get(base).status == 404
+
+
+@pytest.mark.parametrize("shape", [[], [[]], [[0]], [[4], [4]], [[2, 2]] * 20, [[-1]], "x", [[1.5]]])
+def test_a_shape_that_is_none_is_refused(shape: Any) -> None:
+    base = f"tournaments/{cast.checked_in(4).slug}/draw/"
+    assert program(cast.ana()).post(base, {"shape": shape}).status in (400, 422)
+    assert program().get(base).status == 404
+
+
+@pytest.mark.F87
+def test_a_draw_is_taken_back_before_the_start_and_not_after() -> None:
+    tournament = cast.drawn(4)
+    base = f"tournaments/{tournament.slug}/draw/"
+    ana = program(cast.ana())
+    first = ana.get(base).body
+    assert ana.post(f"{base}withdraw/", {"reason": " "}).fields == {"reason": "reason_missing"}
+    back = ana.post(f"{base}withdraw/", {"reason": "late entry"}, key="k1")
+    assert (back.status, back.text) == (204, "")
+    again = ana.post(f"{base}withdraw/", {"reason": "late entry"}, key="k1")
+    assert (again.status, again.headers["idempotency-replayed"]) == (204, "true")
+    assert ana.get(base).status == 404
+    second = ana.post(base, {"seed": first["seed"]})
+    assert (second.body["order"], second.body["shape"]) == (first["order"], first["shape"])
+    match = ana.get(f"tournaments/{tournament.slug}/matches/?state=ready").body["results"][0]
+    ana.post(f"tournaments/{tournament.slug}/matches/{match['code']}/start/")
+    late = ana.post(f"{base}withdraw/", {"reason": "late entry"})
+    assert (late.status, late.body["error"]) == (409, "not_withdrawable")
+
+
+@pytest.mark.parametrize(("entries", "status"), [("9", 200), ("1", 422), ("10001", 400), ("x", 400)])
+def test_shapes_are_asked_for_any_number(entries: str, status: int) -> None:
+    base = f"tournaments/{cast.announced().slug}/draw/shapes/"
+    assert program().get(f"{base}?entries={entries}").status == status
+
+
+def test_tables_are_set_opened_and_closed() -> None:
+    base = f"tournaments/{cast.announced(tables=2).slug}/tables/"
+    ana = program(cast.ana())
+    assert [t["table"] for t in ana.put(base, {"count": 3}).body] == ["1", "2", "3"]
+    assert ana.put(base, {"count": -1}).codes == {"tables_out_of_range"}
+    closed = ana.patch(f"{base}2/", {"is_open": False}).body
+    assert [table["is_open"] for table in closed] == [True, False, True]
+    assert ana.patch(f"{base}99/", {"is_open": False}).status == 404
+    assert ana.patch(f"{base}2/", {"is_open": "no"}).fields == {"is_open": "invalid"}
+
+
+def test_full_is_full() -> None:
+    tournament = cast.announced(capacity=2)
+    base = f"tournaments/{tournament.slug}/entries/"
+    refused = program(cast.ana()).post(f"{base}import/", {"csv": "Eva\nFabio\nGil"})
+    assert (refused.status, refused.body["error"]) == (422, "full")
+    assert Entry.objects.count() == 0
