@@ -118,5 +118,8 @@ document.addEventListener("htmx:sendError", (event) => say(event, "offline"));
 document.addEventListener("htmx:timeout", (event) => say(event, "offline"));
 document.addEventListener("htmx:responseError", (event) => say(event, "failed"));
 
-forget();
-document.querySelectorAll(FORM).forEach(restore);
+// After htmx has looked at the page, so that the restored sheet is checked like one just typed.
+window.addEventListener("load", () => {
+  forget();
+  document.querySelectorAll(FORM).forEach(restore);
+});

@@ -30,6 +30,16 @@ GONE_BY = {
     EndedBy.CONCESSION: Out.CONCEDED,
     EndedBy.DISQUALIFICATION: Out.DISQUALIFIED,
 }
+SHOWN = (
+    EndedBy.WIN_CONDITION,
+    EndedBy.TIME,
+    EndedBy.DECKED_OUT,
+    EndedBy.WALKOVER,
+    EndedBy.CONCESSION,
+    EndedBy.DISQUALIFICATION,
+    EndedBy.NOBODY,
+    EndedBy.RULING,
+)
 IN_ORDER = (Out.DECKED_OUT, Out.CONCEDED)
 WITHOUT_WINNER = (EndedBy.TIME, EndedBy.NOBODY)
 WITHOUT_START = (EndedBy.WALKOVER, EndedBy.NOBODY, EndedBy.RULING)
@@ -37,10 +47,10 @@ WITHOUT_START = (EndedBy.WALKOVER, EndedBy.NOBODY, EndedBy.RULING)
 
 @dataclass(frozen=True, slots=True)
 class LineControls:
-    """The controls of one player's line."""
+    """The controls of one player's line; `counts` with the short word for each."""
 
     seat: SeatView
-    counts: tuple[BoundField, ...]
+    counts: tuple[tuple[str, BoundField], ...]
     out: BoundField
     out_order: BoundField
 
@@ -81,7 +91,7 @@ class SheetForm(ServiceForm):
         self.seats: Sequence[SeatView] = [seat for seat in match.seats if seat.persona_code]
         self.sides: Sequence[SideView] = [side for side in match.sides if side.entry_code]
         self.cards = cards_in(data or {})
-        self._choices("ended_by", [(key.value, capfirst(ending_name(key))) for key in EndedBy])
+        self._choices("ended_by", [(key.value, capfirst(ending_name(key))) for key in SHOWN])
         self._choices("winner", [(str(side.number), " & ".join(side.names)) for side in self.sides])
         for index, seat in enumerate(self.seats):
             members = sum(other.side == seat.side for other in self.seats)
@@ -95,7 +105,7 @@ class SheetForm(ServiceForm):
     def offered(self) -> Iterator[tuple[str, str]]:
         """The endings on the buttons: key and words. Others are refused by the rules, with their reason."""
         chosen = self["ended_by"].value()
-        for key in EndedBy:
+        for key in SHOWN:
             if key in self.endings or key.value == chosen:
                 yield key.value, capfirst(ending_name(key))
 
@@ -103,7 +113,9 @@ class SheetForm(ServiceForm):
         """The controls line by line, for the template."""
         for index, seat in enumerate(self.seats):
             path = f"lines.{index}"
-            counts = tuple(self[f"{path}.{count.key}"] for count in self.kind.fields)
+            counts = tuple(
+                (capfirst(count_name(count.key)), self[f"{path}.{count.key}"]) for count in self.kind.fields
+            )
             yield LineControls(seat, counts, self[f"{path}.out"], self[f"{path}.out_order"])
 
     def sheet(self) -> Sheet:
@@ -158,11 +170,11 @@ def with_rule(violation: Violation) -> str:
 
 def _offered(match: MatchView, rules: Rules, may_rule: bool) -> Iterator[EndedBy]:
     """The endings that can come up now."""
-    for ending in EndedBy:
+    for ending in SHOWN:
         time = ending is EndedBy.TIME and rules.time_limit is None
         ruling = ending is EndedBy.RULING and not may_rule
         unplayed = match.started_at is None and ending not in WITHOUT_START
-        if not (time or ruling or unplayed or ending is EndedBy.BYE):
+        if not (time or ruling or unplayed):
             yield ending
 
 
@@ -177,18 +189,24 @@ def _line_fields(index: int, seat: SeatView, kind: Kind, plain: Mapping[str, int
     fields: dict[str, forms.Field] = {
         f"{path}.{count.key}": _count(count, seat, plain.get(count.key, 0)) for count in kind.fields
     }
-    fields[f"{path}.out"] = forms.ChoiceField(label=_("Left the game?"), choices=outs, required=False)
+    left = _of(gettext("Left the game?"), seat)
+    fields[f"{path}.out"] = forms.ChoiceField(label=left, choices=outs, required=False)
     order = SheetField("out_order", 1, MOST_LEAVERS)
-    fields[f"{path}.out_order"] = _number(_("Left as number"), order, {})
+    fields[f"{path}.out_order"] = _number(_of(gettext("Left as number"), seat), order, {})
     return fields
 
 
 def _count(count: SheetField, seat: SeatView, plain: int) -> forms.IntegerField:
     hints = {"data-plain": plain, "data-side": seat.side} if plain else {}
-    return _number(capfirst(count_name(count.key)), count, hints)
+    return _number(_of(capfirst(count_name(count.key)), seat), count, hints)
 
 
-def _number(label: Any, bounds: SheetField, hints: Mapping[str, int]) -> forms.IntegerField:
+def _of(what: str, seat: SeatView) -> str:
+    """What the control is for and whose: lists of errors and screen readers name both."""
+    return f"{what} ({seat.name})"
+
+
+def _number(label: str, bounds: SheetField, hints: Mapping[str, int]) -> forms.IntegerField:
     """A plain number box; its bounds are hints for the phone, the rules decide."""
     attrs = {"inputmode": "numeric", "min": bounds.low, "max": bounds.high, "placeholder": bounds.low}
     widget = forms.NumberInput(attrs={**attrs, **hints})

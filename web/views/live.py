@@ -23,7 +23,7 @@ from web.views.live_parts import chunks, cut_page
 NEXT_SHOWN, PODIUM = 8, 3
 ROWS_A_PAGE = 100
 HALL_MATCHES, HALL_WIDE_MATCHES, HALL_NEXT, HALL_RESULTS, HALL_PLACES = 6, 4, 8, 6, 8
-LATEST = 12
+LATEST, UPCOMING, TOP = 12, 16, 40
 
 
 @require_safe
@@ -97,9 +97,9 @@ def hall(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _panels(found: Tournament, seen: NowView) -> Iterator[Panel]:
     yield from _cut("matches", _("At the tables"), (*seen.called, *seen.playing), _fitting(seen))
-    yield from _cut("next", _("Next"), seen.ready, HALL_NEXT)
+    yield from _cut("next", _("Next"), seen.ready[:UPCOMING], HALL_NEXT)
     if found.state == State.FINISHED:
-        yield from _cut("places", _("Final classification"), standing(found), HALL_PLACES)
+        yield from _cut("places", _("Final classification"), standing(found)[:TOP], HALL_PLACES)
     else:
         yield from _cut("results", _("Latest results"), _latest(found), HALL_RESULTS)
 

@@ -1,7 +1,7 @@
 """A sheet as people read it: who won and why, who stands where, and every line in words."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from django.utils.functional import Promise
 from django.utils.html import format_html, format_html_join
@@ -45,10 +45,10 @@ class PlaceRow:
 
 @dataclass(frozen=True, slots=True)
 class LineRow:
-    """One player's line: the words of each count and its number."""
+    """One player's line: its numbers by key, and how they left."""
 
     seat: SeatView
-    counts: tuple[tuple[str, int], ...]
+    numbers: Mapping[str, int]
     out: str
 
 
@@ -61,31 +61,32 @@ class CutRow:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A sheet in words. `why` is empty while nobody has won."""
+    """A sheet in words. `why` is empty while nobody has won; `counts` has a row of numbers for each word."""
 
     ending: str
     why: SafeString
     winner: SideView | None
     places: tuple[PlaceRow, ...]
     lines: tuple[LineRow, ...]
+    counts: tuple[tuple[str, tuple[int, ...]], ...]
     cuts: tuple[CutRow, ...]
     reason: str
-    labels: tuple[str, ...] = field(default=())
 
 
 def picture(match: MatchView, kind: Kind, sheet: Sheet, verdict: Verdict) -> Picture:
     """The sheet, with what the rules say of it."""
     sides = {side.number: side for side in match.sides}
     outs = _outs(match, sheet.lines)
+    lines = tuple(_lines(match.seats, sheet.lines))
     return Picture(
         ending=capfirst(ending_name(sheet.ended_by)),
         why=why(match, sheet, verdict),
         winner=sides.get(verdict.winner or 0),
         places=tuple(_places(sides, verdict, outs)),
-        lines=tuple(_lines(match.seats, kind, sheet.lines)),
+        lines=lines,
+        counts=tuple(_counts(kind, lines)),
         cuts=tuple(_cut(sides, cut) for cut in sheet.cuts),
         reason=sheet.reason,
-        labels=tuple(capfirst(count_name(count.key)) for count in kind.fields),
     )
 
 
@@ -154,12 +155,16 @@ def _places(sides: Mapping[int, SideView], verdict: Verdict, outs: Mapping[int, 
         place += len(tied)
 
 
-def _lines(seats: Sequence[SeatView], kind: Kind, lines: Sequence[Line]) -> Iterator[LineRow]:
+def _lines(seats: Sequence[SeatView], lines: Sequence[Line]) -> Iterator[LineRow]:
     by_person = {seat.persona_code: seat for seat in seats}
     for line in lines:
         if line.player in by_person:
-            counts = tuple((capfirst(count_name(f.key)), line.counts.get(f.key, 0)) for f in kind.fields)
-            yield LineRow(by_person[line.player], counts, _out_words(line))
+            yield LineRow(by_person[line.player], line.counts, _out_words(line))
+
+
+def _counts(kind: Kind, lines: Sequence[LineRow]) -> Iterator[tuple[str, tuple[int, ...]]]:
+    for count in kind.fields:
+        yield capfirst(count_name(count.key)), tuple(line.numbers.get(count.key, 0) for line in lines)
 
 
 def _out_words(line: Line) -> str:

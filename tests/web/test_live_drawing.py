@@ -1,0 +1,74 @@
+"""The drawing of a bracket: every match has its place, beside those that feed it."""
+
+import pytest
+
+from tests.cast import drawn
+from tournaments.selectors.bracket import bracket
+from web.views.live_drawing import BETWEEN, draw, drawable
+from web.views.live_parts import chunks, cut_page
+
+SHAPES = [(2, 2, "campeonato"), (11, 2, "campeonato"), (23, 4, "campeonato"), (6, 2, "duplas")]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("entries", "high", "kind"), SHAPES)
+def test_boxes_of_a_round_do_not_touch_and_stand_inside(entries: int, high: int, kind: str) -> None:
+    drawing = draw(bracket(drawn(entries, table_high=high, kind=kind)))
+    for column in drawing.columns:
+        for above, below in zip(column.boxes, column.boxes[1:], strict=False):
+            assert above.y + above.height + BETWEEN <= below.y
+        for box in column.boxes:
+            assert 0 <= box.x
+            assert box.x + box.width <= drawing.width
+            assert box.y + box.height <= drawing.height
+
+
+@pytest.mark.django_db
+def test_a_match_stands_between_those_that_feed_it() -> None:
+    drawing = draw(bracket(drawn(16, table_high=2)))
+    for before, after in zip(drawing.columns, drawing.columns[1:], strict=False):
+        for box in after.boxes:
+            feeding = [one for one in before.boxes if one.match.next_code == box.match.code]
+            assert feeding[0].middle < box.middle < feeding[-1].middle
+
+
+@pytest.mark.django_db
+def test_every_match_but_the_last_is_joined_to_its_next() -> None:
+    rounds = bracket(drawn(13, table_high=4))
+    matches = sum(len(one.matches) for one in rounds)
+    assert len(draw(rounds).links) == matches - 1
+
+
+@pytest.mark.django_db
+def test_the_match_for_third_place_stands_below_the_final_without_a_line() -> None:
+    rounds = bracket(drawn(8, table_high=2, house_rules={"third_place_match": True}))
+    drawing = draw(rounds)
+    final, third = drawing.columns[-1].boxes
+    assert third.match.third_place
+    assert third.y > final.y + final.height
+    assert len(drawing.links) == 4 + 2
+
+
+@pytest.mark.django_db
+def test_a_large_bracket_is_drawn_from_the_round_that_fits() -> None:
+    rounds = bracket(drawn(20, table_high=2))
+    assert [one.number for one in drawable(rounds, most=5)] == [3, 4, 5]
+
+
+def test_nothing_is_drawn_before_the_draw() -> None:
+    assert draw(()).columns == ()
+
+
+@pytest.mark.parametrize(
+    ("asked", "number"),
+    [(None, 1), ("", 1), ("2", 2), ("9", 3), ("0", 1), ("-1", 1), ("x", 1), ("9" * 99, 1)],
+)
+def test_a_page_that_does_not_exist_is_the_nearest_one(asked: str | None, number: int) -> None:
+    page = cut_page(list(range(25)), asked, 10)
+    assert (page.number, page.last) == (number, 3)
+
+
+def test_pages_hold_everything_once() -> None:
+    items = list(range(25))
+    assert [item for piece in chunks(items, 10) for item in piece] == items
+    assert [n for number in ("1", "2", "3") for n in cut_page(items, number, 10).items] == items
