@@ -1,0 +1,24 @@
+"""Tournaments that somebody may see, picked by what they ask for."""
+
+from django.db.models import QuerySet
+
+from accounts.models import Player
+from tournaments.models import Tournament
+from tournaments.selectors.finding import visible_tournaments
+
+
+def listed(
+    player: Player | None,
+    *,
+    game: str = "",
+    year: int | None = None,
+    state: str = "",
+    search: str = "",
+    mine: bool = False,
+) -> QuerySet[Tournament]:
+    """Newest first. `search` looks in titles, `mine` keeps those the player helps with."""
+    asked = {"game": game, "year": year, "state": state, "title__icontains": search}
+    found = visible_tournaments(player).filter(**{name: value for name, value in asked.items() if value})
+    if mine:
+        found = found.filter(staff__persona__player=player) if player else found.none()
+    return found.order_by("-created_at", "-pk")
