@@ -6,6 +6,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
+from django_htmx.http import trigger_client_event
 
 from accounts.models import Player
 from accounts.selectors import player_of
@@ -97,6 +98,8 @@ def live(
     else:
         made = context() if callable(context) else context
         response = render(request, fragment if partly else page, {**made, "seq": head})
+        if partly:
+            trigger_client_event(response, "record", {"seq": head})
     patch_vary_headers(response, ["HX-Request"])
     return response
 

@@ -13,5 +13,10 @@ document.addEventListener("htmx:afterRequest", (event) => {
 });
 window.addEventListener("offline", () => show(true));
 
+// A polled part brings the record's number with it; the head of the page shows it.
+document.addEventListener("record", (event) => {
+  for (const number of document.querySelectorAll("[data-record]")) number.textContent = event.detail.seq;
+});
+
 const here = document.querySelector(".tabs [aria-current]");
 if (here) here.parentElement.scrollLeft = here.offsetLeft - here.parentElement.clientWidth / 3;

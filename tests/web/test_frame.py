@@ -171,6 +171,7 @@ def test_one_view_answers_page_and_fragment() -> None:
     page, fragment = _live(_request("/"), {}), _live(_request("/", **HTMX), {})
     assert b"<html" in page.content
     assert b"<html" not in fragment.content
+    assert fragment.headers["HX-Trigger"] == '{"record": {"seq": 3}}'
     assert page.headers["Vary"] == fragment.headers["Vary"] == "HX-Request"
 
 

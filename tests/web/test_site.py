@@ -1,6 +1,7 @@
 """The front page, accounts, and the season."""
 
 import re
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from rest_framework.authtoken.models import Token
 
 from accounts.models import Player, User
 from tests import cast
+from web.views import site
 
 pytestmark = pytest.mark.django_db
 STRONG = "quatro reinos arrasados"
@@ -37,11 +39,41 @@ def test_staff_sees_what_is_not_announced_yet() -> None:
     assert "Secreta" not in cast.browser(cast.duda()).get(reverse("home")).content.decode()
 
 
+def groups(response: Any) -> dict[str, list[str]]:
+    """The names under each heading."""
+    return {
+        str(group.heading): [tournament.name for tournament in group.tournaments]
+        for group in response.context["groups"]
+    }
+
+
 def test_tournaments_stand_under_what_they_do() -> None:
-    cast.announced(name="Futura")
+    cast.announced(name="Distante", starts_at=cast.START + timedelta(days=9))
+    cast.announced(name="Próxima")
     cast.running(name="Presente", entries=4)
-    groups = cast.browser().get(reverse("home")).context["groups"]
-    assert [[t.name for t in group.tournaments] for group in groups] == [["Presente"], ["Futura"]]
+    cast.finished(name="Passada", entries=2)
+    response = cast.browser().get(reverse("home"))
+    assert groups(response) == {"Happening now": ["Presente"], "Coming up": ["Próxima", "Distante"]}
+    assert [tournament.name for tournament in response.context["page"]] == ["Passada"]
+
+
+def test_one_s_own_tournaments_come_first() -> None:
+    cast.entered(name="Jogo", entries=2)
+    assert groups(cast.browser(cast.caio()).get(reverse("home"))) == {"Yours": ["Jogo"]}
+    assert groups(cast.browser(cast.bruno()).get(reverse("home"))) == {"Yours": ["Jogo"]}
+    assert groups(cast.browser(cast.duda()).get(reverse("home"))) == {"Coming up": ["Jogo"]}
+
+
+@pytest.mark.fault("F55")
+def test_what_is_over_goes_page_by_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(site, "A_PAGE", 1)
+    for name in ("Antiga", "Nova"):
+        cast.finished(name=name, entries=2)
+    url = reverse("home")
+    pages = [cast.browser().get(f"{url}?pagina={number}").context["page"] for number in (1, 2)]
+    assert [tournament.name for page in pages for tournament in page] == ["Nova", "Antiga"]
+    for beyond in ("3", "0", "-1", "x", "9" * 30):
+        assert cast.browser().get(f"{url}?pagina={beyond}").status_code == 404
 
 
 def test_an_empty_house_invites() -> None:
@@ -52,10 +84,10 @@ def test_an_empty_house_invites() -> None:
 def test_the_front_page_asks_as_much_for_many_as_for_one(django_assert_max_num_queries: Any) -> None:
     for number in range(12):
         cast.announced(name=f"Série {'abcdefghijkl'[number]}")
-    with django_assert_max_num_queries(2):
+    with django_assert_max_num_queries(4):
         cast.browser().get(reverse("home"))
     ana = cast.browser(cast.ana())
-    with django_assert_max_num_queries(5):
+    with django_assert_max_num_queries(8):
         ana.get(reverse("home"))
 
 

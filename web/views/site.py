@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from django.core.paginator import InvalidPage, Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.functional import Promise
@@ -12,17 +13,14 @@ from core.errors import Forbidden
 from rulesets.kernel.titles import YEARS
 from rulesets.registry import GAMES
 from tournaments.models import State, Tournament
-from tournaments.selectors.finding import visible_tournaments
+from tournaments.selectors import front_page
 from tournaments.selectors.standing import season as season_lines
 from tournaments.selectors.standing import seasons
 from web.pages import acting
 
-MOST_SHOWN = 60
-HEADINGS: tuple[tuple[frozenset[str], Promise], ...] = (
-    (frozenset({State.RUNNING, State.DRAWN}), _("Happening now")),
-    (frozenset({State.PREPARING}), _("Coming up")),
-    (frozenset({State.FINISHED}), _("Finished")),
-)
+A_PAGE = 30
+PAGE = "pagina"
+NOW = frozenset({State.RUNNING, State.DRAWN})
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +32,16 @@ class Group:
 
 
 def home(request: HttpRequest) -> HttpResponse:
-    """Tournaments that run, come and are over."""
+    """One's own tournaments, those that run, those to come, and page by page those that are over."""
     player = acting(request)
-    found = visible_tournaments(player)[:MOST_SHOWN]
-    context = {"player": player, "groups": list(_groups(found)), "seasons": seasons()}
+    finished = Paginator(front_page.finished_tournaments(player), A_PAGE)
+    try:
+        page = finished.page(request.GET.get(PAGE, "1"))
+    except InvalidPage:
+        raise Forbidden("not_found") from None
+    current = () if page.number > 1 else tuple(front_page.current_tournaments(player))
+    groups = list(_groups(current, front_page.involved(player)))
+    context = {"player": player, "groups": groups, "page": page, "seasons": seasons()}
     return render(request, "site/home.html", context)
 
 
@@ -49,9 +53,13 @@ def season(request: HttpRequest, game: str, year: int) -> HttpResponse:
     return render(request, "site/season.html", context)
 
 
-def _groups(found: Iterable[Tournament]) -> Iterator[Group]:
-    tournaments = tuple(found)
-    for states, heading in HEADINGS:
-        mine = tuple(tournament for tournament in tournaments if tournament.state in states)
-        if mine:
-            yield Group(heading, mine)
+def _groups(current: Iterable[Tournament], mine: frozenset[int]) -> Iterator[Group]:
+    """The headings that have something under them; every tournament stands under one."""
+    found = tuple(current)
+    others = [tournament for tournament in found if tournament.pk not in mine]
+    offered = (
+        (_("Yours"), [tournament for tournament in found if tournament.pk in mine]),
+        (_("Happening now"), [tournament for tournament in others if tournament.state in NOW]),
+        (_("Coming up"), [tournament for tournament in others if tournament.state not in NOW]),
+    )
+    return (Group(heading, tuple(under)) for heading, under in offered if under)
