@@ -27,6 +27,7 @@ def _check_entry(entry: NewEntry, size: int, taken: Counter[str]) -> Iterator[Vi
     within: set[str] = set()
     for position, name in enumerate(entry.names):
         yield from _check_name(name, f"names.{position}", taken, within, entry.namesake)
+    yield from _check_club(entry.club)
     if entry.seed is not None and not 1 <= entry.seed <= 100_000:
         yield Violation("seed_out_of_range", {"low": 1, "high": 100_000}, "seed")
 
@@ -44,6 +45,13 @@ def _check_name(
     elif taken[folded] and not namesake:
         yield Violation("already_entered", {"name": name}, path)
     within.add(folded)
+
+
+def _check_club(club: str) -> Iterator[Violation]:
+    try:
+        clean_name(club.strip() or "-")
+    except Refused as refused:
+        yield from (replace(v, field="club") for v in refused.violations)
 
 
 def _cleaned(names: Sequence[str]) -> Iterator[str]:

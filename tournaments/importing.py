@@ -26,12 +26,12 @@ UNUSED = "\x1f"  # decoding leaves no control character but tab and LF
 
 HEADINGS: Mapping[str, str] = {
     **dict.fromkeys(["nome", "name", "jogador", "jogadora", "player", "participante"], "name"),
-    **dict.fromkeys(["nome completo", "full name", "jogador 1", "player 1", "nome 1", "name 1"], "name"),
+    **dict.fromkeys(["nome completo", "full name"], "name"),
     **dict.fromkeys(["parceiro", "parceira", "partner", "dupla"], "partner"),
-    **dict.fromkeys(["jogador 2", "player 2", "nome 2", "name 2"], "partner"),
     **dict.fromkeys(["clube", "club", "cidade", "city"], "club"),
     **dict.fromkeys(["semente", "seed", "cabeca de chave"], "seed"),
 }
+NUMBERED = ("jogador", "jogadora", "player", "nome", "name")  # "jogador 1" is a heading beside "jogador 2"
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +112,7 @@ def _delimited(text: str) -> tuple[list[str], str]:
     if lines[0].casefold().startswith("sep=") and lines[0][4:5] in DELIMITERS:
         return ["", *lines[1:]], lines[0][4:5]
     sample = [line for line in lines if line.strip()][:SAMPLE]
-    if not sample or _heading(sample[0]) in HEADINGS:
+    if not sample or _plain(sample[0]) in HEADINGS:
         return lines, ""
     score = {mark: _split_lines(sample, mark) for mark in DELIMITERS}
     best = max(DELIMITERS, key=score.__getitem__)
@@ -122,7 +122,7 @@ def _delimited(text: str) -> tuple[list[str], str]:
 def _split_lines(sample: Sequence[str], delimiter: str) -> tuple[int, ...]:
     """How well a delimiter fits: first the header it makes, then how many lines it splits."""
     widths = [len(row.cells) for row in _split(sample, delimiter)]
-    header = sum(_heading(cell) in HEADINGS for cell in next(_split(sample[:1], delimiter)).cells)
+    header = sum(map(bool, _named(next(_split(sample[:1], delimiter)).cells)))
     split = sum(width > 1 for width in widths)
     return (header if header > 1 else 0, split) if split else ()
 
@@ -150,7 +150,17 @@ def _unquoted(cell: str) -> str:
     return cell[1:-1].replace('""', '"') if is_whole else cell
 
 
-def _heading(cell: str) -> str:
+def _named(cells: Sequence[str]) -> list[str]:
+    """What each heading means, "" where we do not know it."""
+    headings = [_plain(cell) for cell in cells]
+    known = dict(HEADINGS)
+    for word in NUMBERED:
+        if f"{word} 1" in headings and f"{word} 2" in headings:
+            known |= {f"{word} 1": "name", f"{word} 2": "partner"}
+    return [known.get(heading, "") for heading in headings]
+
+
+def _plain(cell: str) -> str:
     plain = unicodedata.normalize("NFKD", cell).casefold()
     kept = "".join(sign for sign in plain if not unicodedata.combining(sign) and sign.isprintable())
     return " ".join(kept.replace("_", " ").split())
@@ -161,8 +171,8 @@ def _columns(
 ) -> tuple[list[str], tuple[str, ...], tuple[Violation, ...], bool]:
     """What each column holds ("" is left out), the headings left out, problems, whether there is a header."""
     cells = rows[0].cells if rows else ()
-    found = [HEADINGS.get(_heading(cell), "") for cell in cells]
-    if "name" not in found and not (found and all(found)):
+    found = _named(cells)
+    if "name" not in found and not (len(found) > 1 and all(found)):
         return _columns_by_place(rows, pairs), (), (), False
     if found.count("name") == 2 and "partner" not in found:
         found[found.index("name", found.index("name") + 1)] = "partner"

@@ -55,8 +55,8 @@ class EnterSelfForm(ServiceForm):
 
     def field_of(self, violation: Any) -> str | None:
         """The partner is the second name of the entry."""
-        own = "partner_name" if violation.field == "names.1" else ""
-        return own if own in self.fields else super().field_of(violation)
+        is_partner = violation.field.endswith("names.1") and "partner_name" in self.fields
+        return "partner_name" if is_partner else super().field_of(violation)
 
 
 class WithdrawForm(ServiceForm):

@@ -78,7 +78,7 @@ def picture(shape: Shape) -> Picture:
 
 
 def _in_order(shape: Shape) -> Shape:
-    return plan([str(number) for number in range(shape.entries)], shape).shape
+    return plan([str(number) for number in range(shape.entries)], shape, shape.third_place).shape
 
 
 def _boxes(left: float, sizes: Sizes) -> Iterator[Box]:

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
@@ -18,7 +18,7 @@ from tournaments.selectors.entries import PreviewRow, preview_import
 from tournaments.selectors.people import team_size
 from tournaments.services import entering
 from web.forms.people_import import ImportForm
-from web.pages import frame, seen, signed_in, tournament_page
+from web.pages import form_page, frame, refused_page, seen, signed_in, tournament_page
 
 MOST_SHOWN = 200
 
@@ -123,11 +123,12 @@ def _say(request: HttpRequest, added: int, left_out: int) -> None:
 def _page(
     request: HttpRequest, tournament: Tournament, form: ImportForm, preview: Preview | None
 ) -> HttpResponse:
-    status = 422 if preview and preview.problems and not form.errors else form.status
     context: dict[str, Any] = {
         **frame(request, tournament, "entries"),
         "form": form,
         "preview": preview,
         "fingerprint": form.fingerprint(preview.parsed) if preview else "",
     }
-    return render(request, "people/import.html", context, status=status)
+    if preview and preview.problems and not form.errors:
+        return refused_page(request, "people/import.html", context)
+    return form_page(request, "people/import.html", context)

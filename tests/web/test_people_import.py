@@ -1,0 +1,199 @@
+"""Many entries at once: previewed with every problem, confirmed, never partial."""
+
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import Player
+from matches.models import Entry
+from tests.cast import START, ana, announced, browser, bruno, caio, drawn, duda, entered
+from tournaments.models import Tournament
+from tournaments.services import entering
+
+pytestmark = pytest.mark.django_db
+
+
+def at(tournament: Tournament) -> str:
+    return reverse("entries_import", args=[tournament.slug])
+
+
+def names(tournament: Tournament) -> list[str]:
+    entries = Entry.objects.filter(ledger=tournament.ledger_id).order_by("number", "members__position")
+    return list(entries.values_list("members__persona__player__name", flat=True))
+
+
+def preview(who: Client, tournament: Tournament, text: str, **more: Any) -> Any:
+    return who.post(at(tournament), {"text": text, **more})
+
+
+def confirm(who: Client, tournament: Tournament, shown: Any, **more: Any) -> Any:
+    """Press the button of the preview: everything that its form holds is sent."""
+    sent = {
+        "text": shown.context["preview"].parsed.text,
+        "previewed": shown.context["fingerprint"],
+        "confirm": "1",
+        **more,
+    }
+    return who.post(at(tournament), sent)
+
+
+def row_codes(shown: Any) -> dict[int, set[str]]:
+    return {row.line: {found.code for found in row.violations} for row in shown.context["preview"].rows}
+
+
+@pytest.mark.fault("F61")
+def test_a_pasted_list_is_shown_first_and_entered_on_confirmation() -> None:
+    tournament, who = announced(), browser(bruno())
+    shown = preview(who, tournament, "nome;clube;semente\nAna Lima;Niterói;1\nCaio Melo;;\n")
+    assert (shown.status_code, names(tournament)) == (200, [])
+    assert b"Ana Lima" in shown.content
+    answer = confirm(who, tournament, shown)
+    assert (answer.status_code, answer["Location"]) == (302, reverse("entries", args=[tournament.slug]))
+    assert names(tournament) == ["Ana Lima", "Caio Melo"]
+
+
+@pytest.mark.fault("F61")
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
+def test_an_uploaded_file_of_any_usual_encoding(encoding: str) -> None:
+    tournament, who = announced(), browser(ana())
+    file = SimpleUploadedFile("lista.csv", "nome,clube\nJoão Conceição,São Luís\n".encode(encoding))
+    shown = who.post(at(tournament), {"file": file})
+    assert shown.status_code == 200
+    assert confirm(who, tournament, shown).status_code == 302
+    assert names(tournament) == ["João Conceição"]
+
+
+@pytest.mark.fault("F61")
+def test_one_bad_row_keeps_all_of_them_out_and_every_problem_is_shown() -> None:
+    tournament, who = entered(2), browser(ana())
+    text = f"nome;semente\nAna Lima;1\n{'é' * 81};x\njogador 2;2\n"
+    shown = preview(who, tournament, text)
+    assert shown.status_code == 422
+    assert row_codes(shown) == {
+        2: set(),
+        3: {"person_name_too_long", "seed_not_a_whole_number"},
+        4: {"already_entered"},
+    }
+    assert confirm(who, tournament, shown).status_code == 422
+    assert names(tournament) == ["Caio do Rio", "Jogador 2"]
+
+
+def test_what_was_not_shown_is_not_entered() -> None:
+    tournament, who = announced(), browser(ana())
+    shown = preview(who, tournament, "Ana Lima")
+    answer = confirm(who, tournament, shown, text="Ana Lima\nOutra Pessoa")
+    assert answer.status_code == 200
+    assert [row.names for row in answer.context["preview"].rows] == [("Ana Lima",), ("Outra Pessoa",)]
+    assert names(tournament) == []
+
+
+@pytest.mark.fault("F62")
+def test_the_same_list_again_enters_only_who_is_new() -> None:
+    tournament, who = announced(), browser(ana())
+    confirm(who, tournament, preview(who, tournament, "Ana Lima\nCaio Melo"))
+    again = preview(who, tournament, "Ana Lima\nCaio Melo\nBia Reis")
+    assert again.status_code == 422
+    shown = preview(who, tournament, "Ana Lima\nCaio Melo\nBia Reis", skip_entered="on")
+    assert (shown.status_code, shown.context["preview"].left_out) == (200, 2)
+    assert confirm(who, tournament, shown, skip_entered="on").status_code == 302
+    assert names(tournament) == ["Ana Lima", "Caio Melo", "Bia Reis"]
+
+
+@pytest.mark.fault("F62")
+def test_a_list_of_nobody_new_enters_nobody() -> None:
+    tournament, who = entered(2), browser(ana())
+    shown = preview(who, tournament, "Jogador 2", skip_entered="on")
+    assert (shown.status_code, shown.context["preview"].is_sound) == (200, False)
+    assert confirm(who, tournament, shown, skip_entered="on").status_code == 200
+    assert names(tournament) == ["Caio do Rio", "Jogador 2"]
+
+
+@pytest.mark.fault("F60")
+def test_a_namesake_on_the_list_is_entered_as_somebody_else() -> None:
+    tournament, who = entered(2), browser(ana())
+    shown = preview(who, tournament, "Jogador 2", namesake="1")
+    assert shown.status_code == 200
+    assert b'name="namesake" value="1" checked' in shown.content
+    assert confirm(who, tournament, shown, namesake="1").status_code == 302
+    assert Player.objects.filter(name="Jogador 2").count() == 2
+
+
+@pytest.mark.fault("F59")
+def test_somebody_met_before_is_shown_as_known_and_may_be_told_apart() -> None:
+    entered(2)
+    tournament, who = announced(name="Segundo"), browser(ana())
+    shown = preview(who, tournament, "Jogador 2\nGente Nova")
+    assert [row.known for row in shown.context["preview"].rows] == [(True,), (False,)]
+    confirm(who, tournament, shown)
+    assert Player.objects.filter(name="Jogador 2").count() == 1
+
+
+def test_pairs_stand_on_one_line() -> None:
+    tournament, who = announced(kind="duplas"), browser(ana())
+    shown = preview(who, tournament, "Ana Lima;Bia Reis;Niterói\nCaio Melo")
+    assert row_codes(shown) == {1: set(), 2: {"players_wrong_number"}}
+    shown = preview(who, tournament, "Ana Lima;Bia Reis;Niterói")
+    assert confirm(who, tournament, shown).status_code == 302
+    assert names(tournament) == ["Ana Lima", "Bia Reis"]
+
+
+@pytest.mark.parametrize(
+    ("sent", "code"),
+    [
+        ({"text": ""}, "file_empty"),
+        ({}, "file_empty"),
+        ({"text": "clube;semente\nA;1"}, "column_name_missing"),
+        ({"file": SimpleUploadedFile("l.xlsx", b"PK\x03\x04")}, "file_not_text"),
+        ({"file": SimpleUploadedFile("l.csv", b"a" * 1_000_001)}, "file_too_large"),
+        ({"text": "\n".join(f"Pessoa {n}" for n in range(2001))}, "too_many_rows"),
+    ],
+    ids=["blank", "nothing", "columns", "spreadsheet", "large", "rows"],
+)
+def test_a_list_that_is_none_is_refused_with_its_reason(sent: dict[str, Any], code: str) -> None:
+    tournament = announced()
+    answer = browser(ana()).post(at(tournament), sent)
+    assert (answer.status_code, answer.context["form"].codes) == (422, {code})
+    assert answer.context["preview"] is None
+
+
+@pytest.mark.fault("F63")
+@pytest.mark.fault("F65")
+def test_formulas_and_markup_are_text() -> None:
+    tournament, who = announced(), browser(ana())
+    shown = preview(who, tournament, 'nome\n"=HYPERLINK(""http://x"")"\n<b>Zé</b></textarea><script>\n')
+    assert b"<script>" not in shown.content.split(b"</head>")[1]
+    assert b"<b>Z" not in shown.content
+    confirm(who, tournament, shown)
+    assert names(tournament) == ['=HYPERLINK("http://x")', "<b>Zé</b></textarea><script>"]
+
+
+def test_somebody_faster_is_409_and_the_list_is_kept() -> None:
+    tournament, who = announced(), browser(ana())
+    shown = preview(who, tournament, "Caio do Rio")
+    entering.enter_self(tournament, by=caio(), now=START)
+    answer = confirm(who, tournament, shown)
+    assert answer.status_code == 422
+    assert row_codes(answer) == {1: {"already_entered"}}
+    closed = drawn(4, name="Sorteado")
+    answer = confirm(who, closed, preview(who, closed, "Ana Lima"))
+    assert (answer.status_code, answer.context["form"].codes) == (409, {"entries_closed"})
+    assert b"Ana Lima" in answer.content
+
+
+def test_only_staff_import() -> None:
+    tournament = announced()
+    assert browser(duda()).get(at(tournament)).status_code == 403
+    assert browser(duda()).post(at(tournament), {"text": "Zé"}).status_code == 403
+    assert browser().get(at(tournament)).status_code == 302
+    assert browser(bruno()).get(at(tournament)).status_code == 200
+
+
+@pytest.mark.parametrize("language", ["en", "pt-br"])
+def test_both_languages(language: str) -> None:
+    tournament = announced()
+    who = browser(ana(), language=language)
+    assert f'lang="{language}"' in who.get(at(tournament)).content.decode()
+    assert preview(who, tournament, "Ana Lima").status_code == 200
