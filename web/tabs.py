@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -47,9 +47,9 @@ RUNNING = (
     Tab("check_in", _("Check-in"), "judge", BEFORE_PLAY),
     Tab("draw", _("Draw"), "coordinate", BEFORE_PLAY),
     Tab("tables", _("Tables"), "coordinate"),
-    Tab("announcement", _("Announcement"), "coordinate"),
-    Tab("tournament_edit", _("Settings"), "coordinate"),
-    Tab("staff", _("Staff"), "coordinate"),
+    Tab("announcement", _("Announcement"), "manage"),
+    Tab("tournament_edit", _("Settings"), "manage"),
+    Tab("staff", _("Staff"), "manage"),
 )
 
 
@@ -58,10 +58,7 @@ def links(tournament: Tournament, role: Role | None, here: str) -> Iterator[Link
     for group in (FOLLOWING, RUNNING):
         offered = [tab for tab in group if _offers(tab, tournament, role)]
         for index, tab in enumerate(offered):
-            try:
-                url = reverse(tab.name, args=[tournament.slug])
-            except NoReverseMatch:
-                continue
+            url = reverse(tab.name, args=[tournament.slug])
             yield Link(url, tab.label, tab.name == here, group is RUNNING and index == 0)
 
 

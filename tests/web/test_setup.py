@@ -203,6 +203,17 @@ def test_who_is_late_sees_the_present_state_and_keeps_what_they_typed(changed: d
     assert second.post(url, typed(name="Paulistana", seen=now)).status_code == 302
 
 
+def test_differences_are_told_in_words() -> None:
+    tournament = cast.created()
+    url, ana = edit_url(tournament), cast.browser(cast.ana())
+    ana.post(url, typed(ranked="on", kind="guerrilha", seen=tournament.ledger.head_seq))
+    late = ana.post(url, typed(variants=["xisum"], seen=tournament.ledger.head_seq))
+    found = {str(row["label"]): (row["now"], row["typed"]) for row in late.context["changes"]}
+    assert found["Variants"] == ("", "Xisum")
+    assert found["Ranked: counts for the season"] == ("yes", "no")
+    assert ["Guerrilha" in found["Type"][0], "Campeonato" in found["Type"][1]] == [True, True]
+
+
 def test_a_refused_form_keeps_the_number_that_it_came_with() -> None:
     tournament = cast.created()
     response = cast.browser(cast.ana()).post(edit_url(tournament), typed(year="x", seen="1"))

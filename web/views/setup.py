@@ -6,6 +6,7 @@ from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.contrib import messages
+from django.forms import BoundField
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -101,7 +102,19 @@ def _changes(form: ChangeTournamentForm, present: Tournament) -> Iterator[dict[s
     for name, value in now.items():
         typed = form.cleaned_data.get(name)
         if name in form.fields and (value or "") != (typed or ""):
-            yield {"label": form[name].label, "now": value, "typed": typed}
+            field = form[name]
+            yield {"label": field.label, "now": _words(field, value), "typed": _words(field, typed)}
+
+
+def _words(field: BoundField, value: Any) -> Any:
+    """A field's value as people read it: the words of a choice, yes or no, else as it is."""
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    choices = {str(key): label for key, label in getattr(field.field, "choices", ())}
+    if not choices:
+        return value
+    chosen = value if isinstance(value, list) else [value]
+    return ", ".join(str(choices.get(str(key), key)) for key in chosen)
 
 
 def staff(request: HttpRequest, slug: str) -> HttpResponse:
