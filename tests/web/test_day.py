@@ -1,5 +1,6 @@
 """The organizer's page: what runs and waits, and the one sensible act; then its polled fragment."""
 
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -193,6 +194,13 @@ def test_what_gets_late_shows_without_news_in_the_record() -> None:
     html = who.get(at(tournament), headers=HTMX).content.decode()
     assert "late</span>" in html
     assert 'hx-trigger="every 60s"' in who.get(at(tournament)).content.decode()
+
+
+def test_a_match_whose_sheet_is_missing_is_shown_once() -> None:
+    html = browser(bruno()).get(at(sheet_is_missing())).content.decode()
+    ids = re.findall(r'id="([^"]+)"', html)
+    assert "sheets-title" in ids
+    assert len(ids) == len(set(ids))
 
 
 @pytest.mark.fault("F36")

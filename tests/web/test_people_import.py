@@ -77,6 +77,7 @@ def test_one_bad_row_keeps_all_of_them_out_and_every_problem_is_shown() -> None:
         3: {"person_name_too_long", "seed_not_a_whole_number"},
         4: {"already_entered"},
     }
+    assert ";x</bdi>" in shown.content.decode()
     assert confirm(who, tournament, shown).status_code == 422
     assert names(tournament) == ["Caio do Rio", "Jogador 2"]
 

@@ -25,9 +25,13 @@ MOST_SHOWN = 200
 
 @dataclass(frozen=True, slots=True)
 class ShownRow:
-    """A row, whether it is marked as somebody else of the same name, and whether that is a question."""
+    """A row with its line as it was read.
+
+    `is_marked`: its people are said to be others than those of the same name; `asks`: that is a question.
+    """
 
     row: PreviewRow
+    source: str
     is_marked: bool
     asks: bool
 
@@ -53,7 +57,8 @@ class Preview:
     @property
     def shown(self) -> list[ShownRow]:
         """The rows that the page shows: those that ask for a decision first."""
-        rows = [ShownRow(row, row.line in self.marked, _asks(row)) for row in self.rows]
+        lines, marked = self.parsed.text.split("\n"), self.marked
+        rows = [ShownRow(row, lines[row.line - 1], row.line in marked, _asks(row)) for row in self.rows]
         return sorted(rows, key=lambda shown: not (shown.is_marked or shown.row.violations))[:MOST_SHOWN]
 
     @property
