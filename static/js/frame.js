@@ -13,9 +13,14 @@ document.addEventListener("htmx:afterRequest", (event) => {
 });
 window.addEventListener("offline", () => show(true));
 
-// A polled part brings the record's number with it; the head of the page shows it.
+// A polled part brings the record's head with it: its number for the screen, its hash for paper.
+function write(selector, text) {
+  for (const place of document.querySelectorAll(selector)) place.textContent = text;
+}
+
 document.addEventListener("record", (event) => {
-  for (const number of document.querySelectorAll("[data-record]")) number.textContent = event.detail.seq;
+  write("[data-record]", event.detail.seq);
+  write("[data-record-hash]", event.detail.hash);
 });
 
 const here = document.querySelector(".tabs [aria-current]");

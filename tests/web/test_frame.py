@@ -1,5 +1,6 @@
 """The frame of every page: refusals as pages, language, the number that a form had seen, polling."""
 
+import json
 import re
 from collections.abc import Callable
 from datetime import timedelta
@@ -173,7 +174,9 @@ def test_one_view_answers_page_and_fragment() -> None:
     page, fragment = _live(_request("/"), {}), _live(_request("/", **HTMX), {})
     assert b"<html" in page.content
     assert b"<html" not in fragment.content
-    assert fragment.headers["HX-Trigger"] == '{"record": {"seq": 3}}'
+    head = Tournament.objects.get().ledger
+    told = json.loads(fragment.headers["HX-Trigger"])
+    assert told == {"record": {"seq": head.head_seq, "hash": head.head_hash}}
     assert page.headers["Vary"] == fragment.headers["Vary"] == "HX-Request"
 
 
