@@ -50,6 +50,7 @@ def start_match(match: Match, *, by: Player | None, now: datetime, seen: int | N
 def call_time(match: Match, *, by: Player | None, now: datetime, seen: int | None = None) -> Match:
     """The limit is reached: the cycle in progress is the last (4.7.1). Calling twice is once.
 
+    It makes no page of the match old: a sheet that somebody is filling in meanwhile still counts.
     Raises `Refused` with `time_not_reached` or `no_time_limit`.
     """
     with acting_on(tournament_of(match), by=by, need="judge", now=now) as scene:
@@ -65,8 +66,7 @@ def call_time(match: Match, *, by: Player | None, now: datetime, seen: int | Non
             raise Refused([Violation("time_not_reached", {"due": fresh.time_due_at.isoformat()})])
         scene.act.write("match.time_called", match=fresh.code)
         fresh.time_called_at = now
-        scene.touch(fresh)
-        fresh.save(update_fields=["time_called_at", "changed_seq"])
+        fresh.save(update_fields=["time_called_at"])
         cancel(CALL_TIME, _key(fresh))
         return fresh
 
