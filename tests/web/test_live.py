@@ -84,7 +84,7 @@ def test_the_pages_ask_few_questions(
         visitor.get(url)
 
 
-# --- my table --------------------------------------------------------------------------------------------
+# --- my table ---
 
 
 def test_a_player_reads_table_seat_suit_opponents_and_draw() -> None:
@@ -134,7 +134,7 @@ def test_who_is_checked_in_waits_for_the_draw() -> None:
     assert "You are checked in" in show("tournament", checked_in(), browser(caio()))
 
 
-# --- bracket -----------------------------------------------------------------------------------------------
+# --- bracket ---
 
 
 def test_byes_and_open_seats_are_visible() -> None:
@@ -199,7 +199,7 @@ def test_a_bracket_of_256_is_still_usable() -> None:
     assert "Page 3 of 3" in show("bracket", tournament, query="?fase=1&pagina=3")
 
 
-# --- standing ------------------------------------------------------------------------------------------------
+# --- standing ---
 
 
 def test_each_place_says_why() -> None:
@@ -216,7 +216,7 @@ def test_who_still_plays_is_marked() -> None:
     assert "still playing" in show("standing", running())
 
 
-# --- hall ------------------------------------------------------------------------------------------------------
+# --- hall ---
 
 
 def test_the_hall_screen_shows_one_panel_and_turns_without_javascript() -> None:

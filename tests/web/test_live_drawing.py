@@ -18,7 +18,7 @@ def test_boxes_of_a_round_do_not_touch_and_stand_inside(entries: int, high: int,
         for above, below in zip(column.boxes, column.boxes[1:], strict=False):
             assert above.y + above.height + BETWEEN <= below.y
         for box in column.boxes:
-            assert 0 <= box.x
+            assert box.x >= 0
             assert box.x + box.width <= drawing.width
             assert box.y + box.height <= drawing.height
 

@@ -5,7 +5,6 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.http import HttpResponse
 from django.urls import reverse
 
 from matches.models import Match, MatchState, Redraw, Sheet
@@ -16,7 +15,6 @@ from tournaments.services import playing
 pytestmark = pytest.mark.django_db
 
 HTMX = {"HX-Request": "true"}
-CSRF = {"csrfmiddlewaretoken": "x"}
 
 
 def first(tournament: Tournament) -> Match:
@@ -51,12 +49,8 @@ def timed(entries: int = 4, **chosen: Any) -> tuple[Tournament, Match]:
     return tournament, match
 
 
-def post(
-    name: str, tournament: Tournament, match: Match, data: dict[str, Any], who: Any = None
-) -> HttpResponse:
-    response = browser(who or bruno()).post(url(name, tournament, match), data)
-    assert isinstance(response, HttpResponse)
-    return response
+def post(name: str, tournament: Tournament, match: Match, data: dict[str, Any], who: Any = None) -> Any:
+    return browser(who or bruno()).post(url(name, tournament, match), data)
 
 
 def test_a_plain_win_is_recorded_and_shown() -> None:
@@ -165,7 +159,7 @@ def test_the_sheet_s_address_alone_leads_to_the_match() -> None:
     assert browser().get(url("sheet", tournament, match))["Location"] == url("match", tournament, match)
 
 
-# --- time and cuts ---------------------------------------------------------------------------------------
+# --- time and cuts ---
 
 
 def test_time_is_decided_by_the_cards_on_the_table() -> None:
@@ -231,7 +225,7 @@ def test_a_card_that_does_not_exist_is_refused() -> None:
     assert "cut_card_unknown" in response.context["form"].codes
 
 
-# --- other endings --------------------------------------------------------------------------------------
+# --- other endings ---
 
 
 def test_a_walkover_needs_no_more_than_the_winner() -> None:
@@ -305,7 +299,7 @@ def test_a_pair_wins_with_ten_realms_between_its_members() -> None:
     assert post("sheet", tournament, match, data).status_code == 302
 
 
-# --- twice, and two at once ---------------------------------------------------------------------------------
+# --- twice, and two at once ---
 
 
 @pytest.mark.F01

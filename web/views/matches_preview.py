@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -12,7 +12,7 @@ from rulesets.games.chama.cards import RANKS
 from tournaments.selectors.bracket import MatchView, SideView
 from web.forms.matches import SheetForm, with_rule
 from web.forms.matches_cuts import CutAsked, Settled
-from web.views.matches_picture import Picture, picture
+from web.views.matches_picture import Picture, picture, side_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,8 @@ def _form_errors(form: SheetForm) -> Iterator[str]:
 
 
 def _tie_line(match: MatchView, tied: tuple[int, ...]) -> SafeString:
-    names = " × ".join(" & ".join(side.names) for side in match.sides if side.number in tied)
+    sides = ((side_names(side),) for side in match.sides if side.number in tied)
+    names = format_html_join(" × ", "{}", sides)
     return format_html(_("Equal for the first place: {names}. Cut the cards."), names=names)
 
 

@@ -1,0 +1,147 @@
+"""The sheet on a judge's phone, in a real browser."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Page, expect
+
+from matches.models import Match, MatchState, Sheet
+from tests.cast import PASSWORD, running
+from tests.fixtures.browser import PHONE, NewPage
+from tests.servers.site import Site
+from tournaments.services import playing
+
+TOUCH = {"viewport": PHONE, "has_touch": True, "is_mobile": True, "locale": "en"}
+
+
+def sign_in(page: Page, site: Site, username: str = "bruno") -> None:
+    page.goto(site.url(reverse("login")))
+    page.fill("[name=username]", username)
+    page.fill("[name=password]", PASSWORD)
+    page.click("main button")
+    page.wait_for_url(site.url("/"))
+
+
+def at_the_table(page: Page, site: Site, match: Match) -> None:
+    tournament = playing.tournament_of(match)
+    page.goto(site.url(reverse("match", args=[tournament.slug, match.code])))
+
+
+def first_match(**chosen: object) -> Match:
+    tournament = running(entries=4, table_high=4, **chosen)
+    return Match.objects.get(ledger=tournament.ledger_id, state=MatchState.PLAYING)
+
+
+def test_a_plain_win_takes_two_taps(live_site: Site, new_page: NewPage) -> None:
+    match = first_match()
+    phone = new_page(**TOUCH)
+    sign_in(phone, live_site)
+    at_the_table(phone, live_site, match)
+    phone.tap("label.tile:has(#winner-2)")
+    expect(phone.locator("#sheet-headline.is-good")).to_contain_text("the win condition is met")
+    assert phone.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+    phone.tap(".sheet-record")
+    expect(phone.locator(".recorded")).to_contain_text("the win condition is met")
+    assert Sheet.objects.get(match=match).winner == match.sides.get(number=2).entry
+
+
+def test_what_was_typed_outlives_the_page_and_a_lost_connection(live_site: Site, new_page: NewPage) -> None:
+    match = first_match()
+    phone = new_page(**TOUCH)
+    sign_in(phone, live_site)
+    at_the_table(phone, live_site, match)
+    phone.tap("label.tile:has(#winner-3)")
+    phone.fill('[name="lines.0.commanders"]', "4")
+    phone.reload()
+    expect(phone.locator('[name="lines.0.commanders"]')).to_have_value("4")
+    expect(phone.locator("#sheet-headline.is-danger, #sheet-headline.is-good")).to_be_visible()
+    phone.context.set_offline(True)
+    phone.tap(".sheet-record")
+    expect(phone.locator("[data-offline]")).to_be_visible()
+    phone.context.set_offline(False)
+    phone.fill('[name="lines.0.intact"]', "1")
+    phone.tap(".sheet-record")
+    expect(phone.locator(".recorded")).to_be_visible()
+    assert phone.evaluate("localStorage.length") == 0
+
+
+def test_a_tie_asks_for_the_cut_while_the_cards_are_counted(live_site: Site, new_page: NewPage) -> None:
+    match = first_match(time_limit=30)
+    assert match.time_due_at
+    playing.call_time(match, by=None, now=match.time_due_at + timedelta(seconds=1))
+    phone = new_page(**TOUCH)
+    sign_in(phone, live_site)
+    at_the_table(phone, live_site, match)
+    for line in (0, 2):
+        phone.fill(f'[name="lines.{line}.intact"]', "3")
+    expect(phone.locator("#sheet-headline.is-warning")).to_contain_text("Cut the cards")
+    phone.select_option('[name="cut.0.1"]', "K")
+    phone.select_option('[name="cut.0.3"]', "A")
+    expect(phone.locator("#sheet-headline.is-good")).to_contain_text("A × K")
+    phone.tap(".sheet-record")
+    expect(phone.locator(".recorded")).to_contain_text("the cut of cards: A × K")
+
+
+def test_a_refused_sheet_says_so_where_the_reader_is(live_site: Site, new_page: NewPage) -> None:
+    match = first_match()
+    phone = new_page(**TOUCH)
+    sign_in(phone, live_site)
+    at_the_table(phone, live_site, match)
+    phone.tap("label.tile:has(#winner-2)")
+    phone.tap("label.tile:has(#winner-1)")
+    expect(phone.locator('[name="lines.0.intact"]')).to_have_value("6")
+    expect(phone.locator('[name="lines.1.intact"]')).to_have_value("")
+    phone.fill('[name="lines.1.armies"]', "2")
+    phone.tap(".sheet-record")
+    expect(phone.locator(".sheet-refused")).to_be_focused()
+    expect(phone.locator('[name="lines.1.armies"]')).to_have_value("2")
+    expect(phone.locator("#winner-1")).to_be_checked()
+
+
+def test_the_sheet_works_without_javascript(live_site: Site, new_page: NewPage) -> None:
+    match = first_match()
+    phone = new_page(**TOUCH, java_script_enabled=False)
+    sign_in(phone, live_site)
+    at_the_table(phone, live_site, match)
+    phone.check("#winner-1")
+    phone.fill('[name="lines.0.intact"]', "5")
+    phone.click("text=Check")
+    expect(phone.locator("#sheet-headline")).to_contain_text("1 thing to put right")
+    phone.fill('[name="lines.0.intact"]', "6")
+    phone.click(".sheet-record")
+    expect(phone.locator(".recorded")).to_contain_text("the win condition is met")
+
+
+@pytest.mark.F89
+def test_the_sheet_works_by_keyboard_alone(live_site: Site, new_page: NewPage) -> None:
+    match = first_match()
+    page = new_page(locale="en")
+    sign_in(page, live_site)
+    at_the_table(page, live_site, match)
+    page.focus("#winner-1")
+    page.keyboard.press("Space")
+    expect(page.locator("#sheet-headline.is-good")).to_be_visible()
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.classList.contains('sheet-record')"):
+            break
+    page.keyboard.press("Enter")
+    expect(page.locator(".recorded")).to_be_visible()
+
+
+def test_a_judge_with_the_page_open_hears_that_another_recorded(live_site: Site, new_page: NewPage) -> None:
+    match = first_match()
+    bruno, ana = new_page(**TOUCH), new_page(**TOUCH)
+    sign_in(bruno, live_site)
+    sign_in(ana, live_site, "ana")
+    for phone in (bruno, ana):
+        at_the_table(phone, live_site, match)
+    bruno.tap("label.tile:has(#winner-1)")
+    bruno.tap(".sheet-record")
+    expect(bruno.locator(".recorded")).to_be_visible()
+    expect(ana.locator("#match-head")).to_contain_text("Something happened at this match")
+    ana.tap("label.tile:has(#winner-2)")
+    ana.tap(".sheet-record")
+    expect(ana.locator(".versions")).to_contain_text(re.compile("Recorded.*Yours, not recorded", re.DOTALL))
