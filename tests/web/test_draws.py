@@ -212,6 +212,7 @@ def test_after_the_draw_everybody_sees_it_and_only_the_coordinator_takes_it_back
         html = who.get(at(tournament)).content.decode()
         assert 'id="draw-seed">7<' in html
         assert at(tournament, "draw_withdraw") not in html
+        assert who.head(at(tournament)).status_code == 200
     assert browser(bruno()).post(at(tournament, "draw_withdraw"), {"reason": "x"}).status_code == 403
     assert at(tournament, "draw_withdraw") in browser(ana()).get(at(tournament)).content.decode()
 

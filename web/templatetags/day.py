@@ -4,8 +4,11 @@ from typing import NamedTuple
 
 from django import template
 from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from web.forms.draws import METHODS
+from web.views.draws_picture import Group, RoundLine
 
 register = template.Library()
 
@@ -28,3 +31,17 @@ def hours_and_minutes(minutes: int) -> Duration:
 def draw_method(key: str) -> Promise | str:
     """The words for how the entries of a draw were ordered."""
     return dict(METHODS).get(key, key)
+
+
+@register.filter
+def round_words(line: RoundLine) -> str:
+    """A round of a shape in words: `Round 1: 8 tables of 4, 3 byes`."""
+    name = _("Final") if line.is_final else _("Round %(number)s") % {"number": line.number}
+    return f"{name}: {', '.join(map(_group_words, line.groups))}"
+
+
+def _group_words(group: Group) -> str:
+    facts = {"n": group.tables, "size": group.size}
+    if group.size == 1:
+        return ngettext("%(n)s bye", "%(n)s byes", group.tables) % facts
+    return ngettext("%(n)s table of %(size)s", "%(n)s tables of %(size)s", group.tables) % facts

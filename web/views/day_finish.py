@@ -19,7 +19,7 @@ from web.pages import form_page, frame, seen, signed_in, tournament_page
 MOST_SHOWN = 32
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def finish(request: HttpRequest, slug: str) -> HttpResponse:
     """Look at the classification, then fix it."""
     tournament = tournament_page(request, slug, "coordinate")

@@ -18,7 +18,7 @@ from web.forms.day import TablesForm
 from web.pages import form_page, frame, signed_in, tournament_page
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def tables(request: HttpRequest, slug: str) -> HttpResponse:
     """Set the number of tables; close one, open one."""
     tournament = tournament_page(request, slug, "judge")

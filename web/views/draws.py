@@ -34,11 +34,11 @@ class Choice:
     is_chosen: bool
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def draw(request: HttpRequest, slug: str) -> HttpResponse:
     """Before the draw its desk; afterwards, for everybody, what was drawn and how to repeat it."""
     tournament = tournament_page(request, slug)
-    if request.method == "GET" and tournament.state != State.PREPARING:
+    if request.method != "POST" and tournament.state != State.PREPARING:
         return form_page(request, "draws/published.html", _published(request, tournament))
     tournament_page(request, slug, "coordinate")
     form = DrawForm(request.POST if request.method == "POST" else None)
@@ -50,7 +50,7 @@ def draw(request: HttpRequest, slug: str) -> HttpResponse:
     return form_page(request, "draws/draw.html", _desk(request, tournament, form))
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def draw_withdraw(request: HttpRequest, slug: str) -> HttpResponse:
     """Take the draw back, with a reason, as long as no match has begun."""
     tournament = tournament_page(request, slug, "coordinate")

@@ -23,7 +23,7 @@ from web.pages import form_page, frame, seen, signed_in, tournament_page
 ROWS_A_PAGE = 100
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def entries(request: HttpRequest, slug: str) -> HttpResponse:
     """Everybody who is entered; staff add one by hand here."""
     tournament = tournament_page(request, slug, "judge" if request.method == "POST" else "see")
@@ -34,7 +34,7 @@ def entries(request: HttpRequest, slug: str) -> HttpResponse:
     return form_page(request, "people/entries.html", _list(request, tournament, form))
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def enter_self(request: HttpRequest, slug: str) -> HttpResponse:
     """The link of the announcement: the signed-in player enters."""
     tournament = tournament_page(request, slug)
@@ -55,7 +55,7 @@ def enter_self(request: HttpRequest, slug: str) -> HttpResponse:
     return form_page(request, "people/enter_self.html", context)
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def entry_withdraw(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Take an entry out before the draw: staff, or one of its own people."""
     tournament = tournament_page(request, slug)

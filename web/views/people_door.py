@@ -26,11 +26,11 @@ ROWS_A_PAGE = 60
 PINEAPPLES = "calouro-do-chacrinha"
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def check_in(request: HttpRequest, slug: str) -> HttpResponse:
     """Who is here; each button is one act, and "all" asks first."""
     tournament = tournament_page(request, slug, "judge")
-    if request.method == "GET":
+    if request.method != "POST":
         return _page(request, tournament)
     if request.POST.get("act") == "all":
         return _all(request, tournament)

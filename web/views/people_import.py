@@ -85,12 +85,12 @@ def _asks(row: PreviewRow) -> bool:
     return any(row.known) or _is_entered(row)
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def entries_import(request: HttpRequest, slug: str) -> HttpResponse:
     """Paste or upload a list, look at it, enter it."""
     tournament = tournament_page(request, slug, "judge")
     pairs = team_size(tournament) == 2
-    if request.method == "GET":
+    if request.method != "POST":
         return _page(request, tournament, ImportForm(pairs=pairs), None)
     form = ImportForm(request.POST, request.FILES, pairs=pairs)
     if not form.is_valid():
