@@ -104,6 +104,18 @@ SENTENCES: Mapping[str, str | Promise] = {
     "table_too_large": _("Round %(round)s has a table above %(high)s entries."),
     "round_uneven": _("The tables of round %(round)s differ by more than one entry."),
     "method_unknown": _("Choose how the entries are ordered: drawn, by season, or by hand."),
+    "not_finished": _("The tournament is not finished, so there is nothing to reopen."),
+    "nothing_to_correct": _("Nobody played here; there is no sheet to correct."),
+    "nothing_changed": _("The sheet says the same as before. Change what was wrong."),
+    "remedy_needed": _(
+        "Match %(place)s has begun with somebody else. Choose what becomes of it: keep, replay or replace."
+    ),
+    "replace_needs_sheet": _("Match %(place)s is still being played. Choose to keep or to replay it."),
+    "replaced_had_won": _(
+        "Who would be replaced won match %(place)s. Choose to keep its result or to replay it."
+    ),
+    "undone_already": _("This correction was undone already."),
+    "changed_since": _("More was played since. Correct the later sheets instead of undoing this."),
     "matches_open": _("%(count)s matches have no sheet yet. Record them first."),
     "unknown_field": _("There is no field “%(name)s” here."),
 }

@@ -7,7 +7,7 @@ from django.db.models import F, Q
 
 from accounts.models import Persona, User
 from core.models import Ledger
-from matches.models import Entry
+from matches.models import Entry, Match
 
 
 class State(models.TextChoices):
@@ -132,6 +132,47 @@ class Draw(models.Model):
 
     def __str__(self) -> str:
         return f"draw at {self.seq}"
+
+
+class Remedy(models.TextChoices):
+    """What becomes of a later match when somebody else is rightfully its player.
+
+    `reseat`: it has not begun, the seat changes · `keep`: it stands, annotated · `replay`: it and all it
+    feeds are void · `replace`: the rightful entry takes the seat, the others' result stands.
+    """
+
+    RESEAT = "reseat"
+    KEEP = "keep"
+    REPLAY = "replay"
+    REPLACE = "replace"
+
+
+class Correction(models.Model):
+    """A corrected sheet and what it did to later matches: the public notice, and how to undo it.
+
+    `before` is a picture of every match it could touch. An undo is a correction of its own.
+    """
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="corrections")
+    match = models.ForeignKey(Match, models.PROTECT, related_name="corrections")
+    version = models.PositiveSmallIntegerField()
+    seq = models.IntegerField()
+    at = models.DateTimeField()
+    by = models.ForeignKey(Persona, models.PROTECT, related_name="+")
+    reason = models.TextField()
+    effects = models.JSONField(default=list)
+    before = models.JSONField(default=dict)
+    undoes = models.OneToOneField("self", models.PROTECT, null=True, blank=True, related_name="undone_by")
+
+    class Meta:
+        ordering = ["-seq"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "version"], name="correction_once_a_version"),
+            models.CheckConstraint(condition=~Q(reason=""), name="correction_has_reason"),
+        ]
+
+    def __str__(self) -> str:
+        return f"correction of {self.match} at {self.seq}"
 
 
 class Placing(models.Model):

@@ -16,20 +16,24 @@ from tournaments.services.sheets import store_nobody
 def advance(scene: Scene, match: Match) -> None:
     """Seat the winner (and, for a third-place match, the loser) where the bracket says."""
     for side in Side.objects.filter(source=match).select_related("match").order_by("match__number"):
-        _fill(scene, side, _taker(match, side.take))
-        _settle(scene, side.match)
+        fill(scene, side, taker(match, side.take))
+        settle(scene, side.match)
 
 
-def _taker(match: Match, take: str) -> Entry | None:
+def taker(match: Match, take: str) -> Entry | None:
     """Who of the finished match takes the seat; None where nobody can."""
     if take == Take.WINNER:
-        return match.winner
+        return match.winner if _is_live(match.winner) else None
     beaten = match.sides.filter(absent=False, entry__isnull=False, place__isnull=False)
     loser = beaten.exclude(entry=match.winner).select_related("entry").order_by("place").first()
-    return loser.entry if loser and loser.entry and loser.entry.state == EntryState.CHECKED_IN else None
+    return loser.entry if loser and _is_live(loser.entry) else None
 
 
-def _fill(scene: Scene, side: Side, entry: Entry | None) -> None:
+def _is_live(entry: Entry | None) -> bool:
+    return entry is not None and entry.state == EntryState.CHECKED_IN
+
+
+def fill(scene: Scene, side: Side, entry: Entry | None) -> None:
     """Give the side to the entry, and each of its seats to one of its people."""
     side.entry, side.filled = entry, True
     side.save(update_fields=["entry", "filled"])
@@ -37,16 +41,27 @@ def _fill(scene: Scene, side: Side, entry: Entry | None) -> None:
     seats = list(Seat.objects.filter(side=side).order_by("number"))
     for seat, persona in zip(seats, people or [None] * len(seats), strict=True):
         seat.persona = persona
+    Seat.objects.bulk_update(seats, ["persona"])
+    _write_seats(scene, side.match, entry, seats)
+    scene.touch(side.match)
+
+
+def write_seat(scene: Scene, match: Match, side: Side) -> None:
+    """Record who sits on a side, as the database has it."""
+    seats = list(Seat.objects.filter(side=side).select_related("persona").order_by("number"))
+    _write_seats(scene, match, side.entry, seats)
+
+
+def _write_seats(scene: Scene, match: Match, entry: Entry | None, seats: Sequence[Seat]) -> None:
+    for seat in seats:
         scene.act.write(
             "seat.filled",
-            match=side.match.code,
+            match=match.code,
             seat=seat.number,
             entry=entry.code if entry else None,
             player=seat.persona.code if seat.persona and len(seats) > 1 else None,
             suit=seat.suit or None,
         )
-    Seat.objects.bulk_update(seats, ["persona"])
-    scene.touch(side.match)
 
 
 def _people(entry: Entry | None) -> list[Persona]:
@@ -54,13 +69,13 @@ def _people(entry: Entry | None) -> list[Persona]:
     return [member.persona for member in members.select_related("persona").order_by("position")]
 
 
-def _settle(scene: Scene, match: Match) -> None:
-    """Ready once every side is known; over at once where nobody comes."""
+def settle(scene: Scene, match: Match) -> None:
+    """Ready once every side is known; over at once where nobody comes. A called match stays called."""
     sides = list(match.sides.all())
-    if all(side.filled for side in sides):
+    if all(side.filled for side in sides) and match.state == MatchState.WAITING:
         match.state = MatchState.READY
     match.save(update_fields=["state", "changed_seq"])
-    if match.state == MatchState.READY and not any(side.entry_id for side in sides):
+    if match.state in (MatchState.READY, MatchState.CALLED) and not any(s.entry_id for s in sides):
         by, scene.act.by = scene.act.by, SYSTEM
         store_nobody(scene, match)
         advance(scene, match)

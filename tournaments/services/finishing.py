@@ -31,6 +31,24 @@ def finish(tournament: Tournament, *, by: Player, now: datetime, seen: int | Non
         return fresh
 
 
+def reopen(
+    tournament: Tournament, *, reason: str, by: Player, now: datetime, seen: int | None = None
+) -> Tournament:
+    """Open a finished tournament for corrections; places and points wait for the next finish."""
+    with acting_on(tournament, by=by, need="coordinate", now=now, seen=seen) as scene:
+        fresh = scene.tournament
+        if fresh.state != State.FINISHED:
+            raise Stale("not_finished")
+        if not reason.strip():
+            raise Refused([Violation("reason_missing", field="reason")])
+        scene.act.write("tournament.reopened", reason=reason.strip())
+        fresh.placings.all().delete()
+        fresh.state, fresh.finished_at = State.RUNNING, None
+        scene.touch(fresh)
+        fresh.save(update_fields=["state", "finished_at", "changed_seq"])
+        return fresh
+
+
 def _require_all_played(tournament: Tournament) -> None:
     if tournament.state == State.PREPARING:
         raise Stale("not_drawn")

@@ -6,15 +6,16 @@ from datetime import datetime, timedelta
 from accounts.models import Persona, Player
 from core.errors import Refused, Stale, Violation, refuse_all
 from core.jobs import cancel, enqueue
-from matches.models import Entry, EntryState, Match, MatchState, Redraw
+from matches.models import Match, MatchState, Redraw
 from matches.models import Sheet as SheetRow
-from rulesets.kernel.sheet import EndedBy, Out, SeatAt, Sheet, Situation, Verdict
+from rulesets.kernel.sheet import EndedBy, SeatAt, Sheet, Situation, Verdict
 from rulesets.registry import game_of
 from tournaments.models import State, Tournament
 from tournaments.policies import Need
 from tournaments.selectors.sheets import current_sheet, same_sheet, sheet_facts
 from tournaments.services.acting import CALL_TIME, DISPATCH, Scene, acting_on, check_seen
 from tournaments.services.advancing import advance
+from tournaments.services.leaving import disqualify_on_sheet
 from tournaments.services.sheets import store_sheet
 from tournaments.snapshots import rules_of
 
@@ -119,8 +120,8 @@ def record_sheet(
         fresh = _fresh(scene, match, seen)
         if fresh.state == MatchState.WAITING:
             raise Stale("match_waiting")
-        verdict, tidy = _judged(scene.tournament, fresh, sheet)
-        _disqualify(scene, fresh, tidy)
+        verdict, tidy = judged(scene.tournament, fresh, sheet)
+        disqualify_on_sheet(scene, fresh, tidy)
         row = store_sheet(scene, fresh, tidy, verdict, report=report)
         _run(scene)
         advance(scene, fresh)
@@ -207,7 +208,7 @@ def _verdict_of(row: SheetRow) -> Verdict:
     )
 
 
-def _judged(tournament: Tournament, match: Match, sheet: Sheet) -> tuple[Verdict, Sheet]:
+def judged(tournament: Tournament, match: Match, sheet: Sheet) -> tuple[Verdict, Sheet]:
     """The verdict on a sheet that stands, and the sheet as it is kept."""
     rules = rules_of(tournament)
     game = game_of(rules.game)
@@ -218,16 +219,3 @@ def _judged(tournament: Tournament, match: Match, sheet: Sheet) -> tuple[Verdict
     if verdict.open_tie:
         raise Refused([Violation("open_tie", {"sides": list(verdict.open_tie)}, "cuts", "4.7.1")])
     return verdict, tidy
-
-
-def _disqualify(scene: Scene, match: Match, sheet: Sheet) -> None:
-    """A disqualification on a sheet is from the tournament, and comes first in the record."""
-    codes = [line.player for line in sheet.lines if line.out == Out.DISQUALIFIED]
-    entries = Entry.objects.filter(sides__match=match, members__persona__code__in=codes)
-    for entry in entries.distinct().order_by("number"):
-        reason = sheet.reason or None
-        scene.act.write("entry.disqualified", entry=entry.code, reason=reason)
-        entry.state = EntryState.DISQUALIFIED
-        scene.touch(entry)
-        entry.save(update_fields=["state", "changed_seq"])
-        entry.members.update(live=False)

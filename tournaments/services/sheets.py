@@ -1,30 +1,48 @@
 """Storing a judged sheet: its rows, the match's end, and its line in the record."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
+from django.db.models import Max
+
+from core.record import SYSTEM
 from matches.models import Entry, Match, MatchState, SheetLine, Side
 from matches.models import Sheet as SheetRow
 from rulesets.kernel.sheet import EndedBy, Line, Out, Sheet, Verdict
+from tournaments.selectors.sheets import sheet_value
 from tournaments.services.acting import Scene
 
 LINE_COUNTS = {"chama": ("intact", "razed", "commanders", "armies", "razed_in_battle")}
 
 
 def store_sheet(
-    scene: Scene, match: Match, sheet: Sheet, verdict: Verdict, *, version: int = 1, report: str = ""
+    scene: Scene,
+    match: Match,
+    sheet: Sheet,
+    verdict: Verdict,
+    *,
+    report: str = "",
+    rewritten: bool = False,
 ) -> SheetRow:
-    """Store what was judged to stand, end the match, and record it."""
+    """Store what was judged to stand as the next version, end the match, and record it."""
     sides = {side.number: side for side in match.sides.select_related("entry")}
     winner = sides[verdict.winner].entry if verdict.winner else None
     _end(scene, match, winner)
-    row = _sheet_row(scene, match, sheet, verdict, winner, version, report)
+    row = _sheet_row(scene, match, sheet, verdict, winner, _next_version(match), report)
     _store_lines(row, match, sheet)
-    _write(scene, match, row, sheet, verdict)
+    _write(scene, match, row, sheet, verdict, rewritten)
     _place(sides, sheet, match, verdict)
     scene.touch(match)
     match.save()
     return row
+
+
+def _next_version(match: Match) -> int:
+    """One more than the latest; what counted until now is superseded, never overwritten."""
+    versions = SheetRow.objects.filter(match=match)
+    versions.filter(is_current=True).update(is_current=False)
+    return (versions.aggregate(latest=Max("version"))["latest"] or 0) + 1
 
 
 def store_bye(scene: Scene, match: Match) -> None:
@@ -39,9 +57,22 @@ def store_nobody(scene: Scene, match: Match) -> None:
     store_sheet(scene, match, Sheet(EndedBy.NOBODY), Verdict())
 
 
+def restore_sheet(scene: Scene, match: Match, row: SheetRow, reason: str) -> SheetRow:
+    """A new version equal to an earlier one, by the people who sit there again."""
+    winner = next(
+        (s.number for s in match.sides.all() if row.winner_id and s.entry_id == row.winner_id), None
+    )
+    verdict = Verdict(
+        winner=winner,
+        placement=tuple(map(tuple, row.placement)),
+        scores={int(side): score for side, score in row.scores.items()},
+    )
+    return store_sheet(scene, match, replace(sheet_value(row), reason=reason), verdict)
+
+
 def _end(scene: Scene, match: Match, winner: Entry | None) -> None:
     match.state = MatchState.ENDED
-    match.ended_at = scene.act.now
+    match.ended_at = match.ended_at or scene.act.now
     match.winner = winner
 
 
@@ -65,7 +96,7 @@ def _sheet_row(
         scores={str(side): score for side, score in sorted(verdict.scores.items())},
         reason=sheet.reason,
         report=report,
-        recorded_by=scene.persona,
+        recorded_by=None if scene.act.by == SYSTEM else scene.persona,
         recorded_at=scene.act.now,
     )
 
@@ -107,7 +138,9 @@ def _places(placement: Sequence[Sequence[int]]) -> dict[int, int]:
     return found
 
 
-def _write(scene: Scene, match: Match, row: SheetRow, sheet: Sheet, verdict: Verdict) -> None:
+def _write(
+    scene: Scene, match: Match, row: SheetRow, sheet: Sheet, verdict: Verdict, rewritten: bool
+) -> None:
     timed = sheet.ended_by == EndedBy.TIME
     scene.act.write(
         "sheet.recorded",
@@ -120,7 +153,7 @@ def _write(scene: Scene, match: Match, row: SheetRow, sheet: Sheet, verdict: Ver
         placement=row.placement,
         winner=row.winner.code if row.winner else None,
         report=row.report or None,
-        rewritten=False,
+        rewritten=rewritten,
         reason=row.reason or None,
     )
 

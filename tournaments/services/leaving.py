@@ -1,0 +1,40 @@
+"""Entries that leave by a sheet, and those that a corrected sheet brings back."""
+
+from django.db.models import QuerySet
+
+from matches.models import Entry, EntryState, Match, SheetLine
+from rulesets.kernel.sheet import Out, Sheet
+from tournaments.services.acting import Scene
+
+
+def disqualify_on_sheet(scene: Scene, match: Match, sheet: Sheet) -> None:
+    """A disqualification on a sheet is from the tournament, and comes before it in the record."""
+    for entry in _entries(match, _disqualified(sheet)).exclude(state=EntryState.DISQUALIFIED):
+        scene.act.write("entry.disqualified", entry=entry.code, reason=sheet.reason or None)
+        _change(scene, entry, EntryState.DISQUALIFIED)
+
+
+def reinstate_from_sheet(scene: Scene, match: Match, sheet: Sheet, reason: str) -> None:
+    """Whom the superseded sheet disqualified and the new one does not takes part again."""
+    lines = SheetLine.objects.filter(sheet__match=match, sheet__is_current=True)
+    out = set(lines.filter(out=Out.DISQUALIFIED.value).values_list("persona__code", flat=True))
+    back = _entries(match, out).filter(state=EntryState.DISQUALIFIED)
+    for entry in back.exclude(pk__in=_entries(match, _disqualified(sheet)).values("pk")):
+        scene.act.write("entry.reinstated", entry=entry.code, reason=reason)
+        _change(scene, entry, EntryState.CHECKED_IN)
+
+
+def _disqualified(sheet: Sheet) -> set[str]:
+    return {line.player for line in sheet.lines if line.out == Out.DISQUALIFIED}
+
+
+def _entries(match: Match, codes: set[str]) -> QuerySet[Entry]:
+    found = Entry.objects.filter(sides__match=match, members__persona__code__in=codes)
+    return found.distinct().order_by("number")
+
+
+def _change(scene: Scene, entry: Entry, state: EntryState) -> None:
+    entry.state = state
+    scene.touch(entry)
+    entry.save(update_fields=["state", "changed_seq"])
+    entry.members.update(live=state == EntryState.CHECKED_IN)

@@ -1,0 +1,77 @@
+"""Undoing a correction: one step, everything as it was, as new versions."""
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from accounts.models import Player
+from core.errors import Stale
+from matches.models import Entry, EntryState, Match
+from matches.models import Sheet as SheetRow
+from tournaments.models import Correction, State
+from tournaments.services.acting import Scene, acting_on
+from tournaments.services.correcting import (
+    entry_states,
+    look_again,
+    require_reason,
+    store_correction,
+    write_correction,
+)
+from tournaments.services.pictures import bring_back, later_matches, picture_of
+from tournaments.services.sheets import restore_sheet
+
+
+def undo_correction(
+    correction: Correction, *, reason: str, by: Player, now: datetime, seen: int | None = None
+) -> Correction:
+    """Bring back everything as it was before, as new versions.
+
+    Raises `Stale`: `undone_already`, or `changed_since` where something was played on top of it.
+    """
+    with acting_on(correction.tournament, by=by, need="coordinate", now=now, seen=seen) as scene:
+        require_reason(reason)
+        match = Match.objects.get(pk=correction.match_id, ledger=scene.act.ledger)
+        _undoable(scene, correction, match)
+        picture = correction.before["matches"]
+        now_looks = picture_of([match, *later_matches(match)])
+        entries = entry_states(match)
+        _restore_entries(scene, correction.before["entries"], reason, only_back=True)
+        _restore_entries(scene, correction.before["entries"], reason, only_back=False)
+        old = SheetRow.objects.get(pk=picture[str(match.pk)]["sheet"])
+        row = restore_sheet(scene, match, old, reason)
+        names = [effect["match"] for effect in correction.effects] or [match.code]
+        effects = [{"match": code, "remedy": "undo", "of": correction.seq} for code in names]
+        write_correction(scene, match, row.version, effects)
+        undo = store_correction(
+            scene, match, row.version, reason, effects, {"matches": now_looks, "entries": entries}
+        )
+        Correction.objects.filter(pk=undo.pk).update(undoes=correction)
+        bring_back(scene, picture, but=match, reason=reason)
+        look_again(scene)
+        return undo
+
+
+def _undoable(scene: Scene, correction: Correction, match: Match) -> None:
+    if scene.tournament.state == State.FINISHED:
+        raise Stale("finished")
+    if Correction.objects.filter(undoes=correction).exists():
+        raise Stale("undone_already")
+    touched = [match, *later_matches(match)]
+    sheets = SheetRow.objects.filter(match__in=touched, recorded_at__gt=correction.at)
+    begun = Match.objects.filter(pk__in=[m.pk for m in touched], started_at__gt=correction.at)
+    newer = Correction.objects.filter(match__in=touched, seq__gt=correction.seq)
+    if sheets.exists() or begun.exists() or newer.exists():
+        raise Stale("changed_since")
+
+
+def _restore_entries(scene: Scene, states: Mapping[str, str], reason: str, *, only_back: bool) -> None:
+    """Undo what the sheet did to its entries: first those who come back, then those who leave again."""
+    for entry in Entry.objects.filter(ledger=scene.act.ledger, code__in=states).order_by("number"):
+        was_out = states[entry.code] == EntryState.DISQUALIFIED
+        if entry.state == states[entry.code] or was_out == only_back:
+            continue
+        kind = "entry.disqualified" if was_out else "entry.reinstated"
+        scene.act.write(kind, entry=entry.code, reason=reason)
+        entry.state = states[entry.code]
+        scene.touch(entry)
+        entry.save(update_fields=["state", "changed_seq"])
+        entry.members.update(live=not was_out)
