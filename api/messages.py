@@ -15,6 +15,7 @@ SENTENCES: Mapping[str, Promise] = {
     "if_match_malformed": _('If-Match takes one record number in quotes, as in "123".'),
     "idempotency_key_malformed": _("An Idempotency-Key has 1 to 80 visible ASCII characters and no blanks."),
     "idempotency_key_reused": _("This Idempotency-Key was used for another request."),
+    "table_unknown": _("There is no table “%(table)s” in this hall."),
     "body_too_large": _("This is more than fits in one request."),
     "malformed_json": _("The body is no valid JSON."),
     "not_authenticated": _("Sign in first: this needs an account."),
@@ -26,7 +27,7 @@ SENTENCES: Mapping[str, Promise] = {
 def sentence(code: str, facts: Mapping[str, Any]) -> str:
     """What went wrong, in the reader's language; the code itself where a sentence is missing."""
     try:
-        return str(SENTENCES[code]) if code in SENTENCES else told(code, facts)
+        return str(SENTENCES[code]) % facts if code in SENTENCES else told(code, facts)
     except KeyError:
         log.error("no sentence for %s with %s", code, sorted(facts))
         return code

@@ -15,6 +15,7 @@ urlpatterns = [
     path("catalogue/", catalogue.Catalogue.as_view()),
     path("titles/preview/", catalogue.TitlePreview.as_view()),
     path("titles/parse/", catalogue.TitleParse.as_view()),
+    path("seasons/", day.Seasons.as_view()),
     path("seasons/<slug:game>/<int:year>/", day.Season.as_view()),
     path("tournaments/", tournaments.Tournaments.as_view()),
     path(T, tournaments.OneTournament.as_view()),

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from tests.api import sheets
-from tests.api.programs import Answer, Program, Wire
+from tests.api.programs import Program
+from tests.api.wires import Answer, Wire
 
 PASSWORD = "seis reinos intactos"
 PARTS = {

@@ -4,7 +4,9 @@ import pytest
 
 from accounts.models import User
 from tests import cast
-from tests.api.programs import InProcess, Program, program
+from tests.api.described import Described
+from tests.api.programs import Program, program
+from tests.api.wires import InProcess
 
 pytestmark = pytest.mark.django_db
 
@@ -18,7 +20,7 @@ def test_an_account_its_token_and_its_end() -> None:
     login = {"username": "eva", "password": cast.PASSWORD}
     token = program().post("token/", login).body["token"]
     assert program().post("token/", login).body["token"] == token
-    eva = Program(InProcess(), token)
+    eva = Program(Described(InProcess()), token)
     assert eva.get("me/").body == made.body
     assert eva.patch("me/", {"name": "Eva  Maria"}, key="k").body["name"] == "Eva Maria"
     assert eva.delete("token/").status == 204
@@ -73,7 +75,7 @@ def test_another_address_in_a_header_buys_no_further_attempt() -> None:
 
 
 def test_a_token_that_is_none_is_401() -> None:
-    refused = Program(InProcess(), "nonsense").get("tournaments/")
+    refused = Program(Described(InProcess()), "nonsense").get("tournaments/")
     assert (refused.status, refused.body["error"]) == (401, "authentication_failed")
 
 
@@ -81,4 +83,4 @@ def test_an_account_without_a_player_gets_one() -> None:
     """A superuser made on the command line has signed up nowhere."""
     User.objects.create_superuser("root", password=cast.PASSWORD)
     token = program().post("token/", {"username": "root", "password": cast.PASSWORD}).body["token"]
-    assert Program(InProcess(), token).get("me/").body["username"] == "root"
+    assert Program(Described(InProcess()), token).get("me/").body["username"] == "root"

@@ -14,7 +14,7 @@ from core.models import Job
 from matches.models import Match
 from tests.api.day import Day
 from tests.api.described import Described
-from tests.api.programs import InProcess
+from tests.api.wires import InProcess
 
 DONE = {
     "sign_up", "obtain_token", "me", "preview_title", "create_tournament", "list_tournaments", "assign_staff",

@@ -10,7 +10,8 @@ from django.test import Client
 
 from tests import cast
 from tests.api.described import FILE, Described, description
-from tests.api.programs import Answer, InProcess, program
+from tests.api.programs import program
+from tests.api.wires import Answer, InProcess
 
 BOUND = {"$ref": "#/components/schemas/Problem"}
 
@@ -113,3 +114,13 @@ def test_a_title_is_read_back() -> None:
     assert read == {**parts, "warnings": []}
     refused = program().get("titles/parse/?title=Xadrez: Aberto")
     assert (refused.status, refused.codes) == (422, {"title_game_unknown", "title_year_missing"})
+
+
+@pytest.mark.django_db
+def test_seasons_are_listed_and_one_of_no_game_does_not_exist() -> None:
+    cast.finished(8, ranked=True)
+    assert program().get("seasons/").body == [{"game": "chama", "year": 2026}]
+    season = program().get("seasons/chama/2026/").body
+    assert [(line["rank"], line["points"]) for line in season["results"][:2]] == [(1, "25"), (2, "18")]
+    assert program().get("seasons/chama/1999/").body["count"] == 0
+    assert program().get("seasons/xadrez/2026/").status == 404

@@ -160,3 +160,13 @@ def test_full_is_full() -> None:
     refused = program(cast.ana()).post(f"{base}import/", {"csv": "Eva\nFabio\nGil"})
     assert (refused.status, refused.body["error"]) == (422, "full")
     assert Entry.objects.count() == 0
+
+
+def test_entries_are_found_by_any_word_whatever_its_accents() -> None:
+    base = f"tournaments/{cast.announced().slug}/entries/"
+    ana = program(cast.ana())
+    ana.post(f"{base}import/", {"csv": "nome;clube\nJosé Ávila;Rio\nJosefa;São Paulo"})
+    found = {
+        query: ana.get(f"{base}?search={query}").body["count"] for query in ("avila", "jose", "sao", "x")
+    }
+    assert found == {"avila": 1, "jose": 2, "sao": 1, "x": 0}

@@ -11,7 +11,8 @@ from core.models import RecordLine, StoredAnswer
 from matches.models import Entry, Sheet
 from tests import cast
 from tests.api import sheets
-from tests.api.programs import Answer, program
+from tests.api.programs import Program, program
+from tests.api.wires import Answer, InProcess
 from tests.fixtures.database import AtOnce
 from tournaments.models import Tournament
 
@@ -107,10 +108,12 @@ def test_a_bug_in_the_middle_leaves_neither_effect_nor_claim(monkeypatch: pytest
 
     slug = cast.announced().slug
     ana = program(cast.ana())
-    ana.wire.client.raise_request_exception = False  # type: ignore[attr-defined]
+    wire = InProcess()
+    wire.client.raise_request_exception = False
     with monkeypatch.context() as patched:
         patched.setattr("api.v1.views.entries._shown", broken)
-        assert ana.post(f"tournaments/{slug}/entries/", {"names": ["Eva"]}, key="k1").status == 500
+        failing = Program(wire, ana.token)
+        assert failing.post(f"tournaments/{slug}/entries/", {"names": ["Eva"]}, key="k1").status == 500
     assert (Entry.objects.count(), StoredAnswer.objects.count()) == (0, 0)
     assert ana.post(f"tournaments/{slug}/entries/", {"names": ["Eva"]}, key="k1").status == 201
 

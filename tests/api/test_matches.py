@@ -8,7 +8,8 @@ from matches.models import Match
 from tests import cast
 from tests.api import sheets
 from tests.api.described import Described
-from tests.api.programs import InProcess, Program, program
+from tests.api.programs import Program, program
+from tests.api.wires import InProcess
 
 pytestmark = pytest.mark.django_db
 
@@ -26,7 +27,7 @@ def test_the_third_redraw_is_refused_with_its_rule() -> None:
     assert [bruno.post(f"{path}redraw/", player).status for _ in range(2)] == [200, 200]
     third = bruno.post(f"{path}redraw/", player)
     assert (third.status, third.body["violations"][0]["rule"]) == (422, "1.4.1")
-    assert bruno.post(f"{path}redraw/", {"player": "pnobody"}).codes == {"player_unknown"}
+    assert bruno.post(f"{path}redraw/", {"player": "pnobody"}).codes == {"player_not_seated"}
     assert bruno.get(path).body["seats"][0]["redraws"] == 2
 
 

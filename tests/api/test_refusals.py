@@ -9,7 +9,8 @@ from django.test import Client
 from api.v1.views import tournaments as views
 from tests import cast
 from tests.api import sheets
-from tests.api.programs import Answer, program
+from tests.api.programs import program
+from tests.api.wires import Answer
 
 pytestmark = pytest.mark.django_db
 

@@ -16,7 +16,7 @@ from core.models import Job
 from matches.models import Match
 from tests.api.day import Day
 from tests.api.described import Described
-from tests.api.programs import Http
+from tests.api.wires import Http
 from tests.servers.process import ROOT, Server, python_command, wait_until
 from tests.servers.site import Site
 

@@ -61,12 +61,6 @@ def entry_views(tournament: Tournament) -> tuple[EntryView, ...]:
     return tuple(_view(entry, people.get(entry.pk, [])) for entry in entries.order_by("number"))
 
 
-def entry_view(entry: Entry) -> EntryView:
-    """One entry as it stands in the database."""
-    members = Member.objects.filter(entry=entry).select_related("persona__player").order_by("position")
-    return _view(entry, [_person(member) for member in members])
-
-
 def _person(member: Member) -> PersonView:
     persona = member.persona
     return PersonView(persona.code, persona.player.code, persona.player.name, member.pineapple)

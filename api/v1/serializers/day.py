@@ -50,6 +50,13 @@ class StandingPlace(serializers.Serializer[Any]):
     is_open = serializers.BooleanField(source="open")
 
 
+class SeasonShown(serializers.Serializer[Any]):
+    """A season that somebody has points in."""
+
+    game = serializers.CharField()
+    year = serializers.IntegerField()
+
+
 class SeasonPlace(serializers.Serializer[Any]):
     """One player's place in the season; `places` counts how often each place was taken."""
 

@@ -83,9 +83,10 @@ class Entry(serializers.Serializer[Any]):
 
 
 class EntryQuery(Strict):
-    """Which entries."""
+    """Which entries; `search` looks for every word in names, clubs and numbers."""
 
     state = serializers.ChoiceField(choices=EntryState.choices, required=False)
+    search = serializers.CharField(required=False, allow_blank=True, max_length=100)
     page = serializers.CharField(required=False, max_length=20)
     page_size = serializers.CharField(required=False, max_length=20)
 

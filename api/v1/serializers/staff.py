@@ -19,8 +19,8 @@ class Helper(serializers.Serializer[Any]):
     """Somebody with a role; `person` is their code in this tournament's record."""
 
     role = serializers.ChoiceField(choices=Role.choices)
-    person = serializers.CharField(source="persona.code")
-    name = serializers.CharField(source="persona.player.name")
+    person = serializers.CharField(source="code")
+    name = serializers.CharField()
 
 
 class AnnouncementIn(Strict):

@@ -8,6 +8,7 @@ from rest_framework.response import Response
 
 from api.doors import Door, asked
 from api.v1.serializers import catalogue as shapes
+from api.v1.serializers.problems import ProblemShown
 from rulesets.kernel.house_rules import OPTIONS
 from rulesets.kernel.titles import parse_title
 from rulesets.registry import GAMES
@@ -48,7 +49,11 @@ class TitlePreview(Door):
 class TitleParse(Door):
     """A title read back into its parts."""
 
-    @extend_schema(operation_id="parse_title", parameters=[shapes.TitleText], responses=shapes.TitleRead)
+    @extend_schema(
+        operation_id="parse_title",
+        parameters=[shapes.TitleText],
+        responses={200: shapes.TitleRead, 422: ProblemShown},
+    )
     def get(self, request: Request) -> Response:
         """The parts of a title, read leniently; 422 with all that is wrong with it."""
         read = parse_title(asked(shapes.TitleText, request)["title"], GAMES)

@@ -17,12 +17,12 @@ from api.strict import Nothing
 from api.v1.serializers import day as shapes
 from api.v1.serializers.tournaments import TournamentShown
 from core.errors import Forbidden
-from rulesets.registry import game_of
+from rulesets.registry import GAMES
 from tournaments.models import Tournament
 from tournaments.selectors.mine import my_day
 from tournaments.selectors.now import now
 from tournaments.selectors.record import people, record_lines
-from tournaments.selectors.standing import season, standing
+from tournaments.selectors.standing import season, seasons, standing
 from tournaments.services.finishing import finish
 
 
@@ -112,11 +112,22 @@ class People(TournamentDoor):
         )
 
 
+class Seasons(Door):
+    """Which seasons there are."""
+
+    @extend_schema(operation_id="list_seasons", responses=shapes.SeasonShown(many=True))
+    def get(self, request: Request) -> Response:
+        """Games and years with a finished ranked tournament, newest first."""
+        return Response(shapes.SeasonShown(seasons(), many=True).data)
+
+
 class Season(Door):
     """The ranking of a year."""
 
     @extend_schema(operation_id="season", parameters=[PageQuery], responses=page_of(shapes.SeasonPlace))
     def get(self, request: Request, game: str, year: int) -> Response:
         """Points over the finished ranked tournaments whose title bears the year."""
-        places = season(game_of(game).key, year)
+        if game not in GAMES:
+            raise Forbidden("not_found")
+        places = season(game, year)
         return Response(paged(request, places, lambda page: shapes.SeasonPlace(page, many=True).data))

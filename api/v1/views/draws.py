@@ -8,6 +8,7 @@ from rest_framework.response import Response
 
 from api.doors import Doing, Shown, TournamentDoor, asked, parsed
 from api.v1.serializers import draws as shapes
+from api.v1.serializers.problems import ProblemShown
 from core.errors import Forbidden
 from tournaments.models import Tournament
 from tournaments.selectors.draws import standing_draw
@@ -53,7 +54,9 @@ class Shapes(TournamentDoor):
     """Brackets side by side."""
 
     @extend_schema(
-        operation_id="list_shapes", parameters=[shapes.ShapeQuery], responses=shapes.Offer(many=True)
+        operation_id="list_shapes",
+        parameters=[shapes.ShapeQuery],
+        responses={200: shapes.Offer(many=True), 422: ProblemShown},
     )
     def get(self, request: Request, slug: str) -> Response:
         """Every sensible shape for the entries checked in, or for `entries`, the proposed one first."""

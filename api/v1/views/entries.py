@@ -19,8 +19,9 @@ from tournaments.facts import NewEntry
 from tournaments.importing import Parsed, ParsedRow, read_csv
 from tournaments.models import Tournament
 from tournaments.policies import require
-from tournaments.selectors.entries import entry_view, entry_views, preview_import
+from tournaments.selectors.entries import entry_views, preview_import
 from tournaments.selectors.finding import find_entry
+from tournaments.selectors.presence import entry_view, matching
 from tournaments.services import checking_in, entering
 
 
@@ -32,10 +33,11 @@ class Entries(TournamentDoor):
     )
     def get(self, request: Request, slug: str) -> Response:
         """Everybody in the order of entering, those who left too."""
-        state = asked(shapes.EntryQuery, request).get("state")
+        given = asked(shapes.EntryQuery, request)
 
         def build(tournament: Tournament) -> Any:
-            found = [view for view in entry_views(tournament) if state in (None, view.state)]
+            found = matching(entry_views(tournament), given.get("search", ""))
+            found = [view for view in found if given.get("state") in (None, view.state)]
             return paged(request, found, lambda page: shapes.Entry(page, many=True).data)
 
         return self.show(build)

@@ -13,7 +13,7 @@ from api.pagination import page_of, paged
 from api.strict import Nothing
 from api.v1.serializers import matches as shapes
 from core.errors import Forbidden, Refused, Violation
-from matches.models import Match
+from matches.models import Match, PhysicalTable
 from rulesets.kernel.sheet import Sheet
 from scheduling.services import place_match
 from tournaments.models import Tournament
@@ -145,10 +145,7 @@ class Place(MatchDoor):
         label = parsed(shapes.TablePlacing, request)["table"]
 
         def work(match: Match, doing: Doing) -> None:
-            table = match.ledger.tables.filter(label=label).first()
-            if table is None:
-                raise Refused([Violation("table_unknown", {"table": label}, "table")])
-            place_match(match, table=table, seen=doing.seen, by=doing.actor, now=doing.now)
+            place_match(match, table=_table(match, label), seen=doing.seen, by=doing.actor, now=doing.now)
 
         return self.act_on_match(work)
 
@@ -210,8 +207,15 @@ def _current(match: Match) -> Any:
     return shapes.SheetShown(sheet_facts(row)).data
 
 
+def _table(match: Match, label: str) -> PhysicalTable:
+    table = PhysicalTable.objects.filter(ledger=match.ledger_id, label=label).first()
+    if table is None:
+        raise Refused([Violation("table_unknown", {"table": label}, "table")])
+    return table
+
+
 def _seated(match: Match, code: str) -> Persona:
     seat = match.seats.filter(persona__code=code).select_related("persona").first()
     if seat is None or seat.persona is None:
-        raise Refused([Violation("player_unknown", {"player": code}, "player")])
+        raise Refused([Violation("player_not_seated", {"player": code}, "player")])
     return seat.persona

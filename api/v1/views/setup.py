@@ -9,12 +9,12 @@ from rest_framework.response import Response
 
 from api.doors import Doing, Shown, TournamentDoor, parsed
 from api.v1.serializers import staff as shapes
-from core.errors import Forbidden
-from matches.models import PhysicalTable
 from scheduling.services import close_table, open_table, set_tables
 from tournaments.messages import announcement_text
-from tournaments.models import Role, Staff, Tournament
+from tournaments.models import Role, Tournament
+from tournaments.selectors.finding import find_table
 from tournaments.selectors.hall import tables_of
+from tournaments.selectors.staff import find_staff, staff_of
 from tournaments.services.announcing import publish_announcement
 from tournaments.services.staffing import assign, remove
 
@@ -47,15 +47,16 @@ class OneHelper(TournamentDoor):
     """One role of one person."""
 
     @extend_schema(
-        operation_id="remove_staff", parameters=[ROLE], request=None, responses=shapes.Helper(many=True)
+        operation_id="remove_staff",
+        parameters=[ROLE],
+        request=None,
+        responses={200: shapes.Helper(many=True)},
     )
     def delete(self, request: Request, slug: str, role: str, person: str) -> Response:
         """Take the role back; the last organizer stays."""
 
         def work(tournament: Tournament, doing: Doing) -> Any:
-            held = Staff.objects.filter(tournament=tournament, role=role, persona__code=person).first()
-            if held is None:
-                raise Forbidden("not_found")
+            held = find_staff(tournament, person, role)
             remove(tournament, staff=held, seen=doing.seen, by=doing.actor, now=doing.now)
             return _staff(tournament)
 
@@ -123,9 +124,7 @@ class OneTable(TournamentDoor):
         change = open_table if parsed(shapes.TableState, request)["is_open"] else close_table
 
         def work(tournament: Tournament, doing: Doing) -> Any:
-            table = PhysicalTable.objects.filter(ledger=tournament.ledger_id, label=label).first()
-            if table is None:
-                raise Forbidden("not_found")
+            table = find_table(tournament, label)
             change(table, seen=doing.seen, by=doing.actor, now=doing.now)
             return _tables(tournament)
 
@@ -133,8 +132,7 @@ class OneTable(TournamentDoor):
 
 
 def _staff(tournament: Tournament) -> Any:
-    held = Staff.objects.filter(tournament=tournament).select_related("persona__player")
-    return shapes.Helper(held.order_by("role", "persona__player__name", "pk"), many=True).data
+    return shapes.Helper(staff_of(tournament), many=True).data
 
 
 def _tables(tournament: Tournament) -> Any:
