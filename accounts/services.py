@@ -1,7 +1,7 @@
 """Acts on people: signing up, the key for the API, adding a player, and their code in a record."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
@@ -102,11 +102,19 @@ def add_player(name: str, *, club: str = "", added_by: User | None = None) -> Pl
     return Player.objects.create(name=clean_name(name), club=club_named(club), added_by=added_by)
 
 
+def clubs_named(names: Collection[str]) -> dict[str, Club]:
+    """The clubs of these names, made where they are new; a blank name has none. Few queries."""
+    cleaned = {name: clean_name(name) for name in names if name.strip()}
+    known = {club.name: club for club in Club.objects.filter(name__in=cleaned.values())}
+    missing = sorted(set(cleaned.values()) - set(known))
+    Club.objects.bulk_create([Club(name=name) for name in missing], ignore_conflicts=True)
+    known |= {club.name: club for club in Club.objects.filter(name__in=missing)}
+    return {name: known[clean] for name, clean in cleaned.items()}
+
+
 def club_named(name: str) -> Club | None:
     """The club of that name, made where it is new; None for a blank name."""
-    if not name.strip():
-        return None
-    return Club.objects.get_or_create(name=clean_name(name))[0]
+    return clubs_named([name]).get(name)
 
 
 def persona_of(ledger: Ledger, player: Player, *, rng: random.Random = SYSTEM) -> Persona:

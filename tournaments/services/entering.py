@@ -7,9 +7,9 @@ from datetime import datetime
 
 from django.db.models import Max
 
-from accounts.models import Persona, Player, User
+from accounts.models import Club, Persona, Player, User
 from accounts.names import clean_name
-from accounts.services import club_named
+from accounts.services import clubs_named
 from core.codes import SYSTEM, new_code
 from core.errors import Forbidden, Refused, Stale, Violation, refuse_all
 from core.record import digest
@@ -26,7 +26,7 @@ class Resolved:
     """An entry whose people are known or made, ready to be written."""
 
     players: tuple[Player, ...]
-    club: str
+    club: Club | None
     seed: int | None
 
 
@@ -82,8 +82,7 @@ def enter_self(
         names = (by.name, partner_name)[:size]
         refuse_all(check_entries([NewEntry(names, namesake=True)], size, ()))
         partner = [Player.objects.create(name=clean_name(partner_name))] if size == 2 else []
-        club = by.club.name if by.club else ""
-        return _write(scene, [Resolved((by, *partner), club, None)], rng)[0]
+        return _write(scene, [Resolved((by, *partner), by.club, None)], rng)[0]
 
 
 def withdraw(entry: Entry, *, reason: str, by: Player, now: datetime, seen: int | None = None) -> None:
@@ -120,7 +119,7 @@ def _refuse_twice(scene: Scene, player: Player) -> None:
 
 def _resolve(tournament: Tournament, entries: Sequence[NewEntry], owner: User | None) -> list[Resolved]:
     """Known people where code or name say so, new ones otherwise; new ones in one insert."""
-    known = known_players(tournament, entries)
+    known, clubs = known_players(tournament, entries), clubs_named({entry.club for entry in entries})
     new: list[Player] = []
     resolved = []
     for entry in entries:
@@ -128,10 +127,10 @@ def _resolve(tournament: Tournament, entries: Sequence[NewEntry], owner: User | 
         for position, name in enumerate(entry.names):
             player = None if entry.namesake else known.find(entry, position)
             if player is None:
-                player = Player(name=clean_name(name), club=club_named(entry.club), added_by=owner)
+                player = Player(name=clean_name(name), club=clubs.get(entry.club), added_by=owner)
                 new.append(player)
             players.append(player)
-        resolved.append(Resolved(tuple(players), entry.club, entry.seed))
+        resolved.append(Resolved(tuple(players), clubs.get(entry.club), entry.seed))
     Player.objects.bulk_create(new)
     return resolved
 
@@ -140,12 +139,11 @@ def _write(scene: Scene, resolved: Sequence[Resolved], rng: random.Random) -> li
     """Store entries with their people and record one line each."""
     ledger = scene.act.ledger
     number = Entry.objects.filter(ledger=ledger).aggregate(last=Max("number"))["last"] or 0
-    entries, members = [], []
+    entries, members, known = [], [], _personas(scene, resolved)
     for item in resolved:
         number += 1
-        personas = [_persona(scene, player, rng) for player in item.players]
-        entry = Entry(ledger=ledger, code=new_code("e", rng), seed=item.seed, number=number)
-        entry.club = club_named(item.club)
+        personas = [known.get(player.pk) or _new_persona(scene, player, rng) for player in item.players]
+        entry = Entry(ledger=ledger, code=new_code("e", rng), seed=item.seed, number=number, club=item.club)
         _record(scene, entry, personas)
         entries.append(entry)
         members += [Member(entry=entry, persona=p, position=i) for i, p in enumerate(personas, 1)]
@@ -155,10 +153,15 @@ def _write(scene: Scene, resolved: Sequence[Resolved], rng: random.Random) -> li
     return entries
 
 
-def _persona(scene: Scene, player: Player, rng: random.Random) -> Persona:
-    """The person's code here; a new player's is not in the database yet."""
-    existing = Persona.objects.filter(ledger=scene.act.ledger, player=player).first()
-    return existing or Persona(ledger=scene.act.ledger, player=player, code=new_code("p", rng))
+def _personas(scene: Scene, resolved: Sequence[Resolved]) -> dict[int, Persona]:
+    """Who of these people has a code in this record already, by the player's key."""
+    people = [player.pk for item in resolved for player in item.players]
+    found = Persona.objects.filter(ledger=scene.act.ledger, player__in=people)
+    return {persona.player_id: persona for persona in found}
+
+
+def _new_persona(scene: Scene, player: Player, rng: random.Random) -> Persona:
+    return Persona(ledger=scene.act.ledger, player=player, code=new_code("p", rng))
 
 
 def _record(scene: Scene, entry: Entry, personas: Sequence[Persona]) -> None:
