@@ -7,7 +7,7 @@ from tournaments.checking.state import Line, State
 def check_author(state: State, line: Line) -> Findings:
     """A role that its bearer did not hold at that moment, or a player of no entry."""
     person = line.person
-    if person is None or line.type == "tournament.created" or _is_first_assignment(state, line):
+    if person is None or line.type == "tournament.created" or _is_creator(state, line):
         return
     if not _held(state, line, person):
         yield Discrepancy(line.seq, "author_without_role", f"{shown(line.by)} did not have that role")
@@ -19,6 +19,6 @@ def _held(state: State, line: Line, person: str) -> bool:
     return (line.role, person) in state.staff
 
 
-def _is_first_assignment(state: State, line: Line) -> bool:
-    """Whoever creates a tournament gives themselves the first role."""
-    return line.type == "staff.assigned" and not state.staff
+def _is_creator(state: State, line: Line) -> bool:
+    """Whoever creates a tournament is its organizer until the first role is given."""
+    return not state.staff and line.by == state.creator

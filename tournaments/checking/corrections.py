@@ -21,6 +21,8 @@ def applied(state: State, line: Line) -> Findings:
     if current is None or current.at != line.at or line.data["version"] != match.version:
         what = f"{match.id}: version {line.data['version']} was not recorded in this act"
         yield Discrepancy(line.seq, "correction_out_of_place", what)
+    if any(done.match == match.id and done.version == match.version for done in state.corrections.values()):
+        yield Discrepancy(line.seq, "correction_twice", f"{match.id}: version {match.version} is explained")
     later = state.draw.later(match.id) if state.draw else []
     for effect in line.data["effects"]:
         yield from _effect(state, line, effect, [match.id, *later])

@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 from tournaments.checking.corrections import check_undone
 from tournaments.checking.findings import Discrepancy, Findings
-from tournaments.checking.seats import check_watched
+from tournaments.checking.seats import check_moved, check_watched
 from tournaments.checking.state import Act, Line, Match, Seat, Sheet, State
 from tournaments.checking.takers import taken_from, takers
 
@@ -34,6 +34,7 @@ def turn(state: State, line: Line) -> Findings:
 def settle(state: State) -> Findings:
     """Everything that the act in progress still owes."""
     yield from check_watched(state)
+    yield from check_moved(state)
     yield from check_undone(state)
     for (kind, name), seq in state.act.dues.items():
         yield Discrepancy(seq, f"{kind}_due", f"{name}: {OWED[kind]}")

@@ -48,6 +48,8 @@ def checked_in(state: State, line: Line) -> Findings:
     pineapples = line.data["pineapples"]
     if len(set(pineapples)) < len(pineapples) or not set(entry.players).issuperset(pineapples):
         yield Discrepancy(line.seq, "pineapples_wrong", f"{listed(pineapples)}: once, and of the entry only")
+    if entry.checked_in and entry.pineapples == set(pineapples):
+        yield Discrepancy(line.seq, "change_of_nothing", f"{entry.id} is checked in like that")
     if pineapples and "calouro-do-chacrinha" not in state.facts["variants"]:
         yield Discrepancy(line.seq, "pineapples_off", "nobody brings one without the variant")
 

@@ -9,8 +9,9 @@ LEAST_PEOPLE = 8
 
 
 def people_drawn(state: State, order: Iterable[str]) -> int:
-    """People in the entries named; a pair counts as two (house rule `pair_counts_two`)."""
-    return sum(len(state.entries[entry].players) for entry in order if entry in state.entries)
+    """People checked in, in the entries named; a pair counts as two (house rule `pair_counts_two`)."""
+    entries = (state.entries[entry] for entry in order if entry in state.entries)
+    return sum(len(entry.players) for entry in entries if entry.is_live and entry.checked_in)
 
 
 def check_gate(state: State, line: Line, people: int) -> Findings:

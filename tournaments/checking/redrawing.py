@@ -1,11 +1,14 @@
 """A round that is drawn again before it begins: the same tables, the same people, other seats."""
 
 from collections import Counter
+from collections.abc import Iterable
 
 from tournaments.checking.findings import Discrepancy, Findings, listed
 from tournaments.checking.replay_play import seats_from
 from tournaments.checking.seating import check_seats
-from tournaments.checking.state import Draw, Line, Match, State
+from tournaments.checking.state import Line, Match, State
+
+Side = tuple[str | None, str | None, str]
 
 
 def redrawn(state: State, line: Line) -> Findings:
@@ -23,7 +26,7 @@ def redrawn(state: State, line: Line) -> Findings:
         return
     for match in line.data["matches"]:
         yield from check_seats(state, line, match)
-    yield from _same_people(line, draw, due)
+    yield from _same_people(line, due)
 
 
 def _same_tables(line: Line, due: list[Match]) -> bool:
@@ -34,16 +37,30 @@ def _same_tables(line: Line, due: list[Match]) -> bool:
     return sorted(given) == sorted((m.id, m.round, m.number, len(m.sides)) for m in due)
 
 
-def _same_people(line: Line, draw: Draw, due: list[Match]) -> Findings:
-    """Whoever sat in the round, or is to come there, is there once."""
-    before = Counter(who for match in due for who in _who(match))
+def _same_people(line: Line, due: list[Match]) -> Findings:
+    """Whoever sat in the round, or is to come there, is there once, and comes from where they came from."""
     matches = [Match(item["match"], 0, 0, seats_from(item["seats"])) for item in line.data["matches"]]
-    now = Counter(who for match in matches for who in _who(match))
-    if before != now:
-        wrong = (before - now) + (now - before)
-        yield Discrepancy(line.seq, "seated_once", f"{listed([str(who[0] or who[1]) for who in wrong])}")
+    before, now = _sides(due), _sides(matches)
+    wrong = (Counter(map(_who, before)) - Counter(map(_who, now))) + (
+        Counter(map(_who, now)) - Counter(map(_who, before))
+    )
+    foreign = {source for _, source, _ in now if source is not None} - {source for _, source, _ in before}
+    moved = [entry for entry, source, take in now if source and (entry, source, take) not in before]
+    if wrong or foreign or moved:
+        what = listed([str(who) for who in [*wrong, *foreign, *moved]])
+        yield Discrepancy(line.seq, "seated_once", f"{what}: everybody of the round sits once")
 
 
-def _who(match: Match) -> set[tuple[str | None, str | None, str]]:
-    """The sides of a match: who is there, or where they come from."""
-    return {(seat.entry, None if seat.entry else seat.source, seat.take) for seat in match.seats.values()}
+def _sides(matches: Iterable[Match]) -> list[Side]:
+    """Who is on each side, and where they come from."""
+    return [
+        (seat.entry, seat.source, seat.take)
+        for match in matches
+        for seat in match.seats.values()
+        if seat.number <= len(match.sides)
+    ]
+
+
+def _who(side: Side) -> str | None:
+    """An entry, or the match that sends one."""
+    return side[0] or side[1]

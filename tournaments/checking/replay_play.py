@@ -72,11 +72,13 @@ def feeds_of(matches: Iterable[Match]) -> dict[str, list[SeatKey]]:
     return fed
 
 
-def seated_at(matches: Iterable[Match]) -> dict[tuple[int, str], tuple[str, int]]:
+def seated_at(matches: Iterable[Match]) -> dict[tuple[int, str], set[tuple[str, int]]]:
     """Where each entry sits in each round."""
-    return {
-        (match.round, entry): (match.id, side) for match in matches for side, entry in match.occupied.items()
-    }
+    seated: dict[tuple[int, str], set[tuple[str, int]]] = {}
+    for match in matches:
+        for side, entry in match.occupied.items():
+            seated.setdefault((match.round, entry), set()).add((match.id, side))
+    return seated
 
 
 def withdrawn(state: State, line: Line) -> None:
@@ -133,17 +135,19 @@ def filled(state: State, line: Line) -> None:
         seat.by_hand = seat.kept = False
     if (match.id, seat.number) in state.act.hands:
         seat.by_hand = True
-    _move(state, match, seat, data["entry"])
-    seat.entry, seat.player, seat.suit, seat.filled = data["entry"], data["player"], data["suit"], True
+    _move(state, match, seat, data["entry"], line.seq)
+    seat.player, seat.suit, seat.filled = data["player"], data["suit"], True
 
 
-def _move(state: State, match: Match, seat: Seat, entry: str | None) -> None:
+def _move(state: State, match: Match, seat: Seat, entry: str | None, seq: int) -> None:
+    """Another entry takes the seat; who sits where in this round is kept, and who moved in this act."""
+    before, seat.entry = seat.entry, entry
     seated = state.draw.seated if state.draw else {}
-    here = (match.id, seat.side)
-    if seat.entry is not None and seated.get((match.round, seat.entry)) == here:
-        del seated[match.round, seat.entry]
-    if entry is not None:
-        seated.setdefault((match.round, entry), here)
+    for moved in {before, entry} - {None}:
+        here = {(match.id, other.side) for other in match.seats.values() if other.entry == moved}
+        elsewhere = {place for place in seated.get((match.round, str(moved)), ()) if place[0] != match.id}
+        seated[match.round, str(moved)] = here | elsewhere
+        state.act.moved[match.round, str(moved)] = seq
 
 
 def recorded(state: State, line: Line, scores: Mapping[int, int]) -> None:
@@ -186,7 +190,8 @@ def corrected(state: State, line: Line) -> None:
     for effect in line.data["effects"]:
         _EFFECTS[effect["remedy"]](state, line, effect, voided)
     before = state.pictures.get(name, {})
-    state.corrections[line.seq] = Correction(line.seq, name, before, named | {name}, voided)
+    version = line.data["version"]
+    state.corrections[line.seq] = Correction(line.seq, name, version, before, named | {name}, voided)
 
 
 def _open(state: State, line: Line, effect: Data, voided: dict[str, tuple[bool, bool]]) -> None:
@@ -209,16 +214,16 @@ def _replay(state: State, line: Line, effect: Data, voided: dict[str, tuple[bool
         match.redraws.clear()
         match.current = None
         if name != effect["match"]:
-            _unseat(state, match, {effect["match"], *_later(state, effect["match"])})
+            _unseat(state, match, {effect["match"], *_later(state, effect["match"])}, line.seq)
     state.act.opened.add(effect["match"])
 
 
-def _unseat(state: State, match: Match, void: set[str]) -> None:
+def _unseat(state: State, match: Match, void: set[str], seq: int) -> None:
     """Seats that void matches had filled wait again."""
     for seat in match.seats.values():
         if seat.source in void:
-            _move(state, match, seat, None)
-            seat.entry = seat.player = None
+            _move(state, match, seat, None, seq)
+            seat.player = None
             seat.filled = seat.by_hand = seat.kept = False
 
 

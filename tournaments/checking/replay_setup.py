@@ -12,6 +12,7 @@ Replay = Callable[[State, Line], None]
 
 def _created(state: State, line: Line) -> None:
     state.facts = dict(line.data)
+    state.creator = line.by
     _derive(state)
 
 
@@ -95,6 +96,7 @@ def _checked_out(state: State, line: Line) -> None:
 def _mark(state: State, line: Line, *, here: bool) -> None:
     if entry := state.entries.get(line.data["entry"]):
         entry.checked_in = here
+        entry.pineapples = frozenset(line.data["pineapples"])
 
 
 def _withdrawn(state: State, line: Line) -> None:

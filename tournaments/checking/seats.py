@@ -20,7 +20,6 @@ def filled(state: State, line: Line) -> Findings:
     yield from _right_entry(state, line, match, seat)
     yield from _right_player(state, line, seat)
     yield from _other_suit(line, match, seat)
-    yield from _once_a_round(state, line, match, seat)
 
 
 def _may_change(state: State, line: Line, match: Match, seat: Seat) -> Findings:
@@ -32,7 +31,7 @@ def _may_change(state: State, line: Line, match: Match, seat: Seat) -> Findings:
         yield Discrepancy(line.seq, "order_in_act", "correction.applied comes before the seats")
     if not opened and (match.current is not None or (match.started and not same)):
         yield Discrepancy(line.seq, "seat_after_start", f"{match.id} has begun")
-    if same and data["suit"] == seat.suit and not state.act.opened:
+    if same and data["suit"] == seat.suit:
         yield Discrepancy(line.seq, "seat_repeated", f"seat {seat.number} of {match.id} is as it was")
 
 
@@ -71,14 +70,6 @@ def _other_suit(line: Line, match: Match, seat: Seat) -> Findings:
         yield Discrepancy(line.seq, "player_wrong", f"{shown(line.data['player'])} sits at {match.id} twice")
 
 
-def _once_a_round(state: State, line: Line, match: Match, seat: Seat) -> Findings:
-    """No entry sits at two matches of a round, or on two sides of one."""
-    entry = line.data["entry"]
-    here = state.draw.seated.get((match.round, entry)) if state.draw and entry is not None else None
-    if here is not None and here != (match.id, seat.side):
-        yield Discrepancy(line.seq, "seated_twice", f"{shown(entry)} sits at {here[0]} in this round already")
-
-
 def check_holders(state: State, line: Line, match: Match, but: Collection[str] = ()) -> Findings:
     """Every seat of a match that begins or is decided is known, and nobody sits there who had left."""
     waiting = [seat.number for seat in match.seats.values() if not seat.filled]
@@ -101,6 +92,18 @@ def check_watched(state: State) -> Findings:
             due = _told(takers(state, seat))
             what = f"seat {number} of {name} holds {shown(seat.entry)}, due is {due}"
             yield Discrepancy(seq, rule, what)
+
+
+def check_moved(state: State) -> Findings:
+    """At the end of an act: whoever changed seats sits at one match of the round; who is live, at one."""
+    seated = state.draw.seated if state.draw else {}
+    for (round_, entry), seq in state.act.moved.items():
+        places = seated.get((round_, entry), set())
+        if len(places) > 1:
+            what = f"{shown(entry)} sits at {listed(sorted(name for name, _ in places))} in one round"
+            yield Discrepancy(seq, "seated_twice", what)
+        elif not places and state.act.hands and state.is_live(entry) and not state.act.opened:
+            yield Discrepancy(seq, "unseated", f"{shown(entry)} is live and sits nowhere in round {round_}")
 
 
 def _is_open(state: State, key: SeatKey) -> bool:

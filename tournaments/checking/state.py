@@ -48,6 +48,7 @@ class Entry:
     seed: int | None
     group: str | None
     checked_in: bool = False
+    pineapples: frozenset[str] = frozenset()
     left: str | None = None
     reached: str | None = None
 
@@ -160,7 +161,7 @@ class Match:
 @dataclass(slots=True)
 class Draw:
     """The published bracket. `fed[match]` are the seats that its result fills, `seated` says at which
-    match and side an entry sits in a round.
+    matches and sides an entry sits in a round: one, where all is well.
     """
 
     seq: int
@@ -169,7 +170,7 @@ class Draw:
     matches: dict[str, Match]
     fed: dict[str, list[SeatKey]]
     byes: set[str]
-    seated: dict[tuple[int, str], tuple[str, int]]
+    seated: dict[tuple[int, str], set[tuple[str, int]]]
 
     @property
     def third_place(self) -> str | None:
@@ -196,7 +197,8 @@ class Act:
     `watched` seats must hold whom the bracket says when the act ends (`seats`), by the line that made
     it so, `emptying` ones only if their match did not begin; `byes` are sheets that must come first;
     `dues` is what must still be written, by kind and match. `hands`: seats that may be filled by
-    hand; `opened`: matches whose seats a remedy opened again; `undone`: what an undo must restore.
+    hand; `opened`: matches whose seats a remedy opened again; `undone`: what an undo must restore;
+    `moved`: by round and entry, who came to a seat or lost one.
     """
 
     at: str = ""
@@ -207,6 +209,7 @@ class Act:
     opened: set[str] = field(default_factory=set)
     undone: list["Undo"] = field(default_factory=list)
     byes: set[str] = field(default_factory=set)
+    moved: dict[tuple[int, str], int] = field(default_factory=dict)
 
 
 Picture = Mapping[str, tuple[object, ...]]
@@ -219,6 +222,7 @@ class Correction:
 
     seq: int
     match: str
+    version: int
     before: Picture
     named: frozenset[str]
     voided: Mapping[str, tuple[bool, bool]]
@@ -241,6 +245,7 @@ class State:
     """
 
     facts: dict[str, Any] = field(default_factory=dict)
+    creator: str = ""
     game: Game | None = None
     rules: Rules | None = None
     staff: set[tuple[str, str]] = field(default_factory=set)

@@ -1,0 +1,280 @@
+"""Edits that put one fault into the bodies of a sound record."""
+
+from collections.abc import Callable
+from typing import Any
+
+from tests.records.book import Bodies, Body, of_type
+
+Edit = Callable[[Bodies], None]
+
+
+def put(type_: str, index: int = 0, /, **values: Any) -> Edit:
+    """Other values in the so-manyth line of a type."""
+    return lambda bodies: of_type(bodies, type_, index).update(values)
+
+
+def put_line(index: int, number: int, **values: Any) -> Edit:
+    """Other values in one line of the so-manyth sheet."""
+    return lambda bodies: of_type(bodies, "sheet.recorded", index)["lines"][number].update(values)
+
+
+def first(type_: str) -> Callable[[Bodies], int]:
+    return lambda bodies: next(at for at, body in enumerate(bodies) if body["type"] == type_)
+
+
+def last(type_: str) -> Callable[[Bodies], int]:
+    return lambda bodies: max(at for at, body in enumerate(bodies) if body["type"] == type_)
+
+
+def drop(where: Callable[[Bodies], int]) -> Edit:
+    def edit(bodies: Bodies) -> None:
+        del bodies[where(bodies)]
+
+    return edit
+
+
+def repeat(where: Callable[[Bodies], int], **values: Any) -> Edit:
+    """The line again, directly behind itself."""
+
+    def edit(bodies: Bodies) -> None:
+        at = where(bodies)
+        bodies.insert(at + 1, {**bodies[at], "data": {**bodies[at]["data"], **values}})
+
+    return edit
+
+
+def swap(where: Callable[[Bodies], int]) -> Edit:
+    """The line and the one behind it change places, each keeping its time."""
+
+    def edit(bodies: Bodies) -> None:
+        at = where(bodies)
+        bodies[at : at + 2] = reversed(bodies[at : at + 2])
+
+    return edit
+
+
+def add(type_: str, by: str = "coordinator:pc", **data: Any) -> Edit:
+    """One line more at the end, in an act of its own."""
+
+    def edit(bodies: Bodies) -> None:
+        bodies.append({"at": "2026-05-03T12:00:00.000Z", "by": by, "type": type_, "data": data})
+
+    return edit
+
+
+def match_of(bodies: Bodies, name: str) -> Body:
+    matches = of_type(bodies, "draw.published")["matches"]
+    return next(match for match in matches if match["match"] == name)
+
+
+def put_seat(name: str, number: int, **values: Any) -> Edit:
+    """Other values at one seat of the draw."""
+    return lambda bodies: match_of(bodies, name)["seats"][number - 1].update(values)
+
+
+def swap_entries(one: str, other: str) -> Edit:
+    """The first seats of two matches of the draw change their entries, in the draw only."""
+
+    def edit(bodies: Bodies) -> None:
+        first, second = (match_of(bodies, name)["seats"][0] for name in (one, other))
+        first["entry"], second["entry"] = second["entry"], first["entry"]
+
+    return edit
+
+
+def another_winner(index: int) -> Edit:
+    """The sheet names the other side of a duel as winner, nothing else."""
+
+    def edit(bodies: Bodies) -> None:
+        sheet = of_type(bodies, "sheet.recorded", index)
+        seats = match_of(bodies, sheet["match"])["seats"]
+        sheet["winner"] = next(
+            seat["entry"] for seat in seats if seat["entry"] not in (None, sheet["winner"])
+        )
+
+    return edit
+
+
+def put_row(number: int, **values: Any) -> Edit:
+    def edit(bodies: Bodies) -> None:
+        of_type(bodies, "tournament.finished")["classification"][number].update(values)
+
+    return edit
+
+
+def swap_rows(bodies: Bodies) -> None:
+    rows = of_type(bodies, "tournament.finished")["classification"]
+    rows[0]["entries"], rows[1]["entries"] = rows[1]["entries"], rows[0]["entries"]
+
+
+def third_redraw(bodies: Bodies) -> None:
+    at = first("redraw.noted")(bodies)
+    bodies[at:at] = [bodies[at], bodies[at]]
+
+
+def two_in_one_suit(bodies: Bodies) -> None:
+    seats = match_of(bodies, "m1.1")["seats"]
+    seats[1]["suit"] = seats[0]["suit"]
+
+
+def partners_side_by_side(bodies: Bodies) -> None:
+    for seat, side in zip(match_of(bodies, "m1.1")["seats"], (1, 1, 2, 2), strict=True):
+        seat["side"] = side
+
+
+def first_two_in_one_half(bodies: Bodies) -> None:
+    """The second in the order changes places with whom the first would meet next."""
+    order = of_type(bodies, "draw.published")["order"]
+    seats = [seat for match in of_type(bodies, "draw.published")["matches"] for seat in match["seats"]]
+    second = next(seat for seat in seats if seat["entry"] == order[1])
+    other = next(seat for seat in seats if seat["entry"] == order[3])
+    second["entry"], other["entry"] = other["entry"], second["entry"]
+
+
+def seven_people(bodies: Bodies) -> None:
+    del bodies[last("entry.checked_in")(bodies)]
+
+
+def seat_gone_entry(bodies: Bodies) -> None:
+    gone = of_type(bodies, "entry.withdrawn")["entry"]
+    emptied = next(body for body in bodies if body["type"] == "seat.filled" and body["data"]["entry"] is None)
+    emptied["data"]["entry"] = gone
+
+
+def feeds_crossed(bodies: Bodies) -> None:
+    """The winner of m1.1 goes to two matches, that of m1.3 to none."""
+    seats = [seat for match in of_type(bodies, "draw.published")["matches"] for seat in match["seats"]]
+    fed = next(seat for seat in seats if seat["from"] and seat["from"]["match"] == "m1.3")
+    fed["from"] = {"match": "m1.1", "take": "winner"}
+
+
+def fill_before_sheet(bodies: Bodies) -> None:
+    at = first("seat.filled")(bodies)
+    bodies[at - 1], bodies[at] = bodies[at], bodies[at - 1]
+
+
+def fill_in_a_later_act(bodies: Bodies) -> None:
+    bodies[first("seat.filled")(bodies)]["at"] = "2026-05-02T23:00:00.000Z"
+
+
+def moved_on(bodies: Bodies) -> None:
+    """The seat of the runner-up is given to somebody beaten in round 1, without a word."""
+    filled = [body["data"] for body in bodies if body["type"] == "seat.filled"]
+    beaten = {seat["entry"] for seat in match_of(bodies, "m1.1")["seats"]} - {
+        fill["entry"] for fill in filled
+    }
+    filled[0]["entry"] = beaten.pop()
+
+
+def leave_out(bodies: Bodies) -> None:
+    """Somebody is checked in once the order was made."""
+    entry = {"entry": "e099", "players": ["p99"], "seed": None, "group": None}
+    at = first("draw.published")(bodies)
+    for type_, data in (("entry.checked_in", {"entry": "e099", "pineapples": []}), ("entry.added", entry)):
+        bodies.insert(at, {**bodies[at - 1], "type": type_, "data": data})
+
+
+def exchange_suits(bodies: Bodies) -> None:
+    one, two = match_of(bodies, "m1.1")["seats"]
+    one["suit"], two["suit"] = two["suit"], one["suit"]
+
+
+def uneven(bodies: Bodies) -> None:
+    of_type(bodies, "draw.published")["rounds"][0] = [4, 4, 3, 2]
+
+
+def swap_sizes(bodies: Bodies) -> None:
+    of_type(bodies, "draw.published")["rounds"][0].reverse()
+
+
+def same_id(bodies: Bodies) -> None:
+    of_type(bodies, "draw.published")["matches"][1]["match"] = "m1.1"
+
+
+def seat_twice(bodies: Bodies) -> None:
+    match_of(bodies, "m1.2")["seats"][0]["entry"] = match_of(bodies, "m1.1")["seats"][0]["entry"]
+
+
+def mixed_side(bodies: Bodies) -> None:
+    seats = match_of(bodies, "m1.1")["seats"]
+    seats[2]["entry"] = seats[3]["entry"]
+
+
+def bye_to_last(bodies: Bodies) -> None:
+    """The entry with a bye and one without change places, in the draw only."""
+    matches = of_type(bodies, "draw.published")["matches"]
+    free = next(match for match in matches if len(match["seats"]) == 1)["seats"][0]
+    other = next(match for match in matches if len(match["seats"]) == 2)["seats"][1]
+    free["entry"], other["entry"] = other["entry"], free["entry"]
+
+
+def start_final_first(bodies: Bodies) -> None:
+    of_type(bodies, "match.started")["match"] = "m3.1"
+
+
+def place_late(bodies: Bodies) -> None:
+    at = first("sheet.recorded")(bodies)
+    data = {"match": bodies[at]["data"]["match"], "place": "1", "starts": None, "judge": None}
+    bodies.insert(at + 2, {**bodies[at], "type": "match.placed", "data": data})
+
+
+def cut_again(bodies: Bodies) -> None:
+    of_type(bodies, "sheet.recorded")["cuts"].append({"sides": [2, 3], "cards": ["A", "2"]})
+
+
+def same_report(bodies: Bodies) -> None:
+    for index in (0, 1):
+        of_type(bodies, "sheet.recorded", index)["report"] = "telefone-1"
+
+
+def suit_of_neighbour(bodies: Bodies) -> None:
+    filled = of_type(bodies, "seat.filled")
+    seats = match_of(bodies, filled["match"])["seats"]
+    filled["suit"] = next(seat["suit"] for seat in seats if seat["seat"] != filled["seat"])
+
+
+def keep_seat(bodies: Bodies) -> None:
+    at = next(at for at, body in enumerate(bodies) if body["data"].get("entry", "") is None)
+    del bodies[at]
+
+
+def two_places(bodies: Bodies) -> None:
+    """The winner of one match takes the seats of two, the second by hand."""
+    seats = [body["data"] for body in bodies if body["type"] == "seat.filled"]
+    other = next(seat for seat in seats if seat["match"] != seats[0]["match"])
+    at = next(at for at, body in enumerate(bodies) if body["data"] is other)
+    data = {"what": "seating", "reason": "engano", "match": other["match"], "seat": other["seat"]}
+    bodies.insert(at, {**bodies[at], "type": "integrity.noted", "data": data})
+    other["entry"] = seats[0]["entry"]
+
+
+def undo_half(bodies: Bodies) -> None:
+    """The rewritten sheet stays as it was rewritten."""
+    del bodies[last("sheet.recorded")(bodies)]
+
+
+def cut_after_replace(bodies: Bodies) -> None:
+    at = next(at for at, body in enumerate(bodies) if body["data"].get("rewritten"))
+    del bodies[at:]
+
+
+def throw_out_champion(bodies: Bodies) -> None:
+    rows = of_type(bodies, "tournament.finished")["classification"]
+    champion = {"entry": rows[0]["entries"][0], "reason": "baralho marcado"}
+    bodies.insert(-1, {**bodies[-2], "type": "entry.disqualified", "data": champion})
+
+
+def enter_late(bodies: Bodies) -> None:
+    add("entry.added", entry="e099", players=["p99"], seed=None, group=None)(bodies)
+
+
+def finish_early(bodies: Bodies) -> None:
+    end = bodies.pop()
+    del bodies[last("sheet.recorded")(bodies) :]
+    bodies.append(end)
+
+
+def last_of_seat_two(bodies: Bodies) -> int:
+    """The second seat that was filled by hand."""
+    notes = [at for at, body in enumerate(bodies) if body["type"] == "integrity.noted"]
+    return notes[-1] + 2
