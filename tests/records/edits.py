@@ -278,3 +278,42 @@ def last_of_seat_two(bodies: Bodies) -> int:
     """The second seat that was filled by hand."""
     notes = [at for at, body in enumerate(bodies) if body["type"] == "integrity.noted"]
     return notes[-1] + 2
+
+
+def last_of_returned(bodies: Bodies) -> int:
+    """The line that seats whoever was reinstated."""
+    return first("entry.reinstated")(bodies) + 1
+
+
+def correct_in_a_later_act(bodies: Bodies) -> None:
+    """A correction that no new version goes with."""
+    add("correction.applied", match="m1.1", version=2, effects=[])(bodies)
+
+
+def draw_first_twice(bodies: Bodies) -> None:
+    order = of_type(bodies, "draw.published")["order"]
+    order[1] = order[0]
+
+
+def fill_an_empty_sheet(bodies: Bodies) -> None:
+    """The system's sheet of a table that nobody reached places somebody."""
+    sheet = next(body["data"] for body in bodies if body["data"].get("placement") == [])
+    sheet["placement"] = [[1]]
+
+
+def redraw_at_the_end(bodies: Bodies) -> None:
+    again = of_type(bodies, "round.redrawn")
+    add("round.redrawn", **again)(bodies)
+
+
+def substitute_late(bodies: Bodies) -> None:
+    """A pair that has lost changes a member; the end is taken away first."""
+    bodies.pop()
+    entry, players = (of_type(bodies, "entry.added")[key] for key in ("entry", "players"))
+    add("entry.changed", entry=entry, players=[players[0], "p9z"], reason="doente")(bodies)
+
+
+def sheet_in_a_later_act(bodies: Bodies) -> None:
+    """The disqualification stands alone; its sheet comes later."""
+    at = first("entry.disqualified")(bodies)
+    bodies[at]["at"] = "2026-05-02T11:00:00.000Z"

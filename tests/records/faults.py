@@ -8,18 +8,22 @@ from tests.records.edits import (
     add,
     another_winner,
     bye_to_last,
+    correct_in_a_later_act,
     cut_after_replace,
     cut_again,
+    draw_first_twice,
     drop,
     enter_late,
     exchange_suits,
     feeds_crossed,
+    fill_an_empty_sheet,
     fill_before_sheet,
     fill_in_a_later_act,
     finish_early,
     first,
     first_two_in_one_half,
     keep_seat,
+    last_of_returned,
     last_of_seat_two,
     leave_out,
     mixed_side,
@@ -30,13 +34,16 @@ from tests.records.edits import (
     put_line,
     put_row,
     put_seat,
+    redraw_at_the_end,
     repeat,
     same_id,
     same_report,
     seat_gone_entry,
     seat_twice,
     seven_people,
+    sheet_in_a_later_act,
     start_final_first,
+    substitute_late,
     suit_of_neighbour,
     swap,
     swap_entries,
@@ -68,6 +75,7 @@ BYES, TIE, CHANGES = (
     plain.a_tie_on_time_that_is_cut_for,
     plain.a_preparation_with_changes,
 )
+WALKED = leaving.a_walkover_and_a_table_that_nobody_reached
 WITHDRAWN, RULED = leaving.a_winner_who_withdraws, leaving.a_ruling_and_cards_run_out
 THROWN_OUT, RESEATED = leaving.a_disqualification_in_play, correcting.a_correction_before_the_next_match
 KEPT, REPLACED = correcting.a_correction_kept_and_undone, correcting.a_correction_that_replaces_and_is_undone
@@ -278,4 +286,34 @@ FAULTS = [
     Fault("another reason for a place", EIGHT, put_row(0, why="round"), "why_wrong"),
     Fault("a line after the finish", EIGHT, add("tournament.announced", channel="grupo"), "after_finish"),
     Fault("reopened in play", BYES, add("tournament.reopened", reason="engano"), "not_finished"),
+    Fault("bye at a table of two", EIGHT, put("sheet.recorded", ended_by="bye", lines=[]), "bye_at_table"),
+    Fault(
+        "tables shrunk under a draw",
+        CHANGES,
+        put("tournament.changed", 1, table={"min": 3, "max": 4}),
+        "change_breaks_draw",
+    ),
+    Fault("correction without a version", EIGHT, correct_in_a_later_act, "correction_out_of_place"),
+    Fault("correction twice", RESEATED, repeat(first("correction.applied")), "correction_twice"),
+    Fault("drawn twice", EIGHT, draw_first_twice, "drawn_twice"),
+    Fault("judge without a role", CHANGES, put("match.placed", judge="pz"), "judge_unknown"),
+    Fault(
+        "draw withdrawn that is not there",
+        plain.a_draw_taken_back,
+        repeat(first("draw.withdrawn")),
+        "no_draw",
+    ),
+    Fault("somebody at an empty table", WALKED, fill_an_empty_sheet, "nobody_came"),
+    Fault("checked out who was not here", CHANGES, repeat(first("entry.checked_out")), "not_checked_in"),
+    Fault("round drawn again too late", plain.a_round_drawn_again, redraw_at_the_end, "redrawn_too_late"),
+    Fault("substitute after the first match", PAIRS, substitute_late, "substitute_too_late"),
+    Fault("a start without a suit", EIGHT, put_seat("m1.1", 1, suit=None), "suit_missing"),
+    Fault("time called twice", TIE, repeat(first("match.time_called")), "time_called_twice"),
+    Fault(
+        "a day that does not exist", EIGHT, lambda b: b[3].update(at="2026-02-30T12:00:00Z"), "wrong_value"
+    ),
+    Fault("disqualified in play, no sheet", THROWN_OUT, sheet_in_a_later_act, "sheet_due"),
+    Fault(
+        "withdrawn, and back without a seat", leaving.a_drop_taken_back, drop(last_of_returned), "seat_wrong"
+    ),
 ]
