@@ -1,16 +1,19 @@
 """Entries, matches and sheets."""
 
+from matches.models.dispute import Dispute, Outcome
 from matches.models.entry import Entry, EntryState, Member
 from matches.models.match import AT_TABLE, Match, MatchState, PhysicalTable, Seat, Side, Take
 from matches.models.sheet import Redraw, Sheet, SheetLine
 
 __all__ = [
     "AT_TABLE",
+    "Dispute",
     "Entry",
     "EntryState",
     "Match",
     "MatchState",
     "Member",
+    "Outcome",
     "PhysicalTable",
     "Redraw",
     "Seat",
