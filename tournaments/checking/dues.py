@@ -4,7 +4,7 @@ An act is a run of lines with the same `at`. `owe` is asked after a line was rep
 it was kept from before; `settle` when the act is over.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from tournaments.checking.corrections import check_undone
@@ -81,7 +81,7 @@ def _changes(state: State, before: Sheet, after: Sheet, seat: Seat) -> bool:
 def gone(state: State, line: Line) -> None:
     """After an entry left: its seat at a match that has not begun becomes empty."""
     entry = line.data["entry"]
-    for match, seat in _seats_of(state, entry):
+    for match, seat in state.seats_of(entry):
         if match.is_open:
             state.act.emptying[match.id, seat.number] = line.seq
     if line.type == "entry.disqualified":
@@ -90,7 +90,7 @@ def gone(state: State, line: Line) -> None:
 
 def _disqualified(state: State, line: Line, entry: str) -> None:
     """In play the sheet follows; who had won loses that place, if the next match has not begun."""
-    for match, seat in _seats_of(state, entry):
+    for match, seat in state.seats_of(entry):
         if match.current is None and match.started:
             state.act.dues["sheet", match.id] = line.seq
         source = state.match(seat.source or "")
@@ -120,7 +120,7 @@ def back(state: State, line: Line) -> None:
 
 def substituted(state: State, line: Line) -> None:
     """After other people came into an entry: its seats bear their names."""
-    for match, seat in _seats_of(state, line.data["entry"]):
+    for match, seat in state.seats_of(line.data["entry"]):
         if match.is_open:
             state.act.emptying[match.id, seat.number] = line.seq
 
@@ -140,12 +140,6 @@ def corrected(state: State, line: Line) -> None:
     """After a replay: the seats of the matches that are void, as the bracket fills them."""
     for target, seat in state.fed_seats(line.data["match"]):
         state.act.watched[target.id, seat.number] = line.seq
-
-
-def _seats_of(state: State, entry: str) -> Iterator[tuple[Match, Seat]]:
-    for match in state.draw.matches.values() if state.draw else ():
-        for seat in match.seats_of(entry):
-            yield match, seat
 
 
 AFTER: Mapping[str, Callable[[State, Line], None]] = MappingProxyType(

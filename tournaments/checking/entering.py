@@ -122,5 +122,4 @@ def _unknown(line: Line) -> Discrepancy:
 
 
 def _has_played(state: State, entry: str) -> bool:
-    matches = state.draw.matches.values() if state.draw else ()
-    return any(not match.is_open and len(match.sides) > 1 and any(match.seats_of(entry)) for match in matches)
+    return any(not match.is_open and len(match.sides) > 1 for match, _ in state.seats_of(entry))

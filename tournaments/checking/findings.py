@@ -1,8 +1,9 @@
 """What the checker says: discrepancies, one line each, safe to print whatever the file holds."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 LONGEST = 60
 
@@ -35,8 +36,7 @@ def shown(value: object) -> str:
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}..."
 
 
-def listed(values: object) -> str:
-    """A short list of scalars on one line, cut after 60 signs."""
-    items = values if isinstance(values, list | tuple | set | frozenset) else [values]
-    text = " ".join(shown(item) for item in list(items)[:20]) or "nothing"
+def listed(values: Iterable[object]) -> str:
+    """A few values on one line, cut after 60 signs."""
+    text = " ".join(shown(value) for value in islice(values, 20)) or "nothing"
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}..."

@@ -109,8 +109,7 @@ def _withdrawn(state: State, line: Line) -> None:
 
 def _open_match(state: State, entry: str) -> str | None:
     """The match that an entry sits at and that has not begun."""
-    matches = state.draw.matches.values() if state.draw else ()
-    return next((m.id for m in matches if m.is_open and any(m.seats_of(entry))), None)
+    return next((match.id for match, _ in state.seats_of(entry) if match.is_open), None)
 
 
 def _disqualified(state: State, line: Line) -> None:

@@ -11,6 +11,9 @@ from typing import Any
 
 from rulesets.kernel.rules import Game, Rules
 
+ROUNDS = range(1, 65)
+"""Numbers that `lines` lets a round have."""
+
 SeatKey = tuple[str, int]
 Places = tuple[tuple[int, ...], ...]
 
@@ -265,6 +268,14 @@ class State:
     def match(self, name: str) -> Match | None:
         """The match of the standing draw, or None."""
         return self.draw.matches.get(name) if self.draw else None
+
+    def seats_of(self, entry: str) -> Iterator[tuple[Match, Seat]]:
+        """The seats that an entry sits on, in any round."""
+        seated = self.draw.seated if self.draw else {}
+        places = [place for round_ in ROUNDS for place in seated.get((round_, entry), ())]
+        for name in sorted({match for match, _ in places}):
+            if match := self.match(name):
+                yield from ((match, seat) for seat in match.seats_of(entry))
 
     def is_live(self, entry: str | None) -> bool:
         """Whether that is an entry that will play."""

@@ -56,7 +56,9 @@ class Moment:
 
     def faults(self, value: Any, path: str) -> Iterator[Fault]:
         """A value of another form, or no such day."""
-        yield from Text(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z").faults(value, path)
+        yield from Text(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,6})?Z").faults(
+            value, path
+        )
         if isinstance(value, str) and not _is_known(value):
             yield "wrong_value", path, f"{shown(value)} is no time of the calendar"
 
