@@ -2,6 +2,8 @@
 
 import hashlib
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -9,6 +11,7 @@ from django.core.management import CommandError, call_command, execute_from_comm
 
 from tests.records.book import chained
 from tests.records.scenes import plain
+from tests.servers.process import ROOT
 from tournaments.management.commands.check_record import head_of
 
 
@@ -73,6 +76,21 @@ def test_the_shell_sees_the_codes(tmp_path: Path, capsys: pytest.CaptureFixture[
             execute_from_command_line(["manage.py", "check_record", str(written(tmp_path, data))])
         assert left.value.code == code
     assert "Traceback" not in capsys.readouterr().err
+
+
+def test_a_reader_may_stop_reading(tmp_path: Path) -> None:
+    bodies = plain.a_ranked_duel_of_eight().bodies
+    for body in bodies:
+        body["by"] = "judge:" + "z" * 60
+    path = written(tmp_path, chained(bodies * 40))
+    command = [sys.executable, "manage.py", "check_record", str(path)]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as checker:
+        assert checker.stdout is not None
+        assert checker.stderr is not None
+        checker.stdout.read(1)
+        checker.stdout.close()
+        assert checker.stderr.read() == b""
+    assert checker.returncode == 1
 
 
 @pytest.mark.parametrize("text", ["", "12", "x:" + "0" * 64, "1:" + "0" * 63, "-1:" + "0" * 64])

@@ -4,6 +4,7 @@ Looks at nothing but the file (and the rules); the database is not asked. Exit c
 1 discrepancies, one line each (`seq, rule, what`) · 2 wrong usage · 3 unreadable input.
 """
 
+import os
 import re
 import sys
 from argparse import ArgumentTypeError
@@ -47,9 +48,15 @@ class Command(BaseCommand):
             found = check_record(options["file"], head=options["head"], people=people)
         except Unreadable as error:
             raise CommandError(f"unreadable: {error}", returncode=UNREADABLE) from None
-        for discrepancy in found:
-            self.stdout.write(str(discrepancy))
+        self._say([str(discrepancy) for discrepancy in found] or ["sound"])
         if found:
             sys.exit(DISCREPANCIES)
-        if options["verbosity"] > 0:
-            self.stdout.write("sound")
+
+    def _say(self, lines: list[str]) -> None:
+        """Print line by line; whoever reads may stop reading (`| head`)."""
+        try:
+            for line in lines:
+                self.stdout.write(line)
+            self.stdout.flush()
+        except BrokenPipeError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
