@@ -115,7 +115,10 @@ SENTENCES: Mapping[str, str | Promise] = {
         "Who would be replaced won match %(place)s. Choose to keep its result or to replay it."
     ),
     "undone_already": _("This correction was undone already."),
+    "dispute_resolved": _("This was reviewed already."),
     "changed_since": _("More was played since. Correct the later sheets instead of undoing this."),
+    "record_unsound": _("This record has %(count)s faults, the first: %(first)s."),
+    "record_known": _("This record is here already."),
     "matches_open": _("%(count)s matches have no sheet yet. Record them first."),
     "unknown_field": _("There is no field “%(name)s” here."),
 }

@@ -14,7 +14,7 @@ from tournaments.checking.checker import check_record
 from tournaments.models import Correction, Tournament
 from tournaments.selectors.effects import look_at
 from tournaments.selectors.record import record_lines
-from tournaments.services import correcting, finishing, playing, undoing
+from tournaments.services import correcting, finishing, playing, previewing, undoing
 
 pytestmark = pytest.mark.django_db
 Moments = Iterator[datetime]
@@ -153,7 +153,7 @@ def test_the_preview_shows_what_will_happen_and_stores_nothing(clock: Moments) -
     won(tournament, (1, 2), 1, clock)
     later = won(tournament, (2, 1), 1, clock)
     before, head = look_at(tournament), fresh(tournament).ledger.head_seq
-    preview = correcting.preview_correction(match, sheet=plain_win(match, 2), by=ana(), now=next(clock))
+    preview = previewing.preview_correction(match, sheet=plain_win(match, 2), by=ana(), now=next(clock))
     assert preview.needs == (later.code,)
     assert {effect.after.code for effect in preview.effects.matches} >= {match.code, later.code}
     assert preview.effects.places

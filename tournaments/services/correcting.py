@@ -1,14 +1,9 @@
-"""Correcting a sheet: what follows is shown first, then done in one step.
-
-The preview is the correction itself, carried out and rolled back: what it shows is what will happen.
-"""
+"""Correcting a sheet in one step; `previewing` shows first what follows."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
-
-from django.db import transaction
 
 from accounts.models import Player
 from core.errors import Impossible, Refused, Stale, Violation, refuse_all
@@ -17,10 +12,10 @@ from matches.models import Entry, Match, MatchState, Side
 from matches.models import Sheet as SheetRow
 from rulesets.kernel.sheet import EndedBy, Sheet
 from tournaments.models import Correction, Remedy, State
-from tournaments.selectors.effects import Effects, Look, effects_between, look_at
 from tournaments.selectors.sheets import same_sheet
 from tournaments.services.acting import DISPATCH, Scene, acting_on, check_seen
 from tournaments.services.advancing import fill, settle, taker
+from tournaments.services.disputing import settle_disputes
 from tournaments.services.leaving import disqualify_on_sheet, reinstate_from_sheet
 from tournaments.services.pictures import clear, later_matches, picture_of
 from tournaments.services.playing import judged, tournament_of
@@ -28,21 +23,8 @@ from tournaments.services.rewriting import rewrite
 from tournaments.services.sheets import store_sheet
 
 Remedies = Mapping[str, str]
-
-
-@dataclass(frozen=True, slots=True)
-class Preview:
-    """What a correction would change; `needs` are matches that wait for a remedy, by code."""
-
-    effects: Effects
-    needs: tuple[str, ...]
-
-
-class _Undone(Exception):
-    """Carries a preview out of the transaction that is rolled back."""
-
-    def __init__(self, look: Look) -> None:
-        self.look = look
+NEEDED = "remedy_needed"
+CHOSEN = (Remedy.KEEP, Remedy.REPLAY, Remedy.REPLACE)
 
 
 def correct_sheet(
@@ -59,53 +41,24 @@ def correct_sheet(
 
     `remedies` maps codes of later matches that began to `keep`, `replay` or `replace`; who has not
     begun is reseated. Raises `Refused` with `remedy_needed` for those that have none, `nothing_changed`,
-    `replaced_had_won`, and every broken rule; `Stale` where the match changed or the day is over.
+    `replaced_had_won`, and every broken rule; `Stale` where the match, or one that it feeds, changed
+    after `seen`, or the day is over.
     """
     with acting_on(tournament_of(match), by=by, need="coordinate", now=now) as scene:
         fresh = _correctable(scene, match, seen)
         require_reason(reason)
         before = [fresh, *later_matches(fresh)]
+        for known in before:
+            check_seen(known, seen, scene.act.seq)
         picture = {"matches": picture_of(before), "entries": entry_states(fresh)}
         row = _next_version(scene, fresh, sheet, reason)
         effects = _plan(fresh, remedies or {})
         write_correction(scene, fresh, row.version, effects)
         correction = store_correction(scene, fresh, row.version, reason, effects, picture)
         _apply(scene, fresh, effects, reason)
+        settle_disputes(scene, fresh, reason)
         look_again(scene)
         return correction
-
-
-def preview_correction(
-    match: Match, *, sheet: Sheet, by: Player, now: datetime, remedies: Remedies | None = None
-) -> Preview:
-    """What `correct_sheet` would do; nothing is stored.
-
-    Matches without a remedy are shown as if replayed, the remedy that changes most.
-    """
-    tournament = tournament_of(match)
-    before = look_at(tournament)
-    chosen, needs = dict(remedies or {}), []
-    while True:
-        try:
-            after = _try(match, sheet, by, now, chosen)
-        except Refused as refused:
-            missing = [v.facts["match"] for v in refused.violations if v.code == "remedy_needed"]
-            if len(missing) < len(refused.violations):
-                raise
-            needs += missing
-            chosen.update(dict.fromkeys(missing, Remedy.REPLAY.value))
-        else:
-            return Preview(effects_between(before, after), tuple(needs))
-
-
-def _try(match: Match, sheet: Sheet, by: Player, now: datetime, remedies: Remedies) -> Look:
-    """Carry the correction out, look, and take it back."""
-    try:
-        with transaction.atomic():
-            correct_sheet(match, sheet=sheet, reason="preview", by=by, now=now, remedies=remedies)
-            raise _Undone(look_at(tournament_of(match)))
-    except _Undone as undone:
-        return undone.look
 
 
 def _correctable(scene: Scene, match: Match, seen: int | None) -> Match:
@@ -146,7 +99,7 @@ def _plan(match: Match, remedies: Remedies) -> list[dict[str, Any]]:
         later = side.match
         if _has_begun(later):
             remedy = remedies.get(later.code, "")
-            wrong += _check_remedy(side, remedy)
+            wrong += _check_remedy(match, side, remedy)
         else:
             remedy = Remedy.RESEAT.value
         effects.append({"match": later.code, "remedy": remedy})
@@ -154,23 +107,32 @@ def _plan(match: Match, remedies: Remedies) -> list[dict[str, Any]]:
     return effects
 
 
-def _check_remedy(side: Side, remedy: str) -> Sequence[Violation]:
-    later = side.match
-    choices = [Remedy.KEEP.value, Remedy.REPLAY.value, Remedy.REPLACE.value]
-    if remedy not in choices:
-        return [Violation("remedy_needed", {"match": later.code, "place": str(later)}, "remedies")]
-    if remedy != Remedy.REPLACE:
-        return []
-    if later.state != MatchState.ENDED:
-        return [Violation("replace_needs_sheet", {"match": later.code, "place": str(later)}, "remedies")]
-    if side.entry_id is not None and side.entry_id == later.winner_id:
-        return [Violation("replaced_had_won", {"match": later.code, "place": str(later)}, "remedies")]
-    return []
+def _check_remedy(match: Match, side: Side, remedy: str) -> Sequence[Violation]:
+    facts = {"match": side.match.code, "place": str(side.match)}
+    against = _against_replacing(side)
+    if remedy not in CHOSEN:
+        rightful = taker(match, side.take)
+        seats = {"sits": _code(side.entry), "rightful": _code(rightful), "no_replacing": against}
+        return [Violation(NEEDED, {**facts, **seats}, "remedies")]
+    return [Violation(against, facts, "remedies")] if remedy == Remedy.REPLACE and against else []
+
+
+def _against_replacing(side: Side) -> str:
+    """Why the side of a later match cannot be given to somebody else on its sheet; empty where it can."""
+    if side.match.state != MatchState.ENDED:
+        return "replace_needs_sheet"
+    if side.entry_id is not None and side.entry_id == side.match.winner_id:
+        return "replaced_had_won"
+    return ""
+
+
+def _code(entry: Entry | None) -> str | None:
+    return entry.code if entry else None
 
 
 def _changed_sides(match: Match) -> list[Side]:
     """Sides fed by the match that its present sheet gives to somebody else."""
-    sides = Side.objects.filter(source=match, filled=True).select_related("match")
+    sides = Side.objects.filter(source=match, filled=True).select_related("match", "entry")
     found = sides.order_by("match__round", "match__number")
     return [side for side in found if _key(taker(match, side.take)) != side.entry_id]
 

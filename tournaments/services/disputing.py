@@ -1,0 +1,83 @@
+"""Two accounts of one match: the second is not recorded, but the match is reviewed.
+
+The refusal of the second sheet rolls everything back, so noting it is an act of its own: the doors
+call `note_dispute` once `record_sheet` has refused with `already_recorded`.
+"""
+
+from datetime import datetime
+from typing import Any
+
+from accounts.models import Player
+from core.errors import Impossible, Refused, Stale, Violation
+from matches.models import Dispute, Match, Outcome
+from rulesets.kernel.sheet import Sheet
+from rulesets.registry import game_of
+from tournaments.models import State, Tournament
+from tournaments.plain_sheets import plain
+from tournaments.selectors.sheets import current_sheet, same_sheet
+from tournaments.services.acting import Scene, acting_on
+from tournaments.services.playing import tournament_of
+from tournaments.snapshots import rules_of
+
+OPENED, DISMISSED = "dispute", "dispute_dismissed"
+
+
+def note_dispute(match: Match, *, sheet: Sheet, by: Player, now: datetime) -> Dispute | None:
+    """Flag the match for review with the other sheet; the same sheet by the same person is noted once.
+
+    None where there is nothing to review: the tournament is finished, or the sheets are the same by now.
+    """
+    with acting_on(tournament_of(match), by=by, need="judge", now=now) as scene:
+        row = current_sheet(match)
+        tidy = game_of(scene.tournament.game).tidy(rules_of(scene.tournament), sheet)
+        if scene.tournament.state == State.FINISHED or row is None or same_sheet(row, tidy):
+            return None
+        return _known(scene, match, plain(tidy)) or _opened(scene, match, plain(tidy))
+
+
+def dismiss_dispute(dispute: Dispute, *, reason: str, by: Player, now: datetime) -> Dispute:
+    """The recorded sheet stands. Raises `Stale` `dispute_resolved`, `Refused` without a reason."""
+    with acting_on(_tournament(dispute), by=by, need="coordinate", now=now) as scene:
+        fresh = Dispute.objects.select_related("match").get(pk=dispute.pk)
+        if scene.tournament.state == State.FINISHED:
+            raise Stale("finished")
+        if fresh.resolved_at is not None:
+            raise Stale("dispute_resolved")
+        if not reason.strip():
+            raise Refused([Violation("reason_missing", field="reason")])
+        _note(scene, fresh.match, DISMISSED, reason.strip())
+        fresh.resolved_at, fresh.resolved_by = now, scene.persona
+        fresh.outcome, fresh.reason = Outcome.DISMISSED, reason.strip()
+        fresh.save()
+        return fresh
+
+
+def settle_disputes(scene: Scene, match: Match, reason: str) -> None:
+    """A correction answers every open dispute about the match."""
+    Dispute.objects.filter(match=match, resolved_at=None).update(
+        resolved_at=scene.act.now,
+        resolved_by=scene.persona,
+        outcome=Outcome.CORRECTED,
+        reason=reason.strip(),
+    )
+
+
+def _known(scene: Scene, match: Match, kept: dict[str, Any]) -> Dispute | None:
+    """The open dispute by the same person with the same sheet."""
+    known = Dispute.objects.filter(match=match, by=scene.persona, resolved_at=None)
+    return next((dispute for dispute in known if dispute.sheet == kept), None)
+
+
+def _opened(scene: Scene, match: Match, kept: dict[str, Any]) -> Dispute:
+    if scene.persona is None:
+        raise Impossible("a dispute by nobody")
+    seq = _note(scene, match, OPENED, "a sheet that differs from the recorded one")
+    return Dispute.objects.create(match=match, seq=seq, sheet=kept, by=scene.persona, at=scene.act.now)
+
+
+def _tournament(dispute: Dispute) -> Tournament:
+    return tournament_of(dispute.match)
+
+
+def _note(scene: Scene, match: Match, what: str, reason: str) -> int:
+    return scene.act.write("integrity.noted", what=what, reason=reason, match=match.code, seat=None)

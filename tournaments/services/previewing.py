@@ -1,0 +1,125 @@
+"""What a correction, or undoing one, would do: carried out and rolled back, so it is what will happen."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from accounts.models import Player
+from core.errors import Refused, Violation
+from matches.models import Match
+from rulesets.kernel.sheet import Sheet
+from tournaments.models import Correction, Remedy, Tournament
+from tournaments.selectors.effects import Effects, Look, effects_between, look_at
+from tournaments.services.acting import check_seen
+from tournaments.services.correcting import CHOSEN, NEEDED, Remedies, correct_sheet
+from tournaments.services.playing import tournament_of
+from tournaments.services.undoing import undo_correction
+
+REASON = "preview"
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A later match that began with `sits` in a seat that is now `rightful`'s (entries, None for nobody).
+
+    `remedy` is empty while none is chosen; `no_replacing` says why that one is refused, if it is.
+    """
+
+    match: str
+    sits: str | None
+    rightful: str | None
+    remedy: str
+    no_replacing: Violation | None
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What a correction would change; `choices` has every later match that began."""
+
+    effects: Effects
+    choices: tuple[Choice, ...] = ()
+
+    @property
+    def needs(self) -> tuple[str, ...]:
+        """Codes of the matches that still wait for a remedy."""
+        return tuple(choice.match for choice in self.choices if not choice.remedy)
+
+
+class _RolledBack(Exception):
+    """Carries a look out of the transaction that is taken back."""
+
+    def __init__(self, look: Look) -> None:
+        self.look = look
+
+
+def preview_correction(
+    match: Match,
+    *,
+    sheet: Sheet,
+    by: Player,
+    now: datetime,
+    remedies: Remedies | None = None,
+    seen: int | None = None,
+) -> Preview:
+    """What `correct_sheet` would do; nothing is stored.
+
+    Matches without a remedy are shown as if replayed, the remedy that changes most. Raises what
+    `correct_sheet` does, except for the reason; here `seen` guards the match alone.
+    """
+    tournament = tournament_of(match)
+    check_seen(Match.objects.get(pk=match.pk), seen, tournament.ledger.head_seq)
+    before = look_at(tournament)
+
+    def after(chosen: Remedies) -> Effects:
+        look = _look_after(
+            tournament,
+            lambda: correct_sheet(match, sheet=sheet, reason=REASON, by=by, now=now, remedies=chosen),
+        )
+        return effects_between(before, look)
+
+    try:
+        return Preview(after({}))
+    except Refused as refused:
+        choices = _choices(refused, remedies or {})
+    return Preview(after({choice.match: choice.remedy or Remedy.REPLAY for choice in choices}), choices)
+
+
+def preview_undo(correction: Correction, *, by: Player, now: datetime) -> Effects:
+    """What `undo_correction` would do; nothing is stored. Raises what it raises, except for the reason."""
+    before = look_at(correction.tournament)
+    look = _look_after(
+        correction.tournament, lambda: undo_correction(correction, reason=REASON, by=by, now=now)
+    )
+    return effects_between(before, look)
+
+
+def _look_after(tournament: Tournament, act: Callable[[], object]) -> Look:
+    """Do it, look, and take it back."""
+    try:
+        with transaction.atomic():
+            act()
+            raise _RolledBack(look_at(tournament))
+    except _RolledBack as rolled_back:
+        return rolled_back.look
+
+
+def _choices(refused: Refused, remedies: Remedies) -> tuple[Choice, ...]:
+    """The matches that a correction without remedies was refused for; re-raises any other refusal."""
+    if any(violation.code != NEEDED for violation in refused.violations):
+        raise refused
+    return tuple(_choice(violation.facts, remedies) for violation in refused.violations)
+
+
+def _choice(facts: Mapping[str, Any], remedies: Remedies) -> Choice:
+    code, against = facts["match"], facts["no_replacing"]
+    place = {"match": code, "place": facts["place"]}
+    return Choice(
+        match=code,
+        sits=facts["sits"],
+        rightful=facts["rightful"],
+        remedy=remedies.get(code, "") if remedies.get(code) in CHOSEN else "",
+        no_replacing=Violation(against, place, "remedies") if against else None,
+    )
