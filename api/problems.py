@@ -32,8 +32,20 @@ class Problem:
 
     def response(self) -> Response:
         """The answer."""
-        body = {"error": self.error, "violations": list(self.violations), "state": self.state}
+        violations = [sayable(violation) for violation in self.violations]
+        body = {"error": self.error, "violations": violations, "state": self.state}
         return Response(body, status=self.status, headers=dict(self.headers))
+
+
+def sayable(value: Any) -> Any:
+    """The value without halves of characters, which a caller can send but nobody can send back."""
+    if isinstance(value, str):
+        return value.encode(errors="replace").decode()
+    if isinstance(value, Mapping):
+        return {sayable(key): sayable(inner) for key, inner in value.items()}
+    if isinstance(value, list | tuple | set | frozenset):
+        return [sayable(inner) for inner in value]
+    return value
 
 
 def shown(violation: Violation) -> dict[str, Any]:

@@ -44,6 +44,25 @@ def test_a_retry_gets_the_stored_answer_byte_for_byte() -> None:
     assert RecordLine.objects.count() == lines
 
 
+@pytest.mark.F29
+@pytest.mark.django_db
+def test_an_answer_lost_after_the_commit_is_there_for_the_retry(monkeypatch: pytest.MonkeyPatch) -> None:
+    def killed(_: object) -> None:
+        raise SystemExit
+
+    path, sheet = _playing()
+    bruno = program(cast.bruno())
+    with monkeypatch.context() as patched:
+        patched.setattr("api.doors._response", killed)
+        with pytest.raises(SystemExit):
+            bruno.post(path, sheet, key="k1")
+    lines = RecordLine.objects.count()
+    again = bruno.post(path, sheet, key="k1")
+    assert (again.status, again.headers["idempotency-replayed"]) == (200, "true")
+    assert again.body["repeated"] is False
+    assert RecordLine.objects.count() == lines
+
+
 @pytest.mark.F02
 @pytest.mark.django_db
 def test_the_key_is_known_for_a_day_and_forgotten_later() -> None:

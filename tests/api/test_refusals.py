@@ -118,10 +118,30 @@ def test_a_list_where_an_object_belongs_is_400() -> None:
     assert (refused.status, refused.body["error"]) == (400, "invalid")
 
 
-def test_text_that_no_database_takes_is_400() -> None:
-    for name in ("a\x00b", "a\ud800b"):
-        refused = program(cast.ana()).post("tournaments/", {"kind": "campeonato", "name": name, "year": 2026})
-        assert (refused.status, set(refused.fields)) == (400, {"name"})
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [
+        ({"name": "a\x00b"}, 400),
+        ({"name": "a\ud800b"}, 400),
+        ({"\ud800": 1}, 400),
+        ({"house_rules": {"\ud800": 1}}, 422),
+        ({"house_rules": {"grace_minutes": "\ud800"}}, 422),
+        ({"starts_at": "0001-01-01T00:00:00+14:00"}, 400),
+        ({"starts_at": "2026-11-22T09:00:00"}, 400),
+    ],
+)
+def test_what_no_database_takes_is_refused_and_told(body: dict[str, Any], status: int) -> None:
+    plain = {"kind": "campeonato", "name": "Mariapaulista", "year": 2026}
+    refused = program(cast.ana()).post("tournaments/", {**plain, **body})
+    assert refused.status == status
+    assert is_a_refusal(refused)
+    assert program(cast.ana()).get("tournaments/").body["count"] == 0
+
+
+def test_half_a_character_where_a_choice_belongs_is_told_without_it() -> None:
+    base = f"tournaments/{cast.created().slug}/"
+    refused = program(cast.ana()).post(f"{base}staff/", {"username": "caio", "role": "\ud800"})
+    assert (refused.status, refused.fields) == (400, {"role": "invalid_choice"})
 
 
 @pytest.mark.F64
