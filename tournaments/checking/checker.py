@@ -83,6 +83,13 @@ def check_record(path: Path, *, head: Head | None = None, people: People | None 
     `head` is the last line's number and hash as kept outside the file, `people` the file of names.
     After a line of another shape the rest is checked for shape and chain only. Raises `Unreadable`.
     """
+    return examine(path, head=head, people=people)[0]
+
+
+def examine(
+    path: Path, *, head: Head | None = None, people: People | None = None
+) -> tuple[list[Discrepancy], State]:
+    """As `check_record`, and the tournament as the lines leave it."""
     chain, state = Chain(), State()
     found: list[Discrepancy] = []
     readable = True
@@ -95,7 +102,7 @@ def check_record(path: Path, *, head: Head | None = None, people: People | None 
             found += _line(state, _as_line(raw))
             readable = bool(state.facts)
     found += _end(chain, state, head, people, readable=readable)
-    return sorted(found, key=attrgetter("seq"))
+    return sorted(found, key=attrgetter("seq")), state
 
 
 def _shape(raw: Raw) -> Findings:

@@ -59,7 +59,8 @@ def _undoable(scene: Scene, correction: Correction, match: Match) -> None:
     sheets = SheetRow.objects.filter(match__in=touched, recorded_at__gt=correction.at)
     begun = Match.objects.filter(pk__in=[m.pk for m in touched], started_at__gt=correction.at)
     newer = Correction.objects.filter(match__in=touched, seq__gt=correction.seq)
-    if sheets.exists() or begun.exists() or newer.exists():
+    unknown = not correction.before
+    if unknown or sheets.exists() or begun.exists() or newer.exists():
         raise Stale("changed_since")
 
 

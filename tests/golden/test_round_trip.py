@@ -1,0 +1,87 @@
+"""Export, import into an installation that knows nothing of it, export: the same bytes, the same state."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from django.db import transaction
+from django.utils import timezone
+
+from core.errors import Refused
+from matches.models import Match, Seat
+from scheduling.simulation import Scenario, Simulation
+from tournaments.models import Tournament
+from tournaments.selectors.effects import Look, look_at
+from tournaments.selectors.record import people, record_lines
+from tournaments.services import finishing, restoring
+
+pytestmark = pytest.mark.django_db
+
+SCENARIOS = (
+    Scenario(entries=13, seed=1, table_size=2),
+    Scenario(entries=23, seed=2, variants=("calouro-do-chacrinha",)),
+    Scenario(entries=9, seed=3, kind="duplas", table_size=2),
+    Scenario(entries=30, seed=4, kind="conquistadores", table_size=3),
+)
+Copy = tuple[Path, dict[str, str], Look]
+
+
+def copied(simulation: Simulation, folder: Path) -> Copy:
+    """A tournament that exists in its files only, and how it looked."""
+    with transaction.atomic():
+        tournament = simulation.run()
+        path = folder / f"{tournament.slug}.record.jsonl"
+        path.write_text("".join(record_lines(tournament)), encoding="utf-8")
+        names, look = people(tournament)["people"], look_at(tournament)
+        transaction.set_rollback(True)
+    return path, names, look
+
+
+def back(copy: Copy) -> Tournament:
+    path, names, _ = copy
+    slug = path.name.removesuffix(".record.jsonl")
+    return restoring.restore(path, names=names, owner=None, now=timezone.now(), slug=slug)
+
+
+@pytest.mark.F43
+@pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda scenario: scenario.kind)
+def test_a_finished_tournament_comes_back_whole(scenario: Scenario, tmp_path: Path) -> None:
+    copy = copied(Simulation(scenario), tmp_path)
+    tournament = back(copy)
+    assert "".join(record_lines(tournament)).encode() == copy[0].read_bytes()
+    assert look_at(tournament) == copy[2]
+    assert people(tournament)["people"] == copy[1]
+
+
+@pytest.mark.F27
+def test_play_goes_on_after_the_laptop_died(tmp_path: Path) -> None:
+    scenario = Scenario(entries=12, seed=6, tables=2)
+    copy = copied(Simulation(scenario, stop_after=2), tmp_path)
+    tournament = back(copy)
+    assert look_at(tournament) == copy[2]
+    seats = Seat.objects.filter(match__ledger=tournament.ledger, match__state="playing")
+    assert not seats.filter(persona=None).exists()
+    assert Match.objects.filter(ledger=tournament.ledger, state="called", table=None).count() == 0
+
+
+def test_a_finished_one_can_be_reopened_and_closed_again(tmp_path: Path) -> None:
+    path, names, look = copied(Simulation(replace(SCENARIOS[0])), tmp_path)
+    tournament = restoring.restore(path, names=names, owner=None, now=timezone.now())
+    organizer = tournament.staff.get(role="organizer").persona.player
+    finishing.reopen(tournament, reason="again", by=organizer, now=timezone.now())
+    tournament.refresh_from_db()
+    finishing.finish(tournament, by=organizer, now=timezone.now())
+    tournament.refresh_from_db()
+    assert look_at(tournament).places == look.places
+
+
+def test_it_is_not_taken_twice_nor_unsound(tmp_path: Path) -> None:
+    copy = copied(Simulation(SCENARIOS[0]), tmp_path)
+    back(copy)
+    with pytest.raises(Refused, match="record_known"):
+        back(copy)
+    bent = tmp_path / "bent.record.jsonl"
+    bent.write_text(copy[0].read_text(encoding="utf-8").replace('"multiplier":1', '"multiplier":2'))
+    with pytest.raises(Refused, match="record_unsound"):
+        restoring.restore(bent, names={}, owner=None, now=timezone.now())
+    assert Tournament.objects.count() == 1

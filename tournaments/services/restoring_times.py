@@ -1,0 +1,77 @@
+"""When matches were called, started and ended, read from a record's lines."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from django.utils.dateparse import parse_datetime
+
+from core.errors import Impossible
+from tournaments.checking.reading import Raw
+from tournaments.checking.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """What is known of one match; None where it did not happen, or was made void."""
+
+    place: str | None = None
+    called: datetime | None = None
+    started: datetime | None = None
+    time_called: datetime | None = None
+    ended: datetime | None = None
+
+
+def moment(raw: Raw) -> datetime:
+    """When a line was written; `Impossible` for a line that no checker would pass."""
+    found = parse_datetime(raw.value["at"])
+    if found is None:
+        raise Impossible(f"line {raw.seq} has no time")
+    return found
+
+
+def times_of(lines: Sequence[Raw], state: State) -> Mapping[str, Times]:
+    """The times of every match; a replay forgets them, undoing it brings them back."""
+    times: dict[str, Times] = defaultdict(Times)
+    forgotten: dict[int, dict[str, Times]] = {}
+    for raw in lines:
+        data, kind = raw.value["data"], raw.value["type"]
+        if kind == "correction.applied":
+            _void(times, forgotten, raw, state)
+        elif kind in _CHANGES:
+            times[data["match"]] = _CHANGES[kind](times[data["match"]], raw)
+    return times
+
+
+def _void(times: dict[str, Times], forgotten: dict[int, dict[str, Times]], raw: Raw, state: State) -> None:
+    correction = state.corrections.get(raw.seq)
+    forgotten[raw.seq] = {
+        name: times.pop(name, Times()) for name in (correction.voided if correction else ())
+    }
+    for effect in raw.value["data"]["effects"]:
+        times.update(forgotten.get(effect.get("of") or -1, {}))
+
+
+def _placed(times: Times, raw: Raw) -> Times:
+    return replace(times, place=raw.value["data"]["place"], called=moment(raw))
+
+
+def _started(times: Times, raw: Raw) -> Times:
+    return replace(times, started=moment(raw))
+
+
+def _time_called(times: Times, raw: Raw) -> Times:
+    return replace(times, time_called=moment(raw))
+
+
+def _ended(times: Times, raw: Raw) -> Times:
+    return replace(times, ended=times.ended or moment(raw))
+
+
+_CHANGES = {
+    "match.placed": _placed,
+    "match.started": _started,
+    "match.time_called": _time_called,
+    "sheet.recorded": _ended,
+}
