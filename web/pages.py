@@ -99,7 +99,8 @@ def live(
         made = context() if callable(context) else context
         response = render(request, fragment if partly else page, {**made, "seq": head})
         if partly:
-            trigger_client_event(response, "record", {"seq": head, "hash": tournament.ledger.head_hash})
+            news = {"seq": head, "hash": tournament.ledger.head_hash, "state": tournament.state}
+            trigger_client_event(response, "record", news)
     patch_vary_headers(response, ["HX-Request"])
     return response
 

@@ -21,7 +21,19 @@ function write(selector, text) {
 document.addEventListener("record", (event) => {
   write("[data-record]", event.detail.seq);
   write("[data-record-hash]", event.detail.hash);
+  renewHead(event.detail.state);
 });
+
+// The draw and the end change the head of every page that stays open: its badge, and its tabs.
+async function renewHead(state) {
+  const head = document.querySelector("[data-state]");
+  if (!head || head.dataset.state === state) return;
+  head.dataset.state = state;
+  const answer = await fetch(location.href);
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const fresh = page.querySelector("[data-state]");
+  if (answer.ok && fresh) head.replaceWith(fresh);
+}
 
 const here = document.querySelector(".tabs [aria-current]");
 if (here) here.parentElement.scrollLeft = here.offsetLeft - here.parentElement.clientWidth / 3;
