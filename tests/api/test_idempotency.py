@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from core.idempotency import KEPT, forget_old
 from core.models import RecordLine, StoredAnswer
-from matches.models import Entry, Sheet
+from matches.models import Dispute, Entry, Sheet
 from tests import cast
 from tests.api import sheets
 from tests.api.programs import Program, program
@@ -214,4 +214,7 @@ def test_two_judges_with_different_sheets_at_the_same_moment(at_once: AtOnce) ->
     lost = next(answer for answer in answers if answer.status == 409)
     assert lost.body["error"] == "already_recorded"
     assert lost.body["state"]["sheet"] == won.body["sheet"]
-    assert lost.body["state"]["seq"] == won.seq
+    assert lost.body["state"]["seq"] > won.seq, "the match is noted for review"
+    dispute = Dispute.objects.get()
+    assert (dispute.match.code, dispute.resolved_at) == (won.body["match"]["code"], None)
+    assert dispute.by.player.name != won.body["sheet"]["recorded_by"]

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from api.strict import Flag, Strict, Text, WholeNumber
@@ -40,7 +41,7 @@ class Import(Strict):
     rows = serializers.ListField(child=NewEntry(), required=False, max_length=MOST_ROWS, allow_empty=False)
     preview = Flag(required=False, default=False)
 
-    default_error_messages = {"one_source": "Give either csv or rows."}
+    default_error_messages = {"one_source": _("Give either csv or rows.")}
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """One source of rows."""

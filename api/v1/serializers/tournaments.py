@@ -3,6 +3,7 @@
 from datetime import datetime
 from typing import Any
 
+from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
@@ -13,7 +14,9 @@ from tournaments.models import Role, State, Tournament
 class Moment(serializers.DateTimeField):
     """RFC 3339 with an offset: a bare local time could mean any zone."""
 
-    default_error_messages = {"offset_missing": "A time needs its offset, as in 2026-11-22T09:00:00-03:00."}
+    default_error_messages = {
+        "offset_missing": _("A time needs its offset, as in 2026-11-22T09:00:00-03:00.")
+    }
 
     def enforce_timezone(self, value: datetime) -> datetime:
         """The moment in UTC; refused where the offset is missing."""
@@ -26,7 +29,7 @@ class Moment(serializers.DateTimeField):
 class HouseRuleValue(serializers.Field[Any, Any, Any, Any]):
     """Text, a whole number, or true or false."""
 
-    default_error_messages = {"invalid": "A house rule takes text, a whole number, or true or false."}
+    default_error_messages = {"invalid": _("A house rule takes text, a whole number, or true or false.")}
 
     def to_internal_value(self, data: Any) -> str | int | bool:
         """The value as it came."""

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -12,7 +13,7 @@ from api.doors import Doing, Shown, TournamentDoor, asked, parsed
 from api.pagination import page_of, paged
 from api.strict import Nothing
 from api.v1.serializers import matches as shapes
-from core.errors import Forbidden, Refused, Violation
+from core.errors import Forbidden, Refused, Stale, Violation
 from matches.models import Match, PhysicalTable
 from rulesets.kernel.sheet import Sheet
 from scheduling.services import place_match
@@ -22,6 +23,9 @@ from tournaments.selectors.finding import find_match
 from tournaments.selectors.matches import matches_of
 from tournaments.selectors.sheets import current_sheet, sheet_facts
 from tournaments.services import playing
+from tournaments.services.disputing import note_dispute
+
+ANOTHER_SHEET = "already_recorded"
 
 
 class Bracket(TournamentDoor):
@@ -176,10 +180,22 @@ class SheetDoor(MatchDoor):
         """Record how the match ended, and seat who goes on.
 
         The same content by somebody else is no error (`already_by`); another content is 409 with the
-        sheet that counts; a broken rule is 422; a tie for the first place is 422 `open_tie`.
+        sheet that counts, and the match is reviewed; a broken rule is 422; a tie for the first place
+        is 422 `open_tie`.
         """
         sheet = shapes.sheet_of(parsed(shapes.SheetIn, request))
-        return self.act(lambda tournament, doing: self._record(tournament, doing, sheet))
+        try:
+            return self.act(lambda tournament, doing: self._record(tournament, doing, sheet))
+        except Stale as stale:
+            if stale.code == ANOTHER_SHEET:
+                self._dispute(sheet)
+            raise
+
+    def _dispute(self, sheet: Sheet) -> None:
+        """An act of its own: the refusal took everything else back."""
+        match, player = self.match(self.tournament()), self.player
+        if player is not None:
+            note_dispute(match, sheet=sheet, by=player, now=timezone.now())
 
     def _record(self, tournament: Tournament, doing: Doing, sheet: Sheet) -> Shown:
         match = self.match(tournament)
