@@ -4,6 +4,7 @@ import os
 import signal
 import sqlite3
 import threading
+import warnings
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
@@ -41,6 +42,7 @@ class Command(BaseCommand):
             demo.load(timezone.now())
         self._greet(options["host"], options["port"], demo=options["demo"])
         connections.close_all()
+        warnings.filterwarnings("ignore", "StreamingHttpResponse must consume")  # static files, from disk
         with Background():
             uvicorn.run(
                 "config.asgi:application",
@@ -85,6 +87,7 @@ class Background:
             without_mingle=True,
             without_heartbeat=True,
             loglevel="WARNING",
+            quiet=True,
         )
         threading.Thread(target=worker.start, name="worker", daemon=True).start()
         self.beat = EmbeddedService(current_app, thread=True)
