@@ -163,9 +163,11 @@ class SheetForm(ServiceForm):
 def with_rule(violation: Violation) -> str:
     """The sentence of a violation and the rule that it breaks: `… (rule 4.7.1)`."""
     said = sentence(violation)
-    if violation.rule.startswith("house:"):
-        return f"{said} ({gettext('house interpretation')})"
-    return f"{said} ({gettext('rule %(number)s') % {'number': violation.rule}})" if violation.rule else said
+    if not violation.rule:
+        return said
+    house = violation.rule.startswith("house:")
+    source = gettext("house interpretation") if house else gettext("rule %(number)s")
+    return f"{said} ({source % {'number': violation.rule}})"
 
 
 def _offered(match: MatchView, rules: Rules, may_rule: bool) -> Iterator[EndedBy]:

@@ -107,7 +107,7 @@ class TournamentForm(ServiceForm):
         widget=number(2),
         help_text=_("Empty: no limit."),
     )
-    venue = forms.CharField(label=_("Place"), required=False, max_length=1000)
+    venue = forms.CharField(label=_("Venue"), required=False, max_length=1000)
     zone = forms.CharField(
         label=_("Time zone of the place"),
         max_length=60,
