@@ -55,7 +55,10 @@ def sentence(violation: Violation) -> str:
 
 
 def _shown(facts: Mapping[str, Any]) -> dict[str, Any]:
-    return {key: _NAMED[key](value) if key in _NAMED else value for key, value in facts.items()}
+    shown = {key: _NAMED[key](value) if key in _NAMED else value for key, value in facts.items()}
+    if "kind" in facts:
+        shown["kind"] = kind_name(facts["kind"], facts.get("game", ""))
+    return shown
 
 
 def _listed(values: Iterable[object]) -> str:
@@ -68,7 +71,6 @@ def _variants(keys: Iterable[str]) -> str:
 
 _NAMED: Mapping[str, Callable[[Any], str]] = {
     "game": game_name,
-    "kind": kind_name,
     "variant": variant_name,
     "variants": _variants,
     "sides": lambda sides: _listed(sides) if isinstance(sides, tuple) else str(sides),

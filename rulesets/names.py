@@ -16,6 +16,7 @@ from rulesets.registry import GAMES
 LEVELS: Mapping[str, Promise] = {
     "intermediate": _("intermediate"),
     "advanced": _("advanced"),
+    "open": _("for everybody"),
 }
 ENDINGS: Mapping[str, Promise] = {
     EndedBy.WIN_CONDITION: _("win condition"),
@@ -47,6 +48,10 @@ COUNTS: Mapping[str, Promise] = {
     "commanders": _("commanders"),
     "armies": _("armies"),
     "razed_in_battle": _("realms razed in battle"),
+    "castle": _("castle points"),
+    "wall": _("wall points"),
+    "fell": _("order of falling"),
+    "potencial": _("potencial"),
 }
 OPTIONS: Mapping[str, Promise] = {
     "tie_cut": _("ties for the first place are cut for"),
@@ -57,6 +62,16 @@ OPTIONS: Mapping[str, Promise] = {
     "third_place_match": _("match for the third place"),
     "never_played_place": _("entries that never played have a place"),
     "shape": _("shape of the bracket"),
+    "empty_seat": _("seat of an entry that withdrew"),
+    "pair_substitute": _("a pair may have a substitute before its first match"),
+    "castle_start": _("castle points at the start"),
+    "wall_start": _("wall points at the start"),
+    "castle_timed_tie": _("sides equal when time is over"),
+    "potencial_timed_tie": _("equal potencial when time is over"),
+}
+_TIMED_TIE: Mapping[object, Promise] = {
+    "replay": _("a draw: the match is played again"),
+    "ruling": _("the coordinator rules"),
 }
 CHOICES: Mapping[str, Mapping[object, Promise]] = {
     "realm_protection": {
@@ -72,6 +87,12 @@ CHOICES: Mapping[str, Mapping[object, Promise]] = {
         "default": pgettext_lazy("shape of the bracket", "the recommended one"),
         "chosen": pgettext_lazy("shape of the bracket", "picked by the organizer"),
     },
+    "empty_seat": {
+        "stays_empty": _("stays empty"),
+        "lucky_loser": _("goes to the best placed loser of the table it came from"),
+    },
+    "castle_timed_tie": _TIMED_TIE,
+    "potencial_timed_tie": _TIMED_TIE,
 }
 
 
@@ -80,10 +101,13 @@ def game_name(key: str) -> str:
     return GAMES[key].title_word if key in GAMES else key
 
 
-def kind_name(key: str) -> str:
-    """`Campeonato`; the key itself where no game has such a type."""
-    words = {kind.key: kind.title_word for game in GAMES.values() for kind in game.kinds}
-    return words.get(key, key)
+def kind_name(key: str, game: str = "") -> str:
+    """`Campeonato`; the key itself where no game has such a type.
+
+    Types of two games may share a key; without `game` the first in the catalogue is meant.
+    """
+    kinds = (kind for here in GAMES.values() if game in ("", here.key) for kind in here.kinds)
+    return next((kind.title_word for kind in kinds if kind.key == key), key)
 
 
 def variant_name(key: str) -> str:

@@ -4,11 +4,17 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from core.errors import Refused, Violation
+from rulesets.games.castelo.game import CASTELO
 from rulesets.games.chama.game import CHAMA
+from rulesets.games.hermetica.game import HERMETICA
+from rulesets.kernel.extras import ChecksDecks, WarnsOfChoices
+from rulesets.kernel.house_rules import Value
 from rulesets.kernel.rules import Game
 
 _ALL: tuple[Game, ...] = (
     CHAMA,
+    CASTELO,
+    HERMETICA,
 )  # fmt: skip
 
 GAMES: Mapping[str, Game] = MappingProxyType({game.key: game for game in _ALL})
@@ -20,3 +26,15 @@ def game_of(key: str) -> Game:
         return GAMES[key]
     except KeyError:
         raise Refused([Violation("unknown_game", {"game": key}, "game")]) from None
+
+
+def choice_warnings(key: str, kind: str, house_rules: Mapping[str, Value]) -> tuple[Violation, ...]:
+    """What speaks against choices that the game `key` allows; `Refused` where there is no such game."""
+    game = game_of(key)
+    return game.choice_warnings(kind, house_rules) if isinstance(game, WarnsOfChoices) else ()
+
+
+def deck_checker(key: str) -> ChecksDecks | None:
+    """The game `key` where its players build decks under rules, else None; `Refused` as `game_of`."""
+    game = game_of(key)
+    return game if isinstance(game, ChecksDecks) else None

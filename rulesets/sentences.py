@@ -10,6 +10,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
+from rulesets import sentences_standing
+
 _CHOICES: Mapping[str, Promise] = {
     "unknown_game": _("There is no game called “%(game)s” here."),
     "kind_unknown": _("There is no tournament type “%(kind)s”."),
@@ -145,5 +147,6 @@ SENTENCES: Mapping[str, Promise | Callable[[Mapping[str, Any]], Promise]] = {
     **_LEAVING,
     **_ENDINGS,
     **_CUTS,
+    **sentences_standing.SENTENCES,
     "condition_not_met": _condition,
 }

@@ -171,7 +171,7 @@ def announcement_text(tournament: Tournament, url: str) -> str:
 
 
 def _type_line(tournament: Tournament) -> str:
-    kind = rules.kind_name(tournament.kind)
+    kind = rules.kind_name(tournament.kind, tournament.game)
     if not tournament.variants:
         return gettext("Type: %(kind)s, no variant.") % {"kind": kind}
     variants = ", ".join(rules.variant_name(key) for key in tournament.variants)

@@ -14,31 +14,41 @@ def find_kind(kinds: Sequence[Kind], key: str) -> Kind | None:
     return next((kind for kind in kinds if kind.key == key), None)
 
 
-def check_variants(catalogue: Sequence[Variant], variants: Sequence[str]) -> Iterator[Violation]:
+def check_variants(
+    catalogue: Sequence[Variant], variants: Sequence[str], rule: str = "4.3"
+) -> Iterator[Violation]:
     """Variants that the game does not have, and those named twice."""
     known = {variant.key for variant in catalogue}
     for index, key in enumerate(variants):
         if key not in known:
-            yield Violation("variant_unknown", {"variant": key}, f"variants.{index}", "4.3")
+            yield Violation("variant_unknown", {"variant": key}, f"variants.{index}", rule)
         elif key in variants[:index]:
-            yield Violation("variant_twice", {"variant": key}, f"variants.{index}", "4.3")
+            yield Violation("variant_twice", {"variant": key}, f"variants.{index}", rule)
 
 
-def check_table(kind: Kind, table: TableSize) -> Iterator[Violation]:
-    """Table sizes (in entries) outside what the type allows, or upside down."""
+def check_table(kind: Kind, table: TableSize, game: str = "", rule: str = "1") -> Iterator[Violation]:
+    """Table sizes (in entries) outside what the type allows, or upside down.
+
+    `game` is told where another game has a type of the same key.
+    """
     allowed = kind.tables
     if table.low > table.high:
         yield Violation("table_upside_down", {"low": table.low, "high": table.high}, "table")
     if table.low < allowed.low or table.high > allowed.high:
-        facts = {"kind": kind.key, "low": allowed.low, "high": allowed.high}
-        yield Violation("table_size_out_of_range", facts, "table", "1")
+        facts = {
+            "kind": kind.key,
+            "low": allowed.low,
+            "high": allowed.high,
+            **({"game": game} if game else {}),
+        }
+        yield Violation("table_size_out_of_range", facts, "table", rule)
 
 
-def check_time_limit(minutes: int | None) -> Iterator[Violation]:
+def check_time_limit(minutes: int | None, rule: str = "4.7.1") -> Iterator[Violation]:
     """A match time limit outside 1–600 minutes; None is no limit."""
     low, high = TIME_LIMIT_MINUTES
     if minutes is not None and not low <= minutes <= high:
-        yield Violation("time_limit_out_of_range", {"low": low, "high": high}, "time_limit", "4.7.1")
+        yield Violation("time_limit_out_of_range", {"low": low, "high": high}, "time_limit", rule)
 
 
 def check_game_options(game_key: str, chosen: Mapping[str, Value]) -> Iterator[Violation]:

@@ -42,6 +42,12 @@ OPTIONS: tuple[HouseRule, ...] = (
     HouseRule("third_place_match", False, (False, True)),
     HouseRule("never_played_place", False, (False, True)),
     HouseRule("shape", "default", ("default", "chosen")),
+    HouseRule("empty_seat", "stays_empty", ("stays_empty", "lucky_loser")),
+    HouseRule("pair_substitute", True, (True, False)),
+    HouseRule("castle_start", 20, range(1, 1000), "castelo"),
+    HouseRule("wall_start", 10, range(1000), "castelo"),
+    HouseRule("castle_timed_tie", "replay", ("replay", "ruling"), "castelo"),
+    HouseRule("potencial_timed_tie", "replay", ("replay", "ruling"), "hermetica"),
 )
 
 FIXED: tuple[HouseRule, ...] = (
@@ -56,7 +62,7 @@ FIXED: tuple[HouseRule, ...] = (
     HouseRule("six_realms_score", 34, applies="chama"),
     HouseRule("pair_score", "sum", applies="chama"),
     HouseRule("scored_cards", "in_game_only", applies="chama"),
-    HouseRule("match_endings", "concession_disqualification_ruling", applies="chama"),
+    HouseRule("match_endings", "concession_disqualification_ruling"),
     HouseRule("table_placement", "score_then_leaving", applies="chama"),
     HouseRule("partner_not_attackable", "never", applies="chama"),
     HouseRule("pair_counts_two", 2),
@@ -66,7 +72,6 @@ FIXED: tuple[HouseRule, ...] = (
     HouseRule("title_grammar", "canonical"),
     HouseRule("final_classification", "round_table_score"),
     HouseRule("walkover_confirmed", "by_a_person"),
-    HouseRule("empty_seat", "stays_empty"),
     HouseRule("draw_withdrawal", "before_first_match"),
     HouseRule("pair_member_leaves", "pair_is_out"),
     HouseRule("late_entry", "until_the_draw"),
@@ -78,6 +83,18 @@ FIXED: tuple[HouseRule, ...] = (
     HouseRule("even_tables", "differ_by_one"),
     HouseRule("seeding", "snake"),
     HouseRule("fixed_bracket", "no_redraw"),
+    HouseRule("castle_draw", "replayed", applies="castelo"),
+    HouseRule("castle_order", "falls_and_concessions", applies="castelo"),
+    HouseRule("castle_placement", "standing_then_falling", applies="castelo"),
+    HouseRule("castle_timed", "castle_then_wall", applies="castelo"),
+    HouseRule("castle_pair_leaves", "first_member", applies="castelo"),
+    HouseRule("castle_empty_pile", "no_loss", applies="castelo"),
+    HouseRule("castle_opening_hand", "as_often_as_needed", applies="castelo"),
+    HouseRule("troop_damage", "the_table_agrees", applies="castelo"),
+    HouseRule("imortal_tables", "3-8", applies="castelo"),
+    HouseRule("deck_names", "as_written", applies="castelo"),
+    HouseRule("potencial_draw", "replayed", applies="hermetica"),
+    HouseRule("potencial_timed", "higher_potencial", applies="hermetica"),
 )
 
 HOUSE_RULES: Mapping[str, HouseRule] = MappingProxyType({rule.code: rule for rule in (*OPTIONS, *FIXED)})

@@ -96,6 +96,8 @@ class Verdict:
 
     `violations` empty and `open_tie` empty: the sheet stands, `winner` and `placement` are final.
     `open_tie`: the sides that must cut cards before the sheet can be confirmed.
+    `is_draw`: nobody won this game. That is no result, so `violations` holds `game_drawn` and nothing
+    else: the draw is noted (`game.drawn` in the record) and the match is played again.
     `placement`: sides by place, tied sides together, `((2,), (1, 3))`.
     `scores`: the table score of every side, 0 for a side that is out.
     """
@@ -106,6 +108,7 @@ class Verdict:
     placement: tuple[tuple[int, ...], ...] = ()
     scores: Mapping[int, int] = field(default_factory=dict)
     open_tie: tuple[int, ...] = ()
+    is_draw: bool = False
 
     @property
     def stands(self) -> bool:

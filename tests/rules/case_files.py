@@ -1,8 +1,10 @@
 """The case files under `cases/`: how a line such as `Ana: 6 intact, 3 commanders` is read.
 
-A sheet's case needs `name`, `rule`, `kind`, `ended_by`, `lines`; a player is `Name: 2 intact, 1 razed,
-3 commanders, 1 armies, 4 battles, conceded 1`. Players sit in the order of the lines, sides 1, 2, 3 …;
-in Duplas alternately 1, 2, 1, 2. `seats = "1 Ana, 2 Bia"` says otherwise. A cut is `1 A, 2 K`.
+A file names its `subject` and, where it is not Chama, its `game`. A sheet's case needs `name`, `rule`,
+`kind`, `ended_by`, `lines`; a player is `Name: 2 intact, 1 razed, 3 commanders, 1 armies, 4 battles,
+conceded 1`, in Castelo `Name: 0 castle, 4 wall, fell 1`, in Hermética `Name: 12 potencial`. Players sit
+in the order of the lines, sides 1, 2, 3 …; pairs alternately 1, 2, 1, 2. `seats = "1 Ana, 2 Bia"` says
+otherwise. A cut is `1 A, 2 K`. `drawn = true`: nobody won; `tidied = true`: judged as it would be kept.
 """
 
 import tomllib
@@ -10,8 +12,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from rulesets.kernel.rules import Rules, TableSize
+from rulesets.kernel.rules import Rules
 from rulesets.kernel.sheet import Cut, EndedBy, Line, Out, SeatAt, Sheet, Situation
+from rulesets.registry import game_of
 
 Case = Mapping[str, Any]
 
@@ -35,15 +38,16 @@ def all_cases() -> Iterator[Case]:
     for path in sorted(FOLDER.rglob("*.toml")):
         content = tomllib.loads(path.read_text(encoding="utf-8"))
         for case in content["case"]:
-            yield {"subject": content["subject"], "file": path.stem, **case}
+            game = content.get("game", "chama")
+            yield {"subject": content["subject"], "game": game, "file": path.stem, **case}
 
 
 def rules_of(case: Case) -> Rules:
     """The rules that a sheet's case is played under."""
     timed = case["ended_by"] == EndedBy.TIME
     limit = case.get("time_limit", 40 if timed else 0) or None
-    sizes = TableSize(2, 2) if case["kind"] == "duplas" else TableSize(2, 4)
-    return Rules("chama", case["kind"], (), sizes, limit, case.get("house_rules", {}))
+    sizes = game_of(case["game"]).kind(case["kind"]).tables
+    return Rules(case["game"], case["kind"], (), sizes, limit, case.get("house_rules", {}))
 
 
 def situation_of(case: Case) -> Situation:
@@ -65,7 +69,7 @@ def _seats(case: Case) -> tuple[SeatAt, ...]:
         pairs = (seat.strip().split(" ") for seat in case["seats"].split(",") if seat.strip())
         return tuple(SeatAt(int(side), player) for side, player in pairs)
     players = [text.partition(":")[0] for text in case["lines"]]
-    sides = 2 if case["kind"] == "duplas" else len(players)
+    sides = len(players) // game_of(case["game"]).kind(case["kind"]).team_size
     return tuple(SeatAt(index % sides + 1, player) for index, player in enumerate(players))
 
 
@@ -78,6 +82,8 @@ def _line(text: str) -> Line:
         if way:
             out = WAYS[way]
             order = int(item.removeprefix(way)) if item != way else None
+        elif item.startswith("fell "):
+            counts["fell"] = _number(item.removeprefix("fell "))
         else:
             number, _, key = item.partition(" ")
             counts[KEYS.get(key, key)] = _number(number)

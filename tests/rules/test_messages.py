@@ -9,6 +9,7 @@ from django.utils import translation
 
 from core.errors import Violation
 from rulesets import messages, names
+from rulesets.kernel.rules import TableSize
 from rulesets.kernel.sheet import EndedBy, Out
 from rulesets.registry import GAMES
 
@@ -67,7 +68,9 @@ def test_every_value_has_a_name() -> None:
         assert set(game.marks) <= set(names.MARKS) & set(names.SYMBOLS)
         assert {field.key for kind in game.kinds for field in kind.fields} <= set(names.COUNTS)
         assert messages.game_name(game.key) == game.title_word
-        assert [messages.kind_name(kind.key) for kind in game.kinds] == [k.title_word for k in game.kinds]
+        assert [messages.kind_name(kind.key, game.key) for kind in game.kinds] == [
+            k.title_word for k in game.kinds
+        ]
         assert [messages.variant_name(v.key) for v in game.variants] == [v.title_word for v in game.variants]
 
 
@@ -79,3 +82,13 @@ def test_names_of_values_are_words() -> None:
         assert messages.level_name("advanced") == "advanced"
         assert messages.choice_name("tie_cut", False) == "no"
         assert messages.choice_name("grace_minutes", 10) == "10"
+
+
+def test_a_type_of_two_games_is_named_by_its_game() -> None:
+    found = GAMES["castelo"].check_choices("duplas", [], TableSize(2, 4), None)
+    with translation.override("en"):
+        assert messages.sentence(found[0]).startswith("Duelo de Duplas ")
+    assert [messages.kind_name("duplas"), messages.kind_name("duplas", "castelo")] == [
+        "Duplas",
+        "Duelo de Duplas",
+    ]

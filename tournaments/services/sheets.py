@@ -10,10 +10,12 @@ from core.record import SYSTEM
 from matches.models import Entry, Match, MatchState, SheetLine, Side
 from matches.models import Sheet as SheetRow
 from rulesets.kernel.sheet import EndedBy, Line, Out, Sheet, Verdict
+from rulesets.registry import game_of
 from tournaments.selectors.sheets import sheet_value
 from tournaments.services.acting import Scene
 
 LINE_COUNTS = {"chama": ("intact", "razed", "commanders", "armies", "razed_in_battle")}
+"""Counts on every recorded line of a game, also of types without one of them; elsewhere the type's own."""
 
 
 def store_sheet(
@@ -142,12 +144,13 @@ def _write(
     scene: Scene, match: Match, row: SheetRow, sheet: Sheet, verdict: Verdict, rewritten: bool
 ) -> None:
     timed = sheet.ended_by == EndedBy.TIME
+    keys = _counted(scene.tournament.game, scene.tournament.kind)
     scene.act.write(
         "sheet.recorded",
         match=match.code,
         version=row.version,
         ended_by=row.ended_by,
-        lines=[_line_data(scene.tournament.game, line) for line in sheet.lines],
+        lines=[_line_data(keys, line) for line in sheet.lines],
         cuts=row.cuts,
         scores=row.scores if timed else {},
         placement=row.placement,
@@ -158,10 +161,14 @@ def _write(
     )
 
 
-def _line_data(game: str, line: Line) -> dict[str, Any]:
+def _counted(game: str, kind: str) -> Sequence[str]:
+    return LINE_COUNTS.get(game) or [field.key for field in game_of(game).kind(kind).fields]
+
+
+def _line_data(keys: Sequence[str], line: Line) -> dict[str, Any]:
     return {
         "player": line.player,
-        **{key: line.counts.get(key) for key in LINE_COUNTS[game]},
+        **{key: line.counts.get(key) for key in keys},
         "out": line.out.value if line.out else None,
         "out_order": line.out_order,
     }

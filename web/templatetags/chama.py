@@ -84,9 +84,9 @@ def game_name(key: str) -> str:
 
 
 @register.filter
-def kind_name(key: str) -> str:
-    """What a tournament type is called."""
-    return names.kind_name(key)
+def kind_name(key: str, game: str = "") -> str:
+    """What a tournament type of a game is called."""
+    return names.kind_name(key, game)
 
 
 @register.filter

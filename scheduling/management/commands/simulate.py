@@ -11,9 +11,12 @@ from django.db import transaction
 
 from core.errors import Refused
 from scheduling.simulation import Scenario, Simulation, summary
+from rulesets.registry import game_of
 from tournaments import messages
 from tournaments.models import Tournament
 from tournaments.selectors.record import people, record_lines
+
+MOST_AT_A_TABLE = 4
 
 
 class Command(BaseCommand):
@@ -26,7 +29,7 @@ class Command(BaseCommand):
         parser.add_argument("--type", default="campeonato", dest="kind")
         parser.add_argument("--variant", action="append", default=[], dest="variants")
         parser.add_argument("--entries", type=int, default=64, help="players, or pairs in Duplas")
-        parser.add_argument("--table-size", type=int, help="most entries at a table")
+        parser.add_argument("--table-size", type=int, help="most entries at a table, 4 where allowed")
         parser.add_argument("--time-limit", type=int, default=40, help="minutes, 0 for none")
         parser.add_argument("--tables", type=int, default=0, help="physical tables, 0: chosen")
         parser.add_argument("--seed", type=int, default=1)
@@ -37,8 +40,8 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         began = time.monotonic()
-        simulation = Simulation(_scenario(options), report=self.stdout.write)
         try:
+            simulation = Simulation(_scenario(options), report=self.stdout.write)
             with transaction.atomic():
                 tournament = simulation.run()
                 self._write(tournament, options["out"])
@@ -65,12 +68,13 @@ class Command(BaseCommand):
 
 def _scenario(options: dict[str, Any]) -> Scenario:
     kind = options["kind"]
+    chosen = game_of(options["game"]).kind(kind)
     return Scenario(
         game=options["game"],
         kind=kind,
         variants=tuple(options["variants"]),
         entries=options["entries"],
-        table_size=options["table_size"] or (2 if kind == "duplas" else 4),
+        table_size=options["table_size"] or min(MOST_AT_A_TABLE, chosen.tables.high),
         time_limit=options["time_limit"] or None,
         tables=options["tables"],
         seed=options["seed"],

@@ -1,0 +1,61 @@
+"""Castles that fell: a castle at 0, and its order of falling, belong together (1, 13).
+
+Falls and concessions are numbered in one order, 1…k without gaps, equal numbers for the same moment
+(house rule `castle_order`).
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from core.errors import Violation
+from rulesets.kernel.sheet import Line, Out, Sheet
+from rulesets.kernel.tables import WITHOUT_PLAY, Table, count
+
+RULE = "house:castle_order"
+
+
+def check_falls(table: Table) -> Iterator[Violation]:
+    """Orders of falling that are missing, or stand where no castle fell."""
+    played = table.sheet.ended_by not in WITHOUT_PLAY
+    for index, line in enumerate(table.sheet.lines):
+        castle, fell = count(line, "castle"), count(line, "fell")
+        path = f"lines.{index}.fell"
+        if fell > 0 and line.out is not None:
+            yield Violation("falling_order_out_of_place", {"out": line.out}, path, RULE)
+        elif fell > 0 and castle > 0:
+            yield Violation("fell_while_standing", {"castle": castle}, path, "1")
+        elif fell > 0 and not table.situation.started:
+            yield Violation("fell_before_start", {}, path, "1")
+        elif fell == 0 and castle == 0 and line.out is None and played:
+            yield Violation("falling_order_missing", {}, path, RULE)
+
+
+def with_plain_orders(sheet: Sheet, *, is_duel: bool) -> Sheet:
+    """The sheet with the orders that nobody needs to ask about.
+
+    That of the only one to fall or concede; and of both castles of a duel, which can only have fallen
+    at the same moment. Sheets of matches that were not played to their end are left as they are.
+    """
+    if sheet.ended_by in WITHOUT_PLAY:
+        return sheet
+    gone = [line for line in sheet.lines if _is_gone(line)]
+    both = is_duel and len(gone) == 2 and all(line.out is None for line in gone)
+    if not (len(gone) == 1 or both) or any(_has_order(line) for line in gone):
+        return sheet
+    return replace(sheet, lines=tuple(_first(line, gone) for line in sheet.lines))
+
+
+def _is_gone(line: Line) -> bool:
+    return line.out is Out.CONCEDED or (line.out is None and line.counts.get("castle") == 0)
+
+
+def _has_order(line: Line) -> bool:
+    return line.out_order is not None or line.counts.get("fell", 0) != 0
+
+
+def _first(line: Line, gone: Sequence[Line]) -> Line:
+    if line not in gone:
+        return line
+    if line.out is Out.CONCEDED:
+        return replace(line, out_order=1)
+    return replace(line, counts={**line.counts, "fell": 1})

@@ -1,0 +1,127 @@
+"""Castelo as a `Game`: a duel, two duels of pairs, and Imortal for three to eight (13).
+
+The book has no numbers. Its parts are numbered here in its own order, as in our text of the rules:
+1 objective, 2 kinds of cards, 3 production, 4 troops, 5 instants, 6 permanents, 7 traps, 8 the table,
+9 the deck and the hand, 10 castle and wall, 11 the turn, 12 combat, 13 ways to play.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from random import Random
+
+from core.errors import Refused, Violation
+from rulesets.games.castelo import deck
+from rulesets.games.castelo.falling_rules import check_falls, with_plain_orders
+from rulesets.games.castelo.points import FIELDS, MOST_PLAYERS, fall, strength
+from rulesets.games.castelo.random_points import deal
+from rulesets.games.castelo.starts import start_warnings
+from rulesets.kernel import choices, last_standing, random_standing
+from rulesets.kernel.decks import DeckReport
+from rulesets.kernel.house_rules import Value
+from rulesets.kernel.rules import Kind, Rules, TableSize, Variant
+from rulesets.kernel.sheet import EndedBy, Out, Sheet, Situation, Verdict
+from rulesets.kernel.tables import read
+
+LEVEL = "open"
+_TWO = TableSize(2, 2)
+
+KINDS = (
+    Kind("duelo", "Duelo", LEVEL, 1, _TWO, FIELDS),
+    Kind("duplas", "Duelo de Duplas", LEVEL, 2, _TWO, FIELDS),
+    Kind("duplas-cooperativo", "Duelo de Duplas Cooperativo", LEVEL, 2, _TWO, FIELDS),
+    Kind("imortal", "Imortal", LEVEL, 1, TableSize(3, MOST_PLAYERS), FIELDS),
+)
+TERMS = last_standing.Terms(
+    ways=frozenset({Out.CONCEDED, Out.DISQUALIFIED, Out.ABSENT}),
+    strength=strength,
+    tie_option="castle_timed_tie",
+    count_rule="10",
+    win_rule="1",
+    draw_rule="house:castle_draw",
+    time_rule="house:castle_timed",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Castelo:
+    """The game of castles; see `rulesets.kernel.rules.Game` for what each method promises."""
+
+    key: str = "castelo"
+    title_word: str = "Castelo"
+    kinds: tuple[Kind, ...] = KINDS
+    variants: tuple[Variant, ...] = ()
+    marks: tuple[str, ...] = ()
+
+    def kind(self, key: str) -> Kind:
+        """The type `key`; `Refused` with `kind_unknown` where Castelo has none."""
+        found = choices.find_kind(self.kinds, key)
+        if found is None:
+            raise Refused([_unknown(key)])
+        return found
+
+    def check_choices(
+        self,
+        kind: str,
+        variants: Sequence[str],
+        table: TableSize,
+        time_limit: int | None,
+        house_rules: Mapping[str, Value] | None = None,
+    ) -> tuple[Violation, ...]:
+        """Everything wrong with a tournament's choices; `time_limit` in minutes."""
+        found = choices.find_kind(self.kinds, kind)
+        return (
+            *((_unknown(kind),) if found is None else choices.check_table(found, table, self.key, "13")),
+            *choices.check_variants(self.variants, variants, "13"),
+            *choices.check_time_limit(time_limit, "house:castle_timed"),
+            *choices.check_game_options(self.key, house_rules or {}),
+        )
+
+    def choice_warnings(
+        self, kind: str, house_rules: Mapping[str, Value] | None = None
+    ) -> tuple[Violation, ...]:
+        """Castles and walls that start lower than the book's, or higher than its longer game's."""
+        return tuple(start_warnings(house_rules or {}))
+
+    def check_deck(self, text: str) -> DeckReport:
+        """Everything wrong with a deck list and all there is to warn of (9)."""
+        return deck.check_deck(text)
+
+    def draws(self, rules: Rules, people: Sequence[str], bringers: Collection[str]) -> Mapping[str, int]:
+        """Empty: everybody always draws one card (11)."""
+        return {}
+
+    def check_redraw(self, already: int) -> tuple[Violation, ...]:
+        """An opening hand without a producer is drawn again, as often as it takes, and never noted (9)."""
+        return (Violation("redraw_not_noted", {}, "player", "9"),)
+
+    def tidy(self, rules: Rules, sheet: Sheet) -> Sheet:
+        """The sheet with every count present, and the orders that nobody needs to ask about."""
+        kind = self.kind(rules.kind)
+        zeros = {field.key: 0 for field in kind.fields}
+        lines = tuple(replace(line, counts={**zeros, **line.counts}) for line in sheet.lines)
+        full = replace(sheet, lines=lines, reason=sheet.reason.strip())
+        return with_plain_orders(full, is_duel=kind.key == "duelo")
+
+    def judge(self, rules: Rules, situation: Situation, sheet: Sheet) -> Verdict:
+        """Everything the rules say of a sheet, all violations at once."""
+        table = read(rules, self.kind(rules.kind), situation, sheet, fall)
+        return last_standing.judge(table, TERMS, check_falls(table))
+
+    def random_sheet(
+        self,
+        rules: Rules,
+        situation: Situation,
+        rng: Random,
+        odds: Mapping[EndedBy, int] | None = None,
+    ) -> Sheet:
+        """A random sheet that stands; `odds` are weights of the endings, over the kernel's own."""
+        judge = partial(self.judge, rules, situation)
+        return random_standing.random_sheet(rules, situation, rng, odds or {}, deal(rules), judge)
+
+
+def _unknown(key: str) -> Violation:
+    return Violation("kind_unknown", {"kind": key}, "kind", "13")
+
+
+CASTELO = Castelo()

@@ -1,0 +1,24 @@
+"""Random castle and wall points for simulated sheets; they may end above the start (10)."""
+
+from random import Random
+
+from rulesets.kernel.random_standing import Deal, Fate
+from rulesets.kernel.rules import Rules
+from rulesets.kernel.sheet import Line, Out
+
+MOST_ABOVE_START = 5
+
+
+def deal(rules: Rules) -> Deal:
+    """How lines are dealt under these rules: castles that stand have at least one point."""
+    castle_most = int(rules.option("castle_start")) + MOST_ABOVE_START
+    wall_most = int(rules.option("wall_start")) + MOST_ABOVE_START
+
+    def line(fate: Fate, played: bool, rng: Random) -> Line:
+        present = played and fate.out is not Out.ABSENT
+        castle = rng.randint(1, castle_most) if present and not fate.fell else 0
+        wall = rng.randint(0, wall_most) if present else 0
+        counts = {"castle": castle, "wall": wall, "fell": fate.fell}
+        return Line(fate.player, counts, fate.out, fate.out_order)
+
+    return line

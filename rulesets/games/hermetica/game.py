@@ -1,0 +1,114 @@
+"""Hermética as a `Game`: a duel for potencial. Numbers are those of its manual (4: how to play)."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from random import Random
+
+from core.errors import Refused, Violation
+from rulesets.games.hermetica import deck
+from rulesets.games.hermetica.points import FIELDS, START, fall_on, strength
+from rulesets.kernel import choices, last_standing, random_standing
+from rulesets.kernel.decks import DeckReport
+from rulesets.kernel.house_rules import Value
+from rulesets.kernel.random_standing import Fate
+from rulesets.kernel.rules import Kind, Rules, TableSize, Variant
+from rulesets.kernel.sheet import EndedBy, Line, Out, Sheet, Situation, Verdict
+from rulesets.kernel.tables import IN_ORDER, read
+
+MOST_ABOVE_START = 10
+
+KINDS = (Kind("duelo", "Duelo", "open", 1, TableSize(2, 2), FIELDS),)
+TERMS = last_standing.Terms(
+    ways=frozenset({Out.CONCEDED, Out.DISQUALIFIED, Out.ABSENT}),
+    strength=strength,
+    tie_option="potencial_timed_tie",
+    count_rule="4",
+    win_rule="4",
+    draw_rule="house:potencial_draw",
+    time_rule="house:potencial_timed",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Hermetica:
+    """The game of ideas; see `rulesets.kernel.rules.Game` for what each method promises."""
+
+    key: str = "hermetica"
+    title_word: str = "Hermética"
+    kinds: tuple[Kind, ...] = KINDS
+    variants: tuple[Variant, ...] = ()
+    marks: tuple[str, ...] = ()
+
+    def kind(self, key: str) -> Kind:
+        """The type `key`; `Refused` with `kind_unknown` where Hermética has none."""
+        found = choices.find_kind(self.kinds, key)
+        if found is None:
+            raise Refused([_unknown(key)])
+        return found
+
+    def check_choices(
+        self,
+        kind: str,
+        variants: Sequence[str],
+        table: TableSize,
+        time_limit: int | None,
+        house_rules: Mapping[str, Value] | None = None,
+    ) -> tuple[Violation, ...]:
+        """Everything wrong with a tournament's choices; `time_limit` in minutes."""
+        found = choices.find_kind(self.kinds, kind)
+        return (
+            *((_unknown(kind),) if found is None else choices.check_table(found, table, self.key, "4")),
+            *choices.check_variants(self.variants, variants, "4"),
+            *choices.check_time_limit(time_limit, "house:potencial_timed"),
+            *choices.check_game_options(self.key, house_rules or {}),
+        )
+
+    def check_deck(self, text: str) -> DeckReport:
+        """Everything wrong with a deck list (4)."""
+        return deck.check_deck(text)
+
+    def draws(self, rules: Rules, people: Sequence[str], bringers: Collection[str]) -> Mapping[str, int]:
+        """Empty: everybody always draws one card, and none where the deck is empty (4)."""
+        return {}
+
+    def check_redraw(self, already: int) -> tuple[Violation, ...]:
+        """The opening hand is kept: the manual knows no other (4)."""
+        return (Violation("no_redraw_in_game", {}, "player", "4"),)
+
+    def tidy(self, rules: Rules, sheet: Sheet) -> Sheet:
+        """The sheet with the potencial of everybody and order 1 for a sole leaver."""
+        leavers = [line for line in sheet.lines if line.out in IN_ORDER]
+        sole = leavers[0] if len(leavers) == 1 and leavers[0].out_order is None else None
+        lines = (replace(line, out_order=1) if line is sole else line for line in sheet.lines)
+        full = (replace(line, counts={"potencial": 0, **line.counts}) for line in lines)
+        return replace(sheet, lines=tuple(full), reason=sheet.reason.strip())
+
+    def judge(self, rules: Rules, situation: Situation, sheet: Sheet) -> Verdict:
+        """Everything the manual says of a sheet, all violations at once."""
+        table = read(rules, self.kind(rules.kind), situation, sheet, fall_on(sheet))
+        return last_standing.judge(table, TERMS)
+
+    def random_sheet(
+        self,
+        rules: Rules,
+        situation: Situation,
+        rng: Random,
+        odds: Mapping[EndedBy, int] | None = None,
+    ) -> Sheet:
+        """A random sheet that stands; `odds` are weights of the endings, over the kernel's own."""
+        judge = partial(self.judge, rules, situation)
+        return random_standing.random_sheet(rules, situation, rng, odds or {}, _deal, judge)
+
+
+def _deal(fate: Fate, played: bool, rng: Random) -> Line:
+    points = rng.randint(1, START + MOST_ABOVE_START)
+    lost = fate.fell or not played or fate.out is Out.ABSENT
+    return Line(fate.player, {"potencial": 0 if lost else points}, fate.out, fate.out_order)
+
+
+def _unknown(key: str) -> Violation:
+    return Violation("kind_unknown", {"kind": key}, "kind", "4")
+
+
+HERMETICA = Hermetica()

@@ -1,0 +1,26 @@
+"""What only some games offer beside `Game`: ask `isinstance` before you call it."""
+
+from collections.abc import Mapping
+from typing import Protocol, runtime_checkable
+
+from core.errors import Violation
+from rulesets.kernel.decks import DeckReport
+from rulesets.kernel.house_rules import Value
+
+
+@runtime_checkable
+class WarnsOfChoices(Protocol):
+    """A game with choices that are allowed but not advised."""
+
+    def choice_warnings(
+        self, kind: str, house_rules: Mapping[str, Value] | None = None
+    ) -> tuple[Violation, ...]:
+        """What speaks against choices that `Game.check_choices` accepts."""
+
+
+@runtime_checkable
+class ChecksDecks(Protocol):
+    """A game whose players build decks under rules."""
+
+    def check_deck(self, text: str) -> DeckReport:
+        """Everything wrong with a deck list and all there is to warn of. Never raises for bad input."""

@@ -1,0 +1,161 @@
+"""Random endings for games that the last one standing wins: who is left, who fell or left, in which order.
+
+The games deal the points. Only `rng` decides, so the same seed gives the same sheet.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+from types import MappingProxyType
+
+from core.errors import Impossible
+from rulesets.kernel.rules import Rules
+from rulesets.kernel.sheet import EndedBy, Line, Out, Sheet, Situation, Verdict
+
+ODDS: Mapping[EndedBy, int] = MappingProxyType(
+    {
+        EndedBy.WIN_CONDITION: 80,
+        EndedBy.CONCESSION: 10,
+        EndedBy.WALKOVER: 5,
+        EndedBy.DISQUALIFICATION: 1,
+        EndedBy.TIME: 200,
+        EndedBy.NOBODY: 0,
+        EndedBy.RULING: 0,
+    }
+)
+EARLY_PERCENT = 15
+RULING_REASON = "simulated ruling"
+_WITHOUT_START = (EndedBy.WALKOVER, EndedBy.NOBODY, EndedBy.RULING)
+_PLAYED = (EndedBy.WIN_CONDITION, EndedBy.CONCESSION, EndedBy.DISQUALIFICATION)
+_LAST_WAY: Mapping[EndedBy, Out | None] = MappingProxyType(
+    {
+        EndedBy.WIN_CONDITION: None,
+        EndedBy.CONCESSION: Out.CONCEDED,
+        EndedBy.DISQUALIFICATION: Out.DISQUALIFIED,
+        EndedBy.WALKOVER: Out.ABSENT,
+        EndedBy.NOBODY: Out.ABSENT,
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Fate:
+    """What became of one player. `fell`: their order of falling, 0 while they stand."""
+
+    player: str
+    fell: int = 0
+    out: Out | None = None
+    out_order: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Cast:
+    """How a match ends before any point is counted; `played`: points were made."""
+
+    ended_by: EndedBy
+    winner: int | None
+    played: bool
+    fates: tuple[Fate, ...]
+
+
+Deal = Callable[[Fate, bool, Random], Line]
+"""The line of a player with this fate; no points where nobody played."""
+
+
+def random_sheet(
+    rules: Rules,
+    situation: Situation,
+    rng: Random,
+    odds: Mapping[EndedBy, int],
+    deal: Deal,
+    judge: Callable[[Sheet], Verdict],
+) -> Sheet:
+    """A random sheet that stands; `odds` replace the weights in `ODDS`. Draws are dealt anew."""
+    while True:
+        cast = _cast(_ending(rules, situation, rng, {**ODDS, **odds}), situation, rng)
+        sheet = _sheet(cast, deal, rng)
+        verdict = judge(sheet)
+        codes = {violation.code for violation in verdict.violations}
+        if verdict.stands:
+            return sheet
+        if not codes <= {"game_drawn", "tie_needs_ruling"}:
+            raise Impossible(f"random sheet refused: {sorted(codes)} {sheet}")
+
+
+def _sheet(cast: Cast, deal: Deal, rng: Random) -> Sheet:
+    lines = tuple(deal(fate, cast.played, rng) for fate in cast.fates)
+    reason = RULING_REASON if cast.ended_by is EndedBy.RULING else ""
+    return Sheet(cast.ended_by, lines, winner=cast.winner, reason=reason)
+
+
+def _ending(rules: Rules, situation: Situation, rng: Random, odds: Mapping[EndedBy, int]) -> EndedBy:
+    sides = {seat.side for seat in situation.seats}
+    if len(sides) < 2:
+        return EndedBy.WALKOVER if sides else EndedBy.NOBODY
+    timed = situation.time_called and rules.time_limit is not None
+    played = [*_PLAYED, *([EndedBy.TIME] if timed else [])] if situation.started else []
+    open_to = [*played, *_WITHOUT_START]
+    weights = [odds[ending] for ending in open_to]
+    return rng.choices(open_to, weights)[0] if any(weights) else EndedBy.WALKOVER
+
+
+def _cast(ended_by: EndedBy, situation: Situation, rng: Random) -> Cast:
+    order = sorted({seat.side for seat in situation.seats})
+    rng.shuffle(order)
+    played = situation.started and ended_by is not EndedBy.NOBODY
+    kept = _kept(ended_by, order, rng)
+    ways = {side: _early_way(ended_by, rng) for side in order if side not in kept}
+    if ways and ended_by in _LAST_WAY:
+        ways[list(ways)[-1]] = _LAST_WAY[ended_by]
+    winner = order[0] if ended_by in (EndedBy.WIN_CONDITION, EndedBy.RULING) else None
+    return Cast(ended_by, winner, played, tuple(_fates(situation, ways, played, rng)))
+
+
+def _kept(ended_by: EndedBy, order: Sequence[int], rng: Random) -> list[int]:
+    """The sides still in the game at the end."""
+    if ended_by is EndedBy.NOBODY:
+        return []
+    if ended_by is EndedBy.TIME or ended_by is EndedBy.RULING:
+        return [side for index, side in enumerate(order) if index < 2 or rng.randrange(100) >= EARLY_PERCENT]
+    return list(order[:1])
+
+
+def _early_way(ended_by: EndedBy, rng: Random) -> Out | None:
+    """How a side left before the last; None: it fell."""
+    if ended_by in _WITHOUT_START:
+        return Out.ABSENT
+    return rng.choice((None, None, None, Out.CONCEDED, Out.ABSENT))
+
+
+def _fates(situation: Situation, ways: Mapping[int, Out | None], played: bool, rng: Random) -> Iterator[Fate]:
+    """Falls and concessions are numbered together, side after side; a partner may fall alone before."""
+    fates = {seat.player: Fate(seat.player) for seat in situation.seats}
+    moment = 0
+    for side, players in _teams(situation, ways):
+        for fate in _departures(players, ways.get(side), side in ways, played, rng):
+            moment += bool(fate.fell or fate.out_order)
+            fell = moment if fate.fell else 0
+            fates[fate.player] = replace(fate, fell=fell, out_order=moment if fate.out_order else None)
+    return iter(fates.values())
+
+
+def _teams(situation: Situation, ways: Mapping[int, Out | None]) -> Iterator[tuple[int, list[str]]]:
+    """The sides with their players, those that stay first, the others in the order of `ways`."""
+    sides = sorted({seat.side for seat in situation.seats} - set(ways))
+    for side in (*sides, *ways):
+        yield side, [seat.player for seat in situation.seats if seat.side == side]
+
+
+def _departures(
+    players: Sequence[str], way: Out | None, gone: bool, played: bool, rng: Random
+) -> Iterator[Fate]:
+    first, *rest = rng.sample(list(players), len(players))
+    if gone and way is None:
+        yield from (Fate(player, fell=1) for player in (first, *rest))
+    elif gone and way is Out.ABSENT:
+        yield from (Fate(player, out=way) for player in players)
+    else:
+        if rest and played and rng.randrange(100) < EARLY_PERCENT:
+            yield Fate(rest[0], fell=1)
+        if gone:
+            yield Fate(first, out=way, out_order=1 if way is Out.CONCEDED else None)

@@ -1,0 +1,124 @@
+"""A match sheet read side by side, for the rules of games in which players fall or leave.
+
+Reading never fails: lines of strangers are left out, a count that is no number reads as 0. The
+rules report such defects; the view only keeps the other rules able to speak at the same time.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from rulesets.kernel.rules import Kind, Rules
+from rulesets.kernel.sheet import EndedBy, Line, Out, Sheet, Situation
+
+WITHOUT_PLAY = (EndedBy.WALKOVER, EndedBy.BYE, EndedBy.NOBODY, EndedBy.RULING)
+IN_ORDER = (Out.DECKED_OUT, Out.CONCEDED)
+_WORST_FIRST = (Out.ABSENT, Out.DISQUALIFIED)
+
+Fall = Callable[[Line], int | None]
+"""When the player of a line was beaten on the board (their order, from 1), None while they stand."""
+
+
+def count(line: Line, key: str) -> int:
+    """The number under `key`, 0 where it is missing or is no number."""
+    value = line.counts.get(key, 0)
+    return value if type(value) is int else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One player or one pair. `falls` says of every line, in the same order, when its player fell."""
+
+    number: int
+    lines: tuple[Line, ...]
+    falls: tuple[int | None, ...]
+
+    @property
+    def out(self) -> Out | None:
+        """How the side left, other than by falling: one member who is out takes the pair along."""
+        ways = {line.out for line in self.lines if line.out}
+        for way in _WORST_FIRST:
+            if way in ways:
+                return way
+        leavers = [line for line in self.lines if line.out]
+        return min(leavers, key=_order).out if leavers else None
+
+    @property
+    def fell(self) -> bool:
+        """Whether the side was beaten on the board: every member fell."""
+        return self.out is None and bool(self.falls) and None not in self.falls
+
+    @property
+    def is_in(self) -> bool:
+        """Whether the side was still in the game when the match ended."""
+        return self.out is None and not self.fell
+
+    @property
+    def came_clean(self) -> bool:
+        """Whether the side came and was not disqualified: it may still be named winner."""
+        return self.out not in _WORST_FIRST
+
+    @property
+    def left_at(self) -> int:
+        """The order in which the side was gone: its last fall, or the first member to leave; else 0."""
+        if self.fell:
+            return max(fall or 0 for fall in self.falls)
+        return min((_order(line) for line in self.lines if line.out), default=0)
+
+    @property
+    def standing(self) -> tuple[Line, ...]:
+        """The lines of the members who did not fall."""
+        return tuple(line for line, fall in zip(self.lines, self.falls, strict=True) if fall is None)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Everything a rule may look at: the tournament's rules, who sits where, what was written."""
+
+    rules: Rules
+    kind: Kind
+    situation: Situation
+    sheet: Sheet
+    sides: tuple[Side, ...]
+
+    @property
+    def still_in(self) -> tuple[Side, ...]:
+        """The sides still in the game when it ended."""
+        return tuple(side for side in self.sides if side.is_in)
+
+    @property
+    def last_to_go(self) -> tuple[Side, ...]:
+        """The sides that fell, or left in order, at the last moment at which somebody did."""
+        moment = max((side.left_at for side in self.sides), default=0)
+        return tuple(side for side in self.sides if moment and side.left_at == moment)
+
+    def side(self, number: int | None) -> Side | None:
+        """The side with that number, or None."""
+        return next((side for side in self.sides if side.number == number), None)
+
+    def side_of(self, player: str) -> Side | None:
+        """The side that a player sits for, or None for a stranger."""
+        seats = (seat for seat in self.situation.seats if seat.player == player)
+        return next((self.side(seat.side) for seat in seats), None)
+
+
+def read(rules: Rules, kind: Kind, situation: Situation, sheet: Sheet, fall: Fall) -> Table:
+    """Lay a sheet out by sides, in order of their numbers."""
+    lines: dict[str, Line] = {}
+    for line in sheet.lines:
+        lines.setdefault(line.player, line)
+    numbers = sorted({seat.side for seat in situation.seats})
+    sides = tuple(_side(number, _lines_of(number, situation, lines), fall) for number in numbers)
+    return Table(rules, kind, situation, sheet, sides)
+
+
+def _side(number: int, lines: tuple[Line, ...], fall: Fall) -> Side:
+    return Side(number, lines, tuple(fall(line) for line in lines))
+
+
+def _lines_of(number: int, situation: Situation, lines: Mapping[str, Line]) -> tuple[Line, ...]:
+    players = (seat.player for seat in situation.seats if seat.side == number)
+    return tuple(lines[player] for player in players if player in lines)
+
+
+def _order(line: Line) -> int:
+    return line.out_order or 0
