@@ -82,7 +82,7 @@ def _take_entries(cast: Cast, now: datetime) -> None:
     """An announced tournament of pairs, next Saturday."""
     facts = TournamentFacts(
         kind="duplas",
-        name="Niteroiense",
+        name="Niteroienses",
         year=(now + timedelta(days=7)).year,
         variants=("xisum",),
         ranked=True,

@@ -4,6 +4,7 @@ from typing import Final
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
 
 Labels = dict[str, Promise]
 
@@ -58,3 +59,10 @@ BADGES: Final[dict[str, str]] = {
     "withdrawn": "",
     "disqualified": "badge-warn",
 }
+
+MONTHS: Final = (
+    gettext_noop("January"), gettext_noop("February"), gettext_noop("March"), gettext_noop("April"),
+    gettext_noop("May"), gettext_noop("June"), gettext_noop("July"), gettext_noop("August"),
+    gettext_noop("September"), gettext_noop("October"), gettext_noop("November"), gettext_noop("December"),
+)  # fmt: skip
+"""The months in dates: Django asks our catalog first, as its own Portuguese ones begin with a capital."""
