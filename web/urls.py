@@ -1,6 +1,6 @@
 """Addresses of the pages, in Portuguese; names for `reverse()` in English."""
 
-from web.routes import day, draws, live, matches, people, setup, site
+from web.routes import corrections, day, draws, live, matches, people, setup, site
 
 urlpatterns = [
     *site.urlpatterns,
@@ -9,5 +9,6 @@ urlpatterns = [
     *draws.urlpatterns,
     *day.urlpatterns,
     *matches.urlpatterns,
+    *corrections.urlpatterns,
     *live.urlpatterns,
 ]

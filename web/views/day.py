@@ -7,6 +7,8 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from tournaments.models import State, Tournament
+from tournaments.policies import allows
+from tournaments.selectors.disputes import open_disputes
 from tournaments.selectors.now import now as look
 from tournaments.selectors.waiting import half_known
 from web.pages import frame, live, tournament_page
@@ -36,6 +38,8 @@ def _context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
         "now": view,
         "moment": moment,
         "step": next_step(tournament, shared["role"], view),
+        "reviews": open_disputes(tournament),
+        "may_reopen": allows(shared["role"], tournament, "coordinate"),
         "missing": with_pages(view.missing),
         "half_known": half_known(tournament) if running else (),
     }

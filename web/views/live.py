@@ -14,13 +14,14 @@ from django.views.decorators.http import require_safe
 from matches.models import MatchState
 from tournaments.models import State, Tournament
 from tournaments.selectors.bracket import MatchView, bracket
+from tournaments.selectors.corrections import latest_notices
 from tournaments.selectors.mine import my_day
 from tournaments.selectors.now import NowView, now
 from tournaments.selectors.standing import standing
 from web.pages import acting, frame, live, tournament_page
 from web.views.live_parts import chunks, cut_page
 
-NEXT_SHOWN, PODIUM = 8, 3
+NEXT_SHOWN, PODIUM, NOTICES = 8, 3, 3
 ROWS_A_PAGE = 100
 HALL_MATCHES, HALL_WIDE_MATCHES, HALL_NEXT, HALL_RESULTS, HALL_PLACES = 6, 4, 8, 6, 8
 LATEST, UPCOMING, TOP = 12, 16, 40
@@ -39,6 +40,7 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
             "next": seen.ready[:NEXT_SHOWN],
             "more": max(0, len(seen.ready) - NEXT_SHOWN),
             "mine": my_day(found, acting(request)),
+            "notices": latest_notices(found, NOTICES),
             "podium": standing(found)[:PODIUM] if found.state == State.FINISHED else (),
         }
 

@@ -1,6 +1,6 @@
 """What the pages of one match show, for whoever looks."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.http import HttpRequest, QueryDict
@@ -9,15 +9,18 @@ from matches.models import Match, MatchState
 from rulesets.kernel.rules import Kind
 from rulesets.kernel.sheet import Verdict
 from rulesets.registry import game_of
-from tournaments.models import Tournament
+from tournaments.models import Role, Tournament
 from tournaments.policies import allows
 from tournaments.selectors import finding
 from tournaments.selectors.bracket import MatchView, match_view
+from tournaments.selectors.corrections import notices_about
+from tournaments.selectors.disputes import OtherSheet, disputes_about
 from tournaments.selectors.sheets import current_sheet, sheet_value
+from tournaments.services.playing import judge_sheet
 from tournaments.snapshots import rules_of
 from web.forms.matches import SheetForm
 from web.pages import frame
-from web.views.matches_picture import picture
+from web.views.matches_picture import Picture, picture
 
 SHEET_STATES = (MatchState.READY, MatchState.CALLED, MatchState.PLAYING)
 
@@ -36,7 +39,10 @@ def match_page(request: HttpRequest, tournament: Tournament, match: Match) -> di
         "may_call_time": may_judge and view.state == MatchState.PLAYING and _clock_runs(view),
         "polled_state": request.GET.get("estado", view.state),
         "form": sheet_form(tournament, view, context) if open_sheet else None,
-        **(recorded(tournament, match, view) if view.state == MatchState.ENDED else {}),
+        **(
+            _for(context["role"], recorded(tournament, match, view)) if view.state == MatchState.ENDED else {}
+        ),
+        **_afterwards(tournament, match, view, context["role"]),
     }
 
 
@@ -71,9 +77,41 @@ def recorded(tournament: Tournament, match: Match, view: MatchView) -> dict[str,
     return {
         "recorded": picture(view, kind_of(tournament), sheet_value(row), verdict),
         "recorded_at": row.recorded_at,
+        "version": row.version,
         "recorded_by": row.recorded_by.player.name if row.recorded_by else "",
         "onward": match_view(tournament, onward) if onward else None,
     }
+
+
+def _for(role: Role | None, page: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Who corrected a sheet is for the staff; notices tell the public their role."""
+    return {**page, "recorded_by": ""} if role is None and page.get("version", 1) > 1 else page
+
+
+def _afterwards(tournament: Tournament, match: Match, view: MatchView, role: Role | None) -> dict[str, Any]:
+    """What came after the sheet: reviews that wait, notices, and whether it can be corrected."""
+    reviews = disputes_about(tournament, match)
+    ended = view.state == MatchState.ENDED and not view.is_bye and _somebody(view)
+    return {
+        "is_under_review": bool(reviews),
+        "reviews": other_sheets(tournament, reviews) if allows(role, tournament, "judge") else (),
+        "may_correct": ended and allows(role, tournament, "coordinate"),
+        "notices": notices_about(tournament, match.code),
+    }
+
+
+def other_sheets(
+    tournament: Tournament, reviews: Sequence[OtherSheet]
+) -> tuple[tuple[OtherSheet, Picture], ...]:
+    """Each sheet that was not recorded, with what the rules say of it."""
+    kind = kind_of(tournament)
+    return tuple(
+        (other, picture(other.match, kind, other.sheet, _verdict(tournament, other))) for other in reviews
+    )
+
+
+def _verdict(tournament: Tournament, other: OtherSheet) -> Verdict:
+    return judge_sheet(finding.find_match(tournament, other.match.code), other.sheet)
 
 
 def _somebody(view: MatchView) -> bool:

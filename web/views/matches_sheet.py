@@ -18,6 +18,7 @@ from matches.models import Match
 from tournaments.models import Tournament
 from tournaments.selectors import finding
 from tournaments.selectors.bracket import MatchView, match_view
+from tournaments.services.disputing import note_dispute
 from tournaments.services.playing import Recorded, judge_sheet, record_sheet
 from web.forms.matches import SheetForm
 from web.forms.matches_cuts import Settled, settle
@@ -62,7 +63,9 @@ def sheet(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     except Refused as refusal:
         report.form.refused(refusal)
     except Stale as refusal:
-        if refusal.code == "already_recorded":
+        if refusal.code == "already_recorded" and report.settled is not None:
+            sheet = report.settled.sheet
+            note_dispute(report.match, sheet=sheet, by=signed_in(request), now=timezone.now())
             return _both_versions(request, report)
         report.form.stale(refusal)
     else:
@@ -118,7 +121,7 @@ def _tell(request: HttpRequest, report: Report, done: Recorded) -> HttpResponse:
 
 
 def _both_versions(request: HttpRequest, report: Report) -> HttpResponse:
-    """Somebody recorded something else: both sheets side by side, nothing overwritten."""
+    """Somebody recorded something else: both sheets side by side, nothing overwritten, to be reviewed."""
     context = frame(request, report.tournament, "bracket")
     view = match_view(report.tournament, report.match)
     mine = None
