@@ -28,7 +28,8 @@ function judge() {
   document.documentElement.classList.toggle("is-stale", Boolean(stale));
 }
 
-document.addEventListener("htmx:afterRequest", (event) => {
+// Before the swap: afterwards the part that polled is no longer in the page to be recognized.
+document.addEventListener("htmx:beforeOnLoad", (event) => {
   answered(event);
   judge();
 });

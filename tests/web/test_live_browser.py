@@ -80,3 +80,15 @@ def test_clocks_run_on_the_server_s_time(live_site: Site, new_page: NewPage) -> 
     page.clock.run_for(1_000)
     minutes = int(page.locator(".match-card .clock").inner_text().split(":")[0])
     assert 40 <= minutes <= 50
+
+
+def test_a_page_with_news_at_every_poll_is_not_called_old(live_site: Site, new_page: NewPage) -> None:
+    tournament = running(8, table_high=2)
+    page = new_page(locale="en")
+    page.clock.install()
+    visit(page, live_site, "tournament", tournament)
+    for ended in range(1, 5):
+        win(tournament)
+        page.clock.run_for(5_100)
+        expect(page.locator("progress")).to_have_attribute("value", str(ended))
+    expect(page.locator("[data-stale]")).to_be_hidden()
