@@ -1,9 +1,12 @@
 """Matches of one tournament, picked by what people ask for."""
 
+from collections.abc import Collection
+
 from django.db.models import QuerySet
 
 from matches.models import Match
 from tournaments.models import Tournament
+from tournaments.selectors.bracket import MatchView, views
 
 
 def matches_of(
@@ -13,3 +16,9 @@ def matches_of(
     asked = {"state": state, "round": round_, "table__label": table, "sides__entry__code": entry}
     chosen = {field: value for field, value in asked.items() if value}
     return Match.objects.filter(ledger=tournament.ledger_id, **chosen).order_by("round", "number")
+
+
+def views_by_code(tournament: Tournament, codes: Collection[str]) -> dict[str, MatchView]:
+    """These matches of the tournament, as they stand, by their codes."""
+    found = Match.objects.filter(ledger=tournament.ledger_id, code__in=codes)
+    return {view.code: view for view in views(tournament, found)}

@@ -1,0 +1,67 @@
+"""Matches under review: what else was said of them, and by whom."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import QuerySet
+
+from core.errors import Forbidden
+from matches.models import Dispute, Match
+from rulesets.kernel.sheet import Sheet
+from tournaments.models import Tournament
+from tournaments.plain_sheets import sheet_of
+from tournaments.selectors.bracket import MatchView
+from tournaments.selectors.matches import views_by_code
+
+
+@dataclass(frozen=True, slots=True)
+class OtherSheet:
+    """A sheet that was not recorded, because another one had been. `seq` is the record's line."""
+
+    seq: int
+    match: MatchView
+    sheet: Sheet
+    name: str
+    at: datetime
+
+
+def open_disputes(tournament: Tournament) -> tuple[OtherSheet, ...]:
+    """Everything that waits for the coordinator, oldest first."""
+    return _shown(tournament, _open(tournament))
+
+
+def disputes_about(tournament: Tournament, match: Match) -> tuple[OtherSheet, ...]:
+    """What waits for the coordinator at one match."""
+    return _shown(tournament, _open(tournament).filter(match=match))
+
+
+def find_dispute(tournament: Tournament, seq: int) -> Dispute:
+    """The dispute with this number, resolved or not; `Forbidden` `not_found` where there is none."""
+    found = (
+        Dispute.objects.filter(match__ledger=tournament.ledger_id, seq=seq).select_related("match").first()
+    )
+    if found is None:
+        raise Forbidden("not_found")
+    return found
+
+
+def other_sheet(tournament: Tournament, match: Match, seq: int) -> Sheet | None:
+    """The sheet that was not recorded, if this number is one of the match's."""
+    found = Dispute.objects.filter(match=match, match__ledger=tournament.ledger_id, seq=seq).first()
+    return sheet_of(found.sheet) if found else None
+
+
+def _open(tournament: Tournament) -> QuerySet[Dispute]:
+    rows = Dispute.objects.filter(match__ledger=tournament.ledger_id, resolved_at=None)
+    return rows.select_related("match", "by__player").order_by("seq")
+
+
+def _shown(tournament: Tournament, rows: QuerySet[Dispute]) -> tuple[OtherSheet, ...]:
+    found = list(rows)
+    if not found:
+        return ()
+    shown = views_by_code(tournament, {row.match.code for row in found})
+    return tuple(
+        OtherSheet(row.seq, shown[row.match.code], sheet_of(row.sheet), row.by.player.name, row.at)
+        for row in found
+    )
