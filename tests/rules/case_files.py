@@ -38,8 +38,8 @@ def all_cases() -> Iterator[Case]:
     for path in sorted(FOLDER.rglob("*.toml")):
         content = tomllib.loads(path.read_text(encoding="utf-8"))
         for case in content["case"]:
-            game = content.get("game", "chama")
-            yield {"subject": content["subject"], "game": game, "file": path.stem, **case}
+            game, name = content.get("game", "chama"), path.relative_to(FOLDER).with_suffix("").as_posix()
+            yield {"subject": content["subject"], "game": game, "file": name, **case}
 
 
 def rules_of(case: Case) -> Rules:
