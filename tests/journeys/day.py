@@ -31,11 +31,15 @@ SEVEN_MATCHES = 2  # the third shape for ten entries: tables of 3, 3, 2 and 2, t
 
 @dataclass
 class Day:
-    """Ana organizes, Carla coordinates, Bruno judges with a phone, Caio plays, a visitor follows."""
+    """Ana organizes, Carla coordinates, Bruno judges with a phone, Caio plays, a visitor follows.
+
+    `without_place`: who was disqualified, or never played.
+    """
 
     place: Place
     meet: Meet
     slug: str = ""
+    without_place: int = 0
     people: dict[str, Person] = field(default_factory=dict)
 
     def person(self, name: str, **options: object) -> Person:
@@ -168,5 +172,6 @@ class Day:
         assert number.isdigit()
         carla.shoot("12-drawn")
         following.comes(visitor, "#on-now")
+        following.comes(visitor, f".tabs a[href='{self.at('chave/')}']")
         caio = self.person("caio").go(self.at("sorteio/"))
         assert caio.page.locator("#draw-seed").inner_text() == number

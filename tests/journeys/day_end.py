@@ -10,6 +10,7 @@ from tests.journeys.day import Day
 from tests.servers.process import ROOT, python_command
 from tests.servers.site import environment
 
+ENTRIES = 10
 POINTS = ["50", "36", "30"]
 
 
@@ -32,18 +33,14 @@ def places_and_season(day: Day) -> None:
     assert rows.locator("td.num").all_inner_texts()[:3] == POINTS
     reasons = [text.strip() for text in rows.locator("td.small").all_inner_texts()]
     assert all(reasons[:-1])
+    assert rows.count() == ENTRIES - day.without_place
     champion = rows.first.locator("th bdi").inner_text()
     visitor.go("/").follow("a[href='/temporadas/chama/2026/']")
     visitor.shoot("24-season-dark")
     first = visitor.page.locator("tbody tr").first
     expect(first).to_contain_text(champion)
     expect(first).to_contain_text("50")
-    assert visitor.page.locator("tbody tr").count() == rows_with_points(day)
-
-
-def rows_with_points(day: Day) -> int:
-    """Ten came; one was disqualified and one never played a game."""
-    return 10 - 1 - 1
+    assert visitor.page.locator("tbody tr").count() == ENTRIES - day.without_place
 
 
 def take_home(day: Day, folder: Path) -> None:

@@ -15,7 +15,9 @@ def called(judge: Person, slug: str, table: str | None = None) -> str:
     """Wait on the day's page until a match is called that nobody has started; its code."""
     judge.go(f"/torneios/{slug}/painel/")
     cards = judge.page.locator("[aria-labelledby=called-title] .day-match")
-    card = cards.filter(has=judge.page.locator("h3 bdi", has_text=re.compile(f"^{table}$"))) if table else cards
+    card = (
+        cards.filter(has=judge.page.locator("h3 bdi", has_text=re.compile(f"^{table}$"))) if table else cards
+    )
     link = card.first.locator("[id^=match-]")
     expect(link).to_be_visible(timeout=SLOWEST)
     return str(link.get_attribute("id")).removeprefix("match-")

@@ -151,7 +151,7 @@ class Person:
 
     def sign_up(self, name: str, then: str = "/") -> Self:
         """Create an account on the way to a page; the user name is the first name."""
-        username = name.split()[0].lower()
+        username = name.split(maxsplit=1)[0].lower()
         self.go(f"/conta/criar/?next={then}")
         self.fill(name=name, username=username, password=PASSWORD, again=PASSWORD)
         self.send("main form button.btn-primary")

@@ -1,0 +1,151 @@
+"""Every page that people meet: 0 axe violations, light and dark, on a laptop and at 320 pixels."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.conf import settings
+
+from accounts.models import Player
+from matches.models import Match, MatchState
+from tests import cast
+from tests.fixtures.browser import LAPTOP, PHONE
+from tests.journeys import judging
+from tests.journeys.people import Meet, Person
+from tests.servers.site import Site
+from tournaments.models import Tournament
+
+WAYS: tuple[tuple[str, Any], ...] = (("light", LAPTOP), ("dark", PHONE))
+LEAST_TARGET = 44
+TARGETS = "form.sheet :is(button, select, .tile, input:not([type=hidden]):not([type=radio]))"
+
+
+def who(person: Person, player: Player) -> Person:
+    """This browser is signed in as somebody of the cast."""
+    client = cast.browser(player)
+    session = client.cookies[settings.SESSION_COOKIE_NAME].value
+    person.page.context.clear_cookies()
+    cookie = {"name": settings.SESSION_COOKIE_NAME, "value": session, "url": person.site.base}
+    person.page.context.add_cookies([cookie])  # type: ignore[list-item]
+    return person
+
+
+def faults(person: Person) -> Iterator[str]:
+    """What axe finds, in both schemes and at both widths; no page scrolls sideways."""
+    for scheme, size in WAYS:
+        person.page.set_viewport_size(size)
+        person.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
+        person.fits()
+        found = Axe().run(person.page).response["violations"]
+        for violation in found:
+            places = [node["target"] for node in violation["nodes"][:3]]
+            yield f"{person.path} ({scheme}): {violation['id']}: {violation['help']} {places}"
+    person.page.set_viewport_size(LAPTOP)
+
+
+def look(person: Person, *paths: str, status: int = 200) -> list[str]:
+    """Open these pages and collect what is wrong with how they look."""
+    return [fault for path in paths for fault in faults(person.go(path, status))]
+
+
+def at(tournament: Tournament, *paths: str) -> list[str]:
+    """Addresses under a tournament."""
+    return [f"/torneios/{tournament.slug}/{path}" for path in paths]
+
+
+def tabs(person: Person, tournament: Tournament) -> list[str]:
+    """Every tab that this person is offered, downloads left out."""
+    person.go(f"/torneios/{tournament.slug}/")
+    found: list[str] = person.page.locator(".tabs a").evaluate_all("all => all.map(a => a.pathname)")
+    return [path for path in found if not path.endswith("/registro/")]
+
+
+@pytest.fixture
+def viewer(live_site: Site, meet: Meet) -> Person:
+    """A browser at the site of the test's database."""
+    return meet(live_site)
+
+
+def test_pages_of_the_site(viewer: Person) -> None:
+    found: list[str] = []
+    cast.finished(8, ranked=True)
+    found += look(viewer, "/", "/conta/entrar/", "/conta/criar/", "/temporadas/chama/2026/")
+    found += look(viewer, "/nada/", status=404)
+    who(viewer, cast.caio())
+    found += look(viewer, "/", "/conta/", "/conta/senha/", "/torneios/novo/")
+    viewer.send("main form button.btn-primary", 422)
+    found += faults(viewer)
+    assert found == [], "\n".join(found)
+
+
+def test_pages_before_the_draw(viewer: Person) -> None:
+    found: list[str] = []
+    tournament = cast.checked_in(9, variants=("calouro-do-chacrinha",), ranked=True)
+    found += look(viewer, *at(tournament, "", "inscricoes/"))
+    who(viewer, cast.duda())
+    found += look(viewer, *at(tournament, "inscrever-se/"))
+    found += look(viewer, *at(tournament, "painel/"), status=403)
+    who(viewer, cast.ana())
+    found += look(viewer, *tabs(viewer, tournament), *at(tournament, "inscricoes/importar/"))
+    viewer.fill(text="nome;semente\nJogador 2;\nNova;x").send("main form button.btn-primary", 422)
+    found += faults(viewer)
+    viewer.go(*at(tournament, "sorteio/")).send("main form button.btn-primary", 200)
+    found += faults(viewer)
+    assert found == [], "\n".join(found)
+
+
+def test_pages_of_the_running_day(viewer: Person) -> None:
+    found: list[str] = []
+    tournament = cast.running(9, time_limit=40, variants=("calouro-do-chacrinha",))
+    public = ["", "chave/", "chave/?fase=1", "chave/?fase=texto", "classificacao/", "telao/", "sorteio/"]
+    match = Match.objects.filter(ledger=tournament.ledger, state=MatchState.PLAYING).order_by("number")[0]
+    found += look(viewer, *at(tournament, *public, f"partidas/{match.code}/"))
+    who(viewer, cast.caio())
+    found += look(viewer, *at(tournament, ""))
+    who(viewer, cast.ana())
+    found += look(viewer, *tabs(viewer, tournament), *at(tournament, "mesas/", "encerrar/"))
+    assert found == [], "\n".join(found)
+
+
+def test_pages_of_a_match(viewer: Person) -> None:
+    found: list[str] = []
+    tournament = cast.running(9, time_limit=40)
+    match = Match.objects.filter(ledger=tournament.ledger, state=MatchState.PLAYING).order_by("number")[0]
+    page = at(tournament, f"partidas/{match.code}/")
+    who(viewer, cast.bruno())
+    found += look(viewer, *page)
+    judging.winner(viewer).click()
+    judging.headline(viewer, "good")
+    found += faults(viewer)
+    viewer.fill(**{"lines.0.intact": 7})
+    judging.refused(viewer)
+    found += faults(viewer)
+    cast.played(match)
+    viewer.fill(**{"lines.0.intact": 6}).swap(judging.RECORD, 409, judging.SHEET)
+    found += faults(viewer)
+    found += look(viewer, *page)
+    assert found == [], "\n".join(found)
+
+
+def test_pages_of_a_finished_tournament(viewer: Person) -> None:
+    found: list[str] = []
+    tournament = cast.finished(9, ranked=True)
+    found += look(viewer, *tabs(viewer, tournament), *at(tournament, "telao/"))
+    who(viewer, cast.ana())
+    found += look(viewer, *tabs(viewer, tournament), *at(tournament, "encerrar/"))
+    assert found == [], "\n".join(found)
+
+
+@pytest.mark.fault("F89")
+def test_targets_of_the_sheet_are_large_enough(viewer: Person) -> None:
+    tournament = cast.running(8, kind="conquistadores")
+    match = Match.objects.filter(ledger=tournament.ledger, state=MatchState.PLAYING).order_by("number")[0]
+    who(viewer, cast.bruno()).page.set_viewport_size(PHONE)
+    viewer.go(*at(tournament, f"partidas/{match.code}/"))
+    sizes = viewer.page.locator(TARGETS).evaluate_all(
+        "all => all.filter(one => one.checkVisibility()).map(one => [one.outerHTML.slice(0, 80),"
+        " Math.min(one.getBoundingClientRect().height, one.getBoundingClientRect().width)])"
+    )
+    assert len(sizes) > 10
+    assert [target for target, size in sizes if size < LEAST_TARGET] == []
