@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts import messages as people
 from core.errors import Violation
 from rulesets import messages as rules
+from tournaments.leaving_messages import LEAVING_SENTENCES
 from tournaments.list_messages import LIST_SENTENCES
 from tournaments.models import Tournament
 from tournaments.standings.terms import Why
@@ -41,6 +42,7 @@ def _shown(facts: Mapping[str, Any]) -> dict[str, Any]:
 
 SENTENCES: Mapping[str, str | Promise] = {
     **LIST_SENTENCES,
+    **LEAVING_SENTENCES,
     "forbidden": _("You may not do this here. Ask the organizer for the role it needs."),
     "not_found": _("There is nothing at this address, or it is not public yet."),
     "stale": _("This changed since you opened the page. Look at the present state and try again."),
@@ -175,7 +177,12 @@ def _type_line(tournament: Tournament) -> str:
     if not tournament.variants:
         return gettext("Type: %(kind)s, no variant.") % {"kind": kind}
     variants = ", ".join(rules.variant_name(key) for key in tournament.variants)
-    return gettext("Type: %(kind)s. Variants: %(variants)s.") % {"kind": kind, "variants": variants}
+    said = ngettext(
+        "Type: %(kind)s. Variant: %(variants)s.",
+        "Type: %(kind)s. Variants: %(variants)s.",
+        len(tournament.variants),
+    )
+    return said % {"kind": kind, "variants": variants}
 
 
 def _table_line(tournament: Tournament) -> str:

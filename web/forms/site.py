@@ -3,7 +3,7 @@
 from typing import Any
 
 from django import forms
-from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm
+from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, UsernameField
 from django.utils.translation import gettext_lazy as _
 
 from core.errors import Violation
@@ -60,6 +60,8 @@ class NameForm(ServiceForm):
 
 class SignInForm(ServiceForm, AuthenticationForm):
     """User name and password; the refusal never says which of the two was wrong."""
+
+    username = UsernameField(label=_("User name"), widget=forms.TextInput(attrs={"autofocus": True}))
 
     error_messages = {
         "invalid_login": _("User name and password do not go together. Look at capitals and try again."),
