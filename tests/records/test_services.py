@@ -18,10 +18,15 @@ SCENARIOS = [
     Scenario(entries=10, seed=23, kind="guerrilha", table_size=3, variants=("calouro-do-chacrinha", "xisum")),
     Scenario(entries=5, seed=24, kind="duplas", table_size=2, variants=("aliados",)),
     Scenario(entries=9, seed=25, kind="conquistadores", table_size=4),
+    Scenario(entries=11, seed=26, game="castelo", kind="duelo", table_size=2),
+    Scenario(entries=6, seed=27, game="castelo", kind="duplas", table_size=2),
+    Scenario(entries=5, seed=28, game="castelo", kind="duplas-cooperativo", table_size=2, time_limit=None),
+    Scenario(entries=27, seed=29, game="castelo", kind="imortal", table_size=8),
+    Scenario(entries=11, seed=30, game="hermetica", kind="duelo", table_size=2),
 ]
 
 
-@pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda scenario: f"{scenario.kind}-{scenario.entries}")
+@pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda one: f"{one.game}-{one.kind}-{one.entries}")
 def test_a_simulated_tournament_is_sound(scenario: Scenario, tmp_path: Path) -> None:
     tournament = Simulation(scenario, report=lambda _: None).run()
     record, names = tmp_path / "some.record.jsonl", tmp_path / "some.people.json"
