@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from api.v1.views import accounts, catalogue, day, draws, entries, matches, setup, tournaments
+from api.v1.views import accounts, catalogue, corrections, day, draws, entries, matches, setup, tournaments
 
 T = "tournaments/<slug:slug>/"
 E = f"{T}entries/<slug:code>/"
@@ -45,6 +45,14 @@ urlpatterns = [
     path(f"{M}place/", matches.Place.as_view()),
     path(f"{M}check/", matches.Check.as_view()),
     path(f"{M}sheet/", matches.SheetDoor.as_view()),
+    path(f"{M}correction/preview/", corrections.Trial.as_view()),
+    path(f"{M}corrections/", corrections.MatchCorrections.as_view()),
+    path(f"{M}versions/", corrections.Versions.as_view()),
+    path(f"{T}corrections/", corrections.Corrections.as_view()),
+    path(f"{T}corrections/<int:seq>/undo/", corrections.Undo.as_view()),
+    path(f"{T}disputes/", corrections.Disputes.as_view()),
+    path(f"{T}disputes/<int:seq>/dismiss/", corrections.Dismissal.as_view()),
+    path(f"{T}reopen/", corrections.Reopening.as_view()),
     path(f"{T}now/", day.Now.as_view()),
     path(f"{T}mine/", day.Mine.as_view()),
     path(f"{T}standing/", day.Standing.as_view()),

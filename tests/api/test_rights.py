@@ -17,9 +17,9 @@ pytestmark = pytest.mark.django_db
 
 READS = [
     "", "staff/", "announcement/", "tables/", "entries/", "draw/", "draw/shapes/", "draw/ready/", "bracket/",
-    "matches/", "now/", "standing/", "record/", "people/", "mine/",
+    "matches/", "now/", "standing/", "record/", "people/", "mine/", "corrections/", "disputes/",
 ]  # fmt: skip
-STAFF_ONLY = ["staff/", "draw/ready/", "people/"]
+STAFF_ONLY = ["staff/", "draw/ready/", "people/", "disputes/"]
 WRITES: list[tuple[str, str, Any]] = [
     ("PATCH", "", {"venue": "x"}),
     ("POST", "staff/", {"username": "duda", "role": "organizer"}),
@@ -42,6 +42,11 @@ WRITES: list[tuple[str, str, Any]] = [
     ("POST", "matches/{match}/place/", {"table": "1"}),
     ("POST", "matches/{match}/check/", {"ended_by": "nobody"}),
     ("POST", "matches/{match}/sheet/", {"ended_by": "nobody"}),
+    ("POST", "matches/{match}/correction/preview/", {"sheet": {"ended_by": "nobody"}}),
+    ("POST", "matches/{match}/corrections/", {"sheet": {"ended_by": "nobody"}, "reason": "x"}),
+    ("POST", "corrections/1/undo/", {"reason": "x"}),
+    ("POST", "disputes/1/dismiss/", {"reason": "x"}),
+    ("POST", "reopen/", {"reason": "x"}),
     ("POST", "finish/", {}),
 ]
 
@@ -132,6 +137,11 @@ def test_strangers_and_players_cannot_act_on_a_public_one(method: str, path: str
         ("POST", "draw/", {}),
         ("POST", "draw/withdraw/", {"reason": "x"}),
         ("POST", "finish/", {}),
+        ("POST", "matches/{match}/correction/preview/", {"sheet": {"ended_by": "nobody"}}),
+        ("POST", "matches/{match}/corrections/", {"sheet": {"ended_by": "nobody"}, "reason": "x"}),
+        ("POST", "corrections/1/undo/", {"reason": "x"}),
+        ("POST", "disputes/1/dismiss/", {"reason": "x"}),
+        ("POST", "reopen/", {"reason": "x"}),
     ],
 )
 def test_a_judge_does_not_run_the_tournament(method: str, path: str, body: Any) -> None:

@@ -157,11 +157,12 @@ class SheetShown(serializers.Serializer[Any]):
 
     def to_representation(self, instance: Mapping[str, Any]) -> dict[str, Any]:
         """The facts of `tournaments.selectors.sheets`, each line flat as in the record."""
-        lines = [_flat(line) for line in instance["lines"]]
+        lines = [flat(line) for line in instance["lines"]]
         return {**instance, "lines": lines}
 
 
-def _flat(line: Mapping[str, Any]) -> dict[str, Any]:
+def flat(line: Mapping[str, Any]) -> dict[str, Any]:
+    """A line with its numbers beside the rest, as it comes in."""
     rest = {key: value for key, value in line.items() if key not in ("player", "counts")}
     return {"player": line["player"], **line["counts"], **rest}
 

@@ -1,0 +1,182 @@
+"""Corrections: what they would do, what they did, every version of a sheet, and reviews."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from rest_framework import serializers
+
+from api.strict import Strict, Text
+from api.v1.serializers.matches import CutShown, LineShown, SheetIn, SheetShown, flat
+from api.v1.serializers.problems import ViolationShown
+from matches.models import MatchState
+from rulesets.kernel.sheet import EndedBy, Sheet
+from tournaments.models import Remedy
+from tournaments.plain_sheets import plain
+
+CHOSEN = (Remedy.KEEP.value, Remedy.REPLAY.value, Remedy.REPLACE.value)
+MOST_REASON = 10_000
+
+
+class TrialIn(Strict):
+    """A corrected sheet; `remedies` has a remedy by the code of each later match that began."""
+
+    sheet = SheetIn()
+    remedies = serializers.DictField(child=serializers.ChoiceField(choices=CHOSEN), required=False)
+
+
+class CorrectionIn(TrialIn):
+    """A corrected sheet and why it is corrected; the reason is public."""
+
+    reason = Text(max_length=MOST_REASON)
+
+
+class ReasonIn(Strict):
+    """Why; the reason is public."""
+
+    reason = Text(max_length=MOST_REASON)
+
+
+class MatchLook(serializers.Serializer[Any]):
+    """How a match stands; `players` side by side, an open side names where it comes from."""
+
+    state = serializers.ChoiceField(choices=MatchState.choices)
+    players = serializers.ListField(child=serializers.ListField(child=serializers.CharField()))
+    winner = serializers.ListField(child=serializers.CharField())
+
+
+class MatchChange(serializers.Serializer[Any]):
+    """One match before and after."""
+
+    match = serializers.CharField(source="before.code")
+    place = serializers.CharField(source="before.place")
+    before = MatchLook()
+    after = MatchLook()
+
+
+class PlaceLook(serializers.Serializer[Any]):
+    """A place as it stands; `open` where the entry still plays."""
+
+    place = serializers.IntegerField()
+    points = serializers.CharField(source="points_text")
+    points_decimal = serializers.CharField()
+    open = serializers.BooleanField()
+
+
+class PlaceChange(serializers.Serializer[Any]):
+    """One entry's place and points before and after; null where it has none."""
+
+    names = serializers.ListField(child=serializers.CharField())
+    before = PlaceLook(allow_null=True)
+    after = PlaceLook(allow_null=True)
+
+
+class Choice(serializers.Serializer[Any]):
+    """A later match that began with `sits` where `rightful` should be (entries, null for nobody).
+
+    `remedy` is null while none is chosen; `no_replacing` says why that one is refused, if it is.
+    """
+
+    match = serializers.CharField()
+    sits = serializers.CharField(allow_null=True)
+    rightful = serializers.CharField(allow_null=True)
+    remedy = serializers.SerializerMethodField()
+    no_replacing = ViolationShown(allow_null=True)
+
+    def get_remedy(self, choice: Any) -> str | None:
+        """What was chosen."""
+        return choice.remedy or None
+
+
+class Changes(serializers.Serializer[Any]):
+    """Everything that would differ: matches in bracket order, places from the top."""
+
+    matches = MatchChange(many=True)
+    places = PlaceChange(many=True)
+
+
+class Trial(Changes):
+    """What a correction would do. Matches in `needs` wait for a remedy and are shown as if replayed."""
+
+    matches = MatchChange(many=True, source="effects.matches")
+    places = PlaceChange(many=True, source="effects.places")
+    choices = Choice(many=True)
+    needs = serializers.ListField(child=serializers.CharField())
+
+
+class Outcome(serializers.Serializer[Any]):
+    """What a version of a sheet came to; `winner` is empty where nobody won."""
+
+    ended_by = serializers.ChoiceField(choices=[ending.value for ending in EndedBy])
+    winner = serializers.ListField(child=serializers.CharField())
+
+
+class EffectShown(serializers.Serializer[Any]):
+    """What became of one later match."""
+
+    match = serializers.CharField(source="match.code")
+    remedy = serializers.ChoiceField(choices=[*Remedy.values, "undo"])
+
+
+class NoticeShown(serializers.Serializer[Any]):
+    """One correction. `seq` is its line in the record; `undoes` and `undone_by` are other corrections'.
+
+    `by` is the role; `name` is for the staff, null for everybody else.
+    """
+
+    seq = serializers.IntegerField()
+    at = serializers.DateTimeField()
+    match = serializers.CharField(source="match.code")
+    version = serializers.IntegerField()
+    before = Outcome(allow_null=True)
+    after = Outcome(allow_null=True)
+    reason = serializers.CharField()
+    by = serializers.CharField(source="role")
+    name = serializers.SerializerMethodField()
+    effects = EffectShown(many=True)
+    undoes = serializers.IntegerField(allow_null=True)
+    undone_by = serializers.IntegerField(allow_null=True)
+    undone_at = serializers.DateTimeField(allow_null=True)
+
+    def get_name(self, notice: Any) -> str | None:
+        """For the staff."""
+        return notice.name if self.context.get("shows_names") else None
+
+
+class VersionShown(SheetShown):
+    """One version of a sheet. `seq` is its line in the record, `by` the role; a name is for the staff."""
+
+    is_current = serializers.BooleanField()
+    seq = serializers.IntegerField(allow_null=True)
+    by = serializers.CharField(allow_blank=True)
+
+    def to_representation(self, instance: Any) -> dict[str, Any]:
+        """The sheet with who recorded it."""
+        facts: Mapping[str, Any] = instance.facts
+        named = facts["recorded_by"] if self.context.get("shows_names") else None
+        shown = super().to_representation({**facts, "recorded_by": named})
+        return {**shown, "is_current": instance.is_current, "seq": instance.seq, "by": instance.role}
+
+
+class OtherSheet(serializers.Serializer[Any]):
+    """A sheet as it was sent; `winner` is a declared side."""
+
+    ended_by = serializers.ChoiceField(choices=[ending.value for ending in EndedBy])
+    winner = serializers.IntegerField(allow_null=True)
+    cuts = CutShown(many=True)
+    reason = serializers.CharField(allow_blank=True)
+    lines = LineShown(many=True)
+
+    def to_representation(self, instance: Sheet) -> dict[str, Any]:
+        """Each line flat, as in what came in."""
+        kept = plain(instance)
+        return {**kept, "lines": [flat(line) for line in kept["lines"]]}
+
+
+class DisputeShown(serializers.Serializer[Any]):
+    """A sheet that was not recorded because another one had been; `seq` is the record's line."""
+
+    seq = serializers.IntegerField()
+    match = serializers.CharField(source="match.code")
+    sheet = OtherSheet()
+    by = serializers.CharField(source="name")
+    at = serializers.DateTimeField()

@@ -1,0 +1,202 @@
+"""Corrections: tried, made, told, undone; reviews; reopening."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.exceptions import NotAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.models import Player
+from api.conditions import seen_in
+from api.doors import Doing, Shown, TournamentDoor, parsed
+from api.pagination import PageQuery, page_of, paged
+from api.v1.serializers import corrections as shapes
+from api.v1.serializers.matches import sheet_of
+from api.v1.serializers.tournaments import TournamentShown
+from api.v1.views.matches import MatchDoor
+from tournaments.models import Tournament
+from tournaments.policies import may
+from tournaments.selectors.corrections import find_correction, notice, notices
+from tournaments.selectors.disputes import find_dispute, open_disputes
+from tournaments.selectors.versions import versions_of
+from tournaments.services.correcting import correct_sheet
+from tournaments.services.disputing import dismiss_dispute
+from tournaments.services.finishing import reopen
+from tournaments.services.previewing import preview_correction
+from tournaments.services.undoing import undo_correction
+
+
+class Trial(MatchDoor):
+    """A correction that is only tried."""
+
+    is_repeatable = False
+
+    @extend_schema(operation_id="preview_correction", request=shapes.TrialIn, responses=shapes.Trial)
+    def post(self, request: Request, slug: str, code: str) -> Response:
+        """Everything that a corrected sheet would change; nothing is stored.
+
+        Leave `remedies` out first: `choices` then has every later match that needs one.
+        """
+        given = parsed(shapes.TrialIn, request)
+        match = self.match(self.tournament("coordinate"))
+        preview = preview_correction(
+            match,
+            sheet=sheet_of(given["sheet"]),
+            remedies=given.get("remedies", {}),
+            seen=seen_in(request),
+            by=_actor(self.player),
+            now=timezone.now(),
+        )
+        return Response(shapes.Trial(preview).data)
+
+
+class MatchCorrections(MatchDoor):
+    """Corrections of one match."""
+
+    @extend_schema(
+        operation_id="correct_sheet", request=shapes.CorrectionIn, responses={201: shapes.NoticeShown}
+    )
+    def post(self, request: Request, slug: str, code: str) -> Response:
+        """Correct the sheet in one step, with a reason, and a remedy for each later match that began.
+
+        422 `remedy_needed` names the matches without one. 409 where the match, or one that it feeds,
+        changed after `If-Match`, and `finished` once the tournament is: reopen it first.
+        """
+        given = parsed(shapes.CorrectionIn, request)
+
+        def work(tournament: Tournament, doing: Doing) -> Shown:
+            correction = correct_sheet(
+                self.match(tournament),
+                sheet=sheet_of(given["sheet"]),
+                reason=given["reason"],
+                remedies=given.get("remedies", {}),
+                seen=doing.seen,
+                by=doing.actor,
+                now=doing.now,
+            )
+            return _told(tournament, correction.seq, doing.by)
+
+        return self.act(work, status=201)
+
+
+class Versions(MatchDoor):
+    """Who changed this?"""
+
+    @extend_schema(operation_id="list_versions", responses=shapes.VersionShown(many=True))
+    def get(self, request: Request, slug: str, code: str) -> Response:
+        """Every version of the sheet, the newest first, with who recorded it, when and why."""
+
+        def build(tournament: Tournament) -> Any:
+            found = versions_of(tournament, self.match(tournament))
+            context = _context(tournament, self.player)
+            return shapes.VersionShown(found, many=True, context=context).data
+
+        return self.show(build)
+
+
+class Corrections(TournamentDoor):
+    """The public notices."""
+
+    @extend_schema(
+        operation_id="list_corrections", parameters=[PageQuery], responses=page_of(shapes.NoticeShown)
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        """Every correction, the newest first: what, when, why, what followed, and whether it was undone."""
+
+        def build(tournament: Tournament) -> Any:
+            context = _context(tournament, self.player)
+            return paged(
+                request,
+                notices(tournament),
+                lambda page: shapes.NoticeShown(page, many=True, context=context).data,
+            )
+
+        return self.show(build)
+
+
+class Undo(TournamentDoor):
+    """One step back."""
+
+    @extend_schema(
+        operation_id="undo_correction", request=shapes.ReasonIn, responses={201: shapes.NoticeShown}
+    )
+    def post(self, request: Request, slug: str, seq: int) -> Response:
+        """Bring everything back as it was before, as new versions.
+
+        409 `undone_already`, or `changed_since` where more was played on top of it.
+        """
+        reason = parsed(shapes.ReasonIn, request)["reason"]
+
+        def work(tournament: Tournament, doing: Doing) -> Shown:
+            undone = undo_correction(
+                find_correction(self.tournament("coordinate"), seq),
+                reason=reason,
+                seen=doing.seen,
+                by=doing.actor,
+                now=doing.now,
+            )
+            return _told(tournament, undone.seq, doing.by)
+
+        return self.act(work, status=201)
+
+
+class Reopening(TournamentDoor):
+    """A finished day, opened again."""
+
+    @extend_schema(operation_id="reopen_tournament", request=shapes.ReasonIn, responses=TournamentShown)
+    def post(self, request: Request, slug: str) -> Response:
+        """Open a finished tournament for corrections; places and points come back with the next finish."""
+        reason = parsed(shapes.ReasonIn, request)["reason"]
+
+        def work(tournament: Tournament, doing: Doing) -> Shown:
+            opened = reopen(tournament, reason=reason, seen=doing.seen, by=doing.actor, now=doing.now)
+            return dict(TournamentShown(opened).data)
+
+        return self.act(work)
+
+
+class Disputes(TournamentDoor):
+    """Matches under review."""
+
+    @extend_schema(operation_id="list_disputes", responses=shapes.DisputeShown(many=True))
+    def get(self, request: Request, slug: str) -> Response:
+        """For the staff: sheets that were not recorded because another one had been, oldest first."""
+        return self.show(
+            lambda tournament: shapes.DisputeShown(open_disputes(tournament), many=True).data, need="judge"
+        )
+
+
+class Dismissal(TournamentDoor):
+    """The recorded sheet stands."""
+
+    @extend_schema(
+        operation_id="dismiss_dispute", request=shapes.ReasonIn, responses=shapes.DisputeShown(many=True)
+    )
+    def post(self, request: Request, slug: str, seq: int) -> Response:
+        """Close a review with a reason; answers with those that are left. A correction closes it too."""
+        reason = parsed(shapes.ReasonIn, request)["reason"]
+
+        def work(tournament: Tournament, doing: Doing) -> Any:
+            dispute = find_dispute(self.tournament("coordinate"), seq)
+            dismiss_dispute(dispute, reason=reason, by=doing.actor, now=doing.now)
+            return shapes.DisputeShown(open_disputes(tournament), many=True).data
+
+        return self.act(work)
+
+
+def _told(tournament: Tournament, seq: int, player: Player | None) -> Shown:
+    context = _context(tournament, player)
+    return dict(shapes.NoticeShown(notice(tournament, seq), context=context).data)
+
+
+def _context(tournament: Tournament, player: Player | None) -> Mapping[str, Any]:
+    return {"shows_names": may(tournament, player, "judge")}
+
+
+def _actor(player: Player | None) -> Player:
+    if player is None:
+        raise NotAuthenticated
+    return player
