@@ -2,7 +2,16 @@
 
 from matches.models.dispute import Dispute, Outcome
 from matches.models.entry import Entry, EntryState, Member
-from matches.models.match import AT_TABLE, Match, MatchState, PhysicalTable, Seat, Side, Take
+from matches.models.match import (
+    AT_TABLE,
+    Exceptional,
+    Match,
+    MatchState,
+    PhysicalTable,
+    Seat,
+    Side,
+    Take,
+)
 from matches.models.sheet import Redraw, Sheet, SheetLine
 
 __all__ = [
@@ -10,6 +19,7 @@ __all__ = [
     "Dispute",
     "Entry",
     "EntryState",
+    "Exceptional",
     "Match",
     "MatchState",
     "Member",

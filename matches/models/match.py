@@ -101,14 +101,29 @@ class Take(models.TextChoices):
     LUCKY = "lucky"
 
 
+class Exceptional(models.TextChoices):
+    """Why a side is not held by whom the bracket says.
+
+    `by_hand`: a late entry, or a loser promoted into the seat · `kept`: the remedy `keep` of a correction.
+    """
+
+    BY_HAND = "by_hand"
+    KEPT = "kept"
+
+
 class Side(models.Model):
-    """Who plays for one result at a match. `filled` tells an empty side from one that waits."""
+    """Who plays for one result at a match. `filled` tells an empty side from one that waits.
+
+    `drawn` is who was drawn there (round 1), whoever holds it now.
+    """
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="sides")
     number = models.PositiveSmallIntegerField()
     round = models.PositiveSmallIntegerField()
     entry = models.ForeignKey(Entry, models.PROTECT, null=True, blank=True, related_name="sides")
+    drawn = models.ForeignKey(Entry, models.PROTECT, null=True, blank=True, related_name="drawn_sides")
     filled = models.BooleanField(default=False)
+    exception = models.CharField(max_length=7, choices=Exceptional, blank=True)
     source = models.ForeignKey(Match, models.PROTECT, null=True, blank=True, related_name="feeds")
     take = models.CharField(max_length=6, choices=Take, blank=True)
     place = models.PositiveSmallIntegerField(null=True, blank=True)
@@ -123,6 +138,9 @@ class Side(models.Model):
             models.CheckConstraint(condition=Q(number__range=(1, 8)), name="side_number_range"),
             models.CheckConstraint(
                 condition=Q(entry__isnull=True) | Q(filled=True), name="entry_means_filled"
+            ),
+            models.CheckConstraint(
+                condition=Q(exception__in=["", "by_hand", "kept"]), name="side_exception_known"
             ),
             models.CheckConstraint(
                 condition=Q(source__isnull=True, take="")

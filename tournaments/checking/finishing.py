@@ -6,7 +6,7 @@ from typing import Any
 
 from tournaments.checking.findings import Discrepancy, Findings, listed, shown
 from tournaments.checking.setup import in_lowest_terms
-from tournaments.checking.state import Draw, Line, Match, State
+from tournaments.checking.state import Draw, Line, Seat, State
 from tournaments.standings.classification import classify
 from tournaments.standings.terms import Policy, Row, Table, TableResult
 
@@ -90,17 +90,21 @@ def _seated_later(draw: Draw) -> Iterator[str]:
 
 
 def _withdrawn(state: State, draw: Draw) -> Iterator[tuple[str, Table | None]]:
-    """Who left while still in, with the table reached; None where somebody else took the seat."""
-    for entry in state.entries.values():
-        reached = draw.matches.get(entry.reached or "")
-        if reached is not None and entry.left == "withdrawn":
-            yield entry.id, None if _promoted(reached, entry.id) else (reached.round, reached.number)
+    """Who left while still in, with the table reached; None where a loser took the seat by hand."""
+    for match in draw.matches.values():
+        for seat in match.seats.values():
+            entry = state.entries.get(_due(state, seat) or "")
+            if entry is not None and entry.left == "withdrawn" and seat.entry != entry.id and not seat.kept:
+                promoted = seat.source is not None and seat.entry is not None
+                yield entry.id, None if promoted else (match.round, match.number)
 
 
-def _promoted(match: Match, entry: str) -> bool:
-    """Whether the seat that an entry left was given to another one by hand."""
-    by_hand = (seat for seat in match.seats.values() if seat.by_hand and seat.source)
-    return any(seat.entry not in (None, entry) for seat in by_hand)
+def _due(state: State, seat: Seat) -> str | None:
+    """Who was drawn for a seat, or won the match that it comes from."""
+    if seat.source is None:
+        return seat.drawn
+    source = state.match(seat.source)
+    return source.current.winner if source and source.current and seat.take == "winner" else None
 
 
 def _points(state: State) -> list[int]:

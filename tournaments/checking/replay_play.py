@@ -131,10 +131,10 @@ def filled(state: State, line: Line) -> None:
     seat = match.seats.get(data["seat"]) if match else None
     if match is None or seat is None:
         return
-    if match.id in state.act.opened:
+    if match.id in state.act.opened and not state.act.undone:
         seat.by_hand = seat.kept = False
     if (match.id, seat.number) in state.act.hands:
-        seat.by_hand = True
+        seat.by_hand, seat.kept = True, False
     _move(state, match, seat, data["entry"], line.seq)
     seat.player, seat.suit, seat.filled = data["player"], data["suit"], True
 
@@ -186,12 +186,25 @@ def corrected(state: State, line: Line) -> None:
     name = line.data["match"]
     state.act.dues.pop(("correction", name), None)
     named = frozenset(effect["match"] for effect in line.data["effects"])
+    exceptions = _exceptions(state, [name, *_later(state, name)])
     voided: dict[str, tuple[bool, bool]] = {}
     for effect in line.data["effects"]:
         _EFFECTS[effect["remedy"]](state, line, effect, voided)
     before = state.pictures.get(name, {})
     version = line.data["version"]
-    state.corrections[line.seq] = Correction(line.seq, name, version, before, named | {name}, voided)
+    state.corrections[line.seq] = Correction(
+        line.seq, name, version, before, named | {name}, voided, exceptions
+    )
+
+
+def _exceptions(state: State, names: Iterable[str]) -> Mapping[SeatKey, tuple[bool, bool]]:
+    matches = (state.match(name) for name in names)
+    return {
+        (match.id, seat.number): (seat.by_hand, seat.kept)
+        for match in matches
+        if match is not None
+        for seat in match.seats.values()
+    }
 
 
 def _open(state: State, line: Line, effect: Data, voided: dict[str, tuple[bool, bool]]) -> None:
@@ -243,8 +256,9 @@ def _undo(state: State, line: Line, effect: Data, voided: dict[str, tuple[bool, 
         state.act.opened.add(name)
         if match := state.match(name):
             match.started, match.time_called = was_started, was_called
-    for _, seat in state.fed_seats(correction.match):
-        seat.kept = False
+    for (name, number), (by_hand, kept) in correction.exceptions.items():
+        if match := state.match(name):
+            match.seats[number].by_hand, match.seats[number].kept = by_hand, kept
     if all(undo.correction is not correction for undo in state.act.undone):
         state.act.undone.append(Undo(line.seq, correction))
 

@@ -104,12 +104,6 @@ def _withdrawn(state: State, line: Line) -> None:
     if entry is not None:
         _go(state, entry)
         entry.left = "withdrawn"
-        entry.reached = _open_match(state, entry.id)
-
-
-def _open_match(state: State, entry: str) -> str | None:
-    """The match that an entry sits at and that has not begun."""
-    return next((match.id for match, _ in state.seats_of(entry) if match.is_open), None)
 
 
 def _disqualified(state: State, line: Line) -> None:
@@ -120,7 +114,7 @@ def _disqualified(state: State, line: Line) -> None:
 
 def _reinstated(state: State, line: Line) -> None:
     if entry := state.entries.get(line.data["entry"]):
-        entry.left = entry.reached = None
+        entry.left = None
         _come(state, entry)
 
 

@@ -38,6 +38,8 @@ def _may_change(state: State, line: Line, match: Match, seat: Seat) -> Findings:
 def _right_entry(state: State, line: Line, match: Match, seat: Seat) -> Findings:
     """Whom the bracket sends, unless the seat is filled by hand; never who has left."""
     entry = line.data["entry"]
+    if state.act.undone and match.id in state.act.opened:
+        return  # `check_undone` compares who sat there before, also those who have left since
     if entry is not None and not state.is_live(entry):
         yield Discrepancy(line.seq, "seated_after_leaving", f"{shown(entry)} has left or never was there")
         return

@@ -41,10 +41,7 @@ class Line:
 
 @dataclass(slots=True)
 class Entry:
-    """A player or a pair. `left`: None, `withdrawn` or `disqualified`.
-
-    `reached`: the match that it had reached, and not played, when it withdrew.
-    """
+    """A player or a pair. `left`: None, `withdrawn` or `disqualified`."""
 
     id: str
     players: tuple[str, ...]
@@ -53,7 +50,6 @@ class Entry:
     checked_in: bool = False
     pineapples: frozenset[str] = frozenset()
     left: str | None = None
-    reached: str | None = None
 
     @property
     def is_live(self) -> bool:
@@ -221,7 +217,10 @@ Picture = Mapping[str, tuple[object, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """An applied correction, with what was there before it and the matches that it named."""
+    """An applied correction, with what was there before it and the matches that it named.
+
+    `exceptions`: which seats were filled by hand, and which were kept.
+    """
 
     seq: int
     match: str
@@ -229,6 +228,7 @@ class Correction:
     before: Picture
     named: frozenset[str]
     voided: Mapping[str, tuple[bool, bool]]
+    exceptions: Mapping[SeatKey, tuple[bool, bool]]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,21 +1,19 @@
 """Places: the classification now and at the end, and the season over tournaments."""
 
 from collections import defaultdict
-from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from django.db.models import Count
-
-from matches.models import Entry, EntryState, Match, MatchState, Member, Side
+from matches.models import Entry, EntryState, Match, MatchState, Member
 from rulesets.kernel.points import POINTS, as_decimal, as_text
 from tournaments import messages
 from tournaments.models import Draw, Placing, State, Tournament
 from tournaments.selectors.names import names_of
+from tournaments.selectors.played import played_so_far
 from tournaments.snapshots import rules_of
 from tournaments.standings.classification import classify
 from tournaments.standings.season import SeasonResult, rank_season
-from tournaments.standings.terms import Policy, Row, TableResult
+from tournaments.standings.terms import Policy, Row
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +47,13 @@ def classification(tournament: Tournament, *, complete: bool) -> tuple[Row, ...]
     draw = Draw.objects.filter(tournament=tournament, withdrawn=False).first()
     if draw is None:
         return ()
-    rules = rules_of(tournament)
+    rules, played = rules_of(tournament), played_so_far(tournament)
     left = Entry.objects.filter(ledger=tournament.ledger_id, state=EntryState.DISQUALIFIED)
     return classify(
-        results_of(tournament),
-        draw.order,
+        played.results,
+        [*draw.order, *played.late(draw.order)],
         set(left.values_list("code", flat=True)),
-        {},
+        played.withdrawn,
         POINTS,
         tournament.multiplier,
         tournament.ranked,
@@ -66,39 +64,6 @@ def classification(tournament: Tournament, *, complete: bool) -> tuple[Row, ...]
         ),
         complete,
     )
-
-
-def results_of(tournament: Tournament) -> list[TableResult]:
-    """Every decided match as the classification reads it."""
-    matches = Match.objects.filter(ledger=tournament.ledger_id, state=MatchState.ENDED)
-    sides: dict[int, list[Side]] = defaultdict(list)
-    played = Side.objects.filter(match__in=matches, entry__isnull=False)
-    for side in played.select_related("entry").order_by("match_id", "number"):
-        sides[side.match_id].append(side)
-    decided = matches.select_related("winner").order_by("round", "number")
-    seats = dict(matches.values_list("pk").annotate(Count("sides")))
-    return [_result(match, sides[match.pk], seats[match.pk]) for match in decided]
-
-
-def _result(match: Match, sides: Sequence[Side], width: int) -> TableResult:
-    by_place: dict[int, list[str]] = defaultdict(list)
-    for side in sides:
-        if side.place is not None:
-            by_place[side.place].append(_code(side))
-    return TableResult(
-        round=match.round,
-        number=match.number,
-        placement=tuple(tuple(by_place[place]) for place in sorted(by_place)),
-        scores={_code(side): side.score for side in sides},
-        absent=frozenset(_code(side) for side in sides if side.absent),
-        winner=match.winner.code if match.winner else None,
-        third_place=match.third_place,
-        bye=width == 1,
-    )
-
-
-def _code(side: Side) -> str:
-    return side.entry.code if side.entry else ""
 
 
 def standing(tournament: Tournament) -> tuple[StandingRow, ...]:

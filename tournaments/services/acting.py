@@ -11,6 +11,7 @@ from accounts.models import Persona, Player
 from accounts.services import persona_of
 from core.codes import SYSTEM
 from core.errors import Stale
+from core.jobs import enqueue
 from core.record import SYSTEM as BY_SYSTEM
 from core.record import Act, acting
 from tournaments.models import Tournament
@@ -63,6 +64,12 @@ def acting_on(
         fresh.ledger = act.ledger
         check_seen(fresh, seen, act.seq)
         yield Scene(fresh, act, persona)
+
+
+def look_again(scene: Scene) -> None:
+    """Let the dispatcher see what can be called now."""
+    ledger, now = scene.act.ledger, scene.act.now
+    enqueue(DISPATCH, ledger, key=str(ledger.pk), due=now, now=now)
 
 
 def check_seen(thing: Versioned, seen: int | None, head: int) -> None:

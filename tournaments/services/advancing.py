@@ -23,23 +23,27 @@ def advance(scene: Scene, match: Match) -> None:
 def taker(match: Match, take: str) -> Entry | None:
     """Who of the finished match takes the seat; None where nobody can."""
     if take == Take.WINNER:
-        return match.winner if _is_live(match.winner) else None
-    beaten = match.sides.filter(absent=False, entry__isnull=False, place__isnull=False)
-    loser = beaten.exclude(entry=match.winner).select_related("entry").order_by("place").first()
-    return loser.entry if loser and _is_live(loser.entry) else None
+        return match.winner if is_live(match.winner) else None
+    beaten = match.sides.filter(absent=False, entry__state=EntryState.CHECKED_IN, place__isnull=False)
+    loser = beaten.exclude(entry=match.winner).select_related("entry").order_by("place", "number").first()
+    return loser.entry if loser else None
 
 
-def _is_live(entry: Entry | None) -> bool:
+def is_live(entry: Entry | None) -> bool:
+    """Whether that is an entry that will play."""
     return entry is not None and entry.state == EntryState.CHECKED_IN
 
 
-def fill(scene: Scene, side: Side, entry: Entry | None) -> None:
-    """Give the side to the entry, and each of its seats to one of its people."""
-    side.entry, side.filled = entry, True
-    side.save(update_fields=["entry", "filled"])
-    people: Sequence[Persona | None] = _people(entry)
+def fill(scene: Scene, side: Side, entry: Entry | None, *, exception: str = "") -> None:
+    """Give the side to the entry, and each of its seats to one of its people.
+
+    `exception` says why, where it is not whom the bracket sends.
+    """
+    side.entry, side.filled, side.exception = entry, True, exception
+    side.save(update_fields=["entry", "filled", "exception"])
     seats = list(Seat.objects.filter(side=side).order_by("number"))
-    for seat, persona in zip(seats, people or [None] * len(seats), strict=True):
+    people: Sequence[Persona | None] = people_of(entry) or [None] * len(seats)
+    for seat, persona in zip(seats, people, strict=True):
         seat.persona = persona
     Seat.objects.bulk_update(seats, ["persona"])
     _write_seats(scene, side.match, entry, seats)
@@ -54,17 +58,29 @@ def write_seat(scene: Scene, match: Match, side: Side) -> None:
 
 def _write_seats(scene: Scene, match: Match, entry: Entry | None, seats: Sequence[Seat]) -> None:
     for seat in seats:
-        scene.act.write(
-            "seat.filled",
-            match=match.code,
-            seat=seat.number,
-            entry=entry.code if entry else None,
-            player=seat.persona.code if seat.persona and len(seats) > 1 else None,
-            suit=seat.suit or None,
-        )
+        _write_seat(scene, match, entry, seat, names_player=len(seats) > 1)
 
 
-def _people(entry: Entry | None) -> list[Persona]:
+def _write_seat(scene: Scene, match: Match, entry: Entry | None, seat: Seat, *, names_player: bool) -> None:
+    scene.act.write(
+        "seat.filled",
+        match=match.code,
+        seat=seat.number,
+        entry=entry.code if entry else None,
+        player=seat.persona.code if seat.persona and names_player else None,
+        suit=seat.suit or None,
+    )
+
+
+def write_partner(scene: Scene, seat: Seat) -> None:
+    """Record that another person of the same pair sits there now."""
+    _write_seat(scene, seat.match, seat.side.entry, seat, names_player=True)
+    scene.touch(seat.match)
+    seat.match.save(update_fields=["changed_seq"])
+
+
+def people_of(entry: Entry | None) -> list[Persona]:
+    """The people of a live entry, in their order; nobody for none."""
     members = Member.objects.filter(entry=entry, live=True) if entry else Member.objects.none()
     return [member.persona for member in members.select_related("persona").order_by("position")]
 

@@ -7,20 +7,21 @@ from typing import Any
 
 from accounts.models import Player
 from core.errors import Impossible, Refused, Stale, Violation, refuse_all
-from core.jobs import enqueue
-from matches.models import Entry, Match, MatchState, Side
+from matches.models import Entry, EntryState, Exceptional, Match, MatchState, Side, Take
 from matches.models import Sheet as SheetRow
 from rulesets.kernel.sheet import EndedBy, Sheet
 from tournaments.models import Correction, Remedy, State
 from tournaments.selectors.sheets import same_sheet
-from tournaments.services.acting import DISPATCH, Scene, acting_on, check_seen
+from tournaments.services.acting import Scene, acting_on, check_seen, look_again
 from tournaments.services.advancing import fill, settle, taker
 from tournaments.services.disputing import settle_disputes
+from tournaments.services.emptying import empty_seats
+from tournaments.services.judging import judged, tournament_of
 from tournaments.services.leaving import disqualify_on_sheet, reinstate_from_sheet
-from tournaments.services.pictures import clear, later_matches, picture_of
-from tournaments.services.playing import judged, tournament_of
+from tournaments.services.pictures import later_matches, picture_of
 from tournaments.services.rewriting import rewrite
 from tournaments.services.sheets import store_sheet
+from tournaments.services.voiding import empty_of_the_gone, void_from
 
 Remedies = Mapping[str, str]
 NEEDED = "remedy_needed"
@@ -45,23 +46,41 @@ def correct_sheet(
     after `seen`, or the day is over.
     """
     with acting_on(tournament_of(match), by=by, need="coordinate", now=now) as scene:
-        fresh = _correctable(scene, match, seen)
+        fresh = correctable(scene, match, seen)
         require_reason(reason)
-        before = [fresh, *later_matches(fresh)]
-        for known in before:
-            check_seen(known, seen, scene.act.seq)
-        picture = {"matches": picture_of(before), "entries": entry_states(fresh)}
-        row = _next_version(scene, fresh, sheet, reason)
-        effects = _plan(fresh, remedies or {})
-        write_correction(scene, fresh, row.version, effects)
-        correction = store_correction(scene, fresh, row.version, reason, effects, picture)
-        _apply(scene, fresh, effects, reason)
-        settle_disputes(scene, fresh, reason)
-        look_again(scene)
-        return correction
+        return carry_out(scene, fresh, sheet, reason, remedies or {}, seen=seen)
 
 
-def _correctable(scene: Scene, match: Match, seen: int | None) -> Match:
+def carry_out(
+    scene: Scene,
+    match: Match,
+    sheet: Sheet,
+    reason: str,
+    remedies: Remedies,
+    *,
+    seen: int | None = None,
+    report: str = "",
+) -> Correction:
+    """The correction itself, within an act: the next version, its remedies, and the notice."""
+    before = [match, *later_matches(match)]
+    for known in before:
+        check_seen(known, seen, scene.act.seq)
+    picture = {"matches": picture_of(before), "entries": entry_states(match)}
+    taken = takers(match)
+    row = _next_version(scene, match, sheet, reason, report)
+    changed = _changed_sides(match, taken)
+    effects = _plan(match, changed, remedies)
+    write_correction(scene, match, row.version, effects)
+    correction = store_correction(scene, match, row.version, reason, effects, picture)
+    _apply(scene, match, changed, effects, reason)
+    _unseat_disqualified(scene, match, reason)
+    settle_disputes(scene, match, reason)
+    look_again(scene)
+    return correction
+
+
+def correctable(scene: Scene, match: Match, seen: int | None) -> Match:
+    """The match as it is under the lock, if its sheet can be corrected."""
     if scene.tournament.state == State.FINISHED:
         raise Stale("finished")
     fresh = Match.objects.get(pk=match.pk, ledger=scene.act.ledger)
@@ -80,7 +99,7 @@ def require_reason(reason: str) -> None:
         raise Refused([Violation("reason_missing", field="reason")])
 
 
-def _next_version(scene: Scene, match: Match, sheet: Sheet, reason: str) -> SheetRow:
+def _next_version(scene: Scene, match: Match, sheet: Sheet, reason: str, report: str) -> SheetRow:
     """Judge and store the corrected sheet."""
     current = SheetRow.objects.select_related("match").get(match=match, is_current=True)
     verdict, tidy = judged(scene.tournament, match, sheet)
@@ -88,20 +107,22 @@ def _next_version(scene: Scene, match: Match, sheet: Sheet, reason: str) -> Shee
         raise Refused([Violation("nothing_changed")])
     reinstate_from_sheet(scene, match, tidy, reason)
     disqualify_on_sheet(scene, match, tidy)
-    return store_sheet(scene, match, replace(tidy, reason=reason.strip()), verdict)
+    return store_sheet(scene, match, replace(tidy, reason=reason.strip()), verdict, report=report)
 
 
-def _plan(match: Match, remedies: Remedies) -> list[dict[str, Any]]:
-    """A remedy for each later match whose seat would be somebody else's."""
+def _plan(match: Match, changed: Sequence[Side], remedies: Remedies) -> list[dict[str, Any]]:
+    """A remedy for each later match whose seat would be somebody else's; none to choose where it stays."""
     effects: list[dict[str, Any]] = []
     wrong: list[Violation] = []
-    for side in _changed_sides(match):
+    for side in changed:
         later = side.match
-        if _has_begun(later):
+        if not has_begun(later):
+            remedy = Remedy.RESEAT.value
+        elif _key(taker(match, side.take)) == side.entry_id:
+            remedy = Remedy.KEEP.value
+        else:
             remedy = remedies.get(later.code, "")
             wrong += _check_remedy(match, side, remedy)
-        else:
-            remedy = Remedy.RESEAT.value
         effects.append({"match": later.code, "remedy": remedy})
     refuse_all(wrong)
     return effects
@@ -130,18 +151,25 @@ def _code(entry: Entry | None) -> str | None:
     return entry.code if entry else None
 
 
-def _changed_sides(match: Match) -> list[Side]:
-    """Sides fed by the match that its present sheet gives to somebody else."""
+def takers(match: Match) -> dict[str, int | None]:
+    """Whom each kind of feed takes of the match by its present sheet, by key; the winner even if it left."""
+    return {Take.WINNER: match.winner_id, Take.LOSER: _key(taker(match, Take.LOSER))}
+
+
+def _changed_sides(match: Match, before: Mapping[str, int | None]) -> list[Side]:
+    """Sides fed by the match of which its present sheet takes somebody else than before."""
+    now = takers(match)
     sides = Side.objects.filter(source=match, filled=True).select_related("match", "entry")
     found = sides.order_by("match__round", "match__number")
-    return [side for side in found if _key(taker(match, side.take)) != side.entry_id]
+    return [side for side in found if now[side.take] != before[side.take]]
 
 
 def _key(entry: Entry | None) -> int | None:
     return entry.pk if entry else None
 
 
-def _has_begun(match: Match) -> bool:
+def has_begun(match: Match) -> bool:
+    """Whether anything was played or decided there, so that its seats do not simply change."""
     return match.started_at is not None or match.state == MatchState.ENDED
 
 
@@ -176,43 +204,35 @@ def store_correction(
     )
 
 
-def _apply(scene: Scene, match: Match, effects: list[dict[str, Any]], reason: str) -> None:
+def _apply(
+    scene: Scene, match: Match, changed: Sequence[Side], effects: list[dict[str, Any]], reason: str
+) -> None:
     """Carry out each remedy."""
     chosen = {effect["match"]: effect["remedy"] for effect in effects}
-    for side in _changed_sides(match):
-        entry = taker(match, side.take)
-        remedy = chosen[side.match.code]
-        if remedy == Remedy.REPLAY:
-            _void(scene, side.match)
-        if remedy == Remedy.REPLACE:
-            replaced = side.entry
-            fill(scene, side, entry)
-            rewrite(scene, side, replaced, reason)
-        elif remedy != Remedy.KEEP:
-            fill(scene, side, entry)
-            settle(scene, side.match)
+    for side in changed:
+        _carry_out(scene, side, taker(match, side.take), chosen[side.match.code], reason)
 
 
-def _void(scene: Scene, match: Match) -> None:
-    """The match and all it feeds are to be played again; their sides wait for what is void."""
-    later = later_matches(match)
-    void = [match.pk, *(found.pk for found in later)]
-    for found in later:
-        clear(found)
-        emptied = found.sides.filter(source__in=void)
-        found.seats.filter(side__in=emptied).update(persona=None)
-        emptied.update(entry=None, filled=False)
-        scene.touch(found)
-        found.save()
-    clear(match)
-    scene.touch(match)
-    match.save()
+def _unseat_disqualified(scene: Scene, match: Match, reason: str) -> None:
+    """Whom the corrected sheet disqualified, and who was to play on elsewhere, does not."""
+    for entry in Entry.objects.filter(sides__match=match, state=EntryState.DISQUALIFIED).distinct():
+        empty_seats(scene, entry, reason, promote=False)
 
 
-def look_again(scene: Scene) -> None:
-    """Let the dispatcher see what can be called now."""
-    ledger, now = scene.act.ledger, scene.act.now
-    enqueue(DISPATCH, ledger, key=str(ledger.pk), due=now, now=now)
+def _carry_out(scene: Scene, side: Side, entry: Entry | None, remedy: str, reason: str) -> None:
+    """One remedy, for the seat of `entry` at a later match."""
+    if remedy == Remedy.KEEP:
+        Side.objects.filter(pk=side.pk).update(exception=Exceptional.KEPT)
+        return
+    void = void_from(scene, side.match) if remedy == Remedy.REPLAY else []
+    replaced = side.entry
+    if _key(entry) != side.entry_id:
+        fill(scene, side, entry)
+    if remedy == Remedy.REPLACE:
+        rewrite(scene, side, replaced, reason)
+        return
+    empty_of_the_gone(scene, void)
+    settle(scene, Match.objects.get(pk=side.match_id))
 
 
 def entry_states(match: Match) -> dict[str, str]:

@@ -16,7 +16,7 @@ from tournaments.models import State, Tournament
 from tournaments.plain_sheets import plain
 from tournaments.selectors.sheets import current_sheet, same_sheet
 from tournaments.services.acting import Scene, acting_on
-from tournaments.services.playing import tournament_of
+from tournaments.services.judging import tournament_of
 from tournaments.snapshots import rules_of
 
 OPENED, DISMISSED = "dispute", "dispute_dismissed"

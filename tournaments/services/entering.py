@@ -1,33 +1,21 @@
-"""Entries: by the players themselves, by hand, and many at once; and leaving before the draw."""
+"""Entries until the draw: by the players themselves, by hand, and many at once."""
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 
-from django.db.models import Max
-
-from accounts.models import Club, Persona, Player, User
+from accounts.models import Player
 from accounts.names import clean_name
-from accounts.services import clubs_named
-from core.codes import SYSTEM, new_code
+from core.codes import SYSTEM
 from core.errors import Forbidden, Refused, Stale, Violation, refuse_all
-from core.record import digest
-from matches.models import Entry, EntryState, Member
+from matches.models import Entry, Member
 from tournaments.entry_rules import check_entries
 from tournaments.facts import NewEntry
 from tournaments.models import State, Tournament
-from tournaments.selectors.people import known_players, live_names, team_size
-from tournaments.services.acting import Scene, acting_on, check_seen
-
-
-@dataclass(frozen=True, slots=True)
-class Resolved:
-    """An entry whose people are known or made, ready to be written."""
-
-    players: tuple[Player, ...]
-    club: Club | None
-    seed: int | None
+from tournaments.selectors.people import live_names, team_size
+from tournaments.services.acting import Scene, acting_on
+from tournaments.services.adding import Resolved, require_room, resolve, write_entries
 
 
 def add_entry(
@@ -59,8 +47,8 @@ def import_entries(
     with acting_on(tournament, by=by, need="judge", now=now, seen=seen, rng=rng) as scene:
         _require_open(scene.tournament, adding=len(entries))
         refuse_all(check_entries(entries, team_size(scene.tournament), live_names(scene.tournament)))
-        resolved = _resolve(scene.tournament, entries, by.user)
-        return _write(scene, resolved, rng)
+        resolved = resolve(scene.tournament, entries, by.user)
+        return write_entries(scene, resolved, rng)
 
 
 def enter_self(
@@ -82,99 +70,16 @@ def enter_self(
         names = (by.name, partner_name)[:size]
         refuse_all(check_entries([NewEntry(names, namesake=True)], size, ()))
         partner = [Player.objects.create(name=clean_name(partner_name))] if size == 2 else []
-        return _write(scene, [Resolved((by, *partner), by.club, None)], rng)[0]
-
-
-def withdraw(entry: Entry, *, reason: str, by: Player, now: datetime, seen: int | None = None) -> None:
-    """Take an entry out before the draw: by staff, or by one of its own players."""
-    tournament = Tournament.objects.get(ledger=entry.ledger_id)
-    own = Member.objects.filter(entry=entry, persona__player=by, live=True).exists()
-    with acting_on(tournament, by=by, need="see" if own else "judge", now=now) as scene:
-        fresh = Entry.objects.get(pk=entry.pk, ledger=scene.act.ledger)
-        check_seen(fresh, seen, scene.act.seq)
-        if scene.tournament.state != State.PREPARING:
-            raise Stale("draw_published")
-        if fresh.state == EntryState.WITHDRAWN:
-            return
-        scene.act.write("entry.withdrawn", entry=fresh.code, reason=reason.strip())
-        fresh.state = EntryState.WITHDRAWN
-        scene.touch(fresh)
-        fresh.save(update_fields=["state", "changed_seq"])
-        fresh.members.update(live=False)
+        return write_entries(scene, [Resolved((by, *partner), by.club, None)], rng)[0]
 
 
 def _require_open(tournament: Tournament, *, adding: int) -> None:
     """Entries close with the draw, and at the capacity."""
     if tournament.state != State.PREPARING:
         raise Stale("entries_closed")
-    live = Entry.objects.filter(ledger_id=tournament.ledger_id).exclude(state=EntryState.WITHDRAWN)
-    if tournament.capacity is not None and live.count() + adding > tournament.capacity:
-        raise Refused([Violation("full", {"capacity": tournament.capacity})])
+    require_room(tournament, adding=adding)
 
 
 def _refuse_twice(scene: Scene, player: Player) -> None:
     if Member.objects.filter(persona__ledger=scene.act.ledger, persona__player=player, live=True).exists():
         raise Refused([Violation("you_are_entered")])
-
-
-def _resolve(tournament: Tournament, entries: Sequence[NewEntry], owner: User | None) -> list[Resolved]:
-    """Known people where code or name say so, new ones otherwise; new ones in one insert."""
-    known, clubs = known_players(tournament, entries), clubs_named({entry.club for entry in entries})
-    new: list[Player] = []
-    resolved = []
-    for entry in entries:
-        players = []
-        for position, name in enumerate(entry.names):
-            player = None if entry.namesake else known.find(entry, position)
-            if player is None:
-                player = Player(name=clean_name(name), club=clubs.get(entry.club), added_by=owner)
-                new.append(player)
-            players.append(player)
-        resolved.append(Resolved(tuple(players), clubs.get(entry.club), entry.seed))
-    Player.objects.bulk_create(new)
-    return resolved
-
-
-def _write(scene: Scene, resolved: Sequence[Resolved], rng: random.Random) -> list[Entry]:
-    """Store entries with their people and record one line each."""
-    ledger = scene.act.ledger
-    number = Entry.objects.filter(ledger=ledger).aggregate(last=Max("number"))["last"] or 0
-    entries, members, known = [], [], _personas(scene, resolved)
-    for item in resolved:
-        number += 1
-        personas = [known.get(player.pk) or _new_persona(scene, player, rng) for player in item.players]
-        entry = Entry(ledger=ledger, code=new_code("e", rng), seed=item.seed, number=number, club=item.club)
-        _record(scene, entry, personas)
-        entries.append(entry)
-        members += [Member(entry=entry, persona=p, position=i) for i, p in enumerate(personas, 1)]
-    Persona.objects.bulk_create(m.persona for m in members if m.persona._state.adding)
-    Entry.objects.bulk_create(entries)
-    Member.objects.bulk_create(members)
-    return entries
-
-
-def _personas(scene: Scene, resolved: Sequence[Resolved]) -> dict[int, Persona]:
-    """Who of these people has a code in this record already, by the player's key."""
-    people = [player.pk for item in resolved for player in item.players]
-    found = Persona.objects.filter(ledger=scene.act.ledger, player__in=people)
-    return {persona.player_id: persona for persona in found}
-
-
-def _new_persona(scene: Scene, player: Player, rng: random.Random) -> Persona:
-    return Persona(ledger=scene.act.ledger, player=player, code=new_code("p", rng))
-
-
-def _record(scene: Scene, entry: Entry, personas: Sequence[Persona]) -> None:
-    scene.act.write(
-        "entry.added",
-        entry=entry.code,
-        players=[persona.code for persona in personas],
-        seed=entry.seed,
-        group=_group(entry),
-    )
-    scene.touch(entry)
-
-
-def _group(entry: Entry) -> str | None:
-    """An id of the club that is the same everywhere and tells no name."""
-    return f"c{digest(entry.club.name)[:10]}" if entry.club else None

@@ -11,7 +11,7 @@ def disqualify_on_sheet(scene: Scene, match: Match, sheet: Sheet) -> None:
     """A disqualification on a sheet is from the tournament, and comes before it in the record."""
     for entry in _entries(match, _disqualified(sheet)).exclude(state=EntryState.DISQUALIFIED):
         scene.act.write("entry.disqualified", entry=entry.code, reason=sheet.reason or None)
-        _change(scene, entry, EntryState.DISQUALIFIED)
+        change_state(scene, entry, EntryState.DISQUALIFIED)
 
 
 def reinstate_from_sheet(scene: Scene, match: Match, sheet: Sheet, reason: str) -> None:
@@ -21,7 +21,7 @@ def reinstate_from_sheet(scene: Scene, match: Match, sheet: Sheet, reason: str) 
     back = _entries(match, out).filter(state=EntryState.DISQUALIFIED)
     for entry in back.exclude(pk__in=_entries(match, _disqualified(sheet)).values("pk")):
         scene.act.write("entry.reinstated", entry=entry.code, reason=reason)
-        _change(scene, entry, EntryState.CHECKED_IN)
+        change_state(scene, entry, EntryState.CHECKED_IN)
 
 
 def _disqualified(sheet: Sheet) -> set[str]:
@@ -33,8 +33,9 @@ def _entries(match: Match, codes: set[str]) -> QuerySet[Entry]:
     return found.distinct().order_by("number")
 
 
-def _change(scene: Scene, entry: Entry, state: EntryState) -> None:
+def change_state(scene: Scene, entry: Entry, state: str) -> None:
+    """The entry leaves or comes back, and its people with it; its line in the record is written."""
     entry.state = state
     scene.touch(entry)
     entry.save(update_fields=["state", "changed_seq"])
-    entry.members.update(live=state == EntryState.CHECKED_IN)
+    entry.members.update(live=state in (EntryState.ENTERED, EntryState.CHECKED_IN))

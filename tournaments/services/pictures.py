@@ -9,10 +9,9 @@ from typing import Any
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db.models import Model
 
-from core.jobs import cancel
 from matches.models import AT_TABLE, Match, MatchState, Redraw, Seat, Side
 from matches.models import Sheet as SheetRow
-from tournaments.services.acting import CALL_TIME, Scene
+from tournaments.services.acting import Scene
 from tournaments.services.advancing import write_seat
 from tournaments.services.sheets import restore_sheet
 
@@ -26,7 +25,7 @@ MATCH = (
     "ended_at",
     "winner_id",
 )
-SIDE = ("entry_id", "filled", "place", "score", "absent")
+SIDE = ("entry_id", "filled", "exception", "place", "score", "absent")
 Picture = Mapping[str, Any]
 
 
@@ -52,18 +51,6 @@ def bring_back(scene: Scene, picture: Picture, *, but: Match, reason: str) -> No
     for match in matches.exclude(pk=but.pk):
         _restore_seats(scene, match, picture[str(match.pk)])
         _restore_match(scene, match, picture[str(match.pk)], reason)
-
-
-def clear(match: Match) -> None:
-    """Void what was played at a match; its versions stay on record."""
-    SheetRow.objects.filter(match=match, is_current=True).update(is_current=False)
-    match.sides.update(place=None, score=0, absent=False)
-    match.redraws.all().delete()
-    cancel(CALL_TIME, str(match.pk))
-    match.winner = match.table = None
-    match.called_at = match.started_at = match.ended_at = None
-    match.time_due_at = match.time_called_at = None
-    match.state = MatchState.WAITING
 
 
 def _look(match: Match) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """A match from its start to its sheet."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from accounts.models import Persona, Player
@@ -8,18 +8,29 @@ from core.errors import Refused, Stale, Violation, refuse_all
 from core.jobs import cancel, enqueue
 from matches.models import Match, MatchState, Redraw
 from matches.models import Sheet as SheetRow
-from rulesets.kernel.sheet import EndedBy, SeatAt, Sheet, Situation, Verdict
+from rulesets.kernel.sheet import EndedBy, Sheet, Verdict
 from rulesets.registry import game_of
-from tournaments.models import State, Tournament
+from tournaments.models import State
 from tournaments.policies import Need
 from tournaments.selectors.sheets import current_sheet, same_sheet, sheet_facts
 from tournaments.services.acting import CALL_TIME, DISPATCH, Scene, acting_on, check_seen
 from tournaments.services.advancing import advance
+from tournaments.services.judging import judge_sheet, judged, situation_of, tournament_of
 from tournaments.services.leaving import disqualify_on_sheet
 from tournaments.services.sheets import store_sheet
+from tournaments.services.superseding import PLAYED_AFTER_WALKOVER, supersede, supersedes
 from tournaments.snapshots import rules_of
 
-LONGEST_REASON = 2000
+__all__ = [
+    "Recorded",
+    "call_time",
+    "judge_sheet",
+    "note_redraw",
+    "record_sheet",
+    "situation_of",
+    "start_match",
+    "tournament_of",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,13 +101,6 @@ def note_redraw(
         return Redraw.objects.create(match=fresh, persona=persona, number=already + 1, at=now)
 
 
-def judge_sheet(match: Match, sheet: Sheet) -> Verdict:
-    """What the rules say of a sheet for this match; nothing is stored."""
-    rules = rules_of(tournament_of(match))
-    game = game_of(rules.game)
-    return game.judge(rules, situation_of(match), game.tidy(rules, sheet))
-
-
 def record_sheet(
     match: Match,
     *,
@@ -109,11 +113,14 @@ def record_sheet(
     """Record how a match ended, and seat who goes on.
 
     The same report again is answered as before; the same content by somebody else is accepted as
-    known. Raises `Stale` `already_recorded` for another content (with both), `match_waiting`, or
-    `stale`; `Refused` with every broken rule, or `open_tie` until the cut is on the sheet.
+    known; a game beats an earlier walkover where nothing was played after it. Raises `Stale`:
+    `already_recorded` for another content (with both), `match_waiting`, `stale`; `Refused` with every
+    broken rule, or `open_tie` until the cut is on the sheet.
     """
     tournament = tournament_of(match)
     with acting_on(tournament, by=by, need=_need(sheet), now=now) as scene:
+        if (row := current_sheet(match)) and row.report != (report or None) and supersedes(row, sheet):
+            return _played_after_walkover(scene, match, sheet, report)
         known = _known(scene, match, sheet, report)
         if known is not None:
             return known
@@ -128,22 +135,6 @@ def record_sheet(
         cancel(CALL_TIME, _key(fresh))
         enqueue(DISPATCH, scene.act.ledger, key=str(scene.act.ledger.pk), due=now, now=now)
         return Recorded(row, verdict)
-
-
-def situation_of(match: Match) -> Situation:
-    """Who is expected at the table, and how far the match got."""
-    seats = match.seats.filter(persona__isnull=False).order_by("number")
-    rows = seats.values_list("side__number", "persona__code")
-    return Situation(
-        seats=tuple(SeatAt(side, code) for side, code in rows),
-        started=match.started_at is not None,
-        time_called=match.time_called_at is not None,
-    )
-
-
-def tournament_of(match: Match) -> Tournament:
-    """The tournament whose bracket the match is part of."""
-    return Tournament.objects.get(ledger=match.ledger_id)
 
 
 def _need(sheet: Sheet) -> Need:
@@ -191,12 +182,26 @@ def _known(scene: Scene, match: Match, sheet: Sheet, report: str) -> Recorded | 
     rules = rules_of(scene.tournament)
     tidy = game_of(rules.game).tidy(rules, sheet)
     mine = bool(report) and row.report == report
+    if row.reason == PLAYED_AFTER_WALKOVER:
+        tidy = replace(tidy, reason=row.reason)
     if same_sheet(row, tidy):
         recorder = row.recorded_by.player.name if row.recorded_by and not mine else None
         return Recorded(row, _verdict_of(row), repeated=True, already_by=recorder)
     if mine:
         raise Refused([Violation("report_key_reused", field="report")])
     raise Stale("already_recorded", {"sheet": sheet_facts(row), "seq": scene.act.seq})
+
+
+def _played_after_walkover(scene: Scene, match: Match, sheet: Sheet, report: str) -> Recorded:
+    """The game is the next version, whatever page it was sent from; that it was played says it had begun."""
+    fresh = _fresh(scene, match, None)
+    if fresh.started_at is None:
+        scene.act.write("match.started", match=fresh.code)
+        fresh.started_at = scene.act.now
+        fresh.save(update_fields=["started_at"])
+    supersede(scene, fresh, sheet, report)
+    row = SheetRow.objects.select_related("match").get(match=fresh, is_current=True)
+    return Recorded(row, _verdict_of(row))
 
 
 def _verdict_of(row: SheetRow) -> Verdict:
@@ -206,16 +211,3 @@ def _verdict_of(row: SheetRow) -> Verdict:
         placement=tuple(map(tuple, row.placement)),
         scores={int(side): score for side, score in row.scores.items()},
     )
-
-
-def judged(tournament: Tournament, match: Match, sheet: Sheet) -> tuple[Verdict, Sheet]:
-    """The verdict on a sheet that stands, and the sheet as it is kept."""
-    rules = rules_of(tournament)
-    game = game_of(rules.game)
-    tidy = game.tidy(rules, sheet)
-    verdict = game.judge(rules, situation_of(match), tidy)
-    too_long = [Violation("text_too_long", {"most": LONGEST_REASON}, "reason")]
-    refuse_all([*verdict.violations, *(too_long if len(tidy.reason) > LONGEST_REASON else [])])
-    if verdict.open_tie:
-        raise Refused([Violation("open_tie", {"sides": list(verdict.open_tie)}, "cuts", "4.7.1")])
-    return verdict, tidy

@@ -15,7 +15,7 @@ from tournaments.models import Correction, Remedy, Tournament
 from tournaments.selectors.effects import Effects, Look, effects_between, look_at
 from tournaments.services.acting import check_seen
 from tournaments.services.correcting import CHOSEN, NEEDED, Remedies, correct_sheet
-from tournaments.services.playing import tournament_of
+from tournaments.services.judging import tournament_of
 from tournaments.services.undoing import undo_correction
 
 REASON = "preview"

@@ -7,6 +7,7 @@ from fractions import Fraction
 from core.jobs import enqueue
 from matches.models import (
     Entry,
+    Exceptional,
     Match,
     MatchState,
     PhysicalTable,
@@ -15,6 +16,7 @@ from matches.models import (
 )
 from tournaments.checking.reading import Raw
 from tournaments.checking.state import Match as Replayed
+from tournaments.checking.state import Seat as SeatState
 from tournaments.checking.state import State
 from tournaments.models import Draw, Placing, Tournament
 from tournaments.services.acting import CALL_TIME
@@ -163,13 +165,21 @@ def _side(rows: Rows, match: Replayed, number: int) -> Side:
         number=number,
         round=match.round,
         entry=rows.entries[seat.entry] if seat.entry else None,
+        drawn=rows.entries[seat.drawn] if seat.drawn else None,
         filled=seat.filled,
+        exception=_exception(seat),
         source=rows.matches[seat.source] if seat.source else None,
         take=seat.take if seat.source else "",
         place=_place(sheet.data["placement"], number) if sheet else None,
         score=sheet.scores.get(number, 0) if sheet else 0,
         absent=bool(sheet and seat.entry in sheet.absent),
     )
+
+
+def _exception(seat: SeatState) -> str:
+    if seat.kept:
+        return Exceptional.KEPT
+    return Exceptional.BY_HAND if seat.by_hand else ""
 
 
 def _place(placement: Sequence[Sequence[int]], side: int) -> int | None:

@@ -86,6 +86,7 @@ def _side(bracket: Bracket, match: Match, number: int, plan: SidePlan, by_code: 
         number=number,
         round=match.round,
         entry=by_code[plan.entry] if plan.entry else None,
+        drawn=by_code[plan.entry] if plan.entry else None,
         filled=plan.entry is not None,
         source=source,
         take=plan.feed.take.value if plan.feed else "",

@@ -1,17 +1,18 @@
 """Undoing a correction: one step, everything as it was, as new versions."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
+
+from django.db.models import Q
 
 from accounts.models import Player
 from core.errors import Stale
 from matches.models import Entry, EntryState, Match
 from matches.models import Sheet as SheetRow
 from tournaments.models import Correction, State
-from tournaments.services.acting import Scene, acting_on
+from tournaments.services.acting import Scene, acting_on, look_again
 from tournaments.services.correcting import (
     entry_states,
-    look_again,
     require_reason,
     store_correction,
     write_correction,
@@ -60,8 +61,16 @@ def _undoable(scene: Scene, correction: Correction, match: Match) -> None:
     begun = Match.objects.filter(pk__in=[m.pk for m in touched], started_at__gt=correction.at)
     newer = Correction.objects.filter(match__in=touched, seq__gt=correction.seq)
     unknown = not correction.before
-    if unknown or sheets.exists() or begun.exists() or newer.exists():
+    if unknown or sheets.exists() or begun.exists() or newer.exists() or _left_since(correction, touched):
         raise Stale("changed_since")
+
+
+def _left_since(correction: Correction, touched: Sequence[Match]) -> bool:
+    """Whether anybody who sits there, or would again, left, came back or changed after the correction."""
+    pictures = correction.before["matches"].values()
+    before = {side["entry_id"] for picture in pictures for side in picture["sides"].values()}
+    seated = Q(pk__in=before - {None}) | Q(sides__match__in=touched)
+    return Entry.objects.filter(seated, changed_seq__gt=correction.seq).exists()
 
 
 def _restore_entries(scene: Scene, states: Mapping[str, str], reason: str, *, only_back: bool) -> None:

@@ -16,7 +16,7 @@ from tournaments.selectors import finding
 from tournaments.selectors.entries import entry_views
 from tournaments.selectors.people import team_size
 from tournaments.selectors.presence import entry_view, matching, own_entry, presence
-from tournaments.services import entering
+from tournaments.services import entering, withdrawing
 from web.forms.people import EnterSelfForm, EntryForm, WithdrawForm
 from web.pages import form_page, frame, seen, signed_in, tournament_page
 
@@ -57,7 +57,7 @@ def enter_self(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def entry_withdraw(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """Take an entry out before the draw: staff, or one of its own people."""
+    """Take an entry out: staff, or one of its own people."""
     tournament = tournament_page(request, slug)
     player = signed_in(request)
     own = own_entry(tournament, player)
@@ -67,7 +67,7 @@ def entry_withdraw(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     entry = finding.find_entry(tournament, code)
     form = WithdrawForm(_sent(request))
     if request.method == "POST" and form.run(
-        lambda: entering.withdraw(
+        lambda: withdrawing.withdraw(
             entry,
             reason=form.cleaned_data["reason"],
             by=player,

@@ -22,7 +22,7 @@ from tournaments.policies import require
 from tournaments.selectors.entries import entry_views, preview_import
 from tournaments.selectors.finding import find_entry
 from tournaments.selectors.presence import entry_view, matching
-from tournaments.services import checking_in, entering
+from tournaments.services import checking_in, entering, withdrawing
 
 
 class Entries(TournamentDoor):
@@ -135,11 +135,15 @@ class Withdraw(EntryDoor):
 
     @extend_schema(operation_id="withdraw_entry", request=shapes.Withdrawal, responses=shapes.Entry)
     def post(self, request: Request, slug: str, code: str) -> Response:
-        """Take an entry out before the draw: by staff, or by one of its own people."""
+        """Take an entry out: by one of its own people, a judge (until the draw) or the coordinator.
+
+        It keeps its results. Its seat at a match that has not begun stays empty, or goes to whom the house
+        rule `empty_seat` names. While it plays, its sheet says how it leaves: 422 `leaves_by_sheet`.
+        """
         reason = parsed(shapes.Withdrawal, request).get("reason", "")
 
         def work(tournament: Tournament, entry: Entry, doing: Doing) -> None:
-            entering.withdraw(entry, reason=reason, seen=doing.seen, by=doing.actor, now=doing.now)
+            withdrawing.withdraw(entry, reason=reason, seen=doing.seen, by=doing.actor, now=doing.now)
 
         return self.act_on_entry(work)
 

@@ -1,0 +1,53 @@
+"""A sheet as it reads once somebody on it is disqualified afterwards. Pure.
+
+The cards stay as they were counted; the next in the placement wins (house rule `disqualified_winner`).
+"""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
+
+from rulesets.kernel.sheet import Cut, EndedBy, Line, Out, SeatAt, Sheet
+
+CANNOT_WIN = (Out.ABSENT, Out.DISQUALIFIED)
+
+
+def disqualified(
+    sheet: Sheet,
+    seats: Sequence[SeatAt],
+    people: Collection[str],
+    *,
+    reason: str,
+    cuts: Sequence[Cut] = (),
+    ruling: int | None = None,
+) -> Sheet:
+    """The same cards without those people in the game.
+
+    `cuts` decide between sides that are equal now; `ruling` names the side that the coordinator lets win,
+    where nobody cuts. Where nobody is left who came, nobody advances.
+    """
+    lines = _in_order(_marked(line, people) for line in sheet.lines)
+    if ruling is not None:
+        return Sheet(EndedBy.RULING, lines, winner=ruling, reason=reason)
+    if not _somebody_can_win(lines, seats):
+        return Sheet(EndedBy.NOBODY, lines, reason=reason)
+    return Sheet(EndedBy.DISQUALIFICATION, lines, cuts=tuple(cuts), reason=reason)
+
+
+def _marked(line: Line, people: Collection[str]) -> Line:
+    return replace(line, out=Out.DISQUALIFIED, out_order=None) if line.player in people else line
+
+
+def _in_order(lines: Iterable[Line]) -> tuple[Line, ...]:
+    """Orders of leaving without a gap."""
+    found = tuple(lines)
+    orders = sorted({line.out_order for line in found if line.out_order is not None})
+    return tuple(
+        line if line.out_order is None else replace(line, out_order=orders.index(line.out_order) + 1)
+        for line in found
+    )
+
+
+def _somebody_can_win(lines: Sequence[Line], seats: Sequence[SeatAt]) -> bool:
+    out = {line.player for line in lines if line.out in CANNOT_WIN}
+    sides = {seat.side for seat in seats}
+    return bool(sides - {seat.side for seat in seats if seat.player in out})

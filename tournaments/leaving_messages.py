@@ -1,0 +1,27 @@
+"""Sentences about leaving, coming back, and coming late."""
+
+from collections.abc import Mapping
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+LEAVING_SENTENCES: Mapping[str, str | Promise] = {
+    "leaves_by_sheet": _(
+        "Match %(place)s is being played. How somebody leaves it goes on its sheet: conceded, disqualified "
+        "or absent."
+    ),
+    "not_won_by_entry": _("This entry did not win match %(place)s, so there is no place to lose there."),
+    "disqualified_on_sheet": _(
+        "The sheet of match %(place)s says disqualified. Correct that sheet, or undo its correction."
+    ),
+    "seat_gone": _("Match %(place)s went on without this entry, so its seat is gone."),
+    "seat_taken": _("Somebody else has the seat at match %(place)s."),
+    "seat_not_free": _(
+        "There is no free seat on side %(side)s of match %(place)s. A late entry takes an empty seat of "
+        "round 1 before that match begins."
+    ),
+    "person_in_two_entries": _("%(name)s plays for another entry here. A person is in one entry only."),
+    "substitute_needs_pair": _("Only a pair can have a substitute."),
+    "substitute_off": _("This tournament allows no substitutes."),
+    "substitute_too_late": _("This pair has played already; its members stay as they are."),
+}

@@ -1,0 +1,62 @@
+"""Entries that left: the seat that would be theirs again, and why they cannot have it."""
+
+from dataclasses import dataclass
+
+from django.db.models import Q
+
+from core.models import RecordLine
+from matches.models import Entry, Exceptional, Match, MatchState, SheetLine, Side, Take
+from rulesets.kernel.sheet import Out
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """A side that the draw, or a win, gives to an entry that does not hold it.
+
+    `obstacle`: empty where it is free, else `seat_gone` (its match began) or `seat_taken`.
+    """
+
+    side: Side
+    obstacle: str
+
+
+def due_seats(entry: Entry) -> list[Due]:
+    """Every side that is the entry's by the bracket and held by nobody, or by somebody else."""
+    won = Q(take=Take.WINNER, source__winner=entry, source__state=MatchState.ENDED)
+    sides = Side.objects.filter(Q(drawn=entry, source=None) | won, filled=True)
+    others = sides.exclude(entry=entry).exclude(exception=Exceptional.KEPT)
+    found = others.select_related("match", "entry").order_by("match__round", "match__number")
+    return [Due(side, _obstacle(side)) for side in found]
+
+
+def _obstacle(side: Side) -> str:
+    if side.match.started_at is not None or side.match.state == MatchState.ENDED:
+        return "seat_gone"
+    return "seat_taken" if side.entry_id is not None else ""
+
+
+def was_drawn(entry: Entry) -> bool:
+    """Whether the entry is, or was, in the standing bracket."""
+    return Side.objects.filter(Q(drawn=entry) | Q(entry=entry)).exists()
+
+
+def disqualified_at(entry: Entry) -> Match | None:
+    """The match whose sheet says that the entry is disqualified."""
+    lines = SheetLine.objects.filter(
+        sheet__is_current=True,
+        sheet__match__ledger=entry.ledger_id,
+        out=Out.DISQUALIFIED.value,
+        persona__memberships__entry=entry,
+    )
+    line = lines.select_related("sheet__match").first()
+    return line.sheet.match if line else None
+
+
+def was_checked_in(entry: Entry) -> bool:
+    """Whether the entry was checked in when it left, as the record has it."""
+    types = ("entry.checked_in", "entry.checked_out")
+    lines = RecordLine.objects.filter(
+        ledger=entry.ledger_id, type__in=types, text__contains=f'"entry":"{entry.code}"'
+    )
+    last = lines.order_by("-seq").values_list("type", flat=True).first()
+    return last == "entry.checked_in"

@@ -1,0 +1,129 @@
+"""What was played so far, as the classification reads it: two queries, whatever the size."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from matches.models import EntryState, Exceptional, Match, MatchState, Side, Take
+from tournaments.models import Tournament
+from tournaments.standings.terms import Table, TableResult
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """`results`: every decided match. `withdrawn`: who left while still in, with the table it had
+    reached, None where a loser took its seat. `seated`: everybody who sits in round 1.
+    """
+
+    results: Sequence[TableResult]
+    withdrawn: Mapping[str, Table | None]
+    seated: Sequence[str]
+
+    def late(self, order: Collection[str]) -> list[str]:
+        """Entries that came into the bracket after the draw."""
+        drawn = set(order)
+        return [entry for entry in self.seated if entry not in drawn]
+
+
+class _Match(NamedTuple):
+    pk: int
+    round: int
+    number: int
+    third_place: bool
+    state: str
+    winner: str | None
+    winner_state: str | None
+
+
+class _Side(NamedTuple):
+    match: int
+    entry: str | None
+    place: int | None
+    score: int
+    absent: bool
+    filled: bool
+    exception: str
+    source: int | None
+    take: str
+    drawn: str | None
+    drawn_state: str | None
+
+
+def played_so_far(tournament: Tournament) -> Played:
+    """All of it, as the database has it now."""
+    matches = _matches(tournament)
+    sides: dict[int, list[_Side]] = defaultdict(list)
+    for side in _sides(tournament):
+        sides[side.match].append(side)
+    fed = [side for held in sides.values() for side in held]
+    following = _going_on(fed)
+    decided = (match for match in matches.values() if match.state == MatchState.ENDED)
+    first = [side for side in fed if side.source is None and side.entry]
+    return Played(
+        results=[_result(match, sides[match.pk], following.get(match.pk, frozenset())) for match in decided],
+        withdrawn=dict(_withdrawn(fed, matches)),
+        seated=[side.entry for side in first if side.entry],
+    )
+
+
+def _matches(tournament: Tournament) -> dict[int, _Match]:
+    rows = Match.objects.filter(ledger=tournament.ledger_id).order_by("round", "number")
+    fields = ("pk", "round", "number", "third_place", "state", "winner__code", "winner__state")
+    return {row[0]: _Match(*row) for row in rows.values_list(*fields)}
+
+
+def _sides(tournament: Tournament) -> Iterator[_Side]:
+    rows = Side.objects.filter(match__ledger=tournament.ledger_id).order_by("match_id", "number")
+    fields = (
+        "match_id", "entry__code", "place", "score", "absent", "filled", "exception", "source_id", "take",
+        "drawn__code", "drawn__state",
+    )  # fmt: skip
+    return (_Side(*row) for row in rows.values_list(*fields))
+
+
+def _going_on(sides: Sequence[_Side]) -> dict[int, frozenset[str] | None]:
+    """Who has the seat that each match feeds; None where that is not known yet."""
+    return {
+        side.source: frozenset([side.entry] if side.entry else []) if side.filled else None
+        for side in sides
+        if side.source is not None and side.take == Take.WINNER
+    }
+
+
+def _result(match: _Match, sides: Sequence[_Side], goes_on: frozenset[str] | None) -> TableResult:
+    by_place: dict[int, list[str]] = defaultdict(list)
+    for side in sides:
+        if side.place is not None and side.entry:
+            by_place[side.place].append(side.entry)
+    return TableResult(
+        round=match.round,
+        number=match.number,
+        placement=tuple(tuple(by_place[place]) for place in sorted(by_place)),
+        scores={side.entry: side.score for side in sides if side.entry},
+        absent=frozenset(side.entry for side in sides if side.absent and side.entry),
+        winner=match.winner,
+        third_place=match.third_place,
+        bye=len(sides) == 1,
+        goes_on=goes_on,
+    )
+
+
+def _withdrawn(sides: Sequence[_Side], matches: Mapping[int, _Match]) -> Iterator[tuple[str, Table | None]]:
+    """Whom the bracket sends to a side that somebody else, or nobody, holds since they left."""
+    for side in sides:
+        due, state = _due(side, matches)
+        if due is None or state != EntryState.WITHDRAWN or due == side.entry:
+            continue
+        if side.filled and side.exception != Exceptional.KEPT:
+            here = matches[side.match]
+            promoted = side.source is not None and side.entry is not None
+            yield due, None if promoted else (here.round, here.number)
+
+
+def _due(side: _Side, matches: Mapping[int, _Match]) -> tuple[str | None, str | None]:
+    if side.source is None:
+        return side.drawn, side.drawn_state
+    if side.take != Take.WINNER:
+        return None, None
+    return matches[side.source].winner, matches[side.source].winner_state

@@ -1,0 +1,118 @@
+"""A disqualification that is no part of playing a match: the entry leaves, and loses a place it had won.
+
+Who had won a match whose next one has not begun loses that place to the next in the placement, and a
+champion to the second. What was played after an earlier win stands, unless the coordinator names that
+match: then it is a correction like any other, with remedies. During a match the sheet says it.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from accounts.models import Player
+from core.errors import Refused, Violation
+from matches.models import Entry, EntryState, Match, MatchState, Member, Take
+from matches.models import Sheet as SheetRow
+from rulesets.kernel.sheet import Cut, Sheet
+from tournaments.disqualified_sheets import disqualified
+from tournaments.models import Tournament
+from tournaments.selectors.sheets import sheet_value
+from tournaments.services.acting import Scene, acting_on, look_again
+from tournaments.services.correcting import carry_out, correctable, require_reason
+from tournaments.services.emptying import empty_seats, open_sides
+from tournaments.services.judging import situation_of
+from tournaments.services.leaving import change_state
+from tournaments.services.withdrawing import refuse_while_playing, still_there
+
+
+@dataclass(frozen=True, slots=True)
+class Deciding:
+    """What only the coordinator can say about a place that is lost.
+
+    `match`: an earlier match that the entry won and should lose, too; None for none. `remedies`: what
+    becomes of matches that began, by code. `cuts` or `ruling` (a side): who is first of those equal now.
+    """
+
+    match: Match | None = None
+    remedies: Mapping[str, str] = field(default_factory=dict)
+    cuts: Sequence[Cut] = ()
+    ruling: int | None = None
+
+
+def disqualify(
+    entry: Entry,
+    *,
+    reason: str,
+    by: Player,
+    now: datetime,
+    deciding: Deciding | None = None,
+    seen: int | None = None,
+) -> None:
+    """Disqualify an entry from the tournament; twice is once.
+
+    Raises `Refused`: `reason_missing`, `leaves_by_sheet` while it plays, `not_won_by_entry`, `open_tie`
+    where others must cut first, `remedy_needed`; `Stale` `finished`.
+    """
+    tournament = Tournament.objects.get(ledger=entry.ledger_id)
+    with acting_on(tournament, by=by, need="coordinate", now=now) as scene:
+        fresh = still_there(scene, entry, seen)
+        if fresh.state == EntryState.DISQUALIFIED:
+            return
+        require_reason(reason)
+        refuse_while_playing(fresh)
+        chosen = deciding or Deciding()
+        lost = _named(fresh, chosen.match) if chosen.match else lost_place(fresh)
+        if lost is None:
+            _leave(scene, fresh, reason)
+        else:
+            _lose(scene, fresh, lost, reason, chosen)
+
+
+def lost_place(entry: Entry) -> Match | None:
+    """The match whose win the entry loses: its next one has not begun, or there is none after it."""
+    for side in open_sides(entry):
+        source = side.source
+        if source and side.take == Take.WINNER and source.winner_id == entry.pk and _was_played(source):
+            return source
+    final = Match.objects.filter(ledger=entry.ledger_id, third_place=False).order_by("-round").first()
+    return final if final is not None and final.winner_id == entry.pk and _was_played(final) else None
+
+
+def _was_played(match: Match) -> bool:
+    """No bye."""
+    return match.sides.count() > 1
+
+
+def _named(entry: Entry, match: Match) -> Match:
+    won = match.ledger_id == entry.ledger_id and match.winner_id == entry.pk
+    if not won or match.state != MatchState.ENDED or not _was_played(match):
+        raise Refused([Violation("not_won_by_entry", {"match": match.code, "place": str(match)}, "match")])
+    return match
+
+
+def _leave(scene: Scene, entry: Entry, reason: str) -> None:
+    """Its results stand; a seat that it had without having won it stays empty."""
+    scene.act.write("entry.disqualified", entry=entry.code, reason=reason.strip())
+    change_state(scene, entry, EntryState.DISQUALIFIED)
+    empty_seats(scene, entry, reason, promote=False)
+    look_again(scene)
+
+
+def _lose(scene: Scene, entry: Entry, match: Match, reason: str, chosen: Deciding) -> None:
+    """A new version of the sheet that it won, which says that it is disqualified."""
+    fresh = correctable(scene, match, None)
+    sheet = _sheet_without(entry, fresh, reason.strip(), chosen)
+    carry_out(scene, fresh, sheet, reason, chosen.remedies)
+
+
+def _sheet_without(entry: Entry, match: Match, reason: str, chosen: Deciding) -> Sheet:
+    row = SheetRow.objects.get(match=match, is_current=True)
+    people = Member.objects.filter(entry=entry).values_list("persona__code", flat=True)
+    return disqualified(
+        sheet_value(row),
+        situation_of(match).seats,
+        set(people),
+        reason=reason,
+        cuts=chosen.cuts,
+        ruling=chosen.ruling,
+    )

@@ -1,0 +1,67 @@
+"""The seats of an entry that left: at matches that have not begun, each by its house rule."""
+
+from django.db.models import QuerySet
+
+from matches.models import Entry, EntryState, Exceptional, MatchState, Seat, Side, Take
+from tournaments.models import Tournament
+from tournaments.services.acting import Scene
+from tournaments.services.advancing import fill, settle
+from tournaments.snapshots import rules_of
+
+LUCKY_LOSER = "lucky_loser"
+EMPTIED = "seat_emptied"
+
+
+def open_sides(entry: Entry) -> QuerySet[Side]:
+    """The sides that an entry holds at matches that have not begun, in bracket order."""
+    sides = Side.objects.filter(entry=entry, match__started_at=None).exclude(match__state=MatchState.ENDED)
+    return sides.select_related("match", "source", "source__winner").order_by("match__round", "number")
+
+
+def playing_side(entry: Entry) -> Side | None:
+    """The side on which an entry is playing just now."""
+    sides = Side.objects.filter(entry=entry, match__state=MatchState.PLAYING)
+    return sides.select_related("match").first()
+
+
+def empty_seats(scene: Scene, entry: Entry, reason: str, *, promote: bool) -> None:
+    """Nobody takes the entry's seats, or (`promote`) whom the house rule `empty_seat` names."""
+    for side in list(open_sides(entry)):
+        successor = successor_of(scene.tournament, side) if promote else None
+        if successor is not None:
+            seat_by_hand(scene, side, successor, LUCKY_LOSER, reason)
+        elif side.exception:
+            seat_by_hand(scene, side, None, EMPTIED, reason)
+        else:
+            fill(scene, side, None)
+        settle(scene, side.match)
+
+
+def seat_by_hand(scene: Scene, side: Side, entry: Entry | None, what: str, reason: str) -> None:
+    """Seat somebody whom the bracket does not send, noted as such; the caller settles the match."""
+    for number in Seat.objects.filter(side=side).order_by("number").values_list("number", flat=True):
+        scene.act.write(
+            "integrity.noted",
+            what=what,
+            reason=reason.strip() or what,
+            match=side.match.code,
+            seat=number,
+        )
+    fill(scene, side, entry, exception=Exceptional.BY_HAND)
+
+
+def successor_of(tournament: Tournament, side: Side) -> Entry | None:
+    """The best placed loser of the table that the side comes from, where the house rule promotes one.
+
+    Who was absent there, left, or sits elsewhere in that round is passed over.
+    """
+    if side.source is None or side.take != Take.WINNER:
+        return None
+    if rules_of(tournament).option("empty_seat") != LUCKY_LOSER:
+        return None
+    seated = Side.objects.filter(match__ledger=tournament.ledger_id, round=side.round, entry__isnull=False)
+    beaten = side.source.sides.filter(
+        entry__state=EntryState.CHECKED_IN, absent=False, place__isnull=False
+    ).exclude(entry__in=seated.values("entry"))
+    best = beaten.select_related("entry").order_by("place", "number").first()
+    return best.entry if best else None

@@ -1,0 +1,47 @@
+"""What the rules say of a sheet for a match, as the database has it."""
+
+from core.errors import Refused, Violation, refuse_all
+from matches.models import Match, MatchState
+from rulesets.kernel.sheet import SeatAt, Sheet, Situation, Verdict
+from rulesets.registry import game_of
+from tournaments.models import Tournament
+from tournaments.snapshots import rules_of
+
+LONGEST_REASON = 2000
+
+
+def judge_sheet(match: Match, sheet: Sheet) -> Verdict:
+    """What the rules say of a sheet for this match; nothing is stored."""
+    rules = rules_of(tournament_of(match))
+    game = game_of(rules.game)
+    return game.judge(rules, situation_of(match), game.tidy(rules, sheet))
+
+
+def situation_of(match: Match) -> Situation:
+    """Who is expected at the table, and how far the match got."""
+    seats = match.seats.filter(persona__isnull=False).order_by("number")
+    rows = seats.values_list("side__number", "persona__code")
+    return Situation(
+        seats=tuple(SeatAt(side, code) for side, code in rows),
+        started=match.started_at is not None,
+        time_called=match.time_called_at is not None,
+        decided=match.state == MatchState.ENDED,
+    )
+
+
+def tournament_of(match: Match) -> Tournament:
+    """The tournament whose bracket the match is part of."""
+    return Tournament.objects.get(ledger=match.ledger_id)
+
+
+def judged(tournament: Tournament, match: Match, sheet: Sheet) -> tuple[Verdict, Sheet]:
+    """The verdict on a sheet that stands, and the sheet as it is kept."""
+    rules = rules_of(tournament)
+    game = game_of(rules.game)
+    tidy = game.tidy(rules, sheet)
+    verdict = game.judge(rules, situation_of(match), tidy)
+    too_long = [Violation("text_too_long", {"most": LONGEST_REASON}, "reason")]
+    refuse_all([*verdict.violations, *(too_long if len(tidy.reason) > LONGEST_REASON else [])])
+    if verdict.open_tie:
+        raise Refused([Violation("open_tie", {"sides": list(verdict.open_tie)}, "cuts", "4.7.1")])
+    return verdict, tidy

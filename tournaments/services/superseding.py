@@ -1,0 +1,37 @@
+"""A played result beats an earlier walkover, as long as nothing was played after it (F15).
+
+The judge's sheet becomes the next version by itself. Once a later match has begun with somebody else, it
+is a correction: the judge is told, and the coordinator decides.
+"""
+
+from matches.models import Match
+from matches.models import Sheet as SheetRow
+from rulesets.kernel.sheet import EndedBy, Sheet
+from tournaments.models import Correction, Remedy
+from tournaments.services.acting import Scene
+from tournaments.services.correcting import carry_out, has_begun
+from tournaments.services.pictures import later_matches
+
+PLAYED_AFTER_WALKOVER = "played after walkover"
+GIVEN = (EndedBy.WALKOVER, EndedBy.NOBODY)
+WITHOUT_PLAY = (*GIVEN, EndedBy.RULING, EndedBy.BYE)
+
+
+def supersedes(row: SheetRow, sheet: Sheet) -> bool:
+    """Whether the sheet tells of a game where the recorded one says that nobody, or one side, came."""
+    if row.ended_by not in GIVEN or sheet.ended_by in WITHOUT_PLAY:
+        return False
+    if row.match.sides.filter(entry__isnull=False).count() < 2:
+        return False
+    return all(_is_untouched(later) for later in later_matches(row.match))
+
+
+def supersede(scene: Scene, match: Match, sheet: Sheet, report: str) -> Correction:
+    """Record the game: the next version, and who goes on by it."""
+    decided = {later.code: Remedy.REPLAY.value for later in later_matches(match) if has_begun(later)}
+    return carry_out(scene, match, sheet, PLAYED_AFTER_WALKOVER, decided, report=report)
+
+
+def _is_untouched(match: Match) -> bool:
+    """Not begun, or over by itself because nobody came there."""
+    return not has_begun(match) or not match.sides.filter(entry__isnull=False).exists()

@@ -1,0 +1,47 @@
+"""Matches that are to be played again: cleared, with seats that wait for what is void."""
+
+from collections.abc import Sequence
+
+from core.jobs import cancel
+from matches.models import EntryState, Match, MatchState, Side
+from matches.models import Sheet as SheetRow
+from tournaments.services.acting import CALL_TIME, Scene
+from tournaments.services.advancing import fill, settle
+from tournaments.services.pictures import later_matches
+
+
+def void_from(scene: Scene, match: Match) -> list[Match]:
+    """Void the match and all it feeds; sides that void matches had filled wait again. All of them."""
+    void = [match, *later_matches(match)]
+    for found in void:
+        _clear(found)
+        if found.pk != match.pk:
+            emptied = found.sides.filter(source__in=[other.pk for other in void])
+            found.seats.filter(side__in=emptied).update(persona=None)
+            emptied.update(entry=None, filled=False, exception="")
+        scene.touch(found)
+        found.save()
+    return void
+
+
+def empty_of_the_gone(scene: Scene, void: Sequence[Match]) -> None:
+    """Who left the tournament since does not play again: those seats stay empty."""
+    gone = Side.objects.filter(match__in=void, entry__isnull=False).exclude(
+        entry__state=EntryState.CHECKED_IN
+    )
+    for key in list(gone.order_by("match__round", "match__number", "number").values_list("pk", flat=True)):
+        side = Side.objects.select_related("match").get(pk=key)
+        fill(scene, side, None)
+        settle(scene, side.match)
+
+
+def _clear(match: Match) -> None:
+    """Forget what was played at a match; its versions stay on record."""
+    SheetRow.objects.filter(match=match, is_current=True).update(is_current=False)
+    match.sides.update(place=None, score=0, absent=False)
+    match.redraws.all().delete()
+    cancel(CALL_TIME, str(match.pk))
+    match.winner = match.table = None
+    match.called_at = match.started_at = match.ended_at = None
+    match.time_due_at = match.time_called_at = None
+    match.state = MatchState.WAITING

@@ -1,0 +1,55 @@
+"""An entry withdraws: before the draw, before its first match, or between rounds.
+
+It keeps its results. During a match nobody withdraws: how they left is on the sheet.
+"""
+
+from datetime import datetime
+
+from accounts.models import Player
+from core.errors import Refused, Stale, Violation
+from matches.models import Entry, EntryState, Member
+from tournaments.models import State, Tournament
+from tournaments.policies import require
+from tournaments.services.acting import Scene, acting_on, check_seen, look_again
+from tournaments.services.emptying import empty_seats, playing_side
+from tournaments.services.leaving import change_state
+
+
+def withdraw(entry: Entry, *, reason: str, by: Player, now: datetime, seen: int | None = None) -> None:
+    """Take an entry out: by one of its own players, by a judge until the draw, by the coordinator later.
+
+    Its seat at a match that has not begun stays empty, or goes to whom the house rule `empty_seat` names.
+    Withdrawing twice is once. Raises `Refused` `leaves_by_sheet` while it plays, `Stale` `entry_left` or
+    `finished`.
+    """
+    tournament = Tournament.objects.get(ledger=entry.ledger_id)
+    own = Member.objects.filter(entry=entry, persona__player=by, live=True).exists()
+    with acting_on(tournament, by=by, need="see" if own else "judge", now=now) as scene:
+        if not own and scene.tournament.state != State.PREPARING:
+            require(scene.tournament, by, "coordinate")
+        fresh = still_there(scene, entry, seen)
+        if fresh.state == EntryState.WITHDRAWN:
+            return
+        if fresh.state == EntryState.DISQUALIFIED:
+            raise Stale("entry_left")
+        refuse_while_playing(fresh)
+        scene.act.write("entry.withdrawn", entry=fresh.code, reason=reason.strip())
+        change_state(scene, fresh, EntryState.WITHDRAWN)
+        empty_seats(scene, fresh, reason, promote=True)
+        look_again(scene)
+
+
+def still_there(scene: Scene, entry: Entry, seen: int | None) -> Entry:
+    """The entry as it is under the lock, in a tournament that is not over."""
+    if scene.tournament.state == State.FINISHED:
+        raise Stale("finished")
+    fresh = Entry.objects.get(pk=entry.pk, ledger=scene.act.ledger)
+    check_seen(fresh, seen, scene.act.seq)
+    return fresh
+
+
+def refuse_while_playing(entry: Entry) -> None:
+    """How somebody leaves a match that is on, its sheet says."""
+    if side := playing_side(entry):
+        facts = {"match": side.match.code, "place": str(side.match)}
+        raise Refused([Violation("leaves_by_sheet", facts)])
