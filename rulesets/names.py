@@ -52,6 +52,8 @@ COUNTS: Mapping[str, Promise] = {
     "wall": _("wall points"),
     "fell": _("order of falling"),
     "potencial": _("potencial"),
+    "holder": _("suzerain (its side, 0 if free)"),
+    "fall": _("order of the last fall"),
 }
 OPTIONS: Mapping[str, Promise] = {
     "tie_cut": _("ties for the first place are cut for"),
@@ -68,6 +70,8 @@ OPTIONS: Mapping[str, Promise] = {
     "wall_start": _("wall points at the start"),
     "castle_timed_tie": _("sides equal when time is over"),
     "potencial_timed_tie": _("equal potencial when time is over"),
+    "kingdom_difficulty": _("difficulty"),
+    "kingdom_timed_tie": _("equally many vassals when time is over"),
 }
 _TIMED_TIE: Mapping[object, Promise] = {
     "replay": _("a draw: the match is played again"),
@@ -93,6 +97,13 @@ CHOICES: Mapping[str, Mapping[object, Promise]] = {
     },
     "castle_timed_tie": _TIMED_TIE,
     "potencial_timed_tie": _TIMED_TIE,
+    "kingdom_difficulty": {
+        "easy": _("easy (PBF 10)"),
+        "medium": _("medium (PBF 20)"),
+        "hard": _("hard (PBF 30)"),
+        "brutal": _("brutal (PBF 50)"),
+    },
+    "kingdom_timed_tie": _TIMED_TIE,
 }
 
 

@@ -7,6 +7,7 @@ from core.errors import Refused, Violation
 from rulesets.games.castelo.game import CASTELO
 from rulesets.games.chama.game import CHAMA
 from rulesets.games.hermetica.game import HERMETICA
+from rulesets.games.jogo_dos_reinos.game import JOGO_DOS_REINOS
 from rulesets.kernel.extras import ChecksDecks, WarnsOfChoices
 from rulesets.kernel.house_rules import Value
 from rulesets.kernel.rules import Game
@@ -15,6 +16,7 @@ _ALL: tuple[Game, ...] = (
     CHAMA,
     CASTELO,
     HERMETICA,
+    JOGO_DOS_REINOS,
 )  # fmt: skip
 
 GAMES: Mapping[str, Game] = MappingProxyType({game.key: game for game in _ALL})

@@ -10,7 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
-from rulesets import sentences_standing
+from rulesets import sentences_kingdoms, sentences_standing
 
 _CHOICES: Mapping[str, Promise] = {
     "unknown_game": _("There is no game called “%(game)s” here."),
@@ -148,5 +148,6 @@ SENTENCES: Mapping[str, Promise | Callable[[Mapping[str, Any]], Promise]] = {
     **_ENDINGS,
     **_CUTS,
     **sentences_standing.SENTENCES,
+    **sentences_kingdoms.SENTENCES,
     "condition_not_met": _condition,
 }

@@ -48,6 +48,8 @@ OPTIONS: tuple[HouseRule, ...] = (
     HouseRule("wall_start", 10, range(1000), "castelo"),
     HouseRule("castle_timed_tie", "replay", ("replay", "ruling"), "castelo"),
     HouseRule("potencial_timed_tie", "replay", ("replay", "ruling"), "hermetica"),
+    HouseRule("kingdom_difficulty", "medium", ("easy", "medium", "hard", "brutal"), "jogo-dos-reinos"),
+    HouseRule("kingdom_timed_tie", "ruling", ("ruling", "replay"), "jogo-dos-reinos"),
 )
 
 FIXED: tuple[HouseRule, ...] = (
@@ -95,6 +97,16 @@ FIXED: tuple[HouseRule, ...] = (
     HouseRule("deck_names", "as_written", applies="castelo"),
     HouseRule("potencial_draw", "replayed", applies="hermetica"),
     HouseRule("potencial_timed", "higher_potencial", applies="hermetica"),
+    HouseRule("kingdom_order", "falls_and_concessions", applies="jogo-dos-reinos"),
+    HouseRule("kingdom_placement", "free_then_latest_fallen", applies="jogo-dos-reinos"),
+    HouseRule("kingdom_timed", "most_vassals", applies="jogo-dos-reinos"),
+    HouseRule("kingdom_leaves", "vassals_go_free", applies="jogo-dos-reinos"),
+    HouseRule("kingdom_small_tables", "2-8", applies="jogo-dos-reinos"),
+    HouseRule("freedom_passes", 0, applies="jogo-dos-reinos"),
+    HouseRule("revolt_growth", "whole_cycle_without_trying", applies="jogo-dos-reinos"),
+    HouseRule("revolt_takeover", "once_and_unfrozen", applies="jogo-dos-reinos"),
+    HouseRule("revolt_new_fall", 15, applies="jogo-dos-reinos"),
+    HouseRule("card_picks", "joker_ends_it", applies="jogo-dos-reinos"),
 )
 
 HOUSE_RULES: Mapping[str, HouseRule] = MappingProxyType({rule.code: rule for rule in (*OPTIONS, *FIXED)})

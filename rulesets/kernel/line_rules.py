@@ -70,6 +70,6 @@ def check_orders(table: Table) -> Iterator[Violation]:
 
 def _given(table: Table) -> Iterator[int]:
     for side in table.sides:
-        yield from (fall for fall in side.falls if fall is not None)
+        yield from (fall for fall in side.falls if fall)
         leavers = (line for line in side.lines if line.out in IN_ORDER)
         yield from (line.out_order for line in leavers if line.out_order is not None)

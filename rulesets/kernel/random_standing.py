@@ -72,7 +72,7 @@ def random_sheet(
 ) -> Sheet:
     """A random sheet that stands; `odds` replace the weights in `ODDS`. Draws are dealt anew."""
     while True:
-        cast = _cast(_ending(rules, situation, rng, {**ODDS, **odds}), situation, rng)
+        cast = _cast(random_ending(rules, situation, rng, odds), situation, rng)
         sheet = _sheet(cast, deal, rng)
         verdict = judge(sheet)
         codes = {violation.code for violation in verdict.violations}
@@ -88,14 +88,15 @@ def _sheet(cast: Cast, deal: Deal, rng: Random) -> Sheet:
     return Sheet(cast.ended_by, lines, winner=cast.winner, reason=reason)
 
 
-def _ending(rules: Rules, situation: Situation, rng: Random, odds: Mapping[EndedBy, int]) -> EndedBy:
+def random_ending(rules: Rules, situation: Situation, rng: Random, odds: Mapping[EndedBy, int]) -> EndedBy:
+    """An ending that this situation allows; `odds` replace the weights in `ODDS`."""
     sides = {seat.side for seat in situation.seats}
     if len(sides) < 2:
         return EndedBy.WALKOVER if sides else EndedBy.NOBODY
     timed = situation.time_called and rules.time_limit is not None
     played = [*_PLAYED, *([EndedBy.TIME] if timed else [])] if situation.started else []
     open_to = [*played, *_WITHOUT_START]
-    weights = [odds[ending] for ending in open_to]
+    weights = [{**ODDS, **odds}[ending] for ending in open_to]
     return rng.choices(open_to, weights)[0] if any(weights) else EndedBy.WALKOVER
 
 

@@ -28,6 +28,7 @@ SECTIONS: Mapping[str, Collection[str]] = {
     "chama": CHAMA_SECTIONS,
     "castelo": [str(number) for number in range(1, 14)],
     "hermetica": ["1", "2", "3", "3.1", "3.2", "3.3", "4", "5"],
+    "jogo-dos-reinos": ["1", "1.1", "1.1.1", "1.1.2", "1.1.3", "1.1.4", "2.1", "2.2", "2.3", "3"],
 }
 """The numbers that each book's parts have; Castelo's are ours, in the order of the book."""
 

@@ -1,0 +1,146 @@
+"""A battle from the attack to its end, in the order of the book (1.1.3, 1.1.4).
+
+The vassals of both sides revolt or stay; the attacker alone tests its native armies against those it still
+holds; failing that, the defender may take the four that desert; the cards are dealt, and picked until the
+joker or the last card that the picking side may turn up.
+"""
+
+from dataclasses import replace
+from random import Random
+
+from rulesets.games.jogo_dos_reinos import chances
+from rulesets.games.jogo_dos_reinos.chances import Trial, roll
+from rulesets.games.jogo_dos_reinos.events import (
+    BattleBegan,
+    BattleWon,
+    Dealt,
+    Decide,
+    Fell,
+    Outcome,
+    Pick,
+    Picked,
+    StayedLoyal,
+    TakenOver,
+)
+from rulesets.games.jogo_dos_reinos.revolts import Revolt, after_defeat_of_suzerain, after_failure
+from rulesets.games.jogo_dos_reinos.state import (
+    ARMIES_AFTER_FAILURE,
+    NATIVE_ARMIES,
+    Battle,
+    Kingdom,
+    State,
+)
+from rulesets.games.jogo_dos_reinos.turns import Step, free, go_on, settle
+
+
+def due(battle: Battle, kingdom: int) -> int:
+    """How many cards a kingdom picks: one for each army that it brings to its side."""
+    if kingdom == battle.attacker:
+        return battle.native
+    return NATIVE_ARMIES + (battle.captured if kingdom == battle.defender else 0)
+
+
+def begin(state: State, target: int, rng: Random) -> Step:
+    """The kingdom whose turn it is attacks; its turn is played, so it may pass again."""
+    attacker = state.current
+    undecided = (*state.vassals(attacker), *state.vassals(target))
+    state = state.put(replace(state.kingdom(attacker), passes=0))
+    state = replace(state, battle=Battle(attacker, target, undecided))
+    state, told = _deal_once_decided(state, rng)
+    return state, (BattleBegan(attacker, target), *told)
+
+
+def decide(state: State, event: Decide, rng: Random) -> Step:
+    """A vassal revolts, with its chance, or stays loyal."""
+    state, told = _revolt(state, event.vassal, rng) if event.revolts else _stay(state, event.vassal)
+    battle = _battle(state)
+    undecided = tuple(number for number in battle.undecided if number != event.vassal)
+    state, dealt = _deal_once_decided(replace(state, battle=replace(battle, undecided=undecided)), rng)
+    return state, (*told, *dealt)
+
+
+def pick(state: State, event: Pick) -> Step:
+    """A kingdom turns up its cards; the joker, or the last of the side's cards, ends the battle."""
+    battle = _battle(state)
+    found = battle.joker in event.cards
+    rest = tuple(number for number in battle.picking if number != event.kingdom)
+    side, other = battle.picking[-1], _opponent(battle, battle.picking[-1])
+    told = (Picked(event.kingdom, event.cards, found),)
+    if found or not rest:
+        state, ended = _end(state, *((side, other) if found else (other, side)))
+        return state, (*told, *ended)
+    picked = battle.picked | frozenset(event.cards)
+    return replace(state, battle=replace(battle, picking=rest, picked=picked)), told
+
+
+def _battle(state: State) -> Battle:
+    if state.battle is None:
+        raise ValueError("no battle is under way")
+    return state.battle
+
+
+def _opponent(battle: Battle, suzerain: int) -> int:
+    return battle.defender if suzerain == battle.attacker else battle.attacker
+
+
+def _stay(state: State, vassal: int) -> Step:
+    return state, (StayedLoyal(vassal),)
+
+
+def _revolt(state: State, vassal: int, rng: Random) -> Step:
+    revolt = state.kingdom(vassal).revolt or Revolt()
+    rolled = roll(Trial.REVOLT, vassal, revolt.chance, rng)
+    state, told = free(state, vassal) if rolled.success else settle(state, vassal, after_failure(revolt))
+    return state, (rolled, *told)
+
+
+def _deal_once_decided(state: State, rng: Random) -> Step:
+    battle = _battle(state)
+    if battle.undecided:
+        return state, ()
+    battle, rolls = _muster(state, battle, rng)
+    battle, dealt = _deal(state, battle, rng)
+    return replace(state, battle=battle), (*rolls, dealt)
+
+
+def _muster(state: State, battle: Battle, rng: Random) -> tuple[Battle, tuple[Outcome, ...]]:
+    """The attacker's native armies are tested (2.1), then those that deserted (2.3)."""
+    chance = chances.native_chance(state.difficulty, len(state.vassals(battle.attacker)))
+    native = roll(Trial.NATIVE_ARMIES, battle.attacker, chance, rng)
+    if native.success:
+        return battle, (native,)
+    rebels = roll(Trial.REBEL_ARMIES, battle.defender, chances.CAPTURE_CHANCE, rng)
+    captured = NATIVE_ARMIES - ARMIES_AFTER_FAILURE if rebels.success else 0
+    return replace(battle, native=ARMIES_AFTER_FAILURE, captured=captured), (native, rebels)
+
+
+def _deal(state: State, battle: Battle, rng: Random) -> tuple[Battle, Outcome]:
+    own, others = (_armies(state, battle, side) for side in (battle.attacker, battle.defender))
+    picker, armies = (battle.attacker, own) if own <= others else (battle.defender, others)
+    cards = own + others
+    joker = chances.joker(cards, rng)
+    picking = (*state.vassals(picker), picker)
+    return replace(battle, cards=cards, joker=joker, picking=picking), Dealt(cards, joker, picker, armies)
+
+
+def _armies(state: State, battle: Battle, suzerain: int) -> int:
+    return due(battle, suzerain) + NATIVE_ARMIES * len(state.vassals(suzerain))
+
+
+def _end(state: State, winner: int, loser: int) -> Step:
+    """The loser falls to the winner, and the loser's vassals go with it."""
+    outcomes: tuple[Outcome, ...] = (BattleWon(winner, loser), Fell(loser, winner))
+    for vassal in state.vassals(loser):
+        state, told = _take_over(state, vassal, winner)
+        outcomes += told
+    moment = state.moment + 1
+    fallen = Kingdom(loser, holder=winner, revolt=Revolt(), gone_at=moment)
+    state, told = go_on(replace(state.put(fallen), moment=moment, battle=None))
+    return state, outcomes + told
+
+
+def _take_over(state: State, vassal: int, winner: int) -> Step:
+    kingdom = state.kingdom(vassal)
+    state = state.put(replace(kingdom, holder=winner))
+    state, told = settle(state, vassal, after_defeat_of_suzerain(kingdom.revolt or Revolt()))
+    return state, (TakenOver(vassal, kingdom.holder, winner), *told)

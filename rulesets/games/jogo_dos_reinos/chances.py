@@ -1,0 +1,69 @@
+"""Everything that chance decides: the order of the kingdoms, tests in percent, where the joker lies.
+
+The only source is `Random.randrange(n)`, once for each decision and in the order of the outcomes, so that
+anybody with Python, the seed and the events gets the same numbers:
+
+* the order: the kingdoms by number; from the last place down to the second, the kingdom there changes
+  places with the one at `randrange(place + 1)`, places counted from 0;
+* a test: `randrange(100) + 1`, which succeeds when it is not above the chance;
+* the joker: card `randrange(cards) + 1`.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from random import Random
+from types import MappingProxyType
+
+DIFFICULTIES: Mapping[str, int] = MappingProxyType({"easy": 10, "medium": 20, "hard": 30, "brutal": 50})
+"""The base failure probability (PBF, 2.1) of each difficulty, in percent."""
+
+COST_OF_A_VASSAL = 5
+CAPTURE_CHANCE = 30
+
+
+class Trial(StrEnum):
+    """What a roll is about: a vassal's revolt (2.2), native armies (2.1), rebel armies (2.3)."""
+
+    REVOLT = "revolt"
+    NATIVE_ARMIES = "native_armies"
+    REBEL_ARMIES = "rebel_armies"
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """One roll for a kingdom: `value` 1–100 against `chance` in percent."""
+
+    trial: Trial
+    kingdom: int
+    chance: int
+    value: int
+
+    @property
+    def success(self) -> bool:
+        """Whether the test succeeded."""
+        return self.value <= self.chance
+
+
+def roll(trial: Trial, kingdom: int, chance: int, rng: Random) -> Roll:
+    """Roll once."""
+    return Roll(trial, kingdom, chance, rng.randrange(100) + 1)
+
+
+def native_chance(difficulty: str, vassals: int) -> int:
+    """How likely an attacker who holds so many vassals keeps all native armies, in percent (2.1)."""
+    return max(0, 100 - DIFFICULTIES[difficulty] - COST_OF_A_VASSAL * vassals)
+
+
+def shuffled(kingdoms: Sequence[int], rng: Random) -> tuple[int, ...]:
+    """The kingdoms in the order in which they will take their turns."""
+    order = sorted(kingdoms)
+    for place in range(len(order) - 1, 0, -1):
+        other = rng.randrange(place + 1)
+        order[place], order[other] = order[other], order[place]
+    return tuple(order)
+
+
+def joker(cards: int, rng: Random) -> int:
+    """Which of so many cards, from 1, is the joker."""
+    return rng.randrange(cards) + 1

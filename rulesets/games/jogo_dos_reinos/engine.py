@@ -1,0 +1,113 @@
+"""The companion of a table: plays a game of kingdoms event by event, and plays it again from its seed.
+
+| rule | where |
+|---|---|
+| 1 turns, order by chance | `turns`, `chances.shuffled` |
+| 1.1 whom one may attack; 3 passing | `legal` |
+| 1.1.1–1.1.4 the battle | `battles` |
+| 2.1, 2.3 native and rebel armies | `battles`, `chances` |
+| 2.2 revolts | `revolts`, `battles.decide`, the end of a cycle in `turns` |
+
+Nothing here shows a joker to anybody or knows who may act: that is the caller's affair.
+"""
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+
+from core.errors import Violation, refuse_all
+from rulesets.games.jogo_dos_reinos import battles, turns
+from rulesets.games.jogo_dos_reinos.chances import DIFFICULTIES, shuffled
+from rulesets.games.jogo_dos_reinos.events import (
+    Attack,
+    Decide,
+    Event,
+    Leave,
+    OrderDrawn,
+    Outcome,
+    Pass,
+    Passed,
+    Pick,
+    TurnOf,
+)
+from rulesets.games.jogo_dos_reinos.legal import check
+from rulesets.games.jogo_dos_reinos.state import Kingdom, State
+
+Outcomes = tuple[Outcome, ...]
+FEWEST_KINGDOMS = 2
+MOST_KINGDOMS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """All that a game needs besides its events; two equal setups play equal games.
+
+    `kingdoms` are the numbers of the sides that came; `seed` any whole number.
+    """
+
+    kingdoms: tuple[int, ...]
+    difficulty: str
+    seed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A game played again: where it stands, and what came of its beginning and of every event."""
+
+    state: State
+    outcomes: tuple[Outcomes, ...]
+
+
+def begin(kingdoms: Collection[int], difficulty: str, rng: Random) -> tuple[State, Outcomes]:
+    """Draw the order of the turns (1). `Refused` for a wrong number of kingdoms, or another difficulty."""
+    refuse_all(_check_setup(kingdoms, difficulty))
+    order = shuffled(tuple(kingdoms), rng)
+    state = State(difficulty, order, tuple(Kingdom(number) for number in sorted(order)))
+    return state, (OrderDrawn(order), TurnOf(state.current, state.cycle))
+
+
+def play(state: State, event: Event, rng: Random) -> tuple[State, Outcomes]:
+    """The game after the event, and everything that came of it, in order.
+
+    `Refused` with everything that `legal.check` says; then nothing was drawn from `rng`.
+    """
+    refuse_all(check(state, event))
+    match event:
+        case Attack():
+            return battles.begin(state, event.target, rng)
+        case Decide():
+            return battles.decide(state, event, rng)
+        case Pick():
+            return battles.pick(state, event)
+        case Leave():
+            return turns.leave(state, event.kingdom, event.way)
+        case Pass():
+            return _pass(state)
+
+
+def replay(setup: Setup, events: Sequence[Event]) -> Played:
+    """The whole game again from its seed; `Refused` at the first event that the rules do not allow."""
+    rng = Random(setup.seed)
+    state, outcomes = begin(setup.kingdoms, setup.difficulty, rng)
+    all_outcomes = [outcomes]
+    for event in events:
+        state, outcomes = play(state, event, rng)
+        all_outcomes.append(outcomes)
+    return Played(state, tuple(all_outcomes))
+
+
+def _pass(state: State) -> tuple[State, Outcomes]:
+    kingdom = state.kingdom(state.current)
+    passed = replace(kingdom, passes=kingdom.passes + 1)
+    state, told = turns.go_on(state.put(passed))
+    return state, (Passed(passed.number, passed.passes), *told)
+
+
+def _check_setup(kingdoms: Collection[int], difficulty: str) -> Iterator[Violation]:
+    numbers = set(kingdoms)
+    sound = len(numbers) == len(kingdoms) and all(number > 0 for number in numbers)
+    if not (sound and FEWEST_KINGDOMS <= len(numbers) <= MOST_KINGDOMS):
+        facts = {"kingdoms": len(kingdoms), "low": FEWEST_KINGDOMS, "high": MOST_KINGDOMS}
+        yield Violation("kingdoms_out_of_range", facts, "kingdoms", "1")
+    if difficulty not in DIFFICULTIES:
+        yield Violation("difficulty_unknown", {"difficulty": difficulty}, "difficulty", "2.1")

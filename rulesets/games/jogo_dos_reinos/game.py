@@ -1,0 +1,105 @@
+"""Jogo dos Reinos as a `Game`: four to eight kingdoms, until one holds all the others.
+
+Numbers are those of its book: 1 turns and battles, 2 tests, 3 passing. `engine` is the table's companion.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from random import Random
+
+from core.errors import Refused, Violation
+from rulesets.games.jogo_dos_reinos import random_tables
+from rulesets.games.jogo_dos_reinos.engine import MOST_KINGDOMS
+from rulesets.games.jogo_dos_reinos.fields import FIELDS, fall, strength, with_plain_answers
+from rulesets.games.jogo_dos_reinos.holding_rules import check_holding
+from rulesets.kernel import choices, last_standing
+from rulesets.kernel.house_rules import Value
+from rulesets.kernel.rules import Kind, Rules, TableSize, Variant
+from rulesets.kernel.sheet import EndedBy, Out, Sheet, Situation, Verdict
+from rulesets.kernel.tables import Table, read
+
+KINDS = (Kind("reinos", "Reinos", "open", 1, TableSize(4, MOST_KINGDOMS), FIELDS),)
+
+
+@dataclass(frozen=True, slots=True)
+class JogoDosReinos:
+    """The game of kingdoms; see `rulesets.kernel.rules.Game` for what each method promises."""
+
+    key: str = "jogo-dos-reinos"
+    title_word: str = "Jogo dos Reinos"
+    kinds: tuple[Kind, ...] = KINDS
+    variants: tuple[Variant, ...] = ()
+    marks: tuple[str, ...] = ()
+
+    def kind(self, key: str) -> Kind:
+        """The type `key`; `Refused` with `kind_unknown` where Jogo dos Reinos has none."""
+        found = choices.find_kind(self.kinds, key)
+        if found is None:
+            raise Refused([_unknown(key)])
+        return found
+
+    def check_choices(
+        self,
+        kind: str,
+        variants: Sequence[str],
+        table: TableSize,
+        time_limit: int | None,
+        house_rules: Mapping[str, Value] | None = None,
+    ) -> tuple[Violation, ...]:
+        """Everything wrong with a tournament's choices; `time_limit` in minutes."""
+        found = choices.find_kind(self.kinds, kind)
+        return (
+            *((_unknown(kind),) if found is None else choices.check_table(found, table, self.key, "1")),
+            *choices.check_variants(self.variants, variants, "1"),
+            *choices.check_time_limit(time_limit, "house:kingdom_timed"),
+            *choices.check_game_options(self.key, house_rules or {}),
+        )
+
+    def draws(self, rules: Rules, people: Sequence[str], bringers: Collection[str]) -> Mapping[str, int]:
+        """Empty: nobody draws cards."""
+        return {}
+
+    def check_redraw(self, already: int) -> tuple[Violation, ...]:
+        """Nobody has a hand that could be drawn again."""
+        return (Violation("no_hand_in_game", {}, "player", "1"),)
+
+    def tidy(self, rules: Rules, sheet: Sheet) -> Sheet:
+        """The sheet with every count present, and what nobody needs to ask about."""
+        return with_plain_answers(sheet)
+
+    def judge(self, rules: Rules, situation: Situation, sheet: Sheet) -> Verdict:
+        """Everything the rules say of a sheet, all violations at once."""
+        table = read(rules, self.kind(rules.kind), situation, sheet, fall)
+        return last_standing.judge(table, _terms(table), check_holding(table))
+
+    def random_sheet(
+        self,
+        rules: Rules,
+        situation: Situation,
+        rng: Random,
+        odds: Mapping[EndedBy, int] | None = None,
+    ) -> Sheet:
+        """A random sheet that stands, of a game played by the rules; `odds` are weights of the endings."""
+        judge = partial(self.judge, rules, situation)
+        return random_tables.random_sheet(rules, situation, rng, odds or {}, judge)
+
+
+def _terms(table: Table) -> last_standing.Terms:
+    """Vassals held decide and are the score, which only the whole table tells."""
+    return last_standing.Terms(
+        ways=frozenset({Out.CONCEDED, Out.DISQUALIFIED, Out.ABSENT}),
+        strength=strength(table.sides),
+        tie_option="kingdom_timed_tie",
+        count_rule="1.1.2",
+        win_rule="1",
+        draw_rule="house:kingdom_timed_tie",
+        time_rule="house:kingdom_timed",
+    )
+
+
+def _unknown(key: str) -> Violation:
+    return Violation("kind_unknown", {"kind": key}, "kind", "1")
+
+
+JOGO_DOS_REINOS = JogoDosReinos()

@@ -1,0 +1,98 @@
+"""What may be done now: everything wrong with an event, without playing it."""
+
+from collections.abc import Iterator
+
+from core.errors import Violation
+from rulesets.games.jogo_dos_reinos.battles import due
+from rulesets.games.jogo_dos_reinos.events import Attack, Decide, Event, Leave, Pass, Pick
+from rulesets.games.jogo_dos_reinos.state import State
+from rulesets.kernel.sheet import Out
+
+MOST_PASSES = 2
+WAYS = frozenset({Out.CONCEDED, Out.DISQUALIFIED})
+
+
+def check(state: State, event: Event) -> tuple[Violation, ...]:
+    """Everything that forbids this event now; empty where it may be played."""
+    if state.winner:
+        return (Violation("kingdoms_game_over", {"kingdom": state.winner}, "event", "1"),)
+    return tuple(_check(state, event))
+
+
+def _check(state: State, event: Event) -> Iterator[Violation]:
+    match event:
+        case Attack():
+            yield from _attack(state, event)
+        case Pass():
+            yield from _pass(state)
+        case Decide():
+            yield from _decide(state, event)
+        case Pick():
+            yield from _pick(state, event)
+        case Leave():
+            yield from _leave(state, event)
+
+
+def _between_battles(state: State) -> Iterator[Violation]:
+    if state.battle is not None:
+        facts = {"attacker": state.battle.attacker, "defender": state.battle.defender}
+        yield Violation("battle_under_way", facts, "event", "1")
+
+
+def _in_game(state: State, number: int, where: str) -> Iterator[Violation]:
+    found = state.find(number)
+    if found is None:
+        yield Violation("kingdom_unknown", {"kingdom": number}, where)
+    elif found.out is not None:
+        yield Violation("kingdom_left", {"kingdom": number, "out": found.out}, where)
+
+
+def _attack(state: State, event: Attack) -> Iterator[Violation]:
+    yield from _between_battles(state)
+    yield from _in_game(state, event.target, "target")
+    target = state.find(event.target)
+    if event.target == state.current:
+        yield Violation("attack_on_itself", {"kingdom": event.target}, "target", "1.1")
+    elif target is not None and target.holder:
+        facts = {"kingdom": event.target, "holder": target.holder}
+        yield Violation("attack_on_vassal", facts, "target", "1.1")
+
+
+def _pass(state: State) -> Iterator[Violation]:
+    yield from _between_battles(state)
+    if state.kingdom(state.current).passes >= MOST_PASSES:
+        yield Violation("third_pass", {"kingdom": state.current, "most": MOST_PASSES}, "event", "3")
+
+
+def _decide(state: State, event: Decide) -> Iterator[Violation]:
+    if state.battle is None or event.vassal not in state.battle.undecided:
+        yield Violation("nothing_to_decide", {"kingdom": event.vassal}, "vassal", "1.1.3")
+
+
+def _pick(state: State, event: Pick) -> Iterator[Violation]:
+    battle = state.battle
+    if battle is None or event.kingdom not in battle.picking:
+        yield Violation("nothing_to_pick", {"kingdom": event.kingdom}, "kingdom", "1.1.4")
+        return
+    if event.kingdom == battle.picking[-1] and len(battle.picking) > 1:
+        waiting = battle.picking[:-1]
+        yield Violation("suzerain_picks_last", {"sides": waiting}, "kingdom", "house:card_picks")
+    number = due(battle, event.kingdom)
+    if len(event.cards) != number:
+        facts = {"kingdom": event.kingdom, "due": number, "picked": len(event.cards)}
+        yield Violation("pick_count_wrong", facts, "cards", "1.1.4")
+    seen = set(battle.picked)
+    for index, card in enumerate(event.cards):
+        if not 1 <= card <= battle.cards:
+            facts = {"card": card, "cards": battle.cards}
+            yield Violation("pick_card_unknown", facts, f"cards.{index}", "1.1.4")
+        elif card in seen:
+            yield Violation("pick_card_taken", {"card": card}, f"cards.{index}", "1.1.4")
+        seen.add(card)
+
+
+def _leave(state: State, event: Leave) -> Iterator[Violation]:
+    yield from _between_battles(state)
+    yield from _in_game(state, event.kingdom, "kingdom")
+    if event.way not in WAYS:
+        yield Violation("way_not_in_game", {"out": event.way}, "way", "house:match_endings")

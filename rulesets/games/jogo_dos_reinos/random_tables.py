@@ -1,0 +1,119 @@
+"""Random sheets that stand: games played by the companion's own rules until they end as wanted."""
+
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
+
+from core.errors import Impossible
+from rulesets.games.jogo_dos_reinos.engine import begin, play
+from rulesets.games.jogo_dos_reinos.events import Event, Leave
+from rulesets.games.jogo_dos_reinos.fields import NOTHING, lines_of
+from rulesets.games.jogo_dos_reinos.random_moves import random_event
+from rulesets.games.jogo_dos_reinos.state import State
+from rulesets.kernel.random_standing import EARLY_PERCENT, RULING_REASON, random_ending
+from rulesets.kernel.rules import Rules
+from rulesets.kernel.sheet import EndedBy, Line, Out, Sheet, Situation, Verdict
+
+CONCEDE_PERCENT = 3
+MOST_TRIES = 60
+_DEPARTURES: Mapping[EndedBy, Out] = {
+    EndedBy.CONCESSION: Out.CONCEDED,
+    EndedBy.DISQUALIFICATION: Out.DISQUALIFIED,
+}
+
+
+def random_sheet(
+    rules: Rules,
+    situation: Situation,
+    rng: Random,
+    odds: Mapping[EndedBy, int],
+    judge: Callable[[Sheet], Verdict],
+) -> Sheet:
+    """A random sheet that stands; `odds` replace the kernel's weights.
+
+    A time that leaves sides equal is played anew, and to the end where it always does (two kingdoms).
+    """
+    ended_by = random_ending(rules, situation, rng, odds)
+    for _ in range(MOST_TRIES):
+        sheet = _sheet(ended_by, rules, situation, rng)
+        verdict = judge(sheet)
+        codes = {violation.code for violation in verdict.violations}
+        if verdict.stands:
+            return sheet
+        if not codes <= {"game_drawn", "tie_needs_ruling", "time_needs_two_sides"}:
+            raise Impossible(f"random sheet refused: {sorted(codes)} {sheet}")
+    return _sheet(EndedBy.WIN_CONDITION, rules, situation, rng)
+
+
+def _sheet(ended_by: EndedBy, rules: Rules, situation: Situation, rng: Random) -> Sheet:
+    if ended_by in (EndedBy.WALKOVER, EndedBy.NOBODY) or not situation.started:
+        return _without_play(ended_by, situation, rng)
+    state = _begun(rules, situation, rng)
+    if ended_by is EndedBy.WIN_CONDITION:
+        state = _until(state, rng, _never)
+    elif ended_by in _DEPARTURES:
+        state = _deserted(state, _DEPARTURES[ended_by], rng)
+    else:
+        state = _until(state, rng, _few_free(rng.randint(2, max(2, len(state.order) - 1))))
+    lines = lines_of(state, situation.seats)
+    if ended_by is EndedBy.RULING:
+        winner = rng.choice([kingdom.number for kingdom in state.free])
+        return Sheet(ended_by, lines, winner=winner, reason=RULING_REASON)
+    return Sheet(ended_by, lines, winner=state.winner if ended_by is EndedBy.WIN_CONDITION else None)
+
+
+def _without_play(ended_by: EndedBy, situation: Situation, rng: Random) -> Sheet:
+    """Nobody came, or one alone, or too few to begin; then the coordinator may rule."""
+    sides = [seat.side for seat in situation.seats]
+    came = set() if ended_by is EndedBy.NOBODY or not sides else {rng.choice(sides)}
+    winner = next(iter(came), None) if ended_by is EndedBy.RULING else None
+    if winner is not None:
+        came |= {side for side in sides if rng.randrange(100) >= EARLY_PERCENT}
+    lines = (_absent_unless(seat.side in came, seat.player) for seat in situation.seats)
+    reason = RULING_REASON if ended_by is EndedBy.RULING else ""
+    return Sheet(ended_by, tuple(lines), winner=winner, reason=reason)
+
+
+def _absent_unless(came: bool, player: str) -> Line:
+    return Line(player, NOTHING, None if came else Out.ABSENT)
+
+
+def _begun(rules: Rules, situation: Situation, rng: Random) -> State:
+    """A game of those who came: at least two."""
+    sides = [seat.side for seat in situation.seats]
+    rng.shuffle(sides)
+    came = [side for place, side in enumerate(sides) if place < 2 or rng.randrange(100) >= EARLY_PERCENT]
+    return begin(came, str(rules.option("kingdom_difficulty")), rng)[0]
+
+
+def _until(state: State, rng: Random, stop: Callable[[State], bool]) -> State:
+    """Play on until a turn begins at which `stop` holds, or somebody won; now and then somebody concedes."""
+    while not state.winner and (state.battle is not None or not stop(state)):
+        if state.battle is None and len(state.free) > 2 and rng.randrange(100) < CONCEDE_PERCENT:
+            staying = [kingdom.number for kingdom in state.kingdoms if kingdom.out is None]
+            event: Event = Leave(rng.choice(staying), Out.CONCEDED)
+        else:
+            event = random_event(state, rng)
+        state, _ = play(state, event, rng)
+    return state
+
+
+def _never(state: State) -> bool:
+    return False
+
+
+def _few_free(most: int) -> Callable[[State], bool]:
+    return lambda state: len(state.free) <= most
+
+
+def _deserted(begun: State, way: Out, rng: Random) -> State:
+    """A game that one of the last two free kingdoms leaves, without vassals that would go free."""
+    while True:
+        state = _until(begun, rng, lambda state: len(_alone(state)) > 0)
+        if not state.winner:
+            return play(state, Leave(rng.choice(_alone(state)), way), rng)[0]
+
+
+def _alone(state: State) -> Sequence[int]:
+    """The kingdoms without vassals among the last two that are free."""
+    free = state.free if len(state.free) == 2 else ()
+    return [kingdom.number for kingdom in free if not state.vassals(kingdom.number)]
