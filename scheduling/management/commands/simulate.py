@@ -10,8 +10,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
 from core.errors import Refused
-from scheduling.simulation import Scenario, Simulation, summary
 from rulesets.registry import game_of
+from scheduling.simulation import Scenario, Simulation, summary
 from tournaments import messages
 from tournaments.models import Tournament
 from tournaments.selectors.record import people, record_lines
