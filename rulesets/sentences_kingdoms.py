@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
 _SHEETS: Mapping[str, Promise] = {
-    "holder_not_seated": _("Side %(side)d is said to be held by side %(holder)d, which is not at this table."),
+    "holder_not_seated": _("Side %(side)d cannot be held by side %(holder)d, which is not at this table."),
     "holder_is_itself": _("Side %(side)d cannot be its own vassal."),
     "holder_is_vassal": _(
         "Side %(side)d cannot be held by side %(holder)d, which is a vassal itself: "
@@ -19,7 +19,7 @@ _SHEETS: Mapping[str, Promise] = {
     "left_and_held": _("Who left is nobody's vassal any more (%(out)s)."),
     "kingdom_fell_before_start": _("No kingdom falls in a match that has not started."),
     "fall_order_missing": _("A vassal has fallen. In which order did the last falls come: 1, 2, 3 …?"),
-    "fall_of_free_kingdom": _("A free kingdom has no order of falling, not even if it fell once and revolted."),
+    "fall_of_free_kingdom": _("A free kingdom has no order of falling, even if it fell once and revolted."),
     "fell_at_once": _("A battle fells one kingdom, but side %(sides)s share the order %(order)d."),
     "no_hand_in_game": _("In this game nobody has a hand of cards to draw again."),
 }
