@@ -64,6 +64,7 @@ OPTIONS: Mapping[str, Promise] = {
     "third_place_match": _("match for the third place"),
     "never_played_place": _("entries that never played have a place"),
     "shape": _("shape of the bracket"),
+    "short_final": _("the final may have fewer than the smallest table"),
     "empty_seat": _("seat of an entry that withdrew"),
     "pair_substitute": _("a pair may have a substitute before its first match"),
     "castle_start": _("castle points at the start"),

@@ -42,6 +42,7 @@ OPTIONS: tuple[HouseRule, ...] = (
     HouseRule("third_place_match", False, (False, True)),
     HouseRule("never_played_place", False, (False, True)),
     HouseRule("shape", "default", ("default", "chosen")),
+    HouseRule("short_final", False, (False, True)),
     HouseRule("empty_seat", "stays_empty", ("stays_empty", "lucky_loser")),
     HouseRule("pair_substitute", True, (True, False)),
     HouseRule("castle_start", 20, range(1, 1000), "castelo"),

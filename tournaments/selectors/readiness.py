@@ -11,6 +11,7 @@ from tournaments.bracket.shapes import Shape, shapes
 from tournaments.gate import Readiness, missing
 from tournaments.models import Role, Staff, Tournament
 from tournaments.selectors.people import team_size
+from tournaments.snapshots import rules_of
 
 MATCH_MINUTES = 40
 
@@ -51,6 +52,11 @@ class Offer:
     is_default: bool
 
 
+def allows_short_final(tournament: Tournament) -> bool:
+    """Whether the final may have fewer than the smallest table (house rule `short_final`)."""
+    return bool(rules_of(tournament).option("short_final"))
+
+
 def offered_shapes(tournament: Tournament, entries: int | None = None) -> tuple[Offer, ...]:
     """Shapes for the entries checked in (or `entries`), the proposed one first.
 
@@ -59,7 +65,8 @@ def offered_shapes(tournament: Tournament, entries: int | None = None) -> tuple[
     count = checked_in(tournament).count() if entries is None else entries
     tables = tournament.ledger.tables.filter(is_open=True).count()
     minutes = tournament.time_limit or MATCH_MINUTES
-    found = shapes(count, tournament.table_low, tournament.table_high)
+    short = allows_short_final(tournament)
+    found = shapes(count, tournament.table_low, tournament.table_high, short_final=short)
     return tuple(
         Offer(
             shape=shape,

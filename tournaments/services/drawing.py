@@ -20,7 +20,7 @@ from tournaments.bracket.shapes import (
     without_third_place,
 )
 from tournaments.models import Draw, State, Tournament
-from tournaments.selectors.readiness import check_ready, checked_in
+from tournaments.selectors.readiness import allows_short_final, check_ready, checked_in
 from tournaments.selectors.standing import season_points
 from tournaments.services.acting import DISPATCH, Scene, acting_on
 from tournaments.services.seating import seat_bracket
@@ -56,7 +56,9 @@ def publish_draw(
         chosen = Shape(tuple(map(tuple, shape))) if shape is not None else None
         _require_ready(fresh, chosen, len(entries), method, seed)
         seed = rng.randrange(LARGEST_SEED) if seed is None else seed
-        default = default_shape(len(entries), fresh.table_low, fresh.table_high)
+        default = default_shape(
+            len(entries), fresh.table_low, fresh.table_high, short_final=allows_short_final(fresh)
+        )
         drawn = _drawn(fresh, entries, chosen or default, method, seed, apart)
         published = _as_row(fresh, drawn, method, seed, default)
         published.published_at = now
@@ -100,7 +102,8 @@ def _require_ready(
     """Refuse with all that is missing and all that is wrong with the choices."""
     found = list(check_ready(tournament))
     if shape is not None:
-        found += check_shape(shape, entries, tournament.table_low, tournament.table_high)
+        short = allows_short_final(tournament)
+        found += check_shape(shape, entries, tournament.table_low, tournament.table_high, short_final=short)
     if method not in METHODS:
         found.append(Violation("method_unknown", {"method": method}, "method"))
     if seed is not None and not 0 <= seed <= LARGEST_SEED:
