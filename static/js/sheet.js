@@ -43,6 +43,7 @@ function place(form) {
 }
 
 function keep(form) {
+  if ("undrafted" in form.dataset) return;
   const typed = [...new FormData(form)].filter(([name]) => !KEPT_OUT.has(name));
   try {
     localStorage.setItem(place(form), JSON.stringify(typed));

@@ -91,6 +91,11 @@ class Standing:
     place: int | None
     points: str
 
+    @property
+    def count(self) -> int:
+        """1 for exactly one point, 2 for any other number, so that the plural is right for fractions."""
+        return 1 if self.points in ("1", "1.00") else 2
+
 
 def choice_rows(tournament: Tournament, choices: tuple[Choice, ...]) -> tuple[ChoiceRow, ...]:
     """What can become of each later match."""

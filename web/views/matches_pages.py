@@ -77,7 +77,7 @@ def recorded(tournament: Tournament, match: Match, view: MatchView) -> dict[str,
     return {
         "recorded": picture(view, kind_of(tournament), sheet_value(row), verdict),
         "recorded_at": row.recorded_at,
-        "version": row.version,
+        "recorded_version": row.version,
         "recorded_by": row.recorded_by.player.name if row.recorded_by else "",
         "onward": match_view(tournament, onward) if onward else None,
     }
@@ -85,7 +85,7 @@ def recorded(tournament: Tournament, match: Match, view: MatchView) -> dict[str,
 
 def _for(role: Role | None, page: Mapping[str, Any]) -> Mapping[str, Any]:
     """Who corrected a sheet is for the staff; notices tell the public their role."""
-    return {**page, "recorded_by": ""} if role is None and page.get("version", 1) > 1 else page
+    return {**page, "recorded_by": ""} if role is None and page.get("recorded_version", 1) > 1 else page
 
 
 def _afterwards(tournament: Tournament, match: Match, view: MatchView, role: Role | None) -> dict[str, Any]:
