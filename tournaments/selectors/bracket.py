@@ -11,7 +11,7 @@ from matches.models import Match, MatchState, Member, Seat, Side
 from rulesets.registry import game_of
 from tournaments import messages
 from tournaments.models import Tournament
-from tournaments.selectors.names import names_of
+from tournaments.selectors.names import names_at
 from tournaments.snapshots import rules_of
 
 
@@ -106,7 +106,7 @@ class _Builder:
 
     def __init__(self, tournament: Tournament, matches: QuerySet[Match]) -> None:
         self.game, self.rules = game_of(tournament.game), rules_of(tournament)
-        self.names = names_of(tournament)
+        self.names = names_at(matches)
         self.sides: dict[int, list[Side]] = defaultdict(list)
         self.seats: dict[int, list[Seat]] = defaultdict(list)
         for side in _sides(matches):
@@ -122,7 +122,7 @@ class _Builder:
             .first()
         )
         self.redraws = _redraws(matches)
-        self.bringers = _bringers(tournament)
+        self.bringers = _bringers(matches)
 
     def view(self, match: Match) -> MatchView:
         sides = tuple(self._side(match, side) for side in self.sides[match.pk])
@@ -203,7 +203,7 @@ def _redraws(matches: QuerySet[Match]) -> dict[tuple[int, str], int]:
     return counts
 
 
-def _bringers(tournament: Tournament) -> set[str]:
-    """Codes of the people who brought a pineapple."""
-    members = Member.objects.filter(entry__ledger=tournament.ledger_id, pineapple=True)
+def _bringers(matches: QuerySet[Match]) -> set[str]:
+    """Codes of the people at these matches who brought a pineapple."""
+    members = Member.objects.filter(entry__sides__match__in=matches, pineapple=True)
     return set(members.values_list("persona__code", flat=True))
