@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -97,7 +98,7 @@ def test_after_the_next_match_began_a_remedy_must_be_chosen(clock: Moments) -> N
 @pytest.mark.parametrize("remedy", ["keep", "replay", "replace"])
 @pytest.mark.parametrize("chosen", [{}, {"table_high": 4}, {"kind": "duplas"}])
 def test_each_remedy_and_its_undo_leave_a_sound_record(
-    clock: Moments, tmp_path: Path, remedy: str, chosen: dict[str, object]
+    clock: Moments, tmp_path: Path, remedy: str, chosen: dict[str, Any]
 ) -> None:
     tournament = drawn(16, **{"table_high": 2, **chosen})
     match = won(tournament, (1, 1), 1, clock)

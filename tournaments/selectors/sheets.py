@@ -6,6 +6,11 @@ from matches.models import Match
 from matches.models import Sheet as SheetRow
 from rulesets.kernel.sheet import Cut, EndedBy, Line, Out, Sheet
 
+PLAYED_AFTER_WALKOVER = "played after walkover"
+PLAYED_AGAIN = "played again"
+OWN_REASONS = (PLAYED_AFTER_WALKOVER, PLAYED_AGAIN)
+"""Reasons of later versions that follow from what happened, so that nobody is asked for them."""
+
 
 def current_sheet(match: Match) -> SheetRow | None:
     """The sheet that counts, or None."""
@@ -44,7 +49,7 @@ def same_sheet(row: SheetRow, sheet: Sheet) -> bool:
         and _lines(stored) == _lines(sheet)
         and (sheet.winner is None or sheet.winner in winners)
         and stored.cuts == sheet.cuts
-        and stored.reason == sheet.reason
+        and (stored.reason == sheet.reason or (not sheet.reason and stored.reason in OWN_REASONS))
     )
 
 

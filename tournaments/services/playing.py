@@ -1,6 +1,6 @@
 """A match from its start to its sheet."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from accounts.models import Persona, Player
@@ -18,7 +18,7 @@ from tournaments.services.advancing import advance
 from tournaments.services.judging import judge_sheet, judged, situation_of, tournament_of
 from tournaments.services.leaving import disqualify_on_sheet
 from tournaments.services.sheets import store_sheet
-from tournaments.services.superseding import PLAYED_AFTER_WALKOVER, supersede, supersedes
+from tournaments.services.superseding import supersede, supersedes
 from tournaments.snapshots import rules_of
 
 __all__ = [
@@ -182,8 +182,6 @@ def _known(scene: Scene, match: Match, sheet: Sheet, report: str) -> Recorded | 
     rules = rules_of(scene.tournament)
     tidy = game_of(rules.game).tidy(rules, sheet)
     mine = bool(report) and row.report == report
-    if row.reason == PLAYED_AFTER_WALKOVER:
-        tidy = replace(tidy, reason=row.reason)
     if same_sheet(row, tidy):
         recorder = row.recorded_by.player.name if row.recorded_by and not mine else None
         return Recorded(row, _verdict_of(row), repeated=True, already_by=recorder)

@@ -11,7 +11,7 @@ from matches.models import Entry, Match, MatchState, SheetLine, Side
 from matches.models import Sheet as SheetRow
 from rulesets.kernel.sheet import EndedBy, Line, Out, Sheet, Verdict
 from rulesets.registry import game_of
-from tournaments.selectors.sheets import sheet_value
+from tournaments.selectors.sheets import PLAYED_AGAIN, sheet_value
 from tournaments.services.acting import Scene
 
 LINE_COUNTS = {"chama": ("intact", "razed", "commanders", "armies", "razed_in_battle")}
@@ -31,7 +31,10 @@ def store_sheet(
     sides = {side.number: side for side in match.sides.select_related("entry")}
     winner = sides[verdict.winner].entry if verdict.winner else None
     _end(scene, match, winner)
-    row = _sheet_row(scene, match, sheet, verdict, winner, _next_version(match), report)
+    version = _next_version(match)
+    if version > 1 and not sheet.reason:
+        sheet = replace(sheet, reason=PLAYED_AGAIN)
+    row = _sheet_row(scene, match, sheet, verdict, winner, version, report)
     _store_lines(row, match, sheet)
     _write(scene, match, row, sheet, verdict, rewritten)
     _place(sides, sheet, match, verdict)

@@ -8,11 +8,11 @@ from matches.models import Match
 from matches.models import Sheet as SheetRow
 from rulesets.kernel.sheet import EndedBy, Sheet
 from tournaments.models import Correction, Remedy
+from tournaments.selectors.sheets import PLAYED_AFTER_WALKOVER
 from tournaments.services.acting import Scene
 from tournaments.services.correcting import carry_out, has_begun
 from tournaments.services.pictures import later_matches
 
-PLAYED_AFTER_WALKOVER = "played after walkover"
 GIVEN = (EndedBy.WALKOVER, EndedBy.NOBODY)
 WITHOUT_PLAY = (*GIVEN, EndedBy.RULING, EndedBy.BYE)
 

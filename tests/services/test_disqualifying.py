@@ -1,0 +1,230 @@
+"""A disqualification outside a match: who had won loses that place, what was played later stands."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from core.errors import Forbidden, Refused, Stale
+from matches.models import EntryState, Match, MatchState, Sheet
+from rulesets.kernel.sheet import Cut, EndedBy, Line, Out
+from rulesets.kernel.sheet import Sheet as SheetValue
+from tests.cast import ana, bruno, drawn, plain_win
+from tests.services.acts import (
+    Moments,
+    assert_sound,
+    at,
+    entry_at,
+    finish,
+    line_types,
+    moments,
+    outs,
+    play_on,
+    walked_over,
+    won,
+)
+from tournaments.models import Correction, Tournament
+from tournaments.selectors.effects import look_at
+from tournaments.services import (
+    correcting,
+    disqualifying,
+    finishing,
+    playing,
+    undoing,
+    withdrawing,
+)
+from tournaments.services.disqualifying import Deciding
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def clock() -> Moments:
+    return moments()
+
+
+def thrown_out(seated: Match, number: int, clock: Moments, **deciding: Any) -> None:
+    entry = entry_at(seated, number)
+    disqualifying.disqualify(
+        entry, reason="marked deck", by=ana(), now=next(clock), deciding=Deciding(**deciding)
+    )
+
+
+def current(match: Match) -> Sheet:
+    return Sheet.objects.get(match=match, is_current=True)
+
+
+@pytest.mark.parametrize("chosen", [{"table_high": 2}, {"table_high": 3}, {"kind": "duplas"}])
+def test_a_winner_loses_the_place_to_the_next_in_the_placement(
+    clock: Moments, tmp_path: Path, chosen: dict[str, Any]
+) -> None:
+    tournament = drawn(9 if "table_high" in chosen else 8, **chosen)
+    match = _with_an_order(tournament, clock) if chosen == {"table_high": 3} else won(tournament, 1, 2, clock)
+    thrown_out(match, 1, clock)
+    sheet = current(match)
+    assert (sheet.version, sheet.ended_by, sheet.reason) == (2, EndedBy.DISQUALIFICATION, "marked deck")
+    assert sheet.winner == entry_at(match, 2)
+    assert match.feeds.get().entry == entry_at(match, 2)
+    assert entry_at(match, 1).state == EntryState.DISQUALIFIED
+    assert set(line_types(tournament, 3 + match.feeds.get().seats.count())) == {
+        "entry.disqualified", "sheet.recorded", "correction.applied", "seat.filled",
+    }  # fmt: skip
+    assert entry_at(match, 1).code not in finish(tournament, clock)
+    assert_sound(tournament, tmp_path)
+
+
+def _with_an_order(tournament: Tournament, clock: Moments) -> Match:
+    """At a table of three the second has more realms than the third."""
+    match = at(tournament, 1, 1)
+    playing.start_match(match, by=bruno(), now=next(clock))
+    people = [seat.persona.code for seat in match.seats.order_by("number") if seat.persona]
+    lines = tuple(Line(code, {"intact": n}) for code, n in zip(people, (6, 3, 1), strict=True))
+    sheet = SheetValue(EndedBy.WIN_CONDITION, lines, winner=1)
+    playing.record_sheet(match, sheet=sheet, by=bruno(), now=next(clock))
+    return at(tournament, 1, 1)
+
+
+def test_who_are_equal_now_must_cut_first(clock: Moments, tmp_path: Path) -> None:
+    tournament = drawn(9, table_high=3)
+    match = won(tournament, 1, 1, clock)
+    with pytest.raises(Refused, match="open_tie") as refused:
+        thrown_out(match, 1, clock)
+    assert refused.value.violations[0].facts["sides"] == [2, 3]
+    assert entry_at(match, 1).state == EntryState.CHECKED_IN
+    thrown_out(match, 1, clock, cuts=(Cut((2, 3), ("4", "K")),))
+    assert match.feeds.get().entry == entry_at(match, 3)
+    assert_sound(tournament, tmp_path)
+
+
+def test_where_nobody_cuts_the_coordinator_rules(clock: Moments, tmp_path: Path) -> None:
+    tournament = drawn(9, table_high=3, house_rules={"tie_cut": False})
+    match = won(tournament, 1, 1, clock)
+    with pytest.raises(Refused, match="tie_needs_ruling"):
+        thrown_out(match, 1, clock)
+    thrown_out(match, 1, clock, ruling=3)
+    assert (current(match).ended_by, match.feeds.get().entry) == (EndedBy.RULING, entry_at(match, 3))
+    assert_sound(tournament, tmp_path)
+
+
+def test_where_the_others_were_absent_nobody_advances(clock: Moments, tmp_path: Path) -> None:
+    tournament = drawn(8, table_high=2)
+    match = walked_over(at(tournament, 1, 1), 2, clock=clock)
+    thrown_out(match, 1, clock)
+    assert (current(match).ended_by, current(match).winner) == (EndedBy.NOBODY, None)
+    assert match.feeds.get().entry is None
+    finish(tournament, clock)
+    assert_sound(tournament, tmp_path)
+
+
+def test_the_champion_moves_everybody_up(clock: Moments, tmp_path: Path) -> None:
+    tournament = drawn(8, table_high=2, ranked=True)
+    places = finish(tournament, clock)
+    final = at(tournament, 3, 1)
+    with pytest.raises(Stale, match="finished"):
+        thrown_out(final, 1, clock)
+    finishing.reopen(tournament, reason="marked deck", by=ana(), now=next(clock))
+    thrown_out(final, 1, clock)
+    again = finish(tournament, clock)
+    assert again[entry_at(final, 2).code] == places[entry_at(final, 2).code] - 1 == 1
+    assert entry_at(final, 1).code not in again
+    assert sorted(again.values()) == list(range(1, 8))
+    assert_sound(tournament, tmp_path)
+
+
+def test_the_champion_may_go_before_the_finish_too(clock: Moments, tmp_path: Path) -> None:
+    tournament = drawn(4, table_high=2)
+    play_on(tournament, clock)
+    thrown_out(at(tournament, 2, 1), 1, clock)
+    assert finish(tournament, clock)[entry_at(at(tournament, 2, 1), 2).code] == 1
+    assert_sound(tournament, tmp_path)
+
+
+@pytest.mark.F10
+def test_what_was_played_after_the_win_stands(clock: Moments, tmp_path: Path) -> None:
+    tournament = drawn(4, table_high=2)
+    first, _ = won(tournament, 1, 1, clock), won(tournament, 1, 2, clock)
+    final = won(tournament, 2, 1, clock, by_side=2)
+    thrown_out(final, 1, clock)
+    assert (current(first).version, current(final).version) == (1, 1)
+    assert list(finish(tournament, clock).values()) == [1, 2, 3]
+    assert_sound(tournament, tmp_path)
+
+
+@pytest.mark.F10
+@pytest.mark.parametrize("remedy", ["keep", "replay", "replace"])
+def test_an_earlier_win_can_be_taken_with_a_remedy_and_given_back(
+    clock: Moments, tmp_path: Path, remedy: str
+) -> None:
+    tournament = drawn(8, table_high=2)
+    first, _ = won(tournament, 1, 1, clock), won(tournament, 1, 2, clock)
+    semifinal = won(tournament, 2, 1, clock, by_side=2)
+    before = look_at(tournament)
+    with pytest.raises(Refused, match="remedy_needed"):
+        thrown_out(semifinal, 1, clock, match=first)
+    thrown_out(first, 1, clock, match=first, remedies={semifinal.code: remedy})
+    assert current(first).winner == entry_at(first, 2)
+    assert (at(tournament, 2, 1).state == MatchState.READY) == (remedy == "replay")
+    assert_sound(tournament, tmp_path)
+    undoing.undo_correction(Correction.objects.get(), reason="clean", by=ana(), now=next(clock))
+    assert look_at(tournament) == before
+    assert entry_at(first, 1).state == EntryState.CHECKED_IN
+    finish(tournament, clock)
+    assert_sound(tournament, tmp_path)
+
+
+def test_only_a_match_that_it_won_can_be_named(clock: Moments) -> None:
+    tournament = drawn(4, table_high=2)
+    match = won(tournament, 1, 1, clock)
+    with pytest.raises(Refused, match="not_won_by_entry"):
+        thrown_out(match, 2, clock, match=match)
+
+
+def test_before_its_first_match_and_after_a_bye_only_the_seat_is_emptied(
+    clock: Moments, tmp_path: Path
+) -> None:
+    tournament = drawn(3, table_high=2)
+    bye = next(m for m in Match.objects.filter(ledger=tournament.ledger_id) if m.sides.count() == 1)
+    duel = Match.objects.exclude(pk=bye.pk).get(ledger=tournament.ledger_id, round=1)
+    thrown_out(bye, 1, clock)
+    thrown_out(duel, 2, clock)
+    assert (current(bye).version, bye.feeds.get().entry) == (1, None)
+    assert duel.sides.get(number=2).entry is None
+    finish(tournament, clock)
+    assert_sound(tournament, tmp_path)
+
+
+def test_who_left_may_still_be_disqualified_once_and_with_a_reason(clock: Moments, tmp_path: Path) -> None:
+    tournament = drawn(4, table_high=2)
+    match = won(tournament, 1, 1, clock)
+    loser = entry_at(match, 2)
+    with pytest.raises(Refused, match="reason_missing"):
+        disqualifying.disqualify(loser, reason=" ", by=ana(), now=next(clock))
+    with pytest.raises(Forbidden):
+        disqualifying.disqualify(loser, reason="x", by=bruno(), now=next(clock))
+    for _ in range(2):
+        thrown_out(match, 2, clock)
+    assert tournament.ledger.lines.filter(type="entry.disqualified").count() == 1
+    finish(tournament, clock)
+    assert_sound(tournament, tmp_path)
+
+
+def test_while_it_plays_the_sheet_says_it(clock: Moments) -> None:
+    tournament = drawn(4, table_high=2)
+    match = at(tournament, 1, 1)
+    playing.start_match(match, by=bruno(), now=next(clock))
+    with pytest.raises(Refused, match="leaves_by_sheet"):
+        thrown_out(match, 1, clock)
+
+
+def test_a_promoted_loser_disqualified_on_a_corrected_sheet_loses_the_seat(
+    clock: Moments, tmp_path: Path
+) -> None:
+    tournament = drawn(8, table_high=2, house_rules={"empty_seat": "lucky_loser"})
+    match = won(tournament, 1, 1, clock)
+    withdrawing.withdraw(entry_at(match, 1), reason="", by=ana(), now=next(clock))
+    code = entry_at(match, 2).members.get().persona.code
+    sheet = outs(plain_win(match, 1), **{code: (Out.DISQUALIFIED, None)})
+    correcting.correct_sheet(match, sheet=sheet, reason="seen late", by=ana(), now=next(clock))
+    assert match.feeds.get().entry is None
+    finish(tournament, clock)
+    assert_sound(tournament, tmp_path)
