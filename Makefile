@@ -5,7 +5,7 @@ PY     := $(VENV)/bin/python
 READY  := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test test-fast coverage check format messages openapi lock clean
+.PHONY: bench-results help setup run test test-fast coverage check format messages openapi lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -43,6 +43,9 @@ test-fast: setup ## the tests on SQLite, without browser and servers
 
 coverage: setup ## which lines and branches the fast tests reach
 	$(PY) -m pytest -q -n 2 -m "not real_worker and not browser" --cov --cov-report term
+
+bench-results: setup ## results a second beside the bare minimum, and what one costs with 4,096 entries
+	$(PY) -m benchmarks.results
 
 TEMPLATES := find templates -name '*.html' -print0 | xargs -0 $(VENV)/bin/djade --target-version 5.2
 CHECKS    := check-form check-code check-types check-floors check-templates check-project

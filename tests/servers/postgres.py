@@ -11,7 +11,7 @@ import shutil
 import signal
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
@@ -33,8 +33,11 @@ def installed() -> Path:
 
 
 @contextmanager
-def postgres() -> Iterator[str]:
-    """Run a server in a temporary folder; its `DATABASE_URL`."""
+def postgres(settings: Sequence[str] = FAST) -> Iterator[str]:
+    """Run a server in a temporary folder; its `DATABASE_URL`.
+
+    `settings` are PostgreSQL's own, `name=value`; none for a server that survives a crash.
+    """
     folder = Path(tempfile.mkdtemp(prefix="chama-pg-"))
     try:
         user = _unprivileged(folder)
@@ -43,7 +46,7 @@ def postgres() -> Iterator[str]:
         _make_cluster(folder, programs, user, secret)
         port = free_port()
         url = f"postgres://{OWNER}:{secret}@{LOOPBACK}:{port}/postgres"
-        server = _server(folder, programs, user, port, url)
+        server = _server(folder, programs, user, port, url, settings)
         server.start()
         try:
             yield url
@@ -88,8 +91,10 @@ def _make_cluster(folder: Path, programs: Path, user: str | None, secret: str) -
         raise RuntimeError(f"PostgreSQL's initdb failed:\n{done.stdout}{done.stderr}")
 
 
-def _server(folder: Path, programs: Path, user: str | None, port: int, url: str) -> Server:
-    options = [f"listen_addresses={LOOPBACK}", f"port={port}", f"unix_socket_directories={folder}", *FAST]
+def _server(
+    folder: Path, programs: Path, user: str | None, port: int, url: str, settings: Sequence[str]
+) -> Server:
+    options = [f"listen_addresses={LOOPBACK}", f"port={port}", f"unix_socket_directories={folder}", *settings]
     arguments = [word for option in options for word in ("-c", option)]
     command = [str(programs / "postgres"), "-D", str(folder / "data"), *arguments]
     return Server("postgres", command, folder, user=user, cwd=folder, ready=lambda: _answers(url))

@@ -1,0 +1,1 @@
+"""Figures, printed as ratios of one run; nothing here is a test."""

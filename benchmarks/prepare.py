@@ -1,0 +1,44 @@
+"""A tournament of duels with started matches for `benchmarks.results`, made through the services.
+
+Prints the judge's token, then a line a match: the address of its sheet and its players' codes.
+"""
+
+import os
+import secrets
+import sys
+
+import django
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+django.setup()
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.services import token_of
+from core.errors import Impossible
+from matches.models import Match
+from scheduling.simulation import Scenario, Simulation
+
+
+def main(entries: int, count: int) -> None:
+    """Enter, check in, draw, start; then print."""
+    with transaction.atomic():
+        simulation = Simulation(
+            Scenario(entries=entries, seed=secrets.randbits(32), table_size=2, tables=1), stop_after=0
+        )
+        tournament = simulation.run()
+        matches = list(Match.objects.filter(ledger=tournament.ledger, state="ready")[:count])
+        for match in matches:
+            Match.objects.filter(pk=match.pk).update(state="playing", started_at=timezone.now())
+    organizer = tournament.staff.get(role="organizer").persona.player
+    if organizer.user is None:
+        raise Impossible("an organizer without an account")
+    print(token_of(organizer.user))
+    for match in matches:
+        players = match.seats.order_by("number").values_list("persona__code", flat=True)
+        print(f"/api/v1/tournaments/{tournament.slug}/matches/{match.code}/sheet/", *players)
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), int(sys.argv[2]))
