@@ -271,6 +271,40 @@ def test_a_reason_cannot_bring_markup() -> None:
         assert "<script>alert" not in text(browser().get(url(tournament, match, name)))
 
 
+@pytest.mark.F10
+def test_pairs_and_tables_of_four_are_corrected_the_same_way() -> None:
+    for chosen in ({"kind": "duplas", "name": "Pares"}, {"table_high": 4, "name": "Quatro"}):
+        tournament = drawn(16, **chosen)
+        match = won(tournament, (1, 1))
+        feeds = Match.objects.filter(round=1, feeds__match__sides__source=match).exclude(pk=match.pk)
+        for other in feeds.distinct():
+            won(tournament, (1, other.number))
+        seat = Side.objects.get(source=match)
+        later = won(tournament, (2, seat.match.number), 2 if seat.number == 1 else 1)
+        people = match.seats.order_by("number").values_list("side__number", flat=True)
+        counts = {f"lines.{index}.intact": "5" for index, side in enumerate(people) if side == 2}
+        typed = right(tournament, **counts) if chosen.get("kind") else right(tournament)
+        shown = coordinator().post(url(tournament, match), typed)
+        assert shown.status_code == 200, shown.context["form"].errors
+        assert [choice.match.code for choice in shown.context["choices"]] == [later.code]
+        typed |= {f"remedy.{later.code}": "replace", "step": "confirm"}
+        assert coordinator().post(url(tournament, match), typed).status_code == 302
+        assert later.sides.filter(entry=match.sides.get(number=2).entry, absent=True).exists()
+
+
+@pytest.mark.F19
+def test_a_wrong_walkover_is_turned_round_while_nothing_was_played_after_it() -> None:
+    tournament = drawn(8, table_high=2)
+    match = Match.objects.get(ledger=tournament.ledger, round=1, number=1)
+    walkover = {"ended_by": "walkover", "winner": "1", "lines.1.out": "absent"}
+    assert browser(bruno()).post(url(tournament, match, "sheet"), walkover).status_code == 302
+    form = coordinator().get(url(tournament, match)).context["form"]
+    assert (form["ended_by"].value(), form["lines.1.out"].value()) == ("walkover", "absent")
+    typed = right(tournament, ended_by="walkover", **{"lines.1.intact": "", "lines.0.out": "absent"})
+    assert coordinator().post(url(tournament, match), {**typed, "step": "confirm"}).status_code == 302
+    assert Side.objects.get(source=match).entry == match.sides.get(number=2).entry
+
+
 @pytest.mark.parametrize("language", ["pt-br", "en"])
 def test_the_pages_speak_the_reader_s_language(language: str) -> None:
     tournament, match, _ = played_on()
