@@ -9,6 +9,7 @@ from tests.journeys.day import Day
 from tests.journeys.people import Person
 
 MOST_TAPS = 4
+MATCH = re.compile(r"/partidas/([^/]+)/$")
 SAME = {"intact": 2, "razed": 1, "commanders": 2, "armies": 1}
 
 
@@ -43,13 +44,13 @@ def three_tables_for_four_matches(day: Day) -> None:
 def winner_goes_on(day: Day, code: str) -> None:
     """Whoever won is seated in the next match; a page that a visitor opens says so at once."""
     judging.open_match(day.person("bruno"), day.slug, code)
-    onward = day.person("bruno").page.locator(".recorded a[href*='/partidas/']")
-    name = day.person("bruno").page.locator(".places li").first.locator("bdi").first.inner_text()
-    if onward.count() == 0:
-        return
-    following_code = str(onward.first.get_attribute("href")).rstrip("/").rsplit("/", 1)[-1]
-    visitor = day.person("visitor").go(day.at("chave/"))
-    expect(visitor.page.locator(f"#m-{following_code}")).to_contain_text(name)
+    page = day.person("bruno").page
+    links = page.locator(".recorded a").evaluate_all("all => all.map(one => one.getAttribute('href'))")
+    onward = next((found[1] for link in links if (found := MATCH.search(link))), None)
+    name = page.locator(".recorded .places li").first.locator("bdi").first.inner_text()
+    if onward is not None:
+        visitor = day.person("visitor").go(day.at("chave/"))
+        expect(visitor.page.locator(f"#m-{onward}")).to_contain_text(name)
 
 
 def by_win(day: Day, code: str) -> None:
@@ -64,6 +65,8 @@ def by_win(day: Day, code: str) -> None:
     bruno.shoot("14-now-on-a-phone")
     bruno.taps = 0
     bruno.follow(f"#sheet-{code}")
+    expect(judging.winner(bruno, 1)).to_be_in_viewport(ratio=1)
+    expect(bruno.page.locator(judging.RECORD)).to_be_in_viewport(ratio=1)
     bruno.tap(judging.winner(bruno, 1))
     judging.headline(bruno, "good")
     bruno.shoot("14-sheet-plain-win", full=False)

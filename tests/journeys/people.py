@@ -53,7 +53,8 @@ class Person:
     def fits(self) -> None:
         """No page scrolls sideways."""
         width, shown = self.page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
-        wanted = (self.page.viewport_size or {}).get("width", shown)
+        size = self.page.viewport_size
+        wanted = size["width"] if size else shown
         assert max(width, shown) <= wanted, f"{self.page.url} is {width} px wide on {wanted} px"
 
     @property

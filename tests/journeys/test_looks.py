@@ -90,7 +90,7 @@ def test_pages_before_the_draw(viewer: Person) -> None:
     found += look(viewer, *tabs(viewer, tournament), *at(tournament, "inscricoes/importar/"))
     viewer.fill(text="nome;semente\nJogador 2;\nNova;x").send("main form button.btn-primary", 422)
     found += faults(viewer)
-    viewer.go(*at(tournament, "sorteio/")).send("main form button.btn-primary", 200)
+    viewer.go(at(tournament, "sorteio/")[0]).send("main form button.btn-primary", 200)
     found += faults(viewer)
     assert found == [], "\n".join(found)
 
@@ -142,7 +142,7 @@ def test_targets_of_the_sheet_are_large_enough(viewer: Person) -> None:
     tournament = cast.running(8, kind="conquistadores")
     match = Match.objects.filter(ledger=tournament.ledger, state=MatchState.PLAYING).order_by("number")[0]
     who(viewer, cast.bruno()).page.set_viewport_size(PHONE)
-    viewer.go(*at(tournament, f"partidas/{match.code}/"))
+    viewer.go(at(tournament, f"partidas/{match.code}/")[0])
     sizes = viewer.page.locator(TARGETS).evaluate_all(
         "all => all.filter(one => one.checkVisibility()).map(one => [one.outerHTML.slice(0, 80),"
         " Math.min(one.getBoundingClientRect().height, one.getBoundingClientRect().width)])"

@@ -64,7 +64,12 @@ def play_all(bruno: Person, visitor: Person, slug: str) -> None:
 def called(bruno: Person, slug: str) -> str:
     """Load the day's page until a match is called; its code."""
     link = bruno.page.locator("[aria-labelledby=called-title] [id^=match-]")
-    wait_until(lambda: bruno.go(f"/torneios/{slug}/painel/") and link.count())
+
+    def is_there() -> int:
+        bruno.go(f"/torneios/{slug}/painel/")
+        return link.count()
+
+    wait_until(is_there)
     return str(link.first.get_attribute("id")).removeprefix("match-")
 
 

@@ -76,7 +76,7 @@ def test_a_judge_starts_the_match() -> None:
     tournament = drawn()
     match = first(tournament)
     response = browser(bruno()).post(at("match_start", tournament, match))
-    assert (response.status_code, response["Location"]) == (302, at("match", tournament, match))
+    assert (response.status_code, response["Location"]) == (302, at("match", tournament, match) + "#sheet")
     match.refresh_from_db()
     assert match.state == MatchState.PLAYING
 

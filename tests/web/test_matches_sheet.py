@@ -156,7 +156,10 @@ def test_others_neither_check_nor_record() -> None:
 def test_the_sheet_s_address_alone_leads_to_the_match() -> None:
     tournament = running()
     match = first(tournament)
-    assert browser().get(url("sheet", tournament, match))["Location"] == url("match", tournament, match)
+    assert (
+        browser().get(url("sheet", tournament, match))["Location"]
+        == f"{url('match', tournament, match)}#sheet"
+    )
 
 
 # --- time and cuts ---

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
@@ -41,7 +42,7 @@ def start(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     def act(found: Match, by: Player) -> Any:
         return start_match(found, by=by, now=timezone.now(), seen=seen(request))
 
-    return _acted(request, slug, code, act)
+    return _acted(request, slug, code, act, part="#sheet")
 
 
 @require_POST
@@ -61,8 +62,10 @@ def redraw(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     return _acted(request, slug, code, act)
 
 
-def _acted(request: HttpRequest, slug: str, code: str, act: Callable[[Match, Player], Any]) -> HttpResponse:
-    """Do it and show the match; where it is refused, show the match with the reason."""
+def _acted(
+    request: HttpRequest, slug: str, code: str, act: Callable[[Match, Player], Any], part: str = ""
+) -> HttpResponse:
+    """Do it and show the match, or that part of it; where it is refused, the match with the reason."""
     tournament = tournament_page(request, slug, need="judge")
     found = finding.find_match(tournament, code)
     try:
@@ -71,7 +74,7 @@ def _acted(request: HttpRequest, slug: str, code: str, act: Callable[[Match, Pla
         return _refused(request, tournament, found, refusal.violations, 422)
     except Stale as refusal:
         return _refused(request, tournament, found, [Violation(refusal.code, refusal.facts)], 409)
-    return redirect("match", slug, code)
+    return redirect(f"{reverse('match', args=[slug, code])}{part}")
 
 
 def _refused(

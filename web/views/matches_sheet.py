@@ -56,7 +56,7 @@ def check(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 def sheet(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Record the sheet; where it cannot stand, the same form asks again with all that was typed."""
     if request.method != "POST":
-        return redirect("match", slug, code)
+        return redirect(f"{reverse('match', args=[slug, code])}#sheet")
     report = _report(request, slug, code)
     try:
         done = _record(request, report)
