@@ -15,7 +15,7 @@ from api.v1.serializers import tournaments as shapes
 from tournaments.facts import TournamentFacts
 from tournaments.models import Tournament
 from tournaments.policies import role_of
-from tournaments.selectors.searching import listed
+from tournaments.selectors.listing import listed
 from tournaments.services.creating import change_tournament, create_tournament
 from tournaments.snapshots import facts_of
 
