@@ -2,9 +2,10 @@
 
 A file names its `subject` and, where it is not Chama, its `game`. A sheet's case needs `name`, `rule`,
 `kind`, `ended_by`, `lines`; a player is `Name: 2 intact, 1 razed, 3 commanders, 1 armies, 4 battles,
-conceded 1`, in Castelo `Name: 0 castle, 4 wall, fell 1`, in Hermética `Name: 12 potencial`. Players sit
-in the order of the lines, sides 1, 2, 3 …; pairs alternately 1, 2, 1, 2. `seats = "1 Ana, 2 Bia"` says
-otherwise. A cut is `1 A, 2 K`. `drawn = true`: nobody won; `tidied = true`: judged as it would be kept.
+conceded 1`, in Castelo `Name: 0 castle, 4 wall, fell 1`, in Hermética `Name: 12 potencial`, in
+Jogo dos Reinos `Name: vassal of 1, fall 2`, or only the name. Players sit in the order of the lines,
+sides 1, 2, 3 …; pairs alternately 1, 2, 1, 2. `seats = "1 Ana, 2 Bia"` says otherwise. A cut is
+`1 A, 2 K`. `drawn = true`: nobody won; `tidied = true`: judged as it would be kept.
 """
 
 import tomllib
@@ -25,6 +26,8 @@ WAYS = {
     "disqualified": Out.DISQUALIFIED,
     "absent": Out.ABSENT,
 }
+LED = {"fell ": "fell", "vassal of ": "holder", "fall ": "fall"}
+"""Counts that stand before their number."""
 KEYS = {
     "commander": "commanders",
     "army": "armies",
@@ -82,8 +85,9 @@ def _line(text: str) -> Line:
         if way:
             out = WAYS[way]
             order = int(item.removeprefix(way)) if item != way else None
-        elif item.startswith("fell "):
-            counts["fell"] = _number(item.removeprefix("fell "))
+        elif item.startswith(tuple(LED)):
+            lead = next(lead for lead in LED if item.startswith(lead))
+            counts[LED[lead]] = _number(item.removeprefix(lead))
         else:
             number, _, key = item.partition(" ")
             counts[KEYS.get(key, key)] = _number(number)

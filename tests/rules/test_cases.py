@@ -17,6 +17,7 @@ from rulesets.kernel.titles import TitleParts, check_parts, format_title, parse_
 from rulesets.messages import sentence
 from rulesets.registry import choice_warnings, game_of
 from tests.rules.case_files import Case, all_cases, rules_of, sheet_of, situation_of
+from tests.rules.kingdom_cases import facts_of, played_case
 from tests.rules.other_games import WORDS
 
 CASES = list(all_cases())
@@ -116,6 +117,17 @@ def run_draws(case: Case) -> None:
     )
 
 
+def run_companion(case: Case) -> None:
+    """A game of Jogo dos Reinos with known dice: every fact that the case states, and its refusals."""
+    played = played_case(case)
+    assert_codes(played.refused, case.get("refused", []), case["game"])
+    assert played.dice.rolled_all
+    found = facts_of(played)
+    stated = set(found) & set(case)
+    assert stated or "refused" in case, "states nothing"
+    assert {key: found[key] for key in stated} == {key: case[key] for key in stated}
+
+
 def run_title(case: Case) -> None:
     try:
         parsed = parse_title(case["title"], WORDS)
@@ -168,6 +180,7 @@ RUN: dict[str, Callable[[Case], None]] = {
     "sheet": run_sheet,
     "formation": run_formation,
     "deck": run_deck,
+    "companion": run_companion,
     "choices": run_choices,
     "draws": run_draws,
     "title": run_title,

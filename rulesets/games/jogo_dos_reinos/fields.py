@@ -26,7 +26,7 @@ def fall(line: Line) -> int | None:
 
     A vassal without its order, which is refused, reads as fallen before all others.
     """
-    held = count(line, "holder") != FREE
+    held = count(line, "holder") > FREE
     return count(line, "fall") if held and line.out is None else None
 
 

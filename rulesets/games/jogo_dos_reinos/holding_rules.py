@@ -52,7 +52,7 @@ def _disqualified_afterwards(table: Table, holder: Side) -> bool:
 
 
 def _order(table: Table, line: Line, path: str) -> Iterator[Violation]:
-    held, order = count(line, "holder") != FREE, count(line, "fall")
+    held, order = count(line, "holder") > FREE, count(line, "fall")
     if held and not table.situation.started:
         yield Violation("kingdom_fell_before_start", {}, f"{path}.holder", "1")
     elif held and order == 0:
