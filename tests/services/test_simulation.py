@@ -1,0 +1,61 @@
+"""Simulations: same arguments, same record, byte for byte, whatever the database."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.db import transaction
+
+from core.errors import Refused
+from core.models import RecordLine
+from scheduling.simulation import Scenario, Simulation
+from tournaments.models import Tournament
+from tournaments.selectors.record import record_lines
+
+pytestmark = pytest.mark.django_db
+ARGUMENTS = ("--type", "guerrilha", "--entries", "21", "--table-size", "3", "--seed", "5")
+
+
+def simulated(scenario: Scenario) -> str:
+    with transaction.atomic():
+        text = "".join(record_lines(Simulation(scenario).run()))
+        transaction.set_rollback(True)
+    return text
+
+
+def manage(folder: Path, *arguments: str) -> str:
+    """Run a command of ours on a laptop's database of its own."""
+    environ = {key: value for key, value in os.environ.items() if key != "DATABASE_URL"}
+    done = subprocess.run(
+        [sys.executable, "manage.py", *arguments],
+        env={**environ, "DATA_DIR": str(folder)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return done.stdout
+
+
+def test_the_record_is_the_same_on_a_laptop_and_on_this_database(tmp_path: Path) -> None:
+    manage(tmp_path, "migrate", "--verbosity", "0")
+    told = manage(tmp_path, "simulate", *ARGUMENTS, "--out", str(tmp_path))
+    (record,) = tmp_path.glob("*.record.jsonl")
+    here = simulated(Scenario(kind="guerrilha", entries=21, table_size=3, seed=5))
+    assert record.read_text(encoding="utf-8") == here
+    assert f"head {here.count(chr(10)) - 1}:" in told
+
+
+def test_another_seed_is_another_tournament() -> None:
+    assert simulated(Scenario(entries=6, seed=1)) != simulated(Scenario(entries=6, seed=2))
+
+
+def test_it_leaves_nothing_behind() -> None:
+    simulated(Scenario(entries=6, seed=1))
+    assert (Tournament.objects.count(), RecordLine.objects.count()) == (0, 0)
+
+
+def test_one_entry_is_no_tournament() -> None:
+    with pytest.raises(Refused, match="too_few_entries"):
+        simulated(Scenario(entries=1, seed=1))
