@@ -3,7 +3,7 @@
 The cards stay as they were counted; the next in the placement wins (house rule `disqualified_winner`).
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from rulesets.kernel.sheet import Cut, EndedBy, Line, Out, SeatAt, Sheet
@@ -25,7 +25,7 @@ def disqualified(
     `cuts` decide between sides that are equal now; `ruling` names the side that the coordinator lets win,
     where nobody cuts. Where nobody is left who came, nobody advances.
     """
-    lines = _in_order(_marked(line, people) for line in sheet.lines)
+    lines = _in_order(sheet.lines, people)
     if ruling is not None:
         return Sheet(EndedBy.RULING, lines, winner=ruling, reason=reason)
     if not _somebody_can_win(lines, seats):
@@ -37,9 +37,14 @@ def _marked(line: Line, people: Collection[str]) -> Line:
     return replace(line, out=Out.DISQUALIFIED, out_order=None) if line.player in people else line
 
 
-def _in_order(lines: Iterable[Line]) -> tuple[Line, ...]:
-    """Orders of leaving without a gap."""
-    found = tuple(lines)
+def _in_order(lines: Sequence[Line], people: Collection[str]) -> tuple[Line, ...]:
+    """Orders of leaving without the gap that those people leave.
+
+    Where they had none the orders stay: a game may number falls, which are its own counts, with them.
+    """
+    found = tuple(_marked(line, people) for line in lines)
+    if all(line.out_order is None for line in lines if line.player in people):
+        return found
     orders = sorted({line.out_order for line in found if line.out_order is not None})
     return tuple(
         line if line.out_order is None else replace(line, out_order=orders.index(line.out_order) + 1)

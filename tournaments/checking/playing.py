@@ -4,7 +4,7 @@ from tournaments.checking.findings import Discrepancy, Findings, listed, shown
 from tournaments.checking.seats import check_holders
 from tournaments.checking.state import Line, Match, State
 
-GAMES_WITH_DRAWS = frozenset({"castelo", "hermetica"})
+GAMES_WITH_DRAWS = frozenset({"castelo", "hermetica", "jogo-dos-reinos"})
 WITHOUT_PLAY = frozenset({"walkover", "nobody", "ruling"})
 
 
