@@ -23,6 +23,8 @@ SCENARIOS = [
     Scenario(entries=5, seed=28, game="castelo", kind="duplas-cooperativo", table_size=2, time_limit=None),
     Scenario(entries=27, seed=29, game="castelo", kind="imortal", table_size=8),
     Scenario(entries=11, seed=30, game="hermetica", kind="duelo", table_size=2),
+    Scenario(entries=16, seed=31, game="jogo-dos-reinos", kind="reinos", table_size=4),
+    Scenario(entries=35, seed=32, game="jogo-dos-reinos", kind="reinos", table_size=8),
 ]
 
 
