@@ -30,7 +30,7 @@ def off_and_on(laptop: Laptop, bruno: Person, code: str) -> None:
     bruno.sees("#match-head time.clock")
     assert laptop.site.stop() == 0
     laptop.time_is_up(code)
-    bruno.sees("#connection")
+    expect(bruno.page.locator("#connection")).to_be_in_viewport(timeout=SLOWEST)
     bruno.shoot("50-while-it-is-off", full=False)
     laptop.site.start()
     bruno.sees("#match-head .clock.is-late")
