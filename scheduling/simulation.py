@@ -6,15 +6,17 @@ same scenario writes the same record, byte for byte, on any database.
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from heapq import heappop, heappush
 
 from accounts.models import Player, User
-from matches.models import Entry, Match, MatchState
+from matches.models import AT_TABLE, Entry, Match, MatchState
+from rulesets.kernel.house_rules import Value
 from rulesets.kernel.sheet import EndedBy
 from rulesets.registry import game_of
+from scheduling.mischief import Mischief
 from scheduling.names import invented_names
 from scheduling.services import dispatch
 from tournaments.facts import NewEntry, TournamentFacts
@@ -39,12 +41,17 @@ PINEAPPLE_PERCENT = 20
 ENTRIES_PER_TABLE_AND_WAVE = 4
 PLAYED = {EndedBy.WALKOVER: 0, EndedBy.NOBODY: 0, EndedBy.RULING: 0, EndedBy.TIME: 0}
 ABSENCES = {EndedBy.WALKOVER: 30, EndedBy.NOBODY: 1, EndedBy.RULING: 0}
+Events = list[tuple[datetime, int, str, datetime | None]]
+"""When what happens to which match, as it was called at that time."""
 RULED = {ending: int(ending == EndedBy.RULING) for ending in EndedBy}
 
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """What is simulated. Sizes count entries; `tables` 0 lets the simulation choose; minutes."""
+    """What is simulated. Sizes count entries; `tables` 0 lets the simulation choose; minutes.
+
+    `faults` is how probable it is, in percent, that something goes wrong after a match.
+    """
 
     entries: int
     seed: int
@@ -57,6 +64,8 @@ class Scenario:
     multiplier: int = 1
     year: int = 2026
     name: str = "Simulado"
+    house_rules: Mapping[str, Value] = field(default_factory=dict)
+    faults: int = 0
 
 
 @dataclass(slots=True)
@@ -76,7 +85,8 @@ class Simulation:
     rng: random.Random = field(init=False)
     now: datetime = field(init=False)
     endings: Counter[str] = field(default_factory=Counter)
-    called: set[int] = field(default_factory=set)
+    called: set[tuple[int, datetime | None]] = field(default_factory=set)
+    mischief: Mischief | None = None
 
     def __post_init__(self) -> None:
         self.rng = random.Random(self.scenario.seed)
@@ -90,10 +100,21 @@ class Simulation:
         self.report(f"{tournament.title}: {self.scenario.entries} entries, drawing")
         self._pass(5)
         drawing.publish_draw(tournament, by=coordinator, now=self.now, seed=self.scenario.seed, rng=self.rng)
+        if self.scenario.faults:
+            self.mischief = Mischief(tournament, self.rng, coordinator, judge)
         self._play(tournament, coordinator, judge)
         if self.stop_after is None:
-            self._pass(5)
-            tournament = finishing.finish(tournament, by=coordinator, now=self.now)
+            tournament = finishing.finish(tournament, by=coordinator, now=self._pass(5))
+            tournament = self._play_on(tournament, coordinator, judge)
+        return tournament
+
+    def _play_on(self, tournament: Tournament, coordinator: Player, judge: Player) -> Tournament:
+        """Where things go wrong, the finish may have been too early."""
+        while self.mischief and self._chance(self.scenario.faults):
+            tournament = finishing.reopen(tournament, reason="faults", by=coordinator, now=self._pass(5))
+            self.mischief.strike(self._pass(1))
+            self._play(tournament, coordinator, judge)
+            tournament = finishing.finish(tournament, by=coordinator, now=self._pass(5))
         return tournament
 
     def _prepare(self, organizer: Player, coordinator: Player, judge: Player) -> Tournament:
@@ -125,6 +146,7 @@ class Simulation:
             table_low=kind.tables.low,
             table_high=scenario.table_size,
             time_limit=scenario.time_limit,
+            house_rules=scenario.house_rules,
             venue="Salão da simulação",
         )
 
@@ -152,47 +174,63 @@ class Simulation:
 
     def _play(self, tournament: Tournament, coordinator: Player, judge: Player) -> None:
         """Events in order of time: a match is called, begins, ends; ended ones free their tables."""
-        events: list[tuple[datetime, int, str]] = []
+        events: Events = []
         total = Match.objects.filter(ledger=tournament.ledger_id).exclude(state=MatchState.ENDED).count()
         done, shown = 0, 0
         self._call(tournament, events)
         while events and done != self.stop_after:
-            moment, pk, what = heappop(events)
+            moment, pk, what, called_at = heappop(events)
             self.now = max(self.now, moment)
             match = Match.objects.get(pk=pk)
+            if not _is_due(match, what, called_at):
+                continue
             if what == "arrive":
                 self._arrive(match, events, judge)
             else:
                 done += self._end(match, what, coordinator, judge)
                 self._call(tournament, events)
-            if done * 10 // total > shown:
+            self._go_wrong(tournament, events)
+            if total and done * 10 // total > shown:
                 shown = done * 10 // total
                 self.report(f"{done} of {total} matches, {self.now:%H:%M}")
 
-    def _call(self, tournament: Tournament, events: list[tuple[datetime, int, str]]) -> None:
+    def _call(self, tournament: Tournament, events: Events) -> None:
         """Let the dispatcher call; those newly called arrive some minutes later."""
         dispatch(tournament.ledger_id, now=self.now)
-        called = Match.objects.filter(ledger=tournament.ledger_id, state=MatchState.CALLED).exclude(
-            pk__in=self.called
-        )
+        called = Match.objects.filter(ledger=tournament.ledger_id, state=MatchState.CALLED)
         for match in called.order_by("round", "number"):
-            self.called.add(match.pk)
-            heappush(events, (self._later(1, 6), match.pk, "arrive"))
+            if (match.pk, match.called_at) not in self.called:
+                self.called.add((match.pk, match.called_at))
+                heappush(events, (self._later(1, 6), match.pk, "arrive", match.called_at))
 
-    def _arrive(self, match: Match, events: list[tuple[datetime, int, str]], judge: Player) -> None:
+    def _go_wrong(self, tournament: Tournament, events: Events) -> None:
+        """Now and then something does; matches that it left at a table go on."""
+        if self.mischief is None or not self._chance(self.scenario.faults):
+            return
+        self.mischief.strike(self._pass(1))
+        self._pass(1)
+        self._call(tournament, events)
+        waiting = {(pk, called_at) for _, pk, _, called_at in events}
+        at_tables = Match.objects.filter(ledger=tournament.ledger_id, state__in=AT_TABLE)
+        for match in at_tables.order_by("round", "number"):
+            if (match.pk, match.called_at) not in waiting:
+                what = "arrive" if match.state == MatchState.CALLED else "play"
+                heappush(events, (self._later(1, 6), match.pk, what, match.called_at))
+
+    def _arrive(self, match: Match, events: Events, judge: Player) -> None:
         """The match begins, or seats stay empty beyond the grace time."""
         sides = match.sides.filter(entry__isnull=False).count()
         if sides < 2 or self._chance(NO_SHOW_PERCENT):
-            heappush(events, (self._later(10, 12), match.pk, "absence"))
+            heappush(events, (self._later(10, 12), match.pk, "absence", match.called_at))
             return
         playing.start_match(match, by=judge, now=self.now)
         limit = self.scenario.time_limit
         if limit and self._chance(TIME_PERCENT):
-            heappush(events, (self.now + timedelta(minutes=limit), match.pk, "time"))
+            heappush(events, (self.now + timedelta(minutes=limit), match.pk, "time", match.called_at))
         else:
             longest = min(limit or 60, 60) - 1
             what = "ruling" if self._chance(RULING_PERCENT) else "play"
-            heappush(events, (self._later(min(8, longest), longest), match.pk, what))
+            heappush(events, (self._later(min(8, longest), longest), match.pk, what, match.called_at))
 
     def _end(self, match: Match, what: str, coordinator: Player, judge: Player) -> int:
         """Record a random sheet that stands; 1, the number of matches decided."""
@@ -204,10 +242,15 @@ class Simulation:
         odds = {"absence": ABSENCES, "play": PLAYED, "ruling": RULED, "time": _only(EndedBy.TIME)}[what]
         sheet = game_of(rules.game).random_sheet(rules, playing.situation_of(match), self.rng, odds)
         by = coordinator if sheet.ended_by == EndedBy.RULING else judge
-        report = f"sim-{match.code}"
+        report = f"sim-{match.code}{self._again(match)}"
         recorded = playing.record_sheet(match, sheet=sheet, by=by, now=self.now, report=report)
         self.endings[recorded.sheet.ended_by] += 1
         return 1
+
+    def _again(self, match: Match) -> str:
+        """What tells the report of a match that is played again from the first one."""
+        versions = match.sheets.count() if self.mischief else 0
+        return f"-{versions}" if versions else ""
 
     def _chance(self, percent: int) -> bool:
         return self.rng.randrange(100) < percent
@@ -219,6 +262,12 @@ class Simulation:
     def _pass(self, minutes: int) -> datetime:
         self.now += timedelta(minutes=minutes)
         return self.now
+
+
+def _is_due(match: Match, what: str, called_at: datetime | None) -> bool:
+    """Whether the match still waits for this; something that went wrong may have changed that."""
+    state = MatchState.CALLED if what in ("arrive", "absence") else MatchState.PLAYING
+    return match.state == state and match.called_at == called_at
 
 
 def _only(ending: EndedBy) -> dict[EndedBy, int]:
@@ -241,3 +290,6 @@ def summary(simulation: Simulation) -> Iterator[str]:
     """How the matches ended, the most frequent first."""
     for ending, count in simulation.endings.most_common():
         yield f"  {ending:<18}{count:>6}"
+    if simulation.mischief is not None:
+        for what, count in sorted(simulation.mischief.done.items()):
+            yield f"  fault: {what:<11}{count:>6}"

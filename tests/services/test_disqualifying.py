@@ -91,7 +91,7 @@ def test_who_are_equal_now_must_cut_first(clock: Moments, tmp_path: Path) -> Non
         thrown_out(match, 1, clock)
     assert refused.value.violations[0].facts["sides"] == [2, 3]
     assert entry_at(match, 1).state == EntryState.CHECKED_IN
-    thrown_out(match, 1, clock, cuts=(Cut((2, 3), ("4", "K")),))
+    thrown_out(match, 1, clock, cuts={match.code: [Cut((2, 3), ("4", "K"))]})
     assert match.feeds.get().entry == entry_at(match, 3)
     assert_sound(tournament, tmp_path)
 
@@ -101,7 +101,7 @@ def test_where_nobody_cuts_the_coordinator_rules(clock: Moments, tmp_path: Path)
     match = won(tournament, 1, 1, clock)
     with pytest.raises(Refused, match="tie_needs_ruling"):
         thrown_out(match, 1, clock)
-    thrown_out(match, 1, clock, ruling=3)
+    thrown_out(match, 1, clock, rulings={match.code: 3})
     assert (current(match).ended_by, match.feeds.get().entry) == (EndedBy.RULING, entry_at(match, 3))
     assert_sound(tournament, tmp_path)
 

@@ -6,7 +6,7 @@ from typing import Any
 from tournaments.checking.findings import Discrepancy, Findings, listed, shown
 from tournaments.checking.playing import unknown
 from tournaments.checking.replay_play import picture
-from tournaments.checking.state import Line, Match, State
+from tournaments.checking.state import Line, Look, Match, State, Undo
 
 Data = Mapping[str, Any]
 
@@ -81,7 +81,21 @@ def check_undone(state: State) -> Findings:
         touched = {*correction.named, *correction.voided}
         before = {name: look for name, look in correction.before.items() if name in touched}
         now = picture(state, before)
-        wrong = [name for name, look in before.items() if now.get(name) != look]
+        wrong = [name for name, look in before.items() if not _as_before(state, undo, name, look, now[name])]
         if wrong:
             what = f"{listed(wrong)} not as before line {correction.seq}"
             yield Discrepancy(undo.seq, "undo_differs", what)
+
+
+def _as_before(state: State, undo: Undo, name: str, before: Look, now: Look) -> bool:
+    """The same sheet and people; a seat that waited for another part of the bracket may be filled."""
+    match, inside = state.match(name), {undo.correction.match}
+    if state.draw is not None:
+        inside.update(state.draw.later(undo.correction.match))
+    if match is None or before[1] != now[1]:
+        return False
+    seats = (match.seats[number] for number in sorted(match.seats))
+    return all(
+        was == is_ or (not was[2] and seat.source not in inside)
+        for seat, was, is_ in zip(seats, before[0], now[0], strict=True)
+    )

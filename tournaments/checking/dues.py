@@ -137,9 +137,11 @@ def seated(state: State, line: Line) -> None:
 
 
 def corrected(state: State, line: Line) -> None:
-    """After a replay: the seats of the matches that are void, as the bracket fills them."""
+    """After a remedy: the seats of the matches that it names, as the bracket fills them."""
+    named = {effect["match"] for effect in line.data["effects"]}
     for target, seat in state.fed_seats(line.data["match"]):
-        state.act.watched[target.id, seat.number] = line.seq
+        if target.id in named:
+            state.act.watched[target.id, seat.number] = line.seq
 
 
 AFTER: Mapping[str, Callable[[State, Line], None]] = MappingProxyType(

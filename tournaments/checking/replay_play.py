@@ -11,6 +11,7 @@ from tournaments.checking.state import (
     Correction,
     Draw,
     Line,
+    Look,
     Match,
     Picture,
     Seat,
@@ -259,15 +260,28 @@ def _undo(state: State, line: Line, effect: Data, voided: dict[str, tuple[bool, 
     for (name, number), (by_hand, kept) in correction.exceptions.items():
         if match := state.match(name):
             match.seats[number].by_hand, match.seats[number].kept = by_hand, kept
+    _unmake(state, correction, line.seq)
     if all(undo.correction is not correction for undo in state.act.undone):
         state.act.undone.append(Undo(line.seq, correction))
+
+
+def _unmake(state: State, correction: Correction, seq: int) -> None:
+    """Matches that were open before the correction, and over by themselves since, are open again."""
+    open_before = (name for name, (_, sheet) in correction.before.items() if sheet is None)
+    found = [match for name in open_before if (match := state.match(name)) and match.current is not None]
+    for match in found:
+        match.current = None
+        state.act.opened.add(match.id)
+        for later in _later(state, match.id):
+            if target := state.match(later):
+                _unseat(state, target, {match.id}, seq)
 
 
 def _later(state: State, match: str) -> list[str]:
     return state.draw.later(match) if state.draw else []
 
 
-def _look(match: Match) -> tuple[object, ...]:
+def _look(match: Match) -> Look:
     seats = tuple(match.seats[number].taken for number in sorted(match.seats))
     return seats, match.current.content if match.current else None
 

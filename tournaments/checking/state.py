@@ -15,6 +15,7 @@ ROUNDS = range(1, 65)
 """Numbers that `lines` lets a round have."""
 
 SeatKey = tuple[str, int]
+Taken = tuple[str | None, str | None, bool]
 Places = tuple[tuple[int, ...], ...]
 
 
@@ -76,7 +77,7 @@ class Seat:
     kept: bool = False
 
     @property
-    def taken(self) -> tuple[str | None, str | None, bool]:
+    def taken(self) -> Taken:
         """Who sits here, and whether that is known."""
         return self.entry, self.player, self.filled
 
@@ -211,7 +212,8 @@ class Act:
     moved: dict[tuple[int, str], int] = field(default_factory=dict)
 
 
-Picture = Mapping[str, tuple[object, ...]]
+Look = tuple[tuple[Taken, ...], tuple[object, ...] | None]
+Picture = Mapping[str, Look]
 """What each match looked like: who sat there, and what its sheet said."""
 
 

@@ -118,7 +118,7 @@ def _plan(match: Match, changed: Sequence[Side], remedies: Remedies) -> list[dic
         later = side.match
         if not has_begun(later):
             remedy = Remedy.RESEAT.value
-        elif _key(taker(match, side.take)) == side.entry_id:
+        elif not _moves(match, side):
             remedy = Remedy.KEEP.value
         else:
             remedy = remedies.get(later.code, "")
@@ -209,8 +209,15 @@ def _apply(
 ) -> None:
     """Carry out each remedy."""
     chosen = {effect["match"]: effect["remedy"] for effect in effects}
+    moving = [side.pk for side in changed if _moves(match, side) and chosen[side.match.code] != Remedy.KEEP]
+    Side.objects.filter(pk__in=moving).update(entry=None)  # two sides of one round may exchange entries
     for side in changed:
         _carry_out(scene, side, taker(match, side.take), chosen[side.match.code], reason)
+
+
+def _moves(match: Match, side: Side) -> bool:
+    """Whether the side is to be held by somebody else than now."""
+    return _key(taker(match, side.take)) != side.entry_id
 
 
 def _unseat_disqualified(scene: Scene, match: Match, reason: str) -> None:

@@ -6,7 +6,7 @@ match: then it is a correction like any other, with remedies. During a match the
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from accounts.models import Player
@@ -30,13 +30,14 @@ class Deciding:
     """What only the coordinator can say about a place that is lost.
 
     `match`: an earlier match that the entry won and should lose, too; None for none. `remedies`: what
-    becomes of matches that began, by code. `cuts` or `ruling` (a side): who is first of those equal now.
+    becomes of matches that began, by code. `cuts` or `rulings` (a side), by code of the match that is lost:
+    who is first of those equal now.
     """
 
     match: Match | None = None
     remedies: Mapping[str, str] = field(default_factory=dict)
-    cuts: Sequence[Cut] = ()
-    ruling: int | None = None
+    cuts: Mapping[str, Sequence[Cut]] = field(default_factory=dict)
+    rulings: Mapping[str, int] = field(default_factory=dict)
 
 
 def disqualify(
@@ -61,11 +62,11 @@ def disqualify(
         require_reason(reason)
         refuse_while_playing(fresh)
         chosen = deciding or Deciding()
-        lost = _named(fresh, chosen.match) if chosen.match else lost_place(fresh)
-        if lost is None:
+        lost = _places(fresh, chosen.match)
+        if not lost:
             _leave(scene, fresh, reason)
-        else:
-            _lose(scene, fresh, lost, reason, chosen)
+        for match in lost:
+            _lose(scene, fresh, match, reason, chosen)
 
 
 def lost_place(entry: Entry) -> Match | None:
@@ -76,6 +77,13 @@ def lost_place(entry: Entry) -> Match | None:
             return source
     final = Match.objects.filter(ledger=entry.ledger_id, third_place=False).order_by("-round").first()
     return final if final is not None and final.winner_id == entry.pk and _was_played(final) else None
+
+
+def _places(entry: Entry, named: Match | None) -> list[Match]:
+    """The matches whose wins the entry loses: the one that is named, then its latest."""
+    found = [_named(entry, named)] if named else []
+    latest = lost_place(entry)
+    return [*found, latest] if latest is not None and latest not in found else found
 
 
 def _was_played(match: Match) -> bool:
@@ -100,9 +108,20 @@ def _leave(scene: Scene, entry: Entry, reason: str) -> None:
 
 def _lose(scene: Scene, entry: Entry, match: Match, reason: str, chosen: Deciding) -> None:
     """A new version of the sheet that it won, which says that it is disqualified."""
+    fresh = Match.objects.get(pk=match.pk)
+    if fresh.winner_id != entry.pk:
+        return  # a remedy has made it void
     fresh = correctable(scene, match, None)
     sheet = _sheet_without(entry, fresh, reason.strip(), chosen)
-    carry_out(scene, fresh, sheet, reason, chosen.remedies)
+    try:
+        carry_out(scene, fresh, sheet, reason, chosen.remedies)
+    except Refused as refused:
+        raise Refused(_about(violation, fresh) for violation in refused.violations) from None
+
+
+def _about(violation: Violation, match: Match) -> Violation:
+    """Which match the coordinator is asked about, where the refusal does not say it."""
+    return replace(violation, facts={"match": match.code, "place": str(match), **violation.facts})
 
 
 def _sheet_without(entry: Entry, match: Match, reason: str, chosen: Deciding) -> Sheet:
@@ -113,6 +132,6 @@ def _sheet_without(entry: Entry, match: Match, reason: str, chosen: Deciding) ->
         situation_of(match).seats,
         set(people),
         reason=reason,
-        cuts=chosen.cuts,
-        ruling=chosen.ruling,
+        cuts=chosen.cuts.get(match.code, ()),
+        ruling=chosen.rulings.get(match.code),
     )

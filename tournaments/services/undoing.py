@@ -11,13 +11,14 @@ from matches.models import Entry, EntryState, Match
 from matches.models import Sheet as SheetRow
 from tournaments.models import Correction, State
 from tournaments.services.acting import Scene, acting_on, look_again
+from tournaments.services.bringing_back import bring_back
 from tournaments.services.correcting import (
     entry_states,
     require_reason,
     store_correction,
     write_correction,
 )
-from tournaments.services.pictures import bring_back, later_matches, picture_of
+from tournaments.services.pictures import later_matches, picture_of
 from tournaments.services.sheets import restore_sheet
 
 

@@ -35,6 +35,7 @@ class Command(BaseCommand):
         parser.add_argument("--seed", type=int, default=1)
         parser.add_argument("--year", type=int, default=2026)
         parser.add_argument("--name", default="Simulado")
+        parser.add_argument("--faults", type=int, default=0, help="percent: how often something goes wrong")
         parser.add_argument("--out", type=Path, help="folder for the record")
         parser.add_argument("--keep", action="store_true", help="leave it in the database")
 
@@ -80,4 +81,5 @@ def _scenario(options: dict[str, Any]) -> Scenario:
         seed=options["seed"],
         year=options["year"],
         name=options["name"],
+        faults=options["faults"],
     )
