@@ -1,0 +1,203 @@
+"""Lines about the tournament's terms, its staff and its entries."""
+
+from collections.abc import Iterator
+
+from endorsement.check import words
+from endorsement.check.lines import Line
+from endorsement.check.state import Data, Entry, State
+
+
+def created(state: State, line: Line) -> None:
+    """Line 0: everything the tournament starts with."""
+    if line.seq != 0 or state.setup:
+        state.fault(line, "setup", "tournament.created is line 0 and nowhere else")
+        return
+    state.setup = dict(line.data)
+    state.faults(line, "setup", _setup(state.setup))
+
+
+def changed(state: State, line: Line) -> None:
+    """Terms changed; some never after the first match, and with a reason once the draw is published."""
+    new = {key: value for key, value in line.data.items() if key != "reason"}
+    if not new or any(state.setup.get(key) == value for key, value in new.items() if key != "title"):
+        state.fault(line, "setup", "a change that changes nothing")
+    if state.draw is not None and not line.data.get("reason"):
+        state.fault(line, "setup", "a change after the draw without a reason")
+    late = [key for key in words.FIXED_ONCE_STARTED if key in new]
+    if state.started and late:
+        state.fault(line, "setup", f"{', '.join(late)} changed after the first match started")
+    if {"format", "game", "software"} & set(new):
+        state.fault(line, "setup", "format, game and software never change")
+    state.setup.update(new)
+    state.faults(line, "setup", _setup(state.setup))
+
+
+def _setup(setup: Data) -> Iterator[str]:
+    title = words.title(setup["kind"], setup["name"], setup["variants"], setup["year"])
+    if setup["title"] != title:
+        yield f"the title is {setup['title']!r}, its parts say {title!r}"
+    if setup["points"] != list(words.POINTS):
+        yield f"points are {setup['points']}"
+    variants = [key for key in words.VARIANTS if key in setup["variants"]]
+    if setup["variants"] != variants:
+        yield f"variants are {setup['variants']}, not in catalogue order and each once"
+    least, most = setup["table"]["min"], setup["table"]["max"]
+    if (least, most) != (2, 2) and (setup["kind"] == "duplas" or not 2 <= least <= most <= 4):
+        yield f"tables of {least} to {most}"
+    if len(setup["rules"]["sha256"]) != 64:
+        yield "the rules' hash is no SHA-256"
+
+
+def announced(state: State, line: Line) -> None:
+    """The announcement was published."""
+    state.announced = True
+
+
+def assigned(state: State, line: Line) -> None:
+    """Somebody was given a role."""
+    role = (line.data["role"], line.data["person"])
+    if role in state.staff:
+        state.fault(line, "staff", f"{role[1]} is {role[0]} already")
+    state.staff.add(role)
+
+
+def removed(state: State, line: Line) -> None:
+    """A role was taken back."""
+    role = (line.data["role"], line.data["person"])
+    if role not in state.staff:
+        state.fault(line, "staff", f"{role[1]} is not {role[0]}")
+    state.staff.discard(role)
+
+
+def author(state: State, line: Line) -> None:
+    """Whoever acts has the role at that moment."""
+    first = line.seq == 0 or (not state.staff and line.type == "staff.assigned")
+    if line.role == "player":
+        known = any(line.person in entry.players for entry in state.entries.values())
+        known = known or line.person in line.data.get("players", ())
+    else:
+        known = line.role == "system" or (line.role, line.person) in state.staff or first
+    if not known:
+        state.fault(line, "author", f"{line.by} is not {line.role} here")
+
+
+# --- entries ------------------------------------------------------------------------------------------
+
+
+def added(state: State, line: Line) -> None:
+    """A new entry, of people who are in no other live one."""
+    code, players = line.data["entry"], line.data["players"]
+    if code in state.entries:
+        state.fault(line, "entry", f"{code} is there already")
+    entry = Entry(code, list(players), line.data["group"])
+    state.entries[code] = entry
+    state.faults(line, "entry", _people(state, entry))
+
+
+def _people(state: State, entry: Entry) -> Iterator[str]:
+    wanted = 2 if state.pairs else 1
+    if len(set(entry.players)) != wanted or len(entry.players) != wanted:
+        yield f"{entry.code} has the players {entry.players}"
+    for other in state.entries.values():
+        if other is not entry and other.live and set(other.players) & set(entry.players):
+            yield f"somebody of {entry.code} is in {other.code} too"
+
+
+def entry_changed(state: State, line: Line) -> None:
+    """A substitute, a new seed or group."""
+    entry = known(state, line)
+    if entry is None or not _is_live(state, line, entry):
+        return
+    if state.draw is not None and not line.data.get("reason"):
+        state.fault(line, "entry", "a change after the draw without a reason")
+    if "players" in line.data:
+        if _has_played(state, entry):
+            state.fault(line, "entry", f"{entry.code} has played: no substitute")
+        entry.players = list(line.data["players"])
+        state.faults(line, "entry", _people(state, entry))
+    entry.group = line.data.get("group", entry.group)
+
+
+def _has_played(state: State, entry: Entry) -> bool:
+    sheets = (
+        match.sheet for match in state.matches.values() if match.started and entry.code in match.entries
+    )
+    return any(sheet is None or sheet["lines"] for sheet in sheets)
+
+
+def checked_in(state: State, line: Line) -> None:
+    """The entry is here, with pineapples of some of its players."""
+    entry = known(state, line)
+    if entry and _is_live(state, line, entry):
+        if not set(line.data["pineapples"]) <= set(entry.players):
+            state.fault(line, "entry", f"{entry.code} brings a pineapple of somebody else")
+        entry.checked_in = True
+
+
+def checked_out(state: State, line: Line) -> None:
+    """The entry is not here after all."""
+    entry = known(state, line)
+    if entry and _is_live(state, line, entry):
+        if not entry.checked_in:
+            state.fault(line, "entry", f"{entry.code} was not checked in")
+        entry.checked_in = False
+
+
+def withdrawn(state: State, line: Line) -> None:
+    """The entry leaves."""
+    _leave(state, line, "withdrawn")
+
+
+def disqualified(state: State, line: Line) -> None:
+    """The entry is thrown out, also after it has withdrawn; it loses the match it has just won."""
+    _leave(state, line, "disqualified")
+    code = line.data["entry"]
+    for match in state.matches.values():
+        won = match.sheet is not None and match.sheet["winner"] == code and match.sheet["ended_by"] != "bye"
+        if won and not any(
+            following.frozen for following, _, take in state.fed(match.code) if take == "winner"
+        ):
+            state.leaving.append((code, match.code))
+
+
+def _leave(state: State, line: Line, status: str) -> None:
+    entry = known(state, line)
+    if entry is None:
+        return
+    if entry.status in ("disqualified", status):
+        state.fault(line, "entry", f"{entry.code} is {entry.status} already")
+    entry.status = status
+    _touch(state, entry)
+
+
+def reinstated(state: State, line: Line) -> None:
+    """A leaver is back."""
+    entry = known(state, line)
+    if entry is None:
+        return
+    if entry.live:
+        state.fault(line, "entry", f"{entry.code} is in the tournament")
+    entry.status = "live"
+    state.faults(line, "entry", _people(state, entry))
+    _touch(state, entry)
+
+
+def _touch(state: State, entry: Entry) -> None:
+    for match in state.matches.values():
+        if entry.code in match.entries or entry.code in match.owners.values():
+            state.touched.add(match.code)
+            state.touch(match.code)
+
+
+def known(state: State, line: Line) -> Entry | None:
+    """The entry that a line names."""
+    entry = state.entries.get(line.data["entry"])
+    if entry is None:
+        state.fault(line, "entry", f"there is no entry {line.data['entry']}")
+    return entry
+
+
+def _is_live(state: State, line: Line, entry: Entry) -> bool:
+    if not entry.live:
+        state.fault(line, "entry", f"{entry.code} is {entry.status}")
+    return entry.live

@@ -1,0 +1,33 @@
+"""What the checker says: discrepancies, and files that are no records."""
+
+from typing import NamedTuple
+
+
+class Finding(NamedTuple):
+    """A discrepancy: the line it stands in, the rule it breaks, what is wrong."""
+
+    seq: int
+    rule: str
+    what: str
+
+    def __str__(self) -> str:
+        return f"{self.seq}\t{self.rule}\t{self.what}"
+
+
+class Head(NamedTuple):
+    """The number and SHA-256 of a record's last line, as known from outside the file."""
+
+    seq: int
+    sha256: str
+
+    @classmethod
+    def parse(cls, text: str) -> "Head":
+        """`SEQ:SHA256`; ValueError where it is not."""
+        seq, _, sha256 = text.partition(":")
+        if len(sha256) != 64:
+            raise ValueError(f"no head: {text}")
+        return cls(int(seq), sha256)
+
+
+class Unreadable(Exception):
+    """The input is no `tournament-record/1` of Chama at all."""

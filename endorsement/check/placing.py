@@ -1,0 +1,119 @@
+"""Chama's tables: what cards are worth, who is placed where (4.7.1 and the house's order of placement)."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from endorsement.check.state import Data
+from endorsement.check.words import CARDS, REALM_SCORE
+
+Strength = tuple[int, int, int, int]
+
+
+@dataclass(frozen=True)
+class Side:
+    """One side of a table with its members' lines of the sheet."""
+
+    number: int
+    lines: tuple[Data, ...]
+
+    @property
+    def gone(self) -> str | None:
+        """How the side left the game: `disqualified`, `absent`, `left`, or None while it is in."""
+        outs = {line["out"] for line in self.lines} - {None}
+        for how in ("disqualified", "absent"):
+            if how in outs:
+                return how
+        return "left" if outs else None
+
+    @property
+    def fell(self) -> int:
+        """The moment it left; a pair falls with its first member."""
+        return min((line["out_order"] for line in self.lines if line["out_order"]), default=0)
+
+    @property
+    def score(self) -> int:
+        """The timed score of its cards, 0 if it is out."""
+        return 0 if self.gone else sum(worth(line) for line in self.lines)
+
+    @property
+    def strength(self) -> Strength:
+        """Score, intact realms, commanders, armies: what decides in this order."""
+        return (self.score, self.total("intact"), self.total("commanders"), self.total("armies"))
+
+    def total(self, field: str) -> int:
+        """The sum of a count over the members."""
+        return sum(line[field] for line in self.lines)
+
+
+def worth(line: Data) -> int:
+    """The timed score of one player's cards."""
+    return REALM_SCORE[min(line["intact"], 6)] + 2 * int(line["commanders"]) + int(line["armies"])
+
+
+def sides_of(lines: Sequence[Data], seated: Mapping[str, int]) -> list[Side]:
+    """The sides of a sheet, by number; `seated` says on which side each player is, strangers are left out."""
+    numbers = sorted({seated[line["player"]] for line in lines if line["player"] in seated})
+    return [Side(number, tuple(x for x in lines if seated.get(x["player"]) == number)) for number in numbers]
+
+
+def leaders(sides: Sequence[Side]) -> list[int]:
+    """Those still in who are first by the whole chain of the timed score, before any cut."""
+    playing = [side for side in sides if not side.gone]
+    best = max((side.strength for side in playing), default=None)
+    return [side.number for side in playing if side.strength == best]
+
+
+def cut_order(tied: Sequence[int], cuts: Sequence[Data]) -> tuple[list[list[int]], str | None]:
+    """The tied in the order that their cuts gave them, and what is wrong with the cuts."""
+    order: list[list[int]] = []
+    cutting = sorted(tied)
+    for cut in cuts:
+        if len(cutting) < 2 or sorted(cut["sides"]) != cutting or len(cut["cards"]) != len(cut["sides"]):
+            return [cutting, *order], f"sides {cut['sides']} cut with {cut['cards']}, tied were {cutting}"
+        rank = {side: CARDS.index(card) for side, card in zip(cut["sides"], cut["cards"], strict=True)}
+        beaten = [side for side in cutting if rank[side] > min(rank.values())]
+        order = [*_grouped(beaten, rank), *order]
+        cutting = [side for side in cutting if side not in beaten]
+    return [cutting, *order], "the tie for the first place is open" if len(cutting) > 1 else None
+
+
+def _grouped(sides: Sequence[int], rank: Mapping[int, int]) -> list[list[int]]:
+    return [[side for side in sides if rank[side] == place] for place in sorted({rank[s] for s in sides})]
+
+
+def placement(sides: Sequence[Side], first: int | None, cuts: Sequence[Data] = ()) -> list[list[int]]:
+    """The sides in the order of their placement, those who share in one group."""
+    by_cut, _ = cut_order(leaders(sides), cuts) if cuts else ([], None)
+    after_cut = [group for group in by_cut if first not in group]
+    cutters = {side for group in by_cut for side in group}
+    rest = [side for side in sides if side.number != first and side.number not in cutters]
+    groups = [[first] if first else [], *after_cut, *_by_strength(rest), *_by_leaving(rest)]
+    groups += [_gone(rest, "disqualified"), _gone(rest, "absent")]
+    return [sorted(group) for group in groups if group]
+
+
+def _by_strength(sides: Sequence[Side]) -> list[list[int]]:
+    playing = [side for side in sides if not side.gone]
+    steps = sorted({side.strength for side in playing}, reverse=True)
+    return [[side.number for side in playing if side.strength == step] for step in steps]
+
+
+def _by_leaving(sides: Sequence[Side]) -> list[list[int]]:
+    left = [side for side in sides if side.gone == "left"]
+    moments = sorted({side.fell for side in left}, reverse=True)
+    return [[side.number for side in left if side.fell == moment] for moment in moments]
+
+
+def _gone(sides: Sequence[Side], how: str) -> list[int]:
+    return [side.number for side in sides if side.gone == how]
+
+
+def ranks(placement: Sequence[Sequence[int]]) -> dict[int, int]:
+    """Side → place; shared places count 1, 2, 2, 4."""
+    sizes = Counter({index: len(group) for index, group in enumerate(placement)})
+    return {
+        side: 1 + sum(sizes[before] for before in range(index))
+        for index, group in enumerate(placement)
+        for side in group
+    }

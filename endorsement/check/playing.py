@@ -1,0 +1,151 @@
+"""Lines about matches before their sheet: tables, start, time, redraws, seats filled."""
+
+from collections.abc import Iterator
+
+from endorsement.check.draw import members, suits
+from endorsement.check.lines import Line
+from endorsement.check.state import UNDECIDED, Match, Seat, State
+
+
+def at(state: State, line: Line) -> Match | None:
+    """The match that a line names."""
+    match = state.matches.get(line.data["match"])
+    if match is None:
+        state.fault(line, "match", f"there is no match {line.data['match']}")
+    return match
+
+
+def placed(state: State, line: Line) -> None:
+    """Called to a physical table."""
+    match = at(state, line)
+    if match and match.sheet is not None:
+        state.fault(line, "match", f"{match.code} is decided and called to a table")
+
+
+def started(state: State, line: Line) -> None:
+    """The match begins: all its seats are settled, nobody sits wrongly."""
+    match = at(state, line)
+    if match is None:
+        return
+    if not match.started and match.sheet is not None and match.sheet["ended_by"] in ("walkover", "nobody"):
+        state.superseding[match.code] = match.version
+    elif match.frozen:
+        state.fault(line, "match", f"{match.code} was started or decided before")
+    if len(match.entries) < 2:
+        state.fault(line, "match", f"{match.code} starts with {len(match.entries)} sides")
+    state.faults(line, "seat", suits(match, complete=True))
+    if match.sheet is None:
+        state.faults(line, "seat", seated_wrongly(state, match))
+    match.started = state.started = True
+
+
+def seated_wrongly(state: State, match: Match) -> Iterator[str]:
+    """Sides of a match that is about to begin on which somebody else ought to sit."""
+    for side, seated in match.sides.items():
+        if side in match.kept:
+            continue
+        due = state.due(match, side)
+        if due is UNDECIDED or not all(seat.settled for seat in match.seats_of(side)):
+            yield f"{match.code}: nobody knows yet who sits on side {side}"
+        elif seated != due:
+            yield f"{match.code}: {seated} sits on side {side}, {due} ought to"
+
+
+def time_called(state: State, line: Line) -> None:
+    """The time limit is over."""
+    match = at(state, line)
+    if match is None:
+        return
+    if not match.started or match.time_called or match.sheet is not None:
+        state.fault(
+            line, "match", f"time is called at {match.code}, which is not being played or was called before"
+        )
+    if state.setup["time_limit"] is None:
+        state.fault(line, "match", "time is called where there is no limit")
+    match.time_called = True
+
+
+def redraw_noted(state: State, line: Line) -> None:
+    """A player starts the game anew: at most twice in a match."""
+    match = at(state, line)
+    if match is None:
+        return
+    player = line.data["player"]
+    match.redraws[player] += 1
+    if not match.started or match.sheet is not None:
+        state.fault(line, "redraw", f"{match.code} is not being played")
+    if player not in players(state, match):
+        state.fault(line, "redraw", f"{player} does not sit at {match.code}")
+    if match.redraws[player] > 2:
+        state.fault(line, "redraw", f"{player} redraws for the third time")
+
+
+def players(state: State, match: Match) -> dict[str, int]:
+    """Who plays at a match: player → side."""
+    if state.pairs:
+        return {seat.player: seat.side for seat in match.seats.values() if seat.entry and seat.player}
+    sitting = [
+        (seat.side, state.entries[seat.entry]) for seat in match.seats.values() if seat.entry in state.entries
+    ]
+    return {player: side for side, entry in sitting for player in entry.players}
+
+
+def noted(state: State, line: Line) -> None:
+    """An act outside the ordinary run; one that names a seat opens it to be filled by hand."""
+    code, number = line.data.get("match"), line.data.get("seat")
+    if code is None:
+        return
+    match = at(state, line)
+    if match is None or number is None:
+        return
+    if number not in match.seats:
+        state.fault(line, "seat", f"{code} has no seat {number}")
+    elif match.frozen:
+        state.fault(line, "seat", f"{code} has begun: its seats stand")
+    else:
+        match.by_hand.add(match.seats[number].side)
+
+
+def filled(state: State, line: Line) -> None:
+    """Somebody, or nobody, takes a seat."""
+    match = at(state, line)
+    if match is None:
+        return
+    seat = match.seats.get(line.data["seat"])
+    if seat is None:
+        state.fault(line, "seat", f"{match.code} has no seat {line.data['seat']}")
+        return
+    if match.frozen and match.code not in state.restoring and match.code not in state.reopened:
+        state.fault(line, "seat", f"{match.code} has begun: its seats stand")
+    _take(state, match, seat, line)
+    state.faults(line, "seat", suits(match, complete=False))
+    state.touched.add(match.code)
+
+
+def _take(state: State, match: Match, seat: Seat, line: Line) -> None:
+    entry = line.data["entry"]
+    if seat.side in match.by_hand and state.due(match, seat.side) != entry:
+        match.owners[seat.side] = entry
+        state.touched |= {other.code for other in state.matches.values() if entry and entry in other.entries}
+    due = match.owners.get(seat.side) if seat.side in match.kept else state.due(match, seat.side)
+    if due is UNDECIDED or due != entry:
+        wanted = "nobody yet" if due is UNDECIDED else due
+        state.fault(line, "seat", f"{entry} takes seat {seat.number} of {match.code}, due is {wanted}")
+    if entry is not None and not state.live(entry):
+        state.fault(line, "seat", f"{entry} takes a seat and is not in the tournament")
+    seat.entry, seat.player, seat.suit, seat.settled = entry, line.data["player"], line.data["suit"], True
+
+
+def occupants(state: State, match: Match) -> Iterator[str]:
+    """What is wrong with who sits at a match when an act is over."""
+    seated = [seat.entry for seat in match.seats.values() if seat.entry]
+    most = 2 if state.pairs else 1
+    yield from (
+        f"{match.code}: {entry} sits there {seated.count(entry)} times"
+        for entry in {*seated}
+        if seated.count(entry) > most
+    )
+    if state.pairs:
+        yield from members(state, match)
+    elif any(seat.player for seat in match.seats.values()):
+        yield f"{match.code}: a seat names a player outside Duplas"

@@ -1,0 +1,39 @@
+"""The recommended shape of a bracket, found anew: which numbers of tables each round has.
+
+In this order: fewest rounds, fullest final, fewest rounds with unequal tables, fewest matches, larger tables
+earlier.
+"""
+
+from functools import cache
+
+Key = tuple[int, int, int, int, tuple[int, ...]]
+
+
+@cache
+def best(entries: int, least: int, most: int) -> Key | None:
+    """(rounds, −final, unequal rounds, matches, tables of each round) of the best shape, if any."""
+    found: list[Key] = [(1, -entries, 0, 1, (1,))] if least <= entries <= most else []
+    for tables in range(max(2, -(-entries // most)), entries // least + 1):
+        after = best(tables, least, most)
+        if after is not None:
+            unequal = int(entries % tables > 0)
+            found.append((after[0] + 1, after[1], after[2] + unequal, after[3] + tables, (tables, *after[4])))
+    return min(found, default=None)
+
+
+def even(entries: int, tables: int) -> list[int]:
+    """The sizes of tables that differ by at most one, in ascending order."""
+    small, larger = divmod(entries, tables)
+    return [small] * (tables - larger) + [small + 1] * larger
+
+
+def default_rounds(entries: int, least: int, most: int) -> list[list[int]] | None:
+    """The sizes of each round's tables in the recommended shape, ascending."""
+    shape = best(entries, least, most)
+    if shape is None:
+        return None
+    sizes, playing = [], entries
+    for tables in shape[4]:
+        sizes.append(even(playing, tables))
+        playing = tables
+    return sizes

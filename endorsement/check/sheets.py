@@ -1,0 +1,225 @@
+"""A match sheet of Chama against the rules: limits, ending, condition, cuts, scores, placement, winner."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from endorsement.check import placing
+from endorsement.check.placing import Side
+from endorsement.check.state import Data
+
+Fault = tuple[str, str]
+
+
+@dataclass(frozen=True)
+class Table:
+    """What a sheet is judged against: the tournament's terms and who sits where."""
+
+    kind: str
+    limit: int | None
+    cuts: bool
+    side_of: Mapping[str, int]
+    entries: Mapping[int, str | None]
+
+
+def faults(sheet: Data, table: Table) -> Iterator[Fault]:
+    """Each (rule, what) that a sheet breaks. A rewritten one is judged for seats, winner, placement only."""
+    sides = placing.sides_of(sheet["lines"], table.side_of)
+    if not sheet["rewritten"]:
+        yield from (("sheet", what) for line in sheet["lines"] for what in _limits(line, table.kind))
+        yield from (("sheet", what) for what in _across(sheet, sides, table.kind))
+        yield from (("ending", what) for what in _ending(sheet, sides, table))
+        yield from (("score", what) for what in _scores(sheet, sides))
+    yield from _outcome(sheet, sides, table)
+
+
+# --- one line -----------------------------------------------------------------------------------------
+
+
+def _limits(line: Data, kind: str) -> Iterator[str]:
+    who = line["player"]
+    if line["intact"] + line["razed"] > 6:
+        yield f"{who} has more than six realms"
+    if line["commanders"] > 16:
+        yield f"{who} has more than 16 commanders"
+    if line["armies"] > line["commanders"]:
+        yield f"{who} has more armies than commanders"
+    if (line["razed_in_battle"] is None) == (kind == "conquistadores"):
+        yield f"{who}: realms razed in battle are counted in Conquistadores, and only there"
+    if line["out"] == "absent" and any(line[key] for key in _COUNTS):
+        yield f"{who} was absent and has cards"
+    if (line["out_order"] is not None) != (line["out"] in ("decked_out", "conceded")):
+        yield f"{who}: an order of leaving belongs to cards run out and concession"
+
+
+_COUNTS = ("intact", "razed", "commanders", "armies", "razed_in_battle")
+
+
+# --- all lines ----------------------------------------------------------------------------------------
+
+
+def _across(sheet: Data, sides: Sequence[Side], kind: str) -> Iterator[str]:
+    lines: Sequence[Data] = sheet["lines"]
+    orders = {line["out_order"] for line in lines} - {None}
+    if orders != set(range(1, len(orders) + 1)):
+        yield f"the order of leaving has gaps: {sorted(orders)}"
+    if sides and all({line["out"] for line in side.lines} & {"decked_out"} for side in sides):
+        yield "everybody ran out of cards"
+    if kind == "conquistadores":
+        yield from _razed(lines)
+    if sheet["ended_by"] in _NO_EMPTY_POOL and (kind, sheet["ended_by"]) != (
+        "conquistadores",
+        "win_condition",
+    ):
+        playing = [line for side in sides if not side.gone for line in side.lines]
+        empty = [line for line in playing if not line["intact"] + line["razed"]]
+        yield from (f"{x['player']} has a pool without any realm" for x in empty if x["commanders"])
+
+
+_NO_EMPTY_POOL = ("time", "decked_out", "win_condition")
+
+
+def _razed(lines: Sequence[Data]) -> Iterator[str]:
+    total = sum(line["razed_in_battle"] or 0 for line in lines)
+    for line in lines:
+        if line["razed"] > total - (line["razed_in_battle"] or 0):
+            yield f"{line['player']} has more razed realms than the others razed in battle"
+
+
+# --- how it ended -------------------------------------------------------------------------------------
+
+
+def _ending(sheet: Data, sides: Sequence[Side], table: Table) -> Iterator[str]:
+    how = sheet["ended_by"]
+    if how == "win_condition":
+        yield from _won(sides, _winner(sheet, table), table.kind)
+    elif how == "time":
+        yield from _timed(sides, table)
+    elif how == "nobody":
+        if any(side.gone not in ("absent", "disqualified") for side in sides):
+            yield "somebody came and is not disqualified"
+    elif how == "ruling":
+        yield from _ruled(sides, _winner(sheet, table))
+    elif how != "bye" and not _succeeds(sheet):
+        yield from _departed(how, sides)
+    if how != "time" and sheet["cuts"] and not _succeeds(sheet):
+        yield "cards are cut at the end of time only"
+
+
+def _succeeds(sheet: Data) -> bool:
+    """Whether this version takes the place from a winner disqualified later; the next in it follows."""
+    return bool(sheet["ended_by"] == "disqualification" and sheet["version"] > 1)
+
+
+def _winner(sheet: Data, table: Table) -> int | None:
+    sides = (side for side, entry in table.entries.items() if entry and entry == sheet["winner"])
+    return next(sides, None)
+
+
+def meets(side: Side, kind: str) -> bool:
+    """Whether a side's cards satisfy the type's win condition."""
+    if kind == "duplas":
+        return side.total("intact") >= 10
+    if kind == "conquistadores":
+        return any(line["intact"] >= 3 and (line["razed_in_battle"] or 0) >= 4 for line in side.lines)
+    return side.total("intact") >= 6
+
+
+def _won(sides: Sequence[Side], winner: int | None, kind: str) -> Iterator[str]:
+    for side in sides:
+        if side.number == winner and (side.gone or not meets(side, kind)):
+            yield f"side {winner} does not satisfy the win condition"
+        if side.number != winner and kind == "conquistadores" and not side.gone and meets(side, kind):
+            yield f"side {side.number} satisfies the condition too"
+
+
+def _timed(sides: Sequence[Side], table: Table) -> Iterator[str]:
+    playing = [side for side in sides if not side.gone]
+    if table.limit is None:
+        yield "there is no time limit"
+    if len(playing) < 2:
+        yield "fewer than two sides were left when time was called"
+    if table.kind == "conquistadores":
+        yield from (f"side {side.number} had won before" for side in playing if meets(side, table.kind))
+
+
+def _ruled(sides: Sequence[Side], winner: int | None) -> Iterator[str]:
+    if not any(side.number == winner and side.gone not in ("absent", "disqualified") for side in sides):
+        yield "a ruling names a side that came and is not disqualified"
+
+
+def _departed(how: str, sides: Sequence[Side]) -> Iterator[str]:
+    """All opponents gone, named after the last departure."""
+    if sum(not side.gone for side in sides) != 1:
+        yield f"{how} leaves exactly one side"
+        return
+    gone = [side for side in sides if side.gone]
+    names = _last_departures(gone) or {"walkover"}
+    if how not in names:
+        yield f"the last departure was {' or '.join(sorted(names))}, not {how}"
+
+
+def _last_departures(gone: Sequence[Side]) -> set[str]:
+    names = {"disqualification"} if any(side.gone == "disqualified" for side in gone) else set()
+    lines = [line for side in gone for line in side.lines if line["out_order"]]
+    last = max((line["out_order"] for line in lines), default=0)
+    ways = {line["out"] for line in lines if line["out_order"] == last}
+    return names | {{"conceded": "concession"}.get(way, way) for way in ways}
+
+
+def _scores(sheet: Data, sides: Sequence[Side]) -> Iterator[str]:
+    timed = sheet["ended_by"] == "time"
+    wanted = {str(side.number): side.score for side in sides} if timed else {}
+    if sheet["scores"] != wanted:
+        yield f"scores are {sheet['scores']}, the cards say {wanted}"
+
+
+# --- who won, who is where ----------------------------------------------------------------------------
+
+
+def _outcome(sheet: Data, sides: Sequence[Side], table: Table) -> Iterator[Fault]:
+    winner = _winner(sheet, table)
+    if sheet["ended_by"] == "bye":
+        wanted = [[side] for side in table.entries]
+        if sheet["lines"] or sheet["placement"] != wanted or winner is None:
+            yield "bye", "a bye has no lines, and its only side wins"
+        return
+    yield from (("winner", what) for what in _wrong_winner(sheet, sides, winner, table))
+    derived = placing.placement(sides, winner, sheet["cuts"])
+    if [sorted(group) for group in sheet["placement"]] != derived:
+        yield "placement", f"placement is {sheet['placement']}, the sheet says {derived}"
+
+
+def _wrong_winner(sheet: Data, sides: Sequence[Side], winner: int | None, table: Table) -> Iterator[str]:
+    if (winner is None) != (sheet["ended_by"] == "nobody"):
+        yield f"winner {sheet['winner']} and ended by {sheet['ended_by']}"
+    if sheet["winner"] is not None and winner is None:
+        yield f"{sheet['winner']} does not sit here"
+    if any(side.number == winner and side.gone in ("absent", "disqualified") for side in sides):
+        yield f"side {winner} wins and is {next(side.gone for side in sides if side.number == winner)}"
+    yield from _winner_by_ending(sheet, sides, winner, table)
+
+
+def _winner_by_ending(sheet: Data, sides: Sequence[Side], winner: int | None, table: Table) -> Iterator[str]:
+    if _succeeds(sheet):
+        first = next(iter(placing.placement(sides, None, sheet["cuts"])), [])
+        if winner not in first:
+            yield f"side {winner} wins, next in placement is {first}"
+    elif sheet["ended_by"] in ("decked_out", "walkover", "concession", "disqualification"):
+        left = [side.number for side in sides if not side.gone]
+        if left != [winner] and not sheet["rewritten"]:
+            yield f"side {winner} wins, left in the game are {left}"
+    if sheet["ended_by"] == "time":
+        yield from _timed_winner(sheet, sides, winner, table)
+
+
+def _timed_winner(sheet: Data, sides: Sequence[Side], winner: int | None, table: Table) -> Iterator[str]:
+    tied = placing.leaders(sides)
+    if sheet["rewritten"]:
+        return
+    order, fault = placing.cut_order(tied, sheet["cuts"])
+    if fault:
+        yield fault
+    if sheet["cuts"] and not table.cuts:
+        yield "nobody cuts here, the coordinator rules"
+    if tied and winner not in order[0]:
+        yield f"side {winner} wins, the cards say {order[0]}"

@@ -1,0 +1,40 @@
+"""The closed vocabularies and numbers of Chama's tournament regulation (chapter 4) and of the record."""
+
+FORMAT = "tournament-record/1"
+TYPES = {
+    "campeonato": "Campeonato", "guerrilha": "Guerrilha", "duplas": "Duplas",
+    "conquistadores": "Conquistadores",
+}  # fmt: skip
+VARIANTS = {"aliados": "Aliados", "calouro-do-chacrinha": "Calouro do Chacrinha", "xisum": "Xisum"}
+SUITS = ("hearts", "diamonds", "clubs", "spades")
+CARDS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
+POINTS = ("25", "18", "15", "12", "10", "8", "6", "4", "2", "1")
+ROLES = ("organizer", "coordinator", "judge")
+METHODS = ("random", "season", "rating", "manual")
+ENDINGS = (
+    "win_condition", "decked_out", "time", "walkover", "concession", "disqualification", "ruling", "bye",
+    "nobody",
+)  # fmt: skip
+WITHOUT_START = ("walkover", "bye", "nobody", "ruling")
+OUTS = ("decked_out", "conceded", "disqualified", "absent")
+REMEDIES = ("reseat", "keep", "replay", "replace", "undo")
+REALM_SCORE = (0, 3, 5, 8, 13, 21, 34)
+RANKED_PEOPLE = 8
+FIXED_ONCE_STARTED = ("kind", "variants", "table", "points", "ranked")
+OPTIONS: dict[str, tuple[object, tuple[object, ...]]] = {
+    "tie_cut": (True, (True, False)),
+    "realm_protection": ("direct", ("direct", "chain")),
+    "grace_minutes": (10, tuple(range(121))),
+    "tables_per_judge": (8, tuple(range(1, 101))),
+    "shared_points": ("average", ("average", "higher", "lower")),
+    "third_place_match": (False, (False, True)),
+    "never_played_place": (False, (False, True)),
+    "shape": ("default", ("default", "chosen")),
+}
+"""Code → default and choices of the house rules that a coordinator may change."""
+
+
+def title(kind: str, name: str, variants: list[str], year: int) -> str:
+    """The title that follows from a tournament's parts (4.5)."""
+    added = ", ".join(word for key, word in VARIANTS.items() if key in variants)
+    return f"Chama: {TYPES[kind]} {name}{f' ({added})' if added else ''} {year}"

@@ -1,0 +1,1 @@
+"""Seeded random tournaments: what is played, and how each match ends. The seed decides everything."""

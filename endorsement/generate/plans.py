@@ -1,0 +1,117 @@
+"""A plan of a tournament from a seed: type, size, options, and how often something goes wrong."""
+
+import json
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from random import Random
+from typing import Any
+
+KINDS = ("campeonato", "guerrilha", "duplas", "conquistadores")
+VARIANTS = ("aliados", "calouro-do-chacrinha", "xisum")
+SIZES = ((55, 2, 12), (25, 13, 32), (14, 33, 64), (4, 65, 256), (1.6, 257, 1024), (0.4, 1025, 4096))
+"""Weight, smallest, largest number of entries."""
+
+
+@dataclass(frozen=True)
+class Faults:
+    """How often a match or an entry meets each fault, as a share of 1."""
+
+    walkover: float
+    leaving: float
+    disqualification: float
+    nobody: float
+    ruling: float
+    tie: float
+    withdrawal: float
+    late_entry: float
+    correction: float
+    undo: float
+    redraw: float
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Everything about one tournament that its seed decides."""
+
+    seed: int
+    kind: str
+    variants: tuple[str, ...]
+    entries: int
+    table_size: int
+    time_limit: int | None
+    ranked: bool
+    multiplier: int
+    house_rules: dict[str, Any]
+    clubs: int
+    faults: Faults
+
+    @property
+    def name(self) -> str:
+        """A name of its own."""
+        return f"Endosso {self.seed:07}x"
+
+
+def plan(seed: int, *, most: int = 4096) -> Plan:
+    """The plan of a seed, with at most so many entries."""
+    rng = Random(f"plan {seed}")
+    kind = rng.choice(KINDS)
+    table_size = 2 if kind == "duplas" else rng.choice((2, 2, 3, 4, 4))
+    entries = _size(rng, most)
+    people = entries * (2 if kind == "duplas" else 1)
+    return Plan(
+        seed=seed,
+        kind=kind,
+        variants=tuple(key for key in VARIANTS if rng.random() < 0.25),
+        entries=entries,
+        table_size=table_size,
+        time_limit=rng.choice((None, 25, 40, 40, 60)),
+        ranked=people >= 8 and rng.random() < 0.7,
+        multiplier=rng.choice((1, 1, 1, 2, 5)),
+        house_rules=_options(rng, table_size),
+        clubs=rng.choice((0, 0, 2, 5)),
+        faults=_faults(rng),
+    )
+
+
+def _size(rng: Random, most: int) -> int:
+    rows = [row for row in SIZES if row[1] <= most]
+    _, least, largest = rng.choices(rows, weights=[row[0] for row in rows])[0]
+    return rng.randint(least, min(largest, most))
+
+
+def _options(rng: Random, table_size: int) -> dict[str, Any]:
+    chosen: dict[str, Any] = {}
+    if rng.random() < 0.2:
+        chosen["tie_cut"] = False
+    if rng.random() < 0.3:
+        chosen["shared_points"] = rng.choice(("higher", "lower"))
+    if rng.random() < 0.2:
+        chosen["never_played_place"] = True
+    if table_size == 2 and rng.random() < 0.4:
+        chosen["third_place_match"] = True
+    return chosen
+
+
+def _faults(rng: Random) -> Faults:
+    """Mostly mild, sometimes everything at once."""
+    harsh = rng.choice((0.3, 1, 1, 2))
+    return Faults(
+        walkover=0.06 * harsh,
+        leaving=0.12 * harsh,
+        disqualification=0.02 * harsh,
+        nobody=0.02 * harsh,
+        ruling=0.04 * harsh,
+        tie=0.1 * harsh,
+        withdrawal=0.04 * harsh,
+        late_entry=0.03 * harsh,
+        correction=0.08 * harsh,
+        undo=0.4,
+        redraw=0.05 * harsh,
+    )
+
+
+def write(plans: Iterable[Plan], file: Path) -> None:
+    """One plan a line, before anything is played."""
+    lines = [json.dumps(asdict(one), sort_keys=True, ensure_ascii=False) for one in plans]
+    file.write_text("\n".join(lines) + "\n", encoding="utf-8")

@@ -1,0 +1,104 @@
+"""Records as lists of lines that can be changed and chained again."""
+
+import json
+from collections.abc import Callable, Iterable
+from random import Random
+from typing import Any
+
+from endorsement.check.lines import NOTHING, canonical, sha256
+
+Body = dict[str, Any]
+Bodies = list[Body]
+Change = Callable[[Bodies, Random], bool]
+"""Makes something wrong in place; False where the record has nothing of that kind."""
+
+
+def opened(record: bytes) -> Bodies:
+    """The lines of a record, to be changed."""
+    return [json.loads(line) for line in record.splitlines()]
+
+
+def chained(bodies: Iterable[Body], *, renumber: bool = True) -> bytes:
+    """The bytes of a record with a chain, and numbers, that are right."""
+    before, raws = NOTHING, []
+    for number, body in enumerate(bodies):
+        seq = number if renumber else body["seq"]
+        raw = canonical({**body, "seq": seq, "prev": before})
+        raws.append(raw + b"\n")
+        before = sha256(raw)
+    return b"".join(raws)
+
+
+def of(bodies: Bodies, *types: str) -> Bodies:
+    """The lines of some types."""
+    return [body for body in bodies if body["type"] in types]
+
+
+def pick(rng: Random, found: Iterable[Body]) -> Body | None:
+    """One of them, None where there is none."""
+    listed = list(found)
+    return rng.choice(listed) if listed else None
+
+
+def sheets(bodies: Bodies, *endings: str) -> Bodies:
+    """Sheets as they were first recorded, of some endings or of all that people played."""
+    wanted = endings or (
+        "win_condition",
+        "decked_out",
+        "concession",
+        "time",
+        "ruling",
+        "walkover",
+        "disqualification",
+    )
+    found = of(bodies, "sheet.recorded")
+    return [x for x in found if x["data"]["ended_by"] in wanted and not x["data"]["rewritten"]]
+
+
+def draw(bodies: Bodies) -> Body | None:
+    """The draw that stands."""
+    found = of(bodies, "draw.published")
+    return found[-1]["data"] if found else None
+
+
+def drawn_match(bodies: Bodies, match: str) -> Body:
+    """A match as some draw set it up, also one that was taken back."""
+    found = (x for line in of(bodies, "draw.published") for x in line["data"]["matches"])
+    return next(x for x in found if x["match"] == match)
+
+
+def setup(bodies: Bodies) -> Body:
+    """What line 0 says."""
+    data: Body = bodies[0]["data"]
+    return data
+
+
+def sides(bodies: Bodies, match: str) -> dict[int, str | None]:
+    """Who sat at a match by the draw and what filled it later."""
+    drawn = drawn_match(bodies, match)
+    seated = {seat["seat"]: (seat["side"], seat["entry"]) for seat in drawn["seats"]}
+    for line in of(bodies, "seat.filled"):
+        if line["data"]["match"] == match:
+            number = line["data"]["seat"]
+            seated[number] = (seated[number][0], line["data"]["entry"])
+    return dict(seated.values())
+
+
+def players(bodies: Bodies) -> dict[str, str]:
+    """Player → entry."""
+    found = of(bodies, "entry.added", "entry.changed")
+    return {player: x["data"]["entry"] for x in found for player in x["data"].get("players", ())}
+
+
+def side_of(bodies: Bodies, match: str, player: str) -> int:
+    """On which side somebody plays."""
+    entry = players(bodies)[player]
+    return next((side for side, seated in sides(bodies, match).items() if seated == entry), 0)
+
+
+def last_at(bodies: Bodies, line: Body) -> int:
+    """Where the act of a line ends."""
+    place = bodies.index(line)
+    while place + 1 < len(bodies) and bodies[place + 1]["at"] == line["at"]:
+        place += 1
+    return place

@@ -1,0 +1,51 @@
+"""Thousands of tournaments through `manage.py simulate`: the product plays, we choose and check."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from endorsement.check import Head
+from endorsement.generate.plans import Plan
+from endorsement.play.console import Console
+from endorsement.play.crosscheck import Verdicts, both
+
+
+@dataclass(frozen=True)
+class Played:
+    """A plan with the record that came of it; no record where the product refused or failed."""
+
+    plan: Plan
+    record: Path | None
+    verdicts: Verdicts | None
+    said: str
+
+    @property
+    def unexplained(self) -> bool:
+        """A record that somebody finds faulty, or none at all."""
+        return self.verdicts is None or not self.verdicts.sound
+
+
+def play(plans: Sequence[Plan], console: Console, folder: Path, *extra: str) -> Iterator[Played]:
+    """Each plan played and checked twice; `extra` goes to `simulate` as it is."""
+    for plan in plans:
+        yield _play(plan, console, folder / str(plan.seed), extra)
+
+
+def _play(plan: Plan, console: Console, folder: Path, extra: Sequence[str]) -> Played:
+    code, said = console.run("simulate", *arguments(plan, folder), *extra)
+    records = sorted(folder.glob("*.record.jsonl"))
+    head = re.search(r"^head (\S+)$", said, re.MULTILINE)
+    if code or len(records) != 1 or head is None:
+        return Played(plan, None, None, said)
+    return Played(plan, records[0], both(records[0], console, Head.parse(head[1])), said)
+
+
+def arguments(plan: Plan, folder: Path) -> list[str]:
+    """What `simulate` is told of a plan."""
+    variants = [word for variant in plan.variants for word in ("--variant", variant)]
+    return [
+        "--type", plan.kind, *variants, "--entries", str(plan.entries), "--table-size", str(plan.table_size),
+        "--time-limit", str(plan.time_limit or 0), "--seed", str(plan.seed), "--name", plan.name,
+        "--out", str(folder),
+    ]  # fmt: skip

@@ -1,0 +1,107 @@
+"""An HTTP client of our own: one account, one kept connection, JSON both ways."""
+
+import http.client
+import json
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlsplit
+
+TIMEOUT = 60.0  # seconds for one answer
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came back."""
+
+    status: int
+    body: Any
+    raw: bytes
+    headers: dict[str, str]
+
+    @property
+    def ok(self) -> bool:
+        """Whether it was done."""
+        return self.status < 400
+
+    @property
+    def codes(self) -> set[str]:
+        """The machine codes of a refusal."""
+        if not isinstance(self.body, dict):
+            return set()
+        broken = {violation["code"] for violation in self.body.get("violations", ())}
+        return broken | ({self.body["error"]} if "error" in self.body else set())
+
+
+class Refusal(Exception):
+    """The product refused, or failed at, what the rules allow."""
+
+    def __init__(self, act: str, answer: Answer) -> None:
+        super().__init__(f"{act}: {answer.status} {answer.raw[:400]!r}")
+        self.answer = answer
+
+
+@dataclass
+class Client:
+    """Calls of one account; not for several threads at once."""
+
+    base: str
+    token: str | None = None
+    _connection: http.client.HTTPConnection | None = field(default=None, repr=False)
+
+    def get(self, path: str) -> Any:
+        """What stands at an address under `/api/v1/`; raises `Refusal` where it is not given."""
+        return self.must("GET", path).body
+
+    def post(self, path: str, body: Any = None, key: str | None = None) -> Any:
+        """Do something; raises `Refusal` where it is not done."""
+        return self.must("POST", path, body, key).body
+
+    def must(self, verb: str, path: str, body: Any = None, key: str | None = None) -> Answer:
+        """A call that the rules allow."""
+        answer = self.call(verb, path, body, key)
+        if not answer.ok:
+            raise Refusal(f"{verb} {path} {json.dumps(body)[:300]}", answer)
+        return answer
+
+    def call(self, verb: str, path: str, body: Any = None, key: str | None = None) -> Answer:
+        """One call, tried again once where the kept connection had been closed."""
+        try:
+            return self._exchange(verb, path, body, key)
+        except (http.client.HTTPException, ConnectionError):
+            self.close()
+            return self._exchange(verb, path, body, key)
+
+    def close(self) -> None:
+        """Let the connection go."""
+        if self._connection is not None:
+            self._connection.close()
+        self._connection = None
+
+    def _exchange(self, verb: str, path: str, body: Any, key: str | None) -> Answer:
+        if self._connection is None:
+            self._connection = http.client.HTTPConnection(urlsplit(self.base).netloc, timeout=TIMEOUT)
+        content = None if body is None else json.dumps(body).encode()
+        self._connection.request(verb, f"/api/v1/{path}", content, self._headers(key))
+        given = self._connection.getresponse()
+        raw = given.read()
+        headers = {name.lower(): value for name, value in given.getheaders()}
+        is_json = headers.get("content-type", "").partition(";")[0] == "application/json"
+        return Answer(given.status, json.loads(raw) if raw and is_json else None, raw, headers)
+
+    def _headers(self, key: str | None) -> dict[str, str]:
+        headers = {"Content-Type": "application/json", "Accept": "application/json", "Accept-Language": "en"}
+        if self.token:
+            headers["Authorization"] = f"Token {self.token}"
+        if key:
+            headers["Idempotency-Key"] = key
+        return headers
+
+
+def sign_up(base: str, username: str, password: str = "seis reinos intactos") -> Client:  # noqa: S107
+    """A new account, or the old one of that name; a client that bears its token."""
+    visitor = Client(base)
+    account = {"username": username, "password": password, "name": username.title()}
+    visitor.call("POST", "accounts/", account)
+    token = visitor.post("token/", {"username": username, "password": password})["token"]
+    visitor.close()
+    return Client(base, token)

@@ -1,0 +1,47 @@
+"""Several tournaments at once over HTTP, each with its own staff, all checked by both checkers."""
+
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from endorsement.check import Head
+from endorsement.generate.plans import Plan
+from endorsement.play.bulk import Played
+from endorsement.play.client import Refusal, sign_up
+from endorsement.play.console import Console
+from endorsement.play.crosscheck import both
+from endorsement.play.day import Day, Staff
+
+JUDGES = 3
+
+
+def play(
+    base: str, plans: Sequence[Plan], console: Console, folder: Path, *, at_once: int = 2
+) -> Iterator[Played]:
+    """Each plan played from the first call to its record; the checks come one after another."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with ThreadPoolExecutor(at_once) as pool:
+        shares = [plans[number::at_once] for number in range(at_once)]
+        days = [pool.submit(_share, base, number, share, folder) for number, share in enumerate(shares)]
+        for future in days:
+            for day, file, said in future.result():
+                verdicts = both(file, console, Head.parse(day.head)) if file else None
+                yield Played(day.plan, file, verdicts, said)
+
+
+def _share(base: str, number: int, plans: Sequence[Plan], folder: Path) -> list[tuple[Day, Path | None, str]]:
+    names = [f"{role}{number}" for role in ("ana", *(f"bruno{judge}x" for judge in range(JUDGES)))]
+    clients = [sign_up(base, name) for name in names]
+    staff = Staff(clients[0], clients[1:], names)
+    return [_one(Day(plan, staff), folder) for plan in plans]
+
+
+def _one(day: Day, folder: Path) -> tuple[Day, Path | None, str]:
+    try:
+        day.play()
+        record = day.finish()
+    except Refusal as refusal:
+        return day, None, str(refusal)
+    file = folder / f"{day.plan.seed}.record.jsonl"
+    file.write_bytes(record)
+    return day, file, ", ".join(f"{what} {times}" for what, times in sorted(day.done.items()))

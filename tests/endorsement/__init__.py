@@ -1,0 +1,1 @@
+"""The endorsement judges the product from outside; these tests judge the endorsement."""

@@ -1,0 +1,40 @@
+"""The endorsement shares no code with the product, and its checker uses the standard library only."""
+
+import ast
+import sys
+from pathlib import Path
+
+import pytest
+
+from scripts.catalog import PACKAGES
+from tests.architecture import house
+
+OURS = house.files(".py", within=("endorsement",))
+CHECKER = house.files(".py", within=("endorsement/check",))
+PRODUCT = {*PACKAGES, "benchmarks", "scripts", "tests", "django", "rest_framework", "celery"}
+
+
+def _roots(path: Path) -> set[str]:
+    nodes = ast.walk(house.tree(path))
+    return {module.split(".")[0] for node in nodes for module in house.imported(node)}
+
+
+def test_there_is_an_endorsement() -> None:
+    assert {path.parent.name for path in OURS} == {"endorsement", "check", "generate", "play", "mutate"}
+
+
+@pytest.mark.parametrize("path", OURS, ids=house.name)
+def test_nothing_of_it_imports_the_product(path: Path) -> None:
+    assert _roots(path) & PRODUCT == set()
+
+
+@pytest.mark.parametrize("path", CHECKER, ids=house.name)
+def test_the_checker_needs_nothing_but_python(path: Path) -> None:
+    assert _roots(path) - sys.stdlib_module_names == {"endorsement"} & _roots(path)
+
+
+def test_the_product_does_not_import_it() -> None:
+    users = [
+        house.name(path) for path in house.files(".py", within=PACKAGES) if "endorsement" in _roots(path)
+    ]
+    assert users == []
