@@ -1,6 +1,7 @@
 """Places: the classification now and at the end, and the season over tournaments."""
 
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -72,6 +73,13 @@ def standing(tournament: Tournament) -> tuple[StandingRow, ...]:
     rows = classification(tournament, complete=not open_.exists())
     names = names_of(tournament)
     return tuple(_line(row, code, names[code]) for row in rows for code in row.entries)
+
+
+def unplaced(tournament: Tournament, rows: Sequence[StandingRow]) -> tuple[tuple[str, ...], ...]:
+    """Names of those who were drawn and have no place: disqualified, or never at a table."""
+    draw = Draw.objects.filter(tournament=tournament, withdrawn=False).first()
+    placed, names = {row.entry_code for row in rows}, names_of(tournament)
+    return tuple(names[code] for code in (draw.order if draw else ()) if code not in placed)
 
 
 def _line(row: Row, code: str, names: tuple[str, ...]) -> StandingRow:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from datetime import datetime
-from typing import Any
+from typing import Any, Protocol
 from zoneinfo import ZoneInfo
 
 from django import forms, template
@@ -22,6 +22,15 @@ from web import labels, sentences, tabs
 from web.versions import seen
 
 register = template.Library()
+
+
+class Placed(Protocol):
+    """Whatever knows its place in the bracket."""
+
+    round: int
+    number: int
+    third_place: bool
+    is_final: bool
 
 
 @register.filter
@@ -57,6 +66,16 @@ def tournament_state(key: str) -> Promise | str:
 def match_state(key: str) -> Promise | str:
     """The word for a match's state."""
     return labels.MATCH_STATES.get(key, key)
+
+
+@register.filter
+def match_name(match: Placed) -> str:
+    """A match by its place in the bracket, as people call it."""
+    if match.third_place:
+        return _("Match for third place")
+    if match.is_final:
+        return _("Final")
+    return _("Round %(round)s, match %(number)s") % {"round": match.round, "number": match.number}
 
 
 @register.filter

@@ -17,7 +17,7 @@ from tournaments.selectors.bracket import MatchView, bracket
 from tournaments.selectors.corrections import latest_notices
 from tournaments.selectors.mine import my_day
 from tournaments.selectors.now import NowView, now
-from tournaments.selectors.standing import standing
+from tournaments.selectors.standing import standing, unplaced
 from web.pages import acting, frame, live, tournament_page
 from web.views.live_parts import chunks, cut_page
 
@@ -55,10 +55,11 @@ def places(request: HttpRequest, slug: str) -> HttpResponse:
     found = tournament_page(request, slug)
 
     def context() -> dict[str, Any]:
-        day = my_day(found, acting(request))
+        day, rows = my_day(found, acting(request)), standing(found)
         return {
             **frame(request, found, "standing"),
-            "page": cut_page(standing(found), request.GET.get("pagina"), ROWS_A_PAGE),
+            "page": cut_page(rows, request.GET.get("pagina"), ROWS_A_PAGE),
+            "unplaced": unplaced(found, rows),
             "mine": day.entry.code if day else "",
             "points": found.ranked and found.state == State.FINISHED,
         }
