@@ -20,12 +20,22 @@ def sign_up(username: str, password: str, *, name: str) -> User:
 
     Raises `Refused` with everything that is wrong with the three.
     """
-    user = User(username=User.normalize_username(username.strip()), first_name=" ".join(name.split())[:150])
-    refuse_all([*_check_username(user.username), *_check_name(name), *_check_password(password, user)])
+    user = _unsaved(username, name)
+    refuse_all(check_account(username, password, name=name))
     display = clean_name(name)
     user.first_name = display[:150]
     user.set_password(password)
     return _store_account(user, display)
+
+
+def check_account(username: str, password: str, *, name: str) -> list[Violation]:
+    """Everything that keeps these three from being an account."""
+    user = _unsaved(username, name)
+    return [*_check_username(user.username), *_check_name(name), *_check_password(password, user)]
+
+
+def _unsaved(username: str, name: str) -> User:
+    return User(username=User.normalize_username(username.strip()), first_name=" ".join(name.split())[:150])
 
 
 @transaction.atomic

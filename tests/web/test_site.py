@@ -261,3 +261,12 @@ def test_every_page_is_there_in_both_languages(name: str, language: str) -> None
     response = cast.browser(who, language=language).get(reverse(name))
     assert response.status_code == 200
     assert f'<html lang="{language}">' in response.content.decode()
+
+
+@pytest.mark.django_db
+def test_signing_up_tells_everything_at_once() -> None:
+    cast.caio()
+    given = {"name": "", "username": "caio", "password": "123", "again": "123"}
+    response = cast.browser().post(reverse("sign_up"), given)
+    assert response.status_code == 422
+    assert response.context["form"].codes >= {"required", "username_taken", "password_too_short"}

@@ -47,7 +47,7 @@ def create_tournament(
     Raises `Refused` with everything that is wrong.
     """
     facts = tidied(facts)
-    refuse_all([*check_facts(facts), *_check_tables(tables)])
+    refuse_all([*check_facts(facts), *check_tables(tables)])
     with transaction.atomic():
         ledger = Ledger.objects.create()
         with acting(ledger.pk, now=now) as act:
@@ -136,7 +136,8 @@ def _check_frame(facts: TournamentFacts) -> Iterator[Violation]:
         yield Violation("venue_too_long", {"most": 200}, "venue")
 
 
-def _check_tables(count: int) -> Iterator[Violation]:
+def check_tables(count: int) -> Iterator[Violation]:
+    """A number of physical tables that nobody has."""
     if not 0 <= count <= MOST_TABLES:
         yield Violation("tables_out_of_range", {"low": 0, "high": MOST_TABLES}, "tables")
 

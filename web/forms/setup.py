@@ -17,7 +17,7 @@ from rulesets.names import choice_name, option_name
 from rulesets.registry import game_of
 from tournaments.facts import TournamentFacts
 from tournaments.models import Role
-from tournaments.services.creating import LOCKED_BY_DRAW, check_facts
+from tournaments.services.creating import LOCKED_BY_DRAW, MOST_TABLES, check_facts, check_tables
 from web.forms.base import ServiceForm
 from web.labels import KIND_NOTES, ROLES
 
@@ -203,10 +203,18 @@ class NewTournamentForm(TournamentForm):
 
     tables = forms.IntegerField(
         label=_("Tables in the hall"),
-        widget=number(0, 2000),
+        widget=number(0, MOST_TABLES),
         initial=4,
         help_text=_("They can be added and closed at any time."),
     )
+
+    def clean(self) -> dict[str, Any]:
+        """With other errors, what the service would say of the tables too."""
+        values = super().clean()
+        if self.errors and values.get("tables") is not None:
+            for violation in check_tables(values["tables"]):
+                self.add_violation(violation)
+        return values
 
 
 class ChangeTournamentForm(TournamentForm):

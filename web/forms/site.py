@@ -1,11 +1,13 @@
 """Forms of accounts."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
 from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, UsernameField
 from django.utils.translation import gettext_lazy as _
 
+from accounts.services import check_account
 from core.errors import Violation
 from web.forms.base import ServiceForm
 
@@ -47,7 +49,16 @@ class SignUpForm(ServiceForm):
         values = super().clean() or self.cleaned_data
         if {"password", "again"} <= values.keys() and values["password"] != values["again"]:
             self.add_error("again", forms.ValidationError(_("The two passwords differ."), code="differs"))
+        if self.errors:
+            self._add_the_rest(values)
         return values
+
+    def _add_the_rest(self, values: Mapping[str, Any]) -> None:
+        """With other errors, all that the service would say of the fields that could be read."""
+        given = {name: str(values.get(name, "")) for name in ("username", "password", "name")}
+        for violation in check_account(**given):
+            if violation.field in values and violation.field not in self.errors:
+                self.add_violation(violation)
 
 
 class NameForm(ServiceForm):
