@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import Max
 
 from core.record import SYSTEM
-from matches.models import Entry, Match, MatchState, SheetLine, Side
+from matches.models import Entry, Match, MatchState, Seat, SheetLine, Side
 from matches.models import Sheet as SheetRow
 from rulesets.kernel.sheet import EndedBy, Line, Out, Sheet, Verdict
 from rulesets.registry import game_of
@@ -27,15 +27,21 @@ def store_sheet(
     report: str = "",
     rewritten: bool = False,
 ) -> SheetRow:
-    """Store what was judged to stand as the next version, end the match, and record it."""
+    """Store what was judged to stand as the next version, end the match, and record it.
+
+    Lines are kept in seating order, whatever order they came in, so that a version brought back is equal to
+    the one before.
+    """
     sides = {side.number: side for side in match.sides.select_related("entry")}
     winner = sides[verdict.winner].entry if verdict.winner else None
     _end(scene, match, winner)
     version = _next_version(match)
     if version > 1 and not sheet.reason:
         sheet = replace(sheet, reason=PLAYED_AGAIN)
+    people = _seated(match) if sheet.lines else {}
+    sheet = replace(sheet, lines=tuple(sorted(sheet.lines, key=lambda line: people[line.player].number)))
     row = _sheet_row(scene, match, sheet, verdict, winner, version, report)
-    _store_lines(row, match, sheet)
+    _store_lines(row, people, sheet)
     _write(scene, match, row, sheet, verdict, rewritten)
     _place(sides, sheet, match, verdict)
     scene.touch(match)
@@ -106,8 +112,12 @@ def _sheet_row(
     )
 
 
-def _store_lines(row: SheetRow, match: Match, sheet: Sheet) -> None:
-    people = {seat.persona.code: seat for seat in match.seats.select_related("persona") if seat.persona}
+def _seated(match: Match) -> dict[str, Seat]:
+    """Player → seat."""
+    return {seat.persona.code: seat for seat in match.seats.select_related("persona") if seat.persona}
+
+
+def _store_lines(row: SheetRow, people: Mapping[str, Seat], sheet: Sheet) -> None:
     SheetLine.objects.bulk_create(
         SheetLine(
             sheet=row,
