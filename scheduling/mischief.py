@@ -39,13 +39,14 @@ from tournaments.snapshots import rules_of
 
 EXPECTED = frozenset(
     {
-        "already_recorded", "changed_since", "disqualified_on_sheet", "leaves_by_sheet", "nothing_changed",
-        "nothing_to_correct", "person_in_two_entries", "seat_gone", "seat_taken", "substitute_too_late",
-        "undone_already",
+        "already_recorded", "changed_since", "disqualified_on_sheet", "disqualify_instead",
+        "leaves_by_sheet", "nothing_changed", "nothing_to_correct", "person_in_two_entries",
+        "seat_gone", "seat_taken", "substitute_too_late", "undone_already",
     }
 )  # fmt: skip
 REMEDIES = ("keep", "replay", "replace")
 NO_GAME = dict.fromkeys((EndedBy.WALKOVER, EndedBy.NOBODY, EndedBy.RULING, EndedBy.TIME), 0)
+NO_REPLACING = ("nobody_to_replace", "replaced_plays_on", "seated_elsewhere")
 ATTEMPTS = 20
 REASON = "simulated"
 T = TypeVar("T")
@@ -205,7 +206,7 @@ class Mischief:
 
     def _choose(self, remedies: Mapping[str, str], refused: Refused) -> Mapping[str, str]:
         """A remedy for each match that needs one, or another one where that was refused."""
-        known = {"remedy_needed", "replaced_had_won", "replace_needs_sheet"}
+        known = {"remedy_needed", "replaced_had_won", "replace_needs_sheet", *NO_REPLACING}
         if not known.issuperset(violation.code for violation in refused.violations):
             raise refused
         chosen = {v.facts["match"]: self.rng.choice(REMEDIES) for v in refused.violations}

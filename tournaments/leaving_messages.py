@@ -11,6 +11,9 @@ LEAVING_SENTENCES: Mapping[str, str | Promise] = {
         "or absent."
     ),
     "not_won_by_entry": _("This entry did not win match %(place)s, so there is no place to lose there."),
+    "disqualify_instead": _(
+        "Who is disqualified here also won match %(place)s. Disqualify the entry itself and name this match."
+    ),
     "disqualified_on_sheet": _(
         "The sheet of match %(place)s says disqualified. Correct that sheet, or undo its correction."
     ),

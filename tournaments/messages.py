@@ -116,6 +116,15 @@ SENTENCES: Mapping[str, str | Promise] = {
     "replaced_had_won": _(
         "Who would be replaced won match %(place)s. Choose to keep its result or to replay it."
     ),
+    "nobody_to_replace": _(
+        "Nobody is left who should play match %(place)s. Choose to keep its result or to replay it."
+    ),
+    "seated_elsewhere": _(
+        "Somebody would sit in two matches of one round, as match %(place)s is kept. Choose again."
+    ),
+    "replaced_plays_on": _(
+        "Who would be replaced at match %(place)s plays on elsewhere. Choose to keep it or to replay it."
+    ),
     "undone_already": _("This correction was undone already."),
     "dispute_resolved": _("This was reviewed already."),
     "changed_since": _("More was played since. Correct the later sheets instead of undoing this."),

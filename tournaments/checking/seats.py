@@ -89,6 +89,8 @@ def check_watched(state: State) -> Findings:
     for (name, number), seq in sorted(found.items(), key=lambda item: (item[1], item[0])):
         match = state.match(name)
         seat = match.seats.get(number) if match else None
+        if state.act.undone and not _is_open(state, (name, number)):
+            continue  # `check_undone` compares; who was seated rightly may have left after the match
         if seat is not None and not holds(state, seat):
             rule = "seat_wrong" if seat.filled else "seat_not_filled"
             due = _told(takers(state, seat))

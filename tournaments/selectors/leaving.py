@@ -1,8 +1,8 @@
-"""Entries that left: the seat that would be theirs again, and why they cannot have it."""
+"""Entries that leave or left: the seats they hold, the place they lose, the seat that is theirs again."""
 
 from dataclasses import dataclass
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from core.models import RecordLine
 from matches.models import Entry, Exceptional, Match, MatchState, SheetLine, Side, Take
@@ -60,3 +60,24 @@ def was_checked_in(entry: Entry) -> bool:
     )
     last = lines.order_by("-seq").values_list("type", flat=True).first()
     return last == "entry.checked_in"
+
+
+def open_sides(entry: Entry) -> QuerySet[Side]:
+    """The sides that an entry holds at matches that have not begun, in bracket order."""
+    sides = Side.objects.filter(entry=entry, match__started_at=None).exclude(match__state=MatchState.ENDED)
+    return sides.select_related("match", "source", "source__winner").order_by("match__round", "number")
+
+
+def lost_place(entry: Entry) -> Match | None:
+    """The match whose win the entry loses: its next one has not begun, or there is none after it."""
+    for side in open_sides(entry):
+        source = side.source
+        if source and side.take == Take.WINNER and source.winner_id == entry.pk and was_played(source):
+            return source
+    final = Match.objects.filter(ledger=entry.ledger_id, third_place=False).order_by("-round").first()
+    return final if final is not None and final.winner_id == entry.pk and was_played(final) else None
+
+
+def was_played(match: Match) -> bool:
+    """Whether there was somebody to play against: no bye."""
+    return match.sides.count() > 1

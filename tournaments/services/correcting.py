@@ -1,6 +1,6 @@
 """Correcting a sheet in one step; `previewing` shows first what follows."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -21,9 +21,10 @@ from tournaments.services.leaving import disqualify_on_sheet, reinstate_from_she
 from tournaments.services.pictures import later_matches, picture_of
 from tournaments.services.rewriting import rewrite
 from tournaments.services.sheets import store_sheet
-from tournaments.services.voiding import empty_of_the_gone, void_from
+from tournaments.services.voiding import seat_for_the_gone, void_from
 
 Remedies = Mapping[str, str]
+Taken = Mapping[str, int | None]
 NEEDED = "remedy_needed"
 CHOSEN = (Remedy.KEEP, Remedy.REPLAY, Remedy.REPLACE)
 
@@ -66,8 +67,8 @@ def carry_out(
     for known in before:
         check_seen(known, seen, scene.act.seq)
     picture = {"matches": picture_of(before), "entries": entry_states(match)}
-    taken = takers(match)
-    row = _next_version(scene, match, sheet, reason, report)
+    taken = [takers(match)]
+    row = _next_version(scene, match, sheet, reason, report, taken)
     changed = _changed_sides(match, taken)
     effects = _plan(match, changed, remedies)
     write_correction(scene, match, row.version, effects)
@@ -99,14 +100,17 @@ def require_reason(reason: str) -> None:
         raise Refused([Violation("reason_missing", field="reason")])
 
 
-def _next_version(scene: Scene, match: Match, sheet: Sheet, reason: str, report: str) -> SheetRow:
-    """Judge and store the corrected sheet."""
+def _next_version(
+    scene: Scene, match: Match, sheet: Sheet, reason: str, report: str, taken: list[Taken]
+) -> SheetRow:
+    """Judge and store the corrected sheet; `taken` learns whom the old one sends once people came or left."""
     current = SheetRow.objects.select_related("match").get(match=match, is_current=True)
     verdict, tidy = judged(scene.tournament, match, sheet)
     if same_sheet(current, replace(tidy, reason=current.reason)):
         raise Refused([Violation("nothing_changed")])
     reinstate_from_sheet(scene, match, tidy, reason)
     disqualify_on_sheet(scene, match, tidy)
+    taken.append(takers(match))
     return store_sheet(scene, match, replace(tidy, reason=reason.strip()), verdict, report=report)
 
 
@@ -124,26 +128,44 @@ def _plan(match: Match, changed: Sequence[Side], remedies: Remedies) -> list[dic
             remedy = remedies.get(later.code, "")
             wrong += _check_remedy(match, side, remedy)
         effects.append({"match": later.code, "remedy": remedy})
-    refuse_all(wrong)
+    refuse_all(wrong or list(_twice_in_a_round(match, changed, effects)))
     return effects
+
+
+def _twice_in_a_round(
+    match: Match, changed: Sequence[Side], effects: Sequence[Mapping[str, Any]]
+) -> Iterator[Violation]:
+    """Whoever is to be seated, and would keep another seat of that round (the third-place match's)."""
+    chosen = {effect["match"]: effect["remedy"] for effect in effects}
+    moving = [side for side in changed if _moves(match, side) and chosen[side.match.code] != Remedy.KEEP]
+    for side in moving:
+        entry = taker(match, side.take)
+        held = Side.objects.filter(entry=entry, round=side.round, match__ledger=match.ledger_id)
+        for other in held.exclude(pk__in=[s.pk for s in moving]) if entry else ():
+            facts = {"match": other.match.code, "place": str(other.match)}
+            yield Violation("seated_elsewhere", facts, "remedies")
 
 
 def _check_remedy(match: Match, side: Side, remedy: str) -> Sequence[Violation]:
     facts = {"match": side.match.code, "place": str(side.match)}
-    against = _against_replacing(side)
+    rightful = taker(match, side.take)
+    against = _against_replacing(side, rightful)
     if remedy not in CHOSEN:
-        rightful = taker(match, side.take)
         seats = {"sits": _code(side.entry), "rightful": _code(rightful), "no_replacing": against}
         return [Violation(NEEDED, {**facts, **seats}, "remedies")]
     return [Violation(against, facts, "remedies")] if remedy == Remedy.REPLACE and against else []
 
 
-def _against_replacing(side: Side) -> str:
+def _against_replacing(side: Side, rightful: Entry | None) -> str:
     """Why the side of a later match cannot be given to somebody else on its sheet; empty where it can."""
     if side.match.state != MatchState.ENDED:
         return "replace_needs_sheet"
     if side.entry_id is not None and side.entry_id == side.match.winner_id:
         return "replaced_had_won"
+    if rightful is None:
+        return "nobody_to_replace"
+    if side.entry_id is not None and side.match.feeds.filter(entry=side.entry_id).exists():
+        return "replaced_plays_on"
     return ""
 
 
@@ -151,17 +173,17 @@ def _code(entry: Entry | None) -> str | None:
     return entry.code if entry else None
 
 
-def takers(match: Match) -> dict[str, int | None]:
+def takers(match: Match) -> Taken:
     """Whom each kind of feed takes of the match by its present sheet, by key; the winner even if it left."""
     return {Take.WINNER: match.winner_id, Take.LOSER: _key(taker(match, Take.LOSER))}
 
 
-def _changed_sides(match: Match, before: Mapping[str, int | None]) -> list[Side]:
+def _changed_sides(match: Match, before: Sequence[Taken]) -> list[Side]:
     """Sides fed by the match of which its present sheet takes somebody else than before."""
     now = takers(match)
     sides = Side.objects.filter(source=match, filled=True).select_related("match", "entry")
     found = sides.order_by("match__round", "match__number")
-    return [side for side in found if now[side.take] != before[side.take]]
+    return [side for side in found if {now[side.take]} != {then[side.take] for then in before}]
 
 
 def _key(entry: Entry | None) -> int | None:
@@ -238,7 +260,7 @@ def _carry_out(scene: Scene, side: Side, entry: Entry | None, remedy: str, reaso
     if remedy == Remedy.REPLACE:
         rewrite(scene, side, replaced, reason)
         return
-    empty_of_the_gone(scene, void)
+    seat_for_the_gone(scene, void, reason)
     settle(scene, Match.objects.get(pk=side.match_id))
 
 

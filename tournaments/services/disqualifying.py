@@ -11,18 +11,19 @@ from datetime import datetime
 
 from accounts.models import Player
 from core.errors import Refused, Violation
-from matches.models import Entry, EntryState, Match, MatchState, Member, Take
+from matches.models import Entry, EntryState, Match, MatchState, Member
 from matches.models import Sheet as SheetRow
 from rulesets.kernel.sheet import Cut, Sheet
 from tournaments.disqualified_sheets import disqualified
 from tournaments.models import Tournament
+from tournaments.selectors.leaving import lost_place, was_played
 from tournaments.selectors.sheets import sheet_value
 from tournaments.services.acting import Scene, acting_on, look_again
 from tournaments.services.correcting import carry_out, correctable, require_reason
-from tournaments.services.emptying import empty_seats, open_sides
+from tournaments.services.emptying import empty_seats, refuse_while_playing
 from tournaments.services.judging import situation_of
 from tournaments.services.leaving import change_state
-from tournaments.services.withdrawing import refuse_while_playing, still_there
+from tournaments.services.withdrawing import still_there
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,31 +70,16 @@ def disqualify(
             _lose(scene, fresh, match, reason, chosen)
 
 
-def lost_place(entry: Entry) -> Match | None:
-    """The match whose win the entry loses: its next one has not begun, or there is none after it."""
-    for side in open_sides(entry):
-        source = side.source
-        if source and side.take == Take.WINNER and source.winner_id == entry.pk and _was_played(source):
-            return source
-    final = Match.objects.filter(ledger=entry.ledger_id, third_place=False).order_by("-round").first()
-    return final if final is not None and final.winner_id == entry.pk and _was_played(final) else None
-
-
 def _places(entry: Entry, named: Match | None) -> list[Match]:
-    """The matches whose wins the entry loses: the one that is named, then its latest."""
-    found = [_named(entry, named)] if named else []
+    """The matches whose wins the entry loses: its latest, then the one that is named."""
     latest = lost_place(entry)
-    return [*found, latest] if latest is not None and latest not in found else found
-
-
-def _was_played(match: Match) -> bool:
-    """No bye."""
-    return match.sides.count() > 1
+    found = [latest] if latest is not None else []
+    return [*found, _named(entry, named)] if named is not None and named != latest else found
 
 
 def _named(entry: Entry, match: Match) -> Match:
     won = match.ledger_id == entry.ledger_id and match.winner_id == entry.pk
-    if not won or match.state != MatchState.ENDED or not _was_played(match):
+    if not won or match.state != MatchState.ENDED or not was_played(match):
         raise Refused([Violation("not_won_by_entry", {"match": match.code, "place": str(match)}, "match")])
     return match
 
@@ -108,9 +94,6 @@ def _leave(scene: Scene, entry: Entry, reason: str) -> None:
 
 def _lose(scene: Scene, entry: Entry, match: Match, reason: str, chosen: Deciding) -> None:
     """A new version of the sheet that it won, which says that it is disqualified."""
-    fresh = Match.objects.get(pk=match.pk)
-    if fresh.winner_id != entry.pk:
-        return  # a remedy has made it void
     fresh = correctable(scene, match, None)
     sheet = _sheet_without(entry, fresh, reason.strip(), chosen)
     try:

@@ -1,9 +1,9 @@
 """The seats of an entry that left: at matches that have not begun, each by its house rule."""
 
-from django.db.models import QuerySet
-
+from core.errors import Refused, Violation
 from matches.models import Entry, EntryState, Exceptional, MatchState, Seat, Side, Take
 from tournaments.models import Tournament
+from tournaments.selectors.leaving import open_sides
 from tournaments.services.acting import Scene
 from tournaments.services.advancing import fill, settle
 from tournaments.snapshots import rules_of
@@ -12,16 +12,12 @@ LUCKY_LOSER = "lucky_loser"
 EMPTIED = "seat_emptied"
 
 
-def open_sides(entry: Entry) -> QuerySet[Side]:
-    """The sides that an entry holds at matches that have not begun, in bracket order."""
-    sides = Side.objects.filter(entry=entry, match__started_at=None).exclude(match__state=MatchState.ENDED)
-    return sides.select_related("match", "source", "source__winner").order_by("match__round", "number")
-
-
-def playing_side(entry: Entry) -> Side | None:
-    """The side on which an entry is playing just now."""
-    sides = Side.objects.filter(entry=entry, match__state=MatchState.PLAYING)
-    return sides.select_related("match").first()
+def refuse_while_playing(entry: Entry) -> None:
+    """How somebody leaves a match that is on, its sheet says."""
+    playing = Side.objects.filter(entry=entry, match__state=MatchState.PLAYING).select_related("match")
+    if side := playing.first():
+        facts = {"match": side.match.code, "place": str(side.match)}
+        raise Refused([Violation("leaves_by_sheet", facts)])
 
 
 def empty_seats(scene: Scene, entry: Entry, reason: str, *, promote: bool) -> None:

@@ -2,16 +2,32 @@
 
 from django.db.models import QuerySet
 
-from matches.models import Entry, EntryState, Match, SheetLine
+from core.errors import Refused, Violation
+from matches.models import Entry, EntryState, Match, MatchState, SheetLine
 from rulesets.kernel.sheet import Out, Sheet
+from tournaments.selectors.leaving import lost_place
 from tournaments.services.acting import Scene
+from tournaments.services.emptying import refuse_while_playing
 
 
 def disqualify_on_sheet(scene: Scene, match: Match, sheet: Sheet) -> None:
-    """A disqualification on a sheet is from the tournament, and comes before it in the record."""
+    """A disqualification on a sheet is from the tournament, and comes before it in the record.
+
+    Raises `Refused` where a corrected sheet disqualifies somebody who went further: `leaves_by_sheet` while
+    that match is on, `disqualify_instead` where a later win is lost too.
+    """
     for entry in _entries(match, _disqualified(sheet)).exclude(state=EntryState.DISQUALIFIED):
+        if match.state == MatchState.ENDED:
+            _refuse_if_further(entry, match)
         scene.act.write("entry.disqualified", entry=entry.code, reason=sheet.reason or None)
         change_state(scene, entry, EntryState.DISQUALIFIED)
+
+
+def _refuse_if_further(entry: Entry, match: Match) -> None:
+    refuse_while_playing(entry)
+    later = lost_place(entry)
+    if later is not None and later != match:
+        raise Refused([Violation("disqualify_instead", {"match": later.code, "place": str(later)})])
 
 
 def reinstate_from_sheet(scene: Scene, match: Match, sheet: Sheet, reason: str) -> None:

@@ -14,12 +14,12 @@ from tournaments.entry_rules import check_entries
 from tournaments.facts import NewEntry
 from tournaments.models import State, Tournament
 from tournaments.policies import require
+from tournaments.selectors.leaving import open_sides
 from tournaments.selectors.people import live_names, team_size
 from tournaments.services.acting import Scene, acting_on
 from tournaments.services.adding import resolve
 from tournaments.services.advancing import write_partner
 from tournaments.services.correcting import require_reason
-from tournaments.services.emptying import open_sides
 from tournaments.services.withdrawing import still_there
 from tournaments.snapshots import rules_of
 

@@ -61,7 +61,8 @@ def _undoable(scene: Scene, correction: Correction, match: Match) -> None:
     sheets = SheetRow.objects.filter(match__in=touched, recorded_at__gt=correction.at)
     begun = Match.objects.filter(pk__in=[m.pk for m in touched], started_at__gt=correction.at)
     newer = Correction.objects.filter(match__in=touched, seq__gt=correction.seq)
-    unknown = not correction.before
+    stands = SheetRow.objects.filter(match=match, is_current=True, version=correction.version)
+    unknown = not correction.before or not stands.exists()
     if unknown or sheets.exists() or begun.exists() or newer.exists() or _left_since(correction, touched):
         raise Stale("changed_since")
 

@@ -6,7 +6,8 @@ from core.jobs import cancel
 from matches.models import EntryState, Match, MatchState, Side
 from matches.models import Sheet as SheetRow
 from tournaments.services.acting import CALL_TIME, Scene
-from tournaments.services.advancing import fill, settle
+from tournaments.services.advancing import fill, settle, taker
+from tournaments.services.emptying import EMPTIED, seat_by_hand
 from tournaments.services.pictures import later_matches
 
 
@@ -24,14 +25,18 @@ def void_from(scene: Scene, match: Match) -> list[Match]:
     return void
 
 
-def empty_of_the_gone(scene: Scene, void: Sequence[Match]) -> None:
-    """Who left the tournament since does not play again: those seats stay empty."""
+def seat_for_the_gone(scene: Scene, void: Sequence[Match], reason: str) -> None:
+    """Who left the tournament since does not play again: whom the bracket sends sits there, or nobody."""
     gone = Side.objects.filter(match__in=void, entry__isnull=False).exclude(
         entry__state=EntryState.CHECKED_IN
     )
     for key in list(gone.order_by("match__round", "match__number", "number").values_list("pk", flat=True)):
-        side = Side.objects.select_related("match").get(pk=key)
-        fill(scene, side, None)
+        side = Side.objects.select_related("match", "source__winner").get(pk=key)
+        rightful = taker(side.source, side.take) if side.source else None
+        if rightful is not None and Side.objects.filter(entry=rightful, round=side.round).exists():
+            seat_by_hand(scene, side, None, EMPTIED, reason)
+        else:
+            fill(scene, side, rightful)
         settle(scene, side.match)
 
 

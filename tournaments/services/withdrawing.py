@@ -6,12 +6,12 @@ It keeps its results. During a match nobody withdraws: how they left is on the s
 from datetime import datetime
 
 from accounts.models import Player
-from core.errors import Refused, Stale, Violation
+from core.errors import Stale
 from matches.models import Entry, EntryState, Member
 from tournaments.models import State, Tournament
 from tournaments.policies import require
 from tournaments.services.acting import Scene, acting_on, check_seen, look_again
-from tournaments.services.emptying import empty_seats, playing_side
+from tournaments.services.emptying import empty_seats, refuse_while_playing
 from tournaments.services.leaving import change_state
 
 
@@ -46,10 +46,3 @@ def still_there(scene: Scene, entry: Entry, seen: int | None) -> Entry:
     fresh = Entry.objects.get(pk=entry.pk, ledger=scene.act.ledger)
     check_seen(fresh, seen, scene.act.seq)
     return fresh
-
-
-def refuse_while_playing(entry: Entry) -> None:
-    """How somebody leaves a match that is on, its sheet says."""
-    if side := playing_side(entry):
-        facts = {"match": side.match.code, "place": str(side.match)}
-        raise Refused([Violation("leaves_by_sheet", facts)])
