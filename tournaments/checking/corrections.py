@@ -88,7 +88,7 @@ def check_undone(state: State) -> Findings:
 
 
 def _as_before(state: State, undo: Undo, name: str, before: Look, now: Look) -> bool:
-    """The same sheet and people; a seat that waited for another part of the bracket may be filled."""
+    """The same sheet and people; where nobody played, what another part of the bracket fills is its own."""
     match, inside = state.match(name), {undo.correction.match}
     if state.draw is not None:
         inside.update(state.draw.later(undo.correction.match))
@@ -96,6 +96,6 @@ def _as_before(state: State, undo: Undo, name: str, before: Look, now: Look) -> 
         return False
     seats = (match.seats[number] for number in sorted(match.seats))
     return all(
-        was == is_ or (not was[2] and seat.source not in inside)
+        was == is_ or (seat.source not in inside and (before[1] is None or not was[2]))
         for seat, was, is_ in zip(seats, before[0], now[0], strict=True)
     )

@@ -227,6 +227,8 @@ def _replay(state: State, line: Line, effect: Data, voided: dict[str, tuple[bool
         match.started = match.time_called = False
         match.redraws.clear()
         match.current = None
+        for seat in match.seats.values():
+            seat.kept = seat.kept and state.is_live(seat.entry)
         if name != effect["match"]:
             _unseat(state, match, {effect["match"], *_later(state, effect["match"])}, line.seq)
     state.act.opened.add(effect["match"])
