@@ -1,7 +1,7 @@
 """Bringing back what matches looked like: seats first, then results as new versions, then what follows.
 
-What was decided elsewhere since stays: a seat that waited in the picture, and whose winner a match outside
-of it has sent meanwhile, is not taken away again.
+What was decided elsewhere since stays: in a match that had not begun, a seat that a match outside of the
+picture feeds is not touched.
 """
 
 from collections.abc import Iterable, Sequence
@@ -14,6 +14,7 @@ from tournaments.services.advancing import settle, write_seat
 from tournaments.services.pictures import RESULT, SEATING, Picture
 from tournaments.services.sheets import restore_sheet
 
+BEGUN = (MatchState.PLAYING, MatchState.ENDED)
 OPEN = (MatchState.WAITING, MatchState.READY, MatchState.CALLED)
 
 
@@ -54,8 +55,18 @@ def _look_of(side: Side, picture: Picture) -> Picture:
 
 
 def _is_ours(side: Side, picture: Picture) -> bool:
-    """Whether the picture knows who is due there: it was filled, or is fed from within."""
-    return bool(_look_of(side, picture)["sides"][str(side.pk)]["filled"]) or str(side.source_id) in picture
+    """Whether the picture knows who is due there: it is fed from within, or people had begun to play."""
+    return str(side.source_id) in picture or _look_of(side, picture)["match"]["state"] in BEGUN
+
+
+def others_sit_there(picture: Picture) -> bool:
+    """Whether matches outside of the picture have sent others since to a match that had begun in it."""
+    begun = [int(key) for key, look in picture.items() if look["match"]["state"] in BEGUN]
+    sides = Side.objects.filter(match__in=begun, source__isnull=False)
+    outside = [side for side in sides if str(side.source_id) not in picture]
+    return any(
+        side.entry_id != _look_of(side, picture)["sides"][str(side.pk)]["entry_id"] for side in outside
+    )
 
 
 def _differs(side: Side, look: Picture) -> bool:

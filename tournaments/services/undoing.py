@@ -11,7 +11,7 @@ from matches.models import Entry, EntryState, Match
 from matches.models import Sheet as SheetRow
 from tournaments.models import Correction, State
 from tournaments.services.acting import Scene, acting_on, look_again
-from tournaments.services.bringing_back import bring_back
+from tournaments.services.bringing_back import bring_back, others_sit_there
 from tournaments.services.correcting import (
     entry_states,
     require_reason,
@@ -63,7 +63,15 @@ def _undoable(scene: Scene, correction: Correction, match: Match) -> None:
     newer = Correction.objects.filter(match__in=touched, seq__gt=correction.seq)
     stands = SheetRow.objects.filter(match=match, is_current=True, version=correction.version)
     unknown = not correction.before or not stands.exists()
-    if unknown or sheets.exists() or begun.exists() or newer.exists() or _left_since(correction, touched):
+    others = others_sit_there(correction.before["matches"]) if correction.before else False
+    if (
+        others
+        or unknown
+        or sheets.exists()
+        or begun.exists()
+        or newer.exists()
+        or _left_since(correction, touched)
+    ):
         raise Stale("changed_since")
 
 
