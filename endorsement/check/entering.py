@@ -149,11 +149,11 @@ def withdrawn(state: State, line: Line) -> None:
 
 
 def disqualified(state: State, line: Line) -> None:
-    """The entry is thrown out, also after it has withdrawn; it loses the match it has just won."""
-    _leave(state, line, "disqualified")
+    """The entry is thrown out, also after it has withdrawn; the next at the table it won goes on, if any."""
     code = line.data["entry"]
+    _leave(state, line, "disqualified")
     for match in state.matches.values():
-        won = match.sheet is not None and match.sheet["winner"] == code and match.sheet["ended_by"] != "bye"
+        won = match.sheet is not None and match.sheet["winner"] == code and len(match.entries) > 1
         if won and not any(
             following.frozen for following, _, take in state.fed(match.code) if take == "winner"
         ):

@@ -145,6 +145,8 @@ def occupants(state: State, match: Match) -> Iterator[str]:
         for entry in {*seated}
         if seated.count(entry) > most
     )
+    if match.frozen:
+        return  # who sat there then, not who is in the entry now
     if state.pairs:
         yield from members(state, match)
     elif any(seat.player for seat in match.seats.values()):

@@ -137,7 +137,8 @@ def _restored(state: State, line: Line, match: Match) -> None:
 
 
 def _rewritten(state: State, match: Match, data: Data, side: int, before: Data) -> Iterator[str]:
-    yield from seated_wrongly(state, match)
+    if match.sides[side] != state.due(match, side):
+        yield f"{match.sides[side]} is not the rightful entry, {state.due(match, side)} is"
     side_of = players(state, match)
     others = [row for row in data["lines"] if side_of.get(row["player"]) != side]
     if [row for row in others if row not in before["lines"]]:
@@ -239,6 +240,7 @@ def _undo(state: State, line: Line, match: Match, corrections: Corrections) -> N
         state.fault(line, "correction", f"there is no correction of {match.code} in line {of}")
         return
     corrections.applied.pop(of or 0)
+    corrections.applied[line.seq] = (match.code, line.data["version"])
     before = picture[match.code].sheet
     if before is None or match.sheet is None or not same(before, match.sheet):
         state.fault(line, "correction", f"the sheet of {match.code} is not the one before the correction")

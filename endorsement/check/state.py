@@ -185,8 +185,14 @@ def winner(match: Match) -> str | None:
 
 
 def loser(match: Match) -> str | None:
-    """The entry placed second at a table of two."""
+    """The entry placed second at a table of two, if it came."""
     if match.sheet is None or len(match.sheet["placement"]) < 2 or match.sheet["winner"] is None:
         return None
     (side, *others) = match.sheet["placement"][1]
-    return None if others else match.sides.get(side)
+    return None if others or _absent(match, side) else match.sides.get(side)
+
+
+def _absent(match: Match, side: int) -> bool:
+    """Whether the loser at a table of two never came: nobody else there can have been absent."""
+    lines: list[Data] = match.sheet["lines"] if match.sheet else []
+    return side in match.sides and any(line["out"] == "absent" for line in lines)

@@ -163,11 +163,22 @@ def sheet_again(bodies: Bodies, rng: Random) -> bool:
 
 def correction_unexplained(bodies: Bodies, rng: Random) -> bool:
     """The winner changes and no correction says what follows."""
-    line = pick(rng, of(bodies, "correction.applied"))
+    line = pick(rng, (x for x in of(bodies, "correction.applied") if _another_won(bodies, x)))
     if line is None:
         return False
     bodies.remove(line)
     return True
+
+
+def _another_won(bodies: Bodies, correction: Body) -> bool:
+    """Whether a correction's version has another winner than the one before."""
+    data = correction["data"]
+    mine = {
+        x["data"]["version"]: x["data"]
+        for x in of(bodies, "sheet.recorded")
+        if x["data"]["match"] == data["match"]
+    }
+    return bool(mine[data["version"]]["winner"] != mine[data["version"] - 1]["winner"])
 
 
 def remedy_changed(bodies: Bodies, rng: Random) -> bool:

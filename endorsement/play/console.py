@@ -12,8 +12,9 @@ from typing import IO
 
 ROOT = Path(__file__).resolve().parents[2]
 READY = "the endorsement's console is ready"
+FELL_OVER = 70
 LOOP = f"""
-import io, json, sys
+import io, json, sys, traceback
 from django.core.management import CommandError, call_command
 print({READY!r}, flush=True)
 for asked in sys.stdin:
@@ -25,6 +26,9 @@ for asked in sys.stdin:
     except CommandError as refused:
         code = refused.returncode
         out.write(str(refused))
+    except Exception:
+        code = {FELL_OVER}
+        out.write(traceback.format_exc())
     print(json.dumps([code, out.getvalue()]), flush=True)
 """
 

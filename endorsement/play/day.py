@@ -10,7 +10,7 @@ from typing import Any
 from endorsement.generate import outcomes
 from endorsement.generate.outcomes import Table
 from endorsement.generate.plans import Plan
-from endorsement.play.client import Client
+from endorsement.play.client import Answer, Client, Refusal
 
 Match = dict[str, Any]
 
@@ -34,6 +34,10 @@ class Day:
     done: Counter[str] = field(default_factory=Counter)
     head: str = ""
 
+    def refuse(self, act: str, answer: Answer) -> None:
+        """What the rules allow was refused: raises `Refusal`."""
+        raise Refusal(act, answer)
+
     @property
     def boss(self) -> Client:
         """Organizer and coordinator in one person."""
@@ -46,12 +50,6 @@ class Day:
     def rng(self, *what: object) -> Random:
         """Chance that depends on the seed and on what it decides, not on who is faster."""
         return Random(f"{self.plan.seed} {what}")
-
-    def play(self) -> None:
-        """From nothing to the last sheet."""
-        self.prepare()
-        while self.play_round():
-            pass
 
     # --- before the first match ---------------------------------------------------------------------------
 
@@ -151,11 +149,10 @@ class Day:
 
     # --- the end -----------------------------------------------------------------------------------------
 
-    def finish(self) -> bytes:
-        """Fix the classification; the record as it is downloaded."""
+    def finish(self) -> None:
+        """Fix the classification."""
         self.boss.post(self.at("finish/"), key=f"finish-{self.plan.seed}-{self.done['finish']}")
         self.done["finish"] += 1
-        return self.download()
 
     def download(self) -> bytes:
         """The record, with its head in `head` as the people's file says it."""

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from endorsement.check import Head
 from endorsement.generate.plans import Plan
+from endorsement.play import mending
 from endorsement.play.bulk import Played
 from endorsement.play.client import Refusal, sign_up
 from endorsement.play.console import Console
@@ -36,12 +37,30 @@ def _share(base: str, number: int, plans: Sequence[Plan], folder: Path) -> list[
     return [_one(Day(plan, staff), folder) for plan in plans]
 
 
+def _play(day: Day) -> None:
+    """From nothing to the finish, and now and then beyond it."""
+    day.prepare()
+    _matches(day)
+    day.finish()
+    if day.rng("reopen").random() < day.plan.faults.correction * 2:
+        mending.after_the_finish(day)
+        _matches(day)
+        day.finish()
+
+
+def _matches(day: Day) -> None:
+    number = 0
+    while day.play_round():
+        number += 1
+        mending.between_rounds(day, number)
+
+
 def _one(day: Day, folder: Path) -> tuple[Day, Path | None, str]:
     try:
-        day.play()
-        record = day.finish()
-    except Refusal as refusal:
-        return day, None, str(refusal)
+        _play(day)
+        record = day.download()
+    except (Refusal, AssertionError) as problem:
+        return day, None, str(problem)
     file = folder / f"{day.plan.seed}.record.jsonl"
     file.write_bytes(record)
     return day, file, ", ".join(f"{what} {times}" for what, times in sorted(day.done.items()))
