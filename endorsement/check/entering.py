@@ -149,10 +149,11 @@ def withdrawn(state: State, line: Line) -> None:
 
 
 def disqualified(state: State, line: Line) -> None:
-    """The entry is thrown out, also after it has withdrawn; the next at the table it won goes on, if any."""
+    """The entry is thrown out; the next at the table it won goes on, if there is any and it had not left."""
     code = line.data["entry"]
+    was_live = state.live(code)
     _leave(state, line, "disqualified")
-    for match in state.matches.values():
+    for match in state.matches.values() if was_live else ():
         won = match.sheet is not None and match.sheet["winner"] == code and len(match.entries) > 1
         if won and not any(
             following.frozen for following, _, take in state.fed(match.code) if take == "winner"

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from endorsement.check.draw import members, suits
 from endorsement.check.lines import Line
-from endorsement.check.state import UNDECIDED, Match, Seat, State
+from endorsement.check.state import UNDECIDED, Match, Seat, State, Undecided
 
 
 def at(state: State, line: Line) -> Match | None:
@@ -127,13 +127,20 @@ def _take(state: State, match: Match, seat: Seat, line: Line) -> None:
     if seat.side in match.by_hand and state.due(match, seat.side) != entry:
         match.owners[seat.side] = entry
         state.touched |= {other.code for other in state.matches.values() if entry and entry in other.entries}
-    due = match.owners.get(seat.side) if seat.side in match.kept else state.due(match, seat.side)
+    due = _due(state, match, seat)
     if due is UNDECIDED or due != entry:
         wanted = "nobody yet" if due is UNDECIDED else due
         state.fault(line, "seat", f"{entry} takes seat {seat.number} of {match.code}, due is {wanted}")
-    if entry is not None and not state.live(entry):
+    if entry is not None and not state.live(entry) and match.code not in state.restoring:
         state.fault(line, "seat", f"{entry} takes a seat and is not in the tournament")
     seat.entry, seat.player, seat.suit, seat.settled = entry, line.data["player"], line.data["suit"], True
+
+
+def _due(state: State, match: Match, seat: Seat) -> str | Undecided | None:
+    """Who may take a seat: in a match that an undo brings back, whoever sat there."""
+    if match.code in state.restoring:
+        return state.restoring[match.code].seats[seat.number].entry
+    return match.owners.get(seat.side) if seat.side in match.kept else state.due(match, seat.side)
 
 
 def occupants(state: State, match: Match) -> Iterator[str]:

@@ -132,8 +132,10 @@ def _rewriting(state: State, line: Line, match: Match, corrections: Corrections)
 def _restored(state: State, line: Line, match: Match) -> None:
     """The sheet that an undo brings back is equal to the one before."""
     before = state.restoring.pop(match.code)
-    if not same(before, line.data):
+    if before.sheet is None or not same(before.sheet, line.data):
         state.fault(line, "correction", f"{match.code} comes back with another sheet than it had")
+    if match.seats != before.seats:
+        state.fault(line, "correction", f"{match.code} comes back with other people than it had")
 
 
 def _rewritten(state: State, match: Match, data: Data, side: int, before: Data) -> Iterator[str]:
@@ -223,7 +225,7 @@ def _replace(state: State, match: Match, side: int, corrections: Corrections) ->
     if match.sheet is None:
         yield f"{match.code} has no sheet: nobody can be replaced in it"
         return
-    if match.sheet["winner"] == match.sides[side]:
+    if match.sides[side] and match.sheet["winner"] == match.sides[side]:
         yield f"{match.sides[side]} won {match.code} and cannot be replaced"
     corrections.rewrites[match.code] = (side, match.sheet)
     match.sheet = None
@@ -256,7 +258,7 @@ def _bring_back(state: State, old: Match, picture: Picture, *, direct: bool) -> 
     for side in (side for side, (source, _) in old.sources.items() if source in picture):
         _restore_side(now, old, side, seats=not direct)
     if old.sheet is not None and (now.sheet is None or not same(old.sheet, now.sheet)):
-        state.restoring[old.code] = old.sheet
+        state.restoring[old.code] = old
     if now.sheet != old.sheet:
         now.sheet, now.started, now.time_called = old.sheet, old.started, old.time_called
     elif old.sheet is None and old.started and not now.started:

@@ -110,8 +110,8 @@ class State:
     finished: bool = False
     touched: set[str] = field(default_factory=set)
     """Matches whose seats may have become another's since the last act."""
-    restoring: dict[str, Data] = field(default_factory=dict)
-    """Match that an undo brings back in this act → its sheet before."""
+    restoring: dict[str, Match] = field(default_factory=dict)
+    """Match that an undo brings back in this act → what it was."""
     reopened: set[str] = field(default_factory=set)
     """Matches that have begun and whose seats a correction changes in this act."""
     superseding: dict[str, int] = field(default_factory=dict)
