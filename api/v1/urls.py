@@ -2,7 +2,18 @@
 
 from django.urls import path
 
-from api.v1.views import accounts, catalogue, corrections, day, draws, entries, matches, setup, tournaments
+from api.v1.views import (
+    accounts,
+    catalogue,
+    corrections,
+    day,
+    decisions,
+    draws,
+    entries,
+    matches,
+    setup,
+    tournaments,
+)
 
 T = "tournaments/<slug:slug>/"
 E = f"{T}entries/<slug:code>/"
@@ -28,8 +39,13 @@ urlpatterns = [
     path(f"{T}entries/self/", entries.SelfEntry.as_view()),
     path(f"{T}entries/import/", entries.Import.as_view()),
     path(f"{T}entries/check-in/", entries.CheckInAll.as_view()),
+    path(f"{T}entries/late/", decisions.LateEntries.as_view()),
     path(E, entries.OneEntry.as_view()),
     path(f"{E}withdraw/", entries.Withdraw.as_view()),
+    path(f"{E}decisions/", decisions.Decisions.as_view()),
+    path(f"{E}disqualify/", decisions.Disqualify.as_view()),
+    path(f"{E}reinstate/", decisions.Reinstate.as_view()),
+    path(f"{E}substitute/", decisions.SubstituteDoor.as_view()),
     path(f"{E}check-in/", entries.CheckIn.as_view()),
     path(f"{E}check-out/", entries.CheckOut.as_view()),
     path(f"{T}draw/", draws.DrawDoor.as_view()),

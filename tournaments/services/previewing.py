@@ -14,8 +14,9 @@ from rulesets.kernel.sheet import Sheet
 from tournaments.models import Correction, Remedy, Tournament
 from tournaments.selectors.effects import Effects, Look, effects_between, look_at
 from tournaments.services.acting import check_seen
-from tournaments.services.correcting import CHOSEN, NEEDED, Remedies, correct_sheet
+from tournaments.services.correcting import correct_sheet
 from tournaments.services.judging import tournament_of
+from tournaments.services.remedies import CHOSEN, NEEDED, Remedies
 from tournaments.services.undoing import undo_correction
 
 REASON = "preview"
@@ -85,6 +86,12 @@ def preview_correction(
     except Refused as refused:
         choices = _choices(refused, remedies or {})
     return Preview(after({choice.match: choice.remedy or Remedy.REPLAY for choice in choices}), choices)
+
+
+def what_if(tournament: Tournament, act: Callable[[], object]) -> Effects:
+    """Everything that would differ after an act; nothing is stored. Raises what the act raises."""
+    before = look_at(tournament)
+    return effects_between(before, _look_after(tournament, act))
 
 
 def preview_undo(correction: Correction, *, by: Player, now: datetime) -> Effects:

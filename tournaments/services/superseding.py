@@ -10,8 +10,9 @@ from rulesets.kernel.sheet import EndedBy, Sheet
 from tournaments.models import Correction, Remedy
 from tournaments.selectors.sheets import PLAYED_AFTER_WALKOVER
 from tournaments.services.acting import Scene
-from tournaments.services.correcting import carry_out, has_begun
+from tournaments.services.correcting import carry_out
 from tournaments.services.pictures import later_matches
+from tournaments.services.remedies import has_begun
 
 GIVEN = (EndedBy.WALKOVER, EndedBy.NOBODY)
 WITHOUT_PLAY = (*GIVEN, EndedBy.RULING, EndedBy.BYE)
