@@ -21,7 +21,7 @@ class Side:
     def gone(self) -> str | None:
         """How the side left the game: `disqualified`, `absent`, `left`, or None while it is in."""
         outs = {line["out"] for line in self.lines} - {None}
-        for how in ("disqualified", "absent"):
+        for how in ("absent", "disqualified"):
             if how in outs:
                 return how
         return "left" if outs else None

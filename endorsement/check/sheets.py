@@ -95,12 +95,13 @@ def _ending(sheet: Data, sides: Sequence[Side], table: Table) -> Iterator[str]:
     elif how == "time":
         yield from _timed(sides, table)
     elif how == "nobody":
-        if any(side.gone not in ("absent", "disqualified") for side in sides):
+        if any(line["out"] not in ("absent", "disqualified") for line in sheet["lines"]):
             yield "somebody came and is not disqualified"
     elif how == "ruling":
         yield from _ruled(sides, _winner(sheet, table))
     elif how != "bye" and not _succeeds(sheet):
         yield from _departed(how, sides)
+        yield from _won_before(sides, table.kind)
     if how != "time" and sheet["cuts"] and not _succeeds(sheet):
         yield "cards are cut at the end of time only"
 
@@ -125,10 +126,12 @@ def meets(side: Side, kind: str) -> bool:
 
 
 def _won(sides: Sequence[Side], winner: int | None, kind: str) -> Iterator[str]:
+    if sum(side.gone in (None, "disqualified") for side in sides) < 2:
+        yield "nobody else was in the game: it had ended with the last departure"
     for side in sides:
         if side.number == winner and (side.gone or not meets(side, kind)):
             yield f"side {winner} does not satisfy the win condition"
-        if side.number != winner and kind == "conquistadores" and not side.gone and meets(side, kind):
+        if side.number != winner and kind == "conquistadores" and side.gone in STAYED and meets(side, kind):
             yield f"side {side.number} satisfies the condition too"
 
 
@@ -138,8 +141,18 @@ def _timed(sides: Sequence[Side], table: Table) -> Iterator[str]:
         yield "there is no time limit"
     if len(playing) < 2:
         yield "fewer than two sides were left when time was called"
-    if table.kind == "conquistadores":
-        yield from (f"side {side.number} had won before" for side in playing if meets(side, table.kind))
+    yield from _won_before(sides, table.kind)
+
+
+def _won_before(sides: Sequence[Side], kind: str) -> Iterator[str]:
+    """In Conquistadores the condition is met at once: nobody can hold it and play on, or leave."""
+    if kind == "conquistadores":
+        yield from (
+            f"side {side.number} had won" for side in sides if side.gone in STAYED and meets(side, kind)
+        )
+
+
+STAYED = (None, "left")
 
 
 def _ruled(sides: Sequence[Side], winner: int | None) -> Iterator[str]:
@@ -160,7 +173,7 @@ def _departed(how: str, sides: Sequence[Side]) -> Iterator[str]:
 
 def _last_departures(gone: Sequence[Side]) -> set[str]:
     names = {"disqualification"} if any(side.gone == "disqualified" for side in gone) else set()
-    lines = [line for side in gone for line in side.lines if line["out_order"]]
+    lines = [line for side in gone if side.gone == "left" for line in side.lines if line["out_order"]]
     last = max((line["out_order"] for line in lines), default=0)
     ways = {line["out"] for line in lines if line["out_order"] == last}
     return names | {{"conceded": "concession"}.get(way, way) for way in ways}

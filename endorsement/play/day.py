@@ -132,6 +132,12 @@ class Day:
             if again.body != first.body or again.headers.get("idempotency-replayed") != "true":
                 raise AssertionError(f"the same call was answered differently: {again.raw[:300]!r}")
 
+    def started(self, match: Match) -> Match:
+        """A match that is being played now."""
+        self._start(self.boss, match, self.rng("start", match["number"]))
+        found: Match = self.boss.get(self.at(f"matches/{match['code']}/"))
+        return found
+
     def _start(self, judge: Client, match: Match, rng: Random) -> None:
         if match["state"] == "ready":
             free = judge.get(self.at("now/"))["free_tables"]

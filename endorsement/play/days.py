@@ -6,14 +6,15 @@ from pathlib import Path
 
 from endorsement.check import Head
 from endorsement.generate.plans import Plan
-from endorsement.play import mending
+from endorsement.play import differing, mending
 from endorsement.play.bulk import Played
 from endorsement.play.client import Refusal, sign_up
 from endorsement.play.console import Console
 from endorsement.play.crosscheck import both
-from endorsement.play.day import Day, Staff
+from endorsement.play.day import Day, Staff, table_of
 
 JUDGES = 3
+SHEETS = 25  # judged by both, for each tournament
 
 
 def play(
@@ -40,12 +41,22 @@ def _share(base: str, number: int, plans: Sequence[Plan], folder: Path) -> list[
 def _play(day: Day) -> None:
     """From nothing to the finish, and now and then beyond it."""
     day.prepare()
+    _differ(day)
     _matches(day)
     day.finish()
     if day.rng("reopen").random() < day.plan.faults.correction * 2:
         mending.after_the_finish(day)
         _matches(day)
         day.finish()
+
+
+def _differ(day: Day) -> None:
+    """Sheets that only one side takes, tried on the first match that can be played."""
+    match = day.playable()[0]
+    if len(table_of(day.plan.kind, match).sides) > 1:
+        found = differing.disagreements(day, day.started(match), SHEETS)
+        if found:
+            raise AssertionError("\n".join(found))
 
 
 def _matches(day: Day) -> None:
