@@ -7,7 +7,7 @@ import pytest
 
 from core.errors import Forbidden, Refused, Stale
 from matches.models import EntryState, Match, MatchState, Sheet
-from rulesets.kernel.sheet import Cut, EndedBy, Line, Out
+from rulesets.kernel.sheet import Cut, EndedBy, Line, Out, SeatAt
 from rulesets.kernel.sheet import Sheet as SheetValue
 from tests.cast import ana, bruno, drawn, plain_win
 from tests.services.acts import (
@@ -23,6 +23,7 @@ from tests.services.acts import (
     walked_over,
     won,
 )
+from tournaments.disqualified_sheets import disqualified
 from tournaments.models import Correction, Tournament
 from tournaments.selectors.effects import look_at
 from tournaments.services import (
@@ -228,3 +229,24 @@ def test_a_promoted_loser_disqualified_on_a_corrected_sheet_loses_the_seat(
     assert match.feeds.get().entry is None
     finish(tournament, clock)
     assert_sound(tournament, tmp_path)
+
+
+def test_a_pair_whose_partner_was_absent_takes_both_along() -> None:
+    seats = tuple(SeatAt(side, code) for code, side in (("a", 1), ("b", 2), ("c", 1), ("d", 2)))
+    lines = (Line("a"), Line("b"), Line("c"), Line("d", {}, Out.ABSENT))
+    sheet = SheetValue(EndedBy.WALKOVER, lines)
+    after = disqualified(sheet, seats, {"a"}, reason="x")
+    assert after.ended_by == EndedBy.NOBODY
+    assert [line.out for line in after.lines] == [
+        Out.DISQUALIFIED, Out.ABSENT, Out.DISQUALIFIED, Out.ABSENT,
+    ]  # fmt: skip
+
+
+def test_who_left_in_order_is_numbered_again_without_who_is_disqualified() -> None:
+    seats = tuple(SeatAt(side, code) for side, code in enumerate("abc", 1))
+    lines = (
+        Line("a", {}, Out.CONCEDED, 2), Line("b", {}, Out.CONCEDED, 1), Line("c", {}, Out.CONCEDED, 3),
+    )  # fmt: skip
+    after = disqualified(SheetValue(EndedBy.RULING, lines, winner=1), seats, {"b"}, reason="x")
+    assert [(line.player, line.out_order) for line in after.lines] == [("a", 1), ("b", None), ("c", 2)]
+    assert after.ended_by == EndedBy.DISQUALIFICATION
