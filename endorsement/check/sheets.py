@@ -165,18 +165,24 @@ def _departed(how: str, sides: Sequence[Side]) -> Iterator[str]:
     if sum(not side.gone for side in sides) != 1:
         yield f"{how} leaves exactly one side"
         return
-    gone = [side for side in sides if side.gone]
-    names = _last_departures(gone) or {"walkover"}
+    names = _last_departures([side for side in sides if side.gone])
     if how not in names:
         yield f"the last departure was {' or '.join(sorted(names))}, not {how}"
 
 
 def _last_departures(gone: Sequence[Side]) -> set[str]:
-    names = {"disqualification"} if any(side.gone == "disqualified" for side in gone) else set()
-    lines = [line for side in gone if side.gone == "left" for line in side.lines if line["out_order"]]
+    """How the last opponent went; a pair half absent, half left may be called either."""
+    left = [side for side in gone if side.gone == "left"]
+    if any(side.gone == "disqualified" for side in gone):
+        return {"disqualification"} | _ways(left)
+    return _ways(left) if left else {"walkover"} | _ways(gone)
+
+
+def _ways(sides: Sequence[Side]) -> set[str]:
+    lines = [line for side in sides for line in side.lines if line["out_order"]]
     last = max((line["out_order"] for line in lines), default=0)
     ways = {line["out"] for line in lines if line["out_order"] == last}
-    return names | {{"conceded": "concession"}.get(way, way) for way in ways}
+    return {{"conceded": "concession"}.get(way, way) for way in ways}
 
 
 def _scores(sheet: Data, sides: Sequence[Side]) -> Iterator[str]:
