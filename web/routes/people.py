@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from web.views import people, people_door, people_import
+from web.views import people, people_decide, people_door, people_import, people_late
 
 urlpatterns: list[URLPattern] = [
     path("torneios/<slug:slug>/inscricoes/", people.entries, name="entries"),
@@ -12,6 +12,17 @@ urlpatterns: list[URLPattern] = [
         "torneios/<slug:slug>/inscricoes/<slug:code>/desistencia/",
         people.entry_withdraw,
         name="entry_withdraw",
+    ),
+    path("torneios/<slug:slug>/inscricoes/atrasada/", people_late.entry_late, name="entry_late"),
+    path(
+        "torneios/<slug:slug>/inscricoes/<slug:code>/decidir/",
+        people_decide.entry_decide,
+        name="entry_decide",
+    ),
+    path(
+        "torneios/<slug:slug>/inscricoes/<slug:code>/reserva/",
+        people_late.entry_substitute,
+        name="entry_substitute",
     ),
     path("torneios/<slug:slug>/presenca/", people_door.check_in, name="check_in"),
 ]

@@ -11,14 +11,15 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from tournaments.models import Tournament
+from tournaments.models import State, Tournament
+from tournaments.policies import may
 from tournaments.selectors import finding
 from tournaments.selectors.entries import entry_views
 from tournaments.selectors.people import team_size
 from tournaments.selectors.presence import entry_view, matching, own_entry, presence
 from tournaments.services import entering, withdrawing
 from web.forms.people import EnterSelfForm, EntryForm, WithdrawForm
-from web.pages import form_page, frame, seen, signed_in, tournament_page
+from web.pages import acting, form_page, frame, seen, signed_in, tournament_page
 
 ROWS_A_PAGE = 100
 
@@ -94,9 +95,11 @@ def _add(request: HttpRequest, tournament: Tournament, form: EntryForm) -> None:
 def _list(request: HttpRequest, tournament: Tournament, form: EntryForm) -> dict[str, Any]:
     rows, query = entry_views(tournament), request.GET.get("q", "")[:80]
     found = matching(rows, query)
+    decides = tournament.state in (State.DRAWN, State.RUNNING)
     return {
         **frame(request, tournament, "entries"),
         "form": form,
+        "decides": decides and may(tournament, acting(request), "coordinate"),
         "query": query,
         "count": presence(rows),
         "page": Paginator(found, ROWS_A_PAGE).get_page(request.GET.get("page")),
