@@ -262,16 +262,19 @@ def _undo(state: State, line: Line, effect: Data, voided: dict[str, tuple[bool, 
     for (name, number), (by_hand, kept) in correction.exceptions.items():
         if match := state.match(name):
             match.seats[number].by_hand, match.seats[number].kept = by_hand, kept
-    _unmake(state, correction, line.seq)
+    _unmake(state, correction, line.seq, voided)
     if all(undo.correction is not correction for undo in state.act.undone):
         state.act.undone.append(Undo(line.seq, correction))
 
 
-def _unmake(state: State, correction: Correction, seq: int) -> None:
-    """Matches that were open before the correction, and over by themselves since, are open again."""
+def _unmake(state: State, correction: Correction, seq: int, voided: dict[str, tuple[bool, bool]]) -> None:
+    """Matches that were open before the correction, and over by it, are open again."""
     open_before = (name for name, (_, sheet) in correction.before.items() if sheet is None)
     found = [match for name in open_before if (match := state.match(name)) and match.current is not None]
     for match in found:
+        voided.setdefault(match.id, (match.started, match.time_called))
+        match.started = match.time_called = False
+        match.redraws.clear()
         match.current = None
         state.act.opened.add(match.id)
         for later in _later(state, match.id):

@@ -52,6 +52,16 @@ def disqualified_at(entry: Entry) -> Match | None:
     return line.sheet.match if line else None
 
 
+def had_withdrawn(entry: Entry) -> bool:
+    """Whether an entry that was disqualified had withdrawn before, as the record has it."""
+    types = ("entry.withdrawn", "entry.reinstated", "entry.disqualified")
+    lines = RecordLine.objects.filter(
+        ledger=entry.ledger_id, type__in=types, text__contains=f'"entry":"{entry.code}"'
+    )
+    latest = list(lines.order_by("-seq").values_list("type", flat=True)[:2])
+    return latest == ["entry.disqualified", "entry.withdrawn"]
+
+
 def was_checked_in(entry: Entry) -> bool:
     """Whether the entry was checked in when it left, as the record has it."""
     types = ("entry.checked_in", "entry.checked_out")

@@ -22,15 +22,16 @@ def bring_back(scene: Scene, picture: Picture, *, but: Match, reason: str) -> No
     """Restore every match of the picture but one (whose sheet is restored already), round by round."""
     found = Match.objects.filter(pk__in=[int(key) for key in picture]).exclude(pk=but.pk)
     matches = list(found.order_by("round", "number"))
-    _restore_seats(scene, matches, picture)
+    back = _restore_seating(matches, picture)
     for match in matches:
+        _write_seats(scene, [side for side in back if side.match_id == match.pk], picture)
         _restore_match(scene, match, picture[str(match.pk)], reason)
     for match in matches:
         settle(scene, Match.objects.get(pk=match.pk))
 
 
-def _restore_seats(scene: Scene, matches: Sequence[Match], picture: Picture) -> None:
-    """Put people back, all of them at once; a line for each seat that changes."""
+def _restore_seating(matches: Sequence[Match], picture: Picture) -> list[Side]:
+    """Put people back, all of them at once; the sides that changed."""
     sides = (
         Side.objects.filter(match__in=matches)
         .select_related("match")
@@ -45,6 +46,12 @@ def _restore_seats(scene: Scene, matches: Sequence[Match], picture: Picture) -> 
         Side.objects.filter(pk=side.pk).update(**{name: before.get(name, "") for name in SEATING})
     for side in back:
         _seat_people(side, _look_of(side, picture)["seats"])
+    return back
+
+
+def _write_seats(scene: Scene, back: Sequence[Side], picture: Picture) -> None:
+    """A line for each seat that is known."""
+    for side in back:
         if _look_of(side, picture)["sides"][str(side.pk)]["filled"]:
             write_seat(scene, side.match, Side.objects.select_related("entry").get(pk=side.pk))
 

@@ -5,7 +5,7 @@ from django.db.models import QuerySet
 from core.errors import Refused, Violation
 from matches.models import Entry, EntryState, Match, MatchState, SheetLine
 from rulesets.kernel.sheet import Out, Sheet
-from tournaments.selectors.leaving import lost_place
+from tournaments.selectors.leaving import had_withdrawn, lost_place
 from tournaments.services.acting import Scene
 from tournaments.services.emptying import refuse_while_playing
 
@@ -36,8 +36,11 @@ def reinstate_from_sheet(scene: Scene, match: Match, sheet: Sheet, reason: str) 
     out = set(lines.filter(out=Out.DISQUALIFIED.value).values_list("persona__code", flat=True))
     back = _entries(match, out).filter(state=EntryState.DISQUALIFIED)
     for entry in back.exclude(pk__in=_entries(match, _disqualified(sheet)).values("pk")):
+        state = EntryState.WITHDRAWN if had_withdrawn(entry) else EntryState.CHECKED_IN
         scene.act.write("entry.reinstated", entry=entry.code, reason=reason)
-        change_state(scene, entry, EntryState.CHECKED_IN)
+        if state == EntryState.WITHDRAWN:
+            scene.act.write("entry.withdrawn", entry=entry.code, reason=reason)
+        change_state(scene, entry, state)
 
 
 def _disqualified(sheet: Sheet) -> set[str]:

@@ -18,6 +18,7 @@ from tournaments.services.correcting import (
     store_correction,
     write_correction,
 )
+from tournaments.services.leaving import change_state
 from tournaments.services.pictures import later_matches, picture_of
 from tournaments.services.sheets import restore_sheet
 
@@ -91,7 +92,6 @@ def _restore_entries(scene: Scene, states: Mapping[str, str], reason: str, *, on
             continue
         kind = "entry.disqualified" if was_out else "entry.reinstated"
         scene.act.write(kind, entry=entry.code, reason=reason)
-        entry.state = states[entry.code]
-        scene.touch(entry)
-        entry.save(update_fields=["state", "changed_seq"])
-        entry.members.update(live=not was_out)
+        if states[entry.code] == EntryState.WITHDRAWN:
+            scene.act.write("entry.withdrawn", entry=entry.code, reason=reason)
+        change_state(scene, entry, states[entry.code])
