@@ -81,7 +81,8 @@ def built(given: Data) -> Match:
         seat["side"]: (seat["from"]["match"], seat["from"]["take"]) for seat in given["seats"] if seat["from"]
     }
     owners = {seat["side"]: seat["entry"] for seat in given["seats"] if not seat["from"]}
-    return Match(given["match"], given["round"], given["number"], seats, sources, owners)
+    drawn = tuple(dict.fromkeys(entry for entry in owners.values() if entry))
+    return Match(given["match"], given["round"], given["number"], seats, sources, owners, drawn)
 
 
 def _partners_differ(matches: Iterable[Data]) -> Iterator[str]:

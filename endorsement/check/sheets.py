@@ -171,11 +171,14 @@ def _departed(how: str, sides: Sequence[Side]) -> Iterator[str]:
 
 
 def _last_departures(gone: Sequence[Side]) -> set[str]:
-    """How the last opponent went; a pair half absent, half left may be called either."""
-    left = [side for side in gone if side.gone == "left"]
+    """How the last opponent may have gone: only cards run out and concessions say in which order."""
+    ways = _ways([side for side in gone if side.gone == "left"])
     if any(side.gone == "disqualified" for side in gone):
-        return {"disqualification"} | _ways(left)
-    return _ways(left) if left else {"walkover"} | _ways(gone)
+        ways.add("disqualification")
+    absent = [side for side in gone if side.gone == "absent"]
+    if absent or not gone:
+        ways |= {"walkover"} | (_ways(absent) if not ways else set())
+    return ways
 
 
 def _ways(sides: Sequence[Side]) -> set[str]:

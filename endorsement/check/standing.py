@@ -1,6 +1,6 @@
 """The final classification and its points, from the sheets that count."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
@@ -78,13 +78,24 @@ def standings(state: State) -> list[Standing]:
         for entry in match.entries:
             seated.setdefault(entry, []).append(match)
     everybody = bool(state.option("never_played_place", False))
-    return [
+    found = [
         _standing(state, code, matches)
         for code, matches in seated.items()
-        if code in state.entries
-        and state.entries[code].status != "disqualified"
-        and (everybody or any(came(state, match, code) for match in matches))
+        if _has_place(state, code) and (everybody or any(came(state, match, code) for match in matches))
     ]
+    return [*found, *(_never_sat(state, seated) if everybody else ())]
+
+
+def _has_place(state: State, code: str) -> bool:
+    return code in state.entries and state.entries[code].status != "disqualified"
+
+
+def _never_sat(state: State, seated: Collection[str]) -> Iterator[Standing]:
+    """Who was drawn and left before round 1: as absent at that table."""
+    for match in state.matches.values():
+        for code in match.drawn:
+            if code not in seated and _has_place(state, code):
+                yield Standing(code, (-match.round, 1, _emptied(state, match), LAST, 0), winner(match))
 
 
 def came(state: State, match: Match, entry: str) -> bool:

@@ -56,6 +56,7 @@ class Match:
     seats: dict[int, Seat]
     sources: dict[int, tuple[str, str]]
     owners: dict[int, str | None]
+    drawn: tuple[str, ...] = ()
     started: bool = False
     time_called: bool = False
     sheet: Data | None = None

@@ -30,6 +30,9 @@ OPTIONS: dict[str, tuple[object, tuple[object, ...]]] = {
     "third_place_match": (False, (False, True)),
     "never_played_place": (False, (False, True)),
     "shape": ("default", ("default", "chosen")),
+    "short_final": (False, (False, True)),
+    "empty_seat": ("stays_empty", ("stays_empty", "lucky_loser")),
+    "pair_substitute": (True, (True, False)),
 }
 """Code → default and choices of the house rules that a coordinator may change."""
 

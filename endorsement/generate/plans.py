@@ -88,6 +88,8 @@ def _options(rng: Random, table_size: int) -> dict[str, Any]:
         chosen["shared_points"] = rng.choice(("higher", "lower"))
     if rng.random() < 0.2:
         chosen["never_played_place"] = True
+    if rng.random() < 0.4:
+        chosen["empty_seat"] = "lucky_loser"
     if table_size == 2 and rng.random() < 0.4:
         chosen["third_place_match"] = True
     return chosen

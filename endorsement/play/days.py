@@ -38,6 +38,14 @@ def _share(base: str, number: int, plans: Sequence[Plan], folder: Path) -> list[
     return [_one(Day(plan, staff), folder) for plan in plans]
 
 
+def _evidence(day: Day, folder: Path) -> str:
+    """What had been recorded until then."""
+    record = day.boss.call("GET", day.at("record/"))
+    file = folder / f"{day.plan.seed}.refused.jsonl"
+    file.write_bytes(record.raw)
+    return str(file)
+
+
 def _play(day: Day) -> None:
     """From nothing to the finish, and now and then beyond it."""
     day.prepare()
@@ -60,10 +68,10 @@ def _differ(day: Day) -> None:
 
 
 def _matches(day: Day) -> None:
-    number = 0
+    mending.between_rounds(day, 0)
     while day.play_round():
-        number += 1
-        mending.between_rounds(day, number)
+        mending.between_rounds(day, day.done["rounds"])
+        day.done["rounds"] += 1
 
 
 def _one(day: Day, folder: Path) -> tuple[Day, Path | None, str]:
@@ -71,7 +79,7 @@ def _one(day: Day, folder: Path) -> tuple[Day, Path | None, str]:
         _play(day)
         record = day.download()
     except (Refusal, AssertionError) as problem:
-        return day, None, str(problem)
+        return day, None, f"{problem}\n  {_evidence(day, folder)}"
     file = folder / f"{day.plan.seed}.record.jsonl"
     file.write_bytes(record)
     return day, file, ", ".join(f"{what} {times}" for what, times in sorted(day.done.items()))

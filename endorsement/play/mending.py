@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 from endorsement.generate import outcomes
+from endorsement.play.client import Answer
 from endorsement.play.day import Day, Match, table_of
 
 PLAYED = ("win_condition", "decked_out", "concession")
@@ -15,20 +16,45 @@ REMEDIES = ("keep", "replay", "replace")
 REASON = "lado trocado na súmula"
 
 
+EXPLAINED = {
+    "seat_gone", "seat_taken", "substitute_too_late", "leaves_by_sheet", "open_tie", "remedy_needed",
+    "nothing_changed", "nothing_to_correct", "changed_since",
+}  # fmt: skip
+"""What may be refused although it was asked in good faith: a choice is needed, or it is too late."""
+
+
 def between_rounds(day: Day, number: int) -> None:
-    """Perhaps somebody leaves, perhaps a sheet is corrected, perhaps that is undone."""
-    rng = day.rng("between", number)
-    if rng.random() < day.plan.faults.withdrawal * 3:
-        withdraw(day, rng)
-    if rng.random() < day.plan.faults.correction * 3:
-        correct(day, rng)
+    """Perhaps somebody leaves, comes late or comes back; perhaps a sheet is corrected, and that undone."""
+    rng, faults = day.rng("between", number), day.plan.faults
+    for act, share in (
+        (withdraw, faults.withdrawal), (late_entry, faults.late_entry), (disqualify, faults.disqualification),
+        (substitute, faults.late_entry), (reinstate, faults.withdrawal), (correct, faults.correction),
+    ):  # fmt: skip
+        if rng.random() < share * 3:
+            act(day, rng)
 
 
 def after_the_finish(day: Day) -> None:
     """Reopened, corrected, and everything that is to be played again is."""
+    rng = day.rng("reopened")
     day.boss.post(day.at("reopen/"), {"reason": REASON})
     day.done["reopened"] += 1
-    correct(day, day.rng("reopened"))
+    (disqualify if rng.random() < 0.3 else correct)(day, rng)
+
+
+def decide(day: Day, what: str, path: str, body: dict[str, Any]) -> Answer:
+    """Ask for an act; a refusal that is not among the explained ones is the product's fault."""
+    answer = day.boss.call("POST", day.at(path), body)
+    if answer.ok:
+        day.done[what] += 1
+    elif not answer.codes & EXPLAINED:
+        day.refuse(f"{what} {path} {body}", answer)
+    return answer
+
+
+def _entries(day: Day, *states: str) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = day.boss.get(day.at("entries/?page_size=500"))["results"]
+    return [entry for entry in found if entry["state"] in states]
 
 
 def withdraw(day: Day, rng: Random) -> None:
@@ -38,9 +64,43 @@ def withdraw(day: Day, rng: Random) -> None:
     ]
     here = sorted({entry for entry in waiting if entry})
     if len(here) > 2:
-        entry = rng.choice(here)
-        day.boss.post(day.at(f"entries/{entry}/withdraw/"), {"reason": "o último trem"})
-        day.done["withdrawal"] += 1
+        decide(day, "withdrawal", f"entries/{rng.choice(here)}/withdraw/", {"reason": "o último trem"})
+
+
+def disqualify(day: Day, rng: Random) -> None:
+    """Somebody is thrown out; later matches that have begun are played again."""
+    entry = rng.choice(_entries(day, "checked_in"))["code"]
+    path, body = f"entries/{entry}/disqualify/", {"reason": "baralho marcado"}
+    answer = decide(day, "disqualification", path, body)
+    if "remedy_needed" in answer.codes:
+        needed = [x["facts"]["match"] for x in answer.body["violations"] if x["code"] == "remedy_needed"]
+        remedies = {match: rng.choice(REMEDIES[:2]) for match in needed}
+        decide(day, "disqualification", path, {**body, "remedies": remedies})
+
+
+def reinstate(day: Day, rng: Random) -> None:
+    """Somebody who left is back."""
+    gone = _entries(day, "withdrawn")
+    if gone:
+        decide(day, "reinstatement", f"entries/{rng.choice(gone)['code']}/reinstate/", {"reason": "engano"})
+
+
+def late_entry(day: Day, rng: Random) -> None:
+    """Somebody takes an empty seat of round 1."""
+    names = [f"Tarde {day.plan.seed} {rng.randrange(10**6)} {x}" for x in ("um", "dois")]
+    free = day.boss.get(day.at("entries/late/"))
+    if free:
+        at = rng.choice(free)
+        body = {"names": names[: 1 + (day.plan.kind == "duplas")], "match": at["match"], "side": at["side"]}
+        decide(day, "late entry", "entries/late/", {**body, "reason": "trânsito"})
+
+
+def substitute(day: Day, rng: Random) -> None:
+    """Another member for a pair."""
+    if day.plan.kind == "duplas":
+        entry = rng.choice(_entries(day, "checked_in"))
+        body = {"leaving": rng.choice(entry["people"])["code"], "name": f"Reserva {rng.randrange(10**9)}"}
+        decide(day, "substitute", f"entries/{entry['code']}/substitute/", {**body, "reason": "doente"})
 
 
 # --- corrections --------------------------------------------------------------------------------------
@@ -56,13 +116,10 @@ def correct(day: Day, rng: Random) -> None:
     sheet = outcomes.won(table_of(day.plan.kind, match), rng)
     remedies = chosen(day, match, sheet, rng)
     body = {"sheet": sheet, "remedies": remedies, "reason": REASON}
-    answer = day.boss.call("POST", day.at(f"matches/{match['code']}/corrections/"), body)
-    if answer.codes & {"nothing_changed", "nothing_to_correct"}:
-        return
+    answer = decide(day, "correction", f"matches/{match['code']}/corrections/", body)
     if not answer.ok:
-        day.refuse(f"correct {match['code']} {remedies}", answer)
+        return
     day.done.update(effect["remedy"] for effect in answer.body["effects"])
-    day.done["correction"] += 1
     if rng.random() < day.plan.faults.undo:
         undo(day, answer.body["seq"], before)
 
@@ -75,9 +132,11 @@ def chosen(day: Day, match: Match, sheet: outcomes.Sheet, rng: Random) -> dict[s
         choice["match"]: rng.choice(REMEDIES[:2] if choice["no_replacing"] else REMEDIES)
         for choice in choices
     }
-    again = day.boss.post(path, {"sheet": sheet, "remedies": remedies})
-    if again["needs"]:
-        raise AssertionError(f"the preview still needs {again['needs']} after {remedies}")
+    again = day.boss.call("POST", path, {"sheet": sheet, "remedies": remedies})
+    if "seated_elsewhere" in again.codes:  # final and third place: one kept, the other changed
+        return dict.fromkeys(remedies, "replay")
+    if not again.ok or again.body["needs"]:
+        day.refuse(f"preview {match['code']} {remedies}", again)
     return remedies
 
 
