@@ -4,7 +4,7 @@ A sheet's scores come from its verdict, which `verdicts` works out; a remedy of 
 effect here, its legality is looked at in `corrections`.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from tournaments.checking.state import (
@@ -132,12 +132,17 @@ def filled(state: State, line: Line) -> None:
     seat = match.seats.get(data["seat"]) if match else None
     if match is None or seat is None:
         return
-    if match.id in state.act.opened and not state.act.undone:
+    if match.id in state.act.opened and not state.act.undone and not _stays_kept(state, seat):
         seat.by_hand = seat.kept = False
     if (match.id, seat.number) in state.act.hands:
         seat.by_hand, seat.kept = True, False
     _move(state, match, seat, data["entry"], line.seq)
     seat.player, seat.suit, seat.filled = data["player"], data["suit"], True
+
+
+def _stays_kept(state: State, seat: Seat) -> bool:
+    """A kept seat whose holder has left: the rightful winner's last table stays the one it won."""
+    return seat.kept and not state.is_live(seat.entry)
 
 
 def _move(state: State, match: Match, seat: Seat, entry: str | None, seq: int) -> None:
@@ -198,18 +203,19 @@ def corrected(state: State, line: Line) -> None:
     )
 
 
-def _exceptions(state: State, names: Iterable[str]) -> Mapping[SeatKey, tuple[bool, bool]]:
-    matches = (state.match(name) for name in names)
+def _exceptions(state: State, names: Sequence[str]) -> Mapping[SeatKey, tuple[bool, bool]]:
+    """Of the seats that these matches fill."""
     return {
-        (match.id, seat.number): (seat.by_hand, seat.kept)
-        for match in matches
-        if match is not None
-        for seat in match.seats.values()
+        (target.id, seat.number): (seat.by_hand, seat.kept)
+        for name in names
+        for target, seat in state.fed_seats(name)
     }
 
 
 def _open(state: State, line: Line, effect: Data, voided: dict[str, tuple[bool, bool]]) -> None:
     state.act.opened.add(effect["match"])
+    for target, seat in state.fed_seats(line.data["match"]):
+        seat.kept = seat.kept and target.id != effect["match"]
 
 
 def _keep(state: State, line: Line, effect: Data, voided: dict[str, tuple[bool, bool]]) -> None:
@@ -227,11 +233,9 @@ def _replay(state: State, line: Line, effect: Data, voided: dict[str, tuple[bool
         match.started = match.time_called = False
         match.redraws.clear()
         match.current = None
-        for seat in match.seats.values():
-            seat.kept = seat.kept and state.is_live(seat.entry)
         if name != effect["match"]:
             _unseat(state, match, {effect["match"], *_later(state, effect["match"])}, line.seq)
-    state.act.opened.add(effect["match"])
+    _open(state, line, effect, voided)
 
 
 def _unseat(state: State, match: Match, void: set[str], seq: int) -> None:
@@ -245,7 +249,7 @@ def _unseat(state: State, match: Match, void: set[str], seq: int) -> None:
 
 def _replace(state: State, line: Line, effect: Data, voided: dict[str, tuple[bool, bool]]) -> None:
     match = state.match(effect["match"])
-    state.act.opened.add(effect["match"])
+    _open(state, line, effect, voided)
     if match is not None and match.current is not None:
         state.act.dues["rewrite", match.id] = line.seq
 

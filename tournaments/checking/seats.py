@@ -45,7 +45,10 @@ def _right_entry(state: State, line: Line, match: Match, seat: Seat) -> Findings
         return
     if (match.id, seat.number) in state.act.hands:
         return
-    due = from_bracket(state, seat) if match.id in state.act.opened else takers(state, seat)
+    if seat.kept and not state.is_live(seat.entry):
+        due: Takers | None = frozenset([None])  # the rightful winner's last table stays the one it won
+    else:
+        due = from_bracket(state, seat) if match.id in state.act.opened else takers(state, seat)
     if due is None:
         yield Discrepancy(line.seq, "seat_too_early", f"{shown(seat.source)} has no sheet yet")
     elif entry not in due:

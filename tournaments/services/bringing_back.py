@@ -62,8 +62,8 @@ def _look_of(side: Side, picture: Picture) -> Picture:
 
 
 def _is_ours(side: Side, picture: Picture) -> bool:
-    """Whether the picture knows who is due there: it is fed from within, or people had begun to play."""
-    return str(side.source_id) in picture or _look_of(side, picture)["match"]["state"] in BEGUN
+    """Whether the side is fed from within the picture; what comes from elsewhere is not touched."""
+    return str(side.source_id) in picture
 
 
 def others_sit_there(picture: Picture) -> bool:

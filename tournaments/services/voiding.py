@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from core.jobs import cancel
-from matches.models import EntryState, Match, MatchState, Side
+from matches.models import EntryState, Exceptional, Match, MatchState, Side
 from matches.models import Sheet as SheetRow
 from tournaments.services.acting import CALL_TIME, Scene
 from tournaments.services.advancing import fill, settle, taker
@@ -26,14 +26,20 @@ def void_from(scene: Scene, match: Match) -> list[Match]:
 
 
 def seat_for_the_gone(scene: Scene, void: Sequence[Match], reason: str) -> None:
-    """Who left the tournament since does not play again: whom the bracket sends sits there, or nobody."""
+    """Who left the tournament since does not play again: whom the bracket sends sits there, or nobody.
+
+    A seat that was kept for somebody else than the rightful winner stays empty: the winner's last table is
+    the one that it won.
+    """
     gone = Side.objects.filter(match__in=void, entry__isnull=False).exclude(
         entry__state=EntryState.CHECKED_IN
     )
     for key in list(gone.order_by("match__round", "match__number", "number").values_list("pk", flat=True)):
         side = Side.objects.select_related("match", "source__winner").get(pk=key)
         rightful = taker(side.source, side.take) if side.source else None
-        if rightful is not None and Side.objects.filter(entry=rightful, round=side.round).exists():
+        if side.exception == Exceptional.KEPT:
+            fill(scene, side, None, exception=Exceptional.KEPT)
+        elif rightful is not None and Side.objects.filter(entry=rightful, round=side.round).exists():
             seat_by_hand(scene, side, None, EMPTIED, reason)
         else:
             fill(scene, side, rightful)
