@@ -5,10 +5,10 @@ PY     := $(VENV)/bin/python
 READY  := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: bench-results help setup run test test-fast coverage check format messages openapi lock clean
+.PHONY: bench-results help setup run test test-fast endorse reliability coverage check format messages openapi lock clean
 
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 # --- set up -----------------------------------------------------------------------------------------
 
@@ -37,6 +37,10 @@ run: setup ## the product on this laptop, with a demo tournament in progress (PO
 
 test: setup ## all tests: SQLite, a real PostgreSQL, broker and worker, and a real browser
 	$(PY) -m tests
+	$(PY) -m endorsement slice
+
+endorse: setup ## the whole endorsement, up to 80 minutes: thousands of tournaments, faults, a dated report
+	$(PY) -m endorsement run --fresh --report docs/endorsement/$$(date -u +%Y-%m-%d).md
 
 test-fast: setup ## the tests on SQLite, without browser and servers
 	$(PY) -m tests --fast
@@ -92,6 +96,9 @@ UV_COMPILE := $(VENV)/bin/uv pip compile --quiet --universal --python-version 3.
 lock: setup ## requirements*.txt from requirements*.in, newest allowed versions, with hashes
 	$(UV_COMPILE) --upgrade requirements.in --output-file requirements.txt
 	$(UV_COMPILE) --upgrade requirements-dev.in --output-file requirements-dev.txt
+
+reliability: setup ## the table of faults in docs/reliability.md from the markers of the tests
+	$(PY) -m scripts.reliability
 
 clean: ## remove what make has made, but no data
 	rm -rf $(VENV) staticfiles .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage

@@ -59,6 +59,7 @@ class Report:
             made, found = self.measured.made.total(), self.measured.found.total()
             kinds = len(self.measured.made)
             yield f"{made} mutants of {kinds} kinds, {found} found ({self.measured.rate:.2%})"
+        yield from self.notes
         yield from (f"survivor: {mutant.kind} of {mutant.origin}" for mutant in self.measured.survivors)
         yield from self.unexplained
 
@@ -84,7 +85,6 @@ def write(report: Report, file: Path, day: str) -> None:
             f"# Endorsement of {day}\n",
             f"Repeat it with `python -m endorsement run --seed {report.seed}`.\n",
             *(f"- {line}" for line in report.lines()),
-            *(f"- {note}" for note in report.notes),
             "\n## What it cannot see\n",
             CANNOT_SEE,
             "## Mutants\n",

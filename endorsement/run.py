@@ -3,6 +3,7 @@
 import tempfile
 import time
 from argparse import ArgumentParser, Namespace
+from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -98,7 +99,10 @@ def over_http(report: Report, size: Size, folder: Path) -> list[Path]:
     chosen = _chosen(report.seed, size.bulk, size.over_http, size.most_over_http, folder / "http.plans.jsonl")
     environ = environment(_made(folder / "product"))
     with running(environ, folder) as base, console(environ) as opened:
-        return _sound(report, "over HTTP", list(days.play(base, chosen, opened, folder / "http")))
+        played = list(days.play(base, chosen, opened, folder / "http"))
+    happened = sum((one.done for one in played), Counter[str]())
+    report.notes.append("over HTTP: " + ", ".join(f"{happened[what]} × {what}" for what in sorted(happened)))
+    return _sound(report, "over HTTP", played)
 
 
 def _sound(report: Report, how: str, played: Sequence[Played]) -> list[Path]:

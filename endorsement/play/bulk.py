@@ -1,8 +1,9 @@
 """Thousands of tournaments through `manage.py simulate`: the product plays, we choose and check."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from endorsement.check import Head
@@ -19,6 +20,7 @@ class Played:
     record: Path | None
     verdicts: Verdicts | None
     said: str
+    done: Counter[str] = field(default_factory=Counter)
 
     @property
     def unexplained(self) -> bool:

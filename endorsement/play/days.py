@@ -28,7 +28,7 @@ def play(
         for future in days:
             for day, file, said in future.result():
                 verdicts = both(file, console, Head.parse(day.head)) if file else None
-                yield Played(day.plan, file, verdicts, said)
+                yield Played(day.plan, file, verdicts, said, day.done)
 
 
 def _share(base: str, number: int, plans: Sequence[Plan], folder: Path) -> list[tuple[Day, Path | None, str]]:
