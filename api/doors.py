@@ -23,6 +23,7 @@ from accounts.models import Player
 from accounts.selectors import player_of
 from api.conditions import etag, is_known, key_in, seen_in
 from api.parsers import PlainJSON
+from core.failpoints import reached
 from core.idempotency import Answer, Key, fingerprint_of, once
 from core.models import Ledger
 from tournaments.models import Tournament
@@ -81,9 +82,9 @@ class Door(APIView):
             shown, headers = act(doing)
             return Answer(status, JSONRenderer().render(shown).decode(), headers)
 
-        if not doing.key:
-            return _response(work())
-        return _response(once(self._key(doing), work, now=doing.now))
+        answer = once(self._key(doing), work, now=doing.now) if doing.key else work()
+        reached("answer.committed")
+        return _response(answer)
 
     def _key(self, doing: Doing) -> Key:
         request = self.request

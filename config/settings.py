@@ -255,6 +255,8 @@ SWEEP_SECONDS = env.int("SWEEP_SECONDS", default=5)
 CELERY_BEAT_SCHEDULE = {"sweep": {"task": "core.sweep", "schedule": SWEEP_SECONDS}}
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "celerybeat-schedule")
 
+FAILPOINTS = env.str("FAILPOINTS", default="")  # a folder, see core.failpoints; empty but under test
+
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,

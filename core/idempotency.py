@@ -14,6 +14,7 @@ from django.db import transaction
 from django.utils.crypto import salted_hmac
 
 from core.errors import Impossible, Refused, Violation
+from core.failpoints import reached
 from core.models import StoredAnswer
 
 KEPT = timedelta(hours=48)
@@ -55,12 +56,14 @@ def once(key: Key, act: Callable[[], Answer], *, now: datetime) -> Answer:
             key=key.key,
             defaults={"fingerprint": key.fingerprint, "created_at": now},
         )
+        reached("key.claimed")
         return _store(stored, act()) if is_new else _again(stored, key)
 
 
 def _store(stored: StoredAnswer, answer: Answer) -> Answer:
     stored.status, stored.body, stored.headers = answer.status, answer.body, dict(answer.headers)
     stored.save(update_fields=["status", "body", "headers"])
+    reached("answer.stored")
     return answer
 
 

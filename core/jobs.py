@@ -13,6 +13,7 @@ from typing import Protocol
 from django.db import transaction
 from django.db.models import Q
 
+from core.failpoints import reached
 from core.models import Heartbeat, Job, JobState, Ledger
 
 log = logging.getLogger(__name__)
@@ -66,8 +67,10 @@ def cancel(kind: str, key: str) -> None:
 
 
 def _tell(job_id: int) -> None:
+    reached("job.committed")
     for tell in _hint:
         tell(job_id)
+    reached("job.told")
 
 
 def due_jobs(now: datetime) -> list[int]:
@@ -97,12 +100,14 @@ def run(job_id: int, now: datetime) -> bool:
     job = claim(job_id, now)
     if job is None:
         return False
+    reached("job.claimed")
     try:
         _handlers[job.kind](job.ledger_id or 0, job.key, now)
     except Exception as error:
         log.exception("job %s failed, attempt %s", job, job.attempts)
         _fail(job, now, repr(error))
         return False
+    reached("job.worked")
     Job.objects.filter(pk=job.pk, attempts=job.attempts).update(state=JobState.DONE, done_at=now, error="")
     return True
 

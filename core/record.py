@@ -15,6 +15,7 @@ from typing import Any
 from django.db import transaction
 
 from core.errors import Impossible
+from core.failpoints import reached
 from core.models import Ledger, RecordLine
 
 SYSTEM = "system"
@@ -75,10 +76,13 @@ def acting(ledger_id: int, *, by: str = SYSTEM, now: datetime) -> Iterator[Act]:
     with transaction.atomic():
         ledger = Ledger.objects.select_for_update().get(pk=ledger_id)
         act = Act(ledger, by, now)
+        reached("act.locked")
         yield act
+        reached("act.ended")
         if act.lines:
             RecordLine.objects.bulk_create(act.lines)
             ledger.save(update_fields=["head_seq", "head_hash"])
+        reached("act.recorded")
 
 
 def export_lines(ledger: Ledger) -> Iterator[str]:

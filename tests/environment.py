@@ -15,6 +15,7 @@ from collections.abc import Mapping
 OURS = (
     "DATABASE_URL", "CELERY_BROKER_URL", "ALLOWED_HOSTS", "CSRF_TRUSTED_ORIGINS", "DEBUG", "HTTPS",
     "COLLECTED_STATIC", "DEFAULT_VENUE_ZONE", "SWEEP_SECONDS", "LOG_LEVEL", "HOST", "PORT", "PROXIES",
+    "FAILPOINTS",
 )  # fmt: skip
 
 

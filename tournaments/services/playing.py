@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 
 from accounts.models import Persona, Player
 from core.errors import Refused, Stale, Violation, refuse_all
+from core.failpoints import reached
 from core.jobs import cancel, enqueue
 from matches.models import Match, MatchState, Redraw
 from matches.models import Sheet as SheetRow
@@ -130,8 +131,10 @@ def record_sheet(
         verdict, tidy = judged(scene.tournament, fresh, sheet)
         disqualify_on_sheet(scene, fresh, tidy)
         row = store_sheet(scene, fresh, tidy, verdict, report=report)
+        reached("sheet.stored")
         _run(scene)
         advance(scene, fresh)
+        reached("winner.seated")
         cancel(CALL_TIME, _key(fresh))
         enqueue(DISPATCH, scene.act.ledger, key=str(scene.act.ledger.pk), due=now, now=now)
         return Recorded(row, verdict)

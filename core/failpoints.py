@@ -1,0 +1,67 @@
+"""Named places where the product is broken on purpose; inert unless `FAILPOINTS` is set.
+
+`FAILPOINTS` names a folder. A file in it that is called like a point arms this point once: the first
+process to come by takes the file and does what it says. The endorsement's `chaos` and the tests of F30
+do that, nobody else.
+
+| word | what happens |
+|---|---|
+| `kill` | SIGKILL to this process |
+| `raise` | `Killed`: the process lives, the request or job ends here |
+| `hold` | it stands still while the taken file is there, so that something else can be killed meanwhile |
+"""
+
+import os
+import signal
+import time
+from pathlib import Path
+
+from django.conf import settings
+
+POINTS = (
+    "key.claimed",
+    "act.locked",
+    "sheet.stored",
+    "winner.seated",
+    "act.ended",
+    "act.recorded",
+    "answer.stored",
+    "job.committed",
+    "job.told",
+    "answer.committed",
+    "job.claimed",
+    "job.worked",
+)
+"""In the order in which a result passes them; the last two are the worker's."""
+TAKEN = ".taken"
+LONGEST_HOLD = 30.0
+
+
+class Killed(BaseException):
+    """Stands for SIGKILL in a test: no handler of errors catches it."""
+
+
+def reached(point: str) -> None:
+    """The code is at this point now."""
+    if settings.FAILPOINTS:
+        _meet(Path(settings.FAILPOINTS), point)
+
+
+def _meet(folder: Path, point: str) -> None:
+    taken = folder / f"{point}{TAKEN}"
+    try:
+        (folder / point).rename(taken)
+    except FileNotFoundError:
+        return
+    word = taken.read_text().strip()
+    if word == "kill":
+        os.kill(os.getpid(), signal.SIGKILL)
+    if word == "raise":
+        raise Killed(point)
+    _hold(taken)
+
+
+def _hold(taken: Path) -> None:
+    deadline = time.monotonic() + LONGEST_HOLD
+    while taken.exists() and time.monotonic() < deadline:
+        time.sleep(0.005)
