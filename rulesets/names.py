@@ -55,6 +55,11 @@ COUNTS: Mapping[str, Promise] = {
     "holder": _("suzerain (its side, 0 if free)"),
     "fall": _("order of the last fall"),
 }
+SPOT_STATES: Mapping[str, Promise] = {
+    "missing": pgettext_lazy("position of a formation", "empty"),
+    "intact": pgettext_lazy("position of a formation", "intact"),
+    "razed": pgettext_lazy("position of a formation", "razed"),
+}
 OPTIONS: Mapping[str, Promise] = {
     "tie_cut": _("ties for the first place are cut for"),
     "realm_protection": _("which realms a realm protects"),
@@ -151,6 +156,11 @@ def suit_name(mark: str) -> str:
 def count_name(key: str) -> str:
     """What one number on a sheet counts."""
     return str(COUNTS.get(key, key))
+
+
+def spot_state_name(state: str) -> str:
+    """What a position of a formation holds."""
+    return str(SPOT_STATES.get(state, state))
 
 
 def option_name(code: str) -> str:

@@ -83,6 +83,11 @@ _LINES: Mapping[str, Promise] = {
         "in battle. Count again."
     ),
 }
+_TABLE: Mapping[str, Promise] = {
+    "spot_unknown": _("A formation has no position “%(spot)s”."),
+    "spot_state_unknown": _("Position %(spot)s can be empty, intact or razed, not “%(state)s”."),
+    "leaving_unknown": _("In this game nobody leaves this way: “%(way)s”."),
+}
 _LEAVING: Mapping[str, Promise] = {
     "leaving_order_missing": _("Who ran out of cards or conceded needs the order of leaving."),
     "leaving_order_out_of_place": _("Only who ran out of cards or conceded has an order of leaving."),
@@ -144,6 +149,7 @@ SENTENCES: Mapping[str, Promise | Callable[[Mapping[str, Any]], Promise]] = {
     **_CHOICES,
     **_TITLES,
     **_LINES,
+    **_TABLE,
     **_LEAVING,
     **_ENDINGS,
     **_CUTS,

@@ -4,8 +4,10 @@ from collections.abc import Mapping
 from typing import Protocol, runtime_checkable
 
 from core.errors import Violation
+from rulesets.kernel.counting import Aid
 from rulesets.kernel.decks import DeckReport
 from rulesets.kernel.house_rules import Value
+from rulesets.kernel.rules import Rules
 
 
 @runtime_checkable
@@ -24,3 +26,11 @@ class ChecksDecks(Protocol):
 
     def check_deck(self, text: str) -> DeckReport:
         """Everything wrong with a deck list and all there is to warn of. Never raises for bad input."""
+
+
+@runtime_checkable
+class CountsAtTable(Protocol):
+    """A game whose cards or points a judge can count at the table while it is played."""
+
+    def table_aid(self, rules: Rules) -> Aid:
+        """How a match under these rules is counted."""

@@ -12,6 +12,7 @@ from random import Random
 
 from core.errors import Refused, Violation
 from rulesets.games.castelo import deck
+from rulesets.games.castelo.aid import CasteloAid
 from rulesets.games.castelo.falling_rules import check_falls, with_plain_orders
 from rulesets.games.castelo.points import FIELDS, MOST_PLAYERS, fall, strength
 from rulesets.games.castelo.random_points import deal
@@ -107,6 +108,10 @@ class Castelo:
         """Everything the rules say of a sheet, all violations at once."""
         table = read(rules, self.kind(rules.kind), situation, sheet, fall)
         return last_standing.judge(table, TERMS, check_falls(table))
+
+    def table_aid(self, rules: Rules) -> CasteloAid:
+        """How a match is counted at its table."""
+        return CasteloAid(rules)
 
     def random_sheet(
         self,

@@ -6,6 +6,7 @@ from random import Random
 
 from core.errors import Refused, Violation
 from rulesets.games.chama import judging, random_play
+from rulesets.games.chama.aid import ChamaAid
 from rulesets.games.chama.cards import COMMANDERS_IN_DECK, FORMATION_SIZE, SUITS
 from rulesets.games.chama.draw_count import draw_per_turn
 from rulesets.games.chama.leaving_rules import with_sole_leaver_first
@@ -92,6 +93,10 @@ class Chama:
     def judge(self, rules: Rules, situation: Situation, sheet: Sheet) -> Verdict:
         """Everything chapter 4 says of a sheet, all violations at once."""
         return judging.judge(read(rules, self.kind(rules.kind), situation, sheet))
+
+    def table_aid(self, rules: Rules) -> ChamaAid:
+        """How a match is counted at its table."""
+        return ChamaAid(rules)
 
     def random_sheet(
         self,

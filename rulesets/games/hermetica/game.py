@@ -7,6 +7,7 @@ from random import Random
 
 from core.errors import Refused, Violation
 from rulesets.games.hermetica import deck
+from rulesets.games.hermetica.aid import HermeticaAid
 from rulesets.games.hermetica.points import FIELDS, START, fall_on, strength
 from rulesets.kernel import choices, last_standing, random_standing
 from rulesets.kernel.decks import DeckReport
@@ -88,6 +89,10 @@ class Hermetica:
         """Everything the manual says of a sheet, all violations at once."""
         table = read(rules, self.kind(rules.kind), situation, sheet, fall_on(sheet))
         return last_standing.judge(table, TERMS)
+
+    def table_aid(self, rules: Rules) -> HermeticaAid:
+        """How a match is counted at its table."""
+        return HermeticaAid(rules)
 
     def random_sheet(
         self,

@@ -1,0 +1,62 @@
+"""Castelo at the table: castle and wall points from their start, and the order in which castles fall (10)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from core.errors import Violation
+from rulesets.games.castelo.points import MOST_POINTS
+from rulesets.kernel.counting import Board, Counter, Goal, Tally
+from rulesets.kernel.rules import Rules
+from rulesets.kernel.sheet import Line, Out
+
+STEPS = (1, 5)
+WAYS = (Out.CONCEDED, Out.DISQUALIFIED, Out.ABSENT)
+
+
+@dataclass(frozen=True, slots=True)
+class CasteloAid:
+    """See `rulesets.kernel.counting.Aid` for what each method promises."""
+
+    rules: Rules
+
+    @property
+    def board(self) -> Board:
+        """Castle and wall of each player, from the points of this tournament."""
+        castle, wall = int(self.rules.option("castle_start")), int(self.rules.option("wall_start"))
+        counters = (
+            Counter("castle", 0, MOST_POINTS, castle, STEPS),
+            Counter("wall", 0, MOST_POINTS, wall, STEPS),
+        )
+        return Board(counters, WAYS)
+
+    def settled(self, before: Tally, after: Tally) -> Tally:
+        """Nothing goes along."""
+        return after
+
+    def check(self, tally: Tally) -> tuple[Violation, ...]:
+        """Castle and wall hang on nothing else."""
+        return ()
+
+    def is_gone(self, tally: Tally) -> bool:
+        """A castle at 0 has fallen; falls and concessions are numbered together (`castle_order`)."""
+        return tally.out is Out.CONCEDED or _fell(tally)
+
+    def exposed(self, tally: Tally) -> tuple[str, ...]:
+        """There are no positions."""
+        return ()
+
+    def line(self, tally: Tally, order: int | None) -> Line:
+        """In a duel nobody is asked in which order castles fell: both at 0 fell at the same moment."""
+        if tally.out is Out.ABSENT:
+            return Line(tally.player, {}, tally.out)
+        asked = order if _fell(tally) and self.rules.kind != "duelo" else None
+        counts = {**tally.numbers, "fell": asked or 0}
+        return Line(tally.player, counts, tally.out, order if tally.out is Out.CONCEDED else None)
+
+    def goals(self, tallies: Sequence[Tally]) -> tuple[Goal, ...]:
+        """The last one standing wins: nothing is to be reached."""
+        return ()
+
+
+def _fell(tally: Tally) -> bool:
+    return tally.out is None and tally.numbers.get("castle", 1) == 0

@@ -1,0 +1,86 @@
+"""Chama at the table: each player's pyramid, pool, and realms razed in battle (2.2, 2.5, 4.1)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from core.errors import Violation
+from rulesets.games.chama.cards import COMMANDERS_IN_DECK
+from rulesets.games.chama.conditions import CONDITIONS
+from rulesets.games.chama.formation import POSITIONS, Realm, exposed
+from rulesets.kernel.counting import Board, Counter, Goal, Tally
+from rulesets.kernel.rules import Rules
+from rulesets.kernel.sheet import Line, Out
+
+ROWS = (("A",), ("B", "C"), ("D", "E", "F"))
+STATES = (Realm.MISSING, Realm.INTACT, Realm.RAZED)
+WAYS = (Out.DECKED_OUT, Out.CONCEDED, Out.DISQUALIFIED, Out.ABSENT)
+IN_ORDER = (Out.DECKED_OUT, Out.CONCEDED)
+MOST_RAZED = 99
+
+
+@dataclass(frozen=True, slots=True)
+class ChamaAid:
+    """See `rulesets.kernel.counting.Aid` for what each method promises."""
+
+    rules: Rules
+
+    @property
+    def board(self) -> Board:
+        """Six positions; commanders and armies of the pool; in Conquistadores realms razed in battle."""
+        condition = CONDITIONS[self.rules.kind]
+        pool = (Counter("commanders", 0, COMMANDERS_IN_DECK), Counter("armies", 0, COMMANDERS_IN_DECK))
+        razed = (Counter("razed_in_battle", 0, MOST_RAZED),) if condition.razed_in_battle else ()
+        states = tuple(state.value for state in STATES)
+        return Board((*pool, *razed), WAYS, ROWS, states, condition.at_once)
+
+    def settled(self, before: Tally, after: Tally) -> Tally:
+        """Who loses a commander loses its army too (house rule `one_army_each`)."""
+        armies, commanders = _pool(after)
+        fewer = commanders < _pool(before)[1]
+        if fewer and armies > commanders:
+            return replace(after, numbers={**after.numbers, "armies": commanders})
+        return after
+
+    def check(self, tally: Tally) -> tuple[Violation, ...]:
+        """More armies than commanders to hold them."""
+        armies, commanders = _pool(tally)
+        if armies <= commanders:
+            return ()
+        facts = {"armies": armies, "commanders": commanders}
+        return (Violation("more_armies_than_commanders", facts, "numbers.armies", "house:one_army_each"),)
+
+    def is_gone(self, tally: Tally) -> bool:
+        """Out of cards, or conceded."""
+        return tally.out in IN_ORDER
+
+    def exposed(self, tally: Tally) -> tuple[str, ...]:
+        """By the option `realm_protection`; in Guerrilha every intact realm (4.1); nobody out is attacked."""
+        if tally.out:
+            return ()
+        return exposed(
+            {position: Realm(tally.spots.get(position, Realm.MISSING)) for position in POSITIONS},
+            guerrilha=self.rules.kind == "guerrilha",
+            protection=str(self.rules.option("realm_protection")),
+        )
+
+    def line(self, tally: Tally, order: int | None) -> Line:
+        """Positions become counts of intact and razed realms; who is absent has no cards."""
+        states = list(tally.spots.values())
+        realms = {"intact": states.count(Realm.INTACT), "razed": states.count(Realm.RAZED)}
+        counts = {} if tally.out is Out.ABSENT else {**realms, **tally.numbers}
+        return Line(tally.player, counts, tally.out, order if self.is_gone(tally) else None)
+
+    def goals(self, tallies: Sequence[Tally]) -> tuple[Goal, ...]:
+        """Intact realms of the side together, and realms razed in battle where they are asked for."""
+        condition = CONDITIONS[self.rules.kind]
+        intact = sum(list(tally.spots.values()).count(Realm.INTACT) for tally in tallies)
+        razed = sum(tally.numbers.get("razed_in_battle", 0) for tally in tallies)
+        battles = (Goal("razed_in_battle", razed, condition.razed_in_battle),)
+        return (
+            Goal("intact", intact, condition.intact),
+            *(battles if condition.razed_in_battle else ()),
+        )
+
+
+def _pool(tally: Tally) -> tuple[int, int]:
+    return tally.numbers.get("armies", 0), tally.numbers.get("commanders", 0)

@@ -1,0 +1,101 @@
+"""What the cards now on a table would come to: has somebody won, and what if time were called?
+
+Nothing is decided here: every answer is what the game's own `judge` says of a sheet with these lines.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+from core.errors import Violation
+from rulesets.kernel.rules import Game, Rules
+from rulesets.kernel.sheet import EndedBy, Line, Sheet, Situation, Verdict
+
+_LAST_LEFT = (
+    EndedBy.DECKED_OUT,
+    EndedBy.CONCESSION,
+    EndedBy.DISQUALIFICATION,
+    EndedBy.WALKOVER,
+    EndedBy.NOBODY,
+)
+_ANY_REASON = "–"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A sheet that could be recorded of these cards, and what the rules say of it."""
+
+    sheet: Sheet
+    verdict: Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """`defects`: what cannot be, whatever ends the match; nothing else is answered then.
+
+    `over`: only one side, or nobody, is left. `winners`: for each side that shows the win condition, the win.
+    `drawn`: all who were left fell at once. `timed`: time called now; None where it would decide nothing.
+    """
+
+    defects: tuple[Violation, ...] = ()
+    over: Answer | None = None
+    winners: tuple[Answer, ...] = ()
+    drawn: Answer | None = None
+    timed: Answer | None = None
+
+
+def answers(game: Game, rules: Rules, situation: Situation, lines: tuple[Line, ...]) -> Answers:
+    """All answers for the lines as they are; `situation` is that of a game in play."""
+
+    def ask(sheet: Sheet, at: Situation = situation) -> Answer:
+        tidy = game.tidy(rules, sheet)
+        return Answer(tidy, game.judge(rules, at, tidy))
+
+    defects = tuple(_defects(ask, situation, lines))
+    if defects:
+        return Answers(defects)
+    over = next((found for found in _last_left(ask, lines) if found.verdict.stands), None)
+    winners = () if over else tuple(_winners(ask, situation, lines))
+    alone = ask(Sheet(EndedBy.WIN_CONDITION, lines))
+    timed = ask(Sheet(EndedBy.TIME, lines), replace(situation, time_called=True))
+    return Answers(
+        over=over,
+        winners=winners,
+        drawn=alone if alone.verdict.is_draw else None,
+        timed=timed if not over and _could_be_timed(rules, timed) else None,
+    )
+
+
+def proposed(found: Answers, lines: tuple[Line, ...], *, time_called: bool, side: int | None = None) -> Sheet:
+    """The sheet that these cards suggest; `side` is who, of several who show the condition, has won."""
+    named = next((win for win in found.winners if win.sheet.winner == side), None)
+    sole = found.winners[0] if len(found.winners) == 1 else None
+    timed = found.timed if time_called and found.timed and not found.timed.verdict.violations else None
+    best = named or found.over or found.drawn or timed or sole
+    return best.sheet if best else Sheet(EndedBy.TIME if time_called else EndedBy.WIN_CONDITION, lines)
+
+
+Ask = Callable[[Sheet], Answer]
+
+
+def _defects(ask: Ask, situation: Situation, lines: tuple[Line, ...]) -> Iterator[Violation]:
+    """What a ruling, which asks nothing of the cards, finds wrong with the lines."""
+    ruled = Sheet(EndedBy.RULING, lines, situation.seats[0].side if situation.seats else None)
+    found = ask(replace(ruled, reason=_ANY_REASON)).verdict.violations
+    return (violation for violation in found if violation.field.split(".")[0] == "lines")
+
+
+def _last_left(ask: Ask, lines: tuple[Line, ...]) -> Iterator[Answer]:
+    if any(line.out for line in lines):
+        yield from (ask(Sheet(ending, lines)) for ending in _LAST_LEFT)
+
+
+def _winners(ask: Ask, situation: Situation, lines: tuple[Line, ...]) -> Iterator[Answer]:
+    for side in sorted({seat.side for seat in situation.seats}):
+        found = ask(Sheet(EndedBy.WIN_CONDITION, lines, side))
+        if found.verdict.stands:
+            yield found
+
+
+def _could_be_timed(rules: Rules, timed: Answer) -> bool:
+    codes = {violation.code for violation in timed.verdict.violations}
+    return rules.time_limit is not None and "time_needs_two_sides" not in codes

@@ -1,0 +1,186 @@
+"""What a judge counts at a table while a game is played, as values: tallies, and how taps change them.
+
+A *tally* is what lies before one player just now: *spots* in some state (the six positions of a
+formation) and *numbers*. It is scratch paper: a sheet's lines are made of it, nothing is decided on it.
+A *moment* orders who was gone when; who has an equal one was gone at the same time.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import chain
+from typing import Protocol
+
+from core.errors import Violation
+from rulesets.kernel.sheet import Line, Out
+
+
+@dataclass(frozen=True, slots=True)
+class Counter:
+    """One number: its bounds, both included, where it begins, and how far its buttons go."""
+
+    key: str
+    low: int
+    high: int
+    start: int = 0
+    steps: tuple[int, ...] = (1,)
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """How far a side is towards winning, in one count."""
+
+    key: str
+    have: int
+    need: int
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """What is counted for each player of one type.
+
+    `rows`: spots as they lie, from the front; `states`: what a spot can hold, the first at the start, in the
+    order of taps. `ways`: how a player can leave. `wins_at_once` false: a condition that lies on the table
+    wins only when the draw of one's own turn ends.
+    """
+
+    counters: tuple[Counter, ...]
+    ways: tuple[Out, ...]
+    rows: tuple[tuple[str, ...], ...] = ()
+    states: tuple[str, ...] = ()
+    wins_at_once: bool = True
+
+    @property
+    def spots(self) -> tuple[str, ...]:
+        """All spots, row after row."""
+        return tuple(chain.from_iterable(self.rows))
+
+    def counter(self, key: str) -> Counter | None:
+        """The counter of that key, or None."""
+        return next((counter for counter in self.counters if counter.key == key), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What lies before one player; `gone_at` is the moment at which they fell or left, None while in."""
+
+    player: str
+    spots: Mapping[str, str] = field(default_factory=dict)
+    numbers: Mapping[str, int] = field(default_factory=dict)
+    out: Out | None = None
+    gone_at: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What somebody counted anew for one player; what is not named stays.
+
+    `out`: a way to leave, or empty for who is back in the game. `together`: gone at the same moment as
+    whoever was gone last.
+    """
+
+    spots: Mapping[str, object] = field(default_factory=dict)
+    numbers: Mapping[str, object] = field(default_factory=dict)
+    out: str | None = None
+    together: bool = False
+
+
+class Aid(Protocol):
+    """How one game is counted at the table under the rules of one tournament."""
+
+    @property
+    def board(self) -> Board:
+        """What is counted."""
+
+    def settled(self, before: Tally, after: Tally) -> Tally:
+        """`after` with what goes along with the change (an army with its commander)."""
+
+    def check(self, tally: Tally) -> tuple[Violation, ...]:
+        """What cannot lie before one player, beyond the bounds of the board."""
+
+    def is_gone(self, tally: Tally) -> bool:
+        """Whether the player is gone in an order that counts."""
+
+    def exposed(self, tally: Tally) -> tuple[str, ...]:
+        """The spots that an opponent may attack."""
+
+    def line(self, tally: Tally, order: int | None) -> Line:
+        """The player's line of the sheet; `order` 1…k of those who are gone."""
+
+    def goals(self, tallies: Sequence[Tally]) -> tuple[Goal, ...]:
+        """How far a side (its members' tallies) is; empty where nothing is to be reached."""
+
+
+def fresh(board: Board, player: str) -> Tally:
+    """A tally at the start of the game."""
+    spots = dict.fromkeys(board.spots, board.states[0]) if board.states else {}
+    return Tally(player, spots, {counter.key: counter.start for counter in board.counters})
+
+
+def cycled(board: Board, tally: Tally, spot: str) -> Change:
+    """A tap on a spot: the next state."""
+    states, here = board.states, tally.spots.get(spot, "")
+    following = states[(states.index(here) + 1) % len(states)] if here in states else "?"
+    return Change(spots={spot: following})
+
+
+def stepped(board: Board, tally: Tally, key: str, by: int) -> Change:
+    """A tap on a counter's button: so much more or less, no further than its bounds."""
+    counter = board.counter(key)
+    if counter is None:
+        return Change(numbers={key: by})
+    value = tally.numbers.get(key, counter.start) + by
+    return Change(numbers={key: max(counter.low, min(counter.high, value))})
+
+
+def check_change(board: Board, change: Change) -> Iterator[Violation]:
+    """Spots, states, numbers and ways to leave that this board does not have."""
+    for spot, state in change.spots.items():
+        if spot not in board.spots:
+            yield Violation("spot_unknown", {"spot": spot}, f"spots.{spot}")
+        elif state not in board.states:
+            yield Violation("spot_state_unknown", {"spot": spot, "state": state}, f"spots.{spot}")
+    for key, value in change.numbers.items():
+        yield from _check_number(board.counter(key), key, value)
+    if change.out and change.out not in board.ways:
+        yield Violation("leaving_unknown", {"way": change.out}, "out")
+
+
+def changed(aid: Aid, tallies: Sequence[Tally], player: str, change: Change) -> Tally:
+    """The player's tally after a sound change; `tallies` are those of the whole table."""
+    before = next(tally for tally in tallies if tally.player == player)
+    numbers = {key: value for key, value in change.numbers.items() if type(value) is int}
+    after = replace(
+        before,
+        spots={**before.spots, **{spot: str(state) for spot, state in change.spots.items()}},
+        numbers={**before.numbers, **numbers},
+        out=before.out if change.out is None else Out(change.out) if change.out else None,
+    )
+    after = aid.settled(before, after)
+    return replace(after, gone_at=_moment(aid, tallies, before, after, change.together))
+
+
+def lines_of(aid: Aid, tallies: Sequence[Tally]) -> tuple[Line, ...]:
+    """The lines of a sheet, in the same order; moments become orders 1…k without a gap."""
+    moments = sorted({tally.gone_at for tally in tallies if tally.gone_at is not None})
+    orders = {moment: order for order, moment in enumerate(moments, start=1)}
+    return tuple(aid.line(tally, orders.get(tally.gone_at or 0)) for tally in tallies)
+
+
+def _moment(aid: Aid, tallies: Iterable[Tally], before: Tally, after: Tally, together: bool) -> int | None:
+    if not aid.is_gone(after):
+        return None
+    last = max((tally.gone_at or 0 for tally in tallies if tally.player != after.player), default=0)
+    if together:
+        return last or 1
+    return before.gone_at if aid.is_gone(before) and before.gone_at else last + 1
+
+
+def _check_number(counter: Counter | None, key: str, value: object) -> Iterator[Violation]:
+    where = f"numbers.{key}"
+    if counter is None:
+        yield Violation("count_unknown", {"key": key}, where)
+    elif type(value) is not int:
+        yield Violation("count_not_a_number", {"key": key}, where)
+    elif not counter.low <= value <= counter.high:
+        facts = {"key": key, "value": value, "low": counter.low, "high": counter.high}
+        yield Violation("count_out_of_range", facts, where)
