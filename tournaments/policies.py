@@ -8,6 +8,7 @@ from typing import Literal
 
 from accounts.models import Player
 from core.errors import Forbidden
+from matches.models import Match
 from tournaments.models import Role, Staff, Tournament
 
 Need = Literal["see", "judge", "coordinate", "manage"]
@@ -47,3 +48,11 @@ def require(tournament: Tournament, player: Player | None, need: Need) -> Role |
     if allows(role, tournament, need):
         return role
     raise Forbidden("forbidden" if allows(role, tournament, "see") else "not_found")
+
+
+def require_counting(tournament: Tournament, match: Match, player: Player | None) -> Role | None:
+    """Who may count at the table of this match while it is played: for now those who judge.
+
+    The one place that says so: whoever else shall count (players at their own table) is let in here.
+    """
+    return require(tournament, player, "judge")

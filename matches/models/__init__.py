@@ -13,6 +13,7 @@ from matches.models.match import (
     Take,
 )
 from matches.models.sheet import Redraw, Sheet, SheetLine
+from matches.models.table_tally import TableTally
 
 __all__ = [
     "AT_TABLE",
@@ -30,5 +31,6 @@ __all__ = [
     "Sheet",
     "SheetLine",
     "Side",
+    "TableTally",
     "Take",
 ]
