@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
+from django.utils.translation import ngettext, pgettext_lazy
 
 from rulesets.kernel.sheet import EndedBy, Out
 from rulesets.registry import GAMES
@@ -28,6 +28,28 @@ ENDINGS: Mapping[str, Promise] = {
     EndedBy.RULING: _("coordinator's ruling"),
     EndedBy.BYE: _("bye"),
     EndedBy.NOBODY: _("nobody came"),
+}
+WINS: Mapping[str, Promise] = {
+    "castelo": _("last castle standing"),
+    "hermetica": _("opponent without potencial"),
+    "jogo-dos-reinos": _("one kingdom holds all others"),
+}
+"""What the win condition of a game is called, where it is always the same."""
+
+COUNTED: Mapping[str, Promise] = {
+    "chama": _("Cards on the table"),
+    "castelo": _("Castles and walls"),
+    "hermetica": _("Potencial at the end"),
+    "jogo-dos-reinos": _("Who holds whom"),
+}
+TIME_OVER: Mapping[str, Promise] = {
+    "chama": _(
+        "Time is over: the cycle in progress is finished, then the cards on the table are counted "
+        "(rule 4.7.1)."
+    ),
+    "castelo": _("Time is over: the cycle in progress is finished, then castles and walls are counted."),
+    "hermetica": _("Time is over: the cycle in progress is finished, then the potencial is counted."),
+    "jogo-dos-reinos": _("Time is over: the cycle in progress is finished, then the vassals are counted."),
 }
 OUTS: Mapping[str, Promise] = {
     Out.DECKED_OUT: _("ran out of cards"),
@@ -52,7 +74,7 @@ COUNTS: Mapping[str, Promise] = {
     "wall": _("wall points"),
     "fell": _("order of falling"),
     "potencial": _("potencial"),
-    "holder": _("suzerain (its side, 0 if free)"),
+    "holder": _("suzerain"),
     "fall": _("order of the last fall"),
 }
 SPOT_STATES: Mapping[str, Promise] = {
@@ -138,9 +160,21 @@ def level_name(level: str) -> str:
     return str(LEVELS[level])
 
 
-def ending_name(ended_by: str) -> str:
-    """How a match ended."""
+def ending_name(ended_by: str, game: str = "") -> str:
+    """How a match ended; of a game with one win condition that condition itself."""
+    if ended_by == EndedBy.WIN_CONDITION and game in WINS:
+        return str(WINS[game])
     return str(ENDINGS[ended_by])
+
+
+def counted_name(game: str) -> str:
+    """What a sheet of a game counts, as a heading."""
+    return str(COUNTED.get(game, game))
+
+
+def time_over(game: str) -> str:
+    """What happens once time is called in a match of a game."""
+    return str(TIME_OVER.get(game, ""))
 
 
 def out_name(out: str) -> str:
@@ -173,3 +207,13 @@ def choice_name(code: str, value: object) -> str:
     if isinstance(value, bool):
         return str(_("yes") if value else _("no"))
     return str(CHOICES.get(code, {}).get(value, value))
+
+
+def score_words(score: int, game: str) -> str:
+    """The table score of a side, in what the game counts: `12 castle points`."""
+    said = {
+        "castelo": ngettext("%(points)s castle point", "%(points)s castle points", score),
+        "hermetica": ngettext("%(points)s potencial", "%(points)s potencial", score),
+        "jogo-dos-reinos": ngettext("%(points)s vassal", "%(points)s vassals", score),
+    }
+    return said.get(game, ngettext("%(points)s point", "%(points)s points", score)) % {"points": score}

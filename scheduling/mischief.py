@@ -16,7 +16,6 @@ from typing import TypeVar
 from accounts.models import Player
 from core.errors import Refused, Stale
 from matches.models import Entry, EntryState, Match, MatchState, Sheet
-from rulesets.games.chama.cards import RANKS
 from rulesets.kernel.sheet import Cut, EndedBy
 from rulesets.registry import game_of
 from tournaments.facts import NewEntry
@@ -199,7 +198,8 @@ class Mischief:
         codes = {violation.code for violation in refused.violations}
         if "open_tie" in codes:
             sides = tuple(refused.violations[0].facts["sides"])
-            cut = Cut(sides, tuple(self.rng.choice(RANKS) for _ in sides))
+            cards = game_of(self.tournament.game).sheet_terms.cards
+            cut = Cut(sides, tuple(self.rng.choice(cards) for _ in sides))
             match = refused.violations[0].facts["match"]
             made = (*deciding.cuts.get(match, ()), cut)
             return replace(deciding, cuts={**deciding.cuts, match: made})

@@ -75,7 +75,7 @@ def browser(who: Player | None = None, *, language: str = "en") -> Client:
 def facts(**chosen: Any) -> TournamentFacts:
     """A plain unranked Campeonato, with what is chosen differently."""
     plain: dict[str, Any] = {"kind": "campeonato", "name": "Mariapaulista", "year": 2026, "starts_at": START}
-    if chosen.get("kind") == "duplas":
+    if str(chosen.get("kind")).startswith("duplas") or chosen.get("kind") == "duelo":
         plain |= {"table_low": 2, "table_high": 2}
     return TournamentFacts(**{**plain, **chosen})
 
@@ -105,7 +105,7 @@ def announced(**chosen: Any) -> Tournament:
 def entered(entries: int = 8, **chosen: Any) -> Tournament:
     """Announced; Caio entered himself, the others by hand: Jogador 2, Jogador 3 … (pairs: A and B)."""
     tournament = announced(**chosen)
-    pairs = tournament.kind == "duplas"
+    pairs = game_of(tournament.game).kind(tournament.kind).team_size == 2
     entering.enter_self(tournament, partner_name="Par do Caio" if pairs else "", by=caio(), now=START)
     names = [f"Jogador {number}" for number in range(2, entries + 1)]
     others = [NewEntry((f"{name} A", f"{name} B") if pairs else (name,)) for name in names]

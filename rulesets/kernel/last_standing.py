@@ -12,8 +12,24 @@ from itertools import groupby
 from core.errors import Violation
 from rulesets.kernel.ending_rules import check_ending, is_drawn
 from rulesets.kernel.line_rules import check_absent, check_counts, check_orders, check_players, check_ways
+from rulesets.kernel.rules import SheetTerms
 from rulesets.kernel.sheet import EndedBy, Out, Verdict
 from rulesets.kernel.tables import Side, Table
+
+SHEET_TERMS = SheetTerms(
+    endings=(
+        EndedBy.WIN_CONDITION,
+        EndedBy.TIME,
+        EndedBy.WALKOVER,
+        EndedBy.CONCESSION,
+        EndedBy.DISQUALIFICATION,
+        EndedBy.NOBODY,
+        EndedBy.RULING,
+    ),
+    ways=(Out.CONCEDED, Out.DISQUALIFIED, Out.ABSENT),
+    has_draws=True,
+)
+"""What sheets of these games say; nobody runs out of cards in them."""
 
 Places = tuple[tuple[int, ...], ...]
 _DECLARED = (EndedBy.WIN_CONDITION, EndedBy.RULING)

@@ -11,7 +11,7 @@ from typing import Protocol
 
 from core.errors import Violation
 from rulesets.kernel.house_rules import HOUSE_RULES, Value
-from rulesets.kernel.sheet import EndedBy, Sheet, Situation, Verdict
+from rulesets.kernel.sheet import EndedBy, Out, Sheet, Situation, Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,11 +24,39 @@ class TableSize:
 
 @dataclass(frozen=True, slots=True)
 class SheetField:
-    """One number on a player's line and its bounds, both included."""
+    """One number on a player's line and its bounds, both included.
+
+    `is_side`: the number is that of a side at the table, 0 for none.
+    """
 
     key: str
     low: int
     high: int
+    is_side: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SheetTerms:
+    """What sheets of a game can say, in the order in which pages offer it.
+
+    `endings`: how its matches end; `ways`: how a player can leave. `cards`: the ranks that ties are cut
+    with, highest first, empty where nothing is cut. `has_draws`: a game can end without a winner and is
+    then played again. `has_redraws`: redraws are noted.
+    """
+
+    endings: tuple[EndedBy, ...]
+    ways: tuple[Out, ...]
+    cards: tuple[str, ...] = ()
+    has_draws: bool = False
+    has_redraws: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PlainWin:
+    """What the sheet of a plain win shows: the least counts of a winner's line, the counts of the others'."""
+
+    winner: Mapping[str, int] = field(default_factory=dict)
+    others: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +121,10 @@ class Game(Protocol):
     def marks(self) -> tuple[str, ...]:
         """What tells the seats of a table apart (Chama: suits); empty where there is nothing."""
 
+    @property
+    def sheet_terms(self) -> SheetTerms:
+        """What its sheets can say."""
+
     def kind(self, key: str) -> Kind:
         """The type `key`; `Refused` with `kind_unknown` where the game has none."""
 
@@ -111,6 +143,12 @@ class Game(Protocol):
 
     def check_redraw(self, already: int) -> tuple[Violation, ...]:
         """Whether a player who already had `already` redraws in this match may have another."""
+
+    def starts(self, rules: Rules) -> Mapping[str, int]:
+        """What each count begins a match with, where that is not 0."""
+
+    def plain_win(self, rules: Rules, members: int) -> PlainWin:
+        """What a plain win shows, where each side has `members` people; empty where it must be counted."""
 
     def tidy(self, rules: Rules, sheet: Sheet) -> Sheet:
         """The sheet as it is kept: every count present, a sole leaver's order filled in."""

@@ -19,20 +19,35 @@ function set(input, value) {
   filling = false;
 }
 
-// --- the plain win: whoever won by the condition has at least its cards --------------------------------
+// --- the plain win: whoever won by the condition has at least its cards, the others have what is left ---
 
-function fillPlainWin(form) {
+// The side that won by the condition, "" where nobody did, null where the match ended otherwise.
+function plainWinner(form) {
   const ending = form.querySelector("[name=ended_by]:checked");
   const winner = form.querySelector("[name=winner]:checked");
-  const plain = ending && ending.value === "win_condition" && winner ? winner.value : null;
-  form.querySelectorAll("input[data-plain]").forEach((input) => {
-    if ("filled" in input.dataset && input.dataset.side !== plain) {
-      set(input, input.dataset.filled);
-      delete input.dataset.filled;
-    } else if (input.dataset.side === plain && number(input) < Number(input.dataset.plain)) {
-      input.dataset.filled = input.value;
-      set(input, input.dataset.plain);
-    }
+  return ending && ending.value === "win_condition" && winner ? winner.value : null;
+}
+
+function plainCount(input, winner) {
+  if (winner === null) return undefined;
+  if (input.dataset.side !== winner) return input.dataset.lost;
+  return number(input) < Number(input.dataset.plain) ? input.dataset.plain : undefined;
+}
+
+function takeBack(input, winner) {
+  if (!("filled" in input.dataset) || (input.dataset.filledFor ?? input.dataset.side) === winner) return;
+  set(input, input.dataset.filled);
+  delete input.dataset.filled;
+}
+
+function fillPlainWin(form) {
+  const winner = plainWinner(form);
+  form.querySelectorAll("input[data-side]").forEach((input) => {
+    takeBack(input, winner);
+    const count = plainCount(input, winner);
+    if (count === undefined || "filled" in input.dataset) return;
+    Object.assign(input.dataset, { filled: input.value, filledFor: winner });
+    set(input, count);
   });
 }
 

@@ -4,7 +4,6 @@ from tournaments.checking.findings import Discrepancy, Findings, listed, shown
 from tournaments.checking.seats import check_holders
 from tournaments.checking.state import Line, Match, State
 
-GAMES_WITH_DRAWS = frozenset({"castelo", "hermetica", "jogo-dos-reinos"})
 WITHOUT_PLAY = frozenset({"walkover", "nobody", "ruling"})
 
 
@@ -81,7 +80,7 @@ def game_drawn(state: State, line: Line) -> Findings:
     if match is None:
         yield unknown(line)
         return
-    if state.facts["game"] not in GAMES_WITH_DRAWS:
+    if state.game is None or not state.game.sheet_terms.has_draws:
         yield Discrepancy(line.seq, "game_knows_no_draw", f"{shown(state.facts['game'])} has a winner")
     if not match.started or match.current is not None:
         yield Discrepancy(line.seq, "match_not_running", f"{match.id} is not being played")

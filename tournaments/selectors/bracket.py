@@ -45,8 +45,9 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True)
 class MatchView:
-    """One match. Times are aware; `seq` is the record's number at its latest change."""
+    """One match of a game. Times are aware; `seq` is the record's number at its latest change."""
 
+    game: str
     code: str
     round: int
     number: int
@@ -127,6 +128,7 @@ class _Builder:
     def view(self, match: Match) -> MatchView:
         sides = tuple(self._side(match, side) for side in self.sides[match.pk])
         return MatchView(
+            game=self.game.key,
             code=match.code,
             round=match.round,
             number=match.number,

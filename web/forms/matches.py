@@ -13,33 +13,23 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from core.errors import Refused, Violation
-from rulesets.kernel.rules import Kind, Rules, SheetField
+from rulesets.kernel.rules import Kind, Rules
 from rulesets.kernel.sheet import EndedBy, Line, Out, Sheet
-from rulesets.names import count_name, ending_name, out_name
+from rulesets.names import count_name, counted_name, ending_name
+from rulesets.registry import game_of
 from tournaments.selectors.bracket import MatchView, SeatView, SideView
 from web.forms.base import ServiceForm
+from web.forms.matches_counts import Table, line_fields
 from web.forms.matches_cuts import cards_in
-from web.forms.matches_plain import plain_win
 from web.sentences import sentence
 
 LONGEST_REASON = 500
-MOST_LEAVERS = 8
 GONE_BY = {
     EndedBy.WALKOVER: Out.ABSENT,
     EndedBy.DECKED_OUT: Out.DECKED_OUT,
     EndedBy.CONCESSION: Out.CONCEDED,
     EndedBy.DISQUALIFICATION: Out.DISQUALIFIED,
 }
-SHOWN = (
-    EndedBy.WIN_CONDITION,
-    EndedBy.TIME,
-    EndedBy.DECKED_OUT,
-    EndedBy.WALKOVER,
-    EndedBy.CONCESSION,
-    EndedBy.DISQUALIFICATION,
-    EndedBy.NOBODY,
-    EndedBy.RULING,
-)
 IN_ORDER = (Out.DECKED_OUT, Out.CONCEDED)
 WITHOUT_WINNER = (EndedBy.TIME, EndedBy.NOBODY)
 WITHOUT_START = (EndedBy.WALKOVER, EndedBy.NOBODY, EndedBy.RULING)
@@ -84,18 +74,20 @@ class SheetForm(ServiceForm):
         seq: int,
         may_rule: bool,
     ) -> None:
-        endings = tuple(_offered(match, rules, may_rule))
+        game = game_of(rules.game)
+        endings = tuple(_offered(game.sheet_terms.endings, match, rules, may_rule))
         initial = {"ended_by": _likely(match, endings), "report": uuid.uuid4().hex, "seen": seq}
         super().__init__(data, initial=initial)
-        self.endings, self.kind = endings, kind
+        self.endings, self.kind, self.terms = endings, kind, game.sheet_terms
+        self.game, self.starts = rules.game, game.starts(rules)
         self.seats: Sequence[SeatView] = [seat for seat in match.seats if seat.persona_code]
         self.sides: Sequence[SideView] = [side for side in match.sides if side.entry_code]
         self.cards = cards_in(data or {})
-        self._choices("ended_by", [(key.value, capfirst(ending_name(key))) for key in SHOWN])
+        self._choices("ended_by", [(key.value, self._ending(key)) for key in self.terms.endings])
         self._choices("winner", [(str(side.number), " & ".join(side.names)) for side in self.sides])
+        table = Table(game, rules, self.seats, self.sides)
         for index, seat in enumerate(self.seats):
-            members = sum(other.side == seat.side for other in self.seats)
-            self.fields.update(_line_fields(index, seat, kind, plain_win(rules, members)))
+            self.fields.update(line_fields(index, seat, table))
 
     def _choices(self, name: str, offered: list[tuple[str, str]]) -> None:
         field = self.fields[name]
@@ -105,9 +97,17 @@ class SheetForm(ServiceForm):
     def offered(self) -> Iterator[tuple[str, str]]:
         """The endings on the buttons: key and words. Others are refused by the rules, with their reason."""
         chosen = self["ended_by"].value()
-        for key in SHOWN:
+        for key in self.terms.endings:
             if key in self.endings or key.value == chosen:
-                yield key.value, capfirst(ending_name(key))
+                yield key.value, self._ending(key)
+
+    @property
+    def heading(self) -> str:
+        """What the lines count."""
+        return counted_name(self.game)
+
+    def _ending(self, key: EndedBy) -> str:
+        return capfirst(ending_name(key, self.game))
 
     def lines(self) -> Iterator[LineControls]:
         """The controls line by line, for the template."""
@@ -137,7 +137,13 @@ class SheetForm(ServiceForm):
         out = Out(data[f"{path}.out"]) if data[f"{path}.out"] else None
         counts = {count.key: data[f"{path}.{count.key}"] or 0 for count in self.kind.fields}
         order = data[f"{path}.out_order"] if out in IN_ORDER else None
-        return Line(seat.persona_code or "", counts, out, order)
+        line = Line(seat.persona_code or "", counts, out, order)
+        return self._without_starts(line) if out is Out.ABSENT else line
+
+    def _without_starts(self, line: Line) -> Line:
+        """Who did not come has no points: those that the page had filled in do not count."""
+        untouched = all(line.counts[key] == start for key, start in self.starts.items())
+        return replace(line, counts={**line.counts, **dict.fromkeys(self.starts, 0)}) if untouched else line
 
     def _with_losers_gone(
         self, ended_by: EndedBy, winner: int | None, lines: tuple[Line, ...]
@@ -154,9 +160,10 @@ class SheetForm(ServiceForm):
         if (len(self.sides) > 2 and way is not Out.ABSENT) or (pairs and way is Out.DECKED_OUT):
             return lines
         order = 1 if way in IN_ORDER else None
+        gone = (replace(line, out=way, out_order=order) for line in lines)
         return tuple(
-            line if seat.side == winner else replace(line, out=way, out_order=order)
-            for seat, line in zip(self.seats, lines, strict=True)
+            line if seat.side == winner else self._without_starts(left) if way is Out.ABSENT else left
+            for seat, line, left in zip(self.seats, lines, gone, strict=True)
         )
 
 
@@ -170,9 +177,9 @@ def with_rule(violation: Violation) -> str:
     return f"{said} ({source % {'number': violation.rule}})"
 
 
-def _offered(match: MatchView, rules: Rules, may_rule: bool) -> Iterator[EndedBy]:
+def _offered(endings: Sequence[EndedBy], match: MatchView, rules: Rules, may_rule: bool) -> Iterator[EndedBy]:
     """The endings that can come up now."""
-    for ending in SHOWN:
+    for ending in endings:
         time = ending is EndedBy.TIME and rules.time_limit is None
         ruling = ending is EndedBy.RULING and not may_rule
         unplayed = match.started_at is None and ending not in WITHOUT_START
@@ -183,33 +190,3 @@ def _offered(match: MatchView, rules: Rules, may_rule: bool) -> Iterator[EndedBy
 def _likely(match: MatchView, endings: Sequence[EndedBy]) -> EndedBy:
     """The ending that the page opens with."""
     return EndedBy.TIME if match.time_called_at and EndedBy.TIME in endings else endings[0]
-
-
-def _line_fields(index: int, seat: SeatView, kind: Kind, plain: Mapping[str, int]) -> dict[str, forms.Field]:
-    path = f"lines.{index}"
-    outs = [("", _("No")), *((out.value, capfirst(out_name(out))) for out in Out)]
-    fields: dict[str, forms.Field] = {
-        f"{path}.{count.key}": _count(count, seat, plain.get(count.key, 0)) for count in kind.fields
-    }
-    left = _of(gettext("Left the game?"), seat)
-    fields[f"{path}.out"] = forms.ChoiceField(label=left, choices=outs, required=False)
-    order = SheetField("out_order", 1, MOST_LEAVERS)
-    fields[f"{path}.out_order"] = _number(_of(gettext("Left as number"), seat), order, {})
-    return fields
-
-
-def _count(count: SheetField, seat: SeatView, plain: int) -> forms.IntegerField:
-    hints = {"data-plain": plain, "data-side": seat.side} if plain else {}
-    return _number(_of(capfirst(count_name(count.key)), seat), count, hints)
-
-
-def _of(what: str, seat: SeatView) -> str:
-    """What the control is for and whose: lists of errors and screen readers name both."""
-    return f"{what} ({seat.name})"
-
-
-def _number(label: str, bounds: SheetField, hints: Mapping[str, int]) -> forms.IntegerField:
-    """A plain number box; its bounds are hints for the phone, the rules decide."""
-    attrs = {"inputmode": "numeric", "min": bounds.low, "max": bounds.high, "placeholder": bounds.low}
-    widget = forms.NumberInput(attrs={**attrs, **hints})
-    return forms.IntegerField(label=label, required=False, widget=widget)

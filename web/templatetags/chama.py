@@ -85,9 +85,15 @@ def entry_state(key: str) -> Promise | str:
 
 
 @register.filter
-def ending(key: str) -> str:
-    """The words for how a match ended."""
-    return names.ending_name(key)
+def ending(key: str, game: str = "") -> str:
+    """The words for how a match of a game ended."""
+    return names.ending_name(key, game)
+
+
+@register.filter
+def time_over(game: str) -> str:
+    """What happens once time is called in a match of a game."""
+    return names.time_over(game)
 
 
 @register.filter

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from rulesets.kernel.rules import Kind
 from rulesets.kernel.sheet import Cut, EndedBy, Line, Out, Sheet, Verdict
-from rulesets.names import count_name, ending_name, out_name
+from rulesets.names import count_name, counted_name, ending_name, out_name, score_words
 from tournaments.selectors.bracket import MatchView, SeatView, SideView
 
 WHY: Mapping[EndedBy, Promise] = {
@@ -30,16 +30,29 @@ TIE_BREAKS: Mapping[str, Promise] = {
     "armies": gettext_lazy(
         "{winner} wins on time: equal on points, realms and commanders, with more armies."
     ),
+    "wall": gettext_lazy("{winner} wins on time: equal castle points, with more wall points."),
+}
+WINS: Mapping[str, Promise] = {
+    "castelo": gettext_lazy("{winner} wins: the last castle standing."),
+    "hermetica": gettext_lazy("{winner} wins: the opponent has no potencial left."),
+    "jogo-dos-reinos": gettext_lazy("{winner} wins and holds all the other kingdoms."),
+}
+"""Why somebody won by the condition of a game that has only one."""
+
+TIMED: Mapping[str, Promise] = {
+    "castelo": gettext_lazy("{winner} wins on time: {first} × {second} castle points."),
+    "hermetica": gettext_lazy("{winner} wins on time: {first} × {second} potencial."),
+    "jogo-dos-reinos": gettext_lazy("{winner} wins on time: {first} × {second} vassals."),
 }
 
 
 @dataclass(frozen=True, slots=True)
 class PlaceRow:
-    """A side's place at the table, its table score, and how it left, if it did."""
+    """A side's place at the table, its table score in words, and how it left, if it did."""
 
     place: int
     side: SideView
-    score: int
+    score: str
     out: str
 
 
@@ -61,14 +74,18 @@ class CutRow:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A sheet in words. `why` is empty while nobody has won; `counts` has a row of numbers for each word."""
+    """A sheet in words. `why` is empty while nobody has won.
+
+    `counts`, under its `heading`, has a row of numbers for each word.
+    """
 
     ending: str
+    heading: str
     why: SafeString
     winner: SideView | None
     places: tuple[PlaceRow, ...]
     lines: tuple[LineRow, ...]
-    counts: tuple[tuple[str, tuple[int, ...]], ...]
+    counts: tuple[tuple[str, tuple[int | str, ...]], ...]
     cuts: tuple[CutRow, ...]
     reason: str
 
@@ -79,12 +96,13 @@ def picture(match: MatchView, kind: Kind, sheet: Sheet, verdict: Verdict) -> Pic
     outs = _outs(match, sheet.lines)
     lines = tuple(_lines(match.seats, sheet.lines))
     return Picture(
-        ending=capfirst(ending_name(sheet.ended_by)),
+        ending=capfirst(ending_name(sheet.ended_by, match.game)),
+        heading=counted_name(match.game),
         why=why(match, sheet, verdict),
         winner=sides.get(verdict.winner or 0),
-        places=tuple(_places(sides, verdict, outs)),
+        places=tuple(_places(match, verdict, outs)),
         lines=lines,
-        counts=tuple(_counts(kind, lines)),
+        counts=tuple(_counts(match, kind, lines)),
         cuts=tuple(_cut(sides, cut) for cut in sheet.cuts),
         reason=sheet.reason,
     )
@@ -105,7 +123,8 @@ def why(match: MatchView, sheet: Sheet, verdict: Verdict) -> SafeString:
     winner = side_names(sides[verdict.winner])
     if sheet.ended_by is EndedBy.TIME:
         return _why_on_time(match, sheet, verdict, winner)
-    return format_html(str(WHY[sheet.ended_by]), winner=winner)
+    won = sheet.ended_by is EndedBy.WIN_CONDITION and WINS.get(match.game)
+    return format_html(str(won or WHY[sheet.ended_by]), winner=winner)
 
 
 def _why_on_time(match: MatchView, sheet: Sheet, verdict: Verdict, winner: SafeString) -> SafeString:
@@ -117,7 +136,7 @@ def _why_on_time(match: MatchView, sheet: Sheet, verdict: Verdict, winner: SafeS
     others = [n for n in verdict.scores if n != verdict.winner and n not in out]
     second = max((verdict.scores[number] for number in others), default=0)
     if first != second:
-        said = _("{winner} wins on time: {first} × {second} table points.")
+        said = str(TIMED.get(match.game) or _("{winner} wins on time: {first} × {second} table points."))
         return format_html(said, winner=winner, first=first, second=second)
     tied = [number for number in others if verdict.scores[number] == second]
     return format_html(str(TIE_BREAKS[_tie_break(match, sheet, verdict.winner or 0, tied)]), winner=winner)
@@ -145,13 +164,15 @@ def _strength(card: str) -> int:
     return ranks.index(card) if card in ranks else len(ranks)
 
 
-def _places(sides: Mapping[int, SideView], verdict: Verdict, outs: Mapping[int, Out]) -> Iterator[PlaceRow]:
+def _places(match: MatchView, verdict: Verdict, outs: Mapping[int, Out]) -> Iterator[PlaceRow]:
+    sides = {side.number: side for side in match.sides}
     place = 1
     for tied in verdict.placement:
         for number in tied:
             if number in sides:
                 out = out_name(outs[number]) if number in outs else ""
-                yield PlaceRow(place, sides[number], verdict.scores.get(number, 0), out)
+                score = score_words(verdict.scores.get(number, 0), match.game)
+                yield PlaceRow(place, sides[number], score, out)
         place += len(tied)
 
 
@@ -162,9 +183,15 @@ def _lines(seats: Sequence[SeatView], lines: Sequence[Line]) -> Iterator[LineRow
             yield LineRow(by_person[line.player], line.counts, _out_words(line))
 
 
-def _counts(kind: Kind, lines: Sequence[LineRow]) -> Iterator[tuple[str, tuple[int, ...]]]:
+def _counts(
+    match: MatchView, kind: Kind, lines: Sequence[LineRow]
+) -> Iterator[tuple[str, tuple[int | str, ...]]]:
+    """The number of everybody for each thing counted; of a side, who plays on it."""
+    names = {side.number: " & ".join(side.names) for side in match.sides}
     for count in kind.fields:
-        yield capfirst(count_name(count.key)), tuple(line.numbers.get(count.key, 0) for line in lines)
+        numbers = (line.numbers.get(count.key, 0) for line in lines)
+        shown = (names.get(number, "–") if count.is_side else number for number in numbers)
+        yield capfirst(count_name(count.key)), tuple(shown)
 
 
 def _out_words(line: Line) -> str:

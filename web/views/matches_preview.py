@@ -8,10 +8,9 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from rulesets.games.chama.cards import RANKS
 from tournaments.selectors.bracket import MatchView, SideView
 from web.forms.matches import SheetForm, with_rule
-from web.forms.matches_cuts import CutAsked, Settled
+from web.forms.matches_cuts import Settled
 from web.views.matches_picture import Picture, picture, side_names
 
 
@@ -23,7 +22,7 @@ class CardAsked:
     number: int
     side: SideView
     card: str
-    choices: tuple[str, ...] = RANKS
+    choices: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +54,7 @@ def preview(match: MatchView, form: SheetForm, settled: Settled | None) -> Previ
         tone="warning" if must_cut else "good",
         warnings=warnings,
         picture=shown,
-        cuts=tuple(_asked(match, settled)),
+        cuts=tuple(_asked(match, form.terms.cards, settled)),
         must_cut=must_cut,
         unused=settled.unused,
     )
@@ -79,12 +78,8 @@ def _tie_line(match: MatchView, tied: tuple[int, ...]) -> SafeString:
     return format_html(_("Equal for the first place: {names}. Cut the cards."), names=names)
 
 
-def _asked(match: MatchView, settled: Settled) -> Iterator[CardAsked]:
+def _asked(match: MatchView, cards: tuple[str, ...], settled: Settled) -> Iterator[CardAsked]:
     sides = {side.number: side for side in match.sides}
     for number, row in enumerate(settled.asked, start=1):
         for one in row:
-            yield _card(number, one, sides[one.side])
-
-
-def _card(number: int, one: CutAsked, side: SideView) -> CardAsked:
-    return CardAsked(one.name, number, side, one.card)
+            yield CardAsked(one.name, number, sides[one.side], one.card, cards)

@@ -20,7 +20,7 @@ from rulesets.games.castelo.starts import start_warnings
 from rulesets.kernel import choices, last_standing, random_standing
 from rulesets.kernel.decks import DeckReport
 from rulesets.kernel.house_rules import Value
-from rulesets.kernel.rules import Kind, Rules, TableSize, Variant
+from rulesets.kernel.rules import Kind, PlainWin, Rules, SheetTerms, TableSize, Variant
 from rulesets.kernel.sheet import EndedBy, Out, Sheet, Situation, Verdict
 from rulesets.kernel.tables import read
 
@@ -53,6 +53,7 @@ class Castelo:
     kinds: tuple[Kind, ...] = KINDS
     variants: tuple[Variant, ...] = ()
     marks: tuple[str, ...] = ()
+    sheet_terms: SheetTerms = last_standing.SHEET_TERMS
 
     def kind(self, key: str) -> Kind:
         """The type `key`; `Refused` with `kind_unknown` where Castelo has none."""
@@ -95,6 +96,14 @@ class Castelo:
     def check_redraw(self, already: int) -> tuple[Violation, ...]:
         """An opening hand without a producer is drawn again, as often as it takes, and never noted (9)."""
         return (Violation("redraw_not_noted", {}, "player", "9"),)
+
+    def starts(self, rules: Rules) -> Mapping[str, int]:
+        """Castle and wall points of this tournament's matches (10)."""
+        return {"castle": int(rules.option("castle_start")), "wall": int(rules.option("wall_start"))}
+
+    def plain_win(self, rules: Rules, members: int) -> PlainWin:
+        """All other castles are down; what is left of the winner's is counted."""
+        return PlainWin(others={"castle": 0})
 
     def tidy(self, rules: Rules, sheet: Sheet) -> Sheet:
         """The sheet with every count present, and the orders that nobody needs to ask about."""

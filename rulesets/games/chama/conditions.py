@@ -33,3 +33,10 @@ CONDITIONS: Mapping[str, Condition] = MappingProxyType(
         "conquistadores": Condition(intact=3, razed_in_battle=4, at_once=True),
     }
 )
+
+
+def least_counts(kind: str, members: int) -> Mapping[str, int]:
+    """The least counts on each line of a side of `members` people that meets the condition, rounded up."""
+    condition = CONDITIONS[kind]
+    least = {"intact": condition.intact, "razed_in_battle": condition.razed_in_battle}
+    return {key: -(-count // members) for key, count in least.items() if count}

@@ -7,14 +7,15 @@ from random import Random
 from core.errors import Refused, Violation
 from rulesets.games.chama import judging, random_play
 from rulesets.games.chama.aid import ChamaAid
-from rulesets.games.chama.cards import COMMANDERS_IN_DECK, FORMATION_SIZE, SUITS
+from rulesets.games.chama.cards import COMMANDERS_IN_DECK, FORMATION_SIZE, RANKS, SUITS
+from rulesets.games.chama.conditions import least_counts
 from rulesets.games.chama.draw_count import draw_per_turn
 from rulesets.games.chama.leaving_rules import with_sole_leaver_first
 from rulesets.games.chama.table import read
 from rulesets.kernel import choices
 from rulesets.kernel.house_rules import Value
-from rulesets.kernel.rules import Kind, Rules, SheetField, TableSize, Variant
-from rulesets.kernel.sheet import EndedBy, Line, Sheet, Situation, Verdict
+from rulesets.kernel.rules import Kind, PlainWin, Rules, SheetField, SheetTerms, TableSize, Variant
+from rulesets.kernel.sheet import EndedBy, Line, Out, Sheet, Situation, Verdict
 
 MOST_REDRAWS = 2
 
@@ -33,6 +34,21 @@ KINDS = (
     Kind("duplas", "Duplas", "intermediate", 2, TableSize(2, 2), _FIELDS),
     Kind("conquistadores", "Conquistadores", "advanced", 1, _TABLES, (*_FIELDS, _BATTLES)),
 )
+SHEET_TERMS = SheetTerms(
+    endings=(
+        EndedBy.WIN_CONDITION,
+        EndedBy.TIME,
+        EndedBy.DECKED_OUT,
+        EndedBy.WALKOVER,
+        EndedBy.CONCESSION,
+        EndedBy.DISQUALIFICATION,
+        EndedBy.NOBODY,
+        EndedBy.RULING,
+    ),
+    ways=tuple(Out),
+    cards=RANKS,
+    has_redraws=True,
+)
 VARIANTS = (
     Variant("aliados", "Aliados"),
     Variant("calouro-do-chacrinha", "Calouro do Chacrinha"),
@@ -49,6 +65,7 @@ class Chama:
     kinds: tuple[Kind, ...] = KINDS
     variants: tuple[Variant, ...] = VARIANTS
     marks: tuple[str, ...] = SUITS
+    sheet_terms: SheetTerms = SHEET_TERMS
 
     def kind(self, key: str) -> Kind:
         """The type `key`; `Refused` with `kind_unknown` where Chama has none."""
@@ -83,6 +100,14 @@ class Chama:
         if already < MOST_REDRAWS:
             return ()
         return (Violation("redraw_limit", {"most": MOST_REDRAWS}, "player", "1.4.1"),)
+
+    def starts(self, rules: Rules) -> Mapping[str, int]:
+        """Empty: everybody begins with nothing on the table."""
+        return {}
+
+    def plain_win(self, rules: Rules, members: int) -> PlainWin:
+        """The least that each member of the winning side shows; a pair's condition is shared out evenly."""
+        return PlainWin(least_counts(rules.kind, members))
 
     def tidy(self, rules: Rules, sheet: Sheet) -> Sheet:
         """The sheet with every count of the type present and a sole leaver's order filled in."""

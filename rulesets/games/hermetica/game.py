@@ -13,7 +13,7 @@ from rulesets.kernel import choices, last_standing, random_standing
 from rulesets.kernel.decks import DeckReport
 from rulesets.kernel.house_rules import Value
 from rulesets.kernel.random_standing import Fate
-from rulesets.kernel.rules import Kind, Rules, TableSize, Variant
+from rulesets.kernel.rules import Kind, PlainWin, Rules, SheetTerms, TableSize, Variant
 from rulesets.kernel.sheet import EndedBy, Line, Out, Sheet, Situation, Verdict
 from rulesets.kernel.tables import IN_ORDER, read
 
@@ -40,6 +40,7 @@ class Hermetica:
     kinds: tuple[Kind, ...] = KINDS
     variants: tuple[Variant, ...] = ()
     marks: tuple[str, ...] = ()
+    sheet_terms: SheetTerms = last_standing.SHEET_TERMS
 
     def kind(self, key: str) -> Kind:
         """The type `key`; `Refused` with `kind_unknown` where Hermética has none."""
@@ -76,6 +77,14 @@ class Hermetica:
     def check_redraw(self, already: int) -> tuple[Violation, ...]:
         """The opening hand is kept: the manual knows no other (4)."""
         return (Violation("no_redraw_in_game", {}, "player", "4"),)
+
+    def starts(self, rules: Rules) -> Mapping[str, int]:
+        """The potencial that everybody begins with (4)."""
+        return {"potencial": START}
+
+    def plain_win(self, rules: Rules, members: int) -> PlainWin:
+        """The opponent has no potencial left; the winner's is counted."""
+        return PlainWin(others={"potencial": 0})
 
     def tidy(self, rules: Rules, sheet: Sheet) -> Sheet:
         """The sheet with the potencial of everybody and order 1 for a sole leaver."""

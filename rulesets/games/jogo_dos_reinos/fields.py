@@ -15,7 +15,7 @@ from rulesets.kernel.sheet import EndedBy, Line, Out, SeatAt, Sheet
 from rulesets.kernel.tables import WITHOUT_PLAY, Side, count
 
 FIELDS = (
-    SheetField("holder", 0, MOST_KINGDOMS),
+    SheetField("holder", 0, MOST_KINGDOMS, is_side=True),
     SheetField("fall", 0, MOST_KINGDOMS),
 )
 NOTHING = {field.key: 0 for field in FIELDS}

@@ -15,7 +15,7 @@ from rulesets.games.jogo_dos_reinos.fields import FIELDS, fall, strength, with_p
 from rulesets.games.jogo_dos_reinos.holding_rules import check_holding
 from rulesets.kernel import choices, last_standing
 from rulesets.kernel.house_rules import Value
-from rulesets.kernel.rules import Kind, Rules, TableSize, Variant
+from rulesets.kernel.rules import Kind, PlainWin, Rules, SheetTerms, TableSize, Variant
 from rulesets.kernel.sheet import EndedBy, Out, Sheet, Situation, Verdict
 from rulesets.kernel.tables import Table, read
 
@@ -31,6 +31,7 @@ class JogoDosReinos:
     kinds: tuple[Kind, ...] = KINDS
     variants: tuple[Variant, ...] = ()
     marks: tuple[str, ...] = ()
+    sheet_terms: SheetTerms = last_standing.SHEET_TERMS
 
     def kind(self, key: str) -> Kind:
         """The type `key`; `Refused` with `kind_unknown` where Jogo dos Reinos has none."""
@@ -63,6 +64,14 @@ class JogoDosReinos:
     def check_redraw(self, already: int) -> tuple[Violation, ...]:
         """Nobody has a hand that could be drawn again."""
         return (Violation("no_hand_in_game", {}, "player", "1"),)
+
+    def starts(self, rules: Rules) -> Mapping[str, int]:
+        """Empty: every kingdom begins free."""
+        return {}
+
+    def plain_win(self, rules: Rules, members: int) -> PlainWin:
+        """Empty: in which order the kingdoms fell must be asked; that the winner holds them follows."""
+        return PlainWin()
 
     def tidy(self, rules: Rules, sheet: Sheet) -> Sheet:
         """The sheet with every count present, and what nobody needs to ask about."""
