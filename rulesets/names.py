@@ -70,6 +70,7 @@ COUNTS: Mapping[str, Promise] = {
     "commanders": _("commanders"),
     "armies": _("armies"),
     "razed_in_battle": _("realms razed in battle"),
+    "laid": _("realms laid, intact and razed together"),
     "castle": _("castle points"),
     "wall": _("wall points"),
     "fell": _("order of falling"),

@@ -1,16 +1,17 @@
 """The games that this house knows. Adding one is its folder and one line here."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
+from typing import Any
 
 from core.errors import Refused, Violation
 from rulesets.games.castelo.game import CASTELO
 from rulesets.games.chama.game import CHAMA
 from rulesets.games.hermetica.game import HERMETICA
 from rulesets.games.jogo_dos_reinos.game import JOGO_DOS_REINOS
-from rulesets.kernel.extras import ChecksDecks, WarnsOfChoices
+from rulesets.kernel.extras import ChecksDecks, ComposesTypes, WarnsOfChoices
 from rulesets.kernel.house_rules import Value
-from rulesets.kernel.rules import Game
+from rulesets.kernel.rules import Game, Kind, Rules
 
 _ALL: tuple[Game, ...] = (
     CHAMA,
@@ -40,3 +41,27 @@ def deck_checker(key: str) -> ChecksDecks | None:
     """The game `key` where its players build decks under rules, else None; `Refused` as `game_of`."""
     game = game_of(key)
     return game if isinstance(game, ChecksDecks) else None
+
+
+def game_with(key: str, kinds: Sequence[Kind]) -> Game:
+    """The game `key` with types that people composed; `Refused` where it takes none."""
+    game = game_of(key)
+    return composer(key).with_kinds(kinds) if kinds else game
+
+
+def composer(key: str) -> ComposesTypes:
+    """The game `key` where people may compose types; `Refused` with `game_without_types` elsewhere."""
+    game = game_of(key)
+    if not isinstance(game, ComposesTypes):
+        raise Refused([Violation("game_without_types", {"game": key}, "game")])
+    return game
+
+
+def kind_under(rules: Rules) -> Kind:
+    """The type that these rules are of, whether a catalogue knows it or they define it themselves."""
+    return rules.definition or game_of(rules.game).kind(rules.kind)
+
+
+def kind_of_definition(game: str, key: str, data: Mapping[str, Any] | None) -> Kind | None:
+    """The type that a tournament pinned; None where it is one of the book."""
+    return composer(game).kind_from(key, data) if data else None

@@ -10,10 +10,11 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
-from rulesets import sentences_kingdoms, sentences_standing
+from rulesets import sentences_composed, sentences_kingdoms, sentences_standing
 
 _CHOICES: Mapping[str, Promise] = {
     "unknown_game": _("There is no game called “%(game)s” here."),
+    "game_without_types": _("Nobody can compose types of %(game)s here."),
     "kind_unknown": _("There is no tournament type “%(kind)s”."),
     "variant_unknown": _("There is no variant “%(variant)s”."),
     "variant_twice": _("The variant %(variant)s is named twice."),
@@ -72,7 +73,7 @@ _LINES: Mapping[str, Promise] = {
         "Without a realm, razed ones included, the pool is discarded; %(commanders)d commanders lie there.",
         "commanders",
     ),
-    "razed_in_battle_not_counted": _("Realms razed in battle are counted in Conquistadores only."),
+    "razed_in_battle_not_counted": _("This type does not count realms razed in battle."),
     "razed_exceeds_battles": ngettext_lazy(
         "%(razed)d razed realm here, yet the others razed only %(by_others)d in battle.",
         "%(razed)d razed realms here, yet the others razed only %(by_others)d in battle.",
@@ -136,7 +137,9 @@ _CUTS: Mapping[str, Promise] = {
 }
 
 
-def _condition(facts: Mapping[str, Any]) -> Promise:
+def _condition(facts: Mapping[str, Any]) -> Promise | str:
+    if "title_word" in facts:
+        return sentences_composed.not_met(facts)
     if facts["razed_in_battle_needed"]:
         return _(
             "%(kind)s is won with %(razed_in_battle_needed)d realms razed in battle and %(intact_needed)d "
@@ -145,7 +148,7 @@ def _condition(facts: Mapping[str, Any]) -> Promise:
     return _("%(kind)s is won with %(intact_needed)d intact realms; side %(side)d shows %(intact)d.")
 
 
-SENTENCES: Mapping[str, Promise | Callable[[Mapping[str, Any]], Promise]] = {
+SENTENCES: Mapping[str, Promise | Callable[[Mapping[str, Any]], Promise | str]] = {
     **_CHOICES,
     **_TITLES,
     **_LINES,
@@ -155,5 +158,6 @@ SENTENCES: Mapping[str, Promise | Callable[[Mapping[str, Any]], Promise]] = {
     **_CUTS,
     **sentences_standing.SENTENCES,
     **sentences_kingdoms.SENTENCES,
+    **sentences_composed.SENTENCES,
     "condition_not_met": _condition,
 }

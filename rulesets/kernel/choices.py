@@ -1,6 +1,7 @@
 """Checks of a tournament's choices that are the same in every game."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import TypeVar
 
 from core.errors import Violation
 from rulesets.kernel.house_rules import HOUSE_RULES, Value, check_house_rules
@@ -8,8 +9,10 @@ from rulesets.kernel.rules import Kind, TableSize, Variant
 
 TIME_LIMIT_MINUTES = (1, 600)
 
+K = TypeVar("K", bound=Kind)
 
-def find_kind(kinds: Sequence[Kind], key: str) -> Kind | None:
+
+def find_kind(kinds: Sequence[K], key: str) -> K | None:
     """The type `key` among `kinds`, or None."""
     return next((kind for kind in kinds if kind.key == key), None)
 

@@ -1,13 +1,13 @@
 """What only some games offer beside `Game`: ask `isinstance` before you call it."""
 
-from collections.abc import Mapping
-from typing import Protocol, runtime_checkable
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol, runtime_checkable
 
 from core.errors import Violation
 from rulesets.kernel.counting import Aid
 from rulesets.kernel.decks import DeckReport
 from rulesets.kernel.house_rules import Value
-from rulesets.kernel.rules import Rules
+from rulesets.kernel.rules import Game, Kind, Rules
 
 
 @runtime_checkable
@@ -34,3 +34,17 @@ class CountsAtTable(Protocol):
 
     def table_aid(self, rules: Rules) -> Aid:
         """How a match under these rules is counted."""
+
+
+@runtime_checkable
+class ComposesTypes(Game, Protocol):
+    """A game with types that people put together from known blocks."""
+
+    def check_definition(self, key: str, data: Mapping[str, Any]) -> tuple[Violation, ...]:
+        """Everything wrong with a definition as a record carries it."""
+
+    def kind_from(self, key: str, data: Mapping[str, Any]) -> Kind:
+        """The type that a sound definition describes."""
+
+    def with_kinds(self, kinds: Sequence[Kind]) -> Game:
+        """The same game with more types."""

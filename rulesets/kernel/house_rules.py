@@ -68,6 +68,7 @@ FIXED: tuple[HouseRule, ...] = (
     HouseRule("match_endings", "concession_disqualification_ruling"),
     HouseRule("table_placement", "score_then_leaving", applies="chama"),
     HouseRule("partner_not_attackable", "never", applies="chama"),
+    HouseRule("composed_types", "known_blocks", applies="chama"),
     HouseRule("pair_counts_two", 2),
     HouseRule("people_counted", "checked_in"),
     HouseRule("multiplier_range", "1-5"),

@@ -83,7 +83,8 @@ class Variant:
 class Rules:
     """The rules of one tournament; `time_limit` in minutes, None where matches have none.
 
-    `house_rules` holds only the options that differ from their default.
+    `house_rules` holds only the options that differ from their default. `definition` is the type
+    itself where somebody invented it: then no catalogue needs to know `kind`.
     """
 
     game: str
@@ -92,6 +93,7 @@ class Rules:
     table: TableSize
     time_limit: int | None = None
     house_rules: Mapping[str, Value] = field(default_factory=dict)
+    definition: Kind | None = None
 
     def option(self, code: str) -> Value:
         """The value in force of the house rule `code`; KeyError for a code that does not exist."""

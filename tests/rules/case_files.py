@@ -5,7 +5,8 @@ A file names its `subject` and, where it is not Chama, its `game`. A sheet's cas
 conceded 1`, in Castelo `Name: 0 castle, 4 wall, fell 1`, in Hermética `Name: 12 potencial`, in
 Jogo dos Reinos `Name: vassal of 1, fall 2`, or only the name. Players sit in the order of the lines,
 sides 1, 2, 3 …; pairs alternately 1, 2, 1, 2. `seats = "1 Ana, 2 Bia"` says otherwise. A cut is
-`1 A, 2 K`. `drawn = true`: nobody won; `tidied = true`: judged as it would be kept.
+`1 A, 2 K`. A case with `needs` is of a composed type instead of a `kind`. `drawn = true`: nobody won;
+`tidied = true`: judged as it would be kept.
 """
 
 import tomllib
@@ -13,7 +14,10 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from rulesets.kernel.rules import Rules
+from rulesets.games.chama.composed import sealed
+from rulesets.games.chama.game import CHAMA
+from rulesets.games.chama.types import Type
+from rulesets.kernel.rules import Kind, Rules
 from rulesets.kernel.sheet import Cut, EndedBy, Line, Out, SeatAt, Sheet, Situation
 from rulesets.registry import game_of
 
@@ -49,8 +53,25 @@ def rules_of(case: Case) -> Rules:
     """The rules that a sheet's case is played under."""
     timed = case["ended_by"] == EndedBy.TIME
     limit = case.get("time_limit", 40 if timed else 0) or None
-    sizes = game_of(case["game"]).kind(case["kind"]).tables
-    return Rules(case["game"], case["kind"], (), sizes, limit, case.get("house_rules", {}))
+    made, kind = composed_type(case), _kind(case)
+    return Rules(case["game"], kind.key, (), kind.tables, limit, case.get("house_rules", {}), made)
+
+
+def composed_type(case: Case) -> Type | None:
+    """The type that a case composes by `needs`, as `needs = { intact = 5, laid = 6 }`; else None."""
+    if "needs" not in case:
+        return None
+    members = case.get("members", 1)
+    data = {
+        "title_word": "Fortaleza", "level": "open", "team_size": members, "needs": case["needs"],
+        "table": {"min": 2, "max": 4 // members}, "at_once": case.get("at_once", False),
+        "version": 1, "texts": "",
+    }  # fmt: skip
+    return CHAMA.kind_from(*sealed(data))
+
+
+def _kind(case: Case) -> Kind:
+    return composed_type(case) or game_of(case["game"]).kind(case["kind"])
 
 
 def situation_of(case: Case) -> Situation:
@@ -72,7 +93,7 @@ def _seats(case: Case) -> tuple[SeatAt, ...]:
         pairs = (seat.strip().split(" ") for seat in case["seats"].split(",") if seat.strip())
         return tuple(SeatAt(int(side), player) for side, player in pairs)
     players = [text.partition(":")[0] for text in case["lines"]]
-    sides = len(players) // game_of(case["game"]).kind(case["kind"]).team_size
+    sides = len(players) // _kind(case).team_size
     return tuple(SeatAt(index % sides + 1, player) for index, player in enumerate(players))
 
 

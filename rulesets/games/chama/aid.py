@@ -5,8 +5,9 @@ from dataclasses import dataclass, replace
 
 from core.errors import Violation
 from rulesets.games.chama.cards import COMMANDERS_IN_DECK
-from rulesets.games.chama.conditions import CONDITIONS
+from rulesets.games.chama.conditions import shown
 from rulesets.games.chama.formation import POSITIONS, Realm, exposed
+from rulesets.games.chama.types import Type
 from rulesets.kernel.counting import Board, Counter, Goal, Tally
 from rulesets.kernel.rules import Rules
 from rulesets.kernel.sheet import Line, Out
@@ -23,13 +24,14 @@ class ChamaAid:
     """See `rulesets.kernel.counting.Aid` for what each method promises."""
 
     rules: Rules
+    kind: Type
 
     @property
     def board(self) -> Board:
-        """Six positions; commanders and armies of the pool; in Conquistadores realms razed in battle."""
-        condition = CONDITIONS[self.rules.kind]
+        """Six positions; commanders and armies of the pool; realms razed in battle where they matter."""
+        condition = self.kind.condition
         pool = (Counter("commanders", 0, COMMANDERS_IN_DECK), Counter("armies", 0, COMMANDERS_IN_DECK))
-        razed = (Counter("razed_in_battle", 0, MOST_RAZED),) if condition.razed_in_battle else ()
+        razed = (Counter("razed_in_battle", 0, MOST_RAZED),) if condition.least("razed_in_battle") else ()
         states = tuple(state.value for state in STATES)
         return Board((*pool, *razed), WAYS, ROWS, states, condition.at_once)
 
@@ -71,15 +73,15 @@ class ChamaAid:
         return Line(tally.player, counts, tally.out, order if self.is_gone(tally) else None)
 
     def goals(self, tallies: Sequence[Tally]) -> tuple[Goal, ...]:
-        """Intact realms of the side together, and realms razed in battle where they are asked for."""
-        condition = CONDITIONS[self.rules.kind]
-        intact = sum(list(tally.spots.values()).count(Realm.INTACT) for tally in tallies)
-        razed = sum(tally.numbers.get("razed_in_battle", 0) for tally in tallies)
-        battles = (Goal("razed_in_battle", razed, condition.razed_in_battle),)
-        return (
-            Goal("intact", intact, condition.intact),
-            *(battles if condition.razed_in_battle else ()),
-        )
+        """What the condition asks of the side together, block by block."""
+        states = [state for tally in tallies for state in tally.spots.values()]
+        counts = {
+            "intact": states.count(Realm.INTACT),
+            "razed": states.count(Realm.RAZED),
+            "razed_in_battle": sum(tally.numbers.get("razed_in_battle", 0) for tally in tallies),
+        }
+        blocks = self.kind.condition.blocks
+        return tuple(Goal(block.count, shown(block.count, counts), block.least) for block in blocks)
 
 
 def _pool(tally: Tally) -> tuple[int, int]:

@@ -1,42 +1,68 @@
-"""Win conditions as values (4.1, 5.4): what a side's cards must show.
+"""Win conditions as values (4.1, 5.4): what a side's cards must show, put together from blocks.
 
-`at_once` conditions are met in anybody's turn, so that nobody can hold one without having won;
-the others are looked at when the draw step of one's own turn ends, so that cards that would win
-may lie on the table while the draw has not come.
+A block is a count and the least of it that a side (a pair: both members together) needs; all blocks
+of a condition must hold. `at_once` conditions are met in anybody's turn, so that nobody can hold one
+without having won; the others are looked at when the draw step of one's own turn ends, so that cards
+that would win may lie on the table while the draw has not come.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from rulesets.games.chama.table import Side
+from rulesets.games.chama.cards import FORMATION_SIZE
+
+MOST_BATTLES = 12
+
+COUNTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {"intact": ("intact",), "razed_in_battle": ("razed_in_battle",), "laid": ("intact", "razed")}
+)
+"""The blocks, and the fields of a line that each adds up; `laid` is intact and razed together."""
+
+MOST: Mapping[str, int] = MappingProxyType(
+    {"intact": FORMATION_SIZE, "razed_in_battle": MOST_BATTLES, "laid": FORMATION_SIZE}
+)
+"""The most that a block may ask of one player; of a pair twice that."""
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """At least `least` of one of `COUNTS`."""
+
+    count: str
+    least: int
 
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """Counts that a side (a pair: both members together) must reach."""
+    """All of `blocks`, each count once."""
 
-    intact: int
-    razed_in_battle: int = 0
+    blocks: tuple[Block, ...]
     at_once: bool = False
 
-    def met_by(self, side: Side) -> bool:
-        """Whether the cards of `side` satisfy the condition."""
-        return side.total("intact") >= self.intact and side.total("razed_in_battle") >= self.razed_in_battle
+    def least(self, count: str) -> int:
+        """What the block of a count asks for; 0 without such a block."""
+        return next((block.least for block in self.blocks if block.count == count), 0)
+
+    def met_by(self, counts: Mapping[str, int]) -> bool:
+        """Whether a side with these totals, by field of the lines, satisfies the condition."""
+        return all(shown(block.count, counts) >= block.least for block in self.blocks)
+
+    def shared_out(self, members: int) -> Mapping[str, int]:
+        """The least counts on each line of a side of `members` people that meets it, rounded up.
+
+        Laid realms are taken for intact ones.
+        """
+        intact = max(self.least("intact"), self.least("laid"))
+        least = {"intact": intact, "razed_in_battle": self.least("razed_in_battle")}
+        return {key: -(-count // members) for key, count in least.items() if count}
 
 
-CONDITIONS: Mapping[str, Condition] = MappingProxyType(
-    {
-        "campeonato": Condition(intact=6),
-        "guerrilha": Condition(intact=6),
-        "duplas": Condition(intact=10),
-        "conquistadores": Condition(intact=3, razed_in_battle=4, at_once=True),
-    }
-)
+def shown(count: str, counts: Mapping[str, int]) -> int:
+    """How much of a block's count these totals show."""
+    return sum(counts.get(key, 0) for key in COUNTS[count])
 
 
-def least_counts(kind: str, members: int) -> Mapping[str, int]:
-    """The least counts on each line of a side of `members` people that meets the condition, rounded up."""
-    condition = CONDITIONS[kind]
-    least = {"intact": condition.intact, "razed_in_battle": condition.razed_in_battle}
-    return {key: -(-count // members) for key, count in least.items() if count}
+def needs(*, at_once: bool = False, **least: int) -> Condition:
+    """A condition written down: `needs(intact=3, razed_in_battle=4, at_once=True)`."""
+    return Condition(tuple(Block(count, least[count]) for count in COUNTS if least.get(count)), at_once)

@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 
 from core.errors import Violation
-from rulesets.games.chama.conditions import CONDITIONS, Condition
+from rulesets.games.chama.composed import RULE as COMPOSED
+from rulesets.games.chama.conditions import COUNTS, Condition, shown
 from rulesets.games.chama.leaving_rules import latest_ways
 from rulesets.games.chama.table import Side, Table
 from rulesets.kernel.sheet import EndedBy, Out
@@ -38,13 +39,15 @@ def holders(table: Table, *, besides: int | None = None) -> tuple[Side, ...]:
     """The sides, other than `besides` and the disqualified, whose cards satisfy the condition."""
     candidates = (side for side in table.sides if side.number != besides)
     return tuple(
-        side for side in candidates if side.out is not Out.DISQUALIFIED and condition(table).met_by(side)
+        side
+        for side in candidates
+        if side.out is not Out.DISQUALIFIED and condition(table).met_by(side.totals)
     )
 
 
 def condition(table: Table) -> Condition:
     """The win condition of the table's type."""
-    return CONDITIONS[table.kind.key]
+    return table.kind.condition
 
 
 def _winner_known(table: Table) -> Iterator[Violation]:
@@ -65,7 +68,7 @@ def _win_condition(table: Table) -> Iterator[Violation]:
         return
     if not side.is_in:
         yield Violation("winner_is_out", {"side": side.number, "out": side.out}, "winner", "5.4")
-    if not condition(table).met_by(side):
+    if not condition(table).met_by(side.totals):
         yield Violation("condition_not_met", _shortfall(table, side), "winner", _source(table))
     yield from _no_other_conqueror(table, besides=side.number)
 
@@ -132,18 +135,18 @@ def _bye(table: Table) -> Iterator[Violation]:
 
 
 def _shortfall(table: Table, side: Side) -> dict[str, int | str]:
-    wanted = condition(table)
-    return {
-        "kind": table.kind.key,
-        "side": side.number,
-        "intact": side.total("intact"),
-        "intact_needed": wanted.intact,
-        "razed_in_battle": side.total("razed_in_battle"),
-        "razed_in_battle_needed": wanted.razed_in_battle,
-    }
+    facts: dict[str, int | str] = {"kind": table.kind.key, "side": side.number}
+    if table.kind.is_composed:
+        facts["title_word"] = table.kind.title_word
+    for count in COUNTS:
+        facts[count] = shown(count, side.totals)
+        facts[f"{count}_needed"] = condition(table).least(count)
+    return facts
 
 
 def _source(table: Table) -> str:
+    if table.kind.is_composed:
+        return COMPOSED
     return "4.1" if condition(table).at_once else "5.4"
 
 

@@ -3,37 +3,23 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
+from typing import Any
 
 from core.errors import Refused, Violation
-from rulesets.games.chama import judging, random_play
+from rulesets.games.chama import composed, judging, random_play
 from rulesets.games.chama.aid import ChamaAid
-from rulesets.games.chama.cards import COMMANDERS_IN_DECK, FORMATION_SIZE, RANKS, SUITS
-from rulesets.games.chama.conditions import least_counts
+from rulesets.games.chama.cards import RANKS, SUITS
 from rulesets.games.chama.draw_count import draw_per_turn
 from rulesets.games.chama.leaving_rules import with_sole_leaver_first
 from rulesets.games.chama.table import read
+from rulesets.games.chama.types import TYPES, Type
 from rulesets.kernel import choices
 from rulesets.kernel.house_rules import Value
-from rulesets.kernel.rules import Kind, PlainWin, Rules, SheetField, SheetTerms, TableSize, Variant
+from rulesets.kernel.rules import Kind, PlainWin, Rules, SheetTerms, TableSize, Variant
 from rulesets.kernel.sheet import EndedBy, Line, Out, Sheet, Situation, Verdict
 
 MOST_REDRAWS = 2
 
-_FIELDS = (
-    SheetField("intact", 0, FORMATION_SIZE),
-    SheetField("razed", 0, FORMATION_SIZE),
-    SheetField("commanders", 0, COMMANDERS_IN_DECK),
-    SheetField("armies", 0, COMMANDERS_IN_DECK),
-)
-_BATTLES = SheetField("razed_in_battle", 0, 99)
-_TABLES = TableSize(2, 4)
-
-KINDS = (
-    Kind("campeonato", "Campeonato", "intermediate", 1, _TABLES, _FIELDS),
-    Kind("guerrilha", "Guerrilha", "intermediate", 1, _TABLES, _FIELDS),
-    Kind("duplas", "Duplas", "intermediate", 2, TableSize(2, 2), _FIELDS),
-    Kind("conquistadores", "Conquistadores", "advanced", 1, _TABLES, (*_FIELDS, _BATTLES)),
-)
 SHEET_TERMS = SheetTerms(
     endings=(
         EndedBy.WIN_CONDITION,
@@ -62,17 +48,35 @@ class Chama:
 
     key: str = "chama"
     title_word: str = "Chama"
-    kinds: tuple[Kind, ...] = KINDS
+    kinds: tuple[Type, ...] = TYPES
     variants: tuple[Variant, ...] = VARIANTS
     marks: tuple[str, ...] = SUITS
     sheet_terms: SheetTerms = SHEET_TERMS
 
-    def kind(self, key: str) -> Kind:
+    def kind(self, key: str) -> Type:
         """The type `key`; `Refused` with `kind_unknown` where Chama has none."""
         found = choices.find_kind(self.kinds, key)
         if found is None:
             raise Refused([_unknown(key)])
         return found
+
+    def type_under(self, rules: Rules) -> Type:
+        """The type of these rules: the one that they define themselves, or one of the catalogue."""
+        return rules.definition if isinstance(rules.definition, Type) else self.kind(rules.kind)
+
+    def with_kinds(self, kinds: Sequence[Kind]) -> "Chama":
+        """The same game with more types; one of a key that it has already takes its place."""
+        more = {kind.key: kind for kind in kinds if isinstance(kind, Type)}
+        kept = (kind for kind in self.kinds if kind.key not in more)
+        return replace(self, kinds=(*kept, *more.values()))
+
+    def check_definition(self, key: str, data: Mapping[str, Any]) -> tuple[Violation, ...]:
+        """Everything wrong with a type that somebody composed."""
+        return (*composed.check_definition(data), *composed.check_seal(key, data))
+
+    def kind_from(self, key: str, data: Mapping[str, Any]) -> Type:
+        """The type that a sound definition describes."""
+        return composed.type_from(key, data)
 
     def check_choices(
         self,
@@ -107,21 +111,21 @@ class Chama:
 
     def plain_win(self, rules: Rules, members: int) -> PlainWin:
         """The least that each member of the winning side shows; a pair's condition is shared out evenly."""
-        return PlainWin(least_counts(rules.kind, members))
+        return PlainWin(self.type_under(rules).condition.shared_out(members))
 
     def tidy(self, rules: Rules, sheet: Sheet) -> Sheet:
         """The sheet with every count of the type present and a sole leaver's order filled in."""
-        keys = [field.key for field in self.kind(rules.kind).fields]
+        keys = [field.key for field in self.type_under(rules).fields]
         lines = tuple(_with_counts(line, keys) for line in sheet.lines)
         return with_sole_leaver_first(replace(sheet, lines=lines, reason=sheet.reason.strip()))
 
     def judge(self, rules: Rules, situation: Situation, sheet: Sheet) -> Verdict:
         """Everything chapter 4 says of a sheet, all violations at once."""
-        return judging.judge(read(rules, self.kind(rules.kind), situation, sheet))
+        return judging.judge(read(rules, self.type_under(rules), situation, sheet))
 
     def table_aid(self, rules: Rules) -> ChamaAid:
         """How a match is counted at its table."""
-        return ChamaAid(rules)
+        return ChamaAid(rules, self.type_under(rules))
 
     def random_sheet(
         self,
@@ -131,7 +135,7 @@ class Chama:
         odds: Mapping[EndedBy, int] | None = None,
     ) -> Sheet:
         """A random sheet that stands; `odds` are weights of the endings, over Chama's own."""
-        return random_play.random_sheet(rules, self.kind(rules.kind), situation, rng, odds or {})
+        return random_play.random_sheet(rules, self.type_under(rules), situation, rng, odds or {})
 
 
 def _unknown(key: str) -> Violation:

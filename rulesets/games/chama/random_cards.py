@@ -1,12 +1,12 @@
 """Random cards on a table that fit together: realms, pools and, in Conquistadores, the battles."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
 from rulesets.games.chama.cards import FORMATION_SIZE
-from rulesets.games.chama.conditions import CONDITIONS, Condition
-from rulesets.kernel.rules import Kind
+from rulesets.games.chama.conditions import Condition
+from rulesets.games.chama.types import Type
 from rulesets.kernel.sheet import EndedBy, Situation
 
 MOST_RANDOM_COMMANDERS = 6
@@ -19,7 +19,7 @@ Counts = dict[str, int]
 class Deal:
     """For whom cards are dealt: `winner` by condition or ruling, or None; `absent` have none."""
 
-    kind: Kind
+    kind: Type
     situation: Situation
     winner: int | None
     absent: frozenset[int]
@@ -28,7 +28,7 @@ class Deal:
     @property
     def condition(self) -> Condition:
         """The win condition of the type."""
-        return CONDITIONS[self.kind.key]
+        return self.kind.condition
 
     @property
     def wins(self) -> int | None:
@@ -45,7 +45,7 @@ class Deal:
         return [(seat.side, seat.player) for seat in seats if seat.side not in self.absent]
 
 
-def nothing(kind: Kind, situation: Situation) -> dict[str, Counts]:
+def nothing(kind: Type, situation: Situation) -> dict[str, Counts]:
     """No card on the table for anybody."""
     return {seat.player: {field.key: 0 for field in kind.fields} for seat in situation.seats}
 
@@ -54,16 +54,19 @@ def deal(table: Deal, rng: Random) -> dict[str, Counts]:
     """Random counts for every seated player that break no rule with one another."""
     counts = nothing(table.kind, table.situation)
     battles, hits = _battles(table, rng)
-    for player, intact in _intact(table, battles, rng).items():
-        room = FORMATION_SIZE - intact
-        if table.condition.razed_in_battle:
+    laid = _intact(table, battles, rng)
+    for player, intact in laid.items():
+        room = min(FORMATION_SIZE - intact, _spare(table, player, laid))
+        if table.condition.least("razed_in_battle"):
             counts[player]["razed_in_battle"] = battles[player]
             room = min(room, hits[player])
         _fill(counts[player], intact, rng.randint(0, room), rng)
     return counts
 
 
-def level(situation: Situation, outs: Iterable[int], counts: Mapping[str, Counts]) -> dict[str, Counts]:
+def level(
+    kind: Type, situation: Situation, outs: Iterable[int], counts: Mapping[str, Counts]
+) -> dict[str, Counts]:
     """The same cards with the second side still in holding as many scoring cards as the first."""
     left = sorted({seat.side for seat in situation.seats} - set(outs))[:2]
     first, second = ([seat.player for seat in situation.seats if seat.side == side] for side in left)
@@ -73,13 +76,26 @@ def level(situation: Situation, outs: Iterable[int], counts: Mapping[str, Counts
             levelled[player][key] = counts[like][key]
         room = FORMATION_SIZE - counts[like]["intact"]
         levelled[player]["razed"] = min(counts[player]["razed"], room)
-    return levelled if all(_legal(found) for found in levelled.values()) else dict(counts)
+    pools = not any(_pool_without_realms(found) for found in levelled.values())
+    open_still = not kind.condition.at_once or not kind.condition.met_by(_totals(levelled, second))
+    return levelled if pools and open_still else dict(counts)
 
 
-def _legal(counts: Counts) -> bool:
-    pool_without_realms = counts["commanders"] > 0 and counts["intact"] + counts["razed"] == 0
-    conquered = counts.get("razed_in_battle", 0) >= 4 and counts["intact"] >= 3
-    return not pool_without_realms and not conquered
+def _pool_without_realms(counts: Counts) -> bool:
+    return counts["commanders"] > 0 and counts["intact"] + counts["razed"] == 0
+
+
+def _totals(counts: Mapping[str, Counts], players: Sequence[str]) -> Counts:
+    return {key: sum(counts[player][key] for player in players) for key in counts[players[0]]}
+
+
+def _spare(table: Deal, player: str, intact: Counts) -> int:
+    """Razed realms that a player who must not win may have beside the intact ones."""
+    side = next(side for side, present in table.present() if present == player)
+    least, members = table.condition.least("laid"), table.players(side)
+    if not least or side == table.wins:
+        return FORMATION_SIZE
+    return max(0, least - 1 - sum(intact[member] for member in members)) // len(members)
 
 
 def _fill(counts: Counts, intact: int, razed: int, rng: Random) -> None:
@@ -91,17 +107,25 @@ def _fill(counts: Counts, intact: int, razed: int, rng: Random) -> None:
 def _battles(table: Deal, rng: Random) -> tuple[Counts, Counts]:
     """How many realms everybody razed, and how often everybody's own realms were."""
     present = table.present()
-    battles = {player: rng.randint(0, MOST_RANDOM_BATTLES) for _, player in present}
+    battles = {player: rng.randint(0, _most_battles(table, side)) for side, player in present}
     hits = {player: 0 for _, player in present}
     for side, player in present:
         if side == table.wins:
-            battles[player] = max(battles[player], table.condition.razed_in_battle)
-        others = [other for _, other in present if other != player]
+            battles[player] = max(battles[player], table.condition.least("razed_in_battle"))
+        others = [other for where, other in present if where != side]
         if not others:
             battles[player] = 0
         for _ in range(battles[player]):
             hits[rng.choice(others)] += 1
     return battles, hits
+
+
+def _most_battles(table: Deal, side: int) -> int:
+    """Few enough for a side that must not win where battles alone decide."""
+    least = table.condition.least("razed_in_battle")
+    if side == table.wins or any(block.count != "razed_in_battle" for block in table.condition.blocks):
+        return MOST_RANDOM_BATTLES
+    return min(MOST_RANDOM_BATTLES, (least - 1) // len(table.players(side)))
 
 
 def _intact(table: Deal, battles: Counts, rng: Random) -> Counts:
@@ -111,12 +135,12 @@ def _intact(table: Deal, battles: Counts, rng: Random) -> Counts:
         enough = side == table.wins
         while True:
             tried = {player: rng.randint(0, FORMATION_SIZE) for player in players}
-            if _holds(table.condition, tried, battles) is enough:
+            if table.condition.met_by(_side(tried, battles)) is enough:
                 intact |= tried
                 break
     return intact
 
 
-def _holds(condition: Condition, intact: Counts, battles: Counts) -> bool:
+def _side(intact: Counts, battles: Counts) -> Counts:
     razed = sum(battles[player] for player in intact)
-    return sum(intact.values()) >= condition.intact and razed >= condition.razed_in_battle
+    return {"intact": sum(intact.values()), "razed_in_battle": razed}

@@ -13,7 +13,8 @@ from core.errors import Impossible
 from rulesets.games.chama import judging, random_cards
 from rulesets.games.chama.cards import RANKS
 from rulesets.games.chama.table import read
-from rulesets.kernel.rules import Kind, Rules
+from rulesets.games.chama.types import Type
+from rulesets.kernel.rules import Rules
 from rulesets.kernel.sheet import Cut, EndedBy, Line, Out, Sheet, Situation
 
 ODDS: Mapping[EndedBy, int] = MappingProxyType(
@@ -51,7 +52,7 @@ class Cast:
 
 
 def random_sheet(
-    rules: Rules, kind: Kind, situation: Situation, rng: Random, odds: Mapping[EndedBy, int]
+    rules: Rules, kind: Type, situation: Situation, rng: Random, odds: Mapping[EndedBy, int]
 ) -> Sheet:
     """A random sheet that stands in this situation; `odds` replace the weights in `ODDS`."""
     sides = sorted({seat.side for seat in situation.seats})
@@ -123,13 +124,13 @@ def _numbered(sides: Sequence[int], ways: Sequence[Out]) -> dict[int, tuple[Out,
     return outs
 
 
-def _deal(kind: Kind, situation: Situation, cast: Cast, rng: Random) -> Sheet:
+def _deal(kind: Type, situation: Situation, cast: Cast, rng: Random) -> Sheet:
     played = situation.started and cast.ended_by is not EndedBy.NOBODY
     absent = {side for side, (way, _) in cast.outs.items() if way is Out.ABSENT}
     table = random_cards.Deal(kind, situation, cast.winner, frozenset(absent), cast.ended_by)
     counts = random_cards.deal(table, rng) if played else random_cards.nothing(kind, situation)
     if cast.ended_by is EndedBy.TIME and rng.randrange(100) < TIE_PERCENT:
-        counts = random_cards.level(situation, cast.outs, counts)
+        counts = random_cards.level(kind, situation, cast.outs, counts)
     lines = _lines(situation, cast, counts, rng)
     reason = RULING_REASON if cast.ended_by is EndedBy.RULING else ""
     return Sheet(cast.ended_by, lines, winner=cast.winner, reason=reason)
@@ -157,7 +158,7 @@ def _leavers(situation: Situation, cast: Cast, rng: Random) -> set[str]:
 
 
 def _cut_until_decided(
-    rules: Rules, kind: Kind, situation: Situation, rng: Random, sheet: Sheet
+    rules: Rules, kind: Type, situation: Situation, rng: Random, sheet: Sheet
 ) -> Sheet | None:
     """The sheet with all cuts made; None where a tie cannot be cut under these rules."""
     verdict = judging.judge(read(rules, kind, situation, sheet))

@@ -111,7 +111,9 @@ def _absent_without_cards(line: Line, path: str) -> Iterator[Violation]:
 
 
 def _razed_by_others(table: Table, line: Line, path: str) -> Iterator[Violation]:
-    others = (other for other in table.sheet.lines if other.player != line.player)
+    mine = table.side_of(line.player)
+    mates = {line.player, *(mate.player for mate in mine.lines)} if mine else {line.player}
+    others = (other for other in table.sheet.lines if other.player not in mates)
     by_others = sum(count(other, "razed_in_battle") for other in others)
     if _counts_battles(table) and count(line, "razed") > by_others:
         facts = {"razed": count(line, "razed"), "by_others": by_others}

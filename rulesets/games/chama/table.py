@@ -7,7 +7,8 @@ rules report such defects; the view only keeps the other rules able to speak at 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rulesets.kernel.rules import Kind, Rules
+from rulesets.games.chama.types import Type
+from rulesets.kernel.rules import Rules
 from rulesets.kernel.sheet import Line, Out, Sheet, Situation
 
 _WORST_FIRST = (Out.ABSENT, Out.DISQUALIFIED)
@@ -51,6 +52,11 @@ class Side:
         """The order of leaving, of the first member to leave; 0 where nobody left in order."""
         return min((_order(line) for line in self.lines if line.out), default=0)
 
+    @property
+    def totals(self) -> Mapping[str, int]:
+        """The sum of every count over the members."""
+        return {key: self.total(key) for key in {key for line in self.lines for key in line.counts}}
+
     def total(self, key: str) -> int:
         """The sum of one count over the members."""
         return sum(count(line, key) for line in self.lines)
@@ -61,7 +67,7 @@ class Table:
     """Everything a rule may look at: the tournament's rules, who sits where, what was written."""
 
     rules: Rules
-    kind: Kind
+    kind: Type
     situation: Situation
     sheet: Sheet
     sides: tuple[Side, ...]
@@ -81,7 +87,7 @@ class Table:
         return next((self.side(seat.side) for seat in seats), None)
 
 
-def read(rules: Rules, kind: Kind, situation: Situation, sheet: Sheet) -> Table:
+def read(rules: Rules, kind: Type, situation: Situation, sheet: Sheet) -> Table:
     """Lay a sheet out by sides, in order of their numbers."""
     lines: dict[str, Line] = {}
     for line in sheet.lines:

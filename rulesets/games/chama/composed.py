@@ -1,0 +1,143 @@
+"""Types that somebody invented, as the plain data that a record carries, and what is wrong with them.
+
+    {"title_word": "Fortaleza", "level": "open", "team_size": 1, "table": {"min": 2, "max": 4},
+     "needs": {"intact": 5, "laid": 6}, "at_once": false, "version": 1, "texts": "…", "sha256": "…"}
+
+`texts` is the hash of its texts, which no record holds; `sha256` that of everything, key included, so
+that two definitions are equal where it is.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from core.errors import Violation
+from rulesets.games.chama.conditions import COUNTS, MOST, needs
+from rulesets.games.chama.types import ALONE, TYPES, Type, fields_for
+from rulesets.kernel.rules import TableSize
+from rulesets.kernel.title_text import fold, invisible, tidy_text, unaccented
+
+RULE = "house:composed_types"
+LEVELS = ("open", "intermediate", "advanced")
+LONGEST_WORD = 30
+TEAM_SIZES = (1, 2)
+_SIGNS = " -'’"
+
+Data = Mapping[str, Any]
+
+
+def key_of(title_word: str) -> str:
+    """The key that the title words of a type make: `cerco-das-aguas`; empty where they make none."""
+    plain = "".join(sign if sign.isascii() and sign.isalnum() else " " for sign in unaccented(title_word))
+    return "-".join(plain.split())
+
+
+def digest(key: str, data: Data) -> str:
+    """The hash of a definition: of its canonical JSON, with game and key, without the hash itself."""
+    whole = {"game": "chama", "key": key, **{name: data[name] for name in data if name != "sha256"}}
+    text = json.dumps(whole, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def sealed(data: Data) -> tuple[str, dict[str, Any]]:
+    """The key of a definition and the definition with its hash."""
+    key = key_of(str(data["title_word"]))
+    return key, {**data, "sha256": digest(key, data)}
+
+
+def type_from(key: str, data: Data) -> Type:
+    """The type that a definition describes; it must be sound."""
+    condition = needs(at_once=data["at_once"], **data["needs"])
+    return Type(
+        key=key,
+        title_word=data["title_word"],
+        level=data["level"],
+        team_size=data["team_size"],
+        tables=TableSize(data["table"]["min"], data["table"]["max"]),
+        fields=fields_for(condition),
+        condition=condition,
+        version=data["version"],
+        texts=data["texts"],
+        sha256=data["sha256"],
+    )
+
+
+def check_definition(data: Data) -> tuple[Violation, ...]:
+    """Everything wrong with what a definition says; its parts have the right Python types."""
+    return (
+        *_check_word(data["title_word"]),
+        *_check_level(data["level"]),
+        *_check_tables(data["team_size"], data["table"]["min"], data["table"]["max"]),
+        *_check_needs(data["needs"], data["team_size"]),
+    )
+
+
+def check_seal(key: str, data: Data) -> tuple[Violation, ...]:
+    """A key that the title words do not make, and a hash that is not that of the definition."""
+    found = []
+    if key != key_of(data["title_word"]):
+        found.append(Violation("type_key_wrong", {"key_due": key_of(data["title_word"])}, "kind", RULE))
+    if data["sha256"] != digest(key, data):
+        found.append(Violation("type_hash_wrong", {}, "definition", RULE))
+    return tuple(found)
+
+
+def warnings_of(data: Data) -> tuple[Violation, ...]:
+    """What a sound definition says in vain: so many laid realms where the intact ones alone are as many."""
+    intact, laid = data["needs"].get("intact", 0), data["needs"].get("laid", 0)
+    if not 0 < laid <= intact:
+        return ()
+    return (Violation("need_in_vain", {"intact": intact, "laid": laid}, "needs.laid", RULE),)
+
+
+def _check_word(word: str) -> Iterator[Violation]:
+    if hidden := invisible(word):
+        yield Violation("name_has_invisible", {"characters": hidden}, "title_word", RULE)
+    elif word != tidy_text(word):
+        yield Violation("name_not_tidy", {"tidy": tidy_text(word)}, "title_word", RULE)
+    if len(word) > LONGEST_WORD:
+        yield Violation("name_too_long", {"length": len(word), "most": LONGEST_WORD}, "title_word", RULE)
+    if not tidy_text(word):
+        yield Violation("type_word_missing", {}, "title_word", RULE)
+    elif not hidden and not all(
+        sign.isalpha() or sign.isdecimal() or sign in _SIGNS for sign in tidy_text(word)
+    ):
+        yield Violation("type_word_signs", {}, "title_word", RULE)
+    elif not any(sign.isascii() and sign.isalpha() for sign in unaccented(word)):
+        yield Violation("type_word_letters", {}, "title_word", RULE)
+    if any(_same(word, kind) for kind in TYPES):
+        yield Violation("type_of_the_book", {"written": word}, "title_word", RULE)
+
+
+def _same(word: str, kind: Type) -> bool:
+    return fold(word) == fold(kind.title_word) or key_of(word) == kind.key
+
+
+def _check_level(level: str) -> Iterator[Violation]:
+    if level not in LEVELS:
+        yield Violation("type_level_unknown", {"written": level}, "level", RULE)
+
+
+def _check_tables(team_size: int, low: int, high: int) -> Iterator[Violation]:
+    """Four suits: at most four alone, or two pairs."""
+    if team_size not in TEAM_SIZES:
+        yield Violation("type_team_size", {"low": TEAM_SIZES[0], "high": TEAM_SIZES[1]}, "team_size", RULE)
+        return
+    most = ALONE.high // team_size
+    if low > high:
+        yield Violation("table_upside_down", {"low": low, "high": high}, "table")
+    if low < ALONE.low or high > most:
+        yield Violation("type_tables", {"low": ALONE.low, "high": most}, "table", RULE)
+
+
+def _check_needs(asked: Mapping[str, int], team_size: int) -> Iterator[Violation]:
+    if not asked:
+        yield Violation("needs_missing", {}, "needs", RULE)
+    members = team_size if team_size in TEAM_SIZES else 1
+    for count, least in asked.items():
+        if count not in COUNTS:
+            yield Violation("need_unknown", {"written": count}, "needs", RULE)
+        elif not 1 <= least <= MOST[count] * members:
+            facts = {"key": count, "low": 1, "high": MOST[count] * members}
+            yield Violation("need_out_of_range", facts, f"needs.{count}", RULE)

@@ -1,0 +1,80 @@
+"""Types that somebody composed, in words: how one wins, and what is wrong with a definition."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.text import get_text_list
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from rulesets.games.chama.conditions import COUNTS, Condition
+from rulesets.games.chama.types import Type
+
+SENTENCES: Mapping[str, Promise] = {
+    "type_word_missing": _("The type has no name yet."),
+    "type_word_signs": _("The name of a type holds letters, digits, blanks, hyphens and apostrophes only."),
+    "type_word_letters": _("The name of a type needs at least one letter from A to Z."),
+    "type_of_the_book": _("“%(written)s” is a type of the rulebook. Give yours another name."),
+    "type_level_unknown": _("There is no level “%(written)s”."),
+    "type_team_size": _("An entry is one player or a pair."),
+    "type_tables": _("There are four suits: a table has from %(low)d to %(high)d entries of this type."),
+    "needs_missing": _("The win condition needs at least one number."),
+    "need_unknown": _("A win condition cannot be made of “%(written)s”."),
+    "need_out_of_range": _("“%(key)s” can be asked for from %(low)d to %(high)d."),
+    "need_in_vain": _(
+        "%(intact)d intact realms are asked for anyway: %(laid)d intact and razed together add nothing."
+    ),
+    "type_key_wrong": _("The key of this type should be “%(key_due)s”."),
+    "type_hash_wrong": _("The definition of the type was altered: its hash is another."),
+}
+
+
+def amount(count: str, number: int) -> str:
+    """So many of a block's count: `6 intact realms`."""
+    words = {
+        "intact": ngettext("%(number)d intact realm", "%(number)d intact realms", number),
+        "razed_in_battle": ngettext(
+            "%(number)d realm razed in battle", "%(number)d realms razed in battle", number
+        ),
+        "laid": ngettext(
+            "%(number)d realm laid, intact or razed", "%(number)d realms laid, intact or razed", number
+        ),
+    }
+    return words[count] % {"number": number}
+
+
+def amounts(condition: Condition) -> str:
+    """Everything that a condition asks for, in one phrase."""
+    return get_text_list([amount(block.count, block.least) for block in condition.blocks], gettext("and"))
+
+
+def how_one_wins(kind: Type) -> str:
+    """The win condition as a sentence."""
+    facts = {"needs": amounts(kind.condition)}
+    if kind.team_size > 1:
+        return (_PAIR_AT_ONCE if kind.condition.at_once else _PAIR_AT_DRAW) % facts
+    return (_ALONE_AT_ONCE if kind.condition.at_once else _ALONE_AT_DRAW) % facts
+
+
+_ALONE_AT_ONCE = _("The first player with at least %(needs)s wins, at once and in anybody’s turn.")
+_ALONE_AT_DRAW = _("A player with at least %(needs)s at the end of step 1 of their own turn wins.")
+_PAIR_AT_ONCE = _(
+    "The first pair with at least %(needs)s between its members wins, at once and in anybody’s turn."
+)
+_PAIR_AT_DRAW = _(
+    "A pair with at least %(needs)s between its members at the end of step 1 of a turn of one of them wins."
+)
+
+
+def not_met(facts: Mapping[str, Any]) -> str:
+    """A declared win whose cards do not show what the type asks for."""
+    asked = [count for count in COUNTS if facts[f"{count}_needed"]]
+    words = {
+        "title_word": facts["title_word"],
+        "side": facts["side"],
+        "needs": get_text_list([amount(count, facts[f"{count}_needed"]) for count in asked], gettext("and")),
+        "shows": get_text_list([amount(count, facts[count]) for count in asked], gettext("and")),
+    }
+    said = gettext("%(title_word)s is won with at least %(needs)s; side %(side)d shows %(shows)s.") % words
+    return said.replace("%", "%%")
