@@ -98,7 +98,9 @@ OPTIONS: Mapping[str, Promise] = {
     "castle_start": _("castle points at the start"),
     "wall_start": _("wall points at the start"),
     "castle_timed_tie": _("sides equal when time is over"),
+    "castle_deck_check": _("a checked deck is required at check-in"),
     "potencial_timed_tie": _("equal potencial when time is over"),
+    "hermetica_deck_check": _("a checked deck is required at check-in"),
     "kingdom_difficulty": _("difficulty"),
     "kingdom_timed_tie": _("equally many vassals when time is over"),
 }

@@ -37,6 +37,12 @@ def choice_warnings(key: str, kind: str, house_rules: Mapping[str, Value]) -> tu
     return game.choice_warnings(kind, house_rules) if isinstance(game, WarnsOfChoices) else ()
 
 
+def decks_are_due(rules: Rules) -> bool:
+    """Whether a tournament under these rules asks for an accepted deck at check-in."""
+    game = GAMES.get(rules.game)
+    return isinstance(game, ChecksDecks) and rules.option(game.deck_option) is True
+
+
 def deck_checker(key: str) -> ChecksDecks | None:
     """The game `key` where its players build decks under rules, else None; `Refused` as `game_of`."""
     game = game_of(key)

@@ -1,11 +1,12 @@
 """Addresses of the pages, in Portuguese; names for `reverse()` in English."""
 
-from web.routes import corrections, day, draws, live, matches, people, setup, site
+from web.routes import corrections, day, decks, draws, live, matches, people, setup, site
 
 urlpatterns = [
     *site.urlpatterns,
     *setup.urlpatterns,
     *people.urlpatterns,
+    *decks.urlpatterns,
     *draws.urlpatterns,
     *day.urlpatterns,
     *matches.urlpatterns,

@@ -1,5 +1,6 @@
 """Entries, matches and sheets."""
 
+from matches.models.deck import DeckList, DeckWaiver
 from matches.models.dispute import Dispute, Outcome
 from matches.models.entry import Entry, EntryState, Member
 from matches.models.match import (
@@ -17,6 +18,8 @@ from matches.models.table_tally import TableTally
 
 __all__ = [
     "AT_TABLE",
+    "DeckList",
+    "DeckWaiver",
     "Dispute",
     "Entry",
     "EntryState",

@@ -24,6 +24,10 @@ class WarnsOfChoices(Protocol):
 class ChecksDecks(Protocol):
     """A game whose players build decks under rules."""
 
+    @property
+    def deck_option(self) -> str:
+        """The house rule that asks for an accepted deck at check-in."""
+
     def check_deck(self, text: str) -> DeckReport:
         """Everything wrong with a deck list and all there is to warn of. Never raises for bad input."""
 

@@ -48,7 +48,9 @@ OPTIONS: tuple[HouseRule, ...] = (
     HouseRule("castle_start", 20, range(1, 1000), "castelo"),
     HouseRule("wall_start", 10, range(1000), "castelo"),
     HouseRule("castle_timed_tie", "replay", ("replay", "ruling"), "castelo"),
+    HouseRule("castle_deck_check", False, (False, True), "castelo"),
     HouseRule("potencial_timed_tie", "replay", ("replay", "ruling"), "hermetica"),
+    HouseRule("hermetica_deck_check", False, (False, True), "hermetica"),
     HouseRule("kingdom_difficulty", "medium", ("easy", "medium", "hard", "brutal"), "jogo-dos-reinos"),
     HouseRule("kingdom_timed_tie", "ruling", ("ruling", "replay"), "jogo-dos-reinos"),
 )

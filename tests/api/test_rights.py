@@ -38,6 +38,8 @@ WRITES: list[tuple[str, str, Any]] = [
     ("POST", "entries/late/", {"match": "{match}", "side": 1, "names": ["Eva"], "reason": "x"}),
     ("POST", "entries/{entry}/check-in/", {}),
     ("POST", "entries/{entry}/check-out/", {}),
+    ("POST", "entries/{entry}/decks/", {"text": "3 Ideia"}),
+    ("POST", "entries/{entry}/decks/waive/", {"reason": "x"}),
     ("POST", "draw/", {}),
     ("POST", "draw/withdraw/", {"reason": "x"}),
     ("POST", "matches/{match}/start/", {}),

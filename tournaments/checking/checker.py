@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 from tournaments.checking import (
     corrections,
+    decks,
     drawing,
     dues,
     entering,
@@ -44,6 +45,8 @@ CHECKS: Mapping[str, Check] = MappingProxyType(
         "entry.withdrawn": entering.left,
         "entry.disqualified": entering.disqualified,
         "entry.reinstated": entering.reinstated,
+        "deck.accepted": decks.accepted,
+        "deck.waived": decks.waived,
         "draw.published": drawing.published,
         "draw.withdrawn": drawing.withdrawn,
         "round.redrawn": redrawing.redrawn,

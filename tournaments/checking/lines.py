@@ -109,6 +109,8 @@ DATA: Mapping[str, Shape] = {
     "entry.withdrawn": Shape(ENTRY_AND_REASON),
     "entry.reinstated": Shape(ENTRY_AND_REASON),
     "entry.disqualified": Shape(ENTRY_AND_REASON),
+    "deck.accepted": Shape({"entry": ID, "player": ID, "sha256": HASH}),
+    "deck.waived": Shape({"entry": ID, "reason": Text()}),
     "draw.published": Shape(
         {
             "method": OneOf(("random", "season", "rating", "manual")),

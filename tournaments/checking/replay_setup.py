@@ -99,6 +99,16 @@ def _mark(state: State, line: Line, *, here: bool) -> None:
         entry.pineapples = frozenset(line.data["pineapples"])
 
 
+def _deck_accepted(state: State, line: Line) -> None:
+    if entry := state.entries.get(line.data["entry"]):
+        entry.decks[line.data["player"]] = line.data["sha256"], line.at
+
+
+def _deck_waived(state: State, line: Line) -> None:
+    if entry := state.entries.get(line.data["entry"]):
+        entry.without_decks = line.data["reason"], line.at
+
+
 def _withdrawn(state: State, line: Line) -> None:
     entry = state.entries.get(line.data["entry"])
     if entry is not None:
@@ -137,6 +147,8 @@ SETUP: Mapping[str, Replay] = MappingProxyType(
         "entry.changed": _entry_changed,
         "entry.checked_in": _checked_in,
         "entry.checked_out": _checked_out,
+        "deck.accepted": _deck_accepted,
+        "deck.waived": _deck_waived,
         "entry.withdrawn": _withdrawn,
         "entry.disqualified": _disqualified,
         "entry.reinstated": _reinstated,

@@ -42,7 +42,11 @@ class Line:
 
 @dataclass(slots=True)
 class Entry:
-    """A player or a pair. `left`: None, `withdrawn` or `disqualified`."""
+    """A player or a pair. `left`: None, `withdrawn` or `disqualified`.
+
+    `decks`: the hash of each accepted deck by player, and when; `without_decks`: why none are asked for,
+    and since when.
+    """
 
     id: str
     players: tuple[str, ...]
@@ -50,6 +54,8 @@ class Entry:
     group: str | None
     checked_in: bool = False
     pineapples: frozenset[str] = frozenset()
+    decks: dict[str, tuple[str, str]] = field(default_factory=dict)
+    without_decks: tuple[str, str] | None = None
     left: str | None = None
 
     @property

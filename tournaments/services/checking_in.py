@@ -7,7 +7,9 @@ from accounts.models import Player
 from core.errors import Refused, Stale, Violation
 from matches.models import Entry, EntryState
 from tournaments.models import State, Tournament
+from tournaments.selectors.decks import owing
 from tournaments.services.acting import Scene, acting_on, check_seen
+from tournaments.services.handing_in import require_decks
 
 
 def check_in(
@@ -20,12 +22,15 @@ def check_in(
 ) -> Entry:
     """Note that an entry is here; `pineapples` are the codes of its people who brought one.
 
-    Doing it again with the same pineapples changes nothing.
+    Doing it again with the same pineapples changes nothing. Raises `Refused` `deck_missing` where decks are
+    due and one of its people has not handed in theirs.
     """
     tournament = Tournament.objects.get(ledger=entry.ledger_id)
     with acting_on(tournament, by=by, need="judge", now=now) as scene:
         fresh = _present(scene, entry, seen)
         _check_pineapples(scene.tournament, fresh, pineapples)
+        if fresh.state != EntryState.CHECKED_IN:
+            require_decks(scene, fresh)
         _mark(scene, fresh, pineapples)
         return fresh
 
@@ -45,10 +50,12 @@ def check_out(entry: Entry, *, by: Player, now: datetime, seen: int | None = Non
 
 
 def check_in_all(tournament: Tournament, *, by: Player, now: datetime, seen: int | None = None) -> int:
-    """Everybody who is entered is here; the number of entries that were not yet."""
+    """Everybody who is entered is here, but for whom a deck is missing; how many were not here yet."""
     with acting_on(tournament, by=by, need="judge", now=now, seen=seen) as scene:
         _require_open(scene.tournament)
-        entries = list(Entry.objects.filter(ledger=scene.act.ledger, state=EntryState.ENTERED))
+        entered = Entry.objects.filter(ledger=scene.act.ledger, state=EntryState.ENTERED)
+        missing = owing(scene.tournament, entered)
+        entries = [entry for entry in entered if entry.code not in missing]
         for entry in entries:
             scene.act.write("entry.checked_in", entry=entry.code, pineapples=[])
             scene.touch(entry)

@@ -20,6 +20,7 @@ from tournaments.services.adding import require_room, resolve, write_entries
 from tournaments.services.advancing import settle
 from tournaments.services.correcting import require_reason
 from tournaments.services.emptying import seat_by_hand
+from tournaments.services.handing_in import excuse
 from tournaments.services.leaving import change_state
 
 LATE = "late_entry"
@@ -46,7 +47,7 @@ def enter_late(
         free = _free_side(scene, match, side, seen)
         require_reason(reason)
         require_room(scene.tournament, adding=1)
-        late = _write(scene, entry, by, rng)
+        late = _write(scene, entry, reason, by, rng)
         seat_by_hand(scene, free, late, LATE, reason)
         settle(scene, free.match)
         look_again(scene)
@@ -75,7 +76,7 @@ def _free_side(scene: Scene, match: Match, number: int, seen: int | None) -> Sid
     )
 
 
-def _write(scene: Scene, entry: NewEntry, by: Player, rng: random.Random) -> Entry:
+def _write(scene: Scene, entry: NewEntry, reason: str, by: Player, rng: random.Random) -> Entry:
     """The entry and its check-in; violations name `names.0`, `club`, `seed`."""
     tournament = scene.tournament
     try:
@@ -83,6 +84,7 @@ def _write(scene: Scene, entry: NewEntry, by: Player, rng: random.Random) -> Ent
         late = write_entries(scene, resolve(tournament, [entry], by.user), rng)[0]
     except Refused as refused:
         raise Refused(replace(v, field=v.field.removeprefix("rows.0.")) for v in refused.violations) from None
+    excuse(scene, late, reason)
     scene.act.write("entry.checked_in", entry=late.code, pineapples=[])
     change_state(scene, late, EntryState.CHECKED_IN)
     return late

@@ -1,11 +1,12 @@
 """Entries and their people, rebuilt from a record."""
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 
 from accounts.models import Club, Persona
 from core.models import Ledger
 from core.record import digest
-from matches.models import Entry, EntryState, Member
+from matches.models import DeckList, DeckWaiver, Entry, EntryState, Member
 from tournaments.checking.reading import Raw
 from tournaments.checking.state import Entry as Replayed
 from tournaments.checking.state import State
@@ -34,7 +35,32 @@ def restore_entries(
     Entry.objects.bulk_create(rows.values(), batch_size=BATCH)
     members = [member for code, row in rows.items() for member in _members(row, state.entries[code], people)]
     Member.objects.bulk_create(members, batch_size=BATCH)
+    _restore_decks(rows, state, people)
     return rows
+
+
+def _restore_decks(rows: Mapping[str, Entry], state: State, people: Mapping[str, Persona]) -> None:
+    """That decks were accepted or waived; the lists themselves are in no record."""
+    entries = [(row, state.entries[code]) for code, row in rows.items()]
+    decks = [
+        DeckList(
+            entry=row,
+            persona=people[player],
+            version=1,
+            sha256=sha256,
+            handed_in_at=datetime.fromisoformat(at),
+        )
+        for row, entry in entries
+        for player, (sha256, at) in entry.decks.items()
+    ]
+    waivers = [
+        DeckWaiver(entry=row, reason=reason, at=datetime.fromisoformat(at))
+        for row, entry in entries
+        for reason, at in [entry.without_decks or ("", "")]
+        if reason
+    ]
+    DeckList.objects.bulk_create(decks, batch_size=BATCH)
+    DeckWaiver.objects.bulk_create(waivers, batch_size=BATCH)
 
 
 def _members(row: Entry, entry: Replayed, people: Mapping[str, Persona]) -> list[Member]:

@@ -14,12 +14,14 @@ from tournaments.entry_rules import check_entries
 from tournaments.facts import NewEntry
 from tournaments.models import State, Tournament
 from tournaments.policies import require
+from tournaments.selectors.decks import owing
 from tournaments.selectors.leaving import open_sides
 from tournaments.selectors.people import live_names, team_size
 from tournaments.services.acting import Scene, acting_on
 from tournaments.services.adding import resolve
 from tournaments.services.advancing import write_partner
 from tournaments.services.correcting import require_reason
+from tournaments.services.handing_in import excuse
 from tournaments.services.withdrawing import still_there
 from tournaments.snapshots import rules_of
 
@@ -113,3 +115,16 @@ def _exchange(scene: Scene, entry: Entry, member: Member, coming: Persona, reaso
         seat.persona = coming
         seat.save(update_fields=["persona"])
         write_partner(scene, seat)
+    _ask_for_deck(scene, entry, reason)
+
+
+def _ask_for_deck(scene: Scene, entry: Entry, reason: str) -> None:
+    """Who comes in owes a deck: the pair is checked in anew, or, after the draw, excused with the reason."""
+    if scene.tournament.state != State.PREPARING:
+        excuse(scene, entry, reason)
+    elif entry.state == EntryState.CHECKED_IN and owing(scene.tournament, [entry]):
+        scene.act.write("entry.checked_out", entry=entry.code, pineapples=[])
+        scene.touch(entry)
+        entry.state = EntryState.ENTERED
+        entry.save(update_fields=["state", "changed_seq"])
+        entry.members.update(pineapple=False)

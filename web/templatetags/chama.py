@@ -1,6 +1,6 @@
 """What templates say again and again: names, suits, times of the venue, words for states."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any, Protocol
 from zoneinfo import ZoneInfo
@@ -14,7 +14,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from core.errors import Forbidden, Stale, Violation
+from core.errors import Forbidden, Refused, Stale, Violation
 from rulesets import names
 from tournaments.messages import zone_name
 from tournaments.models import Tournament
@@ -34,7 +34,7 @@ class Placed(Protocol):
 
 
 @register.filter
-def sentence(refusal: Violation | Forbidden | Stale) -> str:
+def sentence(refusal: Violation | Refused | Forbidden | Stale) -> str:
     """The sentence of a violation or refusal in the reader's language."""
     return sentences.sentence(refusal)
 
@@ -43,6 +43,12 @@ def sentence(refusal: Violation | Forbidden | Stale) -> str:
 def people(who: Iterable[str]) -> SafeString:
     """Names, each isolated from the text around it, joined by an ampersand."""
     return format_html_join(" & ", "<bdi>{}</bdi>", ((name,) for name in who))
+
+
+@register.filter
+def of_key(found: Mapping[str, Any], key: str) -> Any:
+    """What a mapping holds under a key; nothing where it holds none."""
+    return found.get(key)
 
 
 @register.simple_tag

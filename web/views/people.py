@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods
 from tournaments.models import State, Tournament
 from tournaments.policies import may
 from tournaments.selectors import finding
+from tournaments.selectors.decks import has_decks, owing
 from tournaments.selectors.entries import entry_views
 from tournaments.selectors.people import team_size
 from tournaments.selectors.presence import entry_view, matching, own_entry, presence
@@ -52,7 +53,13 @@ def enter_self(request: HttpRequest, slug: str) -> HttpResponse:
         messages.success(request, _("You are entered. See you there!"))
         return redirect("enter_self", slug)
     own = own_entry(tournament, player)
-    context = {**frame(request, tournament, "entries"), "form": form, "entry": own and entry_view(own)}
+    context = {
+        **frame(request, tournament, "entries"),
+        "form": form,
+        "entry": own and entry_view(own),
+        "has_decks": has_decks(tournament),
+        "owes_deck": own is not None and bool(owing(tournament, [own])),
+    }
     return form_page(request, "people/enter_self.html", context)
 
 

@@ -12,10 +12,11 @@ from django.utils.cache import patch_vary_headers
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
-from core.errors import Stale
+from core.errors import Refused, Stale
 from tournaments.gate import LEAST_PEOPLE
 from tournaments.models import Tournament
 from tournaments.selectors import finding
+from tournaments.selectors.decks import decks_missing, needs_decks
 from tournaments.selectors.entries import EntryView, entry_views
 from tournaments.selectors.presence import by_name, matching, namesakes, presence
 from tournaments.services import checking_in
@@ -23,6 +24,7 @@ from web.htmx import wants_fragment
 from web.pages import frame, seen, signed_in, tournament_page
 
 ROWS_A_PAGE = 60
+Refusal = Refused | Stale
 PINEAPPLES = "calouro-do-chacrinha"
 
 
@@ -36,7 +38,7 @@ def check_in(request: HttpRequest, slug: str) -> HttpResponse:
         return _all(request, tournament)
     try:
         _one(request, tournament)
-    except Stale as refusal:
+    except (Refused, Stale) as refusal:
         return _answer(request, tournament, refusal)
     return _answer(request, tournament, None)
 
@@ -45,6 +47,10 @@ def _all(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     here = checking_in.check_in_all(tournament, by=signed_in(request), now=timezone.now())
     said = ngettext("%(n)s more is here now.", "%(n)s more are here now.", here) % {"n": here}
     messages.success(request, said)
+    if missing := len(decks_missing(tournament)):
+        messages.warning(
+            request, ngettext("%(n)s deck is missing.", "%(n)s decks are missing.", missing) % {"n": missing}
+        )
     return redirect("check_in", tournament.slug)
 
 
@@ -59,8 +65,8 @@ def _one(request: HttpRequest, tournament: Tournament) -> None:
         checking_in.check_in(entry, pineapples=brought, by=player, now=now, seen=seen(request))
 
 
-def _answer(request: HttpRequest, tournament: Tournament, refusal: Stale | None) -> HttpResponse:
-    """The row as it is now for htmx, else the page; 409 where somebody was faster."""
+def _answer(request: HttpRequest, tournament: Tournament, refusal: Refusal | None) -> HttpResponse:
+    """The row as it is now for htmx, else the page; with a refusal 409 or 422."""
     code = request.POST.get("entry", "")
     if not wants_fragment(request):
         if refusal is None:
@@ -70,10 +76,16 @@ def _answer(request: HttpRequest, tournament: Tournament, refusal: Stale | None)
     rows = entry_views(tournament)
     row = next(row for row in rows if row.code == code)
     context = {**_shared(request, tournament, rows), "row": row, "refusal": refusal, "changed": row}
-    return render(request, "people/_door_answer.html", context, status=409 if refusal else 200)
+    return render(request, "people/_door_answer.html", context, status=_status(refusal))
 
 
-def _page(request: HttpRequest, tournament: Tournament, refusal: Stale | None = None) -> HttpResponse:
+def _status(refusal: Refusal | None) -> int:
+    if refusal is None:
+        return 200
+    return 409 if isinstance(refusal, Stale) else 422
+
+
+def _page(request: HttpRequest, tournament: Tournament, refusal: Refusal | None = None) -> HttpResponse:
     tournament.ledger.refresh_from_db()
     rows = entry_views(tournament)
     query, only = request.GET.get("q", "")[:80], "faltam" if request.GET.get("so") == "faltam" else ""
@@ -88,7 +100,7 @@ def _page(request: HttpRequest, tournament: Tournament, refusal: Stale | None = 
         "refusal": refusal,
     }
     template = "people/_door.html" if wants_fragment(request) else "people/check_in.html"
-    response = render(request, template, context, status=409 if refusal else 200)
+    response = render(request, template, context, status=_status(refusal))
     patch_vary_headers(response, ["HX-Request"])
     return response
 
@@ -101,6 +113,8 @@ def _shared(request: HttpRequest, tournament: Tournament, rows: tuple[EntryView,
         "least": LEAST_PEOPLE,
         "enough": count.people_present >= LEAST_PEOPLE,
         "namesakes": namesakes(rows),
+        "decks_missing": decks_missing(tournament),
+        "decks_due": needs_decks(tournament),
         "pineapples": PINEAPPLES in tournament.variants,
         "address": request.get_full_path(),
     }

@@ -54,6 +54,7 @@ class Castelo:
     variants: tuple[Variant, ...] = ()
     marks: tuple[str, ...] = ()
     sheet_terms: SheetTerms = last_standing.SHEET_TERMS
+    deck_option: str = "castle_deck_check"
 
     def kind(self, key: str) -> Kind:
         """The type `key`; `Refused` with `kind_unknown` where Castelo has none."""

@@ -41,6 +41,7 @@ class Hermetica:
     variants: tuple[Variant, ...] = ()
     marks: tuple[str, ...] = ()
     sheet_terms: SheetTerms = last_standing.SHEET_TERMS
+    deck_option: str = "hermetica_deck_check"
 
     def kind(self, key: str) -> Kind:
         """The type `key`; `Refused` with `kind_unknown` where Hermética has none."""

@@ -1,0 +1,104 @@
+"""Checking decks, and handing them in."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.models import Player
+from api.doors import Doing, Door, Shown, parsed
+from api.v1.serializers import decks as shapes
+from api.v1.serializers.corrections import ReasonIn
+from api.v1.views.entries import EntryDoor
+from core.errors import Forbidden, Refused, Violation
+from matches.models import Entry
+from rulesets.registry import deck_checker
+from tournaments.deck_lists import judge_deck
+from tournaments.models import Tournament
+from tournaments.selectors.decks import needs_decks, owing, readable_decks
+from tournaments.selectors.finding import find_entry
+from tournaments.services import handing_in
+
+
+class DeckCheck(Door):
+    """Any list, judged."""
+
+    permission_classes = [AllowAny]
+    is_repeatable = False
+
+    @extend_schema(operation_id="check_deck", request=shapes.DeckIn, responses=shapes.DeckReport)
+    def post(self, request: Request) -> Response:
+        """Everything that the rules of a game say of a list; nothing is stored."""
+        given = parsed(shapes.DeckIn, request)
+        checker = deck_checker(given["game"])
+        if checker is None:
+            raise Refused([Violation("game_without_decks", {"game": given["game"]}, "game")])
+        judged = judge_deck(checker, given["text"])
+        report = {
+            "stands": judged.report.stands,
+            "size": judged.report.size,
+            "cards": judged.report.cards,
+            "violations": judged.refusals,
+            "warnings": judged.report.warnings,
+        }
+        return Response(shapes.DeckReport(report).data)
+
+
+class EntryDecks(EntryDoor):
+    """The decks of one entry."""
+
+    @extend_schema(operation_id="list_decks", responses=shapes.DecksShown)
+    def get(self, request: Request, slug: str, code: str) -> Response:
+        """For its players and the staff; for everybody once the tournament is finished. Else 404."""
+        return self.show(lambda tournament: _shown(tournament, find_entry(tournament, code), self.player))
+
+    @extend_schema(operation_id="hand_in_deck", request=shapes.HandIn, responses={201: shapes.DecksShown})
+    def post(self, request: Request, slug: str, code: str) -> Response:
+        """Hand in a deck: one's own until the draw, anybody's by a judge. 422 with all that is wrong."""
+        given = parsed(shapes.HandIn, request)
+
+        def work(tournament: Tournament, doing: Doing) -> Shown:
+            entry = find_entry(tournament, code)
+            handing_in.hand_in(
+                entry,
+                person=given.get("player") or _only_person(entry),
+                data=given["text"],
+                seen=doing.seen,
+                by=doing.actor,
+                now=doing.now,
+            )
+            return _shown(tournament, entry, doing.actor)
+
+        return self.act(work, status=201)
+
+
+class Waiver(EntryDoor):
+    """Decks that are not asked for."""
+
+    @extend_schema(operation_id="waive_decks", request=ReasonIn, responses=shapes.DecksShown)
+    def post(self, request: Request, slug: str, code: str) -> Response:
+        """The coordinator lets an entry be checked in although decks are missing."""
+        reason = parsed(ReasonIn, request)["reason"]
+
+        def work(tournament: Tournament, doing: Doing) -> Shown:
+            entry = find_entry(tournament, code)
+            handing_in.waive(entry, reason=reason, seen=doing.seen, by=doing.actor, now=doing.now)
+            return _shown(tournament, entry, doing.actor)
+
+        return self.act(work)
+
+
+def _shown(tournament: Tournament, entry: Entry, player: Player | None) -> dict[str, Any]:
+    decks = readable_decks(tournament, entry, player)
+    if not decks:
+        raise Forbidden("not_found")
+    missing = owing(tournament, [entry]).get(entry.code, ())
+    shown = {"due": needs_decks(tournament), "missing": missing, "decks": decks}
+    return dict(shapes.DecksShown(shown).data)
+
+
+def _only_person(entry: Entry) -> str:
+    codes = list(entry.members.values_list("persona__code", flat=True))
+    return codes[0] if len(codes) == 1 else ""

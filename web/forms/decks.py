@@ -1,0 +1,41 @@
+"""A deck list on its way in: pasted or uploaded, in any encoding."""
+
+from typing import Any
+
+from django import forms
+from django.core.files.uploadedfile import UploadedFile
+from django.utils.translation import gettext_lazy as _
+
+from core.errors import Violation
+from tournaments.deck_lists import MOST_BYTES
+from web.forms.base import ServiceForm
+
+
+class DeckForm(ServiceForm):
+    """Text or file; every refusal stands at the head, with its line."""
+
+    text = forms.CharField(label=_("Paste the list here"), required=False, strip=False, widget=forms.Textarea)
+    file = forms.FileField(label=_("Or choose a text file"), required=False, allow_empty_file=True)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        text = self.fields["text"]
+        text.validators = []  # the reading cleans what browsers would not send
+        text.widget.attrs |= {"rows": 14, "spellcheck": "false", "autocomplete": "off", "class": "mono"}
+
+    def sent(self) -> bytes | str:
+        """What was sent; call it on a valid form."""
+        upload = self.cleaned_data.get("file")
+        if isinstance(upload, UploadedFile):
+            return bytes(upload.read(MOST_BYTES + 1))
+        return str(self.cleaned_data.get("text", ""))
+
+    def field_of(self, violation: Violation) -> str | None:
+        """All of them at the head: they are about lines of the list."""
+        return None
+
+
+class WaiveForm(ServiceForm):
+    """Why an entry may play without a checked deck."""
+
+    reason = forms.CharField(label=_("Reason"), max_length=500, help_text=_("It stands in the record."))

@@ -1,0 +1,185 @@
+"""Checking a deck: for anybody and any list, and for the people of one entry."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from core.errors import Forbidden, Violation
+from matches.models import Entry
+from rulesets.kernel.extras import ChecksDecks
+from rulesets.registry import GAMES, deck_checker
+from tournaments.deck_lists import Judged, judge_deck, line_of
+from tournaments.models import State, Tournament
+from tournaments.policies import may
+from tournaments.selectors import finding
+from tournaments.selectors.decks import (
+    PersonsDeck,
+    decks_missing,
+    has_decks,
+    needs_decks,
+    readable_decks,
+    waiver_of,
+)
+from tournaments.selectors.presence import entry_view
+from tournaments.services import handing_in
+from web.forms.decks import DeckForm, WaiveForm
+from web.pages import acting, form_page, frame, seen, signed_in, tournament_page
+from web.sentences import sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """A violation or warning with its line and what stands there; line 0 is the whole deck."""
+
+    line: int
+    source: str
+    words: str
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A judged list, ready to be shown."""
+
+    judged: Judged
+    violations: tuple[Remark, ...]
+    warnings: tuple[Remark, ...]
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def deck_check(request: HttpRequest, game: str) -> HttpResponse:
+    """Everything that the rules say of a list; nothing is stored."""
+    checker = _checker(game)
+    form, report = DeckForm(*_sent(request)), None
+    if form.is_bound and form.is_valid():
+        report = _report(judge_deck(checker, form.sent()))
+        form = _with_what_was_read(form, report)
+    refused = bool(form.errors or (report and report.violations))
+    context = {"form": form, "game": game, "report": report}
+    return render(request, "decks/check.html", context, status=422 if refused else 200)
+
+
+def _with_what_was_read(form: DeckForm, report: Report) -> DeckForm:
+    """An uploaded file becomes text that can be mended here."""
+    text = report.judged.text or str(form.cleaned_data.get("text", ""))
+    return DeckForm(initial={"text": text})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def entry_decks(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+    """The decks of an entry that this person may read, and the way to hand one in."""
+    tournament = tournament_page(request, slug)
+    entry = finding.find_entry(tournament, code)
+    people = readable_decks(tournament, entry, acting(request))
+    if not people or not has_decks(tournament):
+        raise Forbidden("not_found")
+    if request.method != "POST":
+        return _page(request, tournament, entry)
+    if "waive" in request.POST:
+        return _waive(request, tournament, entry)
+    return _hand_in(request, tournament, entry)
+
+
+def _hand_in(request: HttpRequest, tournament: Tournament, entry: Entry) -> HttpResponse:
+    form, person = DeckForm(*_sent(request)), request.POST.get("person", "")
+
+    def act() -> None:
+        handing_in.hand_in(
+            entry,
+            person=person,
+            data=form.sent(),
+            by=signed_in(request),
+            now=timezone.now(),
+            seen=seen(request),
+        )
+
+    if form.run(act):
+        messages.success(request, _("The deck is checked and handed in."))
+        return redirect("entry_decks", tournament.slug, entry.code)
+    return _page(request, tournament, entry, form=form, person=person)
+
+
+def _waive(request: HttpRequest, tournament: Tournament, entry: Entry) -> HttpResponse:
+    form = WaiveForm(request.POST)
+
+    def act() -> None:
+        handing_in.waive(
+            entry,
+            reason=form.cleaned_data["reason"],
+            by=signed_in(request),
+            now=timezone.now(),
+            seen=seen(request),
+        )
+
+    if form.run(act):
+        messages.success(request, _("This entry may be checked in without a checked deck."))
+        return redirect("entry_decks", tournament.slug, entry.code)
+    return _page(request, tournament, entry, waive=form)
+
+
+def _page(
+    request: HttpRequest,
+    tournament: Tournament,
+    entry: Entry,
+    *,
+    form: DeckForm | None = None,
+    person: str = "",
+    waive: WaiveForm | None = None,
+) -> HttpResponse:
+    player = acting(request)
+    entry = finding.find_entry(tournament, entry.code)
+    people = readable_decks(tournament, entry, player)
+    is_staff = may(tournament, player, "judge")
+    missing = decks_missing(tournament).get(entry.code, ())
+    context: dict[str, Any] = {
+        **frame(request, tournament, "entries"),
+        "entry": entry_view(entry),
+        "rows": [
+            (one, form if one.persona_code == person else _form(tournament, one, is_staff)) for one in people
+        ],
+        "form": form or waive or DeckForm(),
+        "is_due": needs_decks(tournament),
+        "missing": missing,
+        "waiver": waiver_of(entry) if is_staff else None,
+        "waive": (waive or WaiveForm()) if missing and may(tournament, player, "coordinate") else None,
+    }
+    return form_page(request, "decks/entry.html", context)
+
+
+def _form(tournament: Tournament, one: PersonsDeck, is_staff: bool) -> DeckForm | None:
+    """An empty form where a list may still be handed in."""
+    if tournament.state == State.PREPARING:
+        return DeckForm() if one.is_own or is_staff else None
+    return DeckForm() if is_staff and one.deck is None and tournament.state != State.FINISHED else None
+
+
+def _sent(request: HttpRequest) -> tuple[QueryDict | None, Any]:
+    return (request.POST, request.FILES) if request.method == "POST" else (None, None)
+
+
+def _checker(game: str) -> ChecksDecks:
+    checker = deck_checker(game) if game in GAMES else None
+    if checker is None:
+        raise Forbidden("not_found")
+    return checker
+
+
+def _report(judged: Judged) -> Report:
+    lines = judged.text.splitlines()
+    return Report(
+        judged, tuple(_remarks(judged.refusals, lines)), tuple(_remarks(judged.report.warnings, lines))
+    )
+
+
+def _remarks(found: Iterable[Violation], lines: list[str]) -> Iterable[Remark]:
+    for violation in found:
+        line = line_of(violation)
+        source = lines[line - 1] if 0 < line <= len(lines) else ""
+        yield Remark(line, source[:80], sentence(violation), violation.rule)
