@@ -95,6 +95,8 @@ OPTIONS: Mapping[str, Promise] = {
     "short_final": _("the final may have fewer than the smallest table"),
     "empty_seat": _("seat of an entry that withdrew"),
     "pair_substitute": _("a pair may have a substitute before its first match"),
+    "player_reports": _("players may report their own match"),
+    "report_quorum": _("sides that must report the same"),
     "castle_start": _("castle points at the start"),
     "wall_start": _("wall points at the start"),
     "castle_timed_tie": _("sides equal when time is over"),
@@ -125,6 +127,10 @@ CHOICES: Mapping[str, Mapping[object, Promise]] = {
     "empty_seat": {
         "stays_empty": _("stays empty"),
         "lucky_loser": _("goes to the best placed loser of the table it came from"),
+    },
+    "report_quorum": {
+        "all": _("all sides at the table"),
+        "all_but_one": _("all but one, at tables of three or more"),
     },
     "castle_timed_tie": _TIMED_TIE,
     "potencial_timed_tie": _TIMED_TIE,

@@ -16,6 +16,7 @@ from rulesets import messages as rules
 from tournaments.leaving_messages import LEAVING_SENTENCES
 from tournaments.list_messages import LIST_SENTENCES
 from tournaments.models import Tournament
+from tournaments.reporting_messages import REPORTING_SENTENCES
 from tournaments.standings.terms import Why
 
 
@@ -43,6 +44,7 @@ def _shown(facts: Mapping[str, Any]) -> dict[str, Any]:
 SENTENCES: Mapping[str, str | Promise] = {
     **LIST_SENTENCES,
     **LEAVING_SENTENCES,
+    **REPORTING_SENTENCES,
     "forbidden": _("You may not do this here. Ask the organizer for the role it needs."),
     "not_found": _("There is nothing at this address, or it is not public yet."),
     "stale": _("This changed since you opened the page. Look at the present state and try again."),

@@ -33,6 +33,8 @@ OPTIONS: dict[str, tuple[object, tuple[object, ...]]] = {
     "short_final": (False, (False, True)),
     "empty_seat": ("stays_empty", ("stays_empty", "lucky_loser")),
     "pair_substitute": (True, (True, False)),
+    "player_reports": (True, (True, False)),
+    "report_quorum": ("all", ("all", "all_but_one")),
 }
 """Code → default and choices of the house rules that a coordinator may change."""
 

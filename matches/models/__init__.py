@@ -1,4 +1,4 @@
-"""Entries, matches and sheets."""
+"""Entries, matches and sheets, what the sides report, and the links of their tables."""
 
 from matches.models.deck import DeckList, DeckWaiver
 from matches.models.dispute import Dispute, Outcome
@@ -13,11 +13,14 @@ from matches.models.match import (
     Side,
     Take,
 )
+from matches.models.report import Report
 from matches.models.sheet import Redraw, Sheet, SheetLine
+from matches.models.table_link import Claim, TableLink
 from matches.models.table_tally import TableTally
 
 __all__ = [
     "AT_TABLE",
+    "Claim",
     "DeckList",
     "DeckWaiver",
     "Dispute",
@@ -30,10 +33,12 @@ __all__ = [
     "Outcome",
     "PhysicalTable",
     "Redraw",
+    "Report",
     "Seat",
     "Sheet",
     "SheetLine",
     "Side",
+    "TableLink",
     "TableTally",
     "Take",
 ]

@@ -1,10 +1,10 @@
-"""Two accounts of one match: a sheet that came after another one was recorded."""
+"""Two accounts of one match: another sheet after one was recorded, or a side that says it is wrong."""
 
 from django.db import models
 from django.db.models import Q
 
 from accounts.models import Persona
-from matches.models.match import Match
+from matches.models.match import Match, Side
 
 
 class Outcome(models.TextChoices):
@@ -15,15 +15,18 @@ class Outcome(models.TextChoices):
 
 
 class Dispute(models.Model):
-    """Somebody sent another sheet for a match that had one: the match is under review until resolved.
+    """The recorded sheet is doubted: the match is under review until resolved.
 
-    `sheet` is the other sheet as plain JSON; `seq` the record's line that notes it.
+    `sheet` is another sheet that somebody sent, as plain JSON, None where a side of the match only says
+    that the recorded one is wrong, with a `note` for the staff; `seq` is the record's line that notes it.
     """
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="disputes")
     seq = models.IntegerField()
-    sheet = models.JSONField()
-    by = models.ForeignKey(Persona, models.PROTECT, related_name="+")
+    sheet = models.JSONField(null=True, blank=True)
+    by = models.ForeignKey(Persona, models.PROTECT, null=True, blank=True, related_name="+")
+    side = models.ForeignKey(Side, models.CASCADE, null=True, blank=True, related_name="disputes")
+    note = models.CharField(max_length=200, blank=True)
     at = models.DateTimeField()
     resolved_at = models.DateTimeField(null=True, blank=True)
     resolved_by = models.ForeignKey(Persona, models.PROTECT, null=True, blank=True, related_name="+")
@@ -38,6 +41,14 @@ class Dispute(models.Model):
                 condition=Q(resolved_at__isnull=True, outcome="")
                 | Q(resolved_at__isnull=False, outcome__in=["dismissed", "corrected"]),
                 name="dispute_resolved_has_outcome",
+            ),
+            models.UniqueConstraint(
+                fields=["side"], condition=Q(resolved_at__isnull=True), name="one_open_dispute_a_side"
+            ),
+            models.CheckConstraint(
+                condition=Q(side__isnull=True, by__isnull=False, sheet__isnull=False)
+                | Q(side__isnull=False, sheet__isnull=True),
+                name="dispute_by_staff_or_a_side",
             ),
         ]
 

@@ -45,6 +45,8 @@ OPTIONS: tuple[HouseRule, ...] = (
     HouseRule("short_final", False, (False, True)),
     HouseRule("empty_seat", "stays_empty", ("stays_empty", "lucky_loser")),
     HouseRule("pair_substitute", True, (True, False)),
+    HouseRule("player_reports", True, (True, False)),
+    HouseRule("report_quorum", "all", ("all", "all_but_one")),
     HouseRule("castle_start", 20, range(1, 1000), "castelo"),
     HouseRule("wall_start", 10, range(1000), "castelo"),
     HouseRule("castle_timed_tie", "replay", ("replay", "ruling"), "castelo"),

@@ -217,4 +217,5 @@ def test_two_judges_with_different_sheets_at_the_same_moment(at_once: AtOnce) ->
     assert lost.body["state"]["seq"] > won.seq, "the match is noted for review"
     dispute = Dispute.objects.get()
     assert (dispute.match.code, dispute.resolved_at) == (won.body["match"]["code"], None)
+    assert dispute.by
     assert dispute.by.player.name != won.body["sheet"]["recorded_by"]

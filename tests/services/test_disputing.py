@@ -36,6 +36,7 @@ def test_the_other_sheet_is_kept_whole_and_the_record_stays_sound(tmp_path: Path
     assert dispute
     line = RecordLine.objects.get(ledger=tournament.ledger, seq=dispute.seq)
     assert (line.type, match.code in line.text) == ("integrity.noted", True)
+    assert dispute.sheet
     again = sheet_of(dispute.sheet)
     assert plain(again) == dispute.sheet
     assert (again.winner, again.lines[1].counts["intact"]) == (2, 6)

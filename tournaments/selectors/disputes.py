@@ -16,13 +16,19 @@ from tournaments.selectors.matches import views_by_code
 
 @dataclass(frozen=True, slots=True)
 class OtherSheet:
-    """A sheet that was not recorded, because another one had been. `seq` is the record's line."""
+    """A doubt about a recorded sheet. `seq` is the record's line.
+
+    `sheet` is another one that was not recorded; None where a `side` says that it is wrong, with its `note`.
+    `name` is who says so, empty for a phone at the table.
+    """
 
     seq: int
     match: MatchView
-    sheet: Sheet
+    sheet: Sheet | None
     name: str
     at: datetime
+    side: int | None = None
+    note: str = ""
 
 
 def open_disputes(tournament: Tournament) -> tuple[OtherSheet, ...]:
@@ -48,12 +54,12 @@ def find_dispute(tournament: Tournament, seq: int) -> Dispute:
 def other_sheet(tournament: Tournament, match: Match, seq: int) -> Sheet | None:
     """The sheet that was not recorded, if this number is one of the match's."""
     found = Dispute.objects.filter(match=match, match__ledger=tournament.ledger_id, seq=seq).first()
-    return sheet_of(found.sheet) if found else None
+    return sheet_of(found.sheet) if found and found.sheet else None
 
 
 def _open(tournament: Tournament) -> QuerySet[Dispute]:
     rows = Dispute.objects.filter(match__ledger=tournament.ledger_id, resolved_at=None)
-    return rows.select_related("match", "by__player").order_by("seq")
+    return rows.select_related("match", "side", "by__player").order_by("seq")
 
 
 def _shown(tournament: Tournament, rows: QuerySet[Dispute]) -> tuple[OtherSheet, ...]:
@@ -61,7 +67,16 @@ def _shown(tournament: Tournament, rows: QuerySet[Dispute]) -> tuple[OtherSheet,
     if not found:
         return ()
     shown = views_by_code(tournament, {row.match.code for row in found})
-    return tuple(
-        OtherSheet(row.seq, shown[row.match.code], sheet_of(row.sheet), row.by.player.name, row.at)
-        for row in found
+    return tuple(_other(row, shown[row.match.code]) for row in found)
+
+
+def _other(row: Dispute, match: MatchView) -> OtherSheet:
+    return OtherSheet(
+        seq=row.seq,
+        match=match,
+        sheet=sheet_of(row.sheet) if row.sheet else None,
+        name=row.by.player.name if row.by else "",
+        at=row.at,
+        side=row.side.number if row.side else None,
+        note=row.note,
     )

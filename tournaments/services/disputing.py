@@ -1,5 +1,7 @@
 """Two accounts of one match: the second is not recorded, but the match is reviewed.
 
+The staff's second account is another sheet; the players', who cannot touch a recorded one, that it is wrong.
+
 The refusal of the second sheet rolls everything back, so noting it is an act of its own: the doors
 call `note_dispute` once `record_sheet` has refused with `already_recorded`.
 """
@@ -17,9 +19,11 @@ from tournaments.plain_sheets import plain
 from tournaments.selectors.sheets import current_sheet, same_sheet
 from tournaments.services.acting import Scene, acting_on
 from tournaments.services.judging import tournament_of
+from tournaments.services.speaking import Speaker, speaking
 from tournaments.snapshots import rules_of
 
-OPENED, DISMISSED = "dispute", "dispute_dismissed"
+OPENED, DISMISSED, FLAGGED = "dispute", "dispute_dismissed", "dispute_by_players"
+LONGEST_NOTE = 200
 
 
 def note_dispute(match: Match, *, sheet: Sheet, by: Player, now: datetime) -> Dispute | None:
@@ -50,6 +54,30 @@ def dismiss_dispute(dispute: Dispute, *, reason: str, by: Player, now: datetime)
         fresh.outcome, fresh.reason = Outcome.DISMISSED, reason.strip()
         fresh.save()
         return fresh
+
+
+def flag_result(match: Match, *, speaker: Speaker, note: str, now: datetime) -> Dispute:
+    """A side says that the recorded sheet is wrong: the match is reviewed, the sheet stands until then.
+
+    Saying it again while it is open is once. Raises `Stale` `nothing_recorded`, `Refused` `text_too_long`, or
+    `reviewed_already` where the staff has answered this side about this sheet.
+    """
+    with speaking(match, speaker=speaker, now=now) as floor:
+        row = current_sheet(floor.match)
+        if row is None:
+            raise Stale("nothing_recorded")
+        said = note.strip()
+        if len(said) > LONGEST_NOTE:
+            raise Refused([Violation("text_too_long", {"most": LONGEST_NOTE}, "note")])
+        asked = Dispute.objects.filter(side=floor.side, at__gte=row.recorded_at)
+        if known := asked.filter(resolved_at=None).first():
+            return known
+        if asked.exists():
+            raise Refused([Violation("reviewed_already")])
+        seq = _note(floor.scene, floor.match, FLAGGED, f"side {floor.side.number} says the sheet is wrong")
+        return Dispute.objects.create(
+            match=floor.match, seq=seq, side=floor.side, by=floor.by, note=said, at=now
+        )
 
 
 def settle_disputes(scene: Scene, match: Match, reason: str) -> None:

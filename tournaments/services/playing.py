@@ -14,7 +14,7 @@ from rulesets.registry import game_of
 from tournaments.models import State
 from tournaments.policies import Need
 from tournaments.selectors.sheets import current_sheet, same_sheet, sheet_facts
-from tournaments.services.acting import CALL_TIME, DISPATCH, Scene, acting_on, check_seen
+from tournaments.services.acting import CALL_TIME, Scene, acting_on, check_seen, look_again
 from tournaments.services.advancing import advance
 from tournaments.services.judging import judge_sheet, judged, situation_of, tournament_of
 from tournaments.services.leaving import disqualify_on_sheet
@@ -22,11 +22,14 @@ from tournaments.services.sheets import store_sheet
 from tournaments.services.superseding import supersede, supersedes
 from tournaments.snapshots import rules_of
 
+OWN_MATCH = "own_match"
+
 __all__ = [
     "Recorded",
     "call_time",
     "judge_sheet",
     "note_redraw",
+    "record_in",
     "record_sheet",
     "situation_of",
     "start_match",
@@ -110,39 +113,72 @@ def record_sheet(
     now: datetime,
     report: str = "",
     seen: int | None = None,
+    own_match: bool = False,
 ) -> Recorded:
     """Record how a match ended, and seat who goes on.
+
+    `own_match`: who records it plays in it and has confirmed to do so, which the record notes.
 
     The same report again is answered as before; the same content by somebody else is accepted as
     known; a game beats an earlier walkover where nothing was played after it. Raises `Stale`:
     `already_recorded` for another content (with both), `match_waiting`, `stale`; `Refused` with every
-    broken rule, or `open_tie` until the cut is on the sheet.
+    broken rule, `open_tie` until the cut is on the sheet, or `own_match` until that is confirmed.
     """
-    tournament = tournament_of(match)
-    with acting_on(tournament, by=by, need=_need(sheet), now=now) as scene:
-        if (row := current_sheet(match)) and row.report != (report or None) and supersedes(row, sheet):
-            return _played_after_walkover(scene, match, sheet, report)
-        known = _known(scene, match, sheet, report)
-        if known is not None:
-            return known
-        fresh = _fresh(scene, match, seen)
-        if fresh.state == MatchState.WAITING:
-            raise Stale("match_waiting")
-        verdict, tidy = judged(scene.tournament, fresh, sheet)
-        disqualify_on_sheet(scene, fresh, tidy)
-        row = store_sheet(scene, fresh, tidy, verdict, report=report)
-        reached("sheet.stored")
-        _run(scene)
-        advance(scene, fresh)
-        reached("winner.seated")
-        cancel(CALL_TIME, _key(fresh))
-        enqueue(DISPATCH, scene.act.ledger, key=str(scene.act.ledger.pk), due=now, now=now)
-        return Recorded(row, verdict)
+    with acting_on(tournament_of(match), by=by, need=_need(sheet), now=now) as scene:
+        return record_in(scene, match, sheet=sheet, report=report, seen=seen, own_match=own_match)
+
+
+def record_in(
+    scene: Scene,
+    match: Match,
+    *,
+    sheet: Sheet,
+    report: str = "",
+    seen: int | None = None,
+    own_match: bool = False,
+) -> Recorded:
+    """Record a sheet within an act that is open already: the one path of a judge and of players who agree."""
+    if (row := current_sheet(match)) and row.report != (report or None) and supersedes(row, sheet):
+        _note_own(scene, match, sheet, own_match)
+        return _played_after_walkover(scene, match, sheet, report)
+    known = _known(scene, match, sheet, report)
+    if known is not None:
+        return known
+    fresh = _fresh(scene, match, seen)
+    if fresh.state == MatchState.WAITING:
+        raise Stale("match_waiting")
+    verdict, tidy = judged(scene.tournament, fresh, sheet)
+    _note_own(scene, fresh, sheet, own_match)
+    disqualify_on_sheet(scene, fresh, tidy)
+    row = store_sheet(scene, fresh, tidy, verdict, report=report)
+    reached("sheet.stored")
+    _run(scene)
+    advance(scene, fresh)
+    reached("winner.seated")
+    cancel(CALL_TIME, _key(fresh))
+    look_again(scene)
+    return Recorded(row, verdict)
 
 
 def _need(sheet: Sheet) -> Need:
     """A ruling is the coordinator's."""
     return "coordinate" if sheet.ended_by == EndedBy.RULING else "judge"
+
+
+def _note_own(scene: Scene, match: Match, sheet: Sheet, confirmed: bool) -> None:
+    """Staff who play in the match that they record say so, and the record shows it (F80)."""
+    if scene.persona is None or scene.act.by.startswith("player:") or not _plays(scene.persona, match, sheet):
+        return
+    if not confirmed:
+        raise Refused([Violation("own_match", field="own_match")])
+    reason = "recorded by somebody who plays in it"
+    scene.act.write("integrity.noted", what=OWN_MATCH, reason=reason, match=match.code, seat=None)
+
+
+def _plays(persona: Persona, match: Match, sheet: Sheet) -> bool:
+    """Whether that is somebody of the match; most sheets have a line for everybody."""
+    named = {line.player for line in sheet.lines}
+    return persona.code in named if named else match.seats.filter(persona=persona).exists()
 
 
 def _fresh(scene: Scene, match: Match, seen: int | None) -> Match:

@@ -102,16 +102,16 @@ def _afterwards(tournament: Tournament, match: Match, view: MatchView, role: Rol
 
 def other_sheets(
     tournament: Tournament, reviews: Sequence[OtherSheet]
-) -> tuple[tuple[OtherSheet, Picture], ...]:
-    """Each sheet that was not recorded, with what the rules say of it."""
-    kind = kind_of(tournament)
-    return tuple(
-        (other, picture(other.match, kind, other.sheet, _verdict(tournament, other))) for other in reviews
-    )
+) -> tuple[tuple[OtherSheet, Picture | None], ...]:
+    """Each doubt, with the sheet that was not recorded and what the rules say of it, if there is one."""
+    return tuple((other, _picture(tournament, other)) for other in reviews)
 
 
-def _verdict(tournament: Tournament, other: OtherSheet) -> Verdict:
-    return judge_sheet(finding.find_match(tournament, other.match.code), other.sheet)
+def _picture(tournament: Tournament, other: OtherSheet) -> Picture | None:
+    if other.sheet is None:
+        return None
+    verdict = judge_sheet(finding.find_match(tournament, other.match.code), other.sheet)
+    return picture(other.match, kind_of(tournament), other.sheet, verdict)
 
 
 def _somebody(view: MatchView) -> bool:

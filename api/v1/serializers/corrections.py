@@ -173,10 +173,16 @@ class OtherSheet(serializers.Serializer[Any]):
 
 
 class DisputeShown(serializers.Serializer[Any]):
-    """A sheet that was not recorded because another one had been; `seq` is the record's line."""
+    """A doubt about a recorded sheet; `seq` is the record's line.
+
+    `sheet` is another one that was not recorded; null where a `side` of the match says that it is wrong, with
+    its `note`. `by` is who says so, empty for a phone at the table.
+    """
 
     seq = serializers.IntegerField()
     match = serializers.CharField(source="match.code")
-    sheet = OtherSheet()
-    by = serializers.CharField(source="name")
+    sheet = OtherSheet(allow_null=True)
+    side = serializers.IntegerField(allow_null=True)
+    note = serializers.CharField(allow_blank=True)
+    by = serializers.CharField(source="name", allow_blank=True)
     at = serializers.DateTimeField()

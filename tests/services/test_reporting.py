@@ -1,0 +1,311 @@
+"""Players report their own match: it counts once the sides agree, and a judge's sheet always comes first."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from accounts.models import Player, User
+from core.errors import Forbidden, Refused, Stale
+from core.models import RecordLine
+from endorsement.check import check_bytes
+from matches.models import Dispute, Match, MatchState, Report
+from rulesets.kernel.sheet import EndedBy, Out, Sheet
+from tests.cast import START, ana, bruno, drawn, duda, plain_win
+from tests.services.acts import Moments, assert_sound, at, entry_at, line_types, moments, outs, play_on
+from tournaments.models import Role, Tournament
+from tournaments.selectors.record import record_lines
+from tournaments.selectors.reports import contested, readings_of
+from tournaments.services import correcting, disputing, finishing, playing, staffing
+from tournaments.services.reporting import Reported, report_result, take_back
+from tournaments.services.speaking import Speaker
+from tournaments.services.withdrawing import withdraw
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def clock() -> Moments:
+    return moments()
+
+
+def started(clock: Moments, entries: int = 8, **chosen: Any) -> tuple[Tournament, Match]:
+    """The first match of a tournament, being played."""
+    tournament = drawn(entries, **{"table_high": 2, **chosen})
+    playing.start_match(at(tournament, 1, 1), by=bruno(), now=next(clock))
+    return tournament, at(tournament, 1, 1)
+
+
+def player_at(match: Match, side: int, turn: int = 0) -> Player:
+    seats = match.seats.filter(side__number=side).select_related("persona__player").order_by("number")
+    persona = seats[turn].persona
+    assert persona is not None
+    return persona.player
+
+
+def says(match: Match, side: int, sheet: Sheet, clock: Moments, *, turn: int = 0, **more: object) -> Reported:
+    speaker = Speaker(player_at(match, side, turn))
+    return report_result(match, sheet=sheet, speaker=speaker, now=next(clock), **more)  # type: ignore[arg-type]
+
+
+def state(match: Match) -> str:
+    return Match.objects.get(pk=match.pk).state
+
+
+@pytest.mark.F07
+def test_it_counts_when_both_sides_say_the_same(clock: Moments, tmp_path: Path) -> None:
+    tournament, match = started(clock)
+    sheet = plain_win(match, 2)
+    assert says(match, 1, sheet, clock) == Reported()
+    assert (state(match), line_types(tournament, 1)) == (MatchState.PLAYING, ["integrity.noted"])
+    counted = says(match, 2, sheet, clock, report="form-2")
+    assert counted.recorded
+    row = counted.recorded.sheet
+    assert (row.version, row.report, row.winner) == (1, "form-2", entry_at(match, 2))
+    assert line_types(tournament, 3) == ["integrity.noted", "sheet.recorded", "seat.filled"]
+    assert entry_at(match, 2).pk in at(tournament, 2, 1).sides.values_list("entry", flat=True)
+    assert Report.objects.filter(counted=row).count() == 2
+    line = json.loads(RecordLine.objects.filter(type="sheet.recorded").latest("seq").text)
+    assert line["by"].startswith("player:")
+    assert_both_sound(tournament, tmp_path, clock)
+
+
+def assert_both_sound(tournament: Tournament, folder: Path, clock: Moments) -> None:
+    """Play it out; the product's checker and the independent one find nothing."""
+    play_on(tournament, clock)
+    finishing.finish(tournament, by=ana(), now=next(clock))
+    assert_sound(tournament, folder)
+    assert [str(found) for found in check_bytes("".join(record_lines(tournament)).encode())] == []
+
+
+def test_what_says_the_same_is_the_same_whatever_the_order_of_its_lines(clock: Moments) -> None:
+    _, match = started(clock)
+    sheet = plain_win(match, 2)
+    says(match, 1, sheet, clock)
+    turned = replace(sheet, lines=tuple(reversed(sheet.lines)), reason="nobody asked")
+    assert says(match, 2, turned, clock).recorded
+
+
+@pytest.mark.F05
+def test_reports_that_differ_count_for_nothing_until_the_judge_settles_it(clock: Moments) -> None:
+    tournament, match = started(clock)
+    says(match, 1, plain_win(match, 1), clock)
+    says(match, 2, plain_win(match, 2), clock)
+    ((view, readings),) = contested(tournament)
+    assert (view.code, readings.differ) == (match.code, True)
+    assert [reading.sheet.winner for reading in readings.readings] == [1, 2]
+    done = playing.record_sheet(match, sheet=plain_win(match, 1), by=bruno(), now=next(clock))
+    assert done.sheet.version == 1
+    assert contested(tournament) == ()
+
+
+def test_a_side_changes_its_mind_and_takes_it_back_until_it_counts(clock: Moments) -> None:
+    tournament, match = started(clock)
+    says(match, 1, plain_win(match, 1), clock)
+    says(match, 1, plain_win(match, 2), clock)
+    assert [r.sheet.winner for r in readings_of(tournament, match).readings] == [2]
+    take_back(match, speaker=Speaker(player_at(match, 1)), now=next(clock))
+    assert readings_of(tournament, match).silent == (1, 2)
+    assert not says(match, 2, plain_win(match, 2), clock).recorded
+    assert says(match, 1, plain_win(match, 2), clock).recorded
+    with pytest.raises(Stale, match="match_ended"):
+        take_back(match, speaker=Speaker(player_at(match, 1)), now=next(clock))
+    assert Report.objects.filter(side__match=match).count() == 4
+
+
+@pytest.mark.F01
+def test_a_double_tap_is_one_report_and_one_result(clock: Moments) -> None:
+    tournament, match = started(clock)
+    sheet = plain_win(match, 1)
+    says(match, 1, sheet, clock)
+    assert says(match, 1, sheet, clock).repeated
+    says(match, 2, sheet, clock, report="tap")
+    assert says(match, 2, sheet, clock, report="tap").repeated
+    assert RecordLine.objects.filter(ledger=tournament.ledger, type="sheet.recorded").count() == 1
+
+
+@pytest.mark.F07
+def test_a_judges_sheet_is_locked_against_players(clock: Moments, tmp_path: Path) -> None:
+    tournament, match = started(clock)
+    says(match, 1, plain_win(match, 1), clock)
+    playing.record_sheet(match, sheet=plain_win(match, 2), by=bruno(), now=next(clock))
+    with pytest.raises(Stale, match="already_recorded"):
+        says(match, 1, plain_win(match, 1), clock)
+    assert says(match, 2, plain_win(match, 2), clock).repeated
+    speaker = Speaker(player_at(match, 1))
+    for _ in range(2):
+        flag = disputing.flag_result(match, speaker=speaker, note=" I won ", now=next(clock))
+    assert Dispute.objects.get(match=match) == flag
+    assert (flag.note, flag.sheet, flag.side and flag.side.number) == ("I won", None, 1)
+    disputing.dismiss_dispute(flag, reason="Both agree.", by=ana(), now=next(clock))
+    with pytest.raises(Refused, match="reviewed_already"):
+        disputing.flag_result(match, speaker=speaker, note="", now=next(clock))
+    assert_both_sound(tournament, tmp_path, clock)
+
+
+def test_a_correction_answers_who_said_that_it_was_wrong(clock: Moments) -> None:
+    _, match = started(clock)
+    with pytest.raises(Stale, match="nothing_recorded"):
+        disputing.flag_result(match, speaker=Speaker(player_at(match, 1)), note="", now=next(clock))
+    for side in (1, 2):
+        says(match, side, plain_win(match, 2), clock)
+    disputing.flag_result(match, speaker=Speaker(player_at(match, 1)), note="", now=next(clock))
+    correcting.correct_sheet(
+        match, sheet=plain_win(match, 1), reason="Typed wrong.", by=ana(), now=next(clock)
+    )
+    assert not Dispute.objects.filter(resolved_at=None).exists()
+    disputing.flag_result(match, speaker=Speaker(player_at(match, 2)), note="", now=next(clock))
+
+
+def test_all_but_one_is_enough_at_larger_tables_by_option(clock: Moments, tmp_path: Path) -> None:
+    for quorum, counts in (("all", False), ("all_but_one", True)):
+        chosen = {"table_high": 4, "house_rules": {"report_quorum": quorum}, "name": quorum.title()}
+        tournament, match = started(clock, 4, **chosen)
+        sheet = plain_win(match, 3)
+        heard = [bool(says(match, side, sheet, clock).recorded) for side in (1, 2, 3)]
+        assert heard == [False, False, counts]
+    assert_both_sound(tournament, tmp_path, clock)
+
+
+def test_whoever_differs_blocks_it_whatever_the_quorum(clock: Moments) -> None:
+    chosen = {"table_high": 4, "house_rules": {"report_quorum": "all_but_one"}}
+    tournament, match = started(clock, 4, **chosen)
+    says(match, 4, plain_win(match, 4), clock)
+    assert not any(says(match, side, plain_win(match, 3), clock).recorded for side in (1, 2, 3))
+    assert contested(tournament)
+    assert says(match, 4, plain_win(match, 3), clock).recorded
+
+
+def test_a_duel_always_needs_both(clock: Moments) -> None:
+    _, match = started(clock, house_rules={"report_quorum": "all_but_one"})
+    assert not says(match, 1, plain_win(match, 1), clock).recorded
+
+
+def test_only_sides_that_came_are_asked(clock: Moments) -> None:
+    tournament = drawn(4, table_high=4)
+    withdraw(entry_at(at(tournament, 1, 1), 2), reason="Ill.", by=ana(), now=next(clock))
+    playing.start_match(at(tournament, 1, 1), by=bruno(), now=next(clock))
+    match = at(tournament, 1, 1)
+    sheet = plain_win(match, 1)
+    heard = [bool(says(match, side, sheet, clock).recorded) for side in (1, 3, 4)]
+    assert heard == [False, False, True]
+
+
+def test_either_partner_speaks_for_the_pair(clock: Moments) -> None:
+    _, match = started(clock, 4, kind="duplas")
+    sheet = plain_win(match, 1, "duplas")
+    says(match, 1, sheet, clock, turn=0)
+    assert says(match, 1, sheet, clock, turn=1).repeated
+    assert says(match, 2, sheet, clock, turn=1).recorded
+
+
+def test_walkovers_rulings_and_who_is_gone_are_the_staffs(clock: Moments) -> None:
+    _, match = started(clock)
+    codes = list(match.seats.order_by("number").values_list("persona__code", flat=True))
+    win = plain_win(match, 1)
+    for ending in (EndedBy.WALKOVER, EndedBy.RULING, EndedBy.NOBODY, EndedBy.DISQUALIFICATION, EndedBy.BYE):
+        with pytest.raises(Refused, match="staffs_ending"):
+            says(match, 1, replace(win, ended_by=ending), clock)
+    with pytest.raises(Refused, match="staffs_departure"):
+        says(match, 1, outs(win, **{codes[1]: (Out.ABSENT, None)}), clock)
+    conceded = replace(outs(win, **{codes[1]: (Out.CONCEDED, 1)}), ended_by=EndedBy.CONCESSION)
+    says(match, 1, conceded, clock)
+
+
+def test_a_sheet_that_breaks_a_rule_is_no_report(clock: Moments) -> None:
+    _, match = started(clock)
+    with pytest.raises(Refused):
+        says(match, 1, replace(plain_win(match, 1), winner=2), clock)
+    assert not Report.objects.exists()
+
+
+def test_strangers_and_players_of_other_tables_have_no_say(clock: Moments) -> None:
+    tournament, match = started(clock)
+    for stranger in (duda(), bruno(), player_at(at(tournament, 1, 2), 1)):
+        with pytest.raises(Forbidden, match="not_at_this_match"):
+            report_result(match, sheet=plain_win(match), speaker=Speaker(stranger), now=next(clock))
+
+
+def test_an_organizer_can_leave_it_to_the_judges(clock: Moments) -> None:
+    _, match = started(clock, house_rules={"player_reports": False})
+    with pytest.raises(Forbidden, match="players_do_not_report"):
+        says(match, 1, plain_win(match, 1), clock)
+
+
+def test_nothing_is_reported_before_the_match_began(clock: Moments) -> None:
+    match = at(drawn(8, table_high=2), 1, 1)
+    with pytest.raises(Stale, match="match_ready"):
+        says(match, 1, plain_win(match, 1), clock)
+
+
+@pytest.mark.F06
+def test_what_was_said_before_a_redraw_no_longer_counts(clock: Moments) -> None:
+    tournament, match = started(clock)
+    says(match, 1, plain_win(match, 1), clock)
+    before = tournament.ledger.lines.count()
+    seat = match.seats.select_related("persona").first()
+    assert seat
+    assert seat.persona
+    playing.note_redraw(match, persona=seat.persona, by=bruno(), now=next(clock))
+    with pytest.raises(Stale, match="stale"):
+        says(at(tournament, 1, 1), 2, plain_win(match, 1), clock, seen=before - 1)
+    assert not says(at(tournament, 1, 1), 2, plain_win(match, 1), clock).recorded
+    assert says(at(tournament, 1, 1), 1, plain_win(match, 1), clock).recorded
+
+
+@pytest.mark.F10
+def test_a_report_from_before_a_replay_or_another_player_does_not_count(
+    clock: Moments, tmp_path: Path
+) -> None:
+    tournament, first = started(clock)
+    for side in (1, 2):
+        says(first, side, plain_win(first, 1), clock)
+    playing.start_match(at(tournament, 1, 2), by=bruno(), now=next(clock))
+    playing.record_sheet(
+        at(tournament, 1, 2), sheet=plain_win(at(tournament, 1, 2)), by=bruno(), now=next(clock)
+    )
+    later = at(tournament, 2, 1)
+    playing.start_match(later, by=bruno(), now=next(clock))
+    kept = at(tournament, 2, 1)
+    for_other = next(s.number for s in kept.sides.all() if s.entry_id != entry_at(first, 1).pk)
+    says(kept, for_other, plain_win(kept, for_other), clock)
+    correcting.correct_sheet(
+        first, sheet=plain_win(first, 2), reason="Typed wrong.", remedies={later.code: "replay"},
+        by=ana(), now=next(clock),
+    )  # fmt: skip
+    playing.start_match(at(tournament, 2, 1), by=bruno(), now=next(clock))
+    again = at(tournament, 2, 1)
+    new = next(s.number for s in again.sides.all() if s.number != for_other)
+    assert readings_of(tournament, again).readings == ()
+    assert not says(again, new, plain_win(again, for_other), clock).recorded
+    assert says(again, for_other, plain_win(again, for_other), clock).recorded
+    assert_both_sound(tournament, tmp_path, clock)
+
+
+@pytest.mark.F80
+def test_staff_who_record_their_own_match_confirm_it_and_the_record_shows_it(
+    clock: Moments, tmp_path: Path
+) -> None:
+    tournament, match = started(clock)
+    judge = next(player_at(match, side) for side in (1, 2))
+    if judge.user is None:
+        judge = staffed_player(match)
+    staffing.assign(tournament, username=judge.user.username, role=Role.JUDGE, by=ana(), now=START)  # type: ignore[union-attr]
+    sheet = plain_win(match, 1)
+    with pytest.raises(Refused, match="own_match"):
+        playing.record_sheet(match, sheet=sheet, by=judge, now=next(clock))
+    playing.record_sheet(match, sheet=sheet, by=judge, now=next(clock), own_match=True)
+    note = json.loads(RecordLine.objects.filter(type="integrity.noted").latest("seq").text)
+    assert (note["data"]["what"], note["by"].split(":")[0]) == ("own_match", "judge")
+    assert_both_sound(tournament, tmp_path, clock)
+
+
+def staffed_player(match: Match) -> Player:
+    """Give the first player an account."""
+    found = player_at(match, 1)
+    user = User.objects.create_user("eva", password="x")
+    Player.objects.filter(user=user).delete()
+    Player.objects.filter(pk=found.pk).update(user=user)
+    return Player.objects.get(pk=found.pk)

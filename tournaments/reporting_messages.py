@@ -1,0 +1,22 @@
+"""Sentences about what players report, and about the cards on the tables."""
+
+from collections.abc import Mapping
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+REPORTING_SENTENCES: Mapping[str, str | Promise] = {
+    "players_do_not_report": _("In this tournament only a judge records results."),
+    "not_at_this_match": _("Only who plays at this table may do this."),
+    "staffs_ending": _("Only a judge can confirm a walkover, a disqualification or a ruling. Call one."),
+    "staffs_departure": _("Only a judge can confirm who is absent or disqualified. Call one."),
+    "side_has_spoken": _("A player of this side has reported with their account; a phone cannot change it."),
+    "nothing_recorded": _("No sheet is recorded for this match yet."),
+    "reviewed_already": _("The coordinator has looked at this sheet already and it stands. Talk to them."),
+    "card_not_valid": _("This table’s card no longer works. Ask a judge for the new one."),
+    "match_moved": _("Another match is on at this table by now."),
+    "phone_sits_elsewhere": _("This phone already sits on side %(side)s. One phone speaks for one side."),
+    "seat_claimed": _("Another phone already sits on side %(side)s. If that is wrong, call a judge."),
+    "seat_empty": _("Nobody plays on side %(side)s."),
+    "own_match": _("You play in this match. Let another judge record it, or confirm that you do."),
+}
