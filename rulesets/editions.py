@@ -1,5 +1,7 @@
 """Which rules are current: an edition is the texts of a game in all languages, by their bytes.
 
+The chapters in `common` are part of every game's texts.
+
 A tournament pins the edition it was created under; a ranked one starts only while that is current.
 """
 
@@ -13,6 +15,7 @@ from core.errors import Refused, Violation
 
 TEXTS = Path(__file__).parent / "texts"
 LANGUAGES = ("en", "pt-br")
+COMMON = "common"
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +33,12 @@ def current(game_key: str) -> Edition:
 
 
 def edition_of(texts: Path, game_key: str) -> Edition:
-    """The edition that a tree of texts holds for a game."""
-    files = list(_files(texts, game_key))
+    """The edition that a tree of texts holds for a game: its own chapters, then the common ones."""
+    files = list(_files(texts, game_key)) if game_key != COMMON else []
     if not files:
         raise Refused([Violation("unknown_game", {"game": game_key}, "game")])
     digest = hashlib.sha256()
-    for path in files:
+    for path in (*files, *_files(texts, COMMON)):
         content = path.read_bytes().replace(b"\r\n", b"\n")
         digest.update(f"{path.relative_to(texts).as_posix()}\n{len(content)}\n".encode())
         digest.update(content)

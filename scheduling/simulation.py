@@ -22,6 +22,7 @@ from scheduling.services import dispatch
 from tournaments.facts import NewEntry, TournamentFacts
 from tournaments.models import Role, Tournament
 from tournaments.selectors.people import team_size
+from tournaments.selectors.regulation import version_of
 from tournaments.services import (
     announcing,
     checking_in,
@@ -99,7 +100,7 @@ class Simulation:
         self._fill(tournament, organizer)
         self.report(f"{tournament.title}: {self.scenario.entries} entries, drawing")
         self._pass(5)
-        drawing.publish_draw(tournament, by=coordinator, now=self.now, seed=self.scenario.seed, rng=self.rng)
+        self._draw(tournament, coordinator)
         if self.scenario.faults:
             self.mischief = Mischief(tournament, self.rng, coordinator, judge)
         self._play(tournament, coordinator, judge)
@@ -107,6 +108,17 @@ class Simulation:
             tournament = finishing.finish(tournament, by=coordinator, now=self._pass(5))
             tournament = self._play_on(tournament, coordinator, judge)
         return tournament
+
+    def _draw(self, tournament: Tournament, coordinator: Player) -> None:
+        """The regulation is confirmed with the draw."""
+        drawing.publish_draw(
+            tournament,
+            by=coordinator,
+            now=self.now,
+            seed=self.scenario.seed,
+            regulation=version_of(tournament),
+            rng=self.rng,
+        )
 
     def _play_on(self, tournament: Tournament, coordinator: Player, judge: Player) -> Tournament:
         """Where things go wrong, the finish may have been too early."""

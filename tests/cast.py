@@ -22,6 +22,7 @@ from rulesets.registry import game_of
 from scheduling.services import dispatch
 from tournaments.facts import NewEntry, TournamentFacts
 from tournaments.models import Role, Tournament
+from tournaments.selectors.regulation import version_of
 from tournaments.services import (
     announcing,
     checking_in,
@@ -30,6 +31,7 @@ from tournaments.services import (
     entering,
     finishing,
     playing,
+    regulating,
     staffing,
 )
 from tournaments.snapshots import rules_of
@@ -96,9 +98,16 @@ def staffed(who: Player) -> str:
 
 
 def announced(**chosen: Any) -> Tournament:
-    """Public and open for entries."""
+    """Public and open for entries; the regulation of a ranked one is confirmed."""
     tournament = created(**chosen)
     announcing.publish_announcement(tournament, text="Venham!", channel="grupo", by=ana(), now=START)
+    return confirmed(tournament) if tournament.ranked else fresh(tournament)
+
+
+def confirmed(tournament: Tournament) -> Tournament:
+    """The regulation as it stands is confirmed: what the draw of a ranked tournament needs."""
+    version = version_of(tournament)
+    regulating.confirm_regulation(tournament, version=version, by=ana(), now=START)
     return fresh(tournament)
 
 

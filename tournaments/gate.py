@@ -23,6 +23,7 @@ class Readiness:
     has_coordinator: bool
     edition: str
     current_edition: str
+    is_confirmed: bool
 
 
 def missing(ready: Readiness) -> tuple[Violation, ...]:
@@ -47,3 +48,5 @@ def _ranked(ready: Readiness) -> Iterator[Violation]:
     if ready.edition != ready.current_edition:
         editions = {"edition": ready.edition, "current": ready.current_edition}
         yield Violation("rules_not_current", editions, "rules", "4.6")
+    if not ready.is_confirmed:
+        yield Violation("regulation_not_confirmed", field="regulation", rule="4.3")

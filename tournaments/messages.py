@@ -98,7 +98,10 @@ SENTENCES: Mapping[str, str | Promise] = {
     "too_few_entries": _("%(entries)s entries are checked in; a draw needs at least %(least)s."),
     "too_few_people": _("%(people)s people are checked in; a ranked tournament needs %(least)s."),
     "no_coordinator": _("Nobody is coordinator. Appoint one under “Staff”."),
-    "rules_not_current": _("The rules have a newer edition. Save the tournament's facts to adopt it."),
+    "rules_not_current": _("The rules have a newer edition. Move to it on the page of the regulation."),
+    "regulation_not_confirmed": _("The regulation is not confirmed as it stands. Read it and confirm it."),
+    "regulation_changed": _("The regulation changed since you read it. Read it again and confirm it."),
+    "edition_is_current": _("The tournament uses the current edition of the rules already."),
     "no_shape": _(
         "No bracket exists for %(entries)s entries at tables of %(low)s to %(high)s. Numbers near it "
         "that work: %(nearest)s."

@@ -110,6 +110,30 @@ class Staff(models.Model):
         return f"{self.role} {self.persona}"
 
 
+class Confirmation(models.Model):
+    """Somebody who coordinates confirmed the regulation as it stood; the latest one counts.
+
+    `version` is the hash of the terms (`tournaments.regulation`), the edition that of the rule texts.
+    """
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="confirmations")
+    version = models.CharField(max_length=64)
+    edition = models.CharField(max_length=60)
+    edition_hash = models.CharField(max_length=64)
+    at = models.DateTimeField()
+    by = models.ForeignKey(Persona, models.PROTECT, related_name="+")
+    seq = models.IntegerField()
+
+    class Meta:
+        ordering = ["-seq"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "seq"], name="confirmation_once_a_line"),
+        ]
+
+    def __str__(self) -> str:
+        return f"regulation {self.version[:12]} at {self.seq}"
+
+
 class Draw(models.Model):
     """A published draw: what anybody needs to make it again. A withdrawn one stays on record."""
 

@@ -41,6 +41,7 @@ FOLLOWING = (
     Tab("bracket", _("Bracket"), states=ONCE_DRAWN),
     Tab("standing", _("Standing"), states=ONCE_DRAWN),
     Tab("entries", _("Entries")),
+    Tab("regulation", _("Regulation")),
     Tab("record", _("Record")),
 )
 RUNNING = (

@@ -1,6 +1,6 @@
 """Addresses of the pages, in Portuguese; names for `reverse()` in English."""
 
-from web.routes import corrections, day, decks, draws, live, matches, people, setup, site
+from web.routes import corrections, day, decks, draws, guide, live, matches, people, setup, site
 
 urlpatterns = [
     *site.urlpatterns,
@@ -11,5 +11,6 @@ urlpatterns = [
     *day.urlpatterns,
     *matches.urlpatterns,
     *corrections.urlpatterns,
+    *guide.urlpatterns,
     *live.urlpatterns,
 ]

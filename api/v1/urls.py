@@ -12,6 +12,7 @@ from api.v1.views import (
     draws,
     entries,
     matches,
+    regulation,
     setup,
     tournaments,
 )
@@ -35,6 +36,9 @@ urlpatterns = [
     path(f"{T}staff/", setup.Helpers.as_view()),
     path(f"{T}staff/<slug:role>/<slug:person>/", setup.OneHelper.as_view()),
     path(f"{T}announcement/", setup.Announcement.as_view()),
+    path(f"{T}regulation/", regulation.Regulation.as_view()),
+    path(f"{T}regulation/confirm/", regulation.Confirmation.as_view()),
+    path(f"{T}regulation/edition/", regulation.Edition.as_view()),
     path(f"{T}tables/", setup.Tables.as_view()),
     path(f"{T}tables/<str:label>/", setup.OneTable.as_view()),
     path(f"{T}entries/", entries.Entries.as_view()),

@@ -53,6 +53,14 @@ def announced(state: State, line: Line) -> None:
     state.announced = True
 
 
+def confirmed(state: State, line: Line) -> None:
+    """The regulation was confirmed by who coordinates, under the edition in force; old records have none."""
+    if line.role not in ("organizer", "coordinator"):
+        state.fault(line, "author", f"a {line.role} confirms no regulation")
+    if line.data["rules"] != state.setup["rules"] or len(line.data["version"]) != 64:
+        state.fault(line, "setup", "the regulation is not that of the edition in force")
+
+
 def assigned(state: State, line: Line) -> None:
     """Somebody was given a role."""
     role = (line.data["role"], line.data["person"])

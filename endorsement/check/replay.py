@@ -13,6 +13,7 @@ HANDLERS: dict[str, Handler] = {
     "tournament.created": entering.created,
     "tournament.changed": entering.changed,
     "tournament.announced": entering.announced,
+    "regulation.confirmed": entering.confirmed,
     "staff.assigned": entering.assigned,
     "staff.removed": entering.removed,
     "entry.added": entering.added,

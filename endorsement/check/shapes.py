@@ -123,6 +123,7 @@ PRESENCE: dict[str, Test] = {"entry": text, "pineapples": many(text)}
 SHAPES: dict[str, dict[str, Test]] = {
     "tournament.created": CREATED,
     "tournament.announced": {"channel": text},
+    "regulation.confirmed": {"version": text, "rules": record(id=text, sha256=text)},
     "staff.assigned": STAFF,
     "staff.removed": STAFF,
     "entry.added": ADDED,

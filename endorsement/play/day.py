@@ -66,6 +66,8 @@ class Day:
         self.path = f"tournaments/{made['slug']}/"
         self._announce()
         self._enter()
+        version = self.boss.get(self.at("regulation/"))["version"]
+        self.boss.post(self.at("regulation/confirm/"), {"version": version})
         body = {"seed": plan.seed, "apart": bool(plan.clubs)}
         self.boss.post(self.at("draw/"), body, key=f"draw-{plan.seed}")
 

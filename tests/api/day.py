@@ -80,6 +80,7 @@ class Day:
         self.announce()
         self.enter()
         self.check_in()
+        self.confirm()
         self.draw()
         self.play_matches()
         self.finish()
@@ -106,7 +107,8 @@ class Day:
         ana = self.people["ana"]
         gate = ana.get(self.at("draw/ready/"))
         codes = {missing["code"] for missing in gate.body["missing"]}
-        assert codes == {"too_few_entries", "too_few_people", "not_announced", "no_coordinator"}
+        missing = {"too_few_entries", "too_few_people", "not_announced", "no_coordinator"}
+        assert codes == {*missing, "regulation_not_confirmed"}
         for username, role in [("ana", "coordinator"), ("bruno", "judge")]:
             assert ana.post(self.at("staff/"), {"username": username, "role": role}).status == 201
         proposed = ana.get(self.at("announcement/")).body["proposed"]
@@ -114,6 +116,14 @@ class Day:
         published = ana.post(self.at("announcement/"), {"text": proposed, "channel": "grupo"}, key="say")
         assert published.body["announced_at"]
         assert self.visitor.get(self.at()).body["venue"] == "Casa das Rosas"
+
+    def confirm(self) -> None:
+        """Everybody reads the regulation; who coordinates confirms the version that was read."""
+        version = self.visitor.get(self.at("regulation/")).body["version"]
+        refused = self.people["ana"].post(self.at("regulation/confirm/"), {"version": "0" * 64})
+        assert refused.codes == {"regulation_changed"}
+        confirmed = self.people["ana"].post(self.at("regulation/confirm/"), {"version": version}, key="rules")
+        assert (confirmed.status, confirmed.body["is_confirmed"]) == (200, True)
 
     def enter(self) -> None:
         """Caio enters himself; one is added by hand, the others come as CSV."""

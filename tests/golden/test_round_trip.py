@@ -13,6 +13,7 @@ from scheduling.simulation import Scenario, Simulation
 from tournaments.models import Tournament
 from tournaments.selectors.effects import Look, look_at
 from tournaments.selectors.record import people, record_lines
+from tournaments.selectors.regulation import is_confirmed
 from tournaments.services import finishing, restoring
 
 pytestmark = pytest.mark.django_db
@@ -51,6 +52,7 @@ def test_a_finished_tournament_comes_back_whole(scenario: Scenario, tmp_path: Pa
     assert "".join(record_lines(tournament)).encode() == copy[0].read_bytes()
     assert look_at(tournament) == copy[2]
     assert people(tournament)["people"] == copy[1]
+    assert is_confirmed(tournament)
 
 
 @pytest.mark.F27

@@ -77,8 +77,8 @@ class Day:
         """What a ranked draw needs is listed at once, each with the way to mend it."""
         ana.go(self.at("sorteio/"))
         missing = ana.page.locator(".checklist .is-missing")
-        assert missing.count() == 4
-        assert missing.locator("a").count() == 4
+        assert missing.count() == 5
+        assert missing.locator("a").count() == 5
         ana.shoot("02-gate-all-missing")
 
     def find_helpers(self, ana: Person) -> None:
@@ -155,8 +155,9 @@ class Day:
         preparing.arrive(bruno, "Íris Melo")
         bruno.shoot("09-door")
         carla.go(self.at("sorteio/"))
-        expect(carla.page.locator(".checklist .is-missing")).to_have_count(1)
+        expect(carla.page.locator(".checklist .is-missing")).to_have_count(2)
         carla.shoot("10-too-few")
+        preparing.confirm_regulation(carla)
         preparing.all_arrive(bruno, self.slug)
         expect(bruno.page.locator(".door-row.is-here")).to_have_count(10)
         bruno.shoot("09-door-all")

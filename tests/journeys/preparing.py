@@ -77,6 +77,14 @@ def all_arrive(judge: Person, slug: str) -> None:
     judge.send("button[name=act][value=all]")
 
 
+def confirm_regulation(carla: Person) -> None:
+    """From what the draw still misses to the regulation, which is confirmed there."""
+    carla.follow(".checklist a[href$='/regulamento/']")
+    carla.shoot("10-regulation")
+    carla.send("button[name=confirm]")
+    carla.sees(".notice-good")
+
+
 def draw(ana: Person, slug: str, shape: int = 0, **chosen: object) -> str:
     """Publish a draw with the shape at this place; the number it was drawn with."""
     ana.go(f"/torneios/{slug}/sorteio/")

@@ -111,6 +111,11 @@ class Book:
         self.act(ORGANIZER)
         self.write("tournament.announced", channel="grupo")
 
+    def confirm(self) -> None:
+        """Confirm the regulation."""
+        self.act(COORDINATOR)
+        self.write("regulation.confirmed", version="1" * 64, rules=self.facts["rules"])
+
     def enter(
         self, count: int, *, seeds: Sequence[int | None] = (), groups: Sequence[str | None] = ()
     ) -> None:

@@ -131,6 +131,13 @@ def first_two_in_one_half(bodies: Bodies) -> None:
     second["entry"], other["entry"] = other["entry"], second["entry"]
 
 
+def terms_after_confirmation(bodies: Bodies) -> None:
+    """The multiplier changes once the regulation is confirmed, and nobody confirms it anew."""
+    place = first("regulation.confirmed")(bodies)
+    line = {**bodies[place], "by": "organizer:po", "type": "tournament.changed", "data": {"multiplier": 2}}
+    bodies.insert(place + 1, line)
+
+
 def seven_people(bodies: Bodies) -> None:
     del bodies[last("entry.checked_in")(bodies)]
 

@@ -49,6 +49,7 @@ from tests.records.edits import (
     swap_entries,
     swap_rows,
     swap_sizes,
+    terms_after_confirmation,
     third_redraw,
     throw_out_champion,
     two_in_one_suit,
@@ -153,6 +154,19 @@ FAULTS = [
     Fault("never announced", EIGHT, drop(first("tournament.announced")), "gate_not_announced"),
     Fault(
         "no coordinator", EIGHT, put("staff.assigned", 1, role="judge", person="px"), "gate_no_coordinator"
+    ),
+    Fault("terms changed after they were confirmed", EIGHT, terms_after_confirmation, "gate_regulation"),
+    Fault(
+        "regulation of another edition",
+        EIGHT,
+        put("regulation.confirmed", rules={"id": "chama@1", "sha256": "1" * 64}),
+        "regulation_edition",
+    ),
+    Fault(
+        "regulation confirmed by a judge",
+        EIGHT,
+        lambda b: b[first("regulation.confirmed")(b)].update(by="judge:pj"),
+        "author_without_role",
     ),
     Fault("drawn without check-in", BYES, drop(first("entry.checked_in")), "drawn_not_present"),
     Fault("present and not drawn", BYES, leave_out, "not_drawn"),

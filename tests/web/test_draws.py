@@ -55,6 +55,7 @@ def test_everything_that_is_missing_is_there_at_once_with_the_way_to_mend_it() -
         "too_few_people": "check_in",
         "not_announced": "announcement",
         "no_coordinator": "staff",
+        "regulation_not_confirmed": "regulation",
     }
     html = answer.content.decode()
     assert all(f'href="{at(tournament, page)}"' in html for page in found.values())

@@ -12,6 +12,7 @@ from tournaments.checking import (
     dues,
     entering,
     finishing,
+    gate,
     playing,
     redrawing,
     replay_play,
@@ -36,6 +37,7 @@ CHECKS: Mapping[str, Check] = MappingProxyType(
     {
         "tournament.created": setup.created,
         "tournament.changed": setup.changed,
+        "regulation.confirmed": gate.confirmed,
         "staff.assigned": setup.assigned,
         "staff.removed": setup.removed,
         "entry.added": entering.added,

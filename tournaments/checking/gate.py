@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from tournaments.checking.findings import Discrepancy, Findings
+from tournaments.checking.findings import Discrepancy, Findings, shown
 from tournaments.checking.state import Line, State
 
 LEAST_PEOPLE = 8
@@ -22,3 +22,18 @@ def check_gate(state: State, line: Line, people: int) -> Findings:
         yield Discrepancy(line.seq, "gate_not_announced", "a ranked tournament must have been announced")
     if not any(role == "coordinator" for role, _ in state.staff):
         yield Discrepancy(line.seq, "gate_no_coordinator", "a ranked tournament must have a coordinator")
+    if state.was_confirmed and not state.is_confirmed:
+        yield Discrepancy(line.seq, "gate_regulation", "the terms changed after the regulation was confirmed")
+
+
+def confirmed(state: State, line: Line) -> Findings:
+    """The regulation, confirmed by who coordinates, under the edition that is pinned.
+
+    Its version also covers special rules, which are not in the file. Records without the line are sound.
+    """
+    if line.role not in ("organizer", "coordinator"):
+        yield Discrepancy(line.seq, "author_without_role", f"{shown(line.by)} cannot confirm a regulation")
+    if line.data["rules"] != state.facts["rules"]:
+        yield Discrepancy(
+            line.seq, "regulation_edition", "confirmed under another edition than the pinned one"
+        )

@@ -97,6 +97,7 @@ DATA: Mapping[str, Shape] = {
     "tournament.created": Shape(TOURNAMENT),
     "tournament.changed": Shape({}, {**TOURNAMENT, "reason": NOTE}),
     "tournament.announced": Shape({"channel": Text()}),
+    "regulation.confirmed": Shape({"version": HASH, "rules": Shape({"id": Text(), "sha256": HASH})}),
     "staff.assigned": Shape(STAFF),
     "staff.removed": Shape(STAFF),
     "entry.added": Shape({"entry": ID, "players": Many(ID, 1), "seed": Maybe(Whole(1)), "group": Maybe(ID)}),

@@ -8,6 +8,8 @@ from rulesets.registry import GAMES
 from tournaments.checking.state import Entry, Line, State
 
 Replay = Callable[[State, Line], None]
+NO_TERMS = frozenset({"name", "year", "title", "reason"})
+"""Keys of a tournament that its regulation does not rest on."""
 
 
 def _created(state: State, line: Line) -> None:
@@ -18,6 +20,8 @@ def _created(state: State, line: Line) -> None:
 
 def _changed(state: State, line: Line) -> None:
     state.facts.update({key: value for key, value in line.data.items() if key != "reason"})
+    if line.data.keys() - NO_TERMS:
+        state.is_confirmed = False
     _derive(state)
 
 
@@ -40,6 +44,10 @@ def _derive(state: State) -> None:
 
 def _announced(state: State, line: Line) -> None:
     state.announced = True
+
+
+def _confirmed(state: State, line: Line) -> None:
+    state.is_confirmed = state.was_confirmed = True
 
 
 def _assigned(state: State, line: Line) -> None:
@@ -141,6 +149,7 @@ SETUP: Mapping[str, Replay] = MappingProxyType(
         "tournament.created": _created,
         "tournament.changed": _changed,
         "tournament.announced": _announced,
+        "regulation.confirmed": _confirmed,
         "staff.assigned": _assigned,
         "staff.removed": _removed,
         "entry.added": _added,

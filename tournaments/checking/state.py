@@ -265,6 +265,8 @@ class State:
     entries: dict[str, Entry] = field(default_factory=dict)
     everybody: set[str] = field(default_factory=set)
     announced: bool = False
+    is_confirmed: bool = False
+    was_confirmed: bool = False
     draw: Draw | None = None
     match_ids: set[str] = field(default_factory=set)
     started: bool = False

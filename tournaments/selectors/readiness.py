@@ -11,6 +11,7 @@ from tournaments.bracket.shapes import Shape, shapes
 from tournaments.gate import Readiness, missing
 from tournaments.models import Role, Staff, Tournament
 from tournaments.selectors.people import team_size
+from tournaments.selectors.regulation import is_confirmed
 from tournaments.snapshots import rules_of
 
 MATCH_MINUTES = 40
@@ -36,6 +37,7 @@ def check_ready(tournament: Tournament) -> tuple[Violation, ...]:
             has_coordinator=staff.exists(),
             edition=tournament.edition_hash,
             current_edition=current.sha256,
+            is_confirmed=tournament.ranked and is_confirmed(tournament),
         )
     )
 

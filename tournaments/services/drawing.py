@@ -4,6 +4,7 @@ import random
 from collections.abc import Sequence
 from datetime import datetime
 from fractions import Fraction
+from typing import TypedDict, Unpack
 
 from accounts.models import Player
 from core.codes import SYSTEM
@@ -23,6 +24,7 @@ from tournaments.models import Draw, State, Tournament
 from tournaments.selectors.readiness import allows_short_final, check_ready, checked_in
 from tournaments.selectors.standing import season_points
 from tournaments.services.acting import DISPATCH, Scene, acting_on
+from tournaments.services.regulating import check_version, confirm_in
 from tournaments.services.seating import seat_bracket
 from tournaments.snapshots import rules_of
 
@@ -31,35 +33,48 @@ METHODS: tuple[Method, ...] = ("random", "season", "manual")
 Sizes = Sequence[Sequence[int]]
 
 
+class How(TypedDict, total=False):
+    """How to draw: the proposed shape, at random, with a seed chosen here and stored, unless said otherwise.
+
+    `seed` repeats a draw; `apart` keeps club-mates apart in round 1 where possible.
+    """
+
+    shape: Sizes | None
+    method: Method
+    seed: int | None
+    apart: bool
+
+
 def publish_draw(
     tournament: Tournament,
     *,
     by: Player,
     now: datetime,
-    shape: Sizes | None = None,
-    method: Method = "random",
-    seed: int | None = None,
-    apart: bool = False,
+    regulation: str | None = None,
     seen: int | None = None,
     rng: random.Random = SYSTEM,
+    **how: Unpack[How],
 ) -> Draw:
     """Draw everybody who is checked in and publish the bracket.
 
-    `seed` repeats a draw; without one it is chosen here and stored. `apart` keeps club-mates apart
-    in round 1 where possible. Raises `Refused` with everything that is missing or wrong.
+    `regulation` is the version that the person has before their eyes: it is
+    confirmed in the same act. Raises `Refused` with everything that is missing or wrong.
     """
     with acting_on(tournament, by=by, need="coordinate", now=now, seen=seen, rng=rng) as scene:
         fresh = scene.tournament
         if fresh.state != State.PREPARING:
             raise Stale("draw_published")
+        shape, seed, method = how.get("shape"), how.get("seed"), how.get("method", "random")
         entries = list(checked_in(fresh).select_related("club"))
         chosen = Shape(tuple(map(tuple, shape))) if shape is not None else None
-        _require_ready(fresh, chosen, len(entries), method, seed)
+        _require_ready(fresh, chosen, len(entries), method, seed, regulation)
+        if regulation is not None:
+            confirm_in(scene)
         seed = rng.randrange(LARGEST_SEED) if seed is None else seed
         default = default_shape(
             len(entries), fresh.table_low, fresh.table_high, short_final=allows_short_final(fresh)
         )
-        drawn = _drawn(fresh, entries, chosen or default, method, seed, apart)
+        drawn = _drawn(fresh, entries, chosen or default, method, seed, how.get("apart", False))
         published = _as_row(fresh, drawn, method, seed, default)
         published.published_at = now
         seat_bracket(scene, published, drawn, entries, rng)
@@ -97,10 +112,17 @@ def _erase_matches(scene: Scene) -> None:
 
 
 def _require_ready(
-    tournament: Tournament, shape: Shape | None, entries: int, method: str, seed: int | None
+    tournament: Tournament,
+    shape: Shape | None,
+    entries: int,
+    method: str,
+    seed: int | None,
+    regulation: str | None,
 ) -> None:
     """Refuse with all that is missing and all that is wrong with the choices."""
-    found = list(check_ready(tournament))
+    found = [*check_ready(tournament), *check_version(tournament, regulation)]
+    if regulation is not None:
+        found = [violation for violation in found if violation.code != "regulation_not_confirmed"]
     if shape is not None:
         short = allows_short_final(tournament)
         found += check_shape(shape, entries, tournament.table_low, tournament.table_high, short_final=short)

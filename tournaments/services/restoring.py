@@ -20,7 +20,7 @@ from core.record import digest
 from tournaments.checking.checker import examine
 from tournaments.checking.reading import Raw, read
 from tournaments.checking.state import State as Replayed
-from tournaments.models import Staff, State, Tournament
+from tournaments.models import Confirmation, Staff, State, Tournament
 from tournaments.services.acting import DISPATCH
 from tournaments.services.creating import free_slug
 from tournaments.services.restoring_entries import restore_entries
@@ -64,6 +64,7 @@ def restore(
         source = Source(lines, state, ledger, people)
         tournament = _tournament(source, owner, slug)
         _staff(tournament, source)
+        _confirmations(tournament, source)
         entries = restore_entries(ledger, lines, state, people)
         restore_play(tournament, lines, state, people, entries)
         _own(tournament, owner)
@@ -152,6 +153,23 @@ def _staff(tournament: Tournament, source: Source) -> None:
     Staff.objects.bulk_create(
         Staff(tournament=tournament, persona=source.personas[person], role=role)
         for role, person in sorted(source.state.staff)
+    )
+
+
+def _confirmations(tournament: Tournament, source: Source) -> None:
+    """Each time that the regulation was confirmed."""
+    confirmed = [raw for raw in source.lines if raw.value["type"] == "regulation.confirmed"]
+    Confirmation.objects.bulk_create(
+        Confirmation(
+            tournament=tournament,
+            version=raw.value["data"]["version"],
+            edition=raw.value["data"]["rules"]["id"],
+            edition_hash=raw.value["data"]["rules"]["sha256"],
+            at=moment(raw),
+            by=source.personas[raw.value["by"].partition(":")[2]],
+            seq=raw.seq,
+        )
+        for raw in confirmed
     )
 
 

@@ -66,9 +66,12 @@ class DrawForm(ServiceForm):
             "Leave it empty and one is drawn. The same number with the same entries gives the same draw."
         ),
     )
+    regulation = forms.CharField(max_length=64, required=False, widget=forms.HiddenInput)
 
     def field_of(self, violation: Any) -> str | None:
         """A shape that does not fit is refused by its rounds; `entries` is no field of ours."""
+        if violation.field == "regulation":
+            return None
         return "shape" if violation.field.split(".")[0] == "rounds" else super().field_of(violation)
 
     @property

@@ -17,6 +17,7 @@ from tournaments.selectors.draws import standing_draw, withdrawn_draws
 from tournaments.selectors.entries import entry_views
 from tournaments.selectors.presence import presence
 from tournaments.selectors.readiness import Offer, check_ready, offered_shapes
+from tournaments.selectors.regulation import is_confirmed, version_of
 from tournaments.services import drawing
 from web.forms.draws import METHODS, DrawForm, DrawWithdrawForm, written
 from web.pages import form_page, frame, seen, signed_in, tournament_page
@@ -77,6 +78,7 @@ def _publish(request: HttpRequest, tournament: Tournament, form: DrawForm) -> No
         method=data["method"],
         seed=data["seed"],
         apart=data["apart"],
+        regulation=data["regulation"] or None,
         by=signed_in(request),
         now=timezone.now(),
         seen=seen(request),
@@ -121,7 +123,8 @@ def _review(request: HttpRequest, tournament: Tournament, form: DrawForm) -> Htt
     if form.errors:
         return form_page(request, "draws/draw.html", context)
     method = dict(METHODS)[form.cleaned_data["method"]]
-    return form_page(request, "draws/confirm.html", {**context, "choice": chosen, "method": method})
+    known = {"regulation": version_of(tournament), "regulation_confirmed": is_confirmed(tournament)}
+    return form_page(request, "draws/confirm.html", {**context, **known, "choice": chosen, "method": method})
 
 
 def _published(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:

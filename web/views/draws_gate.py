@@ -10,7 +10,9 @@ MENDED_AT = {
     "too_few_people": "check_in",
     "not_announced": "announcement",
     "no_coordinator": "staff",
-    "rules_not_current": "tournament_edit",
+    "rules_not_current": "regulation",
+    "regulation_not_confirmed": "regulation",
+    "regulation_changed": "regulation",
     "no_shape": "tournament_edit",
     "bad_table_sizes": "tournament_edit",
 }

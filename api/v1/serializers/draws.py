@@ -51,13 +51,15 @@ class Readiness(serializers.Serializer[Any]):
 class DrawIn(Strict):
     """How to draw: the proposed shape unless one is given, a chosen seed unless one is given.
 
-    `apart` keeps club-mates apart in round 1 where possible.
+    `apart` keeps club-mates apart in round 1 where possible. `regulation` is the version that the caller
+    read: it is confirmed in the same step.
     """
 
     shape = ShapeField(required=False, allow_null=True, max_length=MOST_ROUNDS)
     method = Text(required=False, max_length=20, help_text="`random`, `season` or `manual`.")
     seed = WholeNumber(required=False, allow_null=True, min_value=-LARGE, max_value=LARGE)
     apart = Flag(required=False)
+    regulation = Text(required=False, allow_null=True, max_length=64)
 
 
 class Drawn(serializers.Serializer[Any]):

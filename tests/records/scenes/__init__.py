@@ -11,7 +11,7 @@ EVERY_TYPE = {
     "entry.checked_in", "entry.checked_out", "entry.withdrawn", "entry.reinstated", "entry.disqualified",
     "draw.published", "draw.withdrawn", "round.redrawn", "match.placed", "match.started",
     "match.time_called", "redraw.noted", "seat.filled", "sheet.recorded", "correction.applied",
-    "integrity.noted",
+    "integrity.noted", "regulation.confirmed",
 }  # fmt: skip
 """All but `game.drawn`: Chama knows no draw."""
 

@@ -32,6 +32,7 @@ def duel_rows(book: Book, points: list[str]) -> list[Body]:
 def a_ranked_duel_of_eight() -> Book:
     book = Book({"ranked": True})
     book.announce()
+    book.confirm()
     book.enter(8)
     book.draw()
     book.play()

@@ -1,0 +1,56 @@
+"""The regulation of a tournament."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from api.strict import Strict, Text
+
+
+class ConfirmationIn(Strict):
+    """The version that was read."""
+
+    version = Text(max_length=64)
+
+
+class EditionShown(serializers.Serializer[Any]):
+    """The rule texts that the tournament is pinned to."""
+
+    id = serializers.CharField()
+    sha256 = serializers.CharField()
+
+
+class Confirmed(serializers.Serializer[Any]):
+    """The latest confirmation; `by` is a code of this tournament's record, `seq` its line."""
+
+    version = serializers.CharField()
+    at = serializers.DateTimeField()
+    by = serializers.CharField(source="by.code")
+    seq = serializers.IntegerField()
+
+
+class Clause(serializers.Serializer[Any]):
+    """One sentence; `house` is the code of the house interpretation that it is, or empty."""
+
+    text = serializers.CharField()
+    house = serializers.CharField()
+    is_chosen = serializers.BooleanField(help_text="An option that differs from its default.")
+
+
+class RegulationSection(serializers.Serializer[Any]):
+    """Clauses about one thing; `code` is stable."""
+
+    code = serializers.CharField()
+    title = serializers.CharField()
+    clauses = Clause(many=True)
+
+
+class Regulation(serializers.Serializer[Any]):
+    """Everything that holds beside the rule texts of the edition."""
+
+    version = serializers.CharField()
+    edition = EditionShown()
+    is_current_edition = serializers.BooleanField()
+    is_confirmed = serializers.BooleanField()
+    confirmed = Confirmed(allow_null=True)
+    sections = RegulationSection(many=True)

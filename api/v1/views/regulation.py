@@ -1,0 +1,69 @@
+"""The regulation: read by everybody, confirmed by who coordinates."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.doors import Doing, Shown, TournamentDoor, parsed
+from api.v1.serializers import regulation as shapes
+from tournaments.models import Tournament
+from tournaments.regulation_text import sections
+from tournaments.selectors.regulation import confirmation_of, has_newer_edition, version_of
+from tournaments.services.regulating import adopt_edition, confirm_regulation
+
+
+class Regulation(TournamentDoor):
+    """What holds in this tournament."""
+
+    @extend_schema(operation_id="regulation", responses=shapes.Regulation)
+    def get(self, request: Request, slug: str) -> Response:
+        """Version, edition, who confirmed it, and every clause in the language of `Accept-Language`."""
+        return self.show(_regulation, is_all_recorded=False)
+
+
+class Confirmation(TournamentDoor):
+    """The coordinator's word."""
+
+    @extend_schema(
+        operation_id="confirm_regulation", request=shapes.ConfirmationIn, responses=shapes.Regulation
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """Confirm the version that was read; 422 where it is another by now. Again changes nothing."""
+        version = parsed(shapes.ConfirmationIn, request)["version"]
+
+        def work(tournament: Tournament, doing: Doing) -> Shown:
+            return _regulation(
+                confirm_regulation(
+                    tournament, version=version, seen=doing.seen, by=doing.actor, now=doing.now
+                )
+            )
+
+        return self.act(work)
+
+
+class Edition(TournamentDoor):
+    """The edition of the rules."""
+
+    @extend_schema(operation_id="adopt_edition", request=None, responses=shapes.Regulation)
+    def post(self, request: Request, slug: str) -> Response:
+        """Move to the current edition, before the draw; the regulation is then to be confirmed anew."""
+
+        def work(tournament: Tournament, doing: Doing) -> Shown:
+            return _regulation(adopt_edition(tournament, seen=doing.seen, by=doing.actor, now=doing.now))
+
+        return self.act(work)
+
+
+def _regulation(tournament: Tournament) -> dict[str, Any]:
+    found, version = confirmation_of(tournament), version_of(tournament)
+    shown = {
+        "version": version,
+        "edition": {"id": tournament.edition, "sha256": tournament.edition_hash},
+        "is_current_edition": not has_newer_edition(tournament),
+        "is_confirmed": found is not None and found.version == version,
+        "confirmed": found,
+        "sections": sections(tournament),
+    }
+    return dict(shapes.Regulation(shown).data)

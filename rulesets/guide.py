@@ -1,0 +1,152 @@
+"""The guide to the rules: the chapters of a game in one language, as titles, HTML and plain text.
+
+A chapter is one Markdown file of the tree of texts (`rulesets/texts/<language>/<game>/<key>.md`), raw HTML
+off. Chapters in `common` belong to every game. Every heading has an anchor of its own in the whole guide.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from django.utils.text import slugify
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from rulesets.editions import COMMON, LANGUAGES, TEXTS
+from rulesets.registry import GAMES, game_of
+
+BEFORE = (
+    "overview", "components", "beginning", "redraws", "turn", "formation", "pool", "battles", "armistice",
+    "winning",
+)  # fmt: skip
+AFTER = (
+    "timed-matches",
+    "points",
+    "tournament",
+    "house-interpretations",
+    "house-interpretations-any",
+    "glossary",
+)
+MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading inside a chapter, below its title."""
+
+    anchor: str
+    text: str
+    level: int
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The text under one heading, without marks: what a search looks through and shows."""
+
+    heading: Heading
+    plain: str
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """One chapter: `html` is its body without the title, headings one level lower than in the file."""
+
+    key: str
+    title: str
+    anchor: str
+    html: str
+    headings: tuple[Heading, ...]
+    parts: tuple[Part, ...]
+
+
+def language_of(code: str | None) -> str:
+    """The language of the texts for a language of the product: Portuguese where there is none."""
+    return code if code in LANGUAGES else "pt-br"
+
+
+@cache
+def chapters(game_key: str, language: str) -> tuple[Chapter, ...]:
+    """All chapters of a game, in reading order; read once a process."""
+    game_of(game_key)
+    found = {path.stem: path for path in _paths(game_key, language)}
+    return tuple(_read(key, found[key]) for key in _ordered(game_key, found))
+
+
+def chapter(game_key: str, key: str, language: str) -> Chapter | None:
+    """One chapter of a game, or None where there is none of that key."""
+    return next((found for found in chapters(game_key, language) if found.key == key), None)
+
+
+def _paths(game_key: str, language: str) -> Iterator[Path]:
+    for folder in (COMMON, game_key):
+        yield from sorted((TEXTS / language / folder).glob("*.md"))
+
+
+def _ordered(game_key: str, keys: Sequence[str] | dict[str, Path]) -> list[str]:
+    game = GAMES[game_key]
+    chosen = [*(kind.key for kind in game.kinds), *(variant.key for variant in game.variants)]
+    order = [*BEFORE, *chosen, *AFTER]
+    return sorted(keys, key=lambda key: (order.index(key) if key in order else len(order), key))
+
+
+def _read(key: str, path: Path) -> Chapter:
+    tokens = MARKDOWN.parse(path.read_text(encoding="utf-8"))
+    title, body = tokens[1].content, tokens[3:]
+    headings = tuple(_headings(key, body))
+    _name_items(body)
+    return Chapter(
+        key=key,
+        title=title,
+        anchor=key,
+        html=str(MARKDOWN.renderer.render(body, MARKDOWN.options, {})),
+        headings=headings,
+        parts=tuple(_parts(Heading(key, title, 1), headings, body)),
+    )
+
+
+def _headings(key: str, tokens: Sequence[Token]) -> Iterator[Heading]:
+    """Give each heading its anchor, and set it one level lower."""
+    seen: set[str] = set()
+    for place, token in enumerate(tokens):
+        if token.type in ("heading_open", "heading_close"):
+            token.tag = f"h{min(int(token.tag[1]) + 1, 6)}"
+        if token.type == "heading_open":
+            text = _plain(tokens[place + 1])
+            anchor = _free(f"{key}-{slugify(text)}", seen)
+            token.attrSet("id", anchor)
+            yield Heading(anchor, text, int(token.tag[1]))
+
+
+def _name_items(tokens: Sequence[Token]) -> None:
+    """A list item that begins with a code, as those about house interpretations do, can be linked to."""
+    for place, token in enumerate(tokens):
+        if token.type == "list_item_open":
+            first = next(iter(tokens[place + 2].children or ()), None)
+            if first is not None and first.type == "code_inline":
+                token.attrSet("id", first.content)
+
+
+def _free(anchor: str, seen: set[str]) -> str:
+    found, number = anchor, 2
+    while found in seen:
+        found, number = f"{anchor}-{number}", number + 1
+    seen.add(found)
+    return found
+
+
+def _parts(title: Heading, headings: Sequence[Heading], tokens: Sequence[Token]) -> Iterator[Part]:
+    """The text from one heading to the next."""
+    left = iter(headings)
+    heading, said = title, list[str]()
+    for place, token in enumerate(tokens):
+        if token.type == "heading_open":
+            yield Part(heading, " ".join(said))
+            heading, said = next(left), []
+        elif token.type == "inline" and tokens[place - 1].type != "heading_open":
+            said.append(_plain(token))
+    yield Part(heading, " ".join(said))
+
+
+def _plain(token: Token) -> str:
+    return "".join(" " if child.type.endswith("break") else child.content for child in token.children or ())

@@ -1,0 +1,63 @@
+"""Looking for words in the guide: all of them, anywhere under one heading, accents and case aside."""
+
+import unicodedata
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from rulesets.guide import Chapter, Heading
+
+MOST = 30
+AROUND = 70
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A heading whose text has all the words; `before`, `hit`, `after` are the words around the first."""
+
+    chapter: Chapter
+    heading: Heading
+    before: str
+    hit: str
+    after: str
+
+
+def search(chapters: Iterable[Chapter], words: str) -> tuple[Found, ...]:
+    """At most `MOST` hits: those with a word in their heading first, otherwise in reading order."""
+    wanted = _plain(words).split()
+    if not wanted:
+        return ()
+    hits = list(_hits(chapters, wanted))
+    hits.sort(key=lambda hit: not any(word in _plain(hit.heading.text) for word in wanted))
+    return tuple(hits[:MOST])
+
+
+def _hits(chapters: Iterable[Chapter], wanted: list[str]) -> Iterator[Found]:
+    for chapter in chapters:
+        for part in chapter.parts:
+            told = _plain(f"{part.heading.text} {part.plain}")
+            if all(word in told for word in wanted):
+                yield Found(chapter, part.heading, *_around(part.plain, wanted[0]))
+
+
+def _around(text: str, word: str) -> tuple[str, str, str]:
+    """The text cut around the word; its beginning where the word stands in the heading only."""
+    at = _plain(text).find(word)
+    if at < 0:
+        return "", "", _cut(text[: 2 * AROUND], text)
+    first, end = max(0, at - AROUND), at + len(word)
+    before = ("…" if first else "") + text[first:at]
+    return before, text[at:end], _cut(text[end : end + AROUND], text[end:])
+
+
+def _cut(piece: str, whole: str) -> str:
+    return piece if len(piece) == len(whole) else f"{piece}…"
+
+
+def _plain(text: str) -> str:
+    """Folded sign by sign, so that places in it are places in the text."""
+    return "".join(_letter(sign) for sign in unicodedata.normalize("NFC", text))
+
+
+def _letter(sign: str) -> str:
+    base = unicodedata.normalize("NFD", sign)[0].casefold()
+    return base if len(base) == 1 else sign

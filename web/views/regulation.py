@@ -1,0 +1,73 @@
+"""The regulation of one tournament: for everybody to read, for the coordinator to confirm."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from rulesets.guide import chapters, language_of
+from tournaments.models import State, Tournament
+from tournaments.policies import may
+from tournaments.regulation_text import sections
+from tournaments.selectors.regulation import confirmation_of, has_newer_edition, version_of
+from tournaments.services import regulating
+from web.forms.base import ServiceForm
+from web.pages import form_page, frame, seen, signed_in, tournament_page
+
+ALWAYS = ("tournament", "house-interpretations", "house-interpretations-any")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def regulation(request: HttpRequest, slug: str) -> HttpResponse:
+    """What holds in this tournament; confirming it, and moving to the current edition, are buttons here."""
+    tournament = tournament_page(request, slug, "coordinate" if request.method == "POST" else "see")
+    form = ServiceForm()
+    if request.method == "POST" and form.tried(lambda: _act(request, tournament)):
+        return redirect("regulation", slug)
+    return form_page(request, "setup/regulation.html", _context(request, tournament, form))
+
+
+def _act(request: HttpRequest, tournament: Tournament) -> None:
+    who, now = signed_in(request), timezone.now()
+    if "adopt" in request.POST:
+        regulating.adopt_edition(tournament, seen=seen(request), by=who, now=now)
+        messages.success(
+            request, _("The tournament now uses the current edition. Confirm the regulation anew.")
+        )
+    else:
+        version = request.POST.get("version", "")
+        regulating.confirm_regulation(tournament, version=version, seen=seen(request), by=who, now=now)
+        messages.success(request, _("The regulation is confirmed."))
+
+
+def _context(request: HttpRequest, tournament: Tournament, form: ServiceForm) -> dict[str, Any]:
+    framed = frame(request, tournament, "regulation")
+    confirmed, version = confirmation_of(tournament), version_of(tournament)
+    return {
+        **framed,
+        "form": form,
+        "version": version,
+        "confirmed": confirmed,
+        "is_confirmed": confirmed is not None and confirmed.version == version,
+        "is_old": has_newer_edition(tournament),
+        "is_open": tournament.state == State.PREPARING,
+        "may_confirm": tournament.state != State.FINISHED and may(tournament, framed["player"], "coordinate"),
+        "sections": sections(tournament),
+        "chapters": [found for found in _all_chapters(tournament) if found.key in _in_force(tournament)],
+    }
+
+
+def _all_chapters(tournament: Tournament) -> Any:
+    return chapters(tournament.game, language_of(get_language()))
+
+
+def _in_force(tournament: Tournament) -> set[str]:
+    """The chapters that this tournament's choices bring in."""
+    timed = ["timed-matches"] if tournament.time_limit else []
+    ranked = ["points"] if tournament.ranked else []
+    return {tournament.kind, *tournament.variants, *timed, *ranked, *ALWAYS}
