@@ -1,11 +1,13 @@
 """The rule texts of every game, in both languages, and the edition that they make."""
 
+import re
 from pathlib import Path
 
 import pytest
 
 from core.errors import Refused
 from rulesets.editions import LANGUAGES, TEXTS, current, edition_of
+from rulesets.kernel.house_rules import HOUSE_RULES
 from rulesets.registry import GAMES
 
 
@@ -74,3 +76,23 @@ def test_a_game_without_texts_has_no_edition(key: str) -> None:
     with pytest.raises(Refused) as refused:
         edition_of(TEXTS, key)
     assert refused.value.violations[0].code == "unknown_game"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_house_interpretation_is_told_where_it_belongs(language: str) -> None:
+    texts = files(language)
+    for applies in ("any", *GAMES):
+        name = "common/house-interpretations-any" if applies == "any" else f"{applies}/house-interpretations"
+        told = re.findall(r"^- `(\w+)` ", texts[f"{name}.md"], re.MULTILINE)
+        assert sorted(told) == sorted(code for code, rule in HOUSE_RULES.items() if rule.applies == applies)
+
+
+def test_a_common_chapter_is_part_of_every_edition(tmp_path: Path) -> None:
+    (tmp_path / "en" / "chama").mkdir(parents=True)
+    (tmp_path / "en" / "chama" / "a.md").write_text("one", encoding="utf-8")
+    alone = edition_of(tmp_path, "chama")
+    (tmp_path / "en" / "common").mkdir()
+    (tmp_path / "en" / "common" / "b.md").write_text("two", encoding="utf-8")
+    assert edition_of(tmp_path, "chama") != alone
+    with pytest.raises(Refused):
+        edition_of(tmp_path, "common")

@@ -1,0 +1,68 @@
+"""The guide to the rules: every chapter in both languages, contents, neighbours, search, print."""
+
+import re
+
+import pytest
+from django.urls import reverse
+
+from rulesets.guide import chapters
+from rulesets.registry import GAMES
+from tests.cast import browser
+from web.addresses import topic_of
+
+PAGES = [(game, chapter.key) for game in GAMES for chapter in chapters(game, "en")]
+
+
+@pytest.mark.parametrize("language", ["en", "pt-br"])
+def test_every_game_and_every_chapter_has_its_page(language: str) -> None:
+    who = browser(language=language)
+    first = who.get(reverse("rules"))
+    assert [shelf.key for shelf in first.context["shelves"]] == list(GAMES)
+    for game, key in PAGES:
+        page = who.get(reverse("rules_chapter", args=[game, topic_of(key)]))
+        assert page.status_code == 200
+        assert page.context["chapter"].title in page.content.decode().replace("&#x27;", "'")
+
+
+def test_chapters_lead_from_one_to_the_next() -> None:
+    who, walked = browser(language="en"), []
+    url = reverse("rules_chapter", args=["chama", topic_of(chapters("chama", "en")[0].key)])
+    while url:
+        page = who.get(url)
+        walked.append(page.context["chapter"].key)
+        after = page.context["after"]
+        url = reverse("rules_chapter", args=["chama", topic_of(after.key)]) if after else ""
+    assert walked == [chapter.key for chapter in chapters("chama", "en")]
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("language", ["en", "pt-br"])
+def test_a_whole_game_stands_on_one_page_with_every_anchor_once(game: str, language: str) -> None:
+    html = browser(language=language).get(reverse("rules_game", args=[game]), {"tudo": "1"}).content.decode()
+    ids = re.findall(r'\bid="([^"]+)"', html)
+    assert len(ids) == len(set(ids))
+    wanted = [h.anchor for chapter in chapters(game, language) for h in (*chapter.headings, chapter)]
+    assert set(wanted) <= set(ids)
+
+
+def test_a_search_finds_words_without_their_accents_and_links_to_the_place() -> None:
+    page = browser(language="pt-br").get(reverse("rules_game", args=["chama"]), {"busca": "ARMISTICIO"})
+    found = page.context["found"]
+    assert found
+    assert any(hit.hit.casefold() == "armistício" for hit in found)
+    html = page.content.decode()
+    assert all(f"#{hit.heading.anchor}" in html for hit in found)
+
+
+@pytest.mark.parametrize("words", ["<script>", "x" * 500, "ß İ ﬁ", "zzzz", "  "])
+def test_a_search_bears_anything(words: str) -> None:
+    page = browser(language="en").get(reverse("rules_game", args=["castelo"]), {"busca": words})
+    assert page.status_code == 200
+    assert b"<script>" not in page.content.split(b"<main")[1]
+
+
+@pytest.mark.parametrize(
+    ("game", "topic"), [("xadrez", "turno"), ("chama", "nada"), ("chama", "turn"), ("chama", "common")]
+)
+def test_what_is_not_there_is_not_found(game: str, topic: str) -> None:
+    assert browser().get(reverse("rules_chapter", args=[game, topic])).status_code == 404
