@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from rulesets import names
 from rulesets.kernel.house_rules import HOUSE_RULES, HouseRule
 from rulesets.kernel.points import POINTS
-from rulesets.registry import game_of
+from rulesets.registry import game_of, kind_under
 from tournaments.models import Tournament
 from tournaments.snapshots import rules_of
 
@@ -66,7 +66,7 @@ def _options(tournament: Tournament, section: str) -> Iterator[Clause]:
 
 
 def _options_of(tournament: Tournament) -> Iterable[HouseRule]:
-    kind = game_of(tournament.game).kind(tournament.kind)
+    kind = kind_under(rules_of(tournament))
     for rule in HOUSE_RULES.values():
         applies = rule.is_option and rule.applies in ("any", tournament.game)
         if applies and (rule.code != "pair_substitute" or kind.team_size > 1):
@@ -87,7 +87,7 @@ def _capital(text: str) -> str:
 
 
 def _game(tournament: Tournament) -> Iterator[Clause]:
-    kind = game_of(tournament.game).kind(tournament.kind)
+    kind = kind_under(rules_of(tournament))
     facts = {
         "game": names.game_name(tournament.game),
         "kind": names.kind_name(tournament.kind, tournament.game),
