@@ -63,9 +63,7 @@ SENTENCES: Mapping[str, str | Promise] = {
     "already_recorded": _("A different sheet is recorded already. Compare both and call the coordinator."),
     "report_key_reused": _("This form was sent before with other content. Open the page again."),
     "opponents_missing": _("There is only one side at this table. Record a walkover instead."),
-    "count_changed": _(
-        "Somebody else counted this player meanwhile. Look at the present count and tap again."
-    ),
+    "count_changed": _("Somebody else just counted this player. Look at the count and tap again."),
     "count_void": _("Another game has begun at this table: the count starts anew."),
     "not_at_this_table": _("This player does not sit at this table."),
     "no_time_limit": _("Matches of this tournament have no time limit."),

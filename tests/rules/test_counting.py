@@ -193,7 +193,7 @@ def test_who_is_left_alone_has_won_by_the_last_departure() -> None:
 
 def test_an_open_tie_names_those_who_must_cut_or_leaves_it_to_the_coordinator() -> None:
     for option, tie, codes in [(True, (1, 2), []), (False, (), ["tie_needs_ruling"])]:
-        chosen = rules("campeonato", **({} if option else {"tie_cut": False}))
+        chosen = rules("campeonato", tie_cut=option)
         aid = aid_of(chosen)
         timed = asked(chosen, [pyramid(aid, "p", THREE), pyramid(aid, "q", THREE)]).timed
         assert timed

@@ -101,6 +101,24 @@ def count_of(tournament: Tournament, match: Match) -> Count:
     )  # fmt: skip
 
 
+def counted_as(tournament: Tournament, match: Match, sheet: Sheet) -> Count | None:
+    """The count that a recorded sheet agrees with, for its pictures; of others, players are left out.
+
+    None where nobody counted that game, or the game has no positions.
+    """
+    if not can_be_counted(tournament.game) or not TableTally.objects.filter(match=match).exists():
+        return None
+    count = count_of(tournament, match)
+    recorded = {line.player: line.counts for line in sheet.lines}
+    agreed = tuple(
+        tally
+        for tally, line in zip(count.tallies, count.lines, strict=True)
+        if count.versions[tally.player]
+        and _same_spots(count.aid, line.counts, recorded.get(tally.player, {}))
+    )
+    return replace(count, tallies=agreed) if agreed and count.aid.board.rows else None
+
+
 def plain(tally: Tally) -> dict[str, object]:
     """A tally as it is stored."""
     return {
@@ -109,6 +127,11 @@ def plain(tally: Tally) -> dict[str, object]:
         "out": tally.out.value if tally.out else None,
         "gone_at": tally.gone_at,
     }
+
+
+def _same_spots(aid: Aid, counted: Mapping[str, int], recorded: Mapping[str, int]) -> bool:
+    """Whether the numbers that follow from positions are those of the sheet."""
+    return all(recorded.get(key, 0) == counted[key] for key in counted if aid.board.counter(key) is None)
 
 
 def _game_key(started: datetime | None, redraws: int) -> str:

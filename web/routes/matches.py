@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from web.views import matches, matches_sheet
+from web.views import matches, matches_sheet, table_count
 
 AT = "torneios/<slug:slug>/partidas/<str:code>/"
 
@@ -13,4 +13,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{AT}ressaque/", matches.redraw, name="match_redraw"),
     path(f"{AT}sumula/", matches_sheet.sheet, name="sheet"),
     path(f"{AT}sumula/conferir/", matches_sheet.check, name="sheet_check"),
+    path(f"{AT}mesa/", table_count.table_count, name="table_count"),
+    path(f"{AT}mesa/toque/", table_count.table_tap, name="table_tap"),
+    path(f"{AT}mesa/sumula/", table_count.table_sheet, name="table_sheet"),
 ]

@@ -74,7 +74,8 @@ def _acted(
         return _refused(request, tournament, found, refusal.violations, 422)
     except Stale as refusal:
         return _refused(request, tournament, found, [Violation(refusal.code, refusal.facts)], 409)
-    return redirect(f"{reverse('match', args=[slug, code])}{part}")
+    page = "table_count" if request.POST.get("de") == "mesa" else "match"
+    return redirect(f"{reverse(page, args=[slug, code])}{part}")
 
 
 def _refused(

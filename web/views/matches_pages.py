@@ -14,6 +14,7 @@ from tournaments.policies import allows
 from tournaments.selectors import finding
 from tournaments.selectors.bracket import MatchView, match_view
 from tournaments.selectors.corrections import notices_about
+from tournaments.selectors.counting import counted_as
 from tournaments.selectors.disputes import OtherSheet, disputes_about
 from tournaments.selectors.sheets import current_sheet, sheet_value
 from tournaments.services.playing import judge_sheet
@@ -21,6 +22,7 @@ from tournaments.snapshots import rules_of
 from web.forms.matches import SheetForm
 from web.pages import frame
 from web.views.matches_picture import Picture, picture
+from web.views.table_count_picture import formations
 
 SHEET_STATES = (MatchState.READY, MatchState.CALLED, MatchState.PLAYING)
 
@@ -73,9 +75,11 @@ def recorded(tournament: Tournament, match: Match, view: MatchView) -> dict[str,
     winner = next((side.number for side in view.sides if side.is_winner), None)
     scores = {int(side): score for side, score in row.scores.items()}
     verdict = Verdict(winner=winner, placement=tuple(map(tuple, row.placement)), scores=scores)
+    sheet = sheet_value(row)
     onward = finding.find_match(tournament, view.next_code) if view.next_code else None
     return {
-        "recorded": picture(view, kind_of(tournament), sheet_value(row), verdict),
+        "recorded": picture(view, kind_of(tournament), sheet, verdict),
+        "formations": formations(counted_as(tournament, match, sheet)),
         "recorded_at": row.recorded_at,
         "recorded_version": row.version,
         "recorded_by": row.recorded_by.player.name if row.recorded_by else "",

@@ -1,0 +1,23 @@
+"""Where the judge's aid of a table is: chosen by what the game offers, never by its name."""
+
+from collections.abc import Mapping
+
+from django import template
+from django.urls import reverse
+
+from rulesets.kernel.extras import CountsAtTable
+from rulesets.registry import game_of
+from tournaments.models import Tournament
+
+register = template.Library()
+
+PAGES: Mapping[type, str] = {CountsAtTable: "table_count"}
+"""The page of each thing that a game can offer at its tables (`rulesets/kernel/extras.py`)."""
+
+
+@register.simple_tag
+def table_aid(tournament: Tournament, code: str) -> str:
+    """The address of the aid for the match with this code; empty where the game has none."""
+    game = game_of(tournament.game)
+    page = next((page for offer, page in PAGES.items() if isinstance(game, offer)), None)
+    return reverse(page, args=[tournament.slug, code]) if page else ""
