@@ -58,6 +58,7 @@ INSTALLED_APPS = [
     "matches",
     "tournaments",
     "scheduling",
+    "catalogue",
     "web",
     "api",
 ]

@@ -57,7 +57,7 @@ def sentence(violation: Violation) -> str:
 def _shown(facts: Mapping[str, Any]) -> dict[str, Any]:
     shown = {key: _NAMED[key](value) if key in _NAMED else value for key, value in facts.items()}
     if "kind" in facts:
-        shown["kind"] = kind_name(facts["kind"], facts.get("game", ""))
+        shown["kind"] = facts.get("title_word") or kind_name(facts["kind"], facts.get("game", ""))
     return shown
 
 

@@ -63,6 +63,11 @@ def composer(key: str) -> ComposesTypes:
     return game
 
 
+def composes(key: str) -> bool:
+    """Whether people may compose types of the game `key`."""
+    return isinstance(GAMES.get(key), ComposesTypes)
+
+
 def kind_under(rules: Rules) -> Kind:
     """The type that these rules are of, whether a catalogue knows it or they define it themselves."""
     return rules.definition or game_of(rules.game).kind(rules.kind)

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from rulesets.games.chama.conditions import COUNTS, Condition
 from rulesets.games.chama.types import Type
+from rulesets.kernel.rules import Kind
 
 SENTENCES: Mapping[str, Promise] = {
     "type_word_missing": _("The type has no name yet."),
@@ -49,8 +50,10 @@ def amounts(condition: Condition) -> str:
     return get_text_list([amount(block.count, block.least) for block in condition.blocks], gettext("and"))
 
 
-def how_one_wins(kind: Type) -> str:
-    """The win condition as a sentence."""
+def how_one_wins(kind: Kind) -> str:
+    """The win condition as a sentence; empty for a type that is not made of blocks."""
+    if not isinstance(kind, Type):
+        return ""
     facts = {"needs": amounts(kind.condition)}
     if kind.team_size > 1:
         return (_PAIR_AT_ONCE if kind.condition.at_once else _PAIR_AT_DRAW) % facts

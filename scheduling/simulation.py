@@ -12,15 +12,19 @@ from datetime import UTC, datetime, timedelta
 from heapq import heappop, heappush
 
 from accounts.models import Player, User
+from catalogue.facts import TypeFacts, definition
+from catalogue.services.proposing import draft_type
 from matches.models import AT_TABLE, Entry, Match, MatchState
 from rulesets.kernel.house_rules import Value
+from rulesets.kernel.rules import Kind
 from rulesets.kernel.sheet import EndedBy
-from rulesets.registry import game_of
+from rulesets.registry import composer, game_of
 from scheduling.mischief import Mischief
 from scheduling.names import invented_names
 from scheduling.services import dispatch
 from tournaments.facts import NewEntry, TournamentFacts
 from tournaments.models import Role, Tournament
+from tournaments.selectors.choosing import words_of
 from tournaments.selectors.people import team_size
 from tournaments.selectors.regulation import version_of
 from tournaments.services import (
@@ -51,7 +55,8 @@ RULED = {ending: int(ending == EndedBy.RULING) for ending in EndedBy}
 class Scenario:
     """What is simulated. Sizes count entries; `tables` 0 lets the simulation choose; minutes.
 
-    `faults` is how probable it is, in percent, that something goes wrong after a match.
+    `faults` is how probable it is, in percent, that something goes wrong after a match. `invented` is
+    a type that the organizer writes down first, and plays unranked; `kind` is then its key.
     """
 
     entries: int
@@ -67,6 +72,14 @@ class Scenario:
     name: str = "Simulado"
     house_rules: Mapping[str, Value] = field(default_factory=dict)
     faults: int = 0
+    invented: TypeFacts | None = None
+
+    @property
+    def chosen(self) -> Kind:
+        """The type that is played."""
+        if self.invented is not None:
+            return composer(self.game).kind_from(*definition(self.invented, 1))
+        return words_of(self.game).kind(self.kind)
 
 
 @dataclass(slots=True)
@@ -131,6 +144,8 @@ class Simulation:
 
     def _prepare(self, organizer: Player, coordinator: Player, judge: Player) -> Tournament:
         """Created, staffed, announced."""
+        if self.scenario.invented:
+            draft_type(self.scenario.invented, by=organizer, now=self.now)
         tables = self.scenario.tables or max(1, self.scenario.entries // ENTRIES_PER_TABLE_AND_WAVE // 2)
         tournament = creating.create_tournament(
             self._facts(), by=organizer, now=self.now, tables=tables, simulated=True, rng=self.rng
@@ -146,14 +161,14 @@ class Simulation:
 
     def _facts(self) -> TournamentFacts:
         scenario = self.scenario
-        kind = game_of(scenario.game).kind(scenario.kind)
+        kind = scenario.chosen
         return TournamentFacts(
             game=scenario.game,
             kind=scenario.kind,
             name=scenario.name,
             variants=scenario.variants,
             year=scenario.year,
-            ranked=scenario.entries * kind.team_size >= 8,
+            ranked=scenario.entries * kind.team_size >= 8 and scenario.invented is None,
             multiplier=scenario.multiplier,
             table_low=kind.tables.low,
             table_high=scenario.table_size,

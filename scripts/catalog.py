@@ -17,7 +17,18 @@ from django.utils.translation.template import templatize
 
 ROOT = Path(__file__).resolve().parent.parent
 CATALOGS = (ROOT / "locale" / "pt_BR" / "LC_MESSAGES" / "django.po",)
-PACKAGES = ("config", "core", "accounts", "rulesets", "matches", "tournaments", "scheduling", "web", "api")
+PACKAGES = (
+    "config",
+    "core",
+    "accounts",
+    "rulesets",
+    "catalogue",
+    "matches",
+    "tournaments",
+    "scheduling",
+    "web",
+    "api",
+)
 TEMPLATES = ("templates", *(f"{package}/templates" for package in PACKAGES))
 LAZY: dict[str, Any] = {
     "gettext_lazy": None,

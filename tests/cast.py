@@ -18,7 +18,7 @@ from accounts.models import Player, User
 from accounts.services import sign_up
 from matches.models import Match, MatchState
 from rulesets.kernel.sheet import EndedBy, Line, Sheet
-from rulesets.registry import game_of
+from rulesets.registry import game_of, kind_under
 from scheduling.services import dispatch
 from tournaments.facts import NewEntry, TournamentFacts
 from tournaments.models import Role, Tournament
@@ -114,7 +114,7 @@ def confirmed(tournament: Tournament) -> Tournament:
 def entered(entries: int = 8, **chosen: Any) -> Tournament:
     """Announced; Caio entered himself, the others by hand: Jogador 2, Jogador 3 … (pairs: A and B)."""
     tournament = announced(**chosen)
-    pairs = game_of(tournament.game).kind(tournament.kind).team_size == 2
+    pairs = kind_under(rules_of(tournament)).team_size == 2
     entering.enter_self(tournament, partner_name="Par do Caio" if pairs else "", by=caio(), now=START)
     names = [f"Jogador {number}" for number in range(2, entries + 1)]
     others = [NewEntry((f"{name} A", f"{name} B") if pairs else (name,)) for name in names]

@@ -9,7 +9,10 @@ from rulesets.kernel.house_rules import Value
 
 @dataclass(frozen=True, slots=True)
 class TournamentFacts:
-    """Everything that an organizer chooses. `time_limit` is in minutes, sizes count entries."""
+    """Everything that an organizer chooses. `time_limit` is in minutes, sizes count entries.
+
+    `kind_version` is the version of a type that somebody composed: None for the one in force.
+    """
 
     kind: str
     name: str
@@ -27,6 +30,7 @@ class TournamentFacts:
     starts_at: datetime | None = None
     capacity: int | None = None
     special_rules: str = ""
+    kind_version: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

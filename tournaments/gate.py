@@ -24,6 +24,9 @@ class Readiness:
     edition: str
     current_edition: str
     is_confirmed: bool
+    kind: str = ""
+    kind_accepted: bool = True
+    kind_current: bool = True
 
 
 def missing(ready: Readiness) -> tuple[Violation, ...]:
@@ -50,3 +53,7 @@ def _ranked(ready: Readiness) -> Iterator[Violation]:
         yield Violation("rules_not_current", editions, "rules", "4.6")
     if not ready.is_confirmed:
         yield Violation("regulation_not_confirmed", field="regulation", rule="4.3")
+    if not ready.kind_accepted:
+        yield Violation("type_not_accepted", {"title_word": ready.kind}, "kind", "4.6")
+    elif not ready.kind_current:
+        yield Violation("type_not_current", {"title_word": ready.kind}, "kind", "4.6")

@@ -16,6 +16,7 @@ def chosen(tournament: Tournament) -> dict[str, Any]:
     return {
         "game": tournament.game,
         "kind": tournament.kind,
+        "definition": tournament.definition,
         "name": tournament.name,
         "variants": tournament.variants,
         "year": tournament.year,
@@ -31,8 +32,11 @@ def chosen(tournament: Tournament) -> dict[str, Any]:
 
 
 def created(tournament: Tournament) -> dict[str, Any]:
-    """The first line of every record."""
-    return {"format": FORMAT, "software": SOFTWARE, **chosen(tournament)}
+    """The first line of every record; only a type that somebody composed has a definition."""
+    facts = chosen(tournament)
+    if facts["definition"] is None:
+        del facts["definition"]
+    return {"format": FORMAT, "software": SOFTWARE, **facts}
 
 
 def changed(before: dict[str, Any], after: dict[str, Any]) -> dict[str, Any]:

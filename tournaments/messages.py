@@ -11,6 +11,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts import messages as people
+from catalogue import messages as types
 from core.errors import Violation
 from rulesets import messages as rules
 from tournaments.leaving_messages import LEAVING_SENTENCES
@@ -29,7 +30,7 @@ def told(code: str, facts: Mapping[str, Any]) -> str:
     """The sentence for a code and its facts; the floors below are asked where it is theirs."""
     if code in SENTENCES:
         return str(SENTENCES[code]) % _shown(facts)
-    below = people if people.knows(code) else rules
+    below = next((floor for floor in (people, types) if floor.knows(code)), rules)
     return str(below.sentence(Violation(code, facts)))
 
 
@@ -189,7 +190,7 @@ def announcement_text(tournament: Tournament, url: str) -> str:
 
 
 def _type_line(tournament: Tournament) -> str:
-    kind = rules.kind_name(tournament.kind, tournament.game)
+    kind = tournament.kind_word
     if not tournament.variants:
         return gettext("Type: %(kind)s, no variant.") % {"kind": kind}
     variants = ", ".join(rules.variant_name(key) for key in tournament.variants)

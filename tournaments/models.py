@@ -8,6 +8,7 @@ from django.db.models import F, Q
 from accounts.models import Persona, User
 from core.models import Ledger
 from matches.models import Entry, Match
+from rulesets.names import kind_name
 
 
 class State(models.TextChoices):
@@ -29,6 +30,7 @@ class Tournament(models.Model):
 
     game = models.CharField(max_length=30)
     kind = models.CharField(max_length=40)
+    definition = models.JSONField(null=True, blank=True)
     name = models.CharField(max_length=80)
     variants = models.JSONField(default=list)
     year = models.PositiveSmallIntegerField()
@@ -76,6 +78,11 @@ class Tournament(models.Model):
 
     def __str__(self) -> str:
         return self.title
+
+    @property
+    def kind_word(self) -> str:
+        """The name of its type, also of one that somebody composed."""
+        return str(self.definition["title_word"]) if self.definition else kind_name(self.kind, self.game)
 
     @property
     def is_public(self) -> bool:

@@ -2,6 +2,7 @@
 
 from rulesets.kernel.rules import Rules, TableSize
 from rulesets.kernel.titles import TitleParts
+from rulesets.registry import kind_of_definition
 from tournaments.facts import TournamentFacts
 from tournaments.models import Tournament
 
@@ -15,6 +16,7 @@ def rules_of(tournament: Tournament) -> Rules:
         table=TableSize(tournament.table_low, tournament.table_high),
         time_limit=tournament.time_limit,
         house_rules=tournament.house_rules,
+        definition=kind_of_definition(tournament.game, tournament.kind, tournament.definition),
     )
 
 
@@ -30,6 +32,7 @@ def facts_of(tournament: Tournament) -> TournamentFacts:
     return TournamentFacts(
         game=tournament.game,
         kind=tournament.kind,
+        kind_version=tournament.definition["version"] if tournament.definition else None,
         name=tournament.name,
         variants=tuple(tournament.variants),
         year=tournament.year,

@@ -1,10 +1,10 @@
 """A title while it is being put together: what it will be, and what keeps it from being one. Pure."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from core.errors import Violation
-from rulesets.kernel.titles import TitleParts, check_parts, format_title, near_misses, tidy
+from rulesets.kernel.titles import TitleParts, TitleWords, check_parts, format_title, near_misses, tidy
 from rulesets.registry import GAMES
 
 GAP = "…"
@@ -24,9 +24,16 @@ class TitlePreview:
         return not self.violations
 
 
-def preview(game: str, kind: str, name: str, variants: Sequence[str], year: int | None) -> TitlePreview:
+def preview(
+    game: str,
+    kind: str,
+    name: str,
+    variants: Sequence[str],
+    year: int | None,
+    games: Mapping[str, TitleWords] = GAMES,
+) -> TitlePreview:
     """The title of these parts, with a gap where one is missing. Never raises for bad input."""
-    found = GAMES.get(game)
+    found = games.get(game)
     if found is None:
         return TitlePreview("", (Violation("unknown_game", {"game": game}, "game"),), ())
     known = {variant.key for variant in found.variants}

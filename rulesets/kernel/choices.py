@@ -43,6 +43,7 @@ def check_table(kind: Kind, table: TableSize, game: str = "", rule: str = "1") -
             "low": allowed.low,
             "high": allowed.high,
             **({"game": game} if game else {}),
+            **({"title_word": kind.title_word} if kind.is_composed else {}),
         }
         yield Violation("table_size_out_of_range", facts, "table", rule)
 

@@ -47,6 +47,12 @@ class ComposesTypes(Game, Protocol):
     def check_definition(self, key: str, data: Mapping[str, Any]) -> tuple[Violation, ...]:
         """Everything wrong with a definition as a record carries it."""
 
+    def definition_warnings(self, data: Mapping[str, Any]) -> tuple[Violation, ...]:
+        """What a sound definition says in vain."""
+
+    def sealed(self, data: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
+        """The key that a definition's title words make, and the definition with its hash."""
+
     def kind_from(self, key: str, data: Mapping[str, Any]) -> Kind:
         """The type that a sound definition describes."""
 

@@ -61,7 +61,11 @@ class PlainWin:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A tournament type: `team_size` players an entry, `tables` the allowed range of entries."""
+    """A tournament type: `team_size` players an entry, `tables` the allowed range of entries.
+
+    `version` is 0 for those of a rulebook; one that somebody composed has the number of its version,
+    the hash of its `texts`, and the hash of its whole definition.
+    """
 
     key: str
     title_word: str
@@ -69,6 +73,14 @@ class Kind:
     team_size: int
     tables: TableSize
     fields: tuple[SheetField, ...]
+    version: int = 0
+    texts: str = ""
+    sha256: str = ""
+
+    @property
+    def is_composed(self) -> bool:
+        """Whether somebody invented it."""
+        return self.version > 0
 
 
 @dataclass(frozen=True, slots=True)

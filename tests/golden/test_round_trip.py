@@ -10,6 +10,7 @@ from django.utils import timezone
 from core.errors import Refused
 from matches.models import Match, Seat
 from scheduling.simulation import Scenario, Simulation
+from tests.inventions import invention
 from tournaments.models import Tournament
 from tournaments.selectors.effects import Look, look_at
 from tournaments.selectors.record import people, record_lines
@@ -23,6 +24,7 @@ SCENARIOS = (
     Scenario(entries=23, seed=2, variants=("calouro-do-chacrinha",)),
     Scenario(entries=9, seed=3, kind="duplas", table_size=2),
     Scenario(entries=30, seed=4, kind="conquistadores", table_size=3),
+    Scenario(entries=7, seed=5, kind="fortaleza", invented=invention(needs={"intact": 4, "laid": 6})),
 )
 Copy = tuple[Path, dict[str, str], Look]
 

@@ -41,6 +41,21 @@ SEAT_NUMBER = Whole(1, 16)
 CARD = OneOf(("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2"))
 ROLE = OneOf(("organizer", "coordinator", "judge"))
 
+DEFINITION = Shape(
+    {
+        "title_word": Text(),
+        "level": Text(),
+        "team_size": Whole(1, 2),
+        "table": Shape({"min": Whole(2, 8), "max": Whole(2, 8)}),
+        "needs": Keyed("[a-z_]+", Whole(1, 99)),
+        "at_once": Flag(),
+        "version": Whole(1),
+        "texts": HASH,
+        "sha256": HASH,
+    }
+)
+"""A type that somebody composed; a type of the book has none, null where a change takes it away."""
+
 TOURNAMENT: Mapping[str, Term] = {
     "format": OneOf(("tournament-record/1",)),
     "software": Text(),
@@ -94,8 +109,8 @@ SHEET: Mapping[str, Term] = {
 }
 
 DATA: Mapping[str, Shape] = {
-    "tournament.created": Shape(TOURNAMENT),
-    "tournament.changed": Shape({}, {**TOURNAMENT, "reason": NOTE}),
+    "tournament.created": Shape(TOURNAMENT, {"definition": DEFINITION}),
+    "tournament.changed": Shape({}, {**TOURNAMENT, "definition": Maybe(DEFINITION), "reason": NOTE}),
     "tournament.announced": Shape({"channel": Text()}),
     "regulation.confirmed": Shape({"version": HASH, "rules": Shape({"id": Text(), "sha256": HASH})}),
     "staff.assigned": Shape(STAFF),

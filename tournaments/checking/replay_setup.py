@@ -2,8 +2,10 @@
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
+from typing import Any
 
-from rulesets.kernel.rules import Rules, TableSize
+from rulesets.kernel.extras import ComposesTypes
+from rulesets.kernel.rules import Game, Rules, TableSize
 from rulesets.registry import GAMES
 from tournaments.checking.state import Entry, Line, State
 
@@ -28,7 +30,7 @@ def _changed(state: State, line: Line) -> None:
 def _derive(state: State) -> None:
     """The rules that the facts add up to; none where game or type are unknown."""
     facts = state.facts
-    state.game = GAMES.get(facts["game"])
+    state.game = _with_definition(GAMES.get(facts["game"]), facts)
     if state.team_size is None:
         state.rules = None
         return
@@ -40,6 +42,14 @@ def _derive(state: State) -> None:
         time_limit=facts["time_limit"],
         house_rules=facts["house_rules"],
     )
+
+
+def _with_definition(game: Game | None, facts: Mapping[str, Any]) -> Game | None:
+    """The game with the type that the record defines itself."""
+    definition = facts.get("definition")
+    if not definition or not isinstance(game, ComposesTypes):
+        return game
+    return game.with_kinds([game.kind_from(facts["kind"], definition)])
 
 
 def _announced(state: State, line: Line) -> None:

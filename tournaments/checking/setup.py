@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 
+from rulesets.kernel.extras import ComposesTypes
 from rulesets.kernel.house_rules import HOUSE_RULES
 from rulesets.kernel.points import table_as_text
 from rulesets.kernel.rules import TableSize
@@ -12,7 +13,7 @@ from tournaments.checking.gate import check_gate, people_drawn
 from tournaments.checking.shape import short_final
 from tournaments.checking.state import Line, State
 
-FIXED_BY_START = ("kind", "variants", "table", "points", "ranked")
+FIXED_BY_START = ("kind", "definition", "variants", "table", "points", "ranked")
 
 
 def created(state: State, line: Line) -> Findings:
@@ -40,6 +41,7 @@ def facts_stand(state: State, line: Line) -> Findings:
     if state.game is None:
         yield Discrepancy(line.seq, "game_unknown", f"no game {shown(state.facts['game'])}")
         return
+    yield from _definition(state, line)
     yield from _choices(state, line)
     yield from _house_rules(state, line)
     yield from _title(state, line)
@@ -55,6 +57,18 @@ def _choices(state: State, line: Line) -> Findings:
         return
     rules = facts["house_rules"]
     for violation in game.check_choices(facts["kind"], facts["variants"], table, facts["time_limit"], rules):
+        yield Discrepancy(line.seq, violation.code, f"{violation.field}: {listed(violation.facts.values())}")
+
+
+def _definition(state: State, line: Line) -> Findings:
+    """The type that the record defines: sound, of this key, and with its own hash."""
+    definition, game = state.facts.get("definition"), state.game
+    if not definition:
+        return
+    if not isinstance(game, ComposesTypes):
+        yield Discrepancy(line.seq, "game_without_types", "nobody composes types of this game")
+        return
+    for violation in game.check_definition(state.facts["kind"], definition):
         yield Discrepancy(line.seq, violation.code, f"{violation.field}: {listed(violation.facts.values())}")
 
 

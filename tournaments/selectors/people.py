@@ -8,14 +8,15 @@ from django.db.models import Q
 
 from accounts.models import Player
 from matches.models import Member
-from rulesets.registry import game_of
+from rulesets.registry import kind_under
 from tournaments.facts import NewEntry
 from tournaments.models import Staff, Tournament
+from tournaments.snapshots import rules_of
 
 
 def team_size(tournament: Tournament) -> int:
     """People in an entry: 2 in pairs."""
-    return game_of(tournament.game).kind(tournament.kind).team_size
+    return kind_under(rules_of(tournament)).team_size
 
 
 def live_names(tournament: Tournament) -> list[str]:

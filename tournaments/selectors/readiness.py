@@ -4,13 +4,14 @@ from dataclasses import dataclass
 
 from django.db.models import QuerySet
 
+from catalogue.selectors import standing
 from core.errors import Violation
 from matches.models import Entry, EntryState
 from rulesets import editions
+from rulesets.registry import kind_under
 from tournaments.bracket.shapes import Shape, shapes
 from tournaments.gate import Readiness, missing
 from tournaments.models import Role, Staff, Tournament
-from tournaments.selectors.people import team_size
 from tournaments.selectors.regulation import is_confirmed
 from tournaments.snapshots import rules_of
 
@@ -25,19 +26,23 @@ def checked_in(tournament: Tournament) -> QuerySet[Entry]:
 def check_ready(tournament: Tournament) -> tuple[Violation, ...]:
     """Everything that is missing before the draw, all at once."""
     entries = checked_in(tournament).count()
-    size = team_size(tournament)
     staff = Staff.objects.filter(tournament=tournament, role=Role.COORDINATOR)
     current = editions.current(tournament.game)
+    kind = kind_under(rules_of(tournament))
+    stands = standing(tournament.game, kind)
     return missing(
         Readiness(
             ranked=tournament.ranked,
             entries=entries,
-            people=entries * size,
+            people=entries * kind.team_size,
             announced=tournament.announced_at is not None,
             has_coordinator=staff.exists(),
             edition=tournament.edition_hash,
             current_edition=current.sha256,
             is_confirmed=tournament.ranked and is_confirmed(tournament),
+            kind=kind.title_word,
+            kind_accepted=stands.is_accepted,
+            kind_current=stands.is_current,
         )
     )
 

@@ -20,17 +20,18 @@ from rulesets import editions
 from rulesets.kernel.house_rules import differing
 from rulesets.kernel.rules import TableSize
 from rulesets.kernel.titles import check_parts, format_title
-from rulesets.registry import GAMES, game_of
+from rulesets.registry import GAMES
 from tournaments import lines
 from tournaments.facts import TournamentFacts
 from tournaments.models import Role, Staff, State, Tournament
+from tournaments.selectors.choosing import choose, is_same_type
 from tournaments.services.acting import acting_on
 from tournaments.snapshots import facts_of, title_parts
 
 MOST_TABLES = 2000
 MOST_ENTRIES = 10_000
-LOCKED_BY_DRAW = ("game", "kind", "variants", "table_low", "table_high", "ranked")
-COLUMNS = tuple(TournamentFacts.__dataclass_fields__)
+LOCKED_BY_DRAW = ("game", "kind", "kind_version", "variants", "table_low", "table_high", "ranked")
+COLUMNS = tuple(name for name in TournamentFacts.__dataclass_fields__ if name != "kind_version")
 
 
 def create_tournament(
@@ -47,13 +48,13 @@ def create_tournament(
     Raises `Refused` with everything that is wrong.
     """
     facts = tidied(facts)
-    refuse_all([*check_facts(facts), *check_tables(tables)])
+    refuse_all([*check_facts(facts, by), *check_tables(tables)])
     with transaction.atomic():
         ledger = Ledger.objects.create()
         with acting(ledger.pk, now=now) as act:
             persona = persona_of(act.ledger, by, rng=rng)
             act.by = f"{Role.ORGANIZER}:{persona.code}"
-            tournament = _fill(Tournament(ledger=act.ledger, created_at=now), facts)
+            tournament = _fill(Tournament(ledger=act.ledger, created_at=now), facts, by)
             tournament.slug, tournament.created_by = free_slug(tournament.title), by.user
             tournament.simulated = simulated
             tournament.save()
@@ -81,9 +82,10 @@ def change_tournament(
     facts = tidied(facts)
     with acting_on(tournament, by=by, need="manage", now=now, seen=seen) as scene:
         fresh = scene.tournament
-        refuse_all([*check_facts(facts), *_check_change(fresh, facts, reason)])
+        facts = _same_version(facts, fresh)
+        refuse_all([*check_facts(facts, by, fresh), *_check_change(fresh, facts, reason)])
         before, was = lines.chosen(fresh), facts_of(fresh)
-        _fill(fresh, facts)
+        _fill(fresh, facts, by)
         difference = lines.changed(before, lines.chosen(fresh))
         if difference or facts_of(fresh) != was:
             scene.act.write(
@@ -112,15 +114,18 @@ def tidied(facts: TournamentFacts) -> TournamentFacts:
     return replace(facts, name=name, variants=tuple(known), house_rules=rules)
 
 
-def check_facts(facts: TournamentFacts) -> tuple[Violation, ...]:
-    """Everything wrong with what was chosen, whatever the tournament's state."""
+def check_facts(
+    facts: TournamentFacts, by: Player | None = None, pinned: Tournament | None = None
+) -> tuple[Violation, ...]:
+    """Everything wrong with what `by` chose, whatever the state of the tournament (`pinned`)."""
     if facts.game not in GAMES:
         return (Violation("unknown_game", {"game": facts.game}, "game"),)
-    game = game_of(facts.game)
+    choice = choose(facts, by, pinned)
+    game = choice.game
     table = TableSize(facts.table_low, facts.table_high)
     choices = game.check_choices(facts.kind, facts.variants, table, facts.time_limit, facts.house_rules)
     named = check_parts(title_parts(facts), game)
-    found = {(v.code, v.field): v for v in (*choices, *named, *_check_frame(facts))}
+    found = {(v.code, v.field): v for v in (*choices, *choice.violations, *named, *_check_frame(facts))}
     return tuple(found.values())
 
 
@@ -156,21 +161,25 @@ def _check_change(tournament: Tournament, facts: TournamentFacts, reason: str) -
         yield Violation("reason_missing", field="reason")
 
 
-def _fill(tournament: Tournament, facts: TournamentFacts) -> Tournament:
-    """Copy the facts, derive the title, and pin the rules that are in force now."""
+def _same_version(facts: TournamentFacts, tournament: Tournament) -> TournamentFacts:
+    """The facts with the version of the type that the tournament has, where none was named."""
+    if facts.kind_version is not None or not is_same_type(facts, tournament):
+        return facts
+    return replace(facts, kind_version=facts_of(tournament).kind_version)
+
+
+def _fill(tournament: Tournament, facts: TournamentFacts, by: Player) -> Tournament:
+    """Copy the facts, derive the title, and pin the type and the rules that are in force now."""
+    choice = choose(facts, by, tournament)
     for column in COLUMNS:
         setattr(tournament, column, getattr(facts, column))
     tournament.variants, tournament.house_rules = list(facts.variants), dict(facts.house_rules)
-    tournament.title = title_of(facts)
+    tournament.title = format_title(title_parts(facts), choice.game)
     if not is_drawn(tournament):
+        tournament.definition = choice.definition
         edition = editions.current(facts.game)
         tournament.edition, tournament.edition_hash = edition.id, edition.sha256
     return tournament
-
-
-def title_of(facts: TournamentFacts) -> str:
-    """The canonical title of sound facts."""
-    return format_title(title_parts(facts), game_of(facts.game))
 
 
 def free_slug(title: str) -> str:

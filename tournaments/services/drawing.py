@@ -11,7 +11,7 @@ from core.codes import SYSTEM
 from core.errors import Refused, Stale, Violation, refuse_all
 from core.jobs import enqueue
 from matches.models import Entry, Match, MatchState, Sheet, Side
-from rulesets.registry import game_of
+from rulesets.registry import game_of, kind_under
 from tournaments.bracket.draw import Drawn, draw
 from tournaments.bracket.seeding import Method, Seedable
 from tournaments.bracket.shapes import (
@@ -159,7 +159,7 @@ def _drawn(
         seed=seed,
         third_place=bool(rules.option("third_place_match")),
         apart=apart,
-        team_size=game.kind(tournament.kind).team_size,
+        team_size=kind_under(rules).team_size,
         marks=game.marks,
         members=_members(entries),
     )

@@ -133,6 +133,7 @@ def _columns(facts: Mapping[str, Any]) -> dict[str, Any]:
     return {
         **{key: facts[key] for key in same},
         "house_rules": facts["house_rules"],
+        "definition": facts.get("definition"),
         "table_low": facts["table"]["min"],
         "table_high": facts["table"]["max"],
         "edition": facts["rules"]["id"],

@@ -9,10 +9,12 @@ from django.db.models import Max
 from core.record import SYSTEM
 from matches.models import Entry, Match, MatchState, Seat, SheetLine, Side
 from matches.models import Sheet as SheetRow
+from rulesets.kernel.rules import Rules
 from rulesets.kernel.sheet import EndedBy, Line, Out, Sheet, Verdict
-from rulesets.registry import game_of
+from rulesets.registry import kind_under
 from tournaments.selectors.sheets import PLAYED_AGAIN, sheet_value
 from tournaments.services.acting import Scene
+from tournaments.snapshots import rules_of
 
 LINE_COUNTS = {"chama": ("intact", "razed", "commanders", "armies", "razed_in_battle")}
 """Counts on every recorded line of a game, also of types without one of them; elsewhere the type's own."""
@@ -157,7 +159,7 @@ def _write(
     scene: Scene, match: Match, row: SheetRow, sheet: Sheet, verdict: Verdict, rewritten: bool
 ) -> None:
     timed = sheet.ended_by == EndedBy.TIME
-    keys = _counted(scene.tournament.game, scene.tournament.kind)
+    keys = _counted(rules_of(scene.tournament))
     scene.act.write(
         "sheet.recorded",
         match=match.code,
@@ -174,8 +176,8 @@ def _write(
     )
 
 
-def _counted(game: str, kind: str) -> Sequence[str]:
-    return LINE_COUNTS.get(game) or [field.key for field in game_of(game).kind(kind).fields]
+def _counted(rules: Rules) -> Sequence[str]:
+    return LINE_COUNTS.get(rules.game) or [field.key for field in kind_under(rules).fields]
 
 
 def _line_data(keys: Sequence[str], line: Line) -> dict[str, Any]:

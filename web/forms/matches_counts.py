@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from rulesets.kernel.rules import Game, PlainWin, Rules, SheetField
 from rulesets.names import count_name, out_name
+from rulesets.registry import kind_under
 from tournaments.selectors.bracket import SeatView, SideView
 
 MOST_LEAVERS = 8
@@ -33,7 +34,7 @@ def line_fields(index: int, seat: SeatView, table: Table) -> Iterator[tuple[str,
     """The fields of the line of one seat, by the path that the rules name."""
     path = f"lines.{index}"
     plain, starts = table.plain_win(seat), table.game.starts(table.rules)
-    for count in table.game.kind(table.rules.kind).fields:
+    for count in kind_under(table.rules).fields:
         if count.is_side:
             yield f"{path}.{count.key}", _suzerain(count, seat, table.sides)
         else:

@@ -8,7 +8,7 @@ from django.http import HttpRequest, QueryDict
 from matches.models import Match, MatchState
 from rulesets.kernel.rules import Kind
 from rulesets.kernel.sheet import Verdict
-from rulesets.registry import game_of
+from rulesets.registry import kind_under
 from tournaments.models import Role, Tournament
 from tournaments.policies import allows
 from tournaments.selectors import finding
@@ -64,7 +64,7 @@ def sheet_form(
 
 def kind_of(tournament: Tournament) -> Kind:
     """The tournament's type."""
-    return game_of(tournament.game).kind(tournament.kind)
+    return kind_under(rules_of(tournament))
 
 
 def recorded(tournament: Tournament, match: Match, view: MatchView) -> dict[str, Any]:

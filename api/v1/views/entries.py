@@ -14,13 +14,13 @@ from api.strict import Nothing
 from api.v1.serializers import entries as shapes
 from core.errors import Violation, refuse_all
 from matches.models import Entry
-from rulesets.registry import game_of
 from tournaments.facts import NewEntry
 from tournaments.importing import Parsed, ParsedRow, read_csv
 from tournaments.models import Tournament
 from tournaments.policies import require
 from tournaments.selectors.entries import entry_views, preview_import
 from tournaments.selectors.finding import find_entry
+from tournaments.selectors.people import team_size
 from tournaments.selectors.presence import entry_view, matching
 from tournaments.services import checking_in, entering, withdrawing
 
@@ -205,7 +205,7 @@ def new_entry(given: dict[str, Any]) -> NewEntry:
 def _read(tournament: Tournament, given: dict[str, Any]) -> Parsed:
     """The rows, from text or as they were given (numbered from 1)."""
     if "csv" in given:
-        pairs = game_of(tournament.game).kind(tournament.kind).team_size == 2
+        pairs = team_size(tournament) == 2
         return read_csv(given["csv"], pairs=pairs)
     return Parsed(tuple(ParsedRow(line, new_entry(row)) for line, row in enumerate(given["rows"], 1)))
 

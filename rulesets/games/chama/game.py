@@ -74,6 +74,14 @@ class Chama:
         """Everything wrong with a type that somebody composed."""
         return (*composed.check_definition(data), *composed.check_seal(key, data))
 
+    def definition_warnings(self, data: Mapping[str, Any]) -> tuple[Violation, ...]:
+        """What a sound definition says in vain."""
+        return composed.warnings_of(data)
+
+    def sealed(self, data: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
+        """The key that a definition's title words make, and the definition with its hash."""
+        return composed.sealed(data)
+
     def kind_from(self, key: str, data: Mapping[str, Any]) -> Type:
         """The type that a sound definition describes."""
         return composed.type_from(key, data)

@@ -3,7 +3,7 @@
 The four of the book and those that organizers invent are the same thing; see `composed`.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from rulesets.games.chama.cards import COMMANDERS_IN_DECK, FORMATION_SIZE
 from rulesets.games.chama.conditions import Condition, needs
@@ -22,21 +22,9 @@ ALONE = TableSize(2, 4)
 
 @dataclass(frozen=True, slots=True)
 class Type(Kind):
-    """A type with its win condition.
+    """A type with its win condition."""
 
-    `version` is 0 for those of the book; a composed one has the number of its version, the hash of
-    its `texts`, and the hash of it all.
-    """
-
-    condition: Condition
-    version: int = 0
-    texts: str = ""
-    sha256: str = ""
-
-    @property
-    def is_composed(self) -> bool:
-        """Whether somebody invented it."""
-        return self.version > 0
+    condition: Condition = field(kw_only=True)
 
 
 def fields_for(condition: Condition) -> tuple[SheetField, ...]:
@@ -47,7 +35,8 @@ def fields_for(condition: Condition) -> tuple[SheetField, ...]:
 def _type(
     key: str, level: str, condition: Condition, tables: TableSize = ALONE, *, team_size: int = 1
 ) -> Type:
-    return Type(key, key.capitalize(), level, team_size, tables, fields_for(condition), condition)
+    fields = fields_for(condition)
+    return Type(key, key.capitalize(), level, team_size, tables, fields, condition=condition)
 
 
 TYPES = (

@@ -3,14 +3,15 @@
 import json
 import time
 from argparse import ArgumentParser
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
-from core.errors import Refused
-from rulesets.registry import game_of
+from catalogue.facts import TypeFacts, check, definition
+from core.errors import Refused, refuse_all
 from scheduling.simulation import Scenario, Simulation, summary
 from tournaments import messages
 from tournaments.models import Tournament
@@ -26,7 +27,9 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--game", default="chama")
-        parser.add_argument("--type", default="campeonato", dest="kind")
+        parser.add_argument(
+            "--type", default="campeonato", dest="kind", help="a type, or a .json file of one"
+        )
         parser.add_argument("--variant", action="append", default=[], dest="variants")
         parser.add_argument("--entries", type=int, default=64, help="players, or pairs in Duplas")
         parser.add_argument("--table-size", type=int, help="most entries at a table, 4 where allowed")
@@ -68,18 +71,27 @@ class Command(BaseCommand):
 
 
 def _scenario(options: dict[str, Any]) -> Scenario:
-    kind = options["kind"]
-    chosen = game_of(options["game"]).kind(kind)
-    return Scenario(
-        game=options["game"],
-        kind=kind,
+    invented = _invented(Path(options["kind"])) if options["kind"].endswith(".json") else None
+    kind = definition(invented, 1)[0] if invented else options["kind"]
+    scenario = Scenario(entries=options["entries"], seed=options["seed"], game=options["game"], kind=kind)
+    scenario = replace(scenario, invented=invented)
+    return replace(
+        scenario,
         variants=tuple(options["variants"]),
-        entries=options["entries"],
-        table_size=options["table_size"] or min(MOST_AT_A_TABLE, chosen.tables.high),
+        table_size=options["table_size"] or min(MOST_AT_A_TABLE, scenario.chosen.tables.high),
         time_limit=options["time_limit"] or None,
         tables=options["tables"],
-        seed=options["seed"],
         year=options["year"],
         name=options["name"],
         faults=options["faults"],
     )
+
+
+def _invented(path: Path) -> TypeFacts:
+    """The type of a file: the keys of `TypeFacts` as JSON; `Refused` where it is not sound."""
+    try:
+        facts = TypeFacts(**json.loads(path.read_text(encoding="utf-8")))
+        refuse_all(check(facts))
+    except (OSError, ValueError, TypeError, AttributeError) as error:
+        raise CommandError(f"{path}: no definition of a type ({error})") from None
+    return facts

@@ -1,0 +1,77 @@
+"""What somebody says of a type, as a plain value, and the definition that it makes. Pure."""
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from core.errors import Violation
+from rulesets.kernel.title_text import invisible, tidy_text
+from rulesets.registry import composer
+
+LONGEST_TEXT = 8_000
+
+
+@dataclass(frozen=True, slots=True)
+class TypeFacts:
+    """A type as it is proposed. `needs` are the blocks of its win condition: count → least."""
+
+    title_word: str
+    text_pt: str
+    text_en: str = ""
+    level: str = "open"
+    team_size: int = 1
+    table_low: int = 2
+    table_high: int = 4
+    needs: Mapping[str, int] = field(default_factory=dict)
+    at_once: bool = False
+    game: str = "chama"
+
+
+def definition(facts: TypeFacts, version: int) -> tuple[str, dict[str, Any]]:
+    """The key of the type, and its definition as a tournament pins it."""
+    data = {
+        "title_word": tidy_text(facts.title_word),
+        "level": facts.level,
+        "team_size": facts.team_size,
+        "table": {"min": facts.table_low, "max": facts.table_high},
+        "needs": dict(facts.needs),
+        "at_once": facts.at_once,
+        "version": version,
+        "texts": _texts(facts),
+    }
+    return composer(facts.game).sealed(data)
+
+
+def check(facts: TypeFacts) -> tuple[Violation, ...]:
+    """Everything wrong with a type, whoever proposes it."""
+    key, data = definition(facts, 1)
+    found = composer(facts.game).check_definition(key, data)
+    return (*found, *_check_text("text_pt", facts.text_pt), *_check_text("text_en", facts.text_en))
+
+
+def warnings(facts: TypeFacts) -> tuple[Violation, ...]:
+    """What a sound type says in vain."""
+    _, data = definition(facts, 1)
+    return composer(facts.game).definition_warnings(data)
+
+
+def clean_text(text: str) -> str:
+    """Lines without blanks at their ends, no blank lines before or after."""
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    return "\n".join(line.rstrip() for line in lines).strip("\n")
+
+
+def _texts(facts: TypeFacts) -> str:
+    both = json.dumps([clean_text(facts.text_pt), clean_text(facts.text_en)], ensure_ascii=False)
+    return hashlib.sha256(both.encode()).hexdigest()
+
+
+def _check_text(name: str, text: str) -> Iterator[Violation]:
+    if name == "text_pt" and not text.strip():
+        yield Violation("type_text_missing", {}, name)
+    if len(text) > LONGEST_TEXT:
+        yield Violation("type_text_too_long", {"length": len(text), "most": LONGEST_TEXT}, name)
+    if hidden := invisible("".join(clean_text(text).split())):
+        yield Violation("type_text_invisible", {"characters": hidden}, name)

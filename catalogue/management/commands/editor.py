@@ -1,0 +1,28 @@
+"""`manage.py editor NAME`: who decides on the tournament types that people propose."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from accounts.models import User
+from catalogue.services import editors
+
+
+class Command(BaseCommand):
+    """Appoints an editor, or dismisses one."""
+
+    help = "Make an account an editor of the catalogue of types, or take that back with --remove."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Whose account, and in which direction."""
+        parser.add_argument("username", metavar="NAME", help="an account's user name")
+        parser.add_argument("--remove", action="store_true", help="take the role back")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Change the role and say so in one line."""
+        user = User.objects.filter(username=options["username"]).first()
+        if user is None:
+            raise CommandError(f"There is no account {options['username']}.")
+        (editors.dismiss if options["remove"] else editors.appoint)(user)
+        said = "no longer edits" if options["remove"] else "edits"
+        self.stdout.write(f"{user.username} {said} the catalogue of types.")

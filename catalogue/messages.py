@@ -1,0 +1,63 @@
+"""Sentences about the catalogue of types, in the reader's language."""
+
+from collections.abc import Mapping
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from catalogue.models import Act, State
+from core.errors import Violation
+
+SENTENCES: Mapping[str, Promise] = {
+    "type_text_missing": _("The rules of the type are missing: they are needed in Portuguese."),
+    "type_text_too_long": _("The text has %(length)d characters; at most %(most)d fit."),
+    "type_text_invisible": _("The text holds characters that nobody sees: %(characters)s."),
+    "type_taken": _("There is another type called “%(title_word)s” already."),
+    "type_keeps_its_name": _("A new version keeps the name of its type, “%(title_word)s”."),
+    "type_unchanged": _("Nothing was changed."),
+    "type_unknown": _("There is no tournament type “%(kind)s” that you may use."),
+    "type_not_accepted": _("“%(title_word)s” is not accepted yet: it can only be used unranked."),
+    "type_not_current": _("There is a newer version of “%(title_word)s”; choose the type again."),
+    "type_closed": _("This type can no longer be changed. Propose a new version instead."),
+    "type_not_proposed": _("This type is not waiting for a decision."),
+    "type_not_draft": _("This type is proposed already, or decided on."),
+    "type_decision_unknown": _("Accept, ask for changes, or refuse."),
+    "own_type": _("Nobody decides on a type of their own: another editor has to."),
+    "not_an_editor": _("Only the editors of the catalogue decide on types."),
+    "title_clashes": _(
+        "Titles that exist would read back differently once this type is accepted: %(titles)s."
+    ),
+}
+STATES: Mapping[str, Promise] = {
+    State.DRAFT: _("draft"),
+    State.PROPOSED: _("waits for the editors"),
+    State.CHANGES_ASKED: _("changes asked for"),
+    State.ACCEPTED: _("accepted"),
+    State.SUPERSEDED: _("followed by a newer version"),
+    State.REFUSED: _("refused"),
+    State.WITHDRAWN: _("withdrawn"),
+}
+ACTS: Mapping[str, Promise] = {
+    Act.DRAFTED: _("wrote it down"),
+    Act.CHANGED: _("changed it"),
+    Act.PROPOSED: _("proposed it to the editors"),
+    Act.CHANGES_ASKED: _("asked for changes"),
+    Act.ACCEPTED: _("accepted it"),
+    Act.SUPERSEDED: _("accepted a newer version"),
+    Act.REFUSED: _("refused it"),
+    Act.WITHDRAWN: _("withdrew it"),
+}
+
+
+def knows(code: str) -> bool:
+    """Whether this app has a sentence for the code."""
+    return code in SENTENCES
+
+
+def sentence(violation: Violation) -> str:
+    """What is wrong, in the language now active."""
+    shown = {
+        key: ", ".join(map(str, value)) if isinstance(value, list | tuple) else value
+        for key, value in violation.facts.items()
+    }
+    return str(SENTENCES[violation.code]) % shown

@@ -1,0 +1,150 @@
+"""Tournament types that people propose: their versions, what was said of them, how they changed."""
+
+from django.db import models
+from django.db.models import Q
+
+from accounts.models import Player
+
+REVIEW = "catalogue.review_types"
+
+
+class State(models.TextChoices):
+    """`draft` → `proposed` (→ `changes_asked` → `proposed`) → `accepted` → `superseded`, or an end."""
+
+    DRAFT = "draft"
+    PROPOSED = "proposed"
+    CHANGES_ASKED = "changes_asked"
+    ACCEPTED = "accepted"
+    SUPERSEDED = "superseded"
+    REFUSED = "refused"
+    WITHDRAWN = "withdrawn"
+
+
+OPEN = (State.DRAFT, State.PROPOSED, State.CHANGES_ASKED)
+PUBLIC = (State.ACCEPTED, State.SUPERSEDED)
+
+
+class Proposal(models.Model):
+    """One version of a type. While it is open its author may change it; accepted, it never changes.
+
+    `definition` is what a tournament pins (see `rulesets`); `seq` counts the steps, so that whoever
+    decides on an older state is told.
+    """
+
+    game = models.CharField(max_length=30)
+    key = models.SlugField(max_length=40)
+    version = models.PositiveSmallIntegerField()
+    title_word = models.CharField(max_length=40)
+    definition = models.JSONField()
+    text_pt = models.TextField()
+    text_en = models.TextField(blank=True)
+    author = models.ForeignKey(Player, models.PROTECT, related_name="proposed_types")
+    state = models.CharField(max_length=14, choices=State, default=State.DRAFT)
+    seq = models.PositiveIntegerField(default=0)
+    created_at = models.DateTimeField()
+    changed_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["game", "key", "version"]
+        permissions = [("review_types", "Can review proposed tournament types")]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "key", "version"], name="type_version_once"),
+            models.UniqueConstraint(
+                fields=["game", "key"],
+                condition=Q(state__in=["draft", "proposed", "changes_asked"]),
+                name="type_open_once",
+            ),
+            models.UniqueConstraint(
+                fields=["game", "key"], condition=Q(state="accepted"), name="type_accepted_once"
+            ),
+            models.CheckConstraint(
+                condition=Q(
+                    state__in=[
+                        "draft", "proposed", "changes_asked", "accepted", "superseded", "refused",
+                        "withdrawn",
+                    ]
+                ),
+                name="type_state_known",
+            ),
+        ]  # fmt: skip
+
+    def __str__(self) -> str:
+        return f"{self.title_word} ({self.version})"
+
+    @property
+    def is_open(self) -> bool:
+        """Whether its author may still change it."""
+        return self.state in OPEN
+
+    @property
+    def is_public(self) -> bool:
+        """Whether everybody may read it."""
+        return self.state in PUBLIC
+
+
+class Revision(models.Model):
+    """What a proposal said at one time; tournaments that pinned it find their text here."""
+
+    proposal = models.ForeignKey(Proposal, models.CASCADE, related_name="revisions")
+    number = models.PositiveSmallIntegerField()
+    definition = models.JSONField()
+    sha256 = models.CharField(max_length=64, db_index=True)
+    text_pt = models.TextField()
+    text_en = models.TextField(blank=True)
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["proposal", "number"], name="type_revision_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.proposal} #{self.number}"
+
+
+class Act(models.TextChoices):
+    """What somebody did to a proposal."""
+
+    DRAFTED = "drafted"
+    CHANGED = "changed"
+    PROPOSED = "proposed"
+    CHANGES_ASKED = "changes_asked"
+    ACCEPTED = "accepted"
+    SUPERSEDED = "superseded"
+    REFUSED = "refused"
+    WITHDRAWN = "withdrawn"
+
+
+class Step(models.Model):
+    """One act on a proposal, with who, when and why; `revision` is what it said then."""
+
+    proposal = models.ForeignKey(Proposal, models.CASCADE, related_name="steps")
+    number = models.PositiveIntegerField()
+    act = models.CharField(max_length=14, choices=Act)
+    by = models.ForeignKey(Player, models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+    reason = models.TextField(blank=True)
+    revision = models.ForeignKey(Revision, models.PROTECT, related_name="+")
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["proposal", "number"], name="type_step_once"),
+            models.CheckConstraint(
+                condition=Q(
+                    act__in=[
+                        "drafted", "changed", "proposed", "changes_asked", "accepted", "superseded",
+                        "refused", "withdrawn",
+                    ]
+                ),
+                name="type_act_known",
+            ),
+            models.CheckConstraint(
+                condition=~Q(act__in=["changes_asked", "accepted", "refused"]) | ~Q(reason=""),
+                name="type_decision_has_reason",
+            ),
+        ]  # fmt: skip
+
+    def __str__(self) -> str:
+        return f"{self.act} {self.proposal}"

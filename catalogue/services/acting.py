@@ -1,0 +1,78 @@
+"""The frame of every act on a proposal: lock, the fresh state, the step in its history."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import IntegrityError, transaction
+
+from accounts.models import Player
+from catalogue.models import Act, Proposal, Revision, State, Step
+from core.errors import Impossible, Refused, Stale, Violation
+
+
+@dataclass(slots=True)
+class Scene:
+    """An act in progress on a proposal that was read again under its lock."""
+
+    proposal: Proposal
+    by: Player
+    now: datetime
+
+    def step(self, act: Act, state: State, reason: str = "") -> None:
+        """Move on to `state` and write down who did what, and why."""
+        proposal = self.proposal
+        proposal.state, proposal.changed_at, proposal.seq = state, self.now, proposal.seq + 1
+        proposal.save()
+        Step.objects.create(
+            proposal=proposal,
+            number=proposal.seq,
+            act=act,
+            by=self.by,
+            at=self.now,
+            reason=reason,
+            revision=latest(proposal),
+        )
+
+    def revise(self) -> None:
+        """Keep what the proposal says now."""
+        proposal = self.proposal
+        Revision.objects.create(
+            proposal=proposal,
+            number=proposal.revisions.count() + 1,
+            definition=proposal.definition,
+            sha256=proposal.definition["sha256"],
+            text_pt=proposal.text_pt,
+            text_en=proposal.text_en,
+            at=self.now,
+        )
+
+
+def latest(proposal: Proposal) -> Revision:
+    """What a proposal says now, as a revision."""
+    found = proposal.revisions.last()
+    if found is None:
+        raise Impossible(f"{proposal} never said anything")
+    return found
+
+
+@contextmanager
+def acting_on(proposal: Proposal, *, by: Player, now: datetime, seen: int | None) -> Iterator[Scene]:
+    """Take the lock and read the proposal again; `Stale` where it moved on after `seen`."""
+    with transaction.atomic():
+        fresh = Proposal.objects.select_for_update().get(pk=proposal.pk)
+        if seen is not None and fresh.seq > seen:
+            raise Stale("stale", {"seen": seen, "changed": fresh.seq, "seq": fresh.seq})
+        with name_free(fresh.title_word):
+            yield Scene(fresh, by, now)
+
+
+@contextmanager
+def name_free(title_word: str) -> Iterator[None]:
+    """A constraint on names that somebody else took a moment ago is a refusal."""
+    try:
+        with transaction.atomic():
+            yield
+    except IntegrityError:
+        raise Refused([Violation("type_taken", {"title_word": title_word}, "title_word")]) from None

@@ -1,0 +1,105 @@
+"""What an author does: write a type down, change it, propose it, withdraw it."""
+
+from collections.abc import Iterator
+from datetime import datetime
+
+from accounts.models import Player
+from catalogue.facts import TypeFacts, check, clean_text, definition
+from catalogue.models import OPEN, Act, Proposal, State
+from catalogue.policies import require_author
+from catalogue.services.acting import Scene, acting_on, name_free
+from core.errors import Stale, Violation, refuse_all
+
+
+def draft_type(facts: TypeFacts, *, by: Player, now: datetime) -> Proposal:
+    """Write a type down; its author may use it at once in unranked tournaments.
+
+    Under the name of an accepted type of theirs it is the next version of that.
+    """
+    key, _ = definition(facts, 1)
+    refuse_all([*check(facts), *_check_name(facts, key, by)])
+    with name_free(facts.title_word):
+        last = Proposal.objects.filter(game=facts.game, key=key).order_by("version").last()
+        version = last.version + 1 if last else 1
+        proposal = Proposal(
+            game=facts.game, key=key, version=version, author=by, created_at=now, changed_at=now
+        )
+        _say(proposal, facts)
+        proposal.save()
+        scene = Scene(proposal, by, now)
+        scene.revise()
+        scene.step(Act.DRAFTED, State.DRAFT)
+    return proposal
+
+
+def change_type(
+    proposal: Proposal, *, facts: TypeFacts, by: Player, now: datetime, seen: int | None = None
+) -> Proposal:
+    """Say it anew; tournaments that pinned it before keep what they pinned."""
+    require_author(proposal, by)
+    with acting_on(proposal, by=by, now=now, seen=seen) as scene:
+        fresh = scene.proposal
+        _require_open(fresh)
+        refuse_all([*check(facts), *_check_rename(fresh, facts, by)])
+        before = fresh.definition["sha256"]
+        _say(fresh, facts)
+        if fresh.definition["sha256"] == before:
+            refuse_all([Violation("type_unchanged")])
+        scene.revise()
+        scene.step(Act.CHANGED, State(fresh.state))
+    return fresh
+
+
+def propose_type(proposal: Proposal, *, by: Player, now: datetime, seen: int | None = None) -> Proposal:
+    """Ask the editors to take it into the catalogue."""
+    require_author(proposal, by)
+    with acting_on(proposal, by=by, now=now, seen=seen) as scene:
+        if scene.proposal.state not in (State.DRAFT, State.CHANGES_ASKED):
+            raise Stale("type_not_draft")
+        scene.step(Act.PROPOSED, State.PROPOSED)
+    return scene.proposal
+
+
+def withdraw_type(
+    proposal: Proposal, *, by: Player, now: datetime, reason: str = "", seen: int | None = None
+) -> Proposal:
+    """Take it back; its name is free again, and tournaments that pinned it go on."""
+    require_author(proposal, by)
+    with acting_on(proposal, by=by, now=now, seen=seen) as scene:
+        _require_open(scene.proposal)
+        scene.step(Act.WITHDRAWN, State.WITHDRAWN, reason.strip())
+    return scene.proposal
+
+
+def _require_open(proposal: Proposal) -> None:
+    if not proposal.is_open:
+        raise Stale("type_closed")
+
+
+def _say(proposal: Proposal, facts: TypeFacts) -> None:
+    proposal.key, proposal.definition = definition(facts, proposal.version)
+    proposal.title_word = proposal.definition["title_word"]
+    proposal.text_pt, proposal.text_en = clean_text(facts.text_pt), clean_text(facts.text_en)
+
+
+def _check_name(facts: TypeFacts, key: str, by: Player) -> Iterator[Violation]:
+    """A name that belongs to an accepted type of somebody else, or to any open one."""
+    same = Proposal.objects.filter(game=facts.game, key=key)
+    others = same.filter(state=State.ACCEPTED).exclude(author=by)
+    if others.exists() or same.filter(state__in=OPEN).exists():
+        yield Violation("type_taken", {"title_word": facts.title_word}, "title_word")
+        return
+    accepted = same.filter(state=State.ACCEPTED).first()
+    if accepted and accepted.title_word != definition(facts, 1)[1]["title_word"]:
+        yield Violation("type_keeps_its_name", {"title_word": accepted.title_word}, "title_word")
+
+
+def _check_rename(proposal: Proposal, facts: TypeFacts, by: Player) -> Iterator[Violation]:
+    key, data = definition(facts, proposal.version)
+    if data["title_word"] == proposal.title_word:
+        return
+    same = Proposal.objects.filter(game=proposal.game, key=proposal.key).exclude(pk=proposal.pk)
+    if same.filter(state=State.ACCEPTED).exists():
+        yield Violation("type_keeps_its_name", {"title_word": proposal.title_word}, "title_word")
+    elif key != proposal.key:
+        yield from _check_name(facts, key, by)

@@ -1,0 +1,48 @@
+"""What editors do: accept, ask for changes, refuse; each with a reason."""
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from accounts.models import Player
+from catalogue.models import Act, Proposal, State
+from catalogue.policies import require_judgement
+from catalogue.services.acting import Scene, acting_on
+from core.errors import Stale, Violation, refuse_all
+
+DECISIONS: Mapping[str, tuple[Act, State]] = {
+    "accept": (Act.ACCEPTED, State.ACCEPTED),
+    "ask_changes": (Act.CHANGES_ASKED, State.CHANGES_ASKED),
+    "refuse": (Act.REFUSED, State.REFUSED),
+}
+
+
+def decide(
+    proposal: Proposal, *, decision: str, reason: str, by: Player, now: datetime, seen: int | None = None
+) -> Proposal:
+    """Decide on a proposal; whoever comes second is told (`Stale`).
+
+    It does not look at titles of tournaments: `tournaments.services.accepting` does, for the doors.
+    """
+    require_judgement(proposal, by)
+    found = []
+    if decision not in DECISIONS:
+        found.append(Violation("type_decision_unknown", {}, "decision"))
+    if not reason.strip():
+        found.append(Violation("reason_missing", {}, "reason"))
+    refuse_all(found)
+    act, state = DECISIONS[decision]
+    with acting_on(proposal, by=by, now=now, seen=seen) as scene:
+        if scene.proposal.state != State.PROPOSED:
+            raise Stale("type_not_proposed")
+        if state == State.ACCEPTED:
+            _supersede(scene)
+        scene.step(act, state, reason.strip())
+    return scene.proposal
+
+
+def _supersede(scene: Scene) -> None:
+    """The version accepted so far makes room."""
+    new = scene.proposal
+    older = Proposal.objects.select_for_update().filter(game=new.game, key=new.key, state=State.ACCEPTED)
+    for old in older:
+        Scene(old, scene.by, scene.now).step(Act.SUPERSEDED, State.SUPERSEDED)
