@@ -12,11 +12,13 @@ SOFTWARE = f"chama-tournaments {settings.VERSION}"
 
 
 def chosen(tournament: Tournament) -> dict[str, Any]:
-    """What `tournament.changed` may carry, as the tournament stands."""
+    """What `tournament.changed` may carry, as the tournament stands.
+
+    Only a type that somebody composed has a definition.
+    """
     return {
         "game": tournament.game,
         "kind": tournament.kind,
-        "definition": tournament.definition,
         "name": tournament.name,
         "variants": tournament.variants,
         "year": tournament.year,
@@ -28,17 +30,15 @@ def chosen(tournament: Tournament) -> dict[str, Any]:
         "house_rules": tournament.house_rules,
         "rules": {"id": tournament.edition, "sha256": tournament.edition_hash},
         "points": [str(points) for points in POINTS],
+        **({"definition": tournament.definition} if tournament.definition else {}),
     }
 
 
 def created(tournament: Tournament) -> dict[str, Any]:
-    """The first line of every record; only a type that somebody composed has a definition."""
-    facts = chosen(tournament)
-    if facts["definition"] is None:
-        del facts["definition"]
-    return {"format": FORMAT, "software": SOFTWARE, **facts}
+    """The first line of every record."""
+    return {"format": FORMAT, "software": SOFTWARE, **chosen(tournament)}
 
 
 def changed(before: dict[str, Any], after: dict[str, Any]) -> dict[str, Any]:
-    """The keys of `chosen` whose values differ."""
-    return {key: value for key, value in after.items() if value != before[key]}
+    """The keys of `chosen` whose values differ; null for one that is there no more."""
+    return {key: after.get(key) for key in {**before, **after} if after.get(key) != before.get(key)}

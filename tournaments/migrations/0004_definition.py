@@ -4,15 +4,14 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournaments', '0003_confirmations'),
+        ("tournaments", "0003_confirmations"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='tournament',
-            name='definition',
+            model_name="tournament",
+            name="definition",
             field=models.JSONField(blank=True, null=True),
         ),
     ]
