@@ -1,6 +1,6 @@
 """The count at a table as people read it: positions, numbers, who left, and what the cards come to."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from django.utils.html import format_html, format_html_join
@@ -44,17 +44,14 @@ class NumberShown:
 
 @dataclass(frozen=True, slots=True)
 class PlayerShown:
-    """One player's part of the page; `order` is that of leaving or falling, 0 while in."""
+    """One player's part of the page; `out_words` is empty while they are in the game."""
 
     seat: SeatView
     version: int
     rows: tuple[tuple[SpotShown, ...], ...]
     numbers: tuple[NumberShown, ...]
     ways: tuple[tuple[str, str], ...]
-    out: str
     out_words: str
-    order: int
-    may_be_together: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +108,7 @@ def view_of(count: Count) -> MatchView:
     match = count.match
     numbers = sorted({seat.side for seat in count.seats})
     return MatchView(
-        code=match.code, round=match.round, number=match.number, third_place=match.third_place,
+        game=count.rules.game, code=match.code, round=match.round, number=match.number, third_place=match.third_place,
         is_bye=False, is_final=False, state=match.state, table_label=None,
         sides=tuple(_side(number, count.seats) for number in numbers), seats=count.seats,
         called_at=match.called_at, started_at=match.started_at, time_due_at=match.time_due_at,
@@ -122,11 +119,7 @@ def view_of(count: Count) -> MatchView:
 
 def players(count: Count) -> tuple[PlayerShown, ...]:
     """Every player's part, in seating order."""
-    gone = {tally.gone_at for tally in count.tallies if tally.gone_at}
-    orders = {moment: order for order, moment in enumerate(sorted(gone), start=1)}
-    return tuple(
-        _player(count, seat, tally, orders) for seat, tally in zip(count.seats, count.tallies, strict=True)
-    )
+    return tuple(_player(count, seat, tally) for seat, tally in zip(count.seats, count.tallies, strict=True))
 
 
 def sides(count: Count, view: MatchView) -> tuple[SideShown, ...]:
@@ -189,7 +182,7 @@ def _side(number: int, seats: Sequence[SeatView]) -> SideView:
     return SideView(number, str(number), names, None, None, False, False, None, False)
 
 
-def _player(count: Count, seat: SeatView, tally: Tally, orders: Mapping[int, int]) -> PlayerShown:
+def _player(count: Count, seat: SeatView, tally: Tally) -> PlayerShown:
     board, code = count.aid.board, tally.player
     numbers = (
         NumberShown(
@@ -202,17 +195,14 @@ def _player(count: Count, seat: SeatView, tally: Tally, orders: Mapping[int, int
         )
         for counter in board.counters
     )
-    order = orders.get(tally.gone_at or 0, 0)
+    order = count.orders.get(code, 0)
     return PlayerShown(
         seat=seat,
         version=count.versions[code],
         rows=formation(count.aid, tally, code),
         numbers=tuple(numbers),
         ways=tuple((way.value, capfirst(out_name(way))) for way in board.ways),
-        out=tally.out.value if tally.out else "",
         out_words=_gone_words(tally, order),
-        order=order,
-        may_be_together=bool(order) and len(orders) > 1 and order == max(orders.values()),
     )
 
 
