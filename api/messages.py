@@ -17,6 +17,7 @@ SENTENCES: Mapping[str, Promise] = {
     "idempotency_key_reused": _("This Idempotency-Key was used for another request."),
     "table_unknown": _("There is no table “%(table)s” in this hall."),
     "body_too_large": _("This is more than fits in one request."),
+    "too_many_named": _("At most %(most)s things can be named at once, each by a short name."),
     "malformed_json": _("The body is no valid JSON."),
     "not_authenticated": _("Sign in first: this needs an account."),
     "credentials_refused": _("User name and password do not match an account."),

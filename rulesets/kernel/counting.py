@@ -160,10 +160,16 @@ def changed(aid: Aid, tallies: Sequence[Tally], player: str, change: Change) -> 
 
 
 def lines_of(aid: Aid, tallies: Sequence[Tally]) -> tuple[Line, ...]:
-    """The lines of a sheet, in the same order; moments become orders 1…k without a gap."""
-    moments = sorted({tally.gone_at for tally in tallies if tally.gone_at is not None})
-    orders = {moment: order for order, moment in enumerate(moments, start=1)}
-    return tuple(aid.line(tally, orders.get(tally.gone_at or 0)) for tally in tallies)
+    """The lines of a sheet, in the same order."""
+    orders = orders_of(tallies)
+    return tuple(aid.line(tally, orders.get(tally.player)) for tally in tallies)
+
+
+def orders_of(tallies: Iterable[Tally]) -> dict[str, int]:
+    """The order of everybody who is gone, by player: 1…k, equal for the same moment."""
+    gone = {tally.player: tally.gone_at for tally in tallies if tally.gone_at is not None}
+    orders = {moment: order for order, moment in enumerate(sorted(set(gone.values())), start=1)}
+    return {player: orders[moment] for player, moment in gone.items()}
 
 
 def _moment(aid: Aid, tallies: Iterable[Tally], before: Tally, after: Tally, together: bool) -> int | None:

@@ -46,6 +46,7 @@ WRITES: list[tuple[str, str, Any]] = [
     ("POST", "matches/{match}/time/", {}),
     ("POST", "matches/{match}/redraw/", {"player": "{seat}"}),
     ("POST", "matches/{match}/place/", {"table": "1"}),
+    ("PATCH", "matches/{match}/count/", {"player": "{seat}", "version": 0}),
     ("POST", "matches/{match}/check/", {"ended_by": "nobody"}),
     ("POST", "matches/{match}/sheet/", {"ended_by": "nobody"}),
     ("POST", "matches/{match}/correction/preview/", {"sheet": {"ended_by": "nobody"}}),

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from rulesets.kernel import counting
@@ -90,6 +90,7 @@ def test_all_that_is_wrong_with_a_change_is_said_at_once() -> None:
     ]  # fmt: skip
 
 
+@settings(suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(st.tuples(st.sampled_from("pqr"), st.sampled_from(["", *Out]), st.booleans()), max_size=12))
 def test_orders_of_leaving_never_have_a_gap(acts: list[tuple[str, str, bool]]) -> None:
     aid = aid_of(rules("campeonato"))

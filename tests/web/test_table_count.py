@@ -152,14 +152,17 @@ def test_a_match_that_is_not_played_cannot_be_counted() -> None:
 
 def test_in_guerrilha_all_are_exposed_and_the_option_protects_in_a_chain() -> None:
     chain: Mapping[str, Any] = {"kind": "campeonato", "house_rules": {"realm_protection": "chain"}}
-    ways: list[tuple[Mapping[str, Any], list[str]]] = [
-        ({"kind": "guerrilha"}, ["A", "D"]), ({"kind": "campeonato"}, ["A", "D"]), (chain, ["A"]),
-    ]  # fmt: skip
-    for chosen, exposed in ways:
-        tournament, match = table(**chosen, name=f"T {exposed} {chosen['kind']}")
+    ways: list[tuple[Mapping[str, Any], str, list[str]]] = [
+        ({"kind": "guerrilha"}, "ABD", ["A", "B", "D"]),
+        ({"kind": "campeonato"}, "ABD", ["A"]),
+        ({"kind": "campeonato"}, "AD", ["A", "D"]),
+        (chain, "AD", ["A"]),
+    ]
+    for number, (chosen, intact, exposed) in enumerate(ways):
+        tournament, match = table(**chosen, name=f"Teste {number} A")
         judge, player = browser(bruno()), count_of(tournament, match).tallies[0].player
-        for what in ("casa.A", "casa.D"):
-            tap(judge, tournament, match, what)
+        for spot in intact:
+            tap(judge, tournament, match, f"casa.{spot}")
         html = judge.get(at("table_count", tournament, match)).content.decode()
         assert re.findall(rf'is-exposed" id="spot-{player}-(\w)"', html) == exposed
 

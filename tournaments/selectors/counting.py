@@ -47,6 +47,11 @@ class Count:
         seats = tuple(SeatAt(seat.side, seat.persona_code or "") for seat in self.seats)
         return answers(game_of(self.rules.game), self.rules, Situation(seats), self.lines)
 
+    @cached_property
+    def orders(self) -> Mapping[str, int]:
+        """The order of leaving or falling, of those who are gone, by player."""
+        return counting.orders_of(self.tallies)
+
     @property
     def version(self) -> str:
         """Differs whenever anything here does; what a poll compares."""
