@@ -79,7 +79,8 @@ def test_bad_input_is_refused_whole_and_nothing_is_stored() -> None:
         "spots.G": "spot_unknown", "spots.A": "spot_state_unknown", "numbers.armies": "count_out_of_range",
     }  # fmt: skip
     for broken in (
-        {"player": one}, {"version": 0}, {"player": "\ud800", "version": 0}, {"player": one, "version": "0"}, {"player": 7, "version": 0},
+        {"player": one}, {"version": 0}, {"player": "\ud800", "version": 0},
+        {"player": one, "version": "0"}, {"player": 7, "version": 0},
         {"player": one, "version": 0, "spots": ["A"]}, {"player": one, "version": 0, "spots": {"A": None}},
         {"player": one, "version": 0, "numbers": {"armies": 1.5}},
         {"player": one, "version": 0, "out": "flew"},

@@ -108,8 +108,8 @@ def view_of(count: Count) -> MatchView:
     match = count.match
     numbers = sorted({seat.side for seat in count.seats})
     return MatchView(
-        game=count.rules.game, code=match.code, round=match.round, number=match.number, third_place=match.third_place,
-        is_bye=False, is_final=False, state=match.state, table_label=None,
+        game=count.rules.game, code=match.code, round=match.round, number=match.number,
+        third_place=match.third_place, is_bye=False, is_final=False, state=match.state, table_label=None,
         sides=tuple(_side(number, count.seats) for number in numbers), seats=count.seats,
         called_at=match.called_at, started_at=match.started_at, time_due_at=match.time_due_at,
         time_called_at=match.time_called_at, ended_at=match.ended_at, ended_by=None, next_code=None,
