@@ -16,7 +16,7 @@ from catalogue.facts import TypeFacts, definition
 from catalogue.services.proposing import draft_type
 from matches.models import AT_TABLE, Entry, Match, MatchState
 from rulesets.kernel.house_rules import Value
-from rulesets.kernel.rules import Kind
+from rulesets.kernel.rules import Kind, Rules
 from rulesets.kernel.sheet import EndedBy
 from rulesets.registry import composer, game_of
 from scheduling.mischief import Mischief
@@ -30,8 +30,10 @@ from tournaments.selectors.regulation import version_of
 from tournaments.services import (
     announcing,
     checking_in,
+    clocks,
     creating,
     drawing,
+    drawing_games,
     entering,
     finishing,
     playing,
@@ -43,6 +45,8 @@ NO_SHOW_PERCENT = 4
 TIME_PERCENT = 20
 RULING_PERCENT = 1
 PINEAPPLE_PERCENT = 20
+DRAWN_PERCENT = 6
+EXTENDED_PERCENT = 10
 ENTRIES_PER_TABLE_AND_WAVE = 4
 PLAYED = {EndedBy.WALKOVER: 0, EndedBy.NOBODY: 0, EndedBy.RULING: 0, EndedBy.TIME: 0}
 ABSENCES = {EndedBy.WALKOVER: 30, EndedBy.NOBODY: 1, EndedBy.RULING: 0}
@@ -214,7 +218,7 @@ class Simulation:
             if what == "arrive":
                 self._arrive(match, events, judge)
             else:
-                done += self._end(match, what, coordinator, judge)
+                done += self._end(match, what, events, coordinator, judge)
                 self._call(tournament, events)
             self._go_wrong(tournament, events)
             if total and done * 10 // total > shown:
@@ -251,6 +255,10 @@ class Simulation:
             heappush(events, (self._later(10, 12), match.pk, "absence", match.called_at))
             return
         playing.start_match(match, by=judge, now=self.now)
+        self._play_out(match, events)
+
+    def _play_out(self, match: Match, events: Events) -> None:
+        """A game has begun: when it ends, and how."""
         limit = self.scenario.time_limit
         if limit and self._chance(TIME_PERCENT):
             heappush(events, (self.now + timedelta(minutes=limit), match.pk, "time", match.called_at))
@@ -259,13 +267,17 @@ class Simulation:
             what = "ruling" if self._chance(RULING_PERCENT) else "play"
             heappush(events, (self._later(min(8, longest), longest), match.pk, what, match.called_at))
 
-    def _end(self, match: Match, what: str, coordinator: Player, judge: Player) -> int:
-        """Record a random sheet that stands; 1, the number of matches decided."""
+    def _end(self, match: Match, what: str, events: Events, coordinator: Player, judge: Player) -> int:
+        """Record a random sheet that stands; the number of matches decided: none where it goes on."""
         if what == "time":
+            if self._extended(match, events, judge):
+                return 0
             playing.call_time(match, by=None, now=self.now)
             match.refresh_from_db()
             self._pass(4)
         rules = rules_of(playing.tournament_of(match))
+        if what in ("play", "time") and self._drawn(match, rules, events, judge):
+            return 0
         odds = {"absence": ABSENCES, "play": PLAYED, "ruling": RULED, "time": _only(EndedBy.TIME)}[what]
         sheet = game_of(rules.game).random_sheet(rules, playing.situation_of(match), self.rng, odds)
         by = coordinator if sheet.ended_by == EndedBy.RULING else judge
@@ -273,6 +285,34 @@ class Simulation:
         recorded = playing.record_sheet(match, sheet=sheet, by=by, now=self.now, report=report)
         self.endings[recorded.sheet.ended_by] += 1
         return 1
+
+    def _extended(self, match: Match, events: Events, judge: Player) -> bool:
+        """Now and then the judge gives more time just before it is over."""
+        may = self.mischief is not None or self._knows_draws
+        if not may or match.time_due_at is None or not self._chance(EXTENDED_PERCENT):
+            return False
+        late = int((self.now - match.time_due_at).total_seconds() // 60)
+        minutes = min(5 + late, clocks.EXTENSION_MINUTES[1])
+        later = clocks.extend_time(match, minutes=minutes, reason="simulated", by=judge, now=self.now)
+        heappush(events, (later.time_due_at or self.now, match.pk, "time", match.called_at))
+        self.endings["(more time)"] += 1
+        return True
+
+    def _drawn(self, match: Match, rules: Rules, events: Events, judge: Player) -> bool:
+        """Now and then nobody wins, and the match begins anew."""
+        if not self._knows_draws or not self._chance(DRAWN_PERCENT):
+            return False
+        sheet = game_of(rules.game).random_draw(rules, playing.situation_of(match), self.rng)
+        if sheet is None:
+            return False
+        drawing_games.note_drawn_game(match, sheet=sheet, by=judge, now=self.now)
+        self._play_out(match, events)
+        self.endings["(drawn game)"] += 1
+        return True
+
+    @property
+    def _knows_draws(self) -> bool:
+        return game_of(self.scenario.game).sheet_terms.has_draws
 
     def _again(self, match: Match) -> str:
         """What tells the report of a match that is played again from the first one."""

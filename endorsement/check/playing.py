@@ -65,6 +65,18 @@ def time_called(state: State, line: Line) -> None:
     match.time_called = True
 
 
+def extended(state: State, line: Line) -> None:
+    """More time: a call of it is taken back."""
+    match = at(state, line)
+    if match is None:
+        return
+    if not match.started or match.sheet is not None:
+        state.fault(line, "match", f"{match.code} gets more time and is not being played")
+    if state.setup["time_limit"] is None:
+        state.fault(line, "match", "more time is given where there is no limit")
+    match.time_called = False
+
+
 def redraw_noted(state: State, line: Line) -> None:
     """A player starts the game anew: at most twice in a match."""
     match = at(state, line)

@@ -29,6 +29,7 @@ HANDLERS: dict[str, Handler] = {
     "match.placed": playing.placed,
     "match.started": playing.started,
     "match.time_called": playing.time_called,
+    "match.extended": playing.extended,
     "redraw.noted": playing.redraw_noted,
     "integrity.noted": playing.noted,
     "seat.filled": playing.filled,

@@ -142,6 +142,7 @@ SHAPES: dict[str, dict[str, Test]] = {
     "match.placed": {"match": text, "place": text, "starts": maybe(moment), "judge": maybe(text)},
     "match.started": {"match": text},
     "match.time_called": {"match": text},
+    "match.extended": {"match": text, "minutes": whole(1, 240), "reason": text},
     "redraw.noted": {"match": text, "player": text},
     "seat.filled": {
         "match": text, "seat": small, "entry": maybe(text), "player": maybe(text),

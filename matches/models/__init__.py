@@ -3,6 +3,7 @@
 from matches.models.deck import DeckList, DeckWaiver
 from matches.models.dispute import Dispute, Outcome
 from matches.models.entry import Entry, EntryState, Member
+from matches.models.game import DrawnGame, Extension
 from matches.models.match import (
     AT_TABLE,
     Exceptional,
@@ -24,9 +25,11 @@ __all__ = [
     "DeckList",
     "DeckWaiver",
     "Dispute",
+    "DrawnGame",
     "Entry",
     "EntryState",
     "Exceptional",
+    "Extension",
     "Match",
     "MatchState",
     "Member",

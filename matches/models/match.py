@@ -45,7 +45,10 @@ AT_TABLE = [MatchState.CALLED, MatchState.PLAYING]
 
 
 class Match(models.Model):
-    """One game at one table; `number` runs from 1 in each round, top to bottom of the bracket."""
+    """One game at one table; `number` runs from 1 in each round, top to bottom of the bracket.
+
+    `extra_minutes` are those that the game in play was given beyond the limit; `time_due_at` holds them.
+    """
 
     ledger = models.ForeignKey(Ledger, models.PROTECT, related_name="matches")
     code = models.CharField(max_length=12)
@@ -57,6 +60,7 @@ class Match(models.Model):
     called_at = models.DateTimeField(null=True, blank=True)
     started_at = models.DateTimeField(null=True, blank=True)
     time_due_at = models.DateTimeField(null=True, blank=True)
+    extra_minutes = models.PositiveSmallIntegerField(default=0)
     time_called_at = models.DateTimeField(null=True, blank=True)
     ended_at = models.DateTimeField(null=True, blank=True)
     winner = models.ForeignKey(Entry, models.PROTECT, null=True, blank=True, related_name="won")

@@ -82,6 +82,12 @@ def random_sheet(
             raise Impossible(f"random sheet refused: {sorted(codes)} {sheet}")
 
 
+def all_fall(situation: Situation, deal: Deal, rng: Random) -> Sheet:
+    """Nobody won: everybody fell at the same moment."""
+    fates = (Fate(seat.player, fell=1) for seat in situation.seats)
+    return Sheet(EndedBy.WIN_CONDITION, tuple(deal(fate, True, rng) for fate in fates))
+
+
 def _sheet(cast: Cast, deal: Deal, rng: Random) -> Sheet:
     lines = tuple(deal(fate, cast.played, rng) for fate in cast.fates)
     reason = RULING_REASON if cast.ended_by is EndedBy.RULING else ""

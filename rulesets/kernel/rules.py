@@ -178,3 +178,6 @@ class Game(Protocol):
         odds: Mapping[EndedBy, int] | None = None,
     ) -> Sheet:
         """A random sheet that stands; `odds` are weights of the endings, over the game's own."""
+
+    def random_draw(self, rules: Rules, situation: Situation, rng: Random) -> Sheet | None:
+        """A random game that nobody won; None where none can be drawn now."""

@@ -67,6 +67,32 @@ def test_time_is_called_only_where_there_is_a_limit_and_it_is_reached() -> None:
     assert program(cast.bruno()).post(f"{path}time/").codes == {"time_not_reached"}
 
 
+def test_more_time_moves_the_clock_and_is_told() -> None:
+    path, match = _match(cast.running(time_limit=40))
+    bruno = program(cast.bruno())
+    assert bruno.post(f"{path}extend/", {"minutes": 0, "reason": ""}).codes == {
+        "extension_out_of_range", "reason_missing",
+    }  # fmt: skip
+    longer = bruno.post(f"{path}extend/", {"minutes": 7, "reason": "lamp"}, key="k").body
+    again = bruno.post(f"{path}extend/", {"minutes": 7, "reason": "lamp"}, key="k").body
+    assert longer["time_due_at"] == again["time_due_at"] > match["time_due_at"]
+    assert (longer["extra_minutes"], longer["extensions"][0]["reason"]) == (7, "lamp")
+
+
+def test_a_drawn_game_begins_the_match_anew_and_can_be_taken_back() -> None:
+    path, match = _match(cast.running(4, game="castelo", kind="duelo"))
+    bruno = program(cast.bruno())
+    lines = [{"player": seat["player"], "castle": 0} for seat in match["seats"]]
+    sheet = {"ended_by": "win_condition", "lines": lines}
+    assert bruno.post(f"{path}sheet/", sheet).codes == {"game_drawn"}
+    anew = bruno.post(f"{path}drawn-games/", sheet).body
+    assert (anew["state"], anew["drawn_games"][0]["stands"]) == ("playing", True)
+    assert anew["started_at"] > match["started_at"]
+    back = bruno.post(f"{path}drawn-games/take-back/", {"reason": "miscounted"}).body
+    assert back["started_at"] == match["started_at"]
+    assert [game["stands"] for game in back["drawn_games"]] == [False]
+
+
 ENDINGS = [
     sheets.won,
     lambda match: sheets.left(match, "decked_out", "decked_out"),

@@ -142,8 +142,10 @@ DATA: Mapping[str, Shape] = {
     "match.placed": Shape({"match": ID, "place": Text(), "starts": Maybe(MOMENT), "judge": Maybe(ID)}),
     "match.started": Shape({"match": ID}),
     "match.time_called": Shape({"match": ID}),
+    "match.extended": Shape({"match": ID, "minutes": Whole(1, 240), "reason": Text()}),
     "redraw.noted": Shape({"match": ID, "player": ID}),
     "game.drawn": Shape({"match": ID, "lines": Many(Keyed(".+", Maybe(Either((Whole(), Text())))))}),
+    "game.resumed": Shape({"match": ID, "reason": Text()}),
     "seat.filled": Shape(
         {
             "match": ID,

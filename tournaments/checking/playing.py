@@ -3,6 +3,7 @@
 from tournaments.checking.findings import Discrepancy, Findings, listed, shown
 from tournaments.checking.seats import check_holders
 from tournaments.checking.state import Line, Match, State
+from tournaments.checking.verdicts import is_draw
 
 WITHOUT_PLAY = frozenset({"walkover", "nobody", "ruling"})
 
@@ -55,6 +56,22 @@ def time_called(state: State, line: Line) -> Findings:
         yield Discrepancy(line.seq, "time_called_twice", f"{match.id} had its time called")
 
 
+def extended(state: State, line: Line) -> Findings:
+    """A match that runs, in a tournament with a limit."""
+    match = state.match(line.data["match"])
+    if match is None:
+        yield unknown(line)
+        return
+    if state.facts["time_limit"] is None:
+        yield Discrepancy(line.seq, "no_time_limit", "matches have no limit here")
+    yield from _running(line, match)
+
+
+def _running(line: Line, match: Match) -> Findings:
+    if not match.started or match.current is not None:
+        yield Discrepancy(line.seq, "match_not_running", f"{match.id} is not being played")
+
+
 def redraw_noted(state: State, line: Line) -> Findings:
     """Somebody at a running match, at most twice."""
     match = state.match(line.data["match"])
@@ -62,8 +79,7 @@ def redraw_noted(state: State, line: Line) -> Findings:
         yield unknown(line)
         return
     player = line.data["player"]
-    if not match.started or match.current is not None:
-        yield Discrepancy(line.seq, "match_not_running", f"{match.id} is not being played")
+    yield from _running(line, match)
     if all(player not in state.entries[entry].players for entry in _seated(state, match)):
         yield Discrepancy(line.seq, "player_not_seated", f"{shown(player)} is not at {match.id}")
     for violation in state.game.check_redraw(match.redraws[player]) if state.game else ():
@@ -75,15 +91,27 @@ def _seated(state: State, match: Match) -> list[str]:
 
 
 def game_drawn(state: State, line: Line) -> Findings:
-    """A running match of a game that knows draws."""
+    """A running match of a game that knows draws, with lines that nobody won by."""
     match = state.match(line.data["match"])
     if match is None:
         yield unknown(line)
         return
     if state.game is None or not state.game.sheet_terms.has_draws:
         yield Discrepancy(line.seq, "game_knows_no_draw", f"{shown(state.facts['game'])} has a winner")
-    if not match.started or match.current is not None:
-        yield Discrepancy(line.seq, "match_not_running", f"{match.id} is not being played")
+    elif not is_draw(state, match, line.data["lines"]):
+        yield Discrepancy(line.seq, "game_not_drawn", f"the lines of {match.id} are no drawn game")
+    yield from _running(line, match)
+
+
+def game_resumed(state: State, line: Line) -> Findings:
+    """A running match that was begun anew after a drawn game."""
+    match = state.match(line.data["match"])
+    if match is None:
+        yield unknown(line)
+        return
+    if not match.drawn:
+        yield Discrepancy(line.seq, "nothing_to_resume", f"no drawn game of {match.id} stands")
+    yield from _running(line, match)
 
 
 def noted(state: State, line: Line) -> Findings:

@@ -112,6 +112,27 @@ def time_called(state: State, line: Line) -> None:
         match.time_called = True
 
 
+def extended(state: State, line: Line) -> None:
+    """More time: if it was called, it is not any more."""
+    if match := state.match(line.data["match"]):
+        match.time_called = False
+
+
+def game_drawn(state: State, line: Line) -> None:
+    """Nobody won: the match begins anew."""
+    if match := state.match(line.data["match"]):
+        match.drawn.append(match.time_called)
+        match.time_called = False
+        match.redraws.clear()
+
+
+def game_resumed(state: State, line: Line) -> None:
+    """The latest drawn game was none: it goes on."""
+    match = state.match(line.data["match"])
+    if match is not None and match.drawn:
+        match.time_called = match.drawn.pop()
+
+
 def redraw_noted(state: State, line: Line) -> None:
     """One more redraw of a player."""
     if match := state.match(line.data["match"]):
@@ -232,6 +253,7 @@ def _replay(state: State, line: Line, effect: Data, voided: dict[str, tuple[bool
         voided.setdefault(name, (match.started, match.time_called))
         match.started = match.time_called = False
         match.redraws.clear()
+        match.drawn.clear()
         match.current = None
         if name != effect["match"]:
             _unseat(state, match, {effect["match"], *_later(state, effect["match"])}, line.seq)
@@ -279,6 +301,7 @@ def _unmake(state: State, correction: Correction, seq: int, voided: dict[str, tu
         voided.setdefault(match.id, (match.started, match.time_called))
         match.started = match.time_called = False
         match.redraws.clear()
+        match.drawn.clear()
         match.current = None
         state.act.opened.add(match.id)
         for later in _later(state, match.id):

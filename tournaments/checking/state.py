@@ -131,7 +131,10 @@ class Sheet:
 
 @dataclass(slots=True)
 class Match:
-    """One match. `current` is the sheet that counts: None before the first and after `replay`."""
+    """One match. `current` is the sheet that counts: None before the first and after `replay`.
+
+    `drawn`: of every game that nobody won, whether its time was called.
+    """
 
     id: str
     round: int
@@ -140,6 +143,7 @@ class Match:
     started: bool = False
     time_called: bool = False
     redraws: Counter[str] = field(default_factory=Counter)
+    drawn: list[bool] = field(default_factory=list)
     version: int = 0
     reports: set[str] = field(default_factory=set)
     current: Sheet | None = None

@@ -44,6 +44,22 @@ def verdict_of(state: State, match: Match, data: Data) -> Verdict | None:
     return state.game.judge(state.rules, _situation(state, match), sheet)
 
 
+def is_draw(state: State, match: Match, lines: Sequence[Data]) -> bool:
+    """Whether nobody won a game with these lines: at its end, or when its time was over."""
+    if state.game is None or state.rules is None or any(not _is_line(state, item) for item in lines):
+        return False
+    game, rules, situation = state.game, state.rules, _situation(state, match)
+    ways = (EndedBy.WIN_CONDITION, EndedBy.TIME)
+    sheets = (Sheet(way, tuple(map(_line, lines))) for way in ways)
+    return any(game.judge(rules, situation, sheet).is_draw for sheet in sheets)
+
+
+def _is_line(state: State, item: Data) -> bool:
+    known = item.keys() == {*ALWAYS, *line_keys(state)} and isinstance(item["player"], str)
+    order = item.get("out_order")
+    return known and item["out"] in (None, *Out) and (order is None or type(order) is int)
+
+
 def side_of(match: Match, entry: str | None) -> int | None:
     """The side that an entry sits on."""
     return next((side for side, here in match.occupied.items() if here == entry), None)

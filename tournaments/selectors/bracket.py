@@ -61,6 +61,7 @@ class MatchView:
     called_at: datetime | None
     started_at: datetime | None
     time_due_at: datetime | None
+    extra_minutes: int
     time_called_at: datetime | None
     ended_at: datetime | None
     ended_by: str | None
@@ -142,6 +143,7 @@ class _Builder:
             called_at=match.called_at,
             started_at=match.started_at,
             time_due_at=match.time_due_at,
+            extra_minutes=match.extra_minutes,
             time_called_at=match.time_called_at,
             ended_at=match.ended_at,
             ended_by=self.ended_by.get(match.pk),

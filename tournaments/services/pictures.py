@@ -19,6 +19,7 @@ MATCH = (
     "called_at",
     "started_at",
     "time_due_at",
+    "extra_minutes",
     "time_called_at",
     "ended_at",
     "winner_id",

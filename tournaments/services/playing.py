@@ -1,12 +1,12 @@
 """A match from its start to its sheet."""
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from accounts.models import Persona, Player
 from core.errors import Refused, Stale, Violation, refuse_all
 from core.failpoints import reached
-from core.jobs import cancel, enqueue
+from core.jobs import cancel
 from matches.models import Match, MatchState, Redraw
 from matches.models import Sheet as SheetRow
 from rulesets.kernel.sheet import EndedBy, Sheet, Verdict
@@ -16,6 +16,7 @@ from tournaments.policies import Need
 from tournaments.selectors.sheets import current_sheet, same_sheet, sheet_facts
 from tournaments.services.acting import CALL_TIME, Scene, acting_on, check_seen, look_again
 from tournaments.services.advancing import advance
+from tournaments.services.clocks import fresh_match, key_of, set_clock
 from tournaments.services.judging import judge_sheet, judged, situation_of, tournament_of
 from tournaments.services.leaving import disqualify_on_sheet
 from tournaments.services.sheets import store_sheet
@@ -50,7 +51,7 @@ class Recorded:
 def start_match(match: Match, *, by: Player | None, now: datetime, seen: int | None = None) -> Match:
     """The game begins; where matches have a limit, time will be called. Starting twice is once."""
     with acting_on(tournament_of(match), by=by, need="judge", now=now) as scene:
-        fresh = _fresh(scene, match, seen)
+        fresh = fresh_match(scene, match, seen)
         if fresh.state == MatchState.PLAYING:
             return fresh
         if fresh.state not in (MatchState.READY, MatchState.CALLED):
@@ -58,7 +59,7 @@ def start_match(match: Match, *, by: Player | None, now: datetime, seen: int | N
         if fresh.sides.filter(entry__isnull=False).count() < 2:
             raise Refused([Violation("opponents_missing")])
         scene.act.write("match.started", match=fresh.code)
-        _begin(scene, fresh)
+        set_clock(scene, fresh)
         _run(scene)
         return fresh
 
@@ -70,7 +71,7 @@ def call_time(match: Match, *, by: Player | None, now: datetime, seen: int | Non
     Raises `Refused` with `time_not_reached` or `no_time_limit`.
     """
     with acting_on(tournament_of(match), by=by, need="judge", now=now) as scene:
-        fresh = _fresh(scene, match, None)
+        fresh = fresh_match(scene, match, None)
         if fresh.time_called_at is not None or fresh.state == MatchState.ENDED:
             return fresh
         check_seen(fresh, seen, scene.act.seq)
@@ -83,7 +84,7 @@ def call_time(match: Match, *, by: Player | None, now: datetime, seen: int | Non
         scene.act.write("match.time_called", match=fresh.code)
         fresh.time_called_at = now
         fresh.save(update_fields=["time_called_at"])
-        cancel(CALL_TIME, _key(fresh))
+        cancel(CALL_TIME, key_of(fresh))
         return fresh
 
 
@@ -92,7 +93,7 @@ def note_redraw(
 ) -> Redraw:
     """A player without realms restarts the game (1.4.1): noted, no result, at most twice."""
     with acting_on(tournament_of(match), by=by, need="judge", now=now) as scene:
-        fresh = _fresh(scene, match, seen)
+        fresh = fresh_match(scene, match, seen)
         if fresh.state != MatchState.PLAYING:
             raise Stale(f"match_{fresh.state}")
         if not fresh.seats.filter(persona=persona).exists():
@@ -144,7 +145,7 @@ def record_in(
     known = _known(scene, match, sheet, report)
     if known is not None:
         return known
-    fresh = _fresh(scene, match, seen)
+    fresh = fresh_match(scene, match, seen)
     if fresh.state == MatchState.WAITING:
         raise Stale("match_waiting")
     verdict, tidy = judged(scene.tournament, fresh, sheet)
@@ -155,7 +156,7 @@ def record_in(
     _run(scene)
     advance(scene, fresh)
     reached("winner.seated")
-    cancel(CALL_TIME, _key(fresh))
+    cancel(CALL_TIME, key_of(fresh))
     look_again(scene)
     return Recorded(row, verdict)
 
@@ -179,30 +180,6 @@ def _plays(persona: Persona, match: Match, sheet: Sheet) -> bool:
     """Whether that is somebody of the match; most sheets have a line for everybody."""
     named = {line.player for line in sheet.lines}
     return persona.code in named if named else match.seats.filter(persona=persona).exists()
-
-
-def _fresh(scene: Scene, match: Match, seen: int | None) -> Match:
-    """The match as it is under the lock, in a tournament that is not over."""
-    if scene.tournament.state == State.FINISHED:
-        raise Stale("finished")
-    fresh = Match.objects.get(pk=match.pk, ledger=scene.act.ledger)
-    check_seen(fresh, seen, scene.act.seq)
-    return fresh
-
-
-def _begin(scene: Scene, match: Match) -> None:
-    """Set the clock."""
-    now, limit = scene.act.now, scene.tournament.time_limit
-    match.state, match.started_at = MatchState.PLAYING, now
-    if limit is not None:
-        match.time_due_at = now + timedelta(minutes=limit)
-        enqueue(CALL_TIME, scene.act.ledger, key=_key(match), due=match.time_due_at, now=now)
-    scene.touch(match)
-    match.save()
-
-
-def _key(match: Match) -> str:
-    return str(match.pk)
 
 
 def _run(scene: Scene) -> None:
@@ -231,7 +208,7 @@ def _known(scene: Scene, match: Match, sheet: Sheet, report: str) -> Recorded | 
 
 def _played_after_walkover(scene: Scene, match: Match, sheet: Sheet, report: str) -> Recorded:
     """The game is the next version, whatever page it was sent from; that it was played says it had begun."""
-    fresh = _fresh(scene, match, None)
+    fresh = fresh_match(scene, match, None)
     if fresh.started_at is None:
         scene.act.write("match.started", match=fresh.code)
         fresh.started_at = scene.act.now

@@ -20,6 +20,7 @@ from tournaments.checking.state import Seat as SeatState
 from tournaments.checking.state import State
 from tournaments.models import Draw, Placing, Tournament
 from tournaments.services.acting import CALL_TIME
+from tournaments.services.restoring_games import restore_games
 from tournaments.services.restoring_sheets import People, Rows, restore_sheets
 from tournaments.services.restoring_times import Times, moment, times_of
 
@@ -39,6 +40,7 @@ def restore_play(
     if state.draw is not None:
         _matches(rows, state, times_of(lines, state), _tables(tournament, lines))
         _seats(rows, state)
+        restore_games(rows, lines, state)
         restore_sheets(rows, lines, state)
     if state.finished:
         _placings(rows, lines)
@@ -115,7 +117,8 @@ def _match(
         table=tables.get(times.place or ""),
         called_at=times.called,
         started_at=started,
-        time_due_at=started + timedelta(minutes=limit) if started and limit else None,
+        time_due_at=started + timedelta(minutes=limit + times.extra) if started and limit else None,
+        extra_minutes=times.extra if started else 0,
         time_called_at=times.time_called if match.time_called else None,
         ended_at=times.ended if match.current else None,
         winner=rows.entries[winner] if winner else None,

@@ -1,7 +1,7 @@
 """When matches were called, started and ended, read from a record's lines."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -14,13 +14,18 @@ from tournaments.checking.state import State
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """What is known of one match; None where it did not happen, or was made void."""
+    """What is known of one match; None where it did not happen, or was made void.
+
+    `extra`: minutes beyond the limit; `before`: the games that nobody won.
+    """
 
     place: str | None = None
     called: datetime | None = None
     started: datetime | None = None
     time_called: datetime | None = None
     ended: datetime | None = None
+    extra: int = 0
+    before: "tuple[Times, ...]" = ()
 
 
 def moment(raw: Raw) -> datetime:
@@ -31,12 +36,19 @@ def moment(raw: Raw) -> datetime:
     return found
 
 
-def times_of(lines: Sequence[Raw], state: State) -> Mapping[str, Times]:
-    """The times of every match; a replay forgets them, undoing it brings them back."""
+def times_of(
+    lines: Sequence[Raw], state: State, watch: Callable[[Raw, Times], None] | None = None
+) -> Mapping[str, Times]:
+    """The times of every match; a replay forgets them, undoing it brings them back.
+
+    `watch` is told of every such line and of the match's times before it.
+    """
     times: dict[str, Times] = defaultdict(Times)
     forgotten: dict[int, dict[str, Times]] = {}
     for raw in lines:
         data, kind = raw.value["data"], raw.value["type"]
+        if watch is not None and kind in ("correction.applied", *_CHANGES):
+            watch(raw, times[data["match"]])
         if kind == "correction.applied":
             _void(times, forgotten, raw, state)
         elif kind in _CHANGES:
@@ -65,6 +77,19 @@ def _time_called(times: Times, raw: Raw) -> Times:
     return replace(times, time_called=moment(raw))
 
 
+def _extended(times: Times, raw: Raw) -> Times:
+    return replace(times, time_called=None, extra=times.extra + raw.value["data"]["minutes"])
+
+
+def _drawn(times: Times, raw: Raw) -> Times:
+    """The match begins anew."""
+    return replace(times, started=moment(raw), time_called=None, extra=0, before=(*times.before, times))
+
+
+def _resumed(times: Times, raw: Raw) -> Times:
+    return replace(times.before[-1], place=times.place, called=times.called)
+
+
 def _ended(times: Times, raw: Raw) -> Times:
     return replace(times, ended=times.ended or moment(raw))
 
@@ -73,5 +98,8 @@ _CHANGES = {
     "match.placed": _placed,
     "match.started": _started,
     "match.time_called": _time_called,
+    "match.extended": _extended,
+    "game.drawn": _drawn,
+    "game.resumed": _resumed,
     "sheet.recorded": _ended,
 }

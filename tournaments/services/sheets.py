@@ -159,13 +159,13 @@ def _write(
     scene: Scene, match: Match, row: SheetRow, sheet: Sheet, verdict: Verdict, rewritten: bool
 ) -> None:
     timed = sheet.ended_by == EndedBy.TIME
-    keys = _counted(rules_of(scene.tournament))
+    rules = rules_of(scene.tournament)
     scene.act.write(
         "sheet.recorded",
         match=match.code,
         version=row.version,
         ended_by=row.ended_by,
-        lines=[_line_data(keys, line) for line in sheet.lines],
+        lines=[line_data(rules, line) for line in sheet.lines],
         cuts=row.cuts,
         scores=row.scores if timed else {},
         placement=row.placement,
@@ -180,10 +180,11 @@ def _counted(rules: Rules) -> Sequence[str]:
     return LINE_COUNTS.get(rules.game) or [field.key for field in kind_under(rules).fields]
 
 
-def _line_data(keys: Sequence[str], line: Line) -> dict[str, Any]:
+def line_data(rules: Rules, line: Line) -> dict[str, Any]:
+    """One line as the record has it: every count of the type, null where it is not known."""
     return {
         "player": line.player,
-        **{key: line.counts.get(key) for key in keys},
+        **{key: line.counts.get(key) for key in _counted(rules)},
         "out": line.out.value if line.out else None,
         "out_order": line.out_order,
     }

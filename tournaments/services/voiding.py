@@ -51,8 +51,10 @@ def _clear(match: Match) -> None:
     SheetRow.objects.filter(match=match, is_current=True).update(is_current=False)
     match.sides.update(place=None, score=0, absent=False)
     match.redraws.all().delete()
+    match.drawn_games.update(is_void=True)
     cancel(CALL_TIME, str(match.pk))
     match.winner = match.table = None
     match.called_at = match.started_at = match.ended_at = None
     match.time_due_at = match.time_called_at = None
+    match.extra_minutes = 0
     match.state = MatchState.WAITING

@@ -112,6 +112,7 @@ def view_of(count: Count) -> MatchView:
         third_place=match.third_place, is_bye=False, is_final=False, state=match.state, table_label=None,
         sides=tuple(_side(number, count.seats) for number in numbers), seats=count.seats,
         called_at=match.called_at, started_at=match.started_at, time_due_at=match.time_due_at,
+        extra_minutes=match.extra_minutes,
         time_called_at=match.time_called_at, ended_at=match.ended_at, ended_by=None, next_code=None,
         seq=match.changed_seq,
     )  # fmt: skip

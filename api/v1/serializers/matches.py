@@ -73,6 +73,7 @@ class Match(serializers.Serializer[Any]):
     called_at = serializers.DateTimeField(allow_null=True)
     started_at = serializers.DateTimeField(allow_null=True)
     time_due_at = serializers.DateTimeField(allow_null=True)
+    extra_minutes = serializers.IntegerField()
     time_called_at = serializers.DateTimeField(allow_null=True)
     ended_at = serializers.DateTimeField(allow_null=True)
     ended_by = serializers.CharField(allow_null=True)
@@ -167,10 +168,37 @@ def flat(line: Mapping[str, Any]) -> dict[str, Any]:
     return {"player": line["player"], **line["counts"], **rest}
 
 
+class DrawnGame(serializers.Serializer[Any]):
+    """A game that nobody won. `stands`: the match was begun anew after it, and that still counts."""
+
+    number = serializers.IntegerField()
+    started_at = serializers.DateTimeField()
+    at = serializers.DateTimeField()
+    taken_back = serializers.BooleanField()
+    stands = serializers.BooleanField()
+    lines = LineShown(many=True, source="plain_lines")
+
+    def to_representation(self, instance: Any) -> dict[str, Any]:
+        """The lines only with what was counted."""
+        shown = super().to_representation(instance)
+        shown["lines"] = [dict(line) for line in instance.plain_lines]
+        return shown
+
+
+class Extension(serializers.Serializer[Any]):
+    """Minutes that the game in play was given beyond the limit."""
+
+    minutes = serializers.IntegerField()
+    reason = serializers.CharField()
+    at = serializers.DateTimeField()
+
+
 class MatchDetail(Match):
-    """A match with the sheet that counts, if there is one."""
+    """A match with the sheet that counts, if there is one, its drawn games and the time it was given."""
 
     sheet = SheetShown(allow_null=True)
+    drawn_games = DrawnGame(many=True)
+    extensions = Extension(many=True)
 
 
 class Verdict(serializers.Serializer[Any]):
@@ -199,6 +227,13 @@ class RedrawIn(Strict):
     """Who restarts; `player` is the code of a seat."""
 
     player = Text(max_length=12)
+
+
+class ExtensionIn(Strict):
+    """More time for the game in play; the reason is public."""
+
+    minutes = WholeNumber()
+    reason = Text(max_length=2_000)
 
 
 class TablePlacing(Strict):

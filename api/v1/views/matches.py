@@ -13,6 +13,7 @@ from api.doors import Doing, Shown, TournamentDoor, asked, parsed
 from api.pagination import page_of, paged
 from api.strict import Nothing
 from api.v1.serializers import matches as shapes
+from api.v1.serializers.corrections import ReasonIn
 from core.errors import Forbidden, Refused, Stale, Violation
 from matches.models import Match, PhysicalTable
 from rulesets.kernel.sheet import Sheet
@@ -20,9 +21,10 @@ from scheduling.services import place_match
 from tournaments.models import Tournament
 from tournaments.selectors.bracket import bracket, match_view, views
 from tournaments.selectors.finding import find_match
+from tournaments.selectors.games import drawn_games_of, extensions_of
 from tournaments.selectors.matches import matches_of
 from tournaments.selectors.sheets import current_sheet, sheet_facts
-from tournaments.services import playing
+from tournaments.services import clocks, drawing_games, playing
 from tournaments.services.disputing import note_dispute
 
 ANOTHER_SHEET = "already_recorded"
@@ -72,8 +74,12 @@ class MatchDoor(TournamentDoor):
         """The match with the sheet that counts."""
         match = self.match(tournament)
         row = current_sheet(match)
-        sheet = shapes.SheetShown(sheet_facts(row)).data if row else None
-        return {**shapes.Match(match_view(tournament, match)).data, "sheet": sheet}
+        return {
+            **shapes.Match(match_view(tournament, match)).data,
+            "sheet": shapes.SheetShown(sheet_facts(row)).data if row else None,
+            "drawn_games": shapes.DrawnGame(drawn_games_of(match), many=True).data,
+            "extensions": shapes.Extension(extensions_of(match), many=True).data,
+        }
 
     def present_state(self) -> Shown:
         """The match now, with its sheet."""
@@ -135,6 +141,50 @@ class Redraw(MatchDoor):
         def work(match: Match, doing: Doing) -> None:
             playing.note_redraw(
                 match, persona=_seated(match, player), seen=doing.seen, by=doing.actor, now=doing.now
+            )
+
+        return self.act_on_match(work)
+
+
+class Extend(MatchDoor):
+    """More time."""
+
+    @extend_schema(operation_id="extend_time", request=shapes.ExtensionIn, responses=shapes.MatchDetail)
+    def post(self, request: Request, slug: str, code: str) -> Response:
+        """Give the game in play more time than the limit; a call of time is taken back."""
+        given = parsed(shapes.ExtensionIn, request)
+
+        def work(match: Match, doing: Doing) -> None:
+            clocks.extend_time(match, **given, seen=doing.seen, by=doing.actor, now=doing.now)
+
+        return self.act_on_match(work)
+
+
+class DrawnGames(MatchDoor):
+    """Games that nobody won."""
+
+    @extend_schema(operation_id="note_drawn_game", request=shapes.SheetIn, responses=shapes.MatchDetail)
+    def post(self, request: Request, slug: str, code: str) -> Response:
+        """Note a game whose sheet is refused with `game_drawn` alone: the match begins anew."""
+        sheet = shapes.sheet_of(parsed(shapes.SheetIn, request))
+
+        def work(match: Match, doing: Doing) -> None:
+            drawing_games.note_drawn_game(match, sheet=sheet, seen=doing.seen, by=doing.actor, now=doing.now)
+
+        return self.act_on_match(work)
+
+
+class DrawnGameTakenBack(MatchDoor):
+    """A drawn game that was none."""
+
+    @extend_schema(operation_id="take_back_drawn_game", request=ReasonIn, responses=shapes.MatchDetail)
+    def post(self, request: Request, slug: str, code: str) -> Response:
+        """Take the latest drawn game back: it goes on with the clock that it had."""
+        reason = parsed(ReasonIn, request)["reason"]
+
+        def work(match: Match, doing: Doing) -> None:
+            drawing_games.take_back_drawn_game(
+                match, reason=reason, seen=doing.seen, by=doing.actor, now=doing.now
             )
 
         return self.act_on_match(work)

@@ -20,7 +20,7 @@ def check_falls(table: Table) -> Iterator[Violation]:
     for index, line in enumerate(table.sheet.lines):
         castle, fell = count(line, "castle"), count(line, "fell")
         path = f"lines.{index}.fell"
-        if fell > 0 and line.out is not None:
+        if fell > 0 and line.out is not None and not _disqualified_afterwards(table, line):
             yield Violation("falling_order_out_of_place", {"out": line.out}, path, RULE)
         elif fell > 0 and castle > 0:
             yield Violation("fell_while_standing", {"castle": castle}, path, "1")
@@ -28,6 +28,11 @@ def check_falls(table: Table) -> Iterator[Violation]:
             yield Violation("fell_before_start", {}, path, "1")
         elif fell == 0 and castle == 0 and line.out is None and played:
             yield Violation("falling_order_missing", {}, path, RULE)
+
+
+def _disqualified_afterwards(table: Table, line: Line) -> bool:
+    """Whether its player was disqualified when the game was over: the sheet still says when they fell."""
+    return table.situation.decided and line.out is Out.DISQUALIFIED
 
 
 def with_plain_orders(sheet: Sheet, *, is_duel: bool) -> Sheet:

@@ -134,6 +134,10 @@ class Castelo:
         judge = partial(self.judge, rules, situation)
         return random_standing.random_sheet(rules, situation, rng, odds or {}, deal(rules), judge)
 
+    def random_draw(self, rules: Rules, situation: Situation, rng: Random) -> Sheet | None:
+        """All castles down at once."""
+        return random_standing.all_fall(situation, deal(rules), rng)
+
 
 def _unknown(key: str) -> Violation:
     return Violation("kind_unknown", {"kind": key}, "kind", "13")

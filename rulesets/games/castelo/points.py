@@ -4,7 +4,7 @@ A castle at 0 has fallen; `fell` on a line is the order in which it did, 0 while
 """
 
 from rulesets.kernel.rules import SheetField
-from rulesets.kernel.sheet import Line
+from rulesets.kernel.sheet import Line, Out
 from rulesets.kernel.tables import Side, count
 
 CASTLE_START = 20
@@ -22,9 +22,9 @@ FIELDS = (
 
 
 def fall(line: Line) -> int | None:
-    """The order in which the castle of a line fell, None while it stands or where its player left."""
+    """The order in which the castle of a line fell, None while it stands or where its player left before."""
     order = count(line, "fell")
-    return order if order > 0 and line.out is None else None
+    return order if order > 0 and line.out in (None, Out.DISQUALIFIED) else None
 
 
 def strength(side: Side) -> tuple[int, int]:

@@ -145,6 +145,10 @@ class Chama:
         """A random sheet that stands; `odds` are weights of the endings, over Chama's own."""
         return random_play.random_sheet(rules, self.type_under(rules), situation, rng, odds or {})
 
+    def random_draw(self, rules: Rules, situation: Situation, rng: Random) -> Sheet | None:
+        """None: somebody always wins, if need be by a cut of cards."""
+        return None
+
 
 def _unknown(key: str) -> Violation:
     return Violation("kind_unknown", {"kind": key}, "kind", "4.1")

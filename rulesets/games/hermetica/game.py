@@ -115,6 +115,10 @@ class Hermetica:
         judge = partial(self.judge, rules, situation)
         return random_standing.random_sheet(rules, situation, rng, odds or {}, _deal, judge)
 
+    def random_draw(self, rules: Rules, situation: Situation, rng: Random) -> Sheet | None:
+        """Both at no potencial at once."""
+        return random_standing.all_fall(situation, _deal, rng)
+
 
 def _deal(fate: Fate, played: bool, rng: Random) -> Line:
     points = rng.randint(1, START + MOST_ABOVE_START)

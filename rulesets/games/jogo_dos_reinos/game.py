@@ -11,12 +11,12 @@ from random import Random
 from core.errors import Refused, Violation
 from rulesets.games.jogo_dos_reinos import random_tables
 from rulesets.games.jogo_dos_reinos.engine import MOST_KINGDOMS
-from rulesets.games.jogo_dos_reinos.fields import FIELDS, fall, strength, with_plain_answers
+from rulesets.games.jogo_dos_reinos.fields import FIELDS, NOTHING, fall, strength, with_plain_answers
 from rulesets.games.jogo_dos_reinos.holding_rules import check_holding
 from rulesets.kernel import choices, last_standing
 from rulesets.kernel.house_rules import Value
 from rulesets.kernel.rules import Kind, PlainWin, Rules, SheetTerms, TableSize, Variant
-from rulesets.kernel.sheet import EndedBy, Out, Sheet, Situation, Verdict
+from rulesets.kernel.sheet import EndedBy, Line, Out, Sheet, Situation, Verdict
 from rulesets.kernel.tables import Table, read
 
 KINDS = (Kind("reinos", "Reinos", "open", 1, TableSize(4, MOST_KINGDOMS), FIELDS),)
@@ -92,6 +92,12 @@ class JogoDosReinos:
         """A random sheet that stands, of a game played by the rules; `odds` are weights of the endings."""
         judge = partial(self.judge, rules, situation)
         return random_tables.random_sheet(rules, situation, rng, odds or {}, judge)
+
+    def random_draw(self, rules: Rules, situation: Situation, rng: Random) -> Sheet | None:
+        """All free when time is over, where the coordinator chose that such a match is played again."""
+        replayed = situation.time_called and rules.option("kingdom_timed_tie") == "replay"
+        free = tuple(Line(seat.player, NOTHING) for seat in situation.seats)
+        return Sheet(EndedBy.TIME, free) if replayed else None
 
 
 def _terms(table: Table) -> last_standing.Terms:

@@ -1,0 +1,96 @@
+"""The clock of a match: set when a game begins, moved when the judge gives it more time."""
+
+from datetime import datetime, timedelta
+
+from accounts.models import Player
+from core.errors import Refused, Stale, Violation
+from core.jobs import cancel, enqueue
+from matches.models import Extension, Match, MatchState
+from tournaments.models import State
+from tournaments.services.acting import CALL_TIME, Scene, acting_on, check_seen
+from tournaments.services.judging import LONGEST_REASON, tournament_of
+
+EXTENSION_MINUTES = (1, 240)
+
+
+def extend_time(
+    match: Match, *, minutes: int, reason: str, by: Player, now: datetime, seen: int | None = None
+) -> Match:
+    """Give the game in play more time than the limit, with a reason; a call of time is taken back.
+
+    Raises `Refused`: `no_time_limit`, `extension_out_of_range`, `reason_missing`, or `extension_over` where
+    even so the time is already up.
+    """
+    with acting_on(tournament_of(match), by=by, need="judge", now=now) as scene:
+        fresh = fresh_match(scene, match, seen)
+        if fresh.state != MatchState.PLAYING:
+            raise Stale(f"match_{fresh.state}")
+        reason = reason.strip()
+        due = _extended(fresh, minutes, reason, now)
+        scene.act.write("match.extended", match=fresh.code, minutes=minutes, reason=reason)
+        Extension.objects.create(match=fresh, minutes=minutes, reason=reason, at=now)
+        fresh.extra_minutes += minutes
+        fresh.time_called_at = None
+        scene.touch(fresh)
+        _call_at(scene, fresh, due)
+        fresh.save()
+        return fresh
+
+
+def set_clock(scene: Scene, match: Match) -> None:
+    """The game begins; where matches have a limit, time will be called."""
+    now, limit = scene.act.now, scene.tournament.time_limit
+    match.state, match.started_at = MatchState.PLAYING, now
+    match.time_due_at = match.time_called_at = None
+    match.extra_minutes = 0
+    cancel(CALL_TIME, key_of(match))
+    if limit is not None:
+        _call_at(scene, match, now + timedelta(minutes=limit))
+    scene.touch(match)
+    match.save()
+
+
+def reset_clock(scene: Scene, match: Match) -> None:
+    """The clock goes by `time_due_at` again; the caller saves the match."""
+    cancel(CALL_TIME, key_of(match))
+    if match.time_due_at is not None and match.time_called_at is None:
+        _call_at(scene, match, match.time_due_at)
+
+
+def fresh_match(scene: Scene, match: Match, seen: int | None) -> Match:
+    """The match as it is under the lock, in a tournament that is not over."""
+    if scene.tournament.state == State.FINISHED:
+        raise Stale("finished")
+    fresh = Match.objects.get(pk=match.pk, ledger=scene.act.ledger)
+    check_seen(fresh, seen, scene.act.seq)
+    return fresh
+
+
+def key_of(match: Match) -> str:
+    """What the call of time for this match is known by."""
+    return str(match.pk)
+
+
+def _call_at(scene: Scene, match: Match, due: datetime) -> None:
+    match.time_due_at = due
+    cancel(CALL_TIME, key_of(match))
+    enqueue(CALL_TIME, scene.act.ledger, key=key_of(match), due=due, now=scene.act.now)
+
+
+def _extended(match: Match, minutes: int, reason: str, now: datetime) -> datetime:
+    """When time is called after the extension; `Refused` with everything that is wrong with it."""
+    low, high = EXTENSION_MINUTES
+    found = []
+    if not low <= minutes <= high:
+        found.append(Violation("extension_out_of_range", {"low": low, "high": high}, "minutes"))
+    if not reason:
+        found.append(Violation("reason_missing", field="reason"))
+    if len(reason) > LONGEST_REASON:
+        found.append(Violation("text_too_long", {"most": LONGEST_REASON}, "reason"))
+    if match.time_due_at is None:
+        found.append(Violation("no_time_limit", rule="4.7.1"))
+    elif not found and match.time_due_at + timedelta(minutes=minutes) <= now:
+        found.append(Violation("extension_over", field="minutes"))
+    if found or match.time_due_at is None:
+        raise Refused(found)
+    return match.time_due_at + timedelta(minutes=minutes)
