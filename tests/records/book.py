@@ -24,10 +24,15 @@ from tournaments.checking.findings import Discrepancy
 
 Body = dict[str, Any]
 Bodies = list[Body]
-COUNTS = ("intact", "razed", "commanders", "armies", "razed_in_battle")
+COUNTS = ("intact", "razed", "commanders", "armies", "razed_in_battle", "castle", "wall", "fell")
 ORGANIZER, COORDINATOR, JUDGE = "organizer:po", "coordinator:pc", "judge:pj"
 POINTS = ["25", "18", "15", "12", "10", "8", "6", "4", "2", "1"]
-TITLES = {"campeonato": "Campeonato", "duplas": "Duplas", "conquistadores": "Conquistadores"}
+TITLES = {
+    "campeonato": "Campeonato",
+    "duplas": "Duplas",
+    "conquistadores": "Conquistadores",
+    "duelo": "Duelo",
+}
 
 
 def chained(bodies: Iterable[Mapping[str, Any]]) -> bytes:
@@ -159,7 +164,7 @@ class Book:
             apart=apart,
             third_place=self.facts["house_rules"].get("third_place_match", False),
             team_size=len(next(iter(self.people.values()))),
-            marks=game_of("chama").marks,
+            marks=game_of(self.facts["game"]).marks,
             members=self.people,
         )
         matches: Bodies = [
@@ -242,7 +247,9 @@ class Book:
         sides = self.at(name)
         seats = [SeatAt(side, player) for side in sorted(sides) for player in self.people[sides[side]]]
         situation = Situation(tuple(seats), name in self.started, name in self.called, name in self.winners)
-        verdict = game_of("chama").judge(self.rules, situation, _sheet(ended_by, lines, winner, cuts, reason))
+        verdict = game_of(self.rules.game).judge(
+            self.rules, situation, _sheet(ended_by, lines, winner, cuts, reason)
+        )
         assert verdict.stands, verdict
         scores = {str(side): score for side, score in verdict.scores.items()} if ended_by == "time" else {}
         placement = [list(tied) for tied in verdict.placement]
@@ -330,7 +337,7 @@ def _sheet(
         tuple(
             Line(
                 line["player"],
-                {key: line[key] for key in COUNTS if line[key] is not None},
+                {key: line[key] for key in COUNTS if line.get(key) is not None},
                 Out(line["out"]) if line["out"] else None,
                 line["out_order"],
             )

@@ -324,3 +324,9 @@ def sheet_in_a_later_act(bodies: Bodies) -> None:
     """The disqualification stands alone; its sheet comes later."""
     at = first("entry.disqualified")(bodies)
     bodies[at]["at"] = "2026-05-02T11:00:00.000Z"
+
+
+def won_after_all(bodies: Bodies) -> None:
+    """A castle of a drawn game stands."""
+    drawn = of_type(bodies, "game.drawn", -1)
+    drawn["lines"][0].update(castle=5, fell=0)

@@ -56,6 +56,7 @@ from tests.records.edits import (
     two_places,
     undo_half,
     uneven,
+    won_after_all,
 )
 from tests.records.scenes import Scene, correcting, leaving, plain
 
@@ -76,6 +77,7 @@ BYES, TIE, CHANGES = (
     plain.a_tie_on_time_that_is_cut_for,
     plain.a_preparation_with_changes,
 )
+CASTLES = plain.a_castle_duel_that_nobody_won_at_first
 WALKED = leaving.a_walkover_and_a_table_that_nobody_reached
 WITHDRAWN, RULED = leaving.a_winner_who_withdraws, leaving.a_ruling_and_cards_run_out
 THROWN_OUT, RESEATED = leaving.a_disqualification_in_play, correcting.a_correction_before_the_next_match
@@ -213,6 +215,10 @@ FAULTS = [
     Fault("third redraw", THROWN_OUT, third_redraw, "redraw_limit"),
     Fault("redraw of a stranger", THROWN_OUT, put("redraw.noted", player="p8z"), "player_not_seated"),
     Fault("a draw in Chama", EIGHT, add("game.drawn", match="m1.1", lines=[]), "game_knows_no_draw"),
+    Fault("more time without a limit", CASTLES, put("tournament.created", time_limit=None), "no_time_limit"),
+    Fault("more time before the start", CASTLES, drop(first("match.started")), "match_not_running"),
+    Fault("a drawn game with a winner", CASTLES, won_after_all, "game_not_drawn"),
+    Fault("a drawn game taken back twice", CASTLES, repeat(first("game.resumed")), "nothing_to_resume"),
     Fault("placed when decided", EIGHT, place_late, "match_decided"),
     Fault("five realms declared a win", EIGHT, put_line(0, 0, intact=5), "condition_not_met"),
     Fault("seven places in a formation", EIGHT, put_line(0, 0, razed=1), "formation_too_large"),

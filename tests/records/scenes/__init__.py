@@ -11,10 +11,8 @@ EVERY_TYPE = {
     "entry.checked_in", "entry.checked_out", "entry.withdrawn", "entry.reinstated", "entry.disqualified",
     "draw.published", "draw.withdrawn", "round.redrawn", "match.placed", "match.started",
     "match.time_called", "redraw.noted", "seat.filled", "sheet.recorded", "correction.applied",
-    "integrity.noted", "regulation.confirmed",
+    "integrity.noted", "match.extended", "game.drawn", "game.resumed", "regulation.confirmed",
 }  # fmt: skip
-"""All but `game.drawn`: Chama knows no draw."""
-
 Scene = Callable[[], Book]
 _MODULES = (plain, leaving, correcting)
 _NAMED = [item for module in _MODULES for item in vars(module).items() if item[0].startswith("a_")]

@@ -238,3 +238,40 @@ def a_swap_by_hand() -> Book:
     book.seat("m1.2", 2, one)
     book.play()
     return book
+
+
+def a_castle_duel_that_nobody_won_at_first() -> Book:
+    book = Book({"game": "castelo", "kind": "duelo", "title": "Castelo: Duelo Teste 2026"})
+    book.enter(2)
+    book.draw()
+    book.start("m1.1")
+    book.act(JUDGE)
+    book.write("match.extended", match="m1.1", minutes=5, reason="luz")
+    book.call_time("m1.1")
+    book.act(JUDGE)
+    book.write("game.drawn", match="m1.1", lines=castles(book, 7, 7))
+    book.act(JUDGE)
+    book.write("game.resumed", match="m1.1", reason="engano")
+    book.act(JUDGE)
+    book.write("game.drawn", match="m1.1", lines=castles(book, 0, 0))
+    book.act(JUDGE)
+    book.judged("m1.1", "win_condition", castles(book, 3, 0), winner=1)
+    one, two = (book.at("m1.1")[side] for side in (1, 2))
+    book.finish([row(1, [one], "0", "table_place"), row(2, [two], "0", None)])
+    return book
+
+
+def castles(book: Book, *points: int) -> list[dict[str, object]]:
+    """The lines of a duel with these castles; all that are down fell at once."""
+    people = [book.people[book.at("m1.1")[side]][0] for side in (1, 2)]
+    return [
+        {
+            "player": player,
+            "castle": left,
+            "wall": 0,
+            "fell": 0 if left else 1,
+            "out": None,
+            "out_order": None,
+        }
+        for player, left in zip(people, points, strict=True)
+    ]
