@@ -19,6 +19,7 @@ from core.errors import Forbidden, Refused, Stale, Violation
 from matches.models import Match, MatchState
 from rulesets.kernel.counting import Change, cycled, stepped
 from rulesets.kernel.sheet import Sheet
+from rulesets.registry import game_of
 from tournaments.models import Role, Tournament
 from tournaments.policies import require_counting
 from tournaments.selectors import finding
@@ -188,6 +189,7 @@ def _page(request: HttpRequest, tournament: Tournament, count: Count, role: Role
         "match": view,
         "oob": False,
         "is_playing": count.match.state == MatchState.PLAYING,
+        "has_redraws": game_of(tournament.game).sheet_terms.has_redraws,
         "is_pairs": len(count.seats) > len(view.sides),
     }
 
