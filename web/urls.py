@@ -1,6 +1,6 @@
 """Addresses of the pages, in Portuguese; names for `reverse()` in English."""
 
-from web.routes import corrections, day, decks, draws, guide, live, matches, people, setup, site
+from web.routes import corrections, day, decks, draws, guide, live, matches, people, reports, setup, site
 
 urlpatterns = [
     *site.urlpatterns,
@@ -12,5 +12,6 @@ urlpatterns = [
     *matches.urlpatterns,
     *corrections.urlpatterns,
     *guide.urlpatterns,
+    *reports.urlpatterns,
     *live.urlpatterns,
 ]

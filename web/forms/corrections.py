@@ -46,25 +46,7 @@ class CorrectionForm(SheetForm):
             if name.startswith(REMEDY)
         }
         if data is None:
-            self.cards = _cards(filled)
-            self.initial.update({"ended_by": filled.ended_by.value, "winner": winner})
-            self._fill(filled, winner)
-
-    def _fill(self, sheet: Sheet, winner: int | None) -> None:
-        """Start with what stands; what a winner's tap had filled in goes when another one is tapped."""
-        lines = {line.player: line for line in sheet.lines}
-        for index, seat in enumerate(self.seats):
-            line, path = lines.get(seat.persona_code or ""), f"lines.{index}"
-            if line is None:
-                continue
-            counts = {f"{path}.{count.key}": line.counts.get(count.key) for count in self.kind.fields}
-            self.initial.update({name: count or None for name, count in counts.items()})
-            self.initial[f"{path}.out"] = line.out.value if line.out else ""
-            self.initial[f"{path}.out_order"] = line.out_order
-            for name, count in counts.items():
-                hints = self.fields[name].widget.attrs
-                if seat.side == winner and count is not None and count == hints.get("data-plain"):
-                    hints["data-filled"] = ""
+            self.start_with(filled, winner)
 
 
 class ReasonForm(ServiceForm):
@@ -76,12 +58,3 @@ class ReasonForm(ServiceForm):
         max_length=LONGEST_REASON,
         widget=forms.Textarea(attrs={"rows": 3}),
     )
-
-
-def _cards(sheet: Sheet) -> dict[tuple[int, int], str]:
-    """The cards of its cuts, as the page posts them."""
-    return {
-        (number, side): card
-        for number, cut in enumerate(sheet.cuts)
-        for side, card in zip(cut.sides, cut.cards, strict=False)
-    }

@@ -20,7 +20,7 @@ from rulesets.registry import game_of
 from tournaments.selectors.bracket import MatchView, SeatView, SideView
 from web.forms.base import ServiceForm
 from web.forms.matches_counts import Table, line_fields
-from web.forms.matches_cuts import cards_in
+from web.forms.matches_cuts import cards_in, cards_of
 from web.sentences import sentence
 
 LONGEST_REASON = 500
@@ -51,6 +51,8 @@ class SheetForm(ServiceForm):
     `seq` is the record's number that the page shows. `may_rule`: the coordinator's ruling is offered.
     """
 
+    is_filled = False  # opened with what somebody reported, so that no draft of this phone replaces it
+
     ended_by = forms.ChoiceField(label=_("How did it end?"), widget=forms.RadioSelect)
     winner = forms.TypedChoiceField(
         label=_("Who won?"), coerce=int, empty_value=None, required=False, widget=forms.RadioSelect
@@ -60,6 +62,9 @@ class SheetForm(ServiceForm):
         max_length=LONGEST_REASON,
         required=False,
         widget=forms.Textarea(attrs={"rows": 3}),
+    )
+    own_match = forms.BooleanField(
+        label=_("I play in this match and record it myself; the record shows that I did."), required=False
     )
     report = forms.CharField(max_length=80, required=False, widget=forms.HiddenInput)
     seen = forms.IntegerField(required=False, widget=forms.HiddenInput)
@@ -88,6 +93,24 @@ class SheetForm(ServiceForm):
         table = Table(game, rules, self.seats, self.sides)
         for index, seat in enumerate(self.seats):
             self.fields.update(line_fields(index, seat, table))
+
+    def start_with(self, sheet: Sheet, winner: int | None) -> None:
+        """Open with this sheet; what a winner's tap had filled in goes when another one is tapped."""
+        self.cards = cards_of(sheet)
+        self.initial.update({"ended_by": sheet.ended_by.value, "winner": winner})
+        lines = {line.player: line for line in sheet.lines}
+        for index, seat in enumerate(self.seats):
+            line, path = lines.get(seat.persona_code or ""), f"lines.{index}"
+            if line is None:
+                continue
+            counts = {f"{path}.{count.key}": line.counts.get(count.key) for count in self.kind.fields}
+            self.initial.update({name: count or None for name, count in counts.items()})
+            self.initial[f"{path}.out"] = line.out.value if line.out else ""
+            self.initial[f"{path}.out_order"] = line.out_order
+            for name, count in counts.items():
+                hints = self.fields[name].widget.attrs
+                if seat.side == winner and count is not None and count == hints.get("data-plain"):
+                    hints["data-filled"] = ""
 
     def _choices(self, name: str, offered: list[tuple[str, str]]) -> None:
         field = self.fields[name]

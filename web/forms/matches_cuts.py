@@ -41,6 +41,15 @@ def cards_in(data: Mapping[str, str]) -> dict[tuple[int, int], str]:
     return {(int(at[1]), int(at[2])): data[name].strip()[:3] for at, name in found if at and data[name]}
 
 
+def cards_of(sheet: Sheet) -> dict[tuple[int, int], str]:
+    """The cards of a sheet's cuts, as the page posts them."""
+    return {
+        (number, side): card
+        for number, cut in enumerate(sheet.cuts)
+        for side, card in zip(cut.sides, cut.cards, strict=False)
+    }
+
+
 def settle(sheet: Sheet, cards: Cards, judge: Callable[[Sheet], Verdict]) -> Settled:
     """Add cut after cut while the tie is open and its cards are there; `judge` decides each time."""
     asked: list[tuple[CutAsked, ...]] = []

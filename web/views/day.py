@@ -10,6 +10,7 @@ from tournaments.models import State, Tournament
 from tournaments.policies import allows
 from tournaments.selectors.disputes import open_disputes
 from tournaments.selectors.now import now as look
+from tournaments.selectors.reports import contested
 from tournaments.selectors.waiting import half_known
 from web.pages import frame, live, tournament_page
 from web.views.day_step import next_step
@@ -39,6 +40,7 @@ def _context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
         "moment": moment,
         "step": next_step(tournament, shared["role"], view),
         "reviews": open_disputes(tournament),
+        "contested": contested(tournament),
         "may_reopen": allows(shared["role"], tournament, "coordinate"),
         "missing": with_pages(view.missing),
         "half_known": half_known(tournament) if running else (),

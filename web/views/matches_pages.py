@@ -10,18 +10,21 @@ from rulesets.kernel.rules import Kind
 from rulesets.kernel.sheet import Verdict
 from rulesets.registry import kind_under
 from tournaments.models import Role, Tournament
+from tournaments.plain_sheets import sheet_of
 from tournaments.policies import allows
 from tournaments.selectors import finding
 from tournaments.selectors.bracket import MatchView, match_view
 from tournaments.selectors.corrections import notices_about
 from tournaments.selectors.counting import counted_as
 from tournaments.selectors.disputes import OtherSheet, disputes_about
+from tournaments.selectors.reports import report_at
 from tournaments.selectors.sheets import current_sheet, sheet_value
 from tournaments.services.playing import judge_sheet
 from tournaments.snapshots import rules_of
 from web.forms.matches import SheetForm
 from web.pages import frame
 from web.views.matches_picture import Picture, picture
+from web.views.reports_parts import of_match
 from web.views.table_count_picture import formations
 
 SHEET_STATES = (MatchState.READY, MatchState.CALLED, MatchState.PLAYING)
@@ -40,12 +43,26 @@ def match_page(request: HttpRequest, tournament: Tournament, match: Match) -> di
         "may_start": may_judge and _can_start(view),
         "may_call_time": may_judge and view.state == MatchState.PLAYING and _clock_runs(view),
         "polled_state": request.GET.get("estado", view.state),
-        "form": sheet_form(tournament, view, context) if open_sheet else None,
+        "form": _opened(request, tournament, match, view, context) if open_sheet else None,
         **(
             _for(context["role"], recorded(tournament, match, view)) if view.state == MatchState.ENDED else {}
         ),
         **_afterwards(tournament, match, view, context["role"]),
+        **of_match(tournament, match, view, player=context["player"], may_judge=may_judge),
     }
+
+
+def _opened(
+    request: HttpRequest, tournament: Tournament, match: Match, view: MatchView, context: Mapping[str, Any]
+) -> SheetForm:
+    """The sheet afresh, or filled with the players' report that `?relato=` names."""
+    form, asked = sheet_form(tournament, view, context), request.GET.get("relato", "")
+    report = report_at(match, int(asked)) if asked.isascii() and asked.isdigit() else None
+    if report is not None:
+        sheet = sheet_of(report.sheet)
+        form.start_with(sheet, sheet.winner)
+        form.is_filled = True
+    return form
 
 
 def sheet_form(

@@ -94,6 +94,7 @@ def _record(request: HttpRequest, report: Report) -> Recorded | None:
         sheet=report.settled.sheet,
         report=report.form.cleaned_data["report"],
         seen=report.form.cleaned_data["seen"],
+        own_match=report.form.cleaned_data["own_match"],
         by=signed_in(request),
         now=timezone.now(),
     )

@@ -1,0 +1,317 @@
+"""Players report on the match's page; phones at the table on the page of its card."""
+
+import logging
+import re
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import Player, User
+from core.masking import MaskTokens
+from matches import tokens
+from matches.models import Claim, Dispute, Match, MatchState, Report, Sheet, TableLink
+from tests.cast import ana, browser, bruno, duda, fresh, plain_win, running
+from tests.services.test_reporting import player_at
+from tournaments.models import Tournament
+from tournaments.services import playing, staffing, table_links
+
+pytestmark = pytest.mark.django_db
+
+
+def at(name: str, match: Match) -> str:
+    return reverse(name, args=[playing.tournament_of(match).slug, match.code])
+
+
+def here(**chosen: Any) -> tuple[Tournament, Match]:
+    """A match of two, being played."""
+    tournament = running(8, table_high=2, **chosen)
+    return tournament, Match.objects.filter(ledger=tournament.ledger, state=MatchState.PLAYING)[0]
+
+
+def phone_of(match: Match, side: int) -> Client:
+    """The browser of who plays there, who gets an account."""
+    player = player_at(match, side)
+    if player.user is None:
+        user = User.objects.create_user(f"player{side}", password="x")
+        Player.objects.filter(pk=player.pk).update(user=user)
+        player = Player.objects.get(pk=player.pk)
+    return browser(player)
+
+
+def typed(match: Match, winner: int, **more: str) -> dict[str, str]:
+    """What the form sends for a plain win."""
+    lines = plain_win(match, winner).lines
+    counts = {
+        f"lines.{index}.{key}": str(value)
+        for index, line in enumerate(lines)
+        for key, value in line.counts.items()
+    }
+    return {"ended_by": "win_condition", "winner": str(winner), "match": match.code, **counts, **more}
+
+
+def text(answer: Any) -> str:
+    return str(answer.content.decode())
+
+
+def test_two_players_agree_and_it_is_recorded() -> None:
+    _, match = here()
+    one, two = phone_of(match, 1), phone_of(match, 2)
+    assert 'id="report"' in text(one.get(at("match", match)))
+    sent = one.post(at("match_report", match), typed(match, 2, report="form-1"))
+    assert (sent.status_code, sent["Location"]) == (302, at("match", match))
+    page = text(two.get(at("match", match)))
+    number = re.search(r'name="agree" value="(\d+)"', page)
+    assert number
+    agreed = two.post(at("match_report", match), {"agree": number[1], "match": match.code}, follow=True)
+    assert "the result is recorded" in text(agreed)
+    sheet = Sheet.objects.get(match=match)
+    assert (sheet.placement, Report.objects.filter(counted=sheet).count()) == ([[2], [1]], 2)
+
+
+def test_nobody_else_sees_what_is_reported_or_may_report() -> None:
+    _, match = here()
+    phone_of(match, 1).post(at("match_report", match), typed(match, 2))
+    for stranger in (browser(), browser(duda())):
+        page = text(stranger.get(at("match", match)))
+        assert 'id="readings"' not in page
+        assert 'id="report"' not in page
+    assert browser().post(at("match_report", match), typed(match, 2)).status_code == 302
+    assert browser(duda()).post(at("match_report", match), typed(match, 2)).status_code == 403
+
+
+@pytest.mark.F05
+def test_reports_that_differ_are_a_dispute_that_the_judge_settles() -> None:
+    tournament, match = here()
+    for side in (1, 2):
+        phone_of(match, side).post(at("match_report", match), typed(match, side))
+    for who in (phone_of(match, 1), browser(bruno())):
+        page = text(who.get(at("match", match)))
+        assert "The reports differ" in page
+        assert page.count("data-side=") >= 2
+    assert 'id="contested"' in text(browser(bruno()).get(reverse("now", args=[tournament.slug])))
+    said = Report.objects.filter(side__number=2).get()
+    filled = text(browser(bruno()).get(at("match", match) + f"?relato={said.seq}"))
+    assert re.search(r'value="2" id="winner-2" checked', filled)
+    assert "data-fresh" not in filled
+    browser(bruno()).post(at("sheet", match), typed(match, 2))
+    assert Sheet.objects.get(match=match).placement == [[2], [1]]
+    assert 'id="contested"' not in text(browser(bruno()).get(reverse("now", args=[tournament.slug])))
+
+
+def test_a_report_that_breaks_a_rule_keeps_what_was_typed() -> None:
+    _, match = here()
+    one = phone_of(match, 1)
+    wrong = one.post(at("match_report", match), {**typed(match, 2), "lines.0.armies": "3"})
+    assert wrong.status_code == 422
+    assert re.search(r'name="lines.0.armies" value="3"', text(wrong))
+    walkover = one.post(at("match_report", match), {**typed(match, 2), "ended_by": "walkover"})
+    assert (walkover.status_code, Report.objects.count()) == (422, 0)
+
+
+def test_what_it_comes_to_is_shown_before_it_is_sent() -> None:
+    _, match = here()
+    one = phone_of(match, 1)
+    part = one.post(at("match_report_check", match), typed(match, 2), headers={"HX-Request": "true"})
+    whole = one.post(at("match_report_check", match), typed(match, 2))
+    for answer in (part, whole):
+        assert "wins" in text(answer)
+    assert not Report.objects.exists()
+
+
+def test_a_report_is_taken_back() -> None:
+    _, match = here()
+    one = phone_of(match, 1)
+    one.post(at("match_report", match), typed(match, 2))
+    assert "Take my report back" in text(one.get(at("match", match)))
+    one.post(at("match_report_retract", match), {"match": match.code})
+    assert not Report.objects.filter(is_current=True).exists()
+
+
+@pytest.mark.F07
+def test_a_judges_sheet_is_locked_and_a_player_says_that_it_is_wrong() -> None:
+    tournament, match = here()
+    one = phone_of(match, 1)
+    playing.record_sheet(match, sheet=plain_win(match, 2), by=bruno(), now=match.started_at)  # type: ignore[arg-type]
+    late = one.post(at("match_report", match), typed(match, 1))
+    assert late.status_code == 409
+    page = text(one.get(at("match", match)))
+    assert 'id="flag"' in page
+    assert 'id="flag"' not in text(browser().get(at("match", match)))
+    one.post(at("match_flag", match), {"note": "I <b>won</b>", "match": match.code})
+    assert Dispute.objects.get().note == "I <b>won</b>"
+    panel = text(browser(ana()).get(reverse("now", args=[tournament.slug])))
+    assert "I &lt;b&gt;won&lt;/b&gt;" in panel
+    assert "won&lt;/b&gt;" not in text(browser().get(at("match", match)))
+    review = reverse("dispute_dismiss", args=[tournament.slug, match.code, Dispute.objects.get().seq])
+    assert "A side says that this is wrong" in text(browser(ana()).get(review))
+    browser(ana()).post(review, {"reason": "Both agree."})
+    assert not Dispute.objects.filter(resolved_at=None).exists()
+
+
+def test_players_report_nothing_where_the_organizer_says_so() -> None:
+    _, match = here(house_rules={"player_reports": False})
+    one = phone_of(match, 1)
+    assert 'id="report"' not in text(one.get(at("match", match)))
+    assert one.post(at("match_report", match), typed(match, 2)).status_code in (403, 422)
+    assert not Report.objects.exists()
+
+
+@pytest.mark.F80
+def test_a_judge_who_plays_in_the_match_confirms_twice() -> None:
+    tournament, match = here()
+    one = phone_of(match, 1)
+    staffing.assign(tournament, username="player1", role="judge", by=ana(), now=match.started_at)  # type: ignore[arg-type]
+    warned = one.post(at("sheet", match), typed(match, 1))
+    assert warned.status_code == 422
+    assert 'name="own_match"' in text(warned)
+    assert not Sheet.objects.filter(match=match).exists()
+    assert one.post(at("sheet", match), typed(match, 1, own_match="on")).status_code == 302
+    assert fresh(tournament).ledger.lines.filter(text__contains='"what":"own_match"').count() == 1
+
+
+# --- the card on the table ------------------------------------------------------------------------
+
+
+def card(match: Match) -> str:
+    """The address that the card of the match's table holds."""
+    tournament = playing.tournament_of(match)
+    table_links.issue_links(tournament, by=ana(), now=match.started_at)  # type: ignore[arg-type]
+    link = TableLink.objects.get(table=match.table, revoked_at=None)
+    return reverse("table_card", args=[tokens.token_of(link.code)])
+
+
+@pytest.mark.F79
+def test_a_card_becomes_a_cookie_and_a_clean_address() -> None:
+    _, match = here()
+    phone = browser()
+    scanned = phone.get(card(match))
+    assert (scanned.status_code, scanned["Location"]) == (302, reverse("table_phone"))
+    assert scanned["Referrer-Policy"] == "no-referrer"
+    assert "no-store" in scanned["Cache-Control"]
+    kept = scanned.cookies["mesa"]
+    assert (kept["httponly"], kept["samesite"], kept["path"]) == (True, "Lax", "/mesa/")
+    page = phone.get(reverse("table_phone"))
+    assert "no-store" in page["Cache-Control"]
+    for seat in match.seats.select_related("persona__player"):
+        assert seat.persona
+        assert f"<bdi>{seat.persona.player.name}</bdi>" in text(page)
+        assert f"suit-{seat.suit}" in text(page)
+
+
+@pytest.mark.F79
+def test_guessed_cards_are_404_and_soon_not_even_a_page() -> None:
+    _, match = here()
+    cache.clear()
+    phone = browser()
+    real = card(match)
+    answers = [phone.get(real[:-2] + "x/") for _ in range(31)]
+    assert {answer.status_code for answer in answers} == {404}
+    assert (len(answers[0].content) > 500, answers[-1].content) == (True, b"")
+    assert phone.get(real).status_code == 302
+    cache.clear()
+
+
+@pytest.mark.F79
+def test_no_log_bears_a_card() -> None:
+    secret = "t" + "a2" * 16
+    lines = [
+        logging.LogRecord("django.request", 30, "", 1, "Not Found: %s", (f"/mesa/{secret}/",), None),
+        logging.LogRecord(
+            "gunicorn.access", 20, "", 1, "%(r)s %(f)s",
+            ({"r": f"GET /mesa/{secret}/ HTTP/1.1", "f": f"http://h/mesa/{secret}/"},), None,
+        ),
+        logging.LogRecord("uvicorn.access", 20, "", 1, '"%s %s"', ("GET", f"/mesa/{secret}/"), None),
+    ]  # fmt: skip
+    for line in lines:
+        assert secret in line.getMessage()
+        assert MaskTokens().filter(line)
+        assert secret not in line.getMessage()
+        assert "/mesa/" in line.getMessage()
+
+
+@pytest.mark.F79
+def test_a_card_that_no_longer_stands_says_so_and_opens_nothing() -> None:
+    tournament, match = here()
+    phone, address = browser(), card(match)
+    phone.get(address)
+    table_links.revoke_links(tournament, by=ana(), now=match.started_at)  # type: ignore[arg-type]
+    assert browser().get(address).status_code == 410
+    assert phone.get(reverse("table_phone")).status_code == 403
+    assert phone.post(reverse("table_sit"), {"side": "1", "match": match.code}).status_code == 403
+    assert not Claim.objects.exists()
+
+
+def test_a_phone_without_an_account_reports_for_the_side_that_it_chose() -> None:
+    _, match = here()
+    address = card(match)
+    phones = [browser(), browser()]
+    for side, phone in enumerate(phones, start=1):
+        phone.get(address)
+        assert 'id="report"' not in text(phone.get(reverse("table_phone")))
+        phone.post(reverse("table_sit"), {"side": str(side), "match": match.code})
+        assert 'id="report"' in text(phone.get(reverse("table_phone")))
+    phones[0].post(reverse("table_report"), typed(match, 2))
+    assert phones[0].post(reverse("table_sit"), {"side": "2", "match": match.code}).status_code == 422
+    done = phones[1].post(reverse("table_report"), typed(match, 2), follow=True)
+    assert "the result is recorded" in text(done)
+    assert 'id="flag"' in text(phones[0].get(reverse("table_phone")))
+
+
+def test_the_page_of_a_card_is_asked_for_again_only_with_news() -> None:
+    _, match = here()
+    phone = browser()
+    phone.get(card(match))
+    address = reverse("table_phone")
+    version = re.search(r"seq=([\d.]+)", text(phone.get(address)))
+    assert version
+    htmx = {"HX-Request": "true"}
+    assert phone.get(f"{address}?seq={version[1]}", headers=htmx).status_code == 204
+    phone.post(reverse("table_sit"), {"side": "1", "match": match.code})
+    assert phone.get(f"{address}?seq={version[1]}", headers=htmx).status_code == 200
+
+
+@pytest.mark.F79
+def test_a_forged_cookie_is_no_cookie() -> None:
+    _, match = here()
+    card(match)
+    phone = browser()
+    phone.cookies["mesa"] = f"{TableLink.objects.get(table=match.table).code}:me:signature"
+    assert phone.get(reverse("table_phone")).status_code == 403
+
+
+def test_staff_and_players_with_an_account_land_on_the_match() -> None:
+    _, match = here()
+    address = card(match)
+    for who in (browser(bruno()), phone_of(match, 1)):
+        assert who.get(address)["Location"] == at("match", match)
+    assert browser(duda()).get(address)["Location"] == reverse("table_phone")
+
+
+def test_cards_are_printed_by_the_coordinator() -> None:
+    tournament, _ = here()
+    address = reverse("table_cards", args=[tournament.slug])
+    assert browser(bruno()).get(address).status_code == 403
+    page = browser(ana())
+    assert "<svg" not in text(page.get(address)).split("table-cards")[0]
+    page.post(address, {"act": "issue"})
+    shown = text(page.get(address))
+    assert shown.count("<svg") == TableLink.objects.count() == tournament.ledger.tables.count()
+    assert "style=" not in shown
+    assert "no phone reaches" not in shown
+    assert "no phone reaches" in text(page.get(address, headers={"host": "127.0.0.1:8000"}))
+    page.post(address, {"act": "renew", "table": "1"})
+    assert TableLink.objects.filter(revoked_at__isnull=False).count() == 1
+    page.post(address, {"act": "revoke"})
+    assert not TableLink.objects.filter(revoked_at=None).exists()
+
+
+@pytest.mark.F73
+def test_what_somebody_signed_in_has_seen_is_in_no_history() -> None:
+    tournament, match = here()
+    pages = [at("match", match), reverse("now", args=[tournament.slug]), reverse("account"), reverse("home")]
+    for page in pages:
+        assert "no-store" in browser(ana()).get(page)["Cache-Control"]
+    assert "no-store" not in browser().get(pages[0]).get("Cache-Control", "")

@@ -1,0 +1,22 @@
+"""A shared tablet: what somebody signed in has seen is gone for the next one, the Back button included."""
+
+from collections.abc import Callable
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.utils.cache import add_never_cache_headers
+
+
+class PrivatePages:
+    """No page that was made for somebody in particular is kept by a browser or on the way to it."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Mark the answer to whoever has a session; the API says itself how long its answers hold."""
+        response = self.get_response(request)
+        is_personal = settings.SESSION_COOKIE_NAME in request.COOKIES
+        if is_personal and not request.path.startswith("/api/"):
+            add_never_cache_headers(response)
+        return response
