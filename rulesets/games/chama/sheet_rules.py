@@ -21,13 +21,15 @@ def check_lines(table: Table) -> Iterator[Violation]:
     """Everything wrong with the lines: who has one, and what is counted on each."""
     yield from _seated_once(table)
     yield from _nobody_forgotten(table)
+    battles = _counts_battles(table)
     for index, line in enumerate(table.sheet.lines):
         path = f"lines.{index}"
         yield from _bounds(table, line, path)
         yield from _formation_size(line, path)
         yield from _armies(line, path)
         yield from _absent_without_cards(line, path)
-        yield from _razed_by_others(table, line, path)
+        if battles:
+            yield from _razed_by_others(table, line, path)
 
 
 def empty_formation(table: Table) -> Iterator[Violation]:
@@ -42,10 +44,12 @@ def empty_formation(table: Table) -> Iterator[Violation]:
 
 def razed_too_often(table: Table) -> Iterator[Violation]:
     """Conquistadores: each formation for itself could be, but not all their razed realms together."""
+    if not _counts_battles(table):
+        return
     razed = sum(count(line, "razed") for line in table.sheet.lines)
     in_battle = sum(count(line, "razed_in_battle") for line in table.sheet.lines)
     each_fits = not any(any(_razed_by_others(table, line, "")) for line in table.sheet.lines)
-    if _counts_battles(table) and each_fits and razed > in_battle:
+    if each_fits and razed > in_battle:
         facts = {"razed": razed, "razed_in_battle": in_battle}
         yield Violation("razed_total_exceeds_battles", facts, "lines", "4.1")
 
@@ -115,7 +119,7 @@ def _razed_by_others(table: Table, line: Line, path: str) -> Iterator[Violation]
     mates = {line.player, *(mate.player for mate in mine.lines)} if mine else {line.player}
     others = (other for other in table.sheet.lines if other.player not in mates)
     by_others = sum(count(other, "razed_in_battle") for other in others)
-    if _counts_battles(table) and count(line, "razed") > by_others:
+    if count(line, "razed") > by_others:
         facts = {"razed": count(line, "razed"), "by_others": by_others}
         yield Violation("razed_exceeds_battles", facts, f"{path}.razed", "4.1")
 

@@ -22,20 +22,14 @@ def count(line: Line, key: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One player or one pair at the table, with the lines that the sheet has for them."""
+    """One player or one pair at the table, with the lines that the sheet has for them.
+
+    `out` is how the side left: one member who is out takes the pair along.
+    """
 
     number: int
     lines: tuple[Line, ...]
-
-    @property
-    def out(self) -> Out | None:
-        """How the side left: one member who is out takes the pair along."""
-        ways = {line.out for line in self.lines if line.out}
-        for way in _WORST_FIRST:
-            if way in ways:
-                return way
-        leavers = [line for line in self.lines if line.out]
-        return min(leavers, key=_order).out if leavers else None
+    out: Out | None
 
     @property
     def is_in(self) -> bool:
@@ -93,8 +87,19 @@ def read(rules: Rules, kind: Type, situation: Situation, sheet: Sheet) -> Table:
     for line in sheet.lines:
         lines.setdefault(line.player, line)
     numbers = sorted({seat.side for seat in situation.seats})
-    sides = tuple(Side(number, _lines_of(number, situation, lines)) for number in numbers)
+    sides = tuple(_side(number, _lines_of(number, situation, lines)) for number in numbers)
     return Table(rules, kind, situation, sheet, sides)
+
+
+def _side(number: int, lines: tuple[Line, ...]) -> Side:
+    leavers = [line for line in lines if line.out]
+    return Side(number, lines, _way(leavers) if leavers else None)
+
+
+def _way(leavers: list[Line]) -> Out | None:
+    ways = {line.out for line in leavers}
+    worst = next((way for way in _WORST_FIRST if way in ways), None)
+    return worst or min(leavers, key=_order).out
 
 
 def _lines_of(number: int, situation: Situation, lines: Mapping[str, Line]) -> tuple[Line, ...]:
