@@ -1,7 +1,7 @@
 """What checking a sheet costs beside the building of its values: one ratio for each game and table.
 
-Both in one run, in turns, in processor time, the least disturbed round of each. The build is everything that a
-sheet needs: seats, situation, counts, lines, cuts, sheet. The aim is at most 20 builds a check.
+Both in one run, in turns, in processor time, the least disturbed round of each. The build is everything that
+a sheet needs: seats, situation, counts, lines, cuts, sheet. The aim is at most 20 builds a check.
 """
 
 import gc
