@@ -5,9 +5,11 @@ import re
 import pytest
 from django.urls import reverse
 
+from matches.models import Match
+from rulesets.games.chama.game import CHAMA
 from rulesets.guide import chapters
 from rulesets.registry import GAMES
-from tests.cast import browser
+from tests.cast import ana, browser, drawn
 from web.addresses import topic_of
 
 PAGES = [(game, chapter.key) for game in GAMES for chapter in chapters(game, "en")]
@@ -66,3 +68,21 @@ def test_a_search_bears_anything(words: str) -> None:
 )
 def test_what_is_not_there_is_not_found(game: str, topic: str) -> None:
     assert browser().get(reverse("rules_chapter", args=[game, topic])).status_code == 404
+
+
+@pytest.mark.django_db
+def test_the_new_tournament_form_leads_to_each_type_and_variant() -> None:
+    html = browser(ana()).get(reverse("tournament_new")).content.decode()
+    for kind in (*CHAMA.kinds, *CHAMA.variants):
+        assert reverse("rules_chapter", args=["chama", kind.key]) in html
+
+
+@pytest.mark.django_db
+def test_a_match_leads_to_the_rules_that_it_is_played_under() -> None:
+    tournament = drawn(4, variants=("xisum",), time_limit=40)
+    match = Match.objects.filter(ledger=tournament.ledger_id).first()
+    assert match is not None
+    html = browser().get(reverse("match", args=[tournament.slug, match.code])).content.decode()
+    for topic in ("campeonato", "xisum", "tempo"):
+        assert reverse("rules_chapter", args=["chama", topic]) in html
+    assert reverse("regulation", args=[tournament.slug]) in html

@@ -37,7 +37,7 @@ def test_the_coordinator_confirms_it_with_one_button() -> None:
     tournament, who = created(), browser(ana())
     page = who.get(at(tournament))
     assert not page.context["is_confirmed"]
-    answer = who.post(at(tournament), {"confirm": "1", "version": page.context["version"]})
+    answer = who.post(at(tournament), {"confirm": "1", "version": page.context["regulation"]})
     assert answer.status_code == 302
     assert is_confirmed(fresh(tournament))
     assert who.get(at(tournament)).context["confirmed"].by.player == ana()
@@ -47,7 +47,7 @@ def test_another_version_than_the_read_one_is_refused_with_the_present_one() -> 
     tournament = created()
     page = browser(ana()).post(at(tournament), {"confirm": "1", "version": "0" * 64})
     assert (page.status_code, page.context["form"].codes) == (422, {"regulation_changed"})
-    assert page.context["version"] == version_of(tournament)
+    assert page.context["regulation"] == version_of(tournament)
 
 
 def test_a_judge_may_not_confirm() -> None:

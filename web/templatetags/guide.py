@@ -3,9 +3,12 @@
 from django import template
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
 
-from rulesets.guide import Chapter
+from rulesets.guide import Chapter, chapter, language_of
 from rulesets.kernel.house_rules import HOUSE_RULES
+from rulesets.registry import GAMES
+from tournaments.models import Tournament
 from web.addresses import topic_of
 
 register = template.Library()
@@ -29,3 +32,26 @@ def house_url(game: str, code: str) -> str:
     everywhere = HOUSE_RULES[code].applies == "any"
     key = "house-interpretations-any" if everywhere else "house-interpretations"
     return f"{chapter_url(game, key)}#{code}"
+
+
+@register.inclusion_tag("guide/_links.html")
+def choice_links(game: str) -> dict[str, object]:
+    """Where the guide tells each type and variant of a game."""
+    found = GAMES.get(game)
+    keys = (
+        [*(kind.key for kind in found.kinds), *(variant.key for variant in found.variants)] if found else []
+    )
+    return _links(game, keys)
+
+
+@register.inclusion_tag("guide/_links.html")
+def rules_in_force(tournament: Tournament) -> dict[str, object]:
+    """Where the guide tells what is played here: the type, its variants, the time limit."""
+    timed = ["timed-matches"] if tournament.time_limit else []
+    keys = [tournament.kind, *tournament.variants, *timed]
+    return {**_links(tournament.game, keys), "tournament": tournament}
+
+
+def _links(game: str, keys: list[str]) -> dict[str, object]:
+    found = (chapter(game, key, language_of(get_language())) for key in keys)
+    return {"game": game, "chapters": [one for one in found if one]}

@@ -51,7 +51,7 @@ def _context(request: HttpRequest, tournament: Tournament, form: ServiceForm) ->
     return {
         **framed,
         "form": form,
-        "version": version,
+        "regulation": version,
         "confirmed": confirmed,
         "is_confirmed": confirmed is not None and confirmed.version == version,
         "is_old": has_newer_edition(tournament),
