@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils.crypto import salted_hmac
 
 from core.errors import Impossible, Refused, Violation
@@ -51,13 +51,20 @@ def once(key: Key, act: Callable[[], Answer], *, now: datetime) -> Answer:
     Raises `Refused` with `idempotency_key_reused` where the key stands for another call.
     """
     with transaction.atomic():
-        stored, is_new = StoredAnswer.objects.get_or_create(
-            owner=key.owner,
-            key=key.key,
-            defaults={"fingerprint": key.fingerprint, "created_at": now},
-        )
+        claim = _claim(key, now)
         reached("key.claimed")
-        return _store(stored, act()) if is_new else _again(stored, key)
+        return _store(claim, act()) if claim else _again(key)
+
+
+def _claim(key: Key, now: datetime) -> StoredAnswer | None:
+    """The first row of the transaction; None where the key has one. Most keys are new: no look before."""
+    claim = StoredAnswer(owner=key.owner, key=key.key, fingerprint=key.fingerprint, created_at=now)
+    try:
+        with transaction.atomic():
+            claim.save(force_insert=True)
+    except IntegrityError:
+        return None
+    return claim
 
 
 def _store(stored: StoredAnswer, answer: Answer) -> Answer:
@@ -67,7 +74,8 @@ def _store(stored: StoredAnswer, answer: Answer) -> Answer:
     return answer
 
 
-def _again(stored: StoredAnswer, key: Key) -> Answer:
+def _again(key: Key) -> Answer:
+    stored = StoredAnswer.objects.get(owner=key.owner, key=key.key)
     if stored.fingerprint != key.fingerprint:
         raise Refused([Violation(REUSED, field="Idempotency-Key")])
     if stored.status is None:
