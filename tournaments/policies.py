@@ -4,6 +4,7 @@
 `coordinate` run the day · `manage` own the tournament.
 """
 
+from collections.abc import Collection
 from typing import Literal
 
 from accounts.models import Player
@@ -27,6 +28,11 @@ def role_of(tournament: Tournament, player: Player | None) -> Role | None:
     held = set(
         Staff.objects.filter(tournament=tournament, persona__player=player).values_list("role", flat=True)
     )
+    return highest(held)
+
+
+def highest(held: Collection[str]) -> Role | None:
+    """The role that counts of those that somebody holds; None for none."""
     return next((role for role in Role if role in held), None)
 
 
@@ -42,17 +48,21 @@ def may(tournament: Tournament, player: Player | None, need: Need) -> bool:
     return allows(role_of(tournament, player), tournament, need)
 
 
-def require(tournament: Tournament, player: Player | None, need: Need) -> Role | None:
-    """The person's role, or `Forbidden`: `not_found` where even its existence is private."""
-    role = role_of(tournament, player)
-    if allows(role, tournament, need):
-        return role
-    raise Forbidden("forbidden" if allows(role, tournament, "see") else "not_found")
+def require(tournament: Tournament, player: Player | None, need: Need) -> None:
+    """Pass, or raise `Forbidden`: `not_found` where even its existence is private."""
+    if need != "see" or not tournament.is_public:
+        require_role(role_of(tournament, player), tournament, need)
 
 
-def require_counting(tournament: Tournament, match: Match, player: Player | None) -> Role | None:
+def require_role(role: Role | None, tournament: Tournament, need: Need) -> None:
+    """The same for a role that is known already."""
+    if not allows(role, tournament, need):
+        raise Forbidden("forbidden" if allows(role, tournament, "see") else "not_found")
+
+
+def require_counting(tournament: Tournament, match: Match, player: Player | None) -> None:
     """Who may count at the table of this match while it is played: for now those who judge.
 
     The one place that says so: whoever else shall count (players at their own table) is let in here.
     """
-    return require(tournament, player, "judge")
+    require(tournament, player, "judge")

@@ -1,18 +1,21 @@
 """The bracket and its matches as the pages and the API show them: plain values, few queries."""
 
-from collections import defaultdict
-from collections.abc import Mapping
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
 from django.db.models import QuerySet
 
-from matches.models import Match, MatchState, Member, Seat, Side
+from matches.models import Match, MatchState, Member, Redraw, Seat, Side, Take
 from rulesets.registry import game_of
 from tournaments import messages
 from tournaments.models import Tournament
-from tournaments.selectors.names import names_at
+from tournaments.selectors.lineups import Lineup, lineups
 from tournaments.snapshots import rules_of
+
+Person = tuple[int, str, str, bool]
+"""The key of an entry, and a member's code, name and whether they brought a pineapple."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,48 +101,73 @@ def match_view(tournament: Tournament, match: Match) -> MatchView:
 
 def views(tournament: Tournament, matches: QuerySet[Match]) -> tuple[MatchView, ...]:
     """The matches as views, in bracket order, with a fixed number of queries."""
-    builder = _Builder(tournament, matches)
-    rows = matches.select_related("table").order_by("round", "number")
-    return tuple(builder.view(match) for match in rows)
+    builder = _Builder(
+        tournament,
+        people=_people_at(matches),
+        ended_by=dict(matches.filter(sheets__is_current=True).values_list("pk", "sheets__ended_by")),
+        next_codes=_next_codes(matches),
+        redraws=Redraw.objects.filter(match__in=matches),
+    )
+    seats = Seat.objects.filter(match__in=matches).select_related("side__source")
+    return tuple(builder.view(lineup) for lineup in lineups(seats))
+
+
+def view_of(tournament: Tournament, lineup: Lineup) -> MatchView:
+    """The match of a lineup as that has it, with what was not read yet."""
+    match, sheet = lineup.match, lineup.sheet
+    fed = (later.match.code for later in lineup.following for side in later.sides if _is_next(side, match))
+    code = next(fed, None)
+    builder = _Builder(
+        tournament,
+        people=[(m.entry_id, m.persona.code, m.persona.player.name, m.pineapple) for m in lineup.members],
+        ended_by={match.pk: sheet.ended_by} if sheet else {},
+        next_codes={match.pk: code} if code else {},
+        redraws=Redraw.objects.filter(match=match),
+    )
+    return builder.view(lineup)
+
+
+def _is_next(side: Side, match: Match) -> bool:
+    return side.source_id == match.pk and side.take == Take.WINNER
 
 
 class _Builder:
     """What the views of several matches share, read once."""
 
-    def __init__(self, tournament: Tournament, matches: QuerySet[Match]) -> None:
+    def __init__(
+        self,
+        tournament: Tournament,
+        *,
+        people: Iterable[Person],
+        ended_by: Mapping[int, str],
+        next_codes: Mapping[int, str],
+        redraws: QuerySet[Redraw],
+    ) -> None:
         self.game, self.rules = game_of(tournament.game), rules_of(tournament)
-        self.names = names_at(matches)
-        self.sides: dict[int, list[Side]] = defaultdict(list)
-        self.seats: dict[int, list[Seat]] = defaultdict(list)
-        for side in _sides(matches):
-            self.sides[side.match_id].append(side)
-        for seat in _seats(matches):
-            self.seats[seat.match_id].append(seat)
-        self.next = _next_codes(matches)
-        self.ended_by = dict(matches.filter(sheets__is_current=True).values_list("pk", "sheets__ended_by"))
-        self.last_round = (
-            Match.objects.filter(ledger=tournament.ledger_id)
-            .order_by("-round")
-            .values_list("round", flat=True)
-            .first()
-        )
-        self.redraws = _redraws(matches)
-        self.bringers = _bringers(matches)
+        self.ended_by, self.next = ended_by, next_codes
+        self.redraws = Counter(redraws.values_list("match_id", "persona_id"))
+        self.names: dict[int, tuple[str, ...]] = {}
+        self.bringers: set[str] = set()
+        for entry, code, name, has_pineapple in people:
+            self.names[entry] = (*self.names.get(entry, ()), name)
+            if has_pineapple:
+                self.bringers.add(code)
 
-    def view(self, match: Match) -> MatchView:
-        sides = tuple(self._side(match, side) for side in self.sides[match.pk])
+    def view(self, lineup: Lineup) -> MatchView:
+        match = lineup.match
+        next_code = self.next.get(match.pk)
         return MatchView(
             game=self.game.key,
             code=match.code,
             round=match.round,
             number=match.number,
             third_place=match.third_place,
-            is_bye=len(sides) == 1,
-            is_final=match.round == self.last_round and not match.third_place,
+            is_bye=len(lineup.sides) == 1,
+            is_final=next_code is None and not match.third_place,
             state=match.state,
             table_label=match.table.label if match.table else None,
-            sides=sides,
-            seats=self._seats(match),
+            sides=tuple(self._side(match, side) for side in lineup.sides),
+            seats=self._seats(lineup.seats),
             called_at=match.called_at,
             started_at=match.started_at,
             time_due_at=match.time_due_at,
@@ -147,7 +175,7 @@ class _Builder:
             time_called_at=match.time_called_at,
             ended_at=match.ended_at,
             ended_by=self.ended_by.get(match.pk),
-            next_code=self.next.get(match.pk),
+            next_code=next_code,
             seq=match.changed_seq,
         )
 
@@ -157,7 +185,7 @@ class _Builder:
         return SideView(
             number=side.number,
             entry_code=code,
-            names=self.names.get(code, ()) if code else (),
+            names=self.names.get(side.entry_id, ()) if side.entry_id else (),
             place=side.place if ended else None,
             score=side.score if ended and code else None,
             absent=side.absent,
@@ -166,10 +194,10 @@ class _Builder:
             empty=side.filled and code is None,
         )
 
-    def _seats(self, match: Match) -> tuple[SeatView, ...]:
-        people = [seat.persona.code for seat in self.seats[match.pk] if seat.persona]
+    def _seats(self, seats: Sequence[Seat]) -> tuple[SeatView, ...]:
+        people = [seat.persona.code for seat in seats if seat.persona]
         draws = self.game.draws(self.rules, people, self.bringers & set(people))
-        return tuple(self._seat(seat, draws) for seat in self.seats[match.pk])
+        return tuple(self._seat(seat, draws) for seat in seats)
 
     def _seat(self, seat: Seat, draws: Mapping[str, int]) -> SeatView:
         code = seat.persona.code if seat.persona else None
@@ -180,34 +208,18 @@ class _Builder:
             persona_code=code,
             name=seat.persona.player.name if seat.persona else "",
             draw_per_turn=draws.get(code) if code else None,
-            redraws=self.redraws.get((seat.match_id, code or ""), 0),
+            redraws=self.redraws[seat.match_id, seat.persona_id] if seat.persona_id else 0,
         )
 
 
-def _sides(matches: QuerySet[Match]) -> QuerySet[Side]:
-    found = Side.objects.filter(match__in=matches).select_related("entry", "source")
-    return found.order_by("match_id", "number")
-
-
-def _seats(matches: QuerySet[Match]) -> QuerySet[Seat]:
-    found = Seat.objects.filter(match__in=matches).select_related("side", "persona__player")
-    return found.order_by("match_id", "number")
+def _people_at(matches: QuerySet[Match]) -> Iterable[Person]:
+    """Everybody who is or was a member of an entry that plays at these matches, in their order."""
+    entries = Side.objects.filter(match__in=matches).values("entry")
+    found = Member.objects.filter(entry__in=entries).order_by("entry_id", "position")
+    return found.values_list("entry_id", "persona__code", "persona__player__name", "pineapple")
 
 
 def _next_codes(matches: QuerySet[Match]) -> dict[int, str]:
     """The match that each one's winner goes to."""
-    feeds = Side.objects.filter(source__in=matches, take="winner")
-    return dict(feeds.values_list("source_id", "match__code"))
-
-
-def _redraws(matches: QuerySet[Match]) -> dict[tuple[int, str], int]:
-    counts: dict[tuple[int, str], int] = defaultdict(int)
-    for match, code in matches.filter(redraws__isnull=False).values_list("pk", "redraws__persona__code"):
-        counts[match, code] += 1
-    return counts
-
-
-def _bringers(matches: QuerySet[Match]) -> set[str]:
-    """Codes of the people at these matches who brought a pineapple."""
-    members = Member.objects.filter(entry__sides__match__in=matches, pineapple=True)
-    return set(members.values_list("persona__code", flat=True))
+    feeds = Side.objects.filter(source__in=matches, take=Take.WINNER)
+    return {source: code for source, code in feeds.values_list("source_id", "match__code") if source}

@@ -1,8 +1,9 @@
 """Sheets as they were recorded, as values and as facts for an answer."""
 
+from collections.abc import Iterable
 from typing import Any
 
-from matches.models import Match
+from matches.models import Match, SheetLine
 from matches.models import Sheet as SheetRow
 from rulesets.kernel.sheet import Cut, EndedBy, Line, Out, Sheet
 
@@ -62,8 +63,8 @@ def _lines(sheet: Sheet) -> dict[str, tuple[Any, ...]]:
     return {line.player: (dict(line.counts), line.out, line.out_order) for line in sheet.lines}
 
 
-def sheet_facts(row: SheetRow) -> dict[str, Any]:
-    """A stored sheet for an answer: plain JSON, names only of who recorded it."""
+def sheet_facts(row: SheetRow, lines: Iterable[SheetLine] | None = None) -> dict[str, Any]:
+    """A stored sheet for an answer: plain JSON, names only of who recorded it; `lines` if they were read."""
     return {
         "version": row.version,
         "ended_by": row.ended_by,
@@ -81,6 +82,6 @@ def sheet_facts(row: SheetRow) -> dict[str, Any]:
                 "out": line.out or None,
                 "out_order": line.out_order,
             }
-            for line in row.lines.select_related("persona")
+            for line in (row.lines.select_related("persona") if lines is None else lines)
         ],
     }

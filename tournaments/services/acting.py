@@ -12,10 +12,9 @@ from accounts.services import persona_of
 from core.codes import SYSTEM
 from core.errors import Stale
 from core.jobs import enqueue
-from core.record import SYSTEM as BY_SYSTEM
 from core.record import Act, acting
-from tournaments.models import Tournament
-from tournaments.policies import Need, require
+from tournaments.models import Staff, Tournament
+from tournaments.policies import Need, highest, require_role
 
 DISPATCH = "scheduling.dispatch"
 CALL_TIME = "tournaments.call_time"
@@ -25,6 +24,12 @@ class Versioned(Protocol):
     """Anything that knows the record's number at its latest change."""
 
     changed_seq: int
+
+
+class OnRecord(Protocol):
+    """Anything that belongs to one record."""
+
+    ledger_id: int
 
 
 @dataclass(slots=True)
@@ -43,7 +48,7 @@ class Scene:
 
 @contextmanager
 def acting_on(
-    tournament: Tournament,
+    thing: OnRecord,
     *,
     by: Player | None,
     need: Need,
@@ -51,19 +56,32 @@ def acting_on(
     seen: int | None = None,
     rng: random.Random = SYSTEM,
 ) -> Iterator[Scene]:
-    """Check the policy, take the lock, read the tournament again, and record what is done.
+    """Take the lock, read the tournament again, check the policy, and record what is done.
 
-    `by` None is the system itself. `seen` guards the tournament's own facts.
+    `thing` is the tournament, or one of its matches or entries. `by` None is the system itself. `seen`
+    guards the tournament's own facts.
     Raises `Forbidden`, and `Stale` where the tournament changed after `seen`.
     """
-    role = str(require(tournament, by, need) or "player") if by else ""
-    with acting(tournament.ledger_id, now=now) as act:
-        persona = persona_of(act.ledger, by, rng=rng) if by else None
-        act.by = f"{role}:{persona.code}" if persona else BY_SYSTEM
-        fresh = Tournament.objects.get(pk=tournament.pk)
-        fresh.ledger = act.ledger
-        check_seen(fresh, seen, act.seq)
-        yield Scene(fresh, act, persona)
+    with acting(thing.ledger_id, now=now) as act:
+        scene = _scene(act, by, need, rng)
+        scene.tournament.ledger = act.ledger
+        check_seen(scene.tournament, seen, act.seq)
+        yield scene
+
+
+def _scene(act: Act, by: Player | None, need: Need, rng: random.Random) -> Scene:
+    """Who acts on what, in one query for those who have a role here."""
+    if by is None:
+        return Scene(Tournament.objects.get(ledger=act.ledger), act, None)
+    held = Staff.objects.filter(tournament__ledger=act.ledger, persona__player=by)
+    roles = list(held.select_related("tournament", "persona"))
+    fresh = roles[0].tournament if roles else Tournament.objects.get(ledger=act.ledger)
+    role = highest({staff.role for staff in roles})
+    require_role(role, fresh, need)
+    persona = roles[0].persona if roles else persona_of(act.ledger, by, rng=rng)
+    persona.player = by
+    act.by = f"{role or 'player'}:{persona.code}"
+    return Scene(fresh, act, persona)
 
 
 def look_again(scene: Scene) -> None:

@@ -9,24 +9,34 @@ from collections.abc import Sequence
 from accounts.models import Persona
 from core.record import SYSTEM
 from matches.models import Entry, EntryState, Match, MatchState, Member, Seat, Side, Take
+from tournaments.selectors.lineups import Lineup
 from tournaments.services.acting import Scene
 from tournaments.services.sheets import store_nobody
 
 
-def advance(scene: Scene, match: Match) -> None:
+def advance(scene: Scene, lineup: Lineup) -> None:
     """Seat the winner (and, for a third-place match, the loser) where the bracket says."""
-    for side in Side.objects.filter(source=match).select_related("match").order_by("match__number"):
-        fill(scene, side, taker(match, side.take))
-        settle(scene, side.match)
+    for later in lineup.following:
+        for side in later.sides:
+            if side.source_id == lineup.match.pk:
+                entry = _taker(lineup, side.take)
+                seats = [seat for seat in later.seats if seat.side_id == side.pk]
+                _sit(scene, side, seats, entry, lineup.people_of(entry))
+                _settle(scene, later)
 
 
 def taker(match: Match, take: str) -> Entry | None:
     """Who of the finished match takes the seat; None where nobody can."""
+    return _taker(Lineup(match), take)
+
+
+def _taker(lineup: Lineup, take: str) -> Entry | None:
+    winner = lineup.match.winner
     if take == Take.WINNER:
-        return match.winner if is_live(match.winner) else None
-    beaten = match.sides.filter(absent=False, entry__state=EntryState.CHECKED_IN, place__isnull=False)
-    loser = beaten.exclude(entry=match.winner).select_related("entry").order_by("place", "number").first()
-    return loser.entry if loser else None
+        return winner if is_live(winner) else None
+    beaten = [side for side in lineup.sides if is_live(side.entry) and side.entry != winner]
+    placed = [(side.place, side.number, side.entry) for side in beaten if side.place and not side.absent]
+    return min(placed)[2] if placed else None
 
 
 def is_live(entry: Entry | None) -> bool:
@@ -39,13 +49,25 @@ def fill(scene: Scene, side: Side, entry: Entry | None, *, exception: str = "") 
 
     `exception` says why, where it is not whom the bracket sends.
     """
+    seats = list(Seat.objects.filter(side=side).order_by("number"))
+    _sit(scene, side, seats, entry, people_of(entry), exception=exception)
+
+
+def _sit(
+    scene: Scene,
+    side: Side,
+    seats: Sequence[Seat],
+    entry: Entry | None,
+    people: Sequence[Persona],
+    *,
+    exception: str = "",
+) -> None:
     side.entry, side.filled, side.exception = entry, True, exception
     side.save(update_fields=["entry", "filled", "exception"])
-    seats = list(Seat.objects.filter(side=side).order_by("number"))
-    people: Sequence[Persona | None] = people_of(entry) or [None] * len(seats)
-    for seat, persona in zip(seats, people, strict=True):
+    takers: Sequence[Persona | None] = people or [None] * len(seats)
+    for seat, persona in zip(seats, takers, strict=True):
         seat.persona = persona
-    Seat.objects.bulk_update(seats, ["persona"])
+        seat.save(update_fields=["persona"])
     _write_seats(scene, side.match, entry, seats)
     scene.touch(side.match)
 
@@ -87,12 +109,16 @@ def people_of(entry: Entry | None) -> list[Persona]:
 
 def settle(scene: Scene, match: Match) -> None:
     """Ready once every side is known; over at once where nobody comes. A called match stays called."""
-    sides = list(match.sides.all())
+    _settle(scene, Lineup(match))
+
+
+def _settle(scene: Scene, lineup: Lineup) -> None:
+    match, sides = lineup.match, lineup.sides
     if all(side.filled for side in sides) and match.state == MatchState.WAITING:
         match.state = MatchState.READY
     match.save(update_fields=["state", "changed_seq"])
     if match.state in (MatchState.READY, MatchState.CALLED) and not any(s.entry_id for s in sides):
         by, scene.act.by = scene.act.by, SYSTEM
-        store_nobody(scene, match)
-        advance(scene, match)
+        store_nobody(scene, lineup)
+        advance(scene, lineup)
         scene.act.by = by

@@ -8,7 +8,7 @@ from core.jobs import cancel, enqueue
 from matches.models import Extension, Match, MatchState
 from tournaments.models import State
 from tournaments.services.acting import CALL_TIME, Scene, acting_on, check_seen
-from tournaments.services.judging import LONGEST_REASON, tournament_of
+from tournaments.services.judging import LONGEST_REASON
 
 EXTENSION_MINUTES = (1, 240)
 
@@ -21,7 +21,7 @@ def extend_time(
     Raises `Refused`: `no_time_limit`, `extension_out_of_range`, `reason_missing`, or `extension_over` where
     even so the time is already up.
     """
-    with acting_on(tournament_of(match), by=by, need="judge", now=now) as scene:
+    with acting_on(match, by=by, need="judge", now=now) as scene:
         fresh = fresh_match(scene, match, seen)
         if fresh.state != MatchState.PLAYING:
             raise Stale(f"match_{fresh.state}")
@@ -59,11 +59,16 @@ def reset_clock(scene: Scene, match: Match) -> None:
 
 def fresh_match(scene: Scene, match: Match, seen: int | None) -> Match:
     """The match as it is under the lock, in a tournament that is not over."""
+    fresh = Match.objects.get(pk=match.pk, ledger=scene.act.ledger)
+    check_open(scene, fresh, seen)
+    return fresh
+
+
+def check_open(scene: Scene, match: Match, seen: int | None) -> None:
+    """Raise `Stale` in a tournament that is over, and where the match changed after `seen`."""
     if scene.tournament.state == State.FINISHED:
         raise Stale("finished")
-    fresh = Match.objects.get(pk=match.pk, ledger=scene.act.ledger)
-    check_seen(fresh, seen, scene.act.seq)
-    return fresh
+    check_seen(match, seen, scene.act.seq)
 
 
 def key_of(match: Match) -> str:

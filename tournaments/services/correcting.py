@@ -10,11 +10,12 @@ from matches.models import Entry, Match, MatchState
 from matches.models import Sheet as SheetRow
 from rulesets.kernel.sheet import EndedBy, Sheet
 from tournaments.models import Correction, State
+from tournaments.selectors.lineups import Lineup
 from tournaments.selectors.sheets import same_sheet
 from tournaments.services.acting import Scene, acting_on, check_seen, look_again
 from tournaments.services.applying import apply_remedies, unseat_disqualified
 from tournaments.services.disputing import settle_disputes
-from tournaments.services.judging import judged, tournament_of
+from tournaments.services.judging import judged
 from tournaments.services.leaving import disqualify_on_sheet, reinstate_from_sheet
 from tournaments.services.pictures import later_matches, picture_of
 from tournaments.services.remedies import Remedies, Taken, changed_sides, plan, takers
@@ -38,7 +39,7 @@ def correct_sheet(
     `replaced_had_won`, and every broken rule; `Stale` where the match, or one that it feeds, changed
     after `seen`, or the day is over.
     """
-    with acting_on(tournament_of(match), by=by, need="coordinate", now=now) as scene:
+    with acting_on(match, by=by, need="coordinate", now=now) as scene:
         fresh = correctable(scene, match, seen)
         require_reason(reason)
         return carry_out(scene, fresh, sheet, reason, remedies or {}, seen=seen)
@@ -97,13 +98,13 @@ def _next_version(
 ) -> SheetRow:
     """Judge and store the corrected sheet; `taken` learns whom the old one sends once people came or left."""
     current = SheetRow.objects.select_related("match").get(match=match, is_current=True)
-    verdict, tidy = judged(scene.tournament, match, sheet)
+    verdict, tidy = judged(scene.tournament, Lineup(match), sheet)
     if same_sheet(current, replace(tidy, reason=current.reason)):
         raise Refused([Violation("nothing_changed")])
     reinstate_from_sheet(scene, match, tidy, reason)
     disqualify_on_sheet(scene, match, tidy)
     taken.append(takers(match))
-    return store_sheet(scene, match, replace(tidy, reason=reason.strip()), verdict, report=report)
+    return store_sheet(scene, Lineup(match), replace(tidy, reason=reason.strip()), verdict, report=report)
 
 
 def write_correction(scene: Scene, match: Match, version: int, effects: list[dict[str, Any]]) -> None:

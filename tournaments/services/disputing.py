@@ -14,11 +14,10 @@ from core.errors import Impossible, Refused, Stale, Violation
 from matches.models import Dispute, Match, Outcome
 from rulesets.kernel.sheet import Sheet
 from rulesets.registry import game_of
-from tournaments.models import State, Tournament
+from tournaments.models import State
 from tournaments.plain_sheets import plain
 from tournaments.selectors.sheets import current_sheet, same_sheet
 from tournaments.services.acting import Scene, acting_on
-from tournaments.services.judging import tournament_of
 from tournaments.services.speaking import Speaker, speaking
 from tournaments.snapshots import rules_of
 
@@ -31,7 +30,7 @@ def note_dispute(match: Match, *, sheet: Sheet, by: Player, now: datetime) -> Di
 
     None where there is nothing to review: the tournament is finished, or the sheets are the same by now.
     """
-    with acting_on(tournament_of(match), by=by, need="judge", now=now) as scene:
+    with acting_on(match, by=by, need="judge", now=now) as scene:
         row = current_sheet(match)
         tidy = game_of(scene.tournament.game).tidy(rules_of(scene.tournament), sheet)
         if scene.tournament.state == State.FINISHED or row is None or same_sheet(row, tidy):
@@ -41,7 +40,7 @@ def note_dispute(match: Match, *, sheet: Sheet, by: Player, now: datetime) -> Di
 
 def dismiss_dispute(dispute: Dispute, *, reason: str, by: Player, now: datetime) -> Dispute:
     """The recorded sheet stands. Raises `Stale` `dispute_resolved`, `Refused` without a reason."""
-    with acting_on(_tournament(dispute), by=by, need="coordinate", now=now) as scene:
+    with acting_on(dispute.match, by=by, need="coordinate", now=now) as scene:
         fresh = Dispute.objects.select_related("match").get(pk=dispute.pk)
         if scene.tournament.state == State.FINISHED:
             raise Stale("finished")
@@ -101,10 +100,6 @@ def _opened(scene: Scene, match: Match, kept: dict[str, Any]) -> Dispute:
         raise Impossible("a dispute by nobody")
     seq = _note(scene, match, OPENED, "a sheet that differs from the recorded one")
     return Dispute.objects.create(match=match, seq=seq, sheet=kept, by=scene.persona, at=scene.act.now)
-
-
-def _tournament(dispute: Dispute) -> Tournament:
-    return tournament_of(dispute.match)
 
 
 def _note(scene: Scene, match: Match, what: str, reason: str) -> int:

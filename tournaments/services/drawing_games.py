@@ -10,7 +10,7 @@ from rulesets.kernel.sheet import Line, Sheet
 from rulesets.registry import game_of
 from tournaments.services.acting import Scene, acting_on
 from tournaments.services.clocks import fresh_match, reset_clock, set_clock
-from tournaments.services.judging import situation_of, tournament_of
+from tournaments.services.judging import situation_of
 from tournaments.services.sheets import line_data
 from tournaments.snapshots import rules_of
 
@@ -24,7 +24,7 @@ def note_drawn_game(
 
     Raises `Refused` with what is wrong with the sheet, or with `game_has_winner` where somebody won.
     """
-    with acting_on(tournament_of(match), by=by, need="judge", now=now) as scene:
+    with acting_on(match, by=by, need="judge", now=now) as scene:
         fresh = _in_play(scene, match, seen)
         lines = _drawn_lines(scene, fresh, sheet)
         scene.act.write("game.drawn", match=fresh.code, lines=lines)
@@ -48,7 +48,7 @@ def take_back_drawn_game(
 
     Raises `Refused` with `reason_missing` or `nothing_to_take_back`.
     """
-    with acting_on(tournament_of(match), by=by, need="judge", now=now) as scene:
+    with acting_on(match, by=by, need="judge", now=now) as scene:
         fresh = _in_play(scene, match, seen)
         drawn = latest_drawn_game(fresh)
         if not reason.strip():

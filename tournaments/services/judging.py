@@ -5,6 +5,7 @@ from matches.models import Match, MatchState
 from rulesets.kernel.sheet import SeatAt, Sheet, Situation, Verdict
 from rulesets.registry import game_of
 from tournaments.models import Tournament
+from tournaments.selectors.lineups import Lineup
 from tournaments.snapshots import rules_of
 
 LONGEST_REASON = 2000
@@ -19,10 +20,14 @@ def judge_sheet(match: Match, sheet: Sheet) -> Verdict:
 
 def situation_of(match: Match) -> Situation:
     """Who is expected at the table, and how far the match got."""
-    seats = match.seats.filter(persona__isnull=False).order_by("number")
-    rows = seats.values_list("side__number", "persona__code")
+    return situation_at(Lineup(match))
+
+
+def situation_at(lineup: Lineup) -> Situation:
+    """The same for a match that was read already."""
+    match = lineup.match
     return Situation(
-        seats=tuple(SeatAt(side, code) for side, code in rows),
+        seats=tuple(SeatAt(seat.side.number, seat.persona.code) for seat in lineup.seats if seat.persona),
         started=match.started_at is not None,
         time_called=match.time_called_at is not None,
         decided=match.state == MatchState.ENDED,
@@ -34,12 +39,12 @@ def tournament_of(match: Match) -> Tournament:
     return Tournament.objects.get(ledger=match.ledger_id)
 
 
-def judged(tournament: Tournament, match: Match, sheet: Sheet) -> tuple[Verdict, Sheet]:
+def judged(tournament: Tournament, lineup: Lineup, sheet: Sheet) -> tuple[Verdict, Sheet]:
     """The verdict on a sheet that stands, and the sheet as it is kept."""
     rules = rules_of(tournament)
     game = game_of(rules.game)
     tidy = game.tidy(rules, sheet)
-    verdict = game.judge(rules, situation_of(match), tidy)
+    verdict = game.judge(rules, situation_at(lineup), tidy)
     too_long = [Violation("text_too_long", {"most": LONGEST_REASON}, "reason")]
     refuse_all([*verdict.violations, *(too_long if len(tidy.reason) > LONGEST_REASON else [])])
     if verdict.open_tie:

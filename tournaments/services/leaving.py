@@ -10,17 +10,21 @@ from tournaments.services.acting import Scene
 from tournaments.services.emptying import refuse_while_playing
 
 
-def disqualify_on_sheet(scene: Scene, match: Match, sheet: Sheet) -> None:
+def disqualify_on_sheet(scene: Scene, match: Match, sheet: Sheet) -> bool:
     """A disqualification on a sheet is from the tournament, and comes before it in the record.
+
+    True where somebody was.
 
     Raises `Refused` where a corrected sheet disqualifies somebody who went further: `leaves_by_sheet` while
     that match is on, `disqualify_instead` where a later win is lost too.
     """
-    for entry in _entries(match, _disqualified(sheet)).exclude(state=EntryState.DISQUALIFIED):
+    leaving = _entries(match, _disqualified(sheet)).exclude(state=EntryState.DISQUALIFIED)
+    for entry in leaving:
         if match.state == MatchState.ENDED:
             _refuse_if_further(entry, match)
         scene.act.write("entry.disqualified", entry=entry.code, reason=sheet.reason or None)
         change_state(scene, entry, EntryState.DISQUALIFIED)
+    return bool(leaving)
 
 
 def _refuse_if_further(entry: Entry, match: Match) -> None:

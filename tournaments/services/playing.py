@@ -7,16 +7,17 @@ from accounts.models import Persona, Player
 from core.errors import Refused, Stale, Violation, refuse_all
 from core.failpoints import reached
 from core.jobs import cancel
-from matches.models import Match, MatchState, Redraw
+from matches.models import Match, MatchState, Redraw, Seat
 from matches.models import Sheet as SheetRow
 from rulesets.kernel.sheet import EndedBy, Sheet, Verdict
 from rulesets.registry import game_of
 from tournaments.models import State
 from tournaments.policies import Need
-from tournaments.selectors.sheets import current_sheet, same_sheet, sheet_facts
+from tournaments.selectors.lineups import Lineup, lineups
+from tournaments.selectors.sheets import same_sheet, sheet_facts
 from tournaments.services.acting import CALL_TIME, Scene, acting_on, check_seen, look_again
 from tournaments.services.advancing import advance
-from tournaments.services.clocks import fresh_match, key_of, set_clock
+from tournaments.services.clocks import check_open, fresh_match, key_of, set_clock
 from tournaments.services.judging import judge_sheet, judged, situation_of, tournament_of
 from tournaments.services.leaving import disqualify_on_sheet
 from tournaments.services.sheets import store_sheet
@@ -40,17 +41,22 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """What came of a report. `repeated`: it was known already, `already_by` whom."""
+    """What came of a report, and the match after it at `seq`.
+
+    `repeated`: it was known already, `already_by` whom.
+    """
 
     sheet: SheetRow
     verdict: Verdict
+    lineup: Lineup
+    seq: int
     repeated: bool = False
     already_by: str | None = None
 
 
 def start_match(match: Match, *, by: Player | None, now: datetime, seen: int | None = None) -> Match:
     """The game begins; where matches have a limit, time will be called. Starting twice is once."""
-    with acting_on(tournament_of(match), by=by, need="judge", now=now) as scene:
+    with acting_on(match, by=by, need="judge", now=now) as scene:
         fresh = fresh_match(scene, match, seen)
         if fresh.state == MatchState.PLAYING:
             return fresh
@@ -70,7 +76,7 @@ def call_time(match: Match, *, by: Player | None, now: datetime, seen: int | Non
     It makes no page of the match old: a sheet that somebody is filling in meanwhile still counts.
     Raises `Refused` with `time_not_reached` or `no_time_limit`.
     """
-    with acting_on(tournament_of(match), by=by, need="judge", now=now) as scene:
+    with acting_on(match, by=by, need="judge", now=now) as scene:
         fresh = fresh_match(scene, match, None)
         if fresh.time_called_at is not None or fresh.state == MatchState.ENDED:
             return fresh
@@ -92,7 +98,7 @@ def note_redraw(
     match: Match, *, persona: Persona, by: Player, now: datetime, seen: int | None = None
 ) -> Redraw:
     """A player without realms restarts the game (1.4.1): noted, no result, at most twice."""
-    with acting_on(tournament_of(match), by=by, need="judge", now=now) as scene:
+    with acting_on(match, by=by, need="judge", now=now) as scene:
         fresh = fresh_match(scene, match, seen)
         if fresh.state != MatchState.PLAYING:
             raise Stale(f"match_{fresh.state}")
@@ -125,7 +131,7 @@ def record_sheet(
     `already_recorded` for another content (with both), `match_waiting`, `stale`; `Refused` with every
     broken rule, `open_tie` until the cut is on the sheet, or `own_match` until that is confirmed.
     """
-    with acting_on(tournament_of(match), by=by, need=_need(sheet), now=now) as scene:
+    with acting_on(match, by=by, need=_need(sheet), now=now) as scene:
         return record_in(scene, match, sheet=sheet, report=report, seen=seen, own_match=own_match)
 
 
@@ -139,26 +145,29 @@ def record_in(
     own_match: bool = False,
 ) -> Recorded:
     """Record a sheet within an act that is open already: the one path of a judge and of players who agree."""
-    if (row := current_sheet(match)) and row.report != (report or None) and supersedes(row, sheet):
-        _note_own(scene, match, sheet, own_match)
-        return _played_after_walkover(scene, match, sheet, report)
-    known = _known(scene, match, sheet, report)
-    if known is not None:
-        return known
-    fresh = fresh_match(scene, match, seen)
-    if fresh.state == MatchState.WAITING:
+    lineup = _read(scene, match)
+    row = lineup.sheet
+    if row and row.report != (report or None) and supersedes(row, sheet):
+        _note_own(scene, lineup, own_match)
+        return _played_after_walkover(scene, lineup.match, sheet, report)
+    if row:
+        return _known(scene, lineup, row, sheet, report)
+    check_open(scene, lineup.match, seen)
+    if lineup.match.state == MatchState.WAITING:
         raise Stale("match_waiting")
-    verdict, tidy = judged(scene.tournament, fresh, sheet)
-    _note_own(scene, fresh, sheet, own_match)
-    disqualify_on_sheet(scene, fresh, tidy)
-    row = store_sheet(scene, fresh, tidy, verdict, report=report)
+    verdict, tidy = judged(scene.tournament, lineup, sheet)
+    _note_own(scene, lineup, own_match)
+    if disqualify_on_sheet(scene, lineup.match, tidy):
+        lineup = _read(scene, match)
+    row = store_sheet(scene, lineup, tidy, verdict, report=report)
     reached("sheet.stored")
     _run(scene)
-    advance(scene, fresh)
+    advance(scene, lineup)
     reached("winner.seated")
-    cancel(CALL_TIME, key_of(fresh))
+    if lineup.match.time_due_at is not None:
+        cancel(CALL_TIME, key_of(match))
     look_again(scene)
-    return Recorded(row, verdict)
+    return Recorded(row, verdict, lineup, scene.act.seq)
 
 
 def _need(sheet: Sheet) -> Need:
@@ -166,20 +175,25 @@ def _need(sheet: Sheet) -> Need:
     return "coordinate" if sheet.ended_by == EndedBy.RULING else "judge"
 
 
-def _note_own(scene: Scene, match: Match, sheet: Sheet, confirmed: bool) -> None:
+def _note_own(scene: Scene, lineup: Lineup, confirmed: bool) -> None:
     """Staff who play in the match that they record say so, and the record shows it (F80)."""
-    if scene.persona is None or scene.act.by.startswith("player:") or not _plays(scene.persona, match, sheet):
+    if scene.persona is None or scene.act.by.startswith("player:") or not _plays(scene.persona, lineup):
         return
     if not confirmed:
         raise Refused([Violation("own_match", field="own_match")])
     reason = "recorded by somebody who plays in it"
-    scene.act.write("integrity.noted", what=OWN_MATCH, reason=reason, match=match.code, seat=None)
+    scene.act.write("integrity.noted", what=OWN_MATCH, reason=reason, match=lineup.match.code, seat=None)
 
 
-def _plays(persona: Persona, match: Match, sheet: Sheet) -> bool:
-    """Whether that is somebody of the match; most sheets have a line for everybody."""
-    named = {line.player for line in sheet.lines}
-    return persona.code in named if named else match.seats.filter(persona=persona).exists()
+def _plays(persona: Persona, lineup: Lineup) -> bool:
+    """Whether that is somebody of the match."""
+    return any(seat.persona_id == persona.pk for seat in lineup.seats)
+
+
+def _read(scene: Scene, match: Match) -> Lineup:
+    """The match as it is under the lock, with everybody at it."""
+    (lineup,) = lineups(Seat.objects.filter(match=match, match__ledger=scene.act.ledger))
+    return lineup
 
 
 def _run(scene: Scene) -> None:
@@ -190,32 +204,31 @@ def _run(scene: Scene) -> None:
         scene.tournament.save(update_fields=["state", "changed_seq"])
 
 
-def _known(scene: Scene, match: Match, sheet: Sheet, report: str) -> Recorded | None:
-    """The answer where a sheet is there already; None where this is the first."""
-    row = current_sheet(match)
-    if row is None:
-        return None
+def _known(scene: Scene, lineup: Lineup, row: SheetRow, sheet: Sheet, report: str) -> Recorded:
+    """The answer where a sheet is there already."""
     rules = rules_of(scene.tournament)
     tidy = game_of(rules.game).tidy(rules, sheet)
     mine = bool(report) and row.report == report
     if same_sheet(row, tidy):
         recorder = row.recorded_by.player.name if row.recorded_by and not mine else None
-        return Recorded(row, _verdict_of(row), repeated=True, already_by=recorder)
+        seq = scene.act.seq
+        return Recorded(row, _verdict_of(row), lineup, seq, repeated=True, already_by=recorder)
     if mine:
         raise Refused([Violation("report_key_reused", field="report")])
-    raise Stale("already_recorded", {"sheet": sheet_facts(row), "seq": scene.act.seq})
+    raise Stale("already_recorded", {"sheet": sheet_facts(row, lineup.lines), "seq": scene.act.seq})
 
 
 def _played_after_walkover(scene: Scene, match: Match, sheet: Sheet, report: str) -> Recorded:
     """The game is the next version, whatever page it was sent from; that it was played says it had begun."""
-    fresh = fresh_match(scene, match, None)
-    if fresh.started_at is None:
-        scene.act.write("match.started", match=fresh.code)
-        fresh.started_at = scene.act.now
-        fresh.save(update_fields=["started_at"])
-    supersede(scene, fresh, sheet, report)
-    row = SheetRow.objects.select_related("match").get(match=fresh, is_current=True)
-    return Recorded(row, _verdict_of(row))
+    check_open(scene, match, None)
+    if match.started_at is None:
+        scene.act.write("match.started", match=match.code)
+        match.started_at = scene.act.now
+        match.save(update_fields=["started_at"])
+    supersede(scene, match, sheet, report)
+    lineup = _read(scene, match)
+    row = SheetRow.objects.select_related("match").get(match=match, is_current=True)
+    return Recorded(row, _verdict_of(row), lineup, scene.act.seq)
 
 
 def _verdict_of(row: SheetRow) -> Verdict:

@@ -7,6 +7,7 @@ from matches.models import Entry, Match, Member, Side
 from matches.models import Sheet as SheetRow
 from rulesets.kernel.sheet import Line, Out, Sheet, Verdict
 from rulesets.registry import game_of
+from tournaments.selectors.lineups import Lineup
 from tournaments.selectors.sheets import sheet_value
 from tournaments.services.acting import Scene
 from tournaments.services.sheets import store_sheet
@@ -29,7 +30,7 @@ def rewrite(scene: Scene, side: Side, replaced: Entry | None, reason: str) -> Sh
         placement=_placement(row.placement, side.number, _absent_sides(sheet, match)),
         scores={int(key): 0 if int(key) == side.number else score for key, score in row.scores.items()},
     )
-    return store_sheet(scene, match, tidy, verdict, rewritten=True)
+    return store_sheet(scene, Lineup(match), tidy, verdict, rewritten=True)
 
 
 def _people(entry: Entry | None) -> list[str]:

@@ -12,6 +12,7 @@ from tournaments.bracket.draw import Drawn
 from tournaments.bracket.seats import SeatPlan
 from tournaments.bracket.tree import MatchPlan, SidePlan
 from tournaments.models import Draw
+from tournaments.selectors.lineups import Lineup
 from tournaments.services.acting import Scene
 from tournaments.services.advancing import advance
 from tournaments.services.sheets import store_bye
@@ -148,7 +149,7 @@ def _go_through_byes(scene: Scene, drawn: Drawn, bracket: Bracket) -> None:
     scene.act.by = SYSTEM
     for plan in drawn.plan.matches:
         if plan.is_bye:
-            match = bracket.matches[plan.round, plan.number]
-            store_bye(scene, match)
-            advance(scene, match)
+            lineup = Lineup(bracket.matches[plan.round, plan.number])
+            store_bye(scene, lineup)
+            advance(scene, lineup)
     scene.act.by = by

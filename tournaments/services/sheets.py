@@ -4,14 +4,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from django.db.models import Max
-
 from core.record import SYSTEM
 from matches.models import Entry, Match, MatchState, Seat, SheetLine, Side
 from matches.models import Sheet as SheetRow
 from rulesets.kernel.rules import Rules
 from rulesets.kernel.sheet import EndedBy, Line, Out, Sheet, Verdict
 from rulesets.registry import kind_under
+from tournaments.selectors.lineups import Lineup
 from tournaments.selectors.sheets import PLAYED_AGAIN, sheet_value
 from tournaments.services.acting import Scene
 from tournaments.snapshots import rules_of
@@ -22,7 +21,7 @@ LINE_COUNTS = {"chama": ("intact", "razed", "commanders", "armies", "razed_in_ba
 
 def store_sheet(
     scene: Scene,
-    match: Match,
+    lineup: Lineup,
     sheet: Sheet,
     verdict: Verdict,
     *,
@@ -34,59 +33,58 @@ def store_sheet(
     Lines are kept in seating order, whatever order they came in, so that a version brought back is equal to
     the one before.
     """
-    sides = {side.number: side for side in match.sides.select_related("entry")}
-    winner = sides[verdict.winner].entry if verdict.winner else None
-    _end(scene, match, winner)
-    version = _next_version(match)
+    match = lineup.match
+    winner = next((side.entry for side in lineup.sides if side.number == verdict.winner), None)
+    version = _next_version(lineup)
     if version > 1 and not sheet.reason:
         sheet = replace(sheet, reason=PLAYED_AGAIN)
-    people = _seated(match) if sheet.lines else {}
+    people = {seat.persona.code: seat for seat in lineup.seats if seat.persona}
     sheet = replace(sheet, lines=tuple(sorted(sheet.lines, key=lambda line: people[line.player].number)))
     row = _sheet_row(scene, match, sheet, verdict, winner, version, report)
-    _store_lines(row, people, sheet)
+    lineup.latest, lineup.lines = row, _store_lines(row, people, sheet)
     _write(scene, match, row, sheet, verdict, rewritten)
-    _place(sides, sheet, match, verdict)
-    scene.touch(match)
-    match.save()
+    _place(lineup, sheet, verdict)
+    _end(scene, match, winner)
     return row
 
 
-def _next_version(match: Match) -> int:
+def _next_version(lineup: Lineup) -> int:
     """One more than the latest; what counted until now is superseded, never overwritten."""
-    versions = SheetRow.objects.filter(match=match)
-    versions.filter(is_current=True).update(is_current=False)
-    return (versions.aggregate(latest=Max("version"))["latest"] or 0) + 1
+    if lineup.sheet is not None:
+        SheetRow.objects.filter(match=lineup.match, is_current=True).update(is_current=False)
+    return lineup.latest.version + 1 if lineup.latest else 1
 
 
-def store_bye(scene: Scene, match: Match) -> None:
+def store_bye(scene: Scene, lineup: Lineup) -> None:
     """The only side goes through without a game."""
-    sides = list(match.sides.all())
-    verdict = Verdict(winner=sides[0].number, placement=((sides[0].number,),))
-    store_sheet(scene, match, Sheet(EndedBy.BYE), verdict)
+    (side,) = lineup.sides
+    verdict = Verdict(winner=side.number, placement=((side.number,),))
+    store_sheet(scene, lineup, Sheet(EndedBy.BYE), verdict)
 
 
-def store_nobody(scene: Scene, match: Match) -> None:
+def store_nobody(scene: Scene, lineup: Lineup) -> None:
     """Every seat is empty: nobody played, nobody advances."""
-    store_sheet(scene, match, Sheet(EndedBy.NOBODY), Verdict())
+    store_sheet(scene, lineup, Sheet(EndedBy.NOBODY), Verdict())
 
 
 def restore_sheet(scene: Scene, match: Match, row: SheetRow, reason: str) -> SheetRow:
     """A new version equal to an earlier one, by the people who sit there again."""
-    winner = next(
-        (s.number for s in match.sides.all() if row.winner_id and s.entry_id == row.winner_id), None
-    )
+    lineup = Lineup(match)
+    winner = next((s.number for s in lineup.sides if row.winner_id and s.entry_id == row.winner_id), None)
     verdict = Verdict(
         winner=winner,
         placement=tuple(map(tuple, row.placement)),
         scores={int(side): score for side, score in row.scores.items()},
     )
-    return store_sheet(scene, match, replace(sheet_value(row), reason=reason), verdict)
+    return store_sheet(scene, lineup, replace(sheet_value(row), reason=reason), verdict)
 
 
 def _end(scene: Scene, match: Match, winner: Entry | None) -> None:
     match.state = MatchState.ENDED
     match.ended_at = match.ended_at or scene.act.now
     match.winner = winner
+    scene.touch(match)
+    match.save(update_fields=["state", "ended_at", "winner", "changed_seq"])
 
 
 def _sheet_row(
@@ -114,13 +112,8 @@ def _sheet_row(
     )
 
 
-def _seated(match: Match) -> dict[str, Seat]:
-    """Player → seat."""
-    return {seat.persona.code: seat for seat in match.seats.select_related("persona") if seat.persona}
-
-
-def _store_lines(row: SheetRow, people: Mapping[str, Seat], sheet: Sheet) -> None:
-    SheetLine.objects.bulk_create(
+def _store_lines(row: SheetRow, people: Mapping[str, Seat], sheet: Sheet) -> list[SheetLine]:
+    return SheetLine.objects.bulk_create(
         SheetLine(
             sheet=row,
             persona=people[line.player].persona,
@@ -133,17 +126,16 @@ def _store_lines(row: SheetRow, people: Mapping[str, Seat], sheet: Sheet) -> Non
     )
 
 
-def _place(sides: Mapping[int, Side], sheet: Sheet, match: Match, verdict: Verdict) -> None:
+def _place(lineup: Lineup, sheet: Sheet, verdict: Verdict) -> None:
     """Keep each side's place, score and absence, which standings read."""
     absent = {line.player for line in sheet.lines if line.out == Out.ABSENT}
-    seats = match.seats.select_related("persona")
-    missing = {seat.side_id for seat in seats if seat.persona and seat.persona.code in absent}
+    missing = {seat.side_id for seat in lineup.seats if seat.persona and seat.persona.code in absent}
     places = _places(verdict.placement)
-    for side in sides.values():
+    for side in lineup.sides:
         side.place = places.get(side.number)
         side.score = verdict.scores.get(side.number, 0)
         side.absent = side.pk in missing
-    Side.objects.bulk_update(sides.values(), ["place", "score", "absent"])
+    Side.objects.bulk_update(lineup.sides, ["place", "score", "absent"])
 
 
 def _places(placement: Sequence[Sequence[int]]) -> dict[int, int]:

@@ -11,7 +11,6 @@ from matches.models import Match, Side
 from tournaments.models import State
 from tournaments.selectors.table_links import Phone, claim_of
 from tournaments.services.acting import Scene, acting_on
-from tournaments.services.judging import tournament_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +44,7 @@ def speaking(match: Match, *, speaker: Speaker, now: datetime) -> Iterator[Floor
     """
     if (speaker.player is None) == (speaker.phone is None):
         raise Impossible("a speaker is a player or a phone")
-    with acting_on(tournament_of(match), by=speaker.player, need="see", now=now) as scene:
+    with acting_on(match, by=speaker.player, need="see", now=now) as scene:
         if scene.tournament.state == State.FINISHED:
             raise Stale("finished")
         fresh = Match.objects.select_related("table").get(pk=match.pk, ledger=scene.act.ledger)

@@ -9,6 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.models import Persona
+from api.conditions import etag
 from api.doors import Doing, Shown, TournamentDoor, asked, parsed
 from api.pagination import page_of, paged
 from api.strict import Nothing
@@ -19,7 +20,7 @@ from matches.models import Match, PhysicalTable
 from rulesets.kernel.sheet import Sheet
 from scheduling.services import place_match
 from tournaments.models import Tournament
-from tournaments.selectors.bracket import bracket, match_view, views
+from tournaments.selectors.bracket import bracket, match_view, view_of, views
 from tournaments.selectors.finding import find_match
 from tournaments.selectors.games import drawn_games_of, extensions_of
 from tournaments.selectors.matches import matches_of
@@ -235,7 +236,7 @@ class SheetDoor(MatchDoor):
         """
         sheet = shapes.sheet_of(parsed(shapes.SheetIn, request))
         try:
-            return self.act(lambda tournament, doing: self._record(tournament, doing, sheet))
+            return self.do(lambda doing: self._record(doing, sheet))
         except Stale as stale:
             if stale.code == ANOTHER_SHEET:
                 self._dispute(sheet)
@@ -247,18 +248,24 @@ class SheetDoor(MatchDoor):
         if player is not None:
             note_dispute(match, sheet=sheet, by=player, now=timezone.now())
 
-    def _record(self, tournament: Tournament, doing: Doing, sheet: Sheet) -> Shown:
-        match = self.match(tournament)
+    def _record(self, doing: Doing, sheet: Sheet) -> tuple[Shown, Mapping[str, str]]:
+        tournament = self.tournament()
         recorded = playing.record_sheet(
-            match, sheet=sheet, report=doing.key, seen=doing.seen, by=doing.actor, now=doing.now
+            self.match(tournament),
+            sheet=sheet,
+            report=doing.key,
+            seen=doing.seen,
+            by=doing.actor,
+            now=doing.now,
         )
-        return {
-            "sheet": shapes.SheetShown(sheet_facts(recorded.sheet)).data,
+        shown = {
+            "sheet": shapes.SheetShown(sheet_facts(recorded.sheet, recorded.lineup.lines)).data,
             "verdict": shapes.Verdict(recorded.verdict).data,
             "repeated": recorded.repeated,
             "already_by": recorded.already_by,
-            "match": shapes.Match(match_view(tournament, match)).data,
+            "match": shapes.Match(view_of(tournament, recorded.lineup)).data,
         }
+        return shown, {"ETag": etag(recorded.seq)}
 
 
 def _shown(tournament: Tournament, page: list[Match]) -> list[Any]:

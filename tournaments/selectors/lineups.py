@@ -1,0 +1,100 @@
+"""One match with everybody who has to do with it, each part read at most once.
+
+An act takes the lock, reads, decides and writes; a lineup is what it read. It does not notice what others
+change: read it again after something else wrote to the match.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.db.models import QuerySet
+
+from accounts.models import Persona
+from matches.models import Entry, Match, Member, Seat, SheetLine, Side
+from matches.models import Sheet as SheetRow
+
+
+@dataclass
+class Lineup:
+    """A match, its sides and seats in their order, their people, its latest sheet, what it feeds."""
+
+    match: Match
+
+    @cached_property
+    def seats(self) -> list[Seat]:
+        """Seats in seating order, with their persons; seats of a side share it."""
+        rows = _with_people(Seat.objects.filter(match=self.match))
+        return _adopted(self.match, rows)
+
+    @cached_property
+    def sides(self) -> list[Side]:
+        """Sides in their order, with their entries."""
+        found = {seat.side_id: seat.side for seat in self.seats}
+        return sorted(found.values(), key=lambda side: side.number)
+
+    @cached_property
+    def members(self) -> list[Member]:
+        """Everybody who is or was a member of an entry that plays here, in their order."""
+        entries = [side.entry_id for side in self.sides if side.entry_id]
+        found = Member.objects.filter(entry__in=entries).select_related("persona__player")
+        return list(found.order_by("entry_id", "position"))
+
+    @cached_property
+    def latest(self) -> SheetRow | None:
+        """The latest version of its sheet, whether or not it counts."""
+        rows = SheetRow.objects.filter(match=self.match).order_by("-version")
+        row = rows.select_related("winner", "recorded_by__player").first()
+        if row is not None:
+            row.match = self.match
+        return row
+
+    @property
+    def sheet(self) -> SheetRow | None:
+        """The sheet that counts."""
+        return self.latest if self.latest and self.latest.is_current else None
+
+    @cached_property
+    def lines(self) -> list[SheetLine]:
+        """The lines of the sheet that counts, with their persons."""
+        return list(self.sheet.lines.select_related("persona")) if self.sheet else []
+
+    @cached_property
+    def following(self) -> list["Lineup"]:
+        """The matches that this one feeds, in bracket order."""
+        fed = Side.objects.filter(source=self.match).values("match")
+        return lineups(Seat.objects.filter(match__in=fed))
+
+    def people_of(self, entry: Entry | None) -> list[Persona]:
+        """The people of a live entry that plays here, in their order; nobody for none."""
+        return [m.persona for m in self.members if entry and m.entry_id == entry.pk and m.live]
+
+
+def lineups(seats: QuerySet[Seat]) -> list[Lineup]:
+    """The matches of these seats, in bracket order, in one query."""
+    rows: dict[int, list[Seat]] = {}
+    order = ("match__round", "match__number", "number")
+    for seat in _with_people(seats).select_related("match__table").order_by(*order):
+        rows.setdefault(seat.match_id, []).append(seat)
+    return [_of(mine) for mine in rows.values()]
+
+
+def _of(seats: list[Seat]) -> Lineup:
+    lineup = Lineup(seats[0].match)
+    lineup.seats = _adopted(lineup.match, seats)
+    return lineup
+
+
+def _with_people(seats: QuerySet[Seat]) -> QuerySet[Seat]:
+    return seats.select_related("side__entry", "persona__player").order_by("number")
+
+
+def _adopted(match: Match, seats: Iterable[Seat]) -> list[Seat]:
+    """Let seats and sides share their match, and seats of one side their side."""
+    sides: dict[int, Side] = {}
+    found = list(seats)
+    for seat in found:
+        seat.match = match
+        seat.side = sides.setdefault(seat.side_id, seat.side)
+        seat.side.match = match
+    return found
