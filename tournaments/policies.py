@@ -60,9 +60,11 @@ def require_role(role: Role | None, tournament: Tournament, need: Need) -> None:
         raise Forbidden("forbidden" if allows(role, tournament, "see") else "not_found")
 
 
-def require_counting(tournament: Tournament, match: Match, player: Player | None) -> None:
-    """Who may count at the table of this match while it is played: for now those who judge.
+def require_counting(tournament: Tournament, match: Match, player: Player | None) -> Role | None:
+    """The role of who may count at the table of this match while it is played: for now those who judge.
 
     The one place that says so: whoever else shall count (players at their own table) is let in here.
     """
-    require(tournament, player, "judge")
+    role = role_of(tournament, player)
+    require_role(role, tournament, "judge")
+    return role

@@ -5,6 +5,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from tests import cast
+from tests.api import sheets
 from tests.api.programs import program
 from tournaments.models import Tournament
 
@@ -15,6 +16,7 @@ READS = (
     "record/", "people/",
 )  # fmt: skip
 MOST = 30
+MOST_OF_A_RESULT = 28
 
 
 def _queries(tournament: Tournament, path: str) -> int:
@@ -54,3 +56,20 @@ def test_an_answer_of_nothing_new_takes_few_queries() -> None:
     with CaptureQueriesContext(connection) as queries:
         assert program().get(address, If_None_Match=known).status == 304
     assert len(queries) <= 2
+
+
+def _result_queries(entries: int, name: str) -> int:
+    """How many queries recording a plain win in round 1 takes, its claim, answer and savepoints included."""
+    tournament = cast.running(entries, name=name)
+    path = f"tournaments/{tournament.slug}/matches/"
+    match = program().get(path + "?state=playing").body["results"][0]
+    judge = program(cast.bruno())
+    with CaptureQueriesContext(connection) as queries:
+        assert judge.post(f"{path}{match['code']}/sheet/", sheets.won(match), key=name).status == 200
+    return len(queries)
+
+
+def test_recording_a_result_takes_few_queries_however_many_play() -> None:
+    small, large = _result_queries(10, "Pequeno"), _result_queries(40, "Grande")
+    assert small == large
+    assert large <= MOST_OF_A_RESULT

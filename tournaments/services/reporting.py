@@ -15,6 +15,7 @@ from rulesets.kernel.sheet import Sheet
 from rulesets.registry import game_of
 from tournaments.agreement import agreed, check_players_sheet, comparable
 from tournaments.plain_sheets import plain, sheet_of
+from tournaments.selectors.lineups import Lineup
 from tournaments.selectors.reports import expected_sides, players_report, standing
 from tournaments.selectors.sheets import current_sheet, same_sheet, sheet_facts
 from tournaments.services.acting import check_seen
@@ -97,7 +98,7 @@ def _checked(floor: Floor, sheet: Sheet, seen: int | None) -> Sheet:
     if floor.match.state != MatchState.PLAYING:
         raise Stale(f"match_{floor.match.state}")
     refuse_all(check_players_sheet(sheet))
-    verdict, tidy = judged(floor.scene.tournament, floor.match, replace(sheet, reason=""))
+    verdict, tidy = judged(floor.scene.tournament, Lineup(floor.match), replace(sheet, reason=""))
     return replace(tidy, winner=verdict.winner)
 
 
