@@ -19,5 +19,8 @@ LIST_SENTENCES: Mapping[str, str | Promise] = {
     "game_without_decks": _("In this game nobody builds a deck."),
     "deck_missing": _("A checked deck is still missing: %(names)s."),
     "no_deck_missing": _("No deck is missing here."),
+    "kingdoms_moved": _("Somebody acted before you. Here is the game as it is now."),
+    "kingdoms_begun": _("The game of this match has begun already."),
+    "kingdoms_not_begun": _("The game of this match has not begun yet."),
     "seed_not_a_whole_number": _("“%(value)s” is no seed. Use 1, 2, 3 … or leave it empty."),
 }

@@ -60,6 +60,13 @@ def require_role(role: Role | None, tournament: Tournament, need: Need) -> None:
         raise Forbidden("forbidden" if allows(role, tournament, "see") else "not_found")
 
 
+def may_play_companion(tournament: Tournament, match: Match, player: Player | None) -> bool:
+    """Whether this person plays the companion of a match: who judges, and who sits at that table."""
+    if may(tournament, player, "judge"):
+        return True
+    return player is not None and match.seats.filter(persona__player=player).exists()
+
+
 def require_counting(tournament: Tournament, match: Match, player: Player | None) -> Role | None:
     """The role of who may count at the table of this match while it is played: for now those who judge.
 

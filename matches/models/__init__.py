@@ -4,6 +4,7 @@ from matches.models.deck import DeckList, DeckWaiver
 from matches.models.dispute import Dispute, Outcome
 from matches.models.entry import Entry, EntryState, Member
 from matches.models.game import DrawnGame, Extension
+from matches.models.kingdoms import KingdomsAct, KingdomsGame
 from matches.models.match import (
     AT_TABLE,
     Exceptional,
@@ -30,6 +31,8 @@ __all__ = [
     "EntryState",
     "Exceptional",
     "Extension",
+    "KingdomsAct",
+    "KingdomsGame",
     "Match",
     "MatchState",
     "Member",

@@ -57,6 +57,7 @@ CHECKS: Mapping[str, Check] = MappingProxyType(
         "match.time_called": playing.time_called,
         "match.extended": playing.extended,
         "redraw.noted": playing.redraw_noted,
+        "game.seeded": playing.game_seeded,
         "game.drawn": playing.game_drawn,
         "game.resumed": playing.game_resumed,
         "seat.filled": seats.filled,

@@ -144,6 +144,7 @@ DATA: Mapping[str, Shape] = {
     "match.time_called": Shape({"match": ID}),
     "match.extended": Shape({"match": ID, "minutes": Whole(1, 240), "reason": Text()}),
     "redraw.noted": Shape({"match": ID, "player": ID}),
+    "game.seeded": Shape({"match": ID, "sha256": HASH}),
     "game.drawn": Shape({"match": ID, "lines": Many(Keyed(".+", Maybe(Either((Whole(), Text())))))}),
     "game.resumed": Shape({"match": ID, "reason": Text()}),
     "seat.filled": Shape(

@@ -114,6 +114,15 @@ def game_resumed(state: State, line: Line) -> Findings:
     yield from _running(line, match)
 
 
+def game_seeded(state: State, line: Line) -> Findings:
+    """A match that is being played."""
+    match = state.match(line.data["match"])
+    if match is None:
+        yield unknown(line)
+    elif not match.started or match.current is not None:
+        yield Discrepancy(line.seq, "match_not_played", f"{match.id} is not being played")
+
+
 def noted(state: State, line: Line) -> Findings:
     """A match and a seat that exist, or none."""
     name, number = line.data["match"], line.data["seat"]

@@ -1,0 +1,111 @@
+"""What a kingdom may do now, and how likely it is to win: figures for people at the table."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rulesets.games.jogo_dos_reinos.battles import due
+from rulesets.games.jogo_dos_reinos.chances import CAPTURE_CHANCE, native_chance
+from rulesets.games.jogo_dos_reinos.events import Attack, Pass
+from rulesets.games.jogo_dos_reinos.legal import MOST_PASSES, check
+from rulesets.games.jogo_dos_reinos.state import ARMIES_AFTER_FAILURE, NATIVE_ARMIES, State
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A kingdom that may be attacked now, with the armies of both sides while all vassals stay loyal.
+
+    `native`: the chance in percent that the attacker's native armies follow (2.1); `win`: that of winning
+    the battle, both tests counted, rounded.
+    """
+
+    kingdom: int
+    own: int
+    others: int
+    native: int
+    win: int
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What the kingdom whose turn it is may do: attack one of `targets`, and pass `passes_left` times."""
+
+    kingdom: int
+    targets: tuple[Target, ...]
+    may_pass: bool
+    passes_left: int
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A vassal that decides now whether to revolt against `holder`, with its chance in percent."""
+
+    vassal: int
+    holder: int
+    chance: int
+
+
+@dataclass(frozen=True, slots=True)
+class Picking:
+    """Who turns up so many of the cards now; `taken` lie open already, and hold no joker."""
+
+    kingdom: int
+    due: int
+    cards: int
+    taken: frozenset[int]
+    waiting: tuple[int, ...]
+
+
+def turn_of(state: State) -> Turn | None:
+    """What may be done between two battles; None in a battle, and once the game is over."""
+    if state.battle is not None or state.winner:
+        return None
+    passes = state.kingdom(state.current).passes
+    return Turn(
+        kingdom=state.current,
+        targets=tuple(_targets(state)),
+        may_pass=not check(state, Pass()),
+        passes_left=max(0, MOST_PASSES - passes),
+    )
+
+
+def choices_in(state: State) -> tuple[Choice, ...]:
+    """The vassals of a battle that have not said yet whether they revolt, in the order of the turns."""
+    undecided = state.battle.undecided if state.battle else ()
+    return tuple(_choice(state, number) for number in undecided)
+
+
+def picking_in(state: State) -> Picking | None:
+    """Who picks cards now: the vassals of the picking side in their order, the suzerain last."""
+    battle = state.battle
+    if battle is None or not battle.picking:
+        return None
+    kingdom, *waiting = battle.picking
+    return Picking(kingdom, due(battle, kingdom), battle.cards, battle.picked, tuple(waiting))
+
+
+def armies(state: State, suzerain: int) -> int:
+    """The armies of a free kingdom and its vassals before any test: five each."""
+    return NATIVE_ARMIES * (1 + len(state.vassals(suzerain)))
+
+
+def _targets(state: State) -> Iterator[Target]:
+    for kingdom in state.free:
+        if not check(state, Attack(kingdom.number)):
+            own, others = armies(state, state.current), armies(state, kingdom.number)
+            native = native_chance(state.difficulty, len(state.vassals(state.current)))
+            yield Target(kingdom.number, own, others, native, _win(own, others, native))
+
+
+def _win(own: int, others: int, native: int) -> int:
+    """In percent: whoever picks, a side with k of the N armies finds or leaves the joker k in N times."""
+    lost = NATIVE_ARMIES - ARMIES_AFTER_FAILURE
+    loyal, captured = Fraction(native, 100), Fraction(CAPTURE_CHANCE, 100)
+    few = own - lost
+    deserted = (1 - captured) * Fraction(few, few + others) + captured * Fraction(few, few + others + lost)
+    return round(100 * (loyal * Fraction(own, own + others) + (1 - loyal) * deserted))
+
+
+def _choice(state: State, number: int) -> Choice:
+    kingdom = state.kingdom(number)
+    return Choice(number, kingdom.holder, kingdom.revolt.chance if kingdom.revolt else 0)

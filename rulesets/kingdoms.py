@@ -1,0 +1,38 @@
+"""The door to the companion of Jogo dos Reinos: a whole game at the table, every roll from one seed.
+
+The floors above know no game's modules; what they need of this one stands here.
+"""
+
+from rulesets.games.jogo_dos_reinos.chances import CAPTURE_CHANCE, DIFFICULTIES, native_chance
+from rulesets.games.jogo_dos_reinos.engine import Setup
+from rulesets.games.jogo_dos_reinos.events import Event, Leave, Pick
+from rulesets.games.jogo_dos_reinos.game import JOGO_DOS_REINOS
+from rulesets.games.jogo_dos_reinos.outlook import (
+    Choice,
+    Picking,
+    Target,
+    Turn,
+    armies,
+    choices_in,
+    picking_in,
+    turn_of,
+)
+from rulesets.games.jogo_dos_reinos.plain import event_from, to_plain
+from rulesets.games.jogo_dos_reinos.result import sheet_of
+from rulesets.games.jogo_dos_reinos.state import Kingdom, State
+from rulesets.games.jogo_dos_reinos.transcript import (
+    MOST_ACTS,
+    UNDO,
+    Replay,
+    commitment,
+    differences,
+    transcript,
+)
+
+__all__ = [
+    "CAPTURE_CHANCE", "DIFFICULTIES", "GAME", "MOST_ACTS", "UNDO", "Choice", "Event", "Kingdom", "Leave",
+    "Pick", "Picking", "Replay", "Setup", "State", "Target", "Turn", "armies", "choices_in", "commitment",
+    "differences", "event_from", "native_chance", "picking_in", "sheet_of", "to_plain", "transcript", "turn_of",
+]  # fmt: skip
+
+GAME = JOGO_DOS_REINOS.key

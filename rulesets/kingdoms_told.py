@@ -1,0 +1,135 @@
+"""A game of kingdoms in plain words: every event and every outcome, as `plain` writes them."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from rulesets.names import out_name
+
+Plain = Mapping[str, Any]
+Names = Mapping[int, str]
+
+
+def done(event: Plain, names: Names) -> str:
+    """What somebody did."""
+    who = {key: _name(names, event[key]) for key in ("target", "vassal", "kingdom") if key in event}
+    match event["type"]:
+        case "attack":
+            return _("Attack on %(target)s") % who
+        case "pass":
+            return _("Pass")
+        case "decide":
+            return (_("%(vassal)s revolts") if event["revolts"] else _("%(vassal)s stays loyal")) % who
+        case "pick":
+            cards = ", ".join(map(str, event["cards"]))
+            return ngettext(
+                "%(kingdom)s turns up card %(cards)s",
+                "%(kingdom)s turns up cards %(cards)s",
+                len(event["cards"]),
+            ) % {**who, "cards": cards}
+        case "leave":
+            return _("%(kingdom)s leaves the game (%(way)s)") % {**who, "way": out_name(event["way"])}
+    return _("Act no. %(of)s is taken back") % {"of": event.get("of")}
+
+
+def told(outcome: Plain, names: Names) -> str:
+    """What came of it; empty for what goes without saying."""
+    teller = _TELLERS.get(outcome["type"])
+    return teller(outcome, names) if teller else ""
+
+
+def _name(names: Names, number: int) -> str:
+    """A name, isolated from the direction of the text around it."""
+    return f"\u2068{names.get(number, number)}\u2069"
+
+
+def _simple(text: Callable[[], str], *keys: str) -> Callable[[Plain, Names], str]:
+    def tell(outcome: Plain, names: Names) -> str:
+        return text() % {**outcome, **{key: _name(names, outcome[key]) for key in keys}}
+
+    return tell
+
+
+def _order(outcome: Plain, names: Names) -> str:
+    order = ", ".join(_name(names, number) for number in outcome["order"])
+    return _("Order of the turns: %(order)s.") % {"order": order}
+
+
+def _roll(outcome: Plain, names: Names) -> str:
+    facts = {**outcome, "kingdom": _name(names, outcome["kingdom"])}
+    texts = {
+        ("revolt", True): _("The revolt of %(kingdom)s succeeds: %(value)d, at most %(chance)d was needed."),
+        ("revolt", False): _("The revolt of %(kingdom)s fails: %(value)d, at most %(chance)d was needed."),
+        ("native_armies", True): _(
+            "The native armies follow %(kingdom)s: %(value)d, at most %(chance)d was needed."
+        ),
+        ("native_armies", False): _(
+            "Four native armies desert %(kingdom)s: %(value)d, at most %(chance)d was needed."
+        ),
+        ("rebel_armies", True): _(
+            "%(kingdom)s captures the four rebel armies: %(value)d, at most %(chance)d was needed."
+        ),
+        ("rebel_armies", False): _(
+            "%(kingdom)s does not get the rebel armies: %(value)d, at most %(chance)d was needed."
+        ),
+    }
+    return texts[outcome["trial"], outcome["success"]] % facts
+
+
+def _dealt(outcome: Plain, names: Names) -> str:
+    facts = {**outcome, "picker": _name(names, outcome["picker"])}
+    text = _("%(cards)d cards lie face down, one is the joker; the side of %(picker)s turns up %(armies)d.")
+    joker = _("The joker was card %(joker)d.") % outcome if "joker" in outcome else ""
+    return f"{text % facts} {joker}".strip()
+
+
+def _picked(outcome: Plain, names: Names) -> str:
+    return _("The joker is found!") if outcome["found"] else _("No joker among them.")
+
+
+def _chance(outcome: Plain, names: Names) -> str:
+    if outcome["before"] == outcome["after"]:
+        text = _("Revolt chance of %(vassal)s: still %(after)d %%.")
+    else:
+        text = _("Revolt chance of %(vassal)s: from %(before)d to %(after)d %%.")
+    return text % {**outcome, "vassal": _name(names, outcome["vassal"])}
+
+
+def _left(outcome: Plain, names: Names) -> str:
+    facts = {"kingdom": _name(names, outcome["kingdom"]), "way": out_name(outcome["way"])}
+    return _("%(kingdom)s is out of the game: %(way)s.") % facts
+
+
+def _passed(outcome: Plain, names: Names) -> str:
+    facts = {**outcome, "kingdom": _name(names, outcome["kingdom"])}
+    return (
+        ngettext(
+            "%(kingdom)s passes: %(in_a_row)d turn in a row.",
+            "%(kingdom)s passes: %(in_a_row)d turns in a row.",
+            outcome["in_a_row"],
+        )
+        % facts
+    )
+
+
+_TELLERS: Mapping[str, Callable[[Plain, Names], str]] = {
+    "order_drawn": _order,
+    "turn_of": _simple(lambda: _("It is the turn of %(kingdom)s (cycle %(cycle)d)."), "kingdom"),
+    "cycle_ended": _simple(lambda: _("Cycle %(cycle)d is over.")),
+    "passed": _passed,
+    "battle_began": _simple(lambda: _("%(attacker)s attacks %(defender)s."), "attacker", "defender"),
+    "freed": _simple(lambda: _("%(kingdom)s is free of %(holder)s."), "kingdom", "holder"),
+    "chance_changed": _chance,
+    "roll": _roll,
+    "dealt": _dealt,
+    "picked": _picked,
+    "battle_won": _simple(lambda: _("%(winner)s wins the battle against %(loser)s."), "winner", "loser"),
+    "fell": _simple(lambda: _("%(kingdom)s becomes a vassal of %(holder)s."), "kingdom", "holder"),
+    "taken_over": _simple(
+        lambda: _("%(vassal)s goes from %(before)s to %(holder)s."), "vassal", "before", "holder"
+    ),
+    "left": _left,
+    "won": _simple(lambda: _("%(kingdom)s dominates all the others and wins!"), "kingdom"),
+}
