@@ -30,9 +30,10 @@ from rulesets.games.jogo_dos_reinos.transcript import (
 )
 
 __all__ = [
-    "CAPTURE_CHANCE", "DIFFICULTIES", "GAME", "MOST_ACTS", "UNDO", "Choice", "Event", "Kingdom", "Leave",
+    "CAPTURE_CHANCE", "COMPANION", "DIFFICULTIES", "MOST_ACTS", "UNDO", "Choice", "Event", "Kingdom", "Leave",
     "Pick", "Picking", "Replay", "Setup", "State", "Target", "Turn", "armies", "choices_in", "commitment",
-    "differences", "event_from", "native_chance", "picking_in", "sheet_of", "to_plain", "transcript", "turn_of",
+    "differences", "event_from", "native_chance", "picking_in", "sheet_of", "to_plain", "transcript",
+    "turn_of",
 ]  # fmt: skip
 
-GAME = JOGO_DOS_REINOS.key
+COMPANION = JOGO_DOS_REINOS.companion

@@ -52,9 +52,6 @@ _COMPANION: Mapping[str, Promise] = {
     "pick_card_unknown": _("There is no card %(card)d; cards 1 to %(cards)d lie on the table."),
     "pick_card_taken": _("Card %(card)d is turned up already, or named twice."),
     "nothing_to_undo": _("There is nothing to take back, or it is not the latest act."),
-    "nothing_to_pick_now": _("Nobody has cards to pick now."),
-    "undo_by_judge": _("Something was rolled or turned up there: only a judge takes that back."),
-    "kingdoms_too_long": _("This game has %(most)d acts; the companion keeps no more."),
     "transcript_unreadable": _("This is no file of a game of kingdoms (%(format)s)."),
     "event_unreadable": _("This is nothing that can be done in this game."),
 }

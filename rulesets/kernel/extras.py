@@ -41,6 +41,15 @@ class CountsAtTable(Protocol):
 
 
 @runtime_checkable
+class PlaysAtTable(Protocol):
+    """A game that a companion plays with the people at the table, every roll from a recorded seed."""
+
+    @property
+    def companion(self) -> str:
+        """The key of that companion."""
+
+
+@runtime_checkable
 class ComposesTypes(Game, Protocol):
     """A game with types that people put together from known blocks."""
 

@@ -27,7 +27,8 @@ SETUP = Setup((1, 2, 3, 4), "medium", 2**100 + 7)
 
 def written(setup: Setup, people: Random, acts: int = 60) -> Any:
     """The file of a game in which people also take acts back, as JSON brings it."""
-    replay, told = Replay(setup), []
+    replay = Replay(setup)
+    told: list[dict[str, Any]] = []
     while len(told) < acts and not replay.state.winner:
         if replay.standing and people.randrange(6) == 0:
             of = replay.standing[-1]

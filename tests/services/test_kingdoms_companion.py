@@ -89,7 +89,7 @@ def test_what_the_rules_forbid_is_refused_and_leaves_no_act() -> None:
     tournament, match = begun()
     state = now(tournament, match).state
     assert state is not None
-    for event, code in [
+    cases: list[tuple[dict[str, Any], str]] = [
         ({"type": "attack", "target": state.current}, "attack_on_itself"),
         ({"type": "attack", "target": 99}, "kingdom_unknown"),
         ({"type": "pick", "kingdom": 1, "cards": [1]}, "nothing_to_pick"),
@@ -98,7 +98,8 @@ def test_what_the_rules_forbid_is_refused_and_leaves_no_act() -> None:
         ({"type": "undo", "of": 1}, "event_unreadable"),
         ({"type": ["attack"]}, "event_unreadable"),
         ({}, "event_unreadable"),
-    ]:
+    ]
+    for event, code in cases:
         with pytest.raises(Refused) as refusal:
             act(tournament, match, event)
         assert code in codes(refusal)

@@ -8,8 +8,10 @@ from typing import Any
 
 from core.errors import Impossible
 from matches.models import KingdomsAct, KingdomsGame, Match, MatchState, Seat
+from rulesets.kernel.extras import PlaysAtTable
 from rulesets.kernel.sheet import SeatAt, Sheet
-from rulesets.kingdoms import GAME, Replay, Setup, State, event_from, sheet_of, transcript
+from rulesets.kingdoms import COMPANION, Replay, Setup, State, event_from, sheet_of, transcript
+from rulesets.registry import game_of
 from tournaments.models import Tournament
 from tournaments.snapshots import rules_of
 
@@ -91,7 +93,8 @@ class Companion:
 
 def has_companion(tournament: Tournament) -> bool:
     """Whether the product plays this game at the table."""
-    return tournament.game == GAME
+    game = game_of(tournament.game)
+    return isinstance(game, PlaysAtTable) and game.companion == COMPANION
 
 
 def companion_of(tournament: Tournament, match: Match) -> Companion:
@@ -114,8 +117,9 @@ def companion_of(tournament: Tournament, match: Match) -> Companion:
 
 def current_game(match: Match) -> KingdomsGame | None:
     """The game of the present playing of this match, or None."""
-    games = KingdomsGame.objects.filter(match=match, match_began_at=match.started_at, given_up="")
-    return games.first()
+    if match.started_at is None:
+        return None
+    return KingdomsGame.objects.filter(match=match, match_began_at=match.started_at, given_up="").first()
 
 
 def setup_of(game: KingdomsGame) -> Setup:

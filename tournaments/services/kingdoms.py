@@ -76,7 +76,7 @@ def begin(
         return KingdomsGame.objects.create(
             match=fresh,
             number=fresh.kingdoms_games.count() + 1,
-            match_began_at=fresh.started_at,
+            match_began_at=fresh.started_at or now,
             kingdoms=list(setup.kingdoms),
             difficulty=setup.difficulty,
             seed=str(setup.seed),

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from web.views import matches, matches_sheet, table_count
+from web.views import kingdoms, matches, matches_sheet, table_count
 
 AT = "torneios/<slug:slug>/partidas/<str:code>/"
 
@@ -15,5 +15,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{AT}sumula/conferir/", matches_sheet.check, name="sheet_check"),
     path(f"{AT}mesa/", table_count.table_count, name="table_count"),
     path(f"{AT}mesa/toque/", table_count.table_tap, name="table_tap"),
+    path(f"{AT}reinos/", kingdoms.show, name="kingdoms"),
+    path(f"{AT}reinos/arquivo/", kingdoms.file, name="kingdoms_file"),
     path(f"{AT}mesa/sumula/", table_count.table_sheet, name="table_sheet"),
 ]

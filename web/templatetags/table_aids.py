@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from django import template
 from django.urls import reverse
 
-from rulesets.kernel.extras import CountsAtTable
+from rulesets.kernel.extras import CountsAtTable, PlaysAtTable
 from rulesets.registry import game_of
 from tournaments.models import Tournament
 
@@ -21,3 +21,10 @@ def table_aid(tournament: Tournament, code: str) -> str:
     game = game_of(tournament.game)
     page = next((page for offer, page in PAGES.items() if isinstance(game, offer)), None)
     return reverse(page, args=[tournament.slug, code]) if page else ""
+
+
+@register.simple_tag
+def companion_at(tournament: Tournament, code: str) -> str:
+    """The address of the companion that plays this match with its table; empty where the game has none."""
+    offers = isinstance(game_of(tournament.game), PlaysAtTable)
+    return reverse("kingdoms", args=[tournament.slug, code]) if offers else ""

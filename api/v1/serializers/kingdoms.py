@@ -1,0 +1,108 @@
+"""Games of kingdoms: what may be sent, and the game as it is shown."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from api.strict import Flag, SmallNumber, Strict, Text
+
+
+class Begin(Strict):
+    """`absent`: sides that did not come. A game that is on is begun again by a judge, with a `reason`."""
+
+    absent = serializers.ListField(child=SmallNumber(), required=False, max_length=8)
+    reason = Text(required=False, max_length=500)
+
+
+class ActIn(Strict):
+    """One event, decided on act number `seen`; with `auto` the app picks the cards that are due.
+
+    `{"type": "attack", "target": 3}`, `{"type": "pass"}`, `{"type": "decide", "vassal": 2, "revolts": true}`,
+    `{"type": "pick", "kingdom": 1, "cards": [1, 4, 5, 8, 9]}`,
+    `{"type": "leave", "kingdom": 4, "way": "conceded"}`.
+    """
+
+    seen = SmallNumber()
+    event = serializers.DictField(required=False)
+    auto = Flag(required=False, default=False)
+
+
+class UndoIn(Strict):
+    """Decided on act number `seen`."""
+
+    seen = SmallNumber()
+
+
+class KingdomShown(serializers.Serializer[Any]):
+    """One kingdom: `holder` is the side of its suzerain, 0 if free; `chance` of a revolt in percent."""
+
+    side = serializers.IntegerField()
+    name = serializers.CharField()
+    holder = serializers.IntegerField()
+    passes = serializers.IntegerField()
+    chance = serializers.IntegerField(allow_null=True)
+    out = serializers.CharField(allow_null=True)
+
+
+class TargetShown(serializers.Serializer[Any]):
+    """Whom the turn's kingdom may attack: armies of both sides, chances in percent."""
+
+    side = serializers.IntegerField(source="kingdom")
+    own = serializers.IntegerField()
+    others = serializers.IntegerField()
+    native = serializers.IntegerField()
+    win = serializers.IntegerField()
+
+
+class ChoiceShown(serializers.Serializer[Any]):
+    """A vassal that says now whether it revolts."""
+
+    side = serializers.IntegerField(source="vassal")
+    holder = serializers.IntegerField()
+    chance = serializers.IntegerField()
+
+
+class PickingShown(serializers.Serializer[Any]):
+    """Who turns up `due` of the cards 1 to `cards` now; `taken` lie open."""
+
+    side = serializers.IntegerField(source="kingdom")
+    due = serializers.IntegerField()
+    cards = serializers.IntegerField()
+    taken = serializers.ListField(child=serializers.IntegerField())
+    waiting = serializers.ListField(child=serializers.IntegerField())
+
+
+class ActShown(serializers.Serializer[Any]):
+    """One act of the log; a joker that still lies face down is left out of its outcomes."""
+
+    number = serializers.IntegerField()
+    event = serializers.DictField()
+    outcomes = serializers.ListField(child=serializers.DictField())
+    undone = serializers.BooleanField()
+    undoes = serializers.IntegerField(allow_null=True)
+    by_app = serializers.BooleanField()
+    at = serializers.DateTimeField()
+
+
+class KingdomsShown(serializers.Serializer[Any]):
+    """The game of a match. `game` is null before it begins; `version` is the number of the latest act.
+
+    `sheet` is what it comes to, as the sheet's route takes it; `seed` stays null until the match has one.
+    """
+
+    game = serializers.IntegerField(allow_null=True)
+    version = serializers.IntegerField()
+    difficulty = serializers.CharField()
+    commitment = serializers.CharField(allow_null=True)
+    seed = serializers.CharField(allow_null=True)
+    order = serializers.ListField(child=serializers.IntegerField())
+    cycle = serializers.IntegerField(allow_null=True)
+    turn = serializers.IntegerField(allow_null=True)
+    winner = serializers.IntegerField(allow_null=True)
+    kingdoms = KingdomShown(many=True)
+    targets = TargetShown(many=True)
+    may_pass = serializers.BooleanField()
+    choices = ChoiceShown(many=True)
+    picking = PickingShown(allow_null=True)
+    acts = ActShown(many=True)
+    sheet = serializers.DictField(allow_null=True)

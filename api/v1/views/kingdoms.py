@@ -1,0 +1,167 @@
+"""Jogo dos Reinos at the table: the game, its acts, and the file that anybody can play again."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.utils.http import parse_etags
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.doors import Doing, Shown, TournamentDoor, parsed
+from api.v1.serializers import kingdoms as shapes
+from core.errors import Forbidden
+from matches.models import Match
+from rulesets.kernel.sheet import Sheet
+from rulesets.kingdoms import State, choices_in, picking_in, turn_of
+from tournaments.models import Tournament
+from tournaments.plain_sheets import plain
+from tournaments.selectors.finding import find_match
+from tournaments.selectors.kingdoms import Companion, companion_of, has_companion
+from tournaments.services import kingdoms
+
+
+class KingdomsDoor(TournamentDoor):
+    """Base of the routes of one game; 404 where the match is of another game."""
+
+    def companion(self, tournament: Tournament) -> Companion:
+        """The game of the address as it is now."""
+        if not has_companion(tournament):
+            raise Forbidden("not_found")
+        return companion_of(tournament, find_match(tournament, str(self.kwargs["code"])))
+
+    def present_state(self) -> Shown:
+        """The game now, for who was late."""
+        tournament = self.tournament()
+        return {"seq": self.seq(tournament), "kingdoms": shown(self.companion(tournament))}
+
+    def act_on_match(self, work: Callable[[Match, Doing], Any], *, status: int = 200) -> Response:
+        """Run a write on the match and show the game after it."""
+
+        def on_tournament(tournament: Tournament, doing: Doing) -> Shown:
+            work(self.companion(tournament).match, doing)
+            return shown(self.companion(tournament))
+
+        return self.act(on_tournament, status=status)
+
+
+class Kingdoms(KingdomsDoor):
+    """The game of one match."""
+
+    @extend_schema(operation_id="kingdoms", responses=shapes.KingdomsShown)
+    def get(self, request: Request, slug: str, code: str) -> Response:
+        """Who holds whom, what may be done now, and everything that happened; 304 while nothing changed."""
+        companion = self.companion(self.tournament())
+        headers = {"ETag": f'"{companion.key}"'}
+        if headers["ETag"] in parse_etags(request.headers.get("If-None-Match", "")):
+            return Response(status=304, headers=headers)
+        return Response(shown(companion), headers=headers)
+
+    @extend_schema(operation_id="begin_kingdoms", request=shapes.Begin, responses={201: shapes.KingdomsShown})
+    def post(self, request: Request, slug: str, code: str) -> Response:
+        """Begin; the SHA-256 of the seed stands in the record before the first roll."""
+        given = parsed(shapes.Begin, request)
+
+        def work(match: Match, doing: Doing) -> None:
+            absent, reason = tuple(given.get("absent", ())), given.get("reason", "")
+            kingdoms.begin(match, absent=absent, reason=reason, by=doing.actor, now=doing.now)
+
+        return self.act_on_match(work, status=201)
+
+
+class Acts(KingdomsDoor):
+    """One act."""
+
+    @extend_schema(operation_id="act_in_kingdoms", request=shapes.ActIn, responses=shapes.KingdomsShown)
+    def post(self, request: Request, slug: str, code: str) -> Response:
+        """Play one event; 409 with the present game where somebody acted after `seen`."""
+        given = parsed(shapes.ActIn, request)
+
+        def work(match: Match, doing: Doing) -> None:
+            seen = given["seen"]
+            if given["auto"]:
+                kingdoms.pick_by_app(match, seen=seen, by=doing.actor, now=doing.now)
+            else:
+                event = given.get("event", {})
+                kingdoms.act(match, event=event, seen=seen, by=doing.actor, now=doing.now)
+
+        return self.act_on_match(work)
+
+
+class Undo(KingdomsDoor):
+    """The latest act is taken back."""
+
+    @extend_schema(operation_id="undo_in_kingdoms", request=shapes.UndoIn, responses=shapes.KingdomsShown)
+    def post(self, request: Request, slug: str, code: str) -> Response:
+        """It stays in the log; what chance decided only a judge takes back (422 `undo_by_judge`)."""
+        seen = parsed(shapes.UndoIn, request)["seen"]
+        return self.act_on_match(
+            lambda match, doing: kingdoms.undo(match, seen=seen, by=doing.actor, now=doing.now)
+        )
+
+
+class File(KingdomsDoor):
+    """The game as a file."""
+
+    @extend_schema(operation_id="kingdoms_file", responses={(200, "application/json"): OpenApiTypes.OBJECT})
+    def get(self, request: Request, slug: str, code: str) -> Response:
+        """`kingdoms-game/1`, for `manage.py replay_kingdoms`; 404 until the match has its sheet."""
+        companion = self.companion(self.tournament())
+        if not companion.is_open:
+            raise Forbidden("not_found")
+        return Response(companion.transcript())
+
+
+def shown(companion: Companion) -> dict[str, Any]:
+    """The game as it is shown."""
+    game, state = companion.game, companion.state
+    view: dict[str, Any] = {
+        "game": game.number if game else None,
+        "version": companion.version,
+        "difficulty": companion.difficulty,
+        "commitment": game.commitment if game else None,
+        "seed": game.seed if game and companion.is_open else None,
+        "acts": companion.acts,
+        "sheet": _sheet(companion.sheet),
+        **_stands(companion, state),
+    }
+    return dict(shapes.KingdomsShown(view).data)
+
+
+def _stands(companion: Companion, state: State | None) -> dict[str, Any]:
+    turn, picking = (turn_of(state), picking_in(state)) if state else (None, None)
+    return {
+        "order": state.order if state else (),
+        "cycle": state.cycle if state else None,
+        "turn": turn.kingdom if turn else None,
+        "winner": (state.winner or None) if state else None,
+        "kingdoms": _kingdoms(companion, state) if state else (),
+        "targets": turn.targets if turn else (),
+        "may_pass": bool(turn and turn.may_pass),
+        "choices": choices_in(state) if state else (),
+        "picking": picking,
+    }
+
+
+def _kingdoms(companion: Companion, state: State) -> list[dict[str, Any]]:
+    return [
+        {
+            "side": kingdom.number,
+            "name": companion.names.get(kingdom.number, ""),
+            "holder": kingdom.holder,
+            "passes": kingdom.passes,
+            "chance": kingdom.revolt.chance if kingdom.revolt else None,
+            "out": kingdom.out.value if kingdom.out else None,
+        }
+        for kingdom in state.kingdoms
+    ]
+
+
+def _sheet(sheet: Sheet | None) -> dict[str, Any] | None:
+    """As the route of the sheet takes it: numbers beside the names of the lines."""
+    if sheet is None:
+        return None
+    told = plain(sheet)
+    lines = [{**line.pop("counts"), **line} for line in told["lines"]]
+    return {**told, "lines": lines}

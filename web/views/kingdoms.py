@@ -1,0 +1,179 @@
+"""The companion of a table of kingdoms: one tap an act, for everybody who sits there, watched by all."""
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.cache import patch_vary_headers
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+from django_htmx.http import HttpResponseClientRedirect
+
+from accounts.models import Player
+from core.errors import Forbidden, Refused, Stale, Violation
+from matches.models import Match, MatchState
+from tournaments.models import Tournament
+from tournaments.policies import allows, may_play_companion
+from tournaments.selectors import finding
+from tournaments.selectors.bracket import match_view
+from tournaments.selectors.kingdoms import Companion, companion_of, has_companion
+from tournaments.services import kingdoms
+from tournaments.services.playing import judge_sheet, record_sheet
+from web.htmx import wants_fragment
+from web.pages import acting, frame, seen, signed_in, tournament_page
+from web.views.kingdoms_picture import difficulty, result_words, table_of
+
+PAGE, TABLE = "kingdoms/kingdoms.html", "kingdoms/_table.html"
+MOST_PICKED = 100
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def show(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+    """The game; for htmx its table, or 204 while nothing changed. A post is one act."""
+    tournament, match = _at(request, slug, code)
+    if request.method == "POST":
+        return _acted(request, tournament, match)
+    companion = companion_of(tournament, match)
+    if wants_fragment(request) and request.GET.get("v") == companion.key:
+        response = HttpResponse(status=204)
+    else:
+        response = _answer(request, tournament, companion)
+    patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
+@require_safe
+def file(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+    """The game as a file that anybody can play again, once the match has its sheet."""
+    tournament, match = _at(request, slug, code)
+    companion = companion_of(tournament, match)
+    if not companion.is_open:
+        raise Forbidden("not_found")
+    text = json.dumps(companion.transcript(), indent=1, sort_keys=True) + "\n"
+    name = f"{tournament.slug}.{match.code}.kingdoms.json"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return HttpResponse(text, content_type="application/json", headers=headers)
+
+
+def _at(request: HttpRequest, slug: str, code: str) -> tuple[Tournament, Match]:
+    tournament = tournament_page(request, slug)
+    if not has_companion(tournament):
+        raise Forbidden("not_found")
+    return tournament, finding.find_match(tournament, code)
+
+
+def _acted(request: HttpRequest, tournament: Tournament, match: Match) -> HttpResponse:
+    """Do it and show the game after it; where it is refused, the game as it is with the reason."""
+    player, what = signed_in(request), request.POST.get("do", "")
+    try:
+        if what == "sheet":
+            return _record(request, tournament, match, player)
+        _do(request, match, player, what)
+    except Refused as refusal:
+        return _refused(request, tournament, match, refusal.violations, 422)
+    except Stale as refusal:
+        return _refused(request, tournament, match, [Violation(refusal.code, refusal.facts)], 409)
+    if not wants_fragment(request):
+        return redirect("kingdoms", tournament.slug, match.code)
+    match.refresh_from_db()
+    return _answer(request, tournament, companion_of(tournament, match))
+
+
+def _do(request: HttpRequest, match: Match, player: Player, what: str) -> None:
+    """One act: `begin`, `undo`, `auto` (the app picks), or an event such as `attack:3`, `decide:2:yes`."""
+    now, known = timezone.now(), seen(request) or 0
+    if what == "begin":
+        absent = tuple(_number(text) for text in request.POST.getlist("absent"))
+        kingdoms.begin(match, absent=absent, reason=request.POST.get("reason", "")[:500], by=player, now=now)
+    elif what == "undo":
+        kingdoms.undo(match, seen=known, by=player, now=now)
+    elif what == "auto":
+        kingdoms.pick_by_app(match, seen=known, by=player, now=now)
+    else:
+        kingdoms.act(match, event=_event(request, what), seen=known, by=player, now=now)
+
+
+def _event(request: HttpRequest, what: str) -> Mapping[str, Any]:
+    """The event that a button says; one that says none is refused below."""
+    kind, *facts = what.split(":")
+    cards = request.POST.getlist("cards")[:MOST_PICKED]
+    makers: Mapping[str, tuple[int, Callable[[], dict[str, Any]]]] = {
+        "attack": (1, lambda: {"target": _number(facts[0])}),
+        "pass": (0, dict),
+        "decide": (2, lambda: {"vassal": _number(facts[0]), "revolts": facts[1] == "yes"}),
+        "pick": (1, lambda: {"kingdom": _number(facts[0]), "cards": [_number(card) for card in cards]}),
+        "leave": (2, lambda: {"kingdom": _number(facts[0]), "way": facts[1]}),
+    }
+    count, make = makers.get(kind, (0, dict))
+    return {"type": kind, **(make() if len(facts) == count else {"too": "many"})}
+
+
+def _number(text: str) -> int:
+    """A small number; -1, which nothing has, for anything else."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else -1
+
+
+def _record(request: HttpRequest, tournament: Tournament, match: Match, player: Player) -> HttpResponse:
+    """The game becomes the match sheet."""
+    companion = companion_of(tournament, match)
+    if companion.version != seen(request):
+        raise Stale("kingdoms_moved", {"version": companion.version})
+    if companion.sheet is None:
+        raise Refused([Violation("kingdoms_not_over")])
+    record_sheet(match, sheet=companion.sheet, by=player, now=timezone.now())
+    messages.success(request, _("The sheet is recorded."))
+    url = reverse("match", args=[tournament.slug, match.code])
+    return HttpResponseClientRedirect(url) if wants_fragment(request) else redirect(url)
+
+
+def _refused(
+    request: HttpRequest, tournament: Tournament, match: Match, violations: Any, status: int
+) -> HttpResponse:
+    match.refresh_from_db()
+    return _answer(request, tournament, companion_of(tournament, match), violations=violations, status=status)
+
+
+def _answer(
+    request: HttpRequest,
+    tournament: Tournament,
+    companion: Companion,
+    *,
+    violations: Any = (),
+    status: int = 200,
+) -> HttpResponse:
+    context = _page(request, tournament, companion) | {"violations": violations}
+    return render(request, TABLE if wants_fragment(request) else PAGE, context, status=status)
+
+
+def _page(request: HttpRequest, tournament: Tournament, companion: Companion) -> dict[str, Any]:
+    context = frame(request, tournament, "bracket")
+    match, is_playing = companion.match, companion.match.state == MatchState.PLAYING
+    may_judge = allows(context["role"], tournament, "judge")
+    may_play = is_playing and may_play_companion(tournament, match, acting(request))
+    last = companion.last
+    return {
+        **context,
+        "match": match_view(tournament, match),
+        "companion": companion,
+        "table": table_of(companion),
+        "difficulty": difficulty(companion),
+        "people": sorted(companion.names.items()),
+        "is_playing": is_playing,
+        "may_judge": may_judge,
+        "may_play": may_play,
+        "may_undo": may_play and last is not None and (may_judge or not kingdoms.had_chance(last.outcomes)),
+        **(_result(companion) if is_playing else {}),
+    }
+
+
+def _result(companion: Companion) -> dict[str, Any]:
+    """What the sheet would say, where the game comes to one."""
+    if companion.sheet is None:
+        return {}
+    verdict = judge_sheet(companion.match, companion.sheet)
+    return {"has_sheet": True, "verdict": verdict, "result": result_words(companion, verdict)}
