@@ -90,7 +90,7 @@ def _game(tournament: Tournament) -> Iterator[Clause]:
     kind = kind_under(rules_of(tournament))
     facts = {
         "game": names.game_name(tournament.game),
-        "kind": names.kind_name(tournament.kind, tournament.game),
+        "kind": tournament.kind_word,
         "level": names.level_name(kind.level),
     }
     yield Clause(gettext("%(game)s, type %(kind)s (level: %(level)s).") % facts)

@@ -1,6 +1,19 @@
 """Addresses of the pages, in Portuguese; names for `reverse()` in English."""
 
-from web.routes import corrections, day, decks, draws, guide, live, matches, people, reports, setup, site
+from web.routes import (
+    corrections,
+    day,
+    decks,
+    draws,
+    guide,
+    live,
+    matches,
+    people,
+    reports,
+    setup,
+    site,
+    types,
+)
 
 urlpatterns = [
     *site.urlpatterns,
@@ -13,5 +26,6 @@ urlpatterns = [
     *corrections.urlpatterns,
     *guide.urlpatterns,
     *reports.urlpatterns,
+    *types.urlpatterns,
     *live.urlpatterns,
 ]

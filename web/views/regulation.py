@@ -10,12 +10,16 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from catalogue.selectors import type_text
 from rulesets.guide import chapters, language_of
+from rulesets.registry import kind_under
+from rulesets.sentences_composed import how_one_wins
 from tournaments.models import State, Tournament
 from tournaments.policies import may
 from tournaments.regulation_text import sections
 from tournaments.selectors.regulation import confirmation_of, has_newer_edition, version_of
 from tournaments.services import regulating
+from tournaments.snapshots import rules_of
 from web.forms.base import ServiceForm
 from web.pages import form_page, frame, seen, signed_in, tournament_page
 
@@ -58,8 +62,18 @@ def _context(request: HttpRequest, tournament: Tournament, form: ServiceForm) ->
         "is_open": tournament.state == State.PREPARING,
         "may_confirm": tournament.state != State.FINISHED and may(tournament, framed["player"], "coordinate"),
         "sections": sections(tournament),
+        "invented": invented(tournament),
         "chapters": [found for found in _all_chapters(tournament) if found.key in _in_force(tournament)],
     }
+
+
+def invented(tournament: Tournament) -> dict[str, str] | None:
+    """The type in words where somebody composed it; its text is empty where this house never had it."""
+    kind = kind_under(rules_of(tournament))
+    if not kind.is_composed:
+        return None
+    text = type_text(kind, language_of(get_language()))
+    return {"title": kind.title_word, "how": how_one_wins(kind), "text": text}
 
 
 def _all_chapters(tournament: Tournament) -> Any:

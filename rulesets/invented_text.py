@@ -1,0 +1,14 @@
+"""Text that people write about a type, as HTML: paragraphs, emphasis, lists, quotations, and nothing else.
+
+No raw HTML, no headings, no links, no pictures: whatever looks like one is shown as it was typed.
+"""
+
+from markdown_it import MarkdownIt
+
+_ALLOWED = ["emphasis", "list", "blockquote", "newline", "escape"]
+MARKDOWN = MarkdownIt("zero", {"html": False, "breaks": True}).enable(_ALLOWED)
+
+
+def as_html(text: str) -> str:
+    """The text as HTML that is safe to show to anybody."""
+    return str(MARKDOWN.render(text))

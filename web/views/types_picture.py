@@ -1,0 +1,149 @@
+"""What the pages of types show: how one wins, what the sheet counts, what changed between versions."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from difflib import ndiff
+from typing import Any
+
+from django.utils.text import capfirst, get_text_list
+from django.utils.translation import get_language, gettext
+
+from catalogue.facts import TypeFacts, check, definition, warnings
+from catalogue.models import Proposal, Revision, State
+from catalogue.selectors import kind_of
+from core.errors import Violation
+from rulesets.kernel.rules import Kind
+from rulesets.names import count_name, level_name
+from rulesets.registry import GAMES, composer
+from rulesets.sentences_composed import how_one_wins
+
+EXAMPLE = "Mariapaulista 2026"
+
+
+@dataclass(frozen=True, slots=True)
+class TypeView:
+    """A type in words. `proposal` is None for a type of the book."""
+
+    kind: Kind
+    how: str
+    sizes: str
+    level: str
+    counts: str
+    title: str
+    proposal: Proposal | None = None
+
+    @property
+    def text(self) -> str:
+        """Its rules in the reader's language, Portuguese where there is no other; as it was typed."""
+        if self.proposal is None:
+            return ""
+        is_english = (get_language() or "").startswith("en")
+        return self.proposal.text_en if is_english and self.proposal.text_en else self.proposal.text_pt
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One fact that two versions tell differently."""
+
+    label: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class TextLine:
+    """A line of two texts laid on each other; `mark` is `+`, `-` or a blank."""
+
+    mark: str
+    text: str
+
+
+def view_of(kind: Kind, game: str = "chama", proposal: Proposal | None = None) -> TypeView:
+    """A type in words."""
+    low, high = kind.tables.low, kind.tables.high
+    return TypeView(
+        kind=kind,
+        how=how_one_wins(kind),
+        sizes=str(low) if low == high else f"{low}–{high}",
+        level=level_name(kind.level),
+        counts=get_text_list([count_name(field.key) for field in kind.fields], gettext("and")),
+        title=f"{GAMES[game].title_word}: {kind.title_word} {EXAMPLE}",
+        proposal=proposal,
+    )
+
+
+def proposal_view(proposal: Proposal) -> TypeView:
+    """A proposal in words."""
+    return view_of(kind_of(proposal), proposal.game, proposal)
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """A type while it is typed: in words once it is sound, with what speaks against it."""
+
+    view: TypeView | None
+    violations: tuple[Violation, ...] = ()
+    warnings: tuple[Violation, ...] = ()
+
+
+def preview(facts: TypeFacts) -> Preview:
+    """What these facts make so far; never raises for bad input. The text may still be missing."""
+    wrong = tuple(found for found in check(facts) if not found.field.startswith("text_"))
+    if wrong:
+        return Preview(None, wrong)
+    kind = composer(facts.game).kind_from(*definition(facts, 1))
+    return Preview(view_of(kind, facts.game), (), warnings(facts))
+
+
+def differences(old: Revision, new: Revision) -> list[Difference]:
+    """The facts that changed, in the reader's words."""
+    before, after = (dict(_facts(revision)) for revision in (old, new))
+    return [
+        Difference(label, before[label], after[label]) for label in after if before[label] != after[label]
+    ]
+
+
+def text_lines(old: str, new: str) -> list[TextLine]:
+    """Two texts laid on each other; empty where they are equal."""
+    if old == new:
+        return []
+    lines = ndiff(old.split("\n"), new.split("\n"))
+    return [TextLine(line[0], line[2:]) for line in lines if line[0] != "?"]
+
+
+def _facts(revision: Revision) -> Iterator[tuple[str, str]]:
+    proposal = revision.proposal
+    shown = view_of(composer(proposal.game).kind_from(proposal.key, revision.definition), proposal.game)
+    yield gettext("Name of the type"), shown.kind.title_word
+    yield gettext("How one wins"), shown.how
+    yield gettext("Level"), capfirst(shown.level)
+    yield gettext("Entries at a table"), shown.sizes
+    yield gettext("What the sheet counts"), shown.counts
+
+
+def compared(proposal: Proposal) -> dict[str, Any]:
+    """What changed since the editors last looked, or since the version that is accepted."""
+    new, old = proposal.revisions.last(), _last_judged(proposal)
+    if new is None or old is None or old.sha256 == new.sha256:
+        return {}
+    return {
+        "since": old,
+        "differences": differences(old, new),
+        "texts": [
+            found
+            for found in (text_lines(old.text_pt, new.text_pt), text_lines(old.text_en, new.text_en))
+            if found
+        ],
+    }
+
+
+def _last_judged(proposal: Proposal) -> Revision | None:
+    asked = proposal.steps.filter(act="changes_asked").select_related("revision__proposal").last()
+    if asked is not None:
+        return asked.revision
+    before = Proposal.objects.filter(
+        game=proposal.game, key=proposal.key, version__lt=proposal.version,
+        state__in=(State.ACCEPTED, State.SUPERSEDED),
+    )  # fmt: skip
+    latest = before.order_by("version").last()
+    return latest.revisions.select_related("proposal").last() if latest else None
