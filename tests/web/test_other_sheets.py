@@ -104,3 +104,53 @@ def test_a_kingdom_without_its_order_or_held_by_itself_is_refused_beside_its_fie
     assert response.status_code == 422
     assert "lines.1.holder" in response.context["form"].errors
     assert '<option value="3" selected>' in text(response)
+
+
+DRAWN: dict[str, str] = {"ended_by": "win_condition", "winner": ""} | {
+    f"lines.{line}.castle": "0" for line in (0, 1)
+}
+
+
+def test_a_drawn_game_is_offered_noted_and_taken_back() -> None:
+    tournament = running(4, time_limit=30, **CASTELO)
+    match = first(tournament)
+    refused = post("sheet", tournament, match, DRAWN)
+    assert refused.status_code == 422
+    assert url("drawn_game", tournament, match) in text(refused)
+    html = text(browser(bruno()).post(url("drawn_game", tournament, match), DRAWN, follow=True))
+    again = Match.objects.get(pk=match.pk)
+    assert again.started_at
+    assert match.started_at
+    assert again.started_at > match.started_at
+    assert "Games that nobody won" in html
+    assert [value_of(html, f"lines.{line}.castle") for line in (0, 1)] == ["20", "20"]
+    assert post("drawn_game_take_back", tournament, match, {"reason": ""}).status_code == 422
+    html = text(
+        browser(bruno()).post(
+            url("drawn_game_take_back", tournament, match), {"reason": "miscounted"}, follow=True
+        )
+    )
+    assert "taken back" in html
+    assert Match.objects.get(pk=match.pk).started_at == match.started_at
+
+
+def test_a_game_with_a_winner_is_not_noted_as_drawn_and_what_was_typed_stays() -> None:
+    tournament = running(4, **CASTELO)
+    match = first(tournament)
+    typed = {**DRAWN, "winner": "1", "lines.0.castle": "3"}
+    response = post("drawn_game", tournament, match, typed)
+    assert (response.status_code, response.context["form"].codes) == (422, {"game_has_winner"})
+    assert value_of(text(response), "lines.0.castle") == "3"
+
+
+def test_more_time_is_given_with_a_reason_that_everybody_reads() -> None:
+    tournament = running(4, time_limit=30, **CASTELO)
+    match = first(tournament)
+    refused = post("match_extend", tournament, match, {"minutes": "0", "reason": "Lâmpada"})
+    assert refused.status_code == 422
+    assert 'value="Lâmpada"' in text(refused)
+    post("match_extend", tournament, match, {"minutes": "7", "reason": "Lâmpada"})
+    html = text(browser().get(url("match", tournament, match)))
+    assert "7 more minutes:" in html
+    assert "+7 min" in html
+    assert url("match_extend", tournament, match) not in html

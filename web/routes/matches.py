@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from web.views import kingdoms, matches, matches_sheet, table_count
+from web.views import kingdoms, matches, matches_games, matches_sheet, table_count
 
 AT = "torneios/<slug:slug>/partidas/<str:code>/"
 
@@ -11,6 +11,9 @@ urlpatterns: list[URLPattern] = [
     path(f"{AT}iniciar/", matches.start, name="match_start"),
     path(f"{AT}tempo/", matches.time, name="match_time"),
     path(f"{AT}ressaque/", matches.redraw, name="match_redraw"),
+    path(f"{AT}prorrogar/", matches_games.extend, name="match_extend"),
+    path(f"{AT}empate/", matches_games.drawn_game, name="drawn_game"),
+    path(f"{AT}empate/desfazer/", matches_games.take_back, name="drawn_game_take_back"),
     path(f"{AT}sumula/", matches_sheet.sheet, name="sheet"),
     path(f"{AT}sumula/conferir/", matches_sheet.check, name="sheet_check"),
     path(f"{AT}mesa/", table_count.table_count, name="table_count"),

@@ -7,7 +7,7 @@ from django.http import HttpRequest, QueryDict
 
 from matches.models import Match, MatchState
 from rulesets.kernel.rules import Kind
-from rulesets.kernel.sheet import Verdict
+from rulesets.kernel.sheet import EndedBy, Sheet, Verdict
 from rulesets.registry import kind_under
 from tournaments.models import Role, Tournament
 from tournaments.plain_sheets import sheet_of
@@ -17,11 +17,13 @@ from tournaments.selectors.bracket import MatchView, match_view
 from tournaments.selectors.corrections import notices_about
 from tournaments.selectors.counting import counted_as
 from tournaments.selectors.disputes import OtherSheet, disputes_about
+from tournaments.selectors.games import drawn_games_of, extensions_of
 from tournaments.selectors.reports import report_at
 from tournaments.selectors.sheets import current_sheet, sheet_value
 from tournaments.services.playing import judge_sheet
 from tournaments.snapshots import rules_of
 from web.forms.matches import SheetForm
+from web.forms.matches_games import ExtensionForm, TakeBackForm
 from web.pages import frame
 from web.views.matches_picture import Picture, picture
 from web.views.reports_parts import of_match
@@ -47,6 +49,7 @@ def match_page(request: HttpRequest, tournament: Tournament, match: Match) -> di
         **(
             _for(context["role"], recorded(tournament, match, view)) if view.state == MatchState.ENDED else {}
         ),
+        **_games(tournament, match, view, may_judge),
         **_afterwards(tournament, match, view, context["role"]),
         **of_match(tournament, match, view, player=context["player"], may_judge=may_judge),
     }
@@ -63,6 +66,22 @@ def _opened(
         form.start_with(sheet, sheet.winner)
         form.is_filled = True
     return form
+
+
+def _games(tournament: Tournament, match: Match, view: MatchView, may_judge: bool) -> dict[str, Any]:
+    """Drawn games and more time, with what a judge can do about them."""
+    drawn = drawn_games_of(match) if match.started_at is not None else ()
+    playing = may_judge and view.state == MatchState.PLAYING
+    kind = kind_of(tournament)
+    return {
+        "drawn_games": [
+            (game, picture(view, kind, Sheet(EndedBy.WIN_CONDITION, game.lines), Verdict())) for game in drawn
+        ],
+        "standing_draw": max((game.number for game in drawn if game.stands), default=None),
+        "extensions": extensions_of(match),
+        "extension_form": ExtensionForm() if playing and view.time_due_at else None,
+        "take_back_form": TakeBackForm() if playing and drawn else None,
+    }
 
 
 def sheet_form(

@@ -37,6 +37,7 @@ class Preview:
     cuts: tuple[CardAsked, ...] = ()
     must_cut: bool = False
     unused: Mapping[str, str] | None = None
+    is_draw: bool = False
 
 
 def preview(match: MatchView, form: SheetForm, settled: Settled | None) -> Preview:
@@ -45,6 +46,8 @@ def preview(match: MatchView, form: SheetForm, settled: Settled | None) -> Previ
         return _wrong(tuple(_form_errors(form)), ())
     verdict = settled.verdict
     warnings = tuple(with_rule(warning) for warning in verdict.warnings)
+    if verdict.is_draw:
+        return Preview(_("Nobody won: a drawn game"), "warning", is_draw=True)
     if verdict.violations:
         return _wrong(tuple(with_rule(violation) for violation in verdict.violations), warnings)
     shown = picture(match, form.kind, settled.sheet, verdict)

@@ -46,10 +46,13 @@ class Report:
 @require_POST
 def check(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Who would win and why, or what is wrong. Nothing is stored."""
-    report = _report(request, slug, code)
+    report = read_report(request, slug, code)
     if wants_fragment(request):
-        return render(request, CHECK, {"preview": preview(report.view, report.form, report.settled)})
-    return render(request, PAGE, _context(request, report))
+        shown = preview(report.view, report.form, report.settled)
+        return render(
+            request, CHECK, {"preview": shown, "tournament": report.tournament, "match": report.view}
+        )
+    return render(request, PAGE, sheet_context(request, report))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -57,7 +60,7 @@ def sheet(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Record the sheet; where it cannot stand, the same form asks again with all that was typed."""
     if request.method != "POST":
         return redirect(f"{reverse('match', args=[slug, code])}#sheet")
-    report = _report(request, slug, code)
+    report = read_report(request, slug, code)
     try:
         done = _record(request, report)
     except Refused as refusal:
@@ -72,10 +75,11 @@ def sheet(request: HttpRequest, slug: str, code: str) -> HttpResponse:
         if done is not None:
             return _tell(request, report, done)
     template = FORM if wants_fragment(request) else PAGE
-    return render(request, template, _context(request, report), status=report.form.status)
+    return render(request, template, sheet_context(request, report), status=report.form.status)
 
 
-def _report(request: HttpRequest, slug: str, code: str) -> Report:
+def read_report(request: HttpRequest, slug: str, code: str) -> Report:
+    """What was posted, judged."""
     tournament = tournament_page(request, slug, need="judge")
     match = finding.find_match(tournament, code)
     view = match_view(tournament, match)
@@ -100,7 +104,8 @@ def _record(request: HttpRequest, report: Report) -> Recorded | None:
     )
 
 
-def _context(request: HttpRequest, report: Report) -> dict[str, Any]:
+def sheet_context(request: HttpRequest, report: Report) -> dict[str, Any]:
+    """The page with the sheet as it was typed."""
     return {
         **match_page(request, report.tournament, report.match),
         "form": report.form,
