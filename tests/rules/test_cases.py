@@ -128,6 +128,10 @@ def run_companion(case: Case) -> None:
     assert {key: found[key] for key in stated} == {key: case[key] for key in stated}
 
 
+def run_redraws(case: Case) -> None:
+    assert_codes(game_of(case["game"]).check_redraw(case["already"]), case.get("refused", []), case["game"])
+
+
 def run_title(case: Case) -> None:
     try:
         parsed = parse_title(case["title"], WORDS)
@@ -183,6 +187,7 @@ RUN: dict[str, Callable[[Case], None]] = {
     "companion": run_companion,
     "choices": run_choices,
     "draws": run_draws,
+    "redraws": run_redraws,
     "title": run_title,
     "parts": run_parts,
     "points": run_points,
