@@ -2,6 +2,7 @@
 // Everything that counts is decided by the server; this only saves typing.
 
 const FORM = "form[data-sheet]";
+const SAYS_HOW = new Set(["ended_by", "winner"]);
 const KEPT_OUT = new Set(["csrfmiddlewaretoken", "report", "seen"]);
 
 document.documentElement.classList.add("has-script");
@@ -51,6 +52,18 @@ function fillPlainWin(form) {
   });
 }
 
+// --- time: once it is called nobody has to say how the match ended --------------------------------------
+
+function isChosen(form) {
+  return "ending" in form.dataset || !("fresh" in form.dataset);
+}
+
+function suggestTime(form) {
+  const time = form.querySelector("[name=ended_by][value=time]");
+  const called = document.querySelector("#match-head strong.clock.is-late");
+  if (time && called && !isChosen(form)) time.checked = true;
+}
+
 // --- the draft: what was typed survives a reload, a dead battery, a lost connection ----------------------
 
 function place(form) {
@@ -59,7 +72,8 @@ function place(form) {
 
 function keep(form) {
   if ("undrafted" in form.dataset) return;
-  const typed = [...new FormData(form)].filter(([name]) => !KEPT_OUT.has(name));
+  const told = (name) => !KEPT_OUT.has(name) && (name !== "ended_by" || isChosen(form));
+  const typed = [...new FormData(form)].filter(([name]) => told(name));
   try {
     localStorage.setItem(place(form), JSON.stringify(typed));
   } catch {
@@ -95,6 +109,7 @@ function restore(form) {
   const typed = draft(form);
   if (!typed.length || !("fresh" in form.dataset)) return;
   typed.forEach(([name, value]) => put(form, name, value));
+  if (typed.some(([name]) => name === "ended_by")) form.dataset.ending = "";
   form.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
@@ -121,13 +136,17 @@ function say(event, shown) {
 
 document.addEventListener("change", (event) => {
   const form = event.target.closest(FORM);
-  if (form && ["ended_by", "winner"].includes(event.target.name)) fillPlainWin(form);
+  if (form && SAYS_HOW.has(event.target.name)) fillPlainWin(form);
 });
 document.addEventListener("input", (event) => {
   const form = event.target.closest(FORM);
   if (!form) return;
+  if (SAYS_HOW.has(event.target.name)) form.dataset.ending = "";
   if (!filling && event.target.dataset) delete event.target.dataset.filled;
   keep(form);
+});
+document.addEventListener("htmx:afterSettle", () => {
+  document.querySelectorAll(FORM).forEach(suggestTime);
 });
 document.addEventListener("htmx:beforeRequest", (event) => say(event, "nothing"));
 document.addEventListener("htmx:sendError", (event) => say(event, "offline"));

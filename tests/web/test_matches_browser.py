@@ -145,3 +145,23 @@ def test_a_judge_with_the_page_open_hears_that_another_recorded(live_site: Site,
     ana.tap("label.tile:has(#winner-2)")
     ana.tap(".sheet-record")
     expect(ana.locator(".versions")).to_contain_text(re.compile("Recorded.*Yours, not recorded", re.DOTALL))
+
+
+def test_time_is_chosen_once_it_was_called_unless_somebody_said_otherwise(
+    live_site: Site, new_page: NewPage
+) -> None:
+    match = first_match(time_limit=30)
+    assert match.time_due_at
+    untouched, decided = new_page(**TOUCH), new_page(**TOUCH)
+    for phone in (untouched, decided):
+        sign_in(phone, live_site)
+        at_the_table(phone, live_site, match)
+    untouched.fill('[name="lines.0.armies"]', "0")
+    decided.tap("label.tile:has(#winner-1)")
+    playing.call_time(match, by=None, now=match.time_due_at + timedelta(seconds=1))
+    expect(untouched.locator("#ended-time")).to_be_checked(timeout=15_000)
+    expect(decided.locator("#match-head strong.clock.is-late")).to_be_visible(timeout=15_000)
+    expect(decided.locator("#ended-win_condition")).to_be_checked()
+    for phone, ending in ((untouched, "time"), (decided, "win_condition")):
+        at_the_table(phone, live_site, match)
+        expect(phone.locator(f"#ended-{ending}")).to_be_checked()
