@@ -128,6 +128,16 @@ def test_the_count_suggests_its_sheet_and_time_once_it_was_called() -> None:
     assert [line.counts["intact"] for line in sheet.lines] == [1, 0, 0, 0]
 
 
+def test_a_poll_notices_more_time_and_the_end_of_it() -> None:
+    tournament, match = table(time_limit=30)
+    known = count_of(tournament, match).version
+    assert match.time_due_at
+    match.time_due_at += timedelta(minutes=5)
+    extended = count_of(tournament, match).version
+    match.time_called_at = timezone.now()
+    assert len({known, extended, count_of(tournament, match).version}) == 3
+
+
 def test_reading_and_noting_take_a_handful_of_queries() -> None:
     tournament, match = table(kind="campeonato", table_high=4)
     bruno()

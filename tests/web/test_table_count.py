@@ -250,6 +250,8 @@ def test_castles_and_potencial_have_their_own_counters() -> None:
             for _ in range(4):
                 _, body = tap(judge, tournament, match, f"conta.{key}.-5", place=place)
         assert "note the draw" in body
+        sheet = judge.get(at("table_sheet", tournament, match))
+        assert sheet.context["preview"].is_draw
 
 
 def test_a_game_without_an_aid_has_no_such_page() -> None:

@@ -55,8 +55,9 @@ class Count:
     @property
     def version(self) -> str:
         """Differs whenever anything here does; what a poll compares."""
-        called = "t" if self.match.time_called_at else ""
-        return f"{self.match.state}.{self.game}.{sum(self.versions.values())}{called}"
+        due, called = self.match.time_due_at, "t" if self.match.time_called_at else ""
+        clock = f"{due.timestamp():.0f}{called}" if due else ""
+        return f"{self.match.state}.{self.game}.{sum(self.versions.values())}.{clock}"
 
     def tally(self, player: str) -> Tally | None:
         """What lies before one player; None for a stranger."""
