@@ -5,7 +5,7 @@ The floors above know no game's modules; what they need of this one stands here.
 
 from rulesets.games.jogo_dos_reinos.chances import CAPTURE_CHANCE, DIFFICULTIES, native_chance
 from rulesets.games.jogo_dos_reinos.engine import Setup
-from rulesets.games.jogo_dos_reinos.events import Event, Leave, Pick
+from rulesets.games.jogo_dos_reinos.events import Decide, Event, Leave, Pick
 from rulesets.games.jogo_dos_reinos.game import JOGO_DOS_REINOS
 from rulesets.games.jogo_dos_reinos.outlook import (
     Choice,
@@ -30,10 +30,10 @@ from rulesets.games.jogo_dos_reinos.transcript import (
 )
 
 __all__ = [
-    "CAPTURE_CHANCE", "COMPANION", "DIFFICULTIES", "MOST_ACTS", "UNDO", "Choice", "Event", "Kingdom", "Leave",
-    "Pick", "Picking", "Replay", "Setup", "State", "Target", "Turn", "armies", "choices_in", "commitment",
-    "differences", "event_from", "native_chance", "picking_in", "sheet_of", "to_plain", "transcript",
-    "turn_of",
+    "CAPTURE_CHANCE", "COMPANION", "DIFFICULTIES", "MOST_ACTS", "UNDO", "Choice", "Decide", "Event",
+    "Kingdom", "Leave", "Pick", "Picking", "Replay", "Setup", "State", "Target", "Turn", "armies",
+    "choices_in", "commitment", "differences", "event_from", "native_chance", "picking_in", "sheet_of",
+    "to_plain", "transcript", "turn_of",
 ]  # fmt: skip
 
 COMPANION = JOGO_DOS_REINOS.companion

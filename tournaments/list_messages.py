@@ -20,6 +20,7 @@ LIST_SENTENCES: Mapping[str, str | Promise] = {
     "deck_missing": _("A checked deck is still missing: %(names)s."),
     "no_deck_missing": _("No deck is missing here."),
     "kingdoms_not_over": _("The game is not over, and time was not called between two battles."),
+    "nothing_to_decide_now": _("No vassal decides anything now."),
     "nothing_to_pick_now": _("Nobody has cards to pick now."),
     "undo_by_judge": _("Something was rolled or turned up there: only a judge takes that back."),
     "kingdoms_too_long": _("This game has %(most)d acts; the companion keeps no more."),

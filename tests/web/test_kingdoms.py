@@ -3,6 +3,7 @@
 import json
 from io import StringIO
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from tests.services.test_kingdoms_companion import attack, begun, now, play_out,
 from tournaments.models import Tournament
 from tournaments.selectors.record import record_lines
 from tournaments.services import kingdoms, playing
+from web.views.kingdoms_picture import MOST_SHOWN
 
 pytestmark = pytest.mark.django_db
 HTMX = {"HX-Request": "true"}
@@ -87,6 +89,21 @@ def test_vassals_are_asked_whether_they_revolt() -> None:
     before = now(tournament, match).version
     assert tap(client, tournament, match, f"decide:{choice.vassal}:no").status_code == 302
     assert now(tournament, match).version == before + 1
+
+
+def test_all_vassals_stay_loyal_with_one_tap() -> None:
+    tournament, match = begun(3)
+    client = browser(bruno())
+    for _ in range(60):
+        shown = client.get(at(tournament, match)).context["table"]
+        if len(shown.choices) > 1:
+            break
+        do = "auto" if shown.pick else "loyal" if shown.choices else f"attack:{shown.targets[0].what.kingdom}"
+        tap(client, tournament, match, do)
+    before = now(tournament, match).version
+    assert tap(client, tournament, match, "loyal").status_code == 302
+    assert now(tournament, match).version == before + len(shown.choices)
+    assert tap(client, tournament, match, "loyal").status_code == 422
 
 
 def test_a_poll_without_news_is_204_and_news_come_as_the_table() -> None:
@@ -172,10 +189,13 @@ def test_the_page_costs_as_many_queries_late_as_early(
     django_assert_max_num_queries: DjangoAssertNumQueries,
 ) -> None:
     tournament, match = begun()
-    play_out(tournament, match)
+    play_out(tournament, match, Random(8))
     client = browser(bruno())
     with django_assert_max_num_queries(30):
-        client.get(at(tournament, match))
+        page = client.get(at(tournament, match))
+    acts = now(tournament, match).version
+    assert page.context["table"].more == max(0, acts + 1 - MOST_SHOWN)
+    assert client.get(f"{at(tournament, match)}?tudo=1").context["table"].more == 0
 
 
 def test_a_match_of_another_game_or_tournament_has_no_such_page() -> None:

@@ -19,11 +19,13 @@ from rulesets.kernel.sheet import Out
 from rulesets.kingdoms import (
     MOST_ACTS,
     UNDO,
+    Decide,
     Event,
     Leave,
     Pick,
     Replay,
     Setup,
+    choices_in,
     commitment,
     event_from,
     picking_in,
@@ -119,6 +121,22 @@ def pick_by_app(
     left = [card for card in range(1, picking.cards + 1) if card not in picking.taken]
     event: Event = Pick(picking.kingdom, tuple(sorted(rng.sample(left, picking.due))))
     return act(match, event=to_plain(event), seen=seen, by=by, now=now, by_app=True)
+
+
+def all_loyal(match: Match, *, seen: int, by: Player, now: datetime) -> int:
+    """Every vassal that was not asked yet stays loyal in this battle: an act of each; how many."""
+    tournament = tournament_of(match)
+    _require_player(tournament, match, by)
+    with transaction.atomic():
+        game, rows = _locked(_playing(match, tournament), seen)
+        replay = replayed(game, rows)
+        events = [Decide(choice.vassal, revolts=False) for choice in choices_in(replay.state)]
+        if not events:
+            raise Refused([Violation("nothing_to_decide_now")])
+        for number, event in enumerate(events, start=len(rows) + 1):
+            outcomes = list(replay.do(event))
+            _store(game, number, event=to_plain(event), outcomes=outcomes, by=by, at=now)
+        return len(events)
 
 
 def undo(match: Match, *, seen: int, by: Player, now: datetime) -> KingdomsAct:

@@ -85,13 +85,15 @@ def _acted(request: HttpRequest, tournament: Tournament, match: Match) -> HttpRe
 
 
 def _do(request: HttpRequest, match: Match, player: Player, what: str) -> None:
-    """One act: `begin`, `undo`, `auto` (the app picks), or an event such as `attack:3`, `decide:2:yes`."""
+    """One tap: `begin`, `undo`, `auto` (the app picks), `loyal` (all), or an event such as `decide:2:yes`."""
     now, known = timezone.now(), seen(request) or 0
     if what == "begin":
         absent = tuple(_number(text) for text in request.POST.getlist("absent"))
         kingdoms.begin(match, absent=absent, reason=request.POST.get("reason", "")[:500], by=player, now=now)
     elif what == "undo":
         kingdoms.undo(match, seen=known, by=player, now=now)
+    elif what == "loyal":
+        kingdoms.all_loyal(match, seen=known, by=player, now=now)
     elif what == "auto":
         kingdoms.pick_by_app(match, seen=known, by=player, now=now)
     else:
@@ -155,12 +157,13 @@ def _page(request: HttpRequest, tournament: Tournament, companion: Companion) ->
     match, is_playing = companion.match, companion.match.state == MatchState.PLAYING
     may_judge = allows(context["role"], tournament, "judge")
     may_play = is_playing and may_play_companion(tournament, match, acting(request))
-    last = companion.last
+    last, everything = companion.last, "tudo" in request.GET
     return {
         **context,
         "match": match_view(tournament, match),
         "companion": companion,
-        "table": table_of(companion),
+        "everything": everything,
+        "table": table_of(companion, everything=everything),
         "difficulty": difficulty(companion),
         "people": sorted(companion.names.items()),
         "is_playing": is_playing,

@@ -12,6 +12,8 @@ from rulesets.kingdoms_told import done, told
 from rulesets.names import choice_name
 from tournaments.selectors.kingdoms import Act, Companion
 
+MOST_SHOWN = 12
+
 
 @dataclass(frozen=True, slots=True)
 class KingdomView:
@@ -84,6 +86,7 @@ class Table:
     battle: BattleView | None
     pick: PickView | None
     log: tuple[LogLine, ...]
+    more: int
 
 
 def difficulty(companion: Companion) -> str:
@@ -91,12 +94,14 @@ def difficulty(companion: Companion) -> str:
     return choice_name("kingdom_difficulty", companion.difficulty)
 
 
-def table_of(companion: Companion) -> Table | None:
-    """The game as it stands; None before it began."""
+def table_of(companion: Companion, *, everything: bool = True) -> Table | None:
+    """The game as it stands, with its latest acts or `everything`; None before it began."""
     state = companion.state
     if state is None:
         return None
     names, turn = companion.names, turn_of(state)
+    log = tuple(_log(companion))
+    shown = log if everything else log[:MOST_SHOWN]
     kingdoms = [state.kingdom(number) for number in state.order]
     return Table(
         cycle=state.cycle,
@@ -110,7 +115,8 @@ def table_of(companion: Companion) -> Table | None:
         choices=tuple(Named(_name(names, choice.vassal), choice) for choice in choices_in(state)),
         battle=_battle(state, names),
         pick=_pick(state, names),
-        log=tuple(_log(companion)),
+        log=shown,
+        more=len(log) - len(shown),
     )
 
 
