@@ -67,6 +67,10 @@ SENTENCES: Mapping[str, str | Promise] = {
     "count_changed": _("Somebody else just counted this player. Look at the count and tap again."),
     "count_void": _("Another game has begun at this table: the count starts anew."),
     "not_at_this_table": _("This player does not sit at this table."),
+    "numbers_without_bracket": _(
+        "At tables of %(low)d to %(high)d there is no bracket for %(numbers)s entries: plan for other "
+        "numbers, or allow a smaller final below."
+    ),
     "extension_out_of_range": _("A match gets from %(low)s to %(high)s more minutes at once."),
     "extension_over": _("Even so the time would be up already. Give more minutes."),
     "game_has_winner": _("This sheet has a winner: record it instead of a draw."),

@@ -1,6 +1,7 @@
-"""Forms of a tournament's preparation: its facts, its staff, its announcement."""
+"""A tournament's facts as a form, with what its game offers."""
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from datetime import date, datetime, time
 from typing import Any
 from zoneinfo import ZoneInfo, available_timezones
@@ -8,21 +9,30 @@ from zoneinfo import ZoneInfo, available_timezones
 from django import forms
 from django.conf import settings
 from django.utils import timezone
-from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
 from core.errors import Violation
-from rulesets.kernel.house_rules import OPTIONS, HouseRule, Value
-from rulesets.names import choice_name, option_name
-from rulesets.registry import game_of
+from rulesets.kernel.choices import find_kind
+from rulesets.kernel.house_rules import Value
+from rulesets.registry import GAMES, choice_warnings
+from tournaments.bracket.gaps import shape_warnings
 from tournaments.facts import TournamentFacts
-from tournaments.models import Role
 from tournaments.services.creating import LOCKED_BY_DRAW, MOST_TABLES, check_facts, check_tables
 from web.forms.base import ServiceForm
-from web.labels import KIND_NOTES, ROLES
+from web.forms.setup_choices import (
+    AT_THE_START,
+    Choices,
+    kind_choices,
+    known_game,
+    number,
+    of_game,
+    option_field,
+    options,
+    shown,
+    size_choices,
+    variant_choices,
+)
 
-GAME = "chama"
-YES, NO = "yes", "no"
 FIELD_OF = {
     "table": "sizes",
     "table_low": "sizes",
@@ -38,53 +48,21 @@ COMMON_ZONES = (
 )  # fmt: skip
 
 
-def number(low: int, high: int | None = None) -> forms.NumberInput:
-    """A small whole number; the service judges its bounds."""
-    attrs = {"inputmode": "numeric", "min": str(low)}
-    return forms.NumberInput(attrs={**attrs, "max": str(high)} if high else attrs)
-
-
-def kind_choices() -> list[tuple[str, str]]:
-    """Each type with how it is won."""
-    shape = '<span><b>{}</b> <span class="muted">{}</span></span>'
-    return [
-        (kind.key, format_html(shape, kind.title_word, KIND_NOTES.get(kind.key, "")))
-        for kind in game_of(GAME).kinds
-    ]
-
-
-def variant_choices() -> list[tuple[str, str]]:
-    """The variants by their own names."""
-    return [(variant.key, variant.title_word) for variant in game_of(GAME).variants]
-
-
-def size_choices() -> list[tuple[str, Any]]:
-    """Every range of entries at a table that some type allows."""
-    most = max(kind.tables.high for kind in game_of(GAME).kinds)
-    pairs = [(low, high) for high in range(2, most + 1) for low in range(2, high + 1)]
-    return [("", _("as many as the type allows")), *((f"{a}-{b}", _size(a, b)) for a, b in pairs)]
-
-
-def _size(low: int, high: int) -> str:
-    return str(low) if low == high else f"{low}–{high}"
-
-
 class TournamentForm(ServiceForm):
     """Everything that an organizer chooses, except the physical tables."""
 
-    game = forms.CharField(widget=forms.HiddenInput, initial=GAME, max_length=30)
-    kind = forms.ChoiceField(label=_("Type"), widget=forms.RadioSelect, choices=kind_choices)
+    game = forms.CharField(widget=forms.HiddenInput, max_length=30)
+    kind = forms.ChoiceField(label=_("Type"), widget=forms.RadioSelect)
     name = forms.CharField(
         label=_("Name"), max_length=400, help_text=_("What stands between type and year, as “Mariapaulista”.")
     )
     year = forms.IntegerField(label=_("Year"), widget=number(1900, 2999))
     variants = forms.MultipleChoiceField(
-        label=_("Variants"), required=False, widget=forms.CheckboxSelectMultiple, choices=variant_choices
+        label=_("Variants"), required=False, widget=forms.CheckboxSelectMultiple
     )
     sizes = forms.ChoiceField(
         label=_("Entries at a table"),
         required=False,
-        choices=size_choices,
         help_text=_("In Duplas an entry is a pair, and two pairs sit at a table."),
     )
     ranked = forms.BooleanField(
@@ -128,11 +106,34 @@ class TournamentForm(ServiceForm):
         help_text=_("Whatever differs from the rules in force; it stands in the announcement."),
     )
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(
+        self,
+        data: Mapping[str, Any] | None = None,
+        *,
+        initial: Mapping[str, Any],
+        game: str = "",
+        **more: Any,
+    ) -> None:
+        """`game` is the only one to choose, where that is settled."""
+        self.rules = known_game(game or (data or initial).get("game"))
+        start = {"game": self.rules.key, "kind": self.rules.kinds[0].key}
+        super().__init__(data, initial={**start, **initial}, **more)
         self.kept: Mapping[str, Value] = {}
-        for rule in _options():
-            self.fields[f"house_{rule.code}"] = _option_field(rule)
+        self._offer("kind", kind_choices(self.rules))
+        self._offer("variants", variant_choices(self.rules))
+        self._offer("sizes", size_choices(self.rules))
+        if all(kind.team_size == 1 for kind in self.rules.kinds):
+            self.fields["sizes"].help_text = ""
+        for rule in options(self.rules):
+            self.fields[f"house_{rule.code}"] = option_field(rule)
+
+    def _offer(self, name: str, choices: Choices) -> None:
+        """What this game has; a field with nothing to choose is left out."""
+        field = self.fields[name]
+        if isinstance(field, forms.ChoiceField):
+            field.choices = choices
+        if not choices:
+            del self.fields[name]
 
     @property
     def zones(self) -> tuple[str, ...]:
@@ -140,9 +141,14 @@ class TournamentForm(ServiceForm):
         return COMMON_ZONES
 
     @property
+    def start_fields(self) -> Iterator[forms.BoundField]:
+        """The options that say how a game begins."""
+        return (self[f"house_{rule.code}"] for rule in options(self.rules) if rule.code in AT_THE_START)
+
+    @property
     def house_fields(self) -> Iterator[forms.BoundField]:
-        """The fields of the house rules."""
-        return (self[f"house_{rule.code}"] for rule in _options())
+        """The fields of the other house rules."""
+        return (self[f"house_{rule.code}"] for rule in options(self.rules) if rule.code not in AT_THE_START)
 
     def clean(self) -> dict[str, Any]:
         """The two halves of the start, and with other errors all that the service would say too."""
@@ -165,10 +171,10 @@ class TournamentForm(ServiceForm):
     def facts(self) -> TournamentFacts:
         """What was chosen; harmless values stand in for fields that could not be read."""
         values = self.cleaned_data
-        kind = values.get("kind") or game_of(GAME).kinds[0].key
-        low, high = _sizes(values.get("sizes") or "", kind)
+        kind = values.get("kind") or self.rules.kinds[0].key
+        low, high = self._sizes(values.get("sizes") or "", kind)
         return TournamentFacts(
-            game=values.get("game") or GAME,
+            game=values.get("game") or self.rules.key,
             kind=kind,
             name=values.get("name") or "",
             year=values.get("year") or timezone.now().year,
@@ -178,7 +184,7 @@ class TournamentForm(ServiceForm):
             table_low=low,
             table_high=high,
             time_limit=values.get("time_limit"),
-            house_rules={**self.kept, **self._house_rules()},
+            house_rules={**of_game(self.kept, self.rules), **self._house_rules()},
             venue=values.get("venue") or "",
             zone=values.get("zone") or settings.DEFAULT_VENUE_ZONE,
             starts_at=_start(values),
@@ -187,8 +193,43 @@ class TournamentForm(ServiceForm):
         )
 
     def _house_rules(self) -> dict[str, Value]:
-        chosen = {rule.code: self.cleaned_data.get(f"house_{rule.code}") for rule in _options()}
+        chosen = {rule.code: self.cleaned_data.get(f"house_{rule.code}") for rule in options(self.rules)}
         return {code: value for code, value in chosen.items() if value not in (None, "")}
+
+    def warnings(self) -> tuple[Violation, ...]:
+        """What speaks against these choices, which may be made all the same."""
+        if not self.is_bound:
+            self.cleaned_data = dict(self._opened_with())
+        self.is_valid()
+        facts = self.facts()
+        if facts.game not in GAMES:
+            return ()
+        short = bool(facts.house_rules.get("short_final"))
+        shapes = shape_warnings(facts.table_low, facts.table_high, facts.capacity, short_final=short)
+        return (*choice_warnings(facts.game, facts.kind, facts.house_rules), *shapes)
+
+    def _opened_with(self) -> Iterator[tuple[str, Any]]:
+        """The first values that can be read."""
+        for name, field in self.fields.items():
+            with suppress(forms.ValidationError):
+                yield name, field.clean(self.get_initial_for_field(field, name))
+
+    def ask_again(self) -> bool:
+        """Whether there is something to look at again that was not on the page when it was sent."""
+        told = set(str(self.data.get("accepted", "")).split())
+        if self.errors or told >= {warning.code for warning in self.warnings()}:
+            return False
+        said = _("Look again at what is marked below. If it is meant so, send it once more.")
+        self.add_error(None, forms.ValidationError(said, code="look_again"))
+        return True
+
+    def _sizes(self, text: str, kind: str) -> tuple[int, int]:
+        """Fewest and most entries at a table; those of the type where nothing was chosen."""
+        if text:
+            low, _dash, high = text.partition("-")
+            return int(low), int(high)
+        found = find_kind(self.rules.kinds, kind) or self.rules.kinds[0]
+        return found.tables.low, found.tables.high
 
     def field_of(self, violation: Violation) -> str | None:
         """Our field for the service's path."""
@@ -222,44 +263,23 @@ class ChangeTournamentForm(TournamentForm):
 
     reason = forms.CharField(label=_("Reason"), max_length=500, help_text=_("It stands in the record."))
 
-    def __init__(self, *args: Any, facts: TournamentFacts, is_drawn: bool, **kwargs: Any) -> None:
-        super().__init__(*args, initial=initial_of(facts), **kwargs)
+    def __init__(
+        self,
+        data: Mapping[str, Any] | None = None,
+        *,
+        facts: TournamentFacts,
+        is_drawn: bool,
+        initial: Mapping[str, Any] | None = None,
+        **kwargs: Any,
+    ) -> None:
+        game = facts.game if is_drawn else ""
+        super().__init__(data, initial={**initial_of(facts), **(initial or {})}, game=game, **kwargs)
         self.kept = facts.house_rules
         if is_drawn:
-            for key in LOCKED_BY_DRAW:
-                self.fields[FIELD_OF.get(key, key)].disabled = True
+            for name in {FIELD_OF.get(key, key) for key in LOCKED_BY_DRAW} & self.fields.keys():
+                self.fields[name].disabled = True
         else:
             del self.fields["reason"]
-
-
-class StaffForm(ServiceForm):
-    """Somebody who helps."""
-
-    username = forms.CharField(
-        label=_("User name"),
-        max_length=200,
-        widget=forms.TextInput(
-            attrs={"autocapitalize": "none", "spellcheck": "false", "autocomplete": "off"}
-        ),
-        help_text=_("Of an account on this site; it stands on the person’s account page."),
-    )
-    role = forms.ChoiceField(
-        label=_("Role"),
-        choices=[(role, ROLES[role]) for role in (Role.JUDGE, Role.COORDINATOR, Role.ORGANIZER)],
-    )
-
-
-class AnnouncementForm(ServiceForm):
-    """The notice, and where it is published."""
-
-    text = forms.CharField(
-        label=_("Text"), max_length=20_000, strip=False, widget=forms.Textarea(attrs={"rows": 16})
-    )
-    channel = forms.CharField(
-        label=_("Where you announce it"),
-        max_length=200,
-        help_text=_("For example the name of the messaging group."),
-    )
 
 
 def initial_of(facts: TournamentFacts) -> dict[str, Any]:
@@ -283,48 +303,8 @@ def initial_of(facts: TournamentFacts) -> dict[str, Any]:
         "sizes": f"{facts.table_low}-{facts.table_high}",
         "starts_on": start.date() if start else None,
         "starts_time": start.time() if start else None,
-        **{f"house_{code}": _shown(value) for code, value in facts.house_rules.items()},
+        **{f"house_{code}": shown(value) for code, value in facts.house_rules.items()},
     }
-
-
-def _options() -> tuple[HouseRule, ...]:
-    """The house rules to choose; the shape is chosen with the draw."""
-    return tuple(rule for rule in OPTIONS if rule.applies in ("any", GAME) and rule.code != "shape")
-
-
-def _option_field(rule: HouseRule) -> forms.Field:
-    common: dict[str, Any] = {"label": option_name(rule.code).capitalize(), "required": False}
-    if isinstance(rule.default, bool):
-        choices: list[tuple[Any, str]] = [
-            (YES, choice_name(rule.code, True)),
-            (NO, choice_name(rule.code, False)),
-        ]
-        return forms.TypedChoiceField(
-            initial=_shown(rule.default),
-            choices=choices,
-            coerce=lambda text: text == YES,
-            empty_value=None,
-            **common,
-        )
-    if isinstance(rule.default, int):
-        low, high = int(rule.choices[0]), int(rule.choices[-1])
-        return forms.IntegerField(initial=rule.default, widget=number(low, high), **common)
-    choices = [(value, choice_name(rule.code, value)) for value in rule.choices]
-    return forms.ChoiceField(initial=rule.default, choices=choices, **common)
-
-
-def _shown(value: Value) -> Value:
-    """A value as its field holds it."""
-    return (YES if value else NO) if isinstance(value, bool) else value
-
-
-def _sizes(text: str, kind: str) -> tuple[int, int]:
-    """Fewest and most entries at a table; those of the type where nothing was chosen."""
-    if text:
-        low, _dash, high = text.partition("-")
-        return int(low), int(high)
-    tables = game_of(GAME).kind(kind).tables
-    return tables.low, tables.high
 
 
 def _start(values: Mapping[str, Any]) -> datetime | None:

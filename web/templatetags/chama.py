@@ -121,9 +121,9 @@ def kind_name(key: str, game: str = "") -> str:
 
 
 @register.filter
-def kind_suit(key: str) -> SafeString:
+def kind_suit(key: str, game: str = "chama") -> SafeString:
     """The suit that marks a tournament type on cards: an ornament."""
-    mark = labels.KIND_SUITS.get(key, "")
+    mark = labels.KIND_SUITS.get((game, key), "")
     return (
         format_html('<span class="suit suit-{}">{}</span>', mark, names.SYMBOLS[mark])
         if mark

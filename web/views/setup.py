@@ -2,9 +2,7 @@
 
 from collections.abc import Iterator
 from typing import Any
-from zoneinfo import ZoneInfo
 
-from django.conf import settings
 from django.contrib import messages
 from django.forms import BoundField
 from django.http import HttpRequest, HttpResponse
@@ -20,27 +18,30 @@ from tournaments.models import Role, State, Tournament
 from tournaments.selectors.staff import find_staff, staff_of
 from tournaments.services import announcing, creating, staffing
 from tournaments.snapshots import facts_of
-from tournaments.titles import TitlePreview, preview
-from web.forms.setup import (
-    AnnouncementForm,
-    ChangeTournamentForm,
-    NewTournamentForm,
-    StaffForm,
-    TournamentForm,
-    initial_of,
-)
+from tournaments.titles import preview
+from web.forms.setup import ChangeTournamentForm, NewTournamentForm, TournamentForm, initial_of
+from web.forms.setup_choices import known_game
+from web.forms.setup_people import AnnouncementForm, StaffForm
 from web.pages import form_page, frame, seen, signed_in, tournament_page
+from web.views.setup_start import GAME, games, opening
 
 
 def tournament_new(request: HttpRequest) -> HttpResponse:
     """Create a tournament from its parts; whoever creates it organizes it."""
     player = signed_in(request)
-    form = NewTournamentForm(request.POST or None, initial={"kind": "campeonato", "year": _this_year()})
+    opened = opening(request)
+    form = NewTournamentForm(request.POST or None, initial=opened.values)
     made: list[Tournament] = []
-    if request.method == "POST" and form.run(lambda: made.append(_create(form, player))):
+    if _is_sent(request, form) and form.run(lambda: made.append(_create(form, player))):
         messages.success(request, _("The tournament is created. Next: who helps, and the announcement."))
         return redirect("staff", made[0].slug)
-    return form_page(request, "setup/new.html", {"form": form, "preview": _preview_of(form)})
+    context = {"form": form, "opening": opened, "games": games(form.rules.key), **_preview_of(form)}
+    return form_page(request, "setup/new.html", context)
+
+
+def _is_sent(request: HttpRequest, form: TournamentForm) -> bool:
+    """Whether it was sent, could be read, and shows nothing to look at again first."""
+    return request.method == "POST" and form.is_valid() and not form.ask_again()
 
 
 def _create(form: NewTournamentForm, player: Player) -> Tournament:
@@ -48,41 +49,52 @@ def _create(form: NewTournamentForm, player: Player) -> Tournament:
     return creating.create_tournament(form.facts(), by=player, now=timezone.now(), tables=tables)
 
 
-def _this_year() -> int:
-    return timezone.localtime(timezone.now(), ZoneInfo(settings.DEFAULT_VENUE_ZONE)).year
-
-
 @require_safe
 def title_preview(request: HttpRequest) -> HttpResponse:
-    """The title of the parts typed so far: a fragment."""
-    return render(request, "setup/_title.html", {"preview": _preview_of(TournamentForm(request.GET))})
+    """The title of the parts typed so far, and what to look at again: a fragment."""
+    form = TournamentForm(request.GET, initial={})
+    return render(request, "setup/_title.html", _preview_of(form))
 
 
-def _preview_of(form: TournamentForm) -> TitlePreview:
-    """The title of what stands in the form, read leniently."""
+def _preview_of(form: TournamentForm) -> dict[str, Any]:
+    """The title of what stands in the form, read leniently, and what speaks against its choices."""
     year = str(form["year"].value() or "")
-    return preview(
+    title = preview(
         str(form["game"].value() or ""),
         str(form["kind"].value() or ""),
         str(form["name"].value() or ""),
-        tuple(form["variants"].value() or ()),
+        tuple(form["variants"].value() or ()) if "variants" in form.fields else (),
         int(year) if year.isascii() and year.isdigit() and len(year) == 4 else None,
     )
+    return {"preview": title, "warnings": form.warnings()}
 
 
 def tournament_edit(request: HttpRequest, slug: str) -> HttpResponse:
     """Change what was chosen; after the draw with a reason."""
     tournament = tournament_page(request, slug, need="manage")
+    is_drawn = tournament.state != State.PREPARING
+    other = {} if is_drawn else _other_game(request)
     form = ChangeTournamentForm(
-        request.POST or None, facts=facts_of(tournament), is_drawn=tournament.state != State.PREPARING
+        request.POST or None, facts=facts_of(tournament), is_drawn=is_drawn, initial=other
     )
-    if request.method == "POST" and form.run(lambda: _change(request, tournament, form)):
+    if _is_sent(request, form) and form.run(lambda: _change(request, tournament, form)):
         messages.success(request, _("Saved."))
         return redirect("tournament_edit", slug)
-    context = {**frame(request, tournament, "tournament_edit"), "form": form, "preview": _preview_of(form)}
+    context = {
+        **frame(request, tournament, "tournament_edit"),
+        **_preview_of(form),
+        "form": form,
+        "games": () if is_drawn else games(form.rules.key),
+    }
     if form.is_stale:
         context["changes"] = list(_changes(form, tournament_page(request, slug)))
     return form_page(request, "setup/edit.html", context)
+
+
+def _other_game(request: HttpRequest) -> dict[str, Any]:
+    """Another game, as the address asks for it; its own types, sizes and options are chosen anew."""
+    key = request.GET.get(GAME, "")
+    return {"game": key, "kind": known_game(key).kinds[0].key, "sizes": "", "variants": []} if key else {}
 
 
 def _change(request: HttpRequest, tournament: Tournament, form: ChangeTournamentForm) -> Tournament:

@@ -1,0 +1,43 @@
+"""Numbers of entries that no bracket of these table sizes seats (domain.md §3). Pure arithmetic."""
+
+from collections.abc import Iterator, Sequence
+
+from core.errors import Violation
+from tournaments.bracket.shape_search import frames, nearest_numbers
+
+Range = tuple[int, int]
+LOOKED_AT = 64
+TOLD = 4
+
+
+def shape_warnings(low: int, high: int, capacity: int | None, *, short_final: bool) -> Iterator[Violation]:
+    """What speaks against these sizes: a capacity without a bracket, or numbers below it without one."""
+    if not 2 <= low <= high:
+        return
+    smallest = 2 if short_final else low
+    missing = list(gaps(low, high, capacity or LOOKED_AT, short_final=short_final))
+    if capacity is not None and capacity >= smallest and any(a <= capacity <= b for a, b in missing):
+        nearest = nearest_numbers(capacity, low, high, smallest)
+        facts = {"entries": capacity, "low": low, "high": high, "nearest": nearest}
+        yield Violation("no_shape", facts, "capacity")
+    if missing:
+        facts = {"low": low, "high": high, "numbers": _told(missing)}
+        yield Violation("numbers_without_bracket", facts, "sizes")
+
+
+def gaps(low: int, high: int, most: int, *, short_final: bool = False) -> Iterator[Range]:
+    """Runs of numbers from the smallest final to `most` without any bracket, first and last of each."""
+    if high == 2:
+        return  # byes fill every bracket of two
+    smallest = 2 if short_final else low
+    first: int | None = None
+    for entries in range(smallest, most + 2):
+        fits = entries > most or any(frames(entries, low, high, smallest))
+        if fits and first is not None:
+            yield first, entries - 1
+        first = None if fits else first or entries
+
+
+def _told(missing: Sequence[Range]) -> str:
+    shown = ", ".join(str(a) if a == b else f"{a}–{b}" for a, b in missing[:TOLD])
+    return f"{shown} …" if len(missing) > TOLD else shown

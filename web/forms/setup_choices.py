@@ -1,0 +1,99 @@
+"""What each game offers to whoever prepares a tournament: types, variants, sizes, options."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.utils.html import format_html
+from django.utils.translation import gettext_lazy as _
+
+from rulesets.kernel.house_rules import OPTIONS, HouseRule, Value
+from rulesets.kernel.rules import Game
+from rulesets.names import choice_name, option_name
+from rulesets.registry import GAMES, game_of
+from web.labels import kind_note
+
+FIRST_GAME = next(iter(GAMES))
+AT_THE_START = ("castle_start", "wall_start", "kingdom_difficulty")
+"""Options that say how a game begins: they stand in the open, with how it is played."""
+
+WITH_THE_DRAW = ("shape",)
+YES, NO = "yes", "no"
+Choices = list[tuple[str, Any]]
+
+
+def known_game(key: object) -> Game:
+    """The game of that key; the first of the catalogue for any other."""
+    return game_of(str(key) if key in GAMES else FIRST_GAME)
+
+
+def number(low: int, high: int | None = None) -> forms.NumberInput:
+    """A small whole number; the service judges its bounds."""
+    attrs = {"inputmode": "numeric", "min": str(low)}
+    return forms.NumberInput(attrs={**attrs, "max": str(high)} if high else attrs)
+
+
+def kind_choices(game: Game) -> Choices:
+    """Each type with how it is won."""
+    shape = '<span><b>{}</b> <span class="muted">{}</span></span>'
+    return [
+        (kind.key, format_html(shape, kind.title_word, kind_note(game.key, kind.key))) for kind in game.kinds
+    ]
+
+
+def variant_choices(game: Game) -> Choices:
+    """The variants by their own names."""
+    return [(variant.key, variant.title_word) for variant in game.variants]
+
+
+def size_choices(game: Game) -> Choices:
+    """Every range of entries at a table that some type allows."""
+    ranges = {
+        (low, high)
+        for kind in game.kinds
+        for high in range(kind.tables.low, kind.tables.high + 1)
+        for low in range(kind.tables.low, high + 1)
+    }
+    in_order = sorted(ranges, key=lambda sizes: (sizes[1], sizes[0]))
+    return [("", _("as many as the type allows")), *((f"{a}-{b}", _size(a, b)) for a, b in in_order)]
+
+
+def options(game: Game) -> tuple[HouseRule, ...]:
+    """The house rules to choose, the game's own first; the shape is chosen with the draw."""
+    found = [rule for rule in OPTIONS if rule.applies in ("any", game.key) and rule.code not in WITH_THE_DRAW]
+    return tuple(sorted(found, key=lambda rule: rule.applies == "any"))
+
+
+def option_field(rule: HouseRule) -> forms.Field:
+    """The field of a house rule: yes or no, a number, or a choice."""
+    label = option_name(rule.code)
+    common: dict[str, Any] = {"label": label[:1].upper() + label[1:], "required": False}
+    if isinstance(rule.default, bool):
+        answers: Choices = [(YES, choice_name(rule.code, True)), (NO, choice_name(rule.code, False))]
+        return forms.TypedChoiceField(
+            initial=shown(rule.default),
+            choices=answers,
+            coerce=lambda text: text == YES,
+            empty_value=None,
+            **common,
+        )
+    if isinstance(rule.default, int):
+        low, high = int(rule.choices[0]), int(rule.choices[-1])
+        return forms.IntegerField(initial=rule.default, widget=number(low, high), **common)
+    choices = [(value, choice_name(rule.code, value)) for value in rule.choices]
+    return forms.ChoiceField(initial=rule.default, choices=choices, **common)
+
+
+def of_game(chosen: Mapping[str, Value], game: Game) -> dict[str, Value]:
+    """The choices that this game knows."""
+    others = {rule.code for rule in OPTIONS if rule.applies not in ("any", game.key)}
+    return {code: value for code, value in chosen.items() if code not in others}
+
+
+def shown(value: Value) -> Value:
+    """A value as its field holds it."""
+    return (YES if value else NO) if isinstance(value, bool) else value
+
+
+def _size(low: int, high: int) -> str:
+    return str(low) if low == high else f"{low}–{high}"
