@@ -229,6 +229,7 @@ SPECTACULAR_SETTINGS = {
         "TournamentState": "tournaments.models.State",
         "EntryState": "matches.models.EntryState",
         "MatchState": "matches.models.MatchState",
+        "TypeState": "catalogue.models.State",
     },
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",

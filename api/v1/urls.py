@@ -17,8 +17,10 @@ from api.v1.views import (
     regulation,
     setup,
     tournaments,
+    types,
 )
 
+Y = "types/<slug:game>/<slug:key>/<int:version>/"
 T = "tournaments/<slug:slug>/"
 E = f"{T}entries/<slug:code>/"
 M = f"{T}matches/<slug:code>/"
@@ -29,6 +31,11 @@ urlpatterns = [
     path("me/", accounts.Me.as_view()),
     path("catalogue/", catalogue.Catalogue.as_view()),
     path("decks/check/", decks.DeckCheck.as_view()),
+    path("types/", types.Types.as_view()),
+    path(Y, types.OneType.as_view()),
+    path(f"{Y}propose/", types.Propose.as_view()),
+    path(f"{Y}withdraw/", types.WithdrawType.as_view()),
+    path(f"{Y}decide/", types.Decide.as_view()),
     path("titles/preview/", catalogue.TitlePreview.as_view()),
     path("titles/parse/", catalogue.TitleParse.as_view()),
     path("seasons/", day.Seasons.as_view()),

@@ -32,6 +32,7 @@ class Kind(serializers.Serializer[Any]):
     team_size = serializers.IntegerField()
     tables = TableSizes()
     fields_of_line = SheetField(many=True, source="fields")
+    version = serializers.IntegerField(help_text="0 for a type of the rulebook.")
 
 
 class Variant(serializers.Serializer[Any]):

@@ -47,6 +47,7 @@ class TournamentFactsIn(Strict):
 
     game = Text(required=False, max_length=30)
     kind = Text(max_length=40)
+    kind_version = SmallNumber(required=False, allow_null=True)
     name = Text(max_length=300)
     variants = serializers.ListField(child=Text(max_length=40), required=False, max_length=20)
     year = SmallNumber()
@@ -111,12 +112,15 @@ class TournamentDetail(TournamentShown):
     house_rules = serializers.DictField(child=HouseRuleValue())
     rules = RulesEdition(source="*")
     role = serializers.SerializerMethodField()
+    definition = serializers.JSONField(
+        allow_null=True, help_text="The type as it is pinned, where somebody composed it."
+    )
 
     class Meta(TournamentShown.Meta):
         fields = [
             *TournamentShown.Meta.fields,
             "table_low", "table_high", "time_limit", "house_rules", "rules", "special_rules",
-            "created_at", "role",
+            "created_at", "role", "definition",
         ]  # fmt: skip
         read_only_fields = fields
 

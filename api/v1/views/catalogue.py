@@ -13,6 +13,7 @@ from rulesets.kernel.house_rules import OPTIONS
 from rulesets.kernel.titles import parse_title
 from rulesets.registry import GAMES
 from tournaments.facts import TournamentFacts
+from tournaments.selectors.choosing import choose, words_of_all
 from tournaments.services.creating import check_facts, tidied
 from tournaments.titles import preview
 
@@ -24,8 +25,8 @@ class Catalogue(Door):
 
     @extend_schema(operation_id="catalogue", responses=shapes.Catalogue)
     def get(self, request: Request) -> Response:
-        """Everything that can be chosen for a tournament."""
-        shown = {"games": list(GAMES.values()), "house_rules": OPTIONS}
+        """Everything that everybody can choose for a tournament, accepted types among it."""
+        shown = {"games": list(words_of_all().values()), "house_rules": OPTIONS}
         return Response(shapes.Catalogue(shown).data)
 
 
@@ -40,8 +41,9 @@ class TitlePreview(Door):
         given = asked(shapes.TitleParts, request)
         given["variants"] = tuple(filter(None, given.get("variants", "").split(",")))
         facts = tidied(TournamentFacts(**{"kind": "", "name": "", "year": 0, **given}))
-        wrong = [found for found in check_facts(facts) if found.field.split(".")[0] in PARTS]
-        made = preview(facts.game, facts.kind, facts.name, facts.variants, facts.year)
+        wrong = [found for found in check_facts(facts, self.player) if found.field.split(".")[0] in PARTS]
+        games = {facts.game: choose(facts, self.player).game} if facts.game in GAMES else GAMES
+        made = preview(facts.game, facts.kind, facts.name, facts.variants, facts.year, games)
         shown = {"title": made.title, "violations": wrong, "warnings": made.warnings}
         return Response(shapes.TitlePreview(shown).data)
 
@@ -56,6 +58,6 @@ class TitleParse(Door):
     )
     def get(self, request: Request) -> Response:
         """The parts of a title, read leniently; 422 with all that is wrong with it."""
-        read = parse_title(asked(shapes.TitleText, request)["title"], GAMES)
+        read = parse_title(asked(shapes.TitleText, request)["title"], words_of_all())
         parts: dict[str, Any] = {name: getattr(read.parts, name) for name in PARTS}
         return Response(shapes.TitleRead({**parts, "warnings": read.warnings}).data)

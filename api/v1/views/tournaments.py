@@ -72,7 +72,8 @@ class OneTournament(TournamentDoor):
 
         def change(tournament: Tournament, doing: Doing) -> Shown:
             seen = tournament.ledger.head_seq if doing.seen is None else doing.seen
-            facts = replace(facts_of(tournament), **given)
+            fresh_type = {"kind_version": None} if "kind" in given else {}
+            facts = replace(facts_of(tournament), **{**fresh_type, **given})
             changed = change_tournament(
                 tournament, facts=facts, reason=reason, seen=seen, by=doing.actor, now=doing.now
             )

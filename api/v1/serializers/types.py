@@ -1,0 +1,91 @@
+"""Types that people compose: what comes in, and what is shown."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from api.strict import Flag, SmallNumber, Strict, Text
+from api.v1.serializers.catalogue import SheetField, TableSizes
+from catalogue.models import State
+from catalogue.services.reviewing import DECISIONS
+
+
+class TypeIn(Strict):
+    """A type; `needs` are the blocks of its win condition: `intact`, `razed_in_battle`, `laid`."""
+
+    game = Text(required=False, max_length=30)
+    title_word = Text(max_length=400)
+    level = Text(required=False, max_length=30)
+    team_size = SmallNumber(required=False)
+    table_low = SmallNumber(required=False)
+    table_high = SmallNumber(required=False)
+    needs = serializers.DictField(child=SmallNumber(), required=False)
+    at_once = Flag(required=False)
+    text_pt = Text(max_length=20_000)
+    text_en = Text(required=False, max_length=20_000)
+
+
+class TypeChange(TypeIn):
+    """What to change; the rest stays as it is."""
+
+    title_word = Text(required=False, max_length=400)
+    text_pt = Text(required=False, max_length=20_000)
+
+
+class WithdrawalIn(Strict):
+    """Why, if there is something to say."""
+
+    reason = Text(required=False, max_length=2_000)
+
+
+class TypeDecision(Strict):
+    """What an editor decides, and why: `accept`, `ask_changes` or `refuse`."""
+
+    decision = serializers.ChoiceField(choices=list(DECISIONS))
+    reason = Text(max_length=2_000)
+
+
+class TypeQuery(Strict):
+    """Which types: `accepted` (everybody's), `mine`, or `waiting` for the editors."""
+
+    of = serializers.ChoiceField(choices=["accepted", "mine", "waiting"], required=False)
+    page = serializers.CharField(required=False, max_length=20)
+    page_size = serializers.CharField(required=False, max_length=20)
+
+
+class TypeShown(serializers.Serializer[Any]):
+    """One version of a type; `how` says how one wins, in the language of the request."""
+
+    game = serializers.CharField()
+    key = serializers.CharField()
+    version = serializers.IntegerField()
+    title_word = serializers.CharField()
+    state = serializers.ChoiceField(choices=State.choices)
+    author = serializers.CharField(source="author.name")
+    level = serializers.CharField()
+    team_size = serializers.IntegerField()
+    tables = TableSizes()
+    needs = serializers.DictField(child=serializers.IntegerField())
+    at_once = serializers.BooleanField()
+    how = serializers.CharField()
+    fields_of_line = SheetField(many=True)
+    text_pt = serializers.CharField()
+    text_en = serializers.CharField(allow_blank=True)
+    sha256 = serializers.CharField()
+    seq = serializers.IntegerField()
+
+
+class StepShown(serializers.Serializer[Any]):
+    """One act on a type; `revision` counts what it said."""
+
+    act = serializers.CharField()
+    by = serializers.CharField(source="by.name")
+    at = serializers.DateTimeField()
+    reason = serializers.CharField(allow_blank=True)
+    revision = serializers.IntegerField(source="revision.number")
+
+
+class TypeDetail(TypeShown):
+    """A version with all that was done to it."""
+
+    history = StepShown(many=True)

@@ -1,0 +1,187 @@
+"""Types that people compose: proposing, changing, deciding."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.exceptions import NotAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.conditions import etag
+from api.doors import Doing, Door, Shown, asked, parsed
+from api.pagination import page_of, paged
+from api.v1.serializers import types as shapes
+from catalogue import selectors
+from catalogue.facts import TypeFacts
+from catalogue.models import Proposal
+from catalogue.policies import require_editor
+from catalogue.services import proposing
+from rulesets.sentences_composed import how_one_wins
+from tournaments.services.accepting import decide_type
+
+Act = Callable[[Proposal, Doing], Proposal]
+
+
+class Types(Door):
+    """All that somebody may look at."""
+
+    @extend_schema(
+        operation_id="list_types", parameters=[shapes.TypeQuery], responses=page_of(shapes.TypeShown)
+    )
+    def get(self, request: Request) -> Response:
+        """Accepted types, one's own, or those that wait for the editors."""
+        wanted = asked(shapes.TypeQuery, request).get("of", "accepted")
+        return Response(paged(request, self._wanted(wanted), _rows))
+
+    @extend_schema(
+        operation_id="propose_type_draft", request=shapes.TypeIn, responses={201: shapes.TypeDetail}
+    )
+    def post(self, request: Request) -> Response:
+        """Write a type down: usable at once in one's own unranked tournaments, for nobody else yet."""
+        facts = TypeFacts(**parsed(shapes.TypeIn, request))
+
+        def act(doing: Doing) -> tuple[Shown, Mapping[str, str]]:
+            made = proposing.draft_type(facts, by=doing.actor, now=doing.now)
+            where = f"{request.path}{made.game}/{made.key}/{made.version}/"
+            return _detail(made), {"ETag": etag(made.seq), "Location": where}
+
+        return self.do(act, status=201)
+
+    def _wanted(self, of: str) -> Any:
+        if of == "accepted":
+            return selectors.accepted()
+        if self.player is None:
+            raise NotAuthenticated
+        if of == "mine":
+            return selectors.own(self.player)
+        require_editor(self.player)
+        return selectors.waiting()
+
+
+class TypeDoor(Door):
+    """Base of the routes of one version; 404 where it is not the caller's to see."""
+
+    def proposal(self) -> Proposal:
+        """The version of the address."""
+        found = self.kwargs
+        return selectors.find(str(found["game"]), str(found["key"]), int(found["version"]), self.player)
+
+    def act(self, work: Act) -> Response:
+        """Run a write on the version once for its key; the answer bears its number after it."""
+
+        def on_proposal(doing: Doing) -> tuple[Shown, Mapping[str, str]]:
+            if doing.by is None:
+                raise NotAuthenticated
+            done = work(self.proposal(), doing)
+            return _detail(done), {"ETag": etag(done.seq)}
+
+        return self.do(on_proposal)
+
+    def present_state(self) -> Shown:
+        """The number now, for a caller whose own is old."""
+        return {"seq": self.proposal().seq}
+
+
+class OneType(TypeDoor):
+    """One version."""
+
+    @extend_schema(operation_id="retrieve_type", responses=shapes.TypeDetail)
+    def get(self, request: Request, game: str, key: str, version: int) -> Response:
+        """Everything about it, and what was done to it."""
+        found = self.proposal()
+        return Response(_detail(found), headers={"ETag": etag(found.seq)})
+
+    @extend_schema(operation_id="change_type", request=shapes.TypeChange, responses=shapes.TypeDetail)
+    def patch(self, request: Request, game: str, key: str, version: int) -> Response:
+        """Say it anew, while it is open; tournaments that are drawn keep what they pinned."""
+        given = parsed(shapes.TypeChange, request)
+
+        def change(proposal: Proposal, doing: Doing) -> Proposal:
+            facts = replace(_facts(proposal), **given)
+            seen = proposal.seq if doing.seen is None else doing.seen
+            return proposing.change_type(proposal, facts=facts, by=doing.actor, now=doing.now, seen=seen)
+
+        return self.act(change)
+
+
+class Propose(TypeDoor):
+    """To the editors."""
+
+    @extend_schema(operation_id="propose_type", request=None, responses=shapes.TypeDetail)
+    def post(self, request: Request, game: str, key: str, version: int) -> Response:
+        """Ask the editors to take it into the catalogue."""
+        return self.act(
+            lambda proposal, doing: proposing.propose_type(
+                proposal, by=doing.actor, now=doing.now, seen=doing.seen
+            )
+        )
+
+
+class WithdrawType(TypeDoor):
+    """Back from the editors, or given up."""
+
+    @extend_schema(operation_id="withdraw_type", request=shapes.WithdrawalIn, responses=shapes.TypeDetail)
+    def post(self, request: Request, game: str, key: str, version: int) -> Response:
+        """Take it back; tournaments that use it go on."""
+        reason = parsed(shapes.WithdrawalIn, request).get("reason", "")
+        return self.act(
+            lambda proposal, doing: proposing.withdraw_type(
+                proposal, reason=reason, by=doing.actor, now=doing.now, seen=doing.seen
+            )
+        )
+
+
+class Decide(TypeDoor):
+    """By an editor."""
+
+    @extend_schema(operation_id="decide_type", request=shapes.TypeDecision, responses=shapes.TypeDetail)
+    def post(self, request: Request, game: str, key: str, version: int) -> Response:
+        """Accept, ask for changes, or refuse, with a reason; 409 where another editor was faster.
+
+        422 `title_clashes` names titles that would read back as this type once it is accepted.
+        """
+        given = parsed(shapes.TypeDecision, request)
+        return self.act(
+            lambda proposal, doing: decide_type(
+                proposal, **given, by=doing.actor, now=doing.now, seen=doing.seen
+            )
+        )
+
+
+def _rows(proposals: Sequence[Proposal]) -> Any:
+    return shapes.TypeShown([_shown(proposal) for proposal in proposals], many=True).data
+
+
+def _shown(proposal: Proposal) -> dict[str, Any]:
+    kind, said = selectors.kind_of(proposal), proposal.definition
+    plain = ("game", "key", "version", "title_word", "state", "author", "text_pt", "text_en", "seq")
+    return {
+        **{name: getattr(proposal, name) for name in plain},
+        **{name: said[name] for name in ("level", "team_size", "needs", "at_once", "sha256")},
+        "tables": kind.tables,
+        "how": how_one_wins(kind),
+        "fields_of_line": kind.fields,
+    }
+
+
+def _detail(proposal: Proposal) -> dict[str, Any]:
+    shown = {**_shown(proposal), "history": selectors.history(proposal)}
+    return dict(shapes.TypeDetail(shown).data)
+
+
+def _facts(proposal: Proposal) -> TypeFacts:
+    said = proposal.definition
+    return TypeFacts(
+        game=proposal.game,
+        title_word=proposal.title_word,
+        level=said["level"],
+        team_size=said["team_size"],
+        table_low=said["table"]["min"],
+        table_high=said["table"]["max"],
+        needs=said["needs"],
+        at_once=said["at_once"],
+        text_pt=proposal.text_pt,
+        text_en=proposal.text_en,
+    )

@@ -1,0 +1,105 @@
+"""Types that people compose, as programs propose them, use them and decide on them."""
+
+from typing import Any
+
+import pytest
+
+from catalogue.models import Proposal
+from tests import cast
+from tests.api.programs import program
+from tests.fixtures.database import AtOnce
+from tests.inventions import accepted, drafted, eva, proposed
+
+pytestmark = pytest.mark.django_db
+BODY: dict[str, Any] = {"title_word": "Fortaleza", "needs": {"intact": 4, "laid": 6}, "text_pt": "Seis."}
+ONE = "types/chama/fortaleza/1/"
+
+
+def test_a_type_goes_from_its_author_to_everybody() -> None:
+    ana, editor, duda = program(cast.ana()), program(eva()), program(cast.duda())
+    made = ana.post("types/", BODY, key="k1")
+    assert (made.status, made.headers["location"]) == (201, "/api/v1/" + ONE)
+    assert "4 intact realms and 6 realms laid" in made.body["how"]
+    assert ana.post("types/", BODY, key="k1").headers["idempotency-replayed"] == "true"
+    plain = {"kind": "fortaleza", "name": "Mariapaulista", "year": 2026}
+    own = ana.post("tournaments/", plain)
+    assert (own.status, own.body["definition"]["needs"]) == (201, {"intact": 4, "laid": 6})
+    assert duda.post("tournaments/", plain).codes == {"kind_unknown"}
+    assert ana.post("tournaments/", {**plain, "ranked": True}).codes == {"type_not_accepted"}
+    changed = ana.patch(ONE, {"needs": {"intact": 5}}, seen=made.seq)
+    assert (changed.status, changed.body["needs"]) == (200, {"intact": 5})
+    assert ana.patch(ONE, {"level": "advanced"}, seen=made.seq).status == 409
+    assert ana.post(ONE + "propose/").body["state"] == "proposed"
+    assert [row["key"] for row in editor.get("types/?of=waiting").body["results"]] == ["fortaleza"]
+    decided = editor.post(ONE + "decide/", {"decision": "accept", "reason": "boa"})
+    assert decided.body["state"] == "accepted"
+    assert [step["act"] for step in decided.body["history"]] == ["drafted", "changed", "proposed", "accepted"]
+    assert duda.post("tournaments/", {**plain, "ranked": True}).status == 201
+    games = program().get("catalogue/").body["games"]
+    (chama,) = (game for game in games if game["key"] == "chama")
+    assert [(kind["key"], kind["version"]) for kind in chama["kinds"]][-1] == ("fortaleza", 1)
+
+
+def test_titles_know_accepted_types_and_ones_own() -> None:
+    drafted(title_word="Duplas do Cerco")
+    asked = "titles/preview/?kind=duplas-do-cerco&name=Sul&year=2026"
+    assert program(cast.ana()).get(asked).body["title"] == "Chama: Duplas do Cerco Sul 2026"
+    assert program().get(asked).body["title"] == ""
+    accepted(cast.duda(), title_word="Guerrilha Final")
+    read = program().get("titles/parse/?title=chama: guerrilha final Rio 2026")
+    assert (read.body["kind"], read.body["name"]) == ("guerrilha-final", "Rio")
+
+
+def test_everything_wrong_is_told_at_once() -> None:
+    bad = {
+        "title_word": "Dup\u202elas",
+        "needs": {"intact": 13, "x": 1},
+        "text_pt": "",
+        "table_high": 9,
+        "level": "?",
+    }
+    answer = program(cast.ana()).post("types/", bad)
+    assert answer.status == 422
+    assert answer.codes == {
+        "name_has_invisible", "need_out_of_range", "need_unknown", "type_text_missing", "type_tables",
+        "type_level_unknown",
+    }  # fmt: skip
+    assert program(cast.ana()).post("types/", {**BODY, "state": "accepted"}).status == 400
+    assert program(cast.ana()).post("types/", {**BODY, "needs": {"intact": "5"}}).status == 400
+    assert program(cast.ana()).post("types/", {**BODY, "game": "castelo"}).codes == {"game_without_types"}
+    assert not Proposal.objects.exists()
+
+
+def test_who_may_do_what() -> None:
+    proposed()
+    decision = {"decision": "refuse", "reason": "x"}
+    statuses = {
+        who: [
+            program(who() if who else None).get(ONE).status,
+            program(who() if who else None).patch(ONE, {"level": "advanced"}).status,
+            program(who() if who else None).post(ONE + "decide/", decision).status,
+        ]
+        for who in (None, cast.duda, cast.ana, eva)
+    }
+    assert list(statuses.values()) == [[404, 401, 401], [404, 404, 404], [200, 200, 403], [200, 403, 200]]
+    assert program().get("types/?of=mine").status == 401
+    assert program(cast.ana()).get("types/?of=waiting").status == 403
+    assert len(program(cast.ana()).get("types/?of=mine").body["results"]) == 1
+    assert program().get("types/").body["results"] == []
+
+
+def test_a_withdrawn_type_is_closed() -> None:
+    drafted()
+    ana = program(cast.ana())
+    assert ana.post(ONE + "withdraw/", {"reason": "engano"}).body["state"] == "withdrawn"
+    assert ana.post(ONE + "propose/").status == 409
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_same_decision_sent_five_times_at_once_is_one(at_once: AtOnce) -> None:
+    proposed()
+    editor = program(eva())
+    body = {"decision": "accept", "reason": "boa"}
+    answers = at_once(*(lambda: editor.post(ONE + "decide/", body, key="k1") for _ in range(2)))
+    assert {answer.status for answer in answers} == {200}
+    assert Proposal.objects.get().steps.filter(act="accepted").count() == 1
