@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 
-from endorsement.check import words
+from endorsement.check import types, words
 from endorsement.check.lines import Line
 from endorsement.check.state import Data, Entry, State
+from endorsement.check.types import type_of
 
 
 def created(state: State, line: Line) -> None:
@@ -28,12 +29,17 @@ def changed(state: State, line: Line) -> None:
         state.fault(line, "setup", f"{', '.join(late)} changed after the first match started")
     if {"format", "game", "software"} & set(new):
         state.fault(line, "setup", "format, game and software never change")
+    if type_of({**state.setup, **new}) is None:
+        state.fault(line, "setup", "a type that the record does not define")
+        return
     state.setup.update(new)
     state.faults(line, "setup", _setup(state.setup))
 
 
 def _setup(setup: Data) -> Iterator[str]:
-    title = words.title(setup["kind"], setup["name"], setup["variants"], setup["year"])
+    kind = type_of(setup) or types.TYPES["campeonato"]
+    yield from types.faults(setup)
+    title = words.title(kind.word, setup["name"], setup["variants"], setup["year"])
     if setup["title"] != title:
         yield f"the title is {setup['title']!r}, its parts say {title!r}"
     if setup["points"] != list(words.POINTS):
@@ -42,7 +48,7 @@ def _setup(setup: Data) -> Iterator[str]:
     if setup["variants"] != variants:
         yield f"variants are {setup['variants']}, not in catalogue order and each once"
     least, most = setup["table"]["min"], setup["table"]["max"]
-    if (least, most) != (2, 2) and (setup["kind"] == "duplas" or not 2 <= least <= most <= 4):
+    if not kind.tables[0] <= least <= most <= kind.tables[1]:
         yield f"tables of {least} to {most}"
     if len(setup["rules"]["sha256"]) != 64:
         yield "the rules' hash is no SHA-256"

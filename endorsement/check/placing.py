@@ -42,8 +42,8 @@ class Side:
         return (self.score, self.total("intact"), self.total("commanders"), self.total("armies"))
 
     def total(self, field: str) -> int:
-        """The sum of a count over the members."""
-        return sum(line[field] for line in self.lines)
+        """The sum of a count over the members; none where it is not counted."""
+        return sum(line[field] or 0 for line in self.lines)
 
 
 def worth(line: Data) -> int:

@@ -8,6 +8,7 @@ from endorsement.check import sheets
 from endorsement.check.lines import Line
 from endorsement.check.playing import at, players, seated_wrongly
 from endorsement.check.state import Data, Match, State, winner
+from endorsement.check.types import TYPES, type_of
 from endorsement.check.words import WITHOUT_START
 
 Picture = dict[str, Match]
@@ -86,10 +87,8 @@ def _players(state: State, line: Line, match: Match) -> bool:
 
 
 def _table(state: State, match: Match) -> sheets.Table:
-    limit = state.setup["time_limit"]
-    return sheets.Table(
-        state.setup["kind"], limit, bool(state.option("tie_cut", True)), players(state, match), match.sides
-    )
+    limit, kind = state.setup["time_limit"], type_of(state.setup) or TYPES["campeonato"]
+    return sheets.Table(kind, limit, bool(state.option("tie_cut", True)), players(state, match), match.sides)
 
 
 def _persons(state: State, match: Match, data: Data) -> Iterator[str]:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
-from endorsement.check import words
+from endorsement.check import types, words
 from endorsement.check.lines import Line
 
 Test = Callable[[Any], bool]
@@ -91,6 +91,12 @@ def _scores(value: Any) -> bool:
     return all(side.isdigit() and whole(0)(score) for side, score in value.items())
 
 
+def _needs(value: Any) -> bool:
+    if not isinstance(value, dict):
+        return False
+    return all(count in types.MOST and whole(1)(least) for count, least in value.items())
+
+
 small = whole(1)
 count = whole(0)
 source = record(match=text, take=one_of("winner", "loser", "lucky"))
@@ -107,8 +113,13 @@ cut = record(sides=many(small, 2), cards=many(one_of(*words.CARDS), 2))
 effect = record({"of": count}, match=text, remedy=one_of(*words.REMEDIES))
 row = record(place=small, entries=many(text, 1), points=amount, why=maybe(text))
 
+definition = record(
+    title_word=text, level=one_of(*types.LEVELS), team_size=one_of(1, 2), at_once=flag, version=small,
+    table=record(min=whole(2, 4), max=whole(2, 4)), needs=_needs, texts=text, sha256=text,
+)  # fmt: skip
+
 CREATED: dict[str, Test] = {
-    "format": one_of(words.FORMAT), "software": text, "game": one_of("chama"), "kind": one_of(*words.TYPES),
+    "format": one_of(words.FORMAT), "software": text, "game": one_of("chama"), "kind": text,
     "name": text, "variants": many(one_of(*words.VARIANTS)), "year": whole(1900, 2999), "title": text,
     "ranked": flag, "multiplier": whole(1, 5), "table": record(min=whole(1, 4), max=whole(2, 4)),
     "time_limit": maybe(small), "house_rules": _options, "rules": record(id=text, sha256=text),
@@ -121,7 +132,6 @@ ADDED: dict[str, Test] = {
 STAFF: dict[str, Test] = {"role": one_of(*words.ROLES), "person": text}
 PRESENCE: dict[str, Test] = {"entry": text, "pineapples": many(text)}
 SHAPES: dict[str, dict[str, Test]] = {
-    "tournament.created": CREATED,
     "tournament.announced": {"channel": text},
     "regulation.confirmed": {"version": text, "rules": record(id=text, sha256=text)},
     "staff.assigned": STAFF,
@@ -158,11 +168,18 @@ SHAPES: dict[str, dict[str, Test]] = {
     "tournament.reopened": {"reason": text},
 }  # fmt: skip
 PARTIAL: dict[str, tuple[dict[str, Test], dict[str, Test]]] = {
-    "tournament.changed": ({}, {**CREATED, "reason": maybe(text)}),
+    "tournament.created": (CREATED, {"definition": definition}),
+    "tournament.changed": ({}, {**CREATED, "definition": maybe(definition), "reason": maybe(text)}),
     "entry.changed": ({"entry": text}, {**ADDED, "reason": maybe(text)}),
     "integrity.noted": ({"what": text, "reason": text}, {"match": maybe(text), "seat": maybe(small)}),
 }
 """Types that hold only some of their keys: the required and the possible ones."""
+
+
+def _unknown_type(line: Line) -> Iterator[str]:
+    kind = line.data.get("kind", "campeonato")
+    if kind not in types.TYPES and not line.data.get("definition"):
+        yield f"{kind!r} is no type of the book, and the record does not define it"
 
 
 def faults(line: Line) -> list[str]:
@@ -171,7 +188,7 @@ def faults(line: Line) -> list[str]:
     if not AUTHOR.fullmatch(line.by):
         found.append(f"by is {line.by!r}")
     if line.type in PARTIAL:
-        return [*found, *_wrong(line.data, *PARTIAL[line.type])]
+        return [*found, *_wrong(line.data, *PARTIAL[line.type]), *_unknown_type(line)]
     if line.type not in SHAPES:
         return [*found, f"there is no type {line.type!r} in a record of Chama"]
     return [*found, *_wrong(line.data, SHAPES[line.type], {})]

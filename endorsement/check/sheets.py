@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from endorsement.check import placing
 from endorsement.check.placing import Side
 from endorsement.check.state import Data
+from endorsement.check.types import Type
 
 Fault = tuple[str, str]
 
@@ -14,7 +15,7 @@ Fault = tuple[str, str]
 class Table:
     """What a sheet is judged against: the tournament's terms and who sits where."""
 
-    kind: str
+    kind: Type
     limit: int | None
     cuts: bool
     side_of: Mapping[str, int]
@@ -35,7 +36,7 @@ def faults(sheet: Data, table: Table) -> Iterator[Fault]:
 # --- one line -----------------------------------------------------------------------------------------
 
 
-def _limits(line: Data, kind: str) -> Iterator[str]:
+def _limits(line: Data, kind: Type) -> Iterator[str]:
     who = line["player"]
     if line["intact"] + line["razed"] > 6:
         yield f"{who} has more than six realms"
@@ -43,8 +44,8 @@ def _limits(line: Data, kind: str) -> Iterator[str]:
         yield f"{who} has more than 16 commanders"
     if line["armies"] > line["commanders"]:
         yield f"{who} has more armies than commanders"
-    if (line["razed_in_battle"] is None) == (kind == "conquistadores"):
-        yield f"{who}: realms razed in battle are counted in Conquistadores, and only there"
+    if (line["razed_in_battle"] is None) == kind.counts_battles:
+        yield f"{who}: realms razed in battle are counted where they win, and only there"
     if line["out"] == "absent" and any(line[key] for key in _COUNTS):
         yield f"{who} was absent and has cards"
     if (line["out_order"] is not None) != (line["out"] in ("decked_out", "conceded")):
@@ -57,19 +58,17 @@ _COUNTS = ("intact", "razed", "commanders", "armies", "razed_in_battle")
 # --- all lines ----------------------------------------------------------------------------------------
 
 
-def _across(sheet: Data, sides: Sequence[Side], kind: str) -> Iterator[str]:
+def _across(sheet: Data, sides: Sequence[Side], kind: Type) -> Iterator[str]:
     lines: Sequence[Data] = sheet["lines"]
     orders = {line["out_order"] for line in lines} - {None}
     if orders != set(range(1, len(orders) + 1)):
         yield f"the order of leaving has gaps: {sorted(orders)}"
     if sides and all({line["out"] for line in side.lines} & {"decked_out"} for side in sides):
         yield "everybody ran out of cards"
-    if kind == "conquistadores":
-        yield from _razed(lines)
-    if sheet["ended_by"] in _NO_EMPTY_POOL and (kind, sheet["ended_by"]) != (
-        "conquistadores",
-        "win_condition",
-    ):
+    if kind.counts_battles:
+        yield from _razed(sides)
+    in_mid_turn = kind.at_once and sheet["ended_by"] == "win_condition"
+    if sheet["ended_by"] in _NO_EMPTY_POOL and not in_mid_turn:
         playing = [line for side in sides if not side.gone for line in side.lines]
         empty = [line for line in playing if not line["intact"] + line["razed"]]
         yield from (f"{x['player']} has a pool without any realm" for x in empty if x["commanders"])
@@ -78,11 +77,13 @@ def _across(sheet: Data, sides: Sequence[Side], kind: str) -> Iterator[str]:
 _NO_EMPTY_POOL = ("time", "decked_out", "win_condition")
 
 
-def _razed(lines: Sequence[Data]) -> Iterator[str]:
-    total = sum(line["razed_in_battle"] or 0 for line in lines)
-    for line in lines:
-        if line["razed"] > total - (line["razed_in_battle"] or 0):
-            yield f"{line['player']} has more razed realms than the others razed in battle"
+def _razed(sides: Sequence[Side]) -> Iterator[str]:
+    """Nobody razes the realms of a partner."""
+    total = sum(side.total("razed_in_battle") for side in sides)
+    for side in sides:
+        for line in side.lines:
+            if line["razed"] > total - side.total("razed_in_battle"):
+                yield f"{line['player']} has more razed realms than the others razed in battle"
 
 
 # --- how it ended -------------------------------------------------------------------------------------
@@ -116,22 +117,20 @@ def _winner(sheet: Data, table: Table) -> int | None:
     return next(sides, None)
 
 
-def meets(side: Side, kind: str) -> bool:
+def meets(side: Side, kind: Type) -> bool:
     """Whether a side's cards satisfy the type's win condition."""
-    if kind == "duplas":
-        return side.total("intact") >= 10
-    if kind == "conquistadores":
-        return any(line["intact"] >= 3 and (line["razed_in_battle"] or 0) >= 4 for line in side.lines)
-    return side.total("intact") >= 6
+    shown = {key: side.total(key) for key in ("intact", "razed", "razed_in_battle")}
+    shown["laid"] = shown["intact"] + shown["razed"]
+    return all(shown[count] >= least for count, least in kind.needs.items())
 
 
-def _won(sides: Sequence[Side], winner: int | None, kind: str) -> Iterator[str]:
+def _won(sides: Sequence[Side], winner: int | None, kind: Type) -> Iterator[str]:
     if sum(side.gone in (None, "disqualified") for side in sides) < 2:
         yield "nobody else was in the game: it had ended with the last departure"
     for side in sides:
         if side.number == winner and (side.gone or not meets(side, kind)):
             yield f"side {winner} does not satisfy the win condition"
-        if side.number != winner and kind == "conquistadores" and side.gone in STAYED and meets(side, kind):
+        if side.number != winner and kind.at_once and side.gone in STAYED and meets(side, kind):
             yield f"side {side.number} satisfies the condition too"
 
 
@@ -144,9 +143,9 @@ def _timed(sides: Sequence[Side], table: Table) -> Iterator[str]:
     yield from _won_before(sides, table.kind)
 
 
-def _won_before(sides: Sequence[Side], kind: str) -> Iterator[str]:
-    """In Conquistadores the condition is met at once: nobody can hold it and play on, or leave."""
-    if kind == "conquistadores":
+def _won_before(sides: Sequence[Side], kind: Type) -> Iterator[str]:
+    """A condition that is met at once: nobody can hold it and play on, or leave."""
+    if kind.at_once:
         yield from (
             f"side {side.number} had won" for side in sides if side.gone in STAYED and meets(side, kind)
         )

@@ -7,6 +7,7 @@ from typing import Any
 
 from endorsement.check.findings import Finding
 from endorsement.check.lines import Line
+from endorsement.check.types import type_of
 
 Data = dict[str, Any]
 
@@ -133,7 +134,8 @@ class State:
     @property
     def pairs(self) -> bool:
         """Whether entries are pairs."""
-        return bool(self.setup["kind"] == "duplas")
+        found = type_of(self.setup)
+        return found is not None and found.pairs
 
     def option(self, code: str, default: Any) -> Any:
         """A house rule's value."""

@@ -1,10 +1,6 @@
 """The closed vocabularies and numbers of Chama's tournament regulation (chapter 4) and of the record."""
 
 FORMAT = "tournament-record/1"
-TYPES = {
-    "campeonato": "Campeonato", "guerrilha": "Guerrilha", "duplas": "Duplas",
-    "conquistadores": "Conquistadores",
-}  # fmt: skip
 VARIANTS = {"aliados": "Aliados", "calouro-do-chacrinha": "Calouro do Chacrinha", "xisum": "Xisum"}
 SUITS = ("hearts", "diamonds", "clubs", "spades")
 CARDS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
@@ -20,7 +16,7 @@ OUTS = ("decked_out", "conceded", "disqualified", "absent")
 REMEDIES = ("reseat", "keep", "replay", "replace", "undo")
 REALM_SCORE = (0, 3, 5, 8, 13, 21, 34)
 RANKED_PEOPLE = 8
-FIXED_ONCE_STARTED = ("kind", "variants", "table", "points", "ranked")
+FIXED_ONCE_STARTED = ("kind", "definition", "variants", "table", "points", "ranked")
 OPTIONS: dict[str, tuple[object, tuple[object, ...]]] = {
     "tie_cut": (True, (True, False)),
     "realm_protection": ("direct", ("direct", "chain")),
@@ -39,7 +35,7 @@ OPTIONS: dict[str, tuple[object, tuple[object, ...]]] = {
 """Code → default and choices of the house rules that a coordinator may change."""
 
 
-def title(kind: str, name: str, variants: list[str], year: int) -> str:
+def title(word: str, name: str, variants: list[str], year: int) -> str:
     """The title that follows from a tournament's parts (4.5)."""
     added = ", ".join(word for key, word in VARIANTS.items() if key in variants)
-    return f"Chama: {TYPES[kind]} {name}{f' ({added})' if added else ''} {year}"
+    return f"Chama: {word} {name}{f' ({added})' if added else ''} {year}"

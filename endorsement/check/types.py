@@ -1,0 +1,79 @@
+"""How a type is won: the four of the book, and one that a record defines itself."""
+
+import unicodedata
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from endorsement.check.lines import canonical, sha256
+
+LEVELS = ("open", "intermediate", "advanced")
+MOST = {"intact": 6, "razed_in_battle": 12, "laid": 6}
+"""What a definition may ask of one player; of a pair twice that."""
+
+
+@dataclass(frozen=True)
+class Type:
+    """What a side must show (a pair: both together), when, and how many sit at a table."""
+
+    word: str
+    needs: Mapping[str, int]
+    pairs: bool = False
+    at_once: bool = False
+    tables: tuple[int, int] = field(default=(2, 4))
+
+    @property
+    def counts_battles(self) -> bool:
+        """Whether sheets count realms razed in battle."""
+        return "razed_in_battle" in self.needs
+
+
+TYPES = {
+    "campeonato": Type("Campeonato", {"intact": 6}),
+    "guerrilha": Type("Guerrilha", {"intact": 6}),
+    "duplas": Type("Duplas", {"intact": 10}, pairs=True, tables=(2, 2)),
+    "conquistadores": Type("Conquistadores", {"intact": 3, "razed_in_battle": 4}, at_once=True),
+}
+
+
+def type_of(setup: Mapping[str, Any]) -> Type | None:
+    """The type of a tournament; None where its record neither knows nor defines one."""
+    said = setup.get("definition")
+    if not said:
+        return TYPES.get(setup["kind"])
+    tables = (said["table"]["min"], said["table"]["max"])
+    return Type(said["title_word"], said["needs"], said["team_size"] == 2, said["at_once"], tables)
+
+
+def faults(setup: Mapping[str, Any]) -> Iterator[str]:
+    """What is wrong with the type that a record defines; nothing for one of the book."""
+    said = setup.get("definition")
+    if not said:
+        return
+    if setup["kind"] in TYPES or said["title_word"].casefold() in TYPES:
+        yield f"{setup['kind']} is a type of the book and cannot be defined anew"
+    if _key(said["title_word"]) != setup["kind"]:
+        yield f"{said['title_word']!r} makes another key than {setup['kind']!r}"
+    rest = {name: value for name, value in said.items() if name != "sha256"}
+    if sha256(canonical({**rest, "game": setup["game"], "key": setup["kind"]})) != said["sha256"]:
+        yield "the hash of the definition is another"
+    yield from _limits(said)
+
+
+def _limits(said: Mapping[str, Any]) -> Iterator[str]:
+    members = said["team_size"]
+    for count, least in said["needs"].items():
+        if not 1 <= least <= MOST[count] * members:
+            yield f"nobody can show {least} of {count}"
+    if not said["needs"]:
+        yield "a type without a win condition"
+    if not 2 <= said["table"]["min"] <= said["table"]["max"] <= 4 // members:
+        yield f"tables of {said['table']['min']} to {said['table']['max']} with four suits"
+
+
+def _key(word: str) -> str:
+    """The key that the words of a type make: `Cerco das Águas` gives `cerco-das-aguas`."""
+    plain = unicodedata.normalize("NFD", unicodedata.normalize("NFC", word).casefold())
+    bare = (sign for sign in plain if not unicodedata.combining(sign))
+    signs = "".join(sign if sign.isascii() and sign.isalnum() else " " for sign in bare)
+    return "-".join(signs.split())
