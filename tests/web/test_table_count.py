@@ -78,6 +78,17 @@ def test_a_tap_without_script_comes_back_to_the_player_with_the_new_state() -> N
     assert "A: intact, exposed" in html
 
 
+def test_the_form_of_a_player_says_all_that_a_tap_needs() -> None:
+    tournament, match = table()
+    judge, page = browser(bruno()), at("table_count", tournament, match)
+    for _ in range(2):
+        html = judge.get(page).content.decode()
+        card = html.split('<section class="card count-player"')[1].split("</section>")[0]
+        hidden = dict(re.findall(r'name="(\w+)"[^>]*? value="([^"]*)"', card.split("<h3")[0]))
+        assert judge.post(page + "toque/", {**hidden, "toque": "conta.commanders.1"}).status_code == 302
+    assert kept(tournament, match).tallies[0].numbers["commanders"] == 2
+
+
 def test_a_tap_with_htmx_brings_every_piece_that_changed() -> None:
     tournament, match = table()
     judge, player = browser(bruno()), count_of(tournament, match).tallies[0].player
