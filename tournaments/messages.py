@@ -105,6 +105,9 @@ SENTENCES: Mapping[str, str | Promise] = {
     "too_few_entries": _("%(entries)s entries are checked in; a draw needs at least %(least)s."),
     "too_few_people": _("%(people)s people are checked in; a ranked tournament needs %(least)s."),
     "no_coordinator": _("Nobody is coordinator. Appoint one under “Staff”."),
+    "judges_few": _(
+        "Tables: %(tables)s, people who judge: %(judges)s. One looks after %(most)s tables at most."
+    ),
     "rules_not_current": _("The rules have a newer edition. Move to it on the page of the regulation."),
     "regulation_not_confirmed": _("The regulation is not confirmed as it stands. Read it and confirm it."),
     "regulation_changed": _("The regulation changed since you read it. Read it again and confirm it."),

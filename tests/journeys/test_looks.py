@@ -79,6 +79,17 @@ def test_pages_of_the_site(viewer: Person) -> None:
     assert found == [], "\n".join(found)
 
 
+def test_pages_of_the_guide(viewer: Person) -> None:
+    found = look(viewer, "/regras/", *(f"/regras/chama/{path}" for path in ("", "?tudo=1", "batalha/")))
+    found += look(viewer, "/regras/castelo/visao-geral/", "/regras/chama/?busca=reino")
+    viewer.go("/regras/chama/batalha/").follow("a[rel=next]")
+    assert viewer.path == "/regras/chama/vitoria/"
+    viewer.fill(busca="armisticio").follow("search button, [role=search] button")
+    viewer.follow("main li.card a >> nth=0")
+    assert "#" in viewer.path
+    assert found == [], "\n".join(found)
+
+
 def test_pages_before_the_draw(viewer: Person) -> None:
     found: list[str] = []
     tournament = cast.checked_in(9, variants=("calouro-do-chacrinha",), ranked=True)

@@ -460,3 +460,11 @@ def test_another_game_can_be_chosen_until_the_draw() -> None:
     sent = other(seen=tournament.ledger.head_seq)
     assert ana.post(url, sent).status_code == 302
     assert cast.fresh(tournament).title == "Castelo: Duelo Mariapaulista 2026"
+
+
+@pytest.mark.parametrize(("tables", "most", "told"), [(16, 8, False), (17, 8, True), (4, 1, True)])
+def test_too_few_judges_for_the_tables_are_told(tables: int, most: int, told: bool) -> None:
+    tournament = cast.created(tables=tables, house_rules={"tables_per_judge": most} if most != 8 else {})
+    for page in ("staff", "draw"):
+        context = cast.browser(cast.ana()).get(reverse(page, args=[tournament.slug])).context
+        assert (context["warning"] is not None) is told

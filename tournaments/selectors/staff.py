@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 
-from core.errors import Forbidden
+from core.errors import Forbidden, Violation
 from tournaments.models import Role, Staff, Tournament
+from tournaments.snapshots import rules_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +22,18 @@ def staff_of(tournament: Tournament) -> tuple[StaffRow, ...]:
     found = Staff.objects.filter(tournament=tournament).select_related("persona__player__user")
     order = {str(role): index for index, role in enumerate(Role)}
     return tuple(_row(staff) for staff in sorted(found, key=lambda staff: (order[staff.role], staff.pk)))
+
+
+def judges_warning(tournament: Tournament) -> Violation | None:
+    """That there are more open tables than the judges can look after (house rule `tables_per_judge`)."""
+    most = int(rules_of(tournament).option("tables_per_judge"))
+    able = Staff.objects.filter(tournament=tournament, role__in=[Role.JUDGE, Role.COORDINATOR])
+    judges = able.values("persona").distinct().count()
+    tables = tournament.ledger.tables.filter(is_open=True).count()
+    if tables <= most * judges:
+        return None
+    facts = {"tables": tables, "judges": judges, "most": most}
+    return Violation("judges_few", facts, "staff", "house:tables_per_judge")
 
 
 def find_staff(tournament: Tournament, code: str, role: str) -> Staff:

@@ -18,6 +18,7 @@ from tournaments.selectors.entries import entry_views
 from tournaments.selectors.presence import presence
 from tournaments.selectors.readiness import Offer, check_ready, offered_shapes
 from tournaments.selectors.regulation import is_confirmed, version_of
+from tournaments.selectors.staff import judges_warning
 from tournaments.services import drawing
 from web.forms.draws import METHODS, DrawForm, DrawWithdrawForm, written
 from web.pages import form_page, frame, seen, signed_in, tournament_page
@@ -98,6 +99,7 @@ def _desk(request: HttpRequest, tournament: Tournament, form: DrawForm) -> dict[
         "form": form,
         "count": presence(entry_views(tournament)),
         "missing": with_pages(missing),
+        "warning": judges_warning(tournament),
         "choices": _choices(offers, form.data.get("shape", "")),
         "withdrawn": withdrawn_draws(tournament),
     }

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 from accounts.models import Player
 from tournaments.messages import announcement_text
 from tournaments.models import Role, State, Tournament
-from tournaments.selectors.staff import find_staff, staff_of
+from tournaments.selectors.staff import find_staff, judges_warning, staff_of
 from tournaments.services import announcing, creating, staffing
 from tournaments.snapshots import facts_of
 from tournaments.titles import preview
@@ -160,6 +160,7 @@ def _staff_page(request: HttpRequest, tournament: Tournament, form: StaffForm) -
     rows = staff_of(tournament)
     has_coordinator = any(row.role == Role.COORDINATOR for row in rows)
     context = {"form": form, "staff": rows, "has_coordinator": has_coordinator}
+    context["warning"] = judges_warning(tournament)
     return form_page(request, "setup/staff.html", {**frame(request, tournament, "staff"), **context})
 
 
