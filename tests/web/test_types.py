@@ -14,6 +14,7 @@ from catalogue.services.proposing import change_type, propose_type
 from rulesets.invented_text import as_html
 from tests import cast
 from tests.inventions import accepted, decide, drafted, eva, invention, proposed
+from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
 HOSTILE = (
@@ -208,3 +209,31 @@ def test_the_catalogue_costs_as_many_queries_for_many_types(django_assert_max_nu
         cast.browser().get("/tipos/")
     reader: Player = cast.duda()
     assert User.objects.filter(player=reader).exists()
+
+
+def test_the_form_of_a_tournament_offers_accepted_types_and_ones_own() -> None:
+    accepted(cast.duda())
+    drafted(title_word="Cerco", needs={"laid": 6})
+    drafted(cast.duda(), title_word="Segredo")
+    browser = cast.browser(cast.ana())
+    page = text(browser.get("/torneios/novo/"))
+    assert 'value="fortaleza@1"' in page
+    assert 'value="cerco@1"' in page
+    assert "Segredo" not in page
+    pasted = text(browser.get("/torneios/novo/", {"titulo": "Chama: Fortaleza Norte 2026"}))
+    assert "checked" in pasted.partition('value="fortaleza@1"')[2][:200]
+    asked = {"game": "chama", "kind": "cerco@1", "name": "Sul", "year": "2026"}
+    assert "Chama: Cerco Sul 2026" in text(browser.get("/torneios/previa/", asked))
+    chosen = {**asked, "multiplier": "1", "zone": "America/Sao_Paulo", "tables": "4"}
+    refused = browser.post("/torneios/novo/", {**chosen, "ranked": "on"})
+    assert (refused.status_code, codes(refused)) == (422, {"type_not_accepted"})
+    assert browser.post("/torneios/novo/", chosen).status_code == 302
+    made = Tournament.objects.get()
+    assert (made.kind, made.title, made.table_high) == ("cerco", "Chama: Cerco Sul 2026", 4)
+    edit = reverse("tournament_edit", args=[made.slug])
+    assert "checked" in text(browser.get(edit)).partition('value="cerco@1"')[2][:200]
+    assert browser.post(edit, {**chosen, "venue": "Salão", "seen": made.ledger.head_seq}).status_code == 302
+    withdrawn = Proposal.objects.get(key="cerco")
+    browser.post(url(withdrawn), {"act": "withdraw"})
+    assert 'value="cerco@1"' in text(browser.get(edit))
+    assert 'value="cerco@1"' not in text(browser.get("/torneios/novo/"))

@@ -11,12 +11,16 @@ from django.conf import settings
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models import Player
 from core.errors import Violation
 from rulesets.kernel.choices import find_kind
 from rulesets.kernel.house_rules import Value
+from rulesets.kernel.rules import Game
 from rulesets.registry import GAMES, choice_warnings
 from tournaments.bracket.gaps import shape_warnings
 from tournaments.facts import TournamentFacts
+from tournaments.models import Tournament
+from tournaments.selectors.choosing import words_of
 from tournaments.services.creating import LOCKED_BY_DRAW, MOST_TABLES, check_facts, check_tables
 from web.forms.base import ServiceForm
 from web.forms.setup_choices import (
@@ -32,12 +36,14 @@ from web.forms.setup_choices import (
     size_choices,
     variant_choices,
 )
+from web.forms.setup_types import as_value, chosen_value, invented, key_and_version, labels
 
 FIELD_OF = {
     "table": "sizes",
     "table_low": "sizes",
     "table_high": "sizes",
     "starts_at": "starts_on",
+    "kind_version": "kind",
 }
 COMMON_ZONES = (
     "America/Sao_Paulo", "America/Bahia", "America/Fortaleza", "America/Recife", "America/Belem",
@@ -112,14 +118,20 @@ class TournamentForm(ServiceForm):
         *,
         initial: Mapping[str, Any],
         game: str = "",
+        player: Player | None = None,
+        pinned: Tournament | None = None,
         **more: Any,
     ) -> None:
-        """`game` is the only one to choose, where that is settled."""
+        """`game` is the only one to choose, where that is settled; `pinned` the tournament as it stands."""
         self.rules = known_game(game or (data or initial).get("game"))
+        self.player, self.pinned = player, pinned
+        self.invented = invented(self.rules.key, player, pinned)
         start = {"game": self.rules.key, "kind": self.rules.kinds[0].key}
-        super().__init__(data, initial={**start, **initial}, **more)
+        first = {**start, **initial}
+        first["kind"] = as_value(str(first["kind"]), self.invented)
+        super().__init__(data, initial=first, **more)
         self.kept: Mapping[str, Value] = {}
-        self._offer("kind", kind_choices(self.rules))
+        self._offer("kind", [*kind_choices(self.rules), *labels(self.invented)])
         self._offer("variants", variant_choices(self.rules))
         self._offer("sizes", size_choices(self.rules))
         if all(kind.team_size == 1 for kind in self.rules.kinds):
@@ -134,6 +146,12 @@ class TournamentForm(ServiceForm):
             field.choices = choices
         if not choices:
             del self.fields[name]
+
+    @property
+    def words(self) -> Mapping[str, Game]:
+        """What the title is read by: the game with the types on offer."""
+        composed = self.invented.get(str(self["kind"].value() or ""))
+        return {self.rules.key: words_of(self.rules.key, composed[0] if composed else None)}
 
     @property
     def zones(self) -> tuple[str, ...]:
@@ -155,7 +173,7 @@ class TournamentForm(ServiceForm):
         values = super().clean() or self.cleaned_data
         self._clean_start(values)
         if self.errors:
-            for violation in check_facts(self.facts()):
+            for violation in check_facts(self.facts(), self.player, self.pinned):
                 if (name := self.field_of(violation)) and name not in self.errors:
                     self.add_violation(violation)
         return values
@@ -171,11 +189,13 @@ class TournamentForm(ServiceForm):
     def facts(self) -> TournamentFacts:
         """What was chosen; harmless values stand in for fields that could not be read."""
         values = self.cleaned_data
-        kind = values.get("kind") or self.rules.kinds[0].key
-        low, high = self._sizes(values.get("sizes") or "", kind)
+        chosen = values.get("kind") or self.rules.kinds[0].key
+        low, high = self._sizes(values.get("sizes") or "", chosen)
+        kind, kind_version = key_and_version(chosen)
         return TournamentFacts(
             game=values.get("game") or self.rules.key,
             kind=kind,
+            kind_version=kind_version,
             name=values.get("name") or "",
             year=values.get("year") or timezone.now().year,
             variants=tuple(values.get("variants") or ()),
@@ -228,7 +248,8 @@ class TournamentForm(ServiceForm):
         if text:
             low, _dash, high = text.partition("-")
             return int(low), int(high)
-        found = find_kind(self.rules.kinds, kind) or self.rules.kinds[0]
+        composed, _ = self.invented.get(kind, (None, False))
+        found = composed or find_kind(self.rules.kinds, kind) or self.rules.kinds[0]
         return found.tables.low, found.tables.high
 
     def field_of(self, violation: Violation) -> str | None:
@@ -287,7 +308,6 @@ def initial_of(facts: TournamentFacts) -> dict[str, Any]:
     start = timezone.localtime(facts.starts_at, ZoneInfo(facts.zone)) if facts.starts_at else None
     plain = (
         "game",
-        "kind",
         "name",
         "year",
         "ranked",
@@ -299,6 +319,7 @@ def initial_of(facts: TournamentFacts) -> dict[str, Any]:
     )
     return {
         **{name: getattr(facts, name) for name in (*plain, "special_rules")},
+        "kind": chosen_value(facts),
         "variants": list(facts.variants),
         "sizes": f"{facts.table_low}-{facts.table_high}",
         "starts_on": start.date() if start else None,

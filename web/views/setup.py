@@ -22,7 +22,8 @@ from tournaments.titles import preview
 from web.forms.setup import ChangeTournamentForm, NewTournamentForm, TournamentForm, initial_of
 from web.forms.setup_choices import known_game
 from web.forms.setup_people import AnnouncementForm, StaffForm
-from web.pages import form_page, frame, seen, signed_in, tournament_page
+from web.forms.setup_types import key_and_version
+from web.pages import acting, form_page, frame, seen, signed_in, tournament_page
 from web.views.setup_start import GAME, games, opening
 
 
@@ -30,7 +31,7 @@ def tournament_new(request: HttpRequest) -> HttpResponse:
     """Create a tournament from its parts; whoever creates it organizes it."""
     player = signed_in(request)
     opened = opening(request)
-    form = NewTournamentForm(request.POST or None, initial=opened.values)
+    form = NewTournamentForm(request.POST or None, initial=opened.values, player=player)
     made: list[Tournament] = []
     if _is_sent(request, form) and form.run(lambda: made.append(_create(form, player))):
         messages.success(request, _("The tournament is created. Next: who helps, and the announcement."))
@@ -52,7 +53,7 @@ def _create(form: NewTournamentForm, player: Player) -> Tournament:
 @require_safe
 def title_preview(request: HttpRequest) -> HttpResponse:
     """The title of the parts typed so far, and what to look at again: a fragment."""
-    form = TournamentForm(request.GET, initial={})
+    form = TournamentForm(request.GET, initial={}, player=acting(request))
     return render(request, "setup/_title.html", _preview_of(form))
 
 
@@ -61,10 +62,11 @@ def _preview_of(form: TournamentForm) -> dict[str, Any]:
     year = str(form["year"].value() or "")
     title = preview(
         str(form["game"].value() or ""),
-        str(form["kind"].value() or ""),
+        key_and_version(str(form["kind"].value() or ""))[0],
         str(form["name"].value() or ""),
         tuple(form["variants"].value() or ()) if "variants" in form.fields else (),
         int(year) if year.isascii() and year.isdigit() and len(year) == 4 else None,
+        form.words,
     )
     return {"preview": title, "warnings": form.warnings()}
 
@@ -75,7 +77,12 @@ def tournament_edit(request: HttpRequest, slug: str) -> HttpResponse:
     is_drawn = tournament.state != State.PREPARING
     other = {} if is_drawn else _other_game(request)
     form = ChangeTournamentForm(
-        request.POST or None, facts=facts_of(tournament), is_drawn=is_drawn, initial=other
+        request.POST or None,
+        facts=facts_of(tournament),
+        is_drawn=is_drawn,
+        initial=other,
+        player=acting(request),
+        pinned=tournament,
     )
     if _is_sent(request, form) and form.run(lambda: _change(request, tournament, form)):
         messages.success(request, _("Saved."))
