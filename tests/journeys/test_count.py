@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from playwright.sync_api import expect
+from playwright.sync_api import APIResponse, Route, expect
 
 from matches.models import Match, MatchState
 from tests import cast
@@ -32,6 +32,7 @@ def test_two_phones_count_a_match_until_its_sheet(live_site: Site, meet: Meet) -
     bruno.go(at(tournament, f"partidas/{match.code}/")[0]).follow("#count-at-table")
     ana.go(page)
     two_count_and_see_each_other(bruno, ana, one, other)
+    an_answer_that_is_late_takes_nothing_back(bruno, ana, one, other)
     assert small_targets(bruno) == []
     ana.go(page)
     expect(ana.page.locator(f"#number-{one}-commanders")).to_have_text("3")
@@ -66,6 +67,32 @@ def two_count_and_see_each_other(bruno: Person, ana: Person, one: str, other: st
     bruno.sees("#count-bar", "If time were called now")
     bruno.sees("#count-bar", "more intact realms")
     bruno.shoot("40-count")
+
+
+def an_answer_that_is_late_takes_nothing_back(bruno: Person, ana: Person, one: str, other: str) -> None:
+    """A poll leaves with news of Ana's tap, is held up, and arrives after Bruno's own tap."""
+    held: list[tuple[Route, APIResponse]] = []
+
+    def hold(route: Route) -> None:
+        """The first news; everything else goes through."""
+        answer = route.fetch()
+        if answer.status == 200 and not held:
+            held.append((route, answer))
+        else:
+            route.fulfill(response=answer)
+
+    bruno.page.route("**/mesa/?versao=*", hold)
+    tap(ana, f"{other}-commanders-1")
+    while not held:
+        bruno.page.wait_for_timeout(100)
+    bruno.swap(f"#tap-{one}-commanders-1", 200, TAP)
+    route, answer = held[0]
+    route.fulfill(response=answer)
+    bruno.swap(f"#tap-{one}-commanders--1", 200, TAP)
+    bruno.sees(f"#number-{other}-commanders", "3")
+    bruno.page.unroute_all(behavior="ignoreErrors")
+    tap(ana, f"{other}-commanders--1")
+    bruno.sees(f"#number-{other}-commanders", "2")
 
 
 def small_targets(person: Person) -> list[str]:
