@@ -9,11 +9,14 @@ from django.db import transaction
 from accounts.models import Player, User
 from accounts.services import sign_up
 from matches.models import Match, MatchState
+from rulesets.kernel.counting import Change
 from scheduling.simulation import Scenario, Simulation
 from tournaments.facts import NewEntry, TournamentFacts
 from tournaments.messages import announcement_text
 from tournaments.models import Role, Tournament
+from tournaments.selectors.counting import count_of
 from tournaments.services import announcing, creating, entering, staffing
+from tournaments.services.counting import note_count
 
 PASSWORD = "chama-demo"  # noqa: S105
 ACCOUNTS = {"ana": "Ana Coordena", "bruno": "Bruno Juiz", "caio": "Caio Joga"}
@@ -21,6 +24,12 @@ PAST = Scenario(entries=16, seed=11, name="Fluminense", tables=4)
 RUNNING = Scenario(entries=24, seed=1, name="Mariapaulista", tables=4, time_limit=50)
 PLAYED_SO_FAR = 4
 MOST_SEEDS = 200
+COUNTED = (
+    Change({"A": "intact", "B": "intact", "C": "intact"}, {"commanders": 3, "armies": 1}),
+    Change({"A": "razed", "B": "intact", "C": "razed", "D": "intact"}, {"commanders": 2, "armies": 2}),
+    Change({"A": "intact"}, {"commanders": 4}),
+    Change({"A": "razed", "B": "intact"}, {"commanders": 1, "armies": 1}),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +55,7 @@ def load(now: datetime) -> None:
     year = replace(PAST, year=now.year)
     Simulation(year, staff=staff, guests=(cast.caio,), began=past).run()
     _run_until_now(cast, now)
+    _count_caios_table(cast)
     _take_entries(cast, now)
 
 
@@ -76,6 +86,18 @@ def _simulation(cast: Cast, scenario: Scenario, began: datetime) -> Simulation:
         began=began,
         stop_after=PLAYED_SO_FAR,
     )
+
+
+def _count_caios_table(cast: Cast) -> None:
+    """Bruno has begun to count the cards where Caio plays."""
+    playing = Match.objects.filter(state=MatchState.PLAYING, seats__persona__player=cast.caio)
+    match = playing.select_related("ledger__tournament").first()
+    if match is None:
+        return
+    tournament = match.ledger.tournament
+    count = count_of(tournament, match)
+    for tally, change in zip(count.tallies, COUNTED, strict=False):
+        count = note_count(tournament, count, player=tally.player, change=change, version=0, by=cast.bruno)
 
 
 def _take_entries(cast: Cast, now: datetime) -> None:
