@@ -78,7 +78,7 @@ class Described(AutoSchema):
     def _refusals(self) -> tuple[str, ...]:
         """Which refusals a route can give."""
         if self.view.throttle_classes or "token/" in self.path:
-            return ("400", "401", "422", "429")
+            return ("400", "401", *(("403", "404") if "/table/" in self.path else ()), "422", "429")
         if self.method in WRITES:
             return ("400", "401", "403", "404", "409", "422")
         return ("400", "401", "403", "404")

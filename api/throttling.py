@@ -31,6 +31,13 @@ class LoginsPerAddress(_PerAddress):
     rate = "120/min"
 
 
+class CardsPerAddress(_PerAddress):
+    """Cards of tables that are opened from one address."""
+
+    scope = "table_card"
+    rate = "300/min"
+
+
 class LoginsPerAccount(SimpleRateThrottle):
     """Attempts to sign in to one account, from wherever they come."""
 

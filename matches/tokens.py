@@ -6,6 +6,7 @@ every printed card worthless.
 
 import base64
 
+from django.core.signing import BadSignature, Signer
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 CODE, SIGNATURE = 9, 24
@@ -21,6 +22,20 @@ def code_in(token: str) -> str | None:
     """The code of a link where the signature is ours, else None. Costs no query."""
     code, given = token[:CODE], token[CODE:]
     return code if constant_time_compare(given, _signature(code)) else None
+
+
+def pass_of(code: str, name: str) -> str:
+    """What a phone that came through a link shows from then on: the link's code and its own random name."""
+    return Signer(salt=SALT).sign(f"{code}.{name}")
+
+
+def read_pass(shown: str) -> tuple[str, str] | None:
+    """The link's code and the phone's name, where the pass is ours."""
+    try:
+        code, _dot, name = Signer(salt=SALT).unsign(shown).partition(".")
+    except BadSignature:
+        return None
+    return code, name
 
 
 def _signature(code: str) -> str:

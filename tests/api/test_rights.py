@@ -18,8 +18,9 @@ pytestmark = pytest.mark.django_db
 READS = [
     "", "staff/", "announcement/", "tables/", "entries/", "draw/", "draw/shapes/", "draw/ready/", "bracket/",
     "matches/", "now/", "standing/", "record/", "people/", "mine/", "corrections/", "disputes/",
+    "reports/",
 ]  # fmt: skip
-STAFF_ONLY = ["staff/", "draw/ready/", "people/", "disputes/"]
+STAFF_ONLY = ["reports/", "staff/", "draw/ready/", "people/", "disputes/"]
 WRITES: list[tuple[str, str, Any]] = [
     ("PATCH", "", {"venue": "x"}),
     ("POST", "staff/", {"username": "duda", "role": "organizer"}),
@@ -57,6 +58,8 @@ WRITES: list[tuple[str, str, Any]] = [
     ("POST", "corrections/1/undo/", {"reason": "x"}),
     ("POST", "disputes/1/dismiss/", {"reason": "x"}),
     ("POST", "reopen/", {"reason": "x"}),
+    ("POST", "cards/", {"act": "issue"}),
+    ("DELETE", "matches/{match}/phones/", None),
     ("POST", "finish/", {}),
 ]
 

@@ -7,10 +7,10 @@ from playwright.sync_api import expect
 from accounts.models import Player, User
 from matches import tokens
 from matches.models import Match, MatchState, Sheet, TableLink
-from tests.cast import PASSWORD, ana, running
+from tests.cast import PASSWORD, ana, bruno, running
 from tests.journeys import following, judging
 from tests.journeys.people import TOUCHED, Meet, Person
-from tests.journeys.test_correction import sign_in
+from tests.journeys.test_looks import faults, who
 from tests.servers.site import Site
 from tests.services.test_reporting import player_at
 from tournaments.models import Tournament
@@ -19,20 +19,13 @@ from tournaments.services import table_links
 REPORT, TAKE_SEAT = "#report .sheet-record", "form[action$='/sentar/'] button"
 
 
-def with_account(match: Match, side: int) -> str:
-    """The user name of who plays on this side."""
-    player, username = player_at(match, side), f"p{match.pk}{side}"
-    if player.user is not None:
-        User.objects.filter(pk=player.user.pk).update(username=username)
-        return username
-    user = User.objects.create_user(username, password=PASSWORD)
-    Player.objects.filter(pk=player.pk).update(user=user)
-    return username
-
-
 def player(site: Site, meet: Meet, match: Match, side: int) -> Person:
     """A player's phone, on the match's page."""
-    person = sign_in(meet(site, **TOUCHED), with_account(match, side))
+    found = player_at(match, side)
+    if found.user is None:
+        user = User.objects.create_user(f"p{found.pk}", password=PASSWORD)
+        Player.objects.filter(pk=found.pk).update(user=user)
+    person = who(meet(site, **TOUCHED), Player.objects.get(pk=found.pk))
     judging.open_match(person, _slug(match), match.code)
     return person
 
@@ -87,7 +80,8 @@ def two_differ_and_the_judge_settles(site: Site, meet: Meet, match: Match) -> No
     says(second, 2)
     second.sees("#readings.notice-warning")
     second.shoot("44-differ")
-    judge = sign_in(meet(site, **TOUCHED), "bruno")
+    assert list(faults(second)) == []
+    judge = who(meet(site, **TOUCHED), bruno())
     judge.go(f"/torneios/{_slug(match)}/painel/")
     judge.shoot("45-contested")
     judge.follow("#contested a")
@@ -100,8 +94,9 @@ def two_differ_and_the_judge_settles(site: Site, meet: Meet, match: Match) -> No
 def two_without_an_account(site: Site, meet: Meet, tournament: Tournament, match: Match) -> None:
     """The card of the table opens the match; each phone takes a side; they agree."""
     table_links.issue_links(tournament, by=ana(), now=timezone.now())
-    coordinator = sign_in(meet(site), "ana").go(f"/torneios/{tournament.slug}/mesas/cartoes/")
+    coordinator = who(meet(site), ana()).go(f"/torneios/{tournament.slug}/mesas/cartoes/")
     coordinator.shoot("48-cards")
+    assert list(faults(coordinator)) == []
     link = TableLink.objects.get(table=match.table)
     address = reverse("table_card", args=[tokens.token_of(link.code)])
     for side in (1, 2):
@@ -112,6 +107,8 @@ def two_without_an_account(site: Site, meet: Meet, tournament: Tournament, match
         phone.shoot(f"50-seat-{side}")
         if side == 1:
             says(phone, 1)
+            assert list(faults(phone)) == []
         else:
             phone.send("#readings button[name=agree]", 302, "/relato/")
             phone.sees(".recorded")
+            assert list(faults(phone)) == []

@@ -8,17 +8,17 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 
+from matches import tokens
 from matches.models import TableLink
 from tournaments.selectors.table_links import Phone
 
-NAME, SALT, BETWEEN = "mesa", "web.table_phone", ":"
+NAME = "mesa"
 
 
 def phone_of(request: HttpRequest) -> Phone | None:
     """The phone behind the request; None where it has no cookie of ours."""
-    kept = request.get_signed_cookie(NAME, default="", salt=SALT)
-    link, _between, name = str(kept).partition(BETWEEN)
-    return Phone(link, name) if link and name else None
+    found = tokens.read_pass(request.COOKIES.get(NAME, ""))
+    return Phone(*found) if found else None
 
 
 def give_cookie(request: HttpRequest, response: HttpResponse, link: TableLink) -> HttpResponse:
@@ -26,10 +26,9 @@ def give_cookie(request: HttpRequest, response: HttpResponse, link: TableLink) -
     known = phone_of(request)
     name = known.name if known else secrets.token_urlsafe(24)
     left: timedelta = link.expires_at - timezone.now()
-    response.set_signed_cookie(
+    response.set_cookie(
         NAME,
-        f"{link.code}{BETWEEN}{name}",
-        salt=SALT,
+        tokens.pass_of(link.code, name),
         max_age=int(left.total_seconds()),
         path=reverse("table_phone"),
         secure=settings.SESSION_COOKIE_SECURE,

@@ -44,7 +44,7 @@ def table_page(
         "tournament": tournament,
         "table": link.table.label,
         "seq": tournament.ledger.head_seq,
-        "version": version,
+        "polled": version,
         "form_of": request.GET.get("forma", match.code if match else ""),
         **(_match(tournament, match, phone, claims) if match else {}),
         **(more or {}),

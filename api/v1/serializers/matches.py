@@ -5,7 +5,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from api.strict import Strict, Text, WholeNumber
+from api.strict import Flag, Strict, Text, WholeNumber
 from api.v1.serializers.problems import ViolationShown
 from matches.models import MatchState
 from rulesets.kernel.sheet import Cut, EndedBy, Line, Out, Sheet
@@ -121,6 +121,12 @@ class SheetIn(Strict):
     winner = WholeNumber(required=False, allow_null=True)
     cuts = serializers.ListField(child=CutIn(), required=False, max_length=20)
     reason = Text(required=False, max_length=10_000)
+
+
+class RecordIn(SheetIn):
+    """What the judge records; `own_match` confirms that the judge plays in this match."""
+
+    own_match = Flag(required=False)
 
 
 class LineShown(serializers.Serializer[Any]):

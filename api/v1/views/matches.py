@@ -226,7 +226,7 @@ class SheetDoor(MatchDoor):
         """The sheet that counts; 404 where none is recorded."""
         return self.show(lambda tournament: _current(self.match(tournament)))
 
-    @extend_schema(operation_id="record_sheet", request=shapes.SheetIn, responses=shapes.Recorded)
+    @extend_schema(operation_id="record_sheet", request=shapes.RecordIn, responses=shapes.Recorded)
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Record how the match ended, and seat who goes on.
 
@@ -234,9 +234,10 @@ class SheetDoor(MatchDoor):
         sheet that counts, and the match is reviewed; a broken rule is 422; a tie for the first place
         is 422 `open_tie`.
         """
-        sheet = shapes.sheet_of(parsed(shapes.SheetIn, request))
+        given = parsed(shapes.RecordIn, request)
+        sheet, own = shapes.sheet_of(given), bool(given.get("own_match"))
         try:
-            return self.do(lambda doing: self._record(doing, sheet))
+            return self.do(lambda doing: self._record(doing, sheet, own))
         except Stale as stale:
             if stale.code == ANOTHER_SHEET:
                 self._dispute(sheet)
@@ -248,13 +249,14 @@ class SheetDoor(MatchDoor):
         if player is not None:
             note_dispute(match, sheet=sheet, by=player, now=timezone.now())
 
-    def _record(self, doing: Doing, sheet: Sheet) -> tuple[Shown, Mapping[str, str]]:
+    def _record(self, doing: Doing, sheet: Sheet, own: bool) -> tuple[Shown, Mapping[str, str]]:
         tournament = self.tournament()
         recorded = playing.record_sheet(
             self.match(tournament),
             sheet=sheet,
             report=doing.key,
             seen=doing.seen,
+            own_match=own,
             by=doing.actor,
             now=doing.now,
         )

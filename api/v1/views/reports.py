@@ -1,0 +1,141 @@
+"""Players report their match; the staff sees who says what, and hands out the cards of the tables."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.doors import Doing, Shown, TournamentDoor, parsed
+from api.v1.serializers import matches as match_shapes
+from api.v1.serializers import reports as shapes
+from api.v1.views.matches import MatchDoor
+from core.errors import Forbidden
+from tournaments.models import Tournament
+from tournaments.policies import may
+from tournaments.selectors.reports import readings_of, reported, side_of
+from tournaments.selectors.table_links import cards_of
+from tournaments.services import table_links
+from tournaments.services.disputing import flag_result
+from tournaments.services.reporting import report_result, take_back
+from tournaments.services.speaking import Speaker
+
+
+class Reported(TournamentDoor):
+    """Every match of which somebody reported."""
+
+    @extend_schema(operation_id="list_reports", responses=shapes.ReportsShown(many=True))
+    def get(self, request: Request, slug: str) -> Response:
+        """For the staff: matches that are being played and that a side has reported, oldest first."""
+        return self.show(
+            lambda tournament: [shapes.said(view.code, said, None) for view, said in reported(tournament)],
+            need="judge",
+        )
+
+
+class MatchReports(MatchDoor):
+    """What the sides of one match report."""
+
+    @extend_schema(operation_id="retrieve_reports", responses=shapes.ReportsShown)
+    def get(self, request: Request, slug: str, code: str) -> Response:
+        """For the players of the match and the staff."""
+        return self.show(self._said)
+
+    @extend_schema(operation_id="report_match", request=match_shapes.SheetIn, responses=shapes.ReportAnswer)
+    def post(self, request: Request, slug: str, code: str) -> Response:
+        """Say for one's own side how the match ended; another report of the side replaces its first.
+
+        Once enough sides say the same (`report_quorum`), it is recorded as a judge's sheet is. A recorded
+        sheet is 409 for whoever says something else. Walkovers, absences, disqualifications and rulings are
+        the staff's.
+        """
+        sheet = match_shapes.sheet_of(parsed(match_shapes.SheetIn, request))
+
+        def work(tournament: Tournament, doing: Doing) -> Shown:
+            speaker = Speaker(doing.actor)
+            done = report_result(
+                self.match(tournament), sheet=sheet, speaker=speaker, report=doing.key, seen=doing.seen,
+                now=doing.now,
+            )  # fmt: skip
+            return {
+                "recorded": done.recorded is not None,
+                "repeated": done.repeated,
+                "reports": self._said(tournament),
+                "match": self.detail(tournament),
+            }
+
+        return self.act(work)
+
+    @extend_schema(operation_id="take_report_back", request=None, responses={200: shapes.ReportsShown})
+    def delete(self, request: Request, slug: str, code: str) -> Response:
+        """Take one's own side's report back, as long as it does not count."""
+
+        def work(tournament: Tournament, doing: Doing) -> Shown:
+            take_back(self.match(tournament), speaker=Speaker(doing.actor), now=doing.now)
+            return self._said(tournament)
+
+        return self.act(work)
+
+    def _said(self, tournament: Tournament) -> Mapping[str, Any]:
+        match = self.match(tournament)
+        mine = side_of(match, self.player)
+        if mine is None and not may(tournament, self.player, "judge"):
+            raise Forbidden("not_at_this_match" if self.player else "forbidden")
+        return shapes.said(match.code, readings_of(tournament, match), mine)
+
+
+class Flag(MatchDoor):
+    """A side doubts the recorded sheet."""
+
+    @extend_schema(operation_id="flag_match", request=shapes.FlagIn, responses={201: shapes.FlagShown})
+    def post(self, request: Request, slug: str, code: str) -> Response:
+        """Say that the recorded sheet is wrong: the match is reviewed, the sheet stands until then."""
+        note = parsed(shapes.FlagIn, request).get("note", "")
+
+        def work(tournament: Tournament, doing: Doing) -> Shown:
+            match = self.match(tournament)
+            opened = flag_result(match, speaker=Speaker(doing.actor), note=note, now=doing.now)
+            return {"seq": opened.seq}
+
+        return self.act(work, status=201)
+
+
+class Phones(MatchDoor):
+    """The phones that sit at a match."""
+
+    @extend_schema(operation_id="free_seats", request=None, responses={200: match_shapes.MatchDetail})
+    def delete(self, request: Request, slug: str, code: str) -> Response:
+        """For the staff: no phone sits there any more; whoever took another's seat loses it."""
+        return self.act_on_match(
+            lambda match, doing: table_links.free_seats(match, by=doing.actor, now=doing.now)
+        )
+
+
+class Cards(TournamentDoor):
+    """The cards on the tables."""
+
+    @extend_schema(operation_id="list_cards", responses=shapes.CardShown(many=True))
+    def get(self, request: Request, slug: str) -> Response:
+        """For the coordinator: every table with the token of its card."""
+        return self.show(_cards, need="coordinate", is_all_recorded=False)
+
+    @extend_schema(operation_id="change_cards", request=shapes.CardsIn, responses=shapes.CardShown(many=True))
+    def post(self, request: Request, slug: str) -> Response:
+        """Make the cards that are missing, renew them, or take them back."""
+        given = parsed(shapes.CardsIn, request)
+
+        def work(tournament: Tournament, doing: Doing) -> Any:
+            if given["act"] == "issue":
+                table_links.issue_links(tournament, by=doing.actor, now=doing.now)
+            else:
+                act = {"renew": table_links.renew_links, "revoke": table_links.revoke_links}[given["act"]]
+                act(tournament, by=doing.actor, now=doing.now, table=given.get("table", ""))
+            return _cards(tournament)
+
+        return self.act(work)
+
+
+def _cards(tournament: Tournament) -> Any:
+    return shapes.CardShown(cards_of(tournament, timezone.now()), many=True).data
