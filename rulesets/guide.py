@@ -4,16 +4,16 @@ A chapter is one Markdown file of the tree of texts (`rulesets/texts/<language>/
 off. Chapters in `common` belong to every game. Every heading has an anchor of its own in the whole guide.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
+from pathlib import PurePosixPath
 
 from django.utils.text import slugify
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from rulesets.editions import COMMON, LANGUAGES, TEXTS
+from rulesets.editions import LANGUAGES, texts_of
 from rulesets.registry import GAMES, game_of
 
 BEFORE = (
@@ -68,8 +68,14 @@ def language_of(code: str | None) -> str:
 @cache
 def chapters(game_key: str, language: str) -> tuple[Chapter, ...]:
     """All chapters of a game, in reading order; read once a process."""
+    return chapters_from(texts_of(game_key), game_key, language)
+
+
+def chapters_from(texts: Mapping[str, str], game_key: str, language: str) -> tuple[Chapter, ...]:
+    """The chapters of the texts of any edition (by path, as `editions.texts_of` gives them)."""
     game_of(game_key)
-    found = {path.stem: path for path in _paths(game_key, language)}
+    paths = {name: PurePosixPath(name) for name in texts}
+    found = {path.stem: texts[name] for name, path in paths.items() if path.parts[0] == language}
     return tuple(_read(key, found[key]) for key in _ordered(game_key, found))
 
 
@@ -78,20 +84,15 @@ def chapter(game_key: str, key: str, language: str) -> Chapter | None:
     return next((found for found in chapters(game_key, language) if found.key == key), None)
 
 
-def _paths(game_key: str, language: str) -> Iterator[Path]:
-    for folder in (COMMON, game_key):
-        yield from sorted((TEXTS / language / folder).glob("*.md"))
-
-
-def _ordered(game_key: str, keys: Sequence[str] | dict[str, Path]) -> list[str]:
+def _ordered(game_key: str, keys: Iterable[str]) -> list[str]:
     game = GAMES[game_key]
     chosen = [*(kind.key for kind in game.kinds), *(variant.key for variant in game.variants)]
     order = [*BEFORE, *chosen, *AFTER]
     return sorted(keys, key=lambda key: (order.index(key) if key in order else len(order), key))
 
 
-def _read(key: str, path: Path) -> Chapter:
-    tokens = MARKDOWN.parse(path.read_text(encoding="utf-8"))
+def _read(key: str, text: str) -> Chapter:
+    tokens = MARKDOWN.parse(text)
     title, body = tokens[1].content, tokens[3:]
     headings = tuple(_headings(key, body))
     _name_items(body)

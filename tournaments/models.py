@@ -117,6 +117,17 @@ class Staff(models.Model):
         return f"{self.role} {self.persona}"
 
 
+class RuleTexts(models.Model):
+    """The rule texts of an edition that some tournament was pinned to, by path, once an edition."""
+
+    edition = models.CharField(max_length=60)
+    sha256 = models.CharField(max_length=64, unique=True)
+    texts = models.JSONField()
+
+    def __str__(self) -> str:
+        return self.edition
+
+
 class Confirmation(models.Model):
     """Somebody who coordinates confirmed the regulation as it stood; the latest one counts.
 

@@ -6,7 +6,7 @@ from django.urls import reverse
 from rulesets import editions
 from rulesets.editions import Edition
 from tests.cast import ana, announced, browser, bruno, checked_in, created, duda, fresh
-from tournaments.models import State, Tournament
+from tournaments.models import RuleTexts, State, Tournament
 from tournaments.selectors.regulation import is_confirmed, version_of
 
 pytestmark = pytest.mark.django_db
@@ -78,3 +78,19 @@ def test_the_last_look_before_the_draw_confirms_it() -> None:
     who.post(at(tournament, "draw"), {"method": "random", "confirm": "1", "regulation": version})
     assert fresh(tournament).state == State.DRAWN
     assert is_confirmed(fresh(tournament))
+
+
+def test_an_old_tournament_keeps_the_texts_that_it_was_played_under(monkeypatch: pytest.MonkeyPatch) -> None:
+    tournament = announced(ranked=True)
+    kept = RuleTexts.objects.get(sha256=tournament.edition_hash)
+    assert editions.edition_from("chama", kept.texts).sha256 == tournament.edition_hash
+    kept.texts["en/chama/campeonato.md"] = "# Campeonato\n\nAs it was in the old days."
+    kept.save()
+    monkeypatch.setattr(editions, "current", lambda game: Edition("chama@" + "c" * 12, "c" * 64))
+    page = browser().get(at(tournament))
+    assert "As it was in the old days." in page.content.decode()
+    assert page.context["has_texts"]
+    RuleTexts.objects.all().delete()
+    page = browser().get(at(tournament))
+    assert not page.context["has_texts"]
+    assert "As it was in the old days." not in page.content.decode()

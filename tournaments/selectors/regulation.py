@@ -9,8 +9,9 @@ from typing import Any
 
 from core.record import canonical, digest
 from rulesets import editions
+from rulesets.guide import Chapter, chapters, chapters_from
 from tournaments import lines
-from tournaments.models import Confirmation, Tournament
+from tournaments.models import Confirmation, RuleTexts, Tournament
 
 NO_TERMS = ("name", "year", "title")
 
@@ -35,6 +36,23 @@ def is_confirmed(tournament: Tournament) -> bool:
     """Whether the regulation was confirmed exactly as it stands."""
     found = confirmation_of(tournament)
     return found is not None and found.version == version_of(tournament)
+
+
+def chapters_of(tournament: Tournament, language: str) -> tuple[Chapter, ...]:
+    """The chapters of the edition that the tournament is pinned to; the current ones where nobody kept it."""
+    if not has_newer_edition(tournament):
+        return chapters(tournament.game, language)
+    kept = RuleTexts.objects.filter(sha256=tournament.edition_hash).first()
+    return (
+        chapters_from(kept.texts, tournament.game, language) if kept else chapters(tournament.game, language)
+    )
+
+
+def has_its_texts(tournament: Tournament) -> bool:
+    """Whether the texts of the pinned edition are here; those of an imported record may not be."""
+    return (
+        not has_newer_edition(tournament) or RuleTexts.objects.filter(sha256=tournament.edition_hash).exists()
+    )
 
 
 def has_newer_edition(tournament: Tournament) -> bool:

@@ -16,7 +16,6 @@ from core.errors import Stale, Violation, refuse_all
 from core.models import Ledger
 from core.record import acting
 from matches.models import PhysicalTable
-from rulesets import editions
 from rulesets.kernel.house_rules import differing
 from rulesets.kernel.rules import TableSize
 from rulesets.kernel.titles import check_parts, format_title
@@ -26,6 +25,7 @@ from tournaments.facts import TournamentFacts
 from tournaments.models import Role, Staff, State, Tournament
 from tournaments.selectors.choosing import choose, is_same_type
 from tournaments.services.acting import acting_on
+from tournaments.services.pinning import pin_current
 from tournaments.snapshots import facts_of, title_parts
 
 MOST_TABLES = 2000
@@ -177,8 +177,7 @@ def _fill(tournament: Tournament, facts: TournamentFacts, by: Player) -> Tournam
     tournament.title = format_title(title_parts(facts), choice.game)
     if not is_drawn(tournament):
         tournament.definition = choice.definition
-        edition = editions.current(facts.game)
-        tournament.edition, tournament.edition_hash = edition.id, edition.sha256
+        pin_current(tournament)
     return tournament
 
 

@@ -5,11 +5,11 @@ from datetime import datetime
 
 from accounts.models import Player
 from core.errors import Stale, Violation, refuse_all
-from rulesets import editions
 from tournaments import lines
 from tournaments.models import Confirmation, State, Tournament
 from tournaments.selectors.regulation import has_newer_edition, is_confirmed, version_of
 from tournaments.services.acting import Scene, acting_on
+from tournaments.services.pinning import pin_current
 
 
 def confirm_regulation(
@@ -38,8 +38,8 @@ def adopt_edition(
             raise Stale("draw_published")
         if not has_newer_edition(fresh):
             raise Stale("edition_is_current")
-        before, edition = lines.chosen(fresh), editions.current(fresh.game)
-        fresh.edition, fresh.edition_hash = edition.id, edition.sha256
+        before = lines.chosen(fresh)
+        pin_current(fresh)
         scene.act.write("tournament.changed", **lines.changed(before, lines.chosen(fresh)))
         scene.touch(fresh)
         fresh.save(update_fields=["edition", "edition_hash", "changed_seq"])

@@ -11,13 +11,19 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from catalogue.selectors import type_text
-from rulesets.guide import chapters, language_of
+from rulesets.guide import Chapter, language_of
 from rulesets.registry import kind_under
 from rulesets.sentences_composed import how_one_wins
 from tournaments.models import State, Tournament
 from tournaments.policies import may
 from tournaments.regulation_text import sections
-from tournaments.selectors.regulation import confirmation_of, has_newer_edition, version_of
+from tournaments.selectors.regulation import (
+    chapters_of,
+    confirmation_of,
+    has_its_texts,
+    has_newer_edition,
+    version_of,
+)
 from tournaments.services import regulating
 from tournaments.snapshots import rules_of
 from web.forms.base import ServiceForm
@@ -63,6 +69,7 @@ def _context(request: HttpRequest, tournament: Tournament, form: ServiceForm) ->
         "may_confirm": tournament.state != State.FINISHED and may(tournament, framed["player"], "coordinate"),
         "sections": sections(tournament),
         "invented": invented(tournament),
+        "has_texts": has_its_texts(tournament),
         "chapters": [found for found in _all_chapters(tournament) if found.key in _in_force(tournament)],
     }
 
@@ -76,8 +83,8 @@ def invented(tournament: Tournament) -> dict[str, str] | None:
     return {"title": kind.title_word, "how": how_one_wins(kind), "text": text}
 
 
-def _all_chapters(tournament: Tournament) -> Any:
-    return chapters(tournament.game, language_of(get_language()))
+def _all_chapters(tournament: Tournament) -> tuple[Chapter, ...]:
+    return chapters_of(tournament, language_of(get_language()))
 
 
 def _in_force(tournament: Tournament) -> set[str]:
