@@ -7,18 +7,19 @@ loads its thing by id, calls one service and may run twice.
 
 import logging
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Protocol
 
-from django.db import connection, transaction
-from django.db.models import Q
+from django.db import DatabaseError, InterfaceError, OperationalError, connection, transaction
+from django.db.models import Q, QuerySet
 
 from core.failpoints import reached
 from core.models import Heartbeat, Job, JobState, Ledger
 
 log = logging.getLogger(__name__)
 
-CLAIM = timedelta(seconds=120)
+CLAIM = timedelta(seconds=30)  # a handler that takes longer may be run twice, which it has to bear
 MOST_ATTEMPTS = 5
 SWEEP_BATCH = 200
 WAIT_ONCE = """
@@ -93,10 +94,13 @@ def due_jobs(now: datetime) -> list[int]:
 
 
 def claim(job_id: int, now: datetime) -> Job | None:
-    """Take a job by compare-and-set; None where somebody else has it or it is done."""
+    """Take a job by compare-and-set; None where somebody else has it, or nobody is to have it."""
     free = Q(state=JobState.WAITING, due_at__lte=now) | Q(state=JobState.RUNNING, claimed_until__lte=now)
     job = Job.objects.filter(free, pk=job_id).first()
     if job is None:
+        return None
+    if job.state == JobState.RUNNING and job.attempts >= MOST_ATTEMPTS:
+        _quarantine(job, "each worker that ran it died")
         return None
     taken = Job.objects.filter(free, pk=job_id, attempts=job.attempts).update(
         state=JobState.RUNNING, attempts=job.attempts + 1, claimed_until=now + CLAIM
@@ -113,26 +117,56 @@ def run(job_id: int, now: datetime) -> bool:
     reached("job.claimed")
     try:
         _handlers[job.kind](job.ledger_id or 0, job.key, now)
+    except (OperationalError, InterfaceError) as error:
+        log.warning("job %s: the database went away: %s", job, error)
+        _put_back(job, now)
+        return False
     except Exception as error:
         log.exception("job %s failed, attempt %s", job, job.attempts)
         _fail(job, now, repr(error))
         return False
     reached("job.worked")
-    Job.objects.filter(pk=job.pk, attempts=job.attempts).update(state=JobState.DONE, done_at=now, error="")
+    _mine(job).update(state=JobState.DONE, done_at=now, error="")
     return True
+
+
+def _quarantine(job: Job, error: str) -> None:
+    """It is run no more, so that others are; somebody has to look at it."""
+    log.error("job %s is put aside: %s", job, error)
+    _mine(job).update(state=JobState.QUARANTINED, error=error)
+
+
+def _put_back(job: Job, now: datetime) -> None:
+    """The attempt does not count; where the database is still away, the claim runs out by itself."""
+    with suppress(DatabaseError, InterfaceError):
+        if not connection.is_usable():
+            connection.close()
+        if not _left_to_twin(job, now, ""):
+            _mine(job).update(state=JobState.WAITING, due_at=now, attempts=job.attempts - 1)
 
 
 def _fail(job: Job, now: datetime, error: str) -> None:
     """Wait longer after each failure; quarantine what never succeeds; a waiting twin takes over."""
-    mine = Job.objects.filter(pk=job.pk, attempts=job.attempts)
+    if _left_to_twin(job, now, error):
+        return
+    if job.attempts >= MOST_ATTEMPTS:
+        _quarantine(job, error)
+        return
+    retry = now + timedelta(seconds=2**job.attempts)
+    _mine(job).update(state=JobState.WAITING, due_at=retry, error=error)
+
+
+def _left_to_twin(job: Job, now: datetime, error: str) -> bool:
+    """Whether the same intent was written again meanwhile, so that this one is over."""
     twin = Job.objects.filter(kind=job.kind, key=job.key, state=JobState.WAITING).exists()
     if twin:
-        mine.update(state=JobState.DONE, done_at=now, error=error)
-    elif job.attempts >= MOST_ATTEMPTS:
-        mine.update(state=JobState.QUARANTINED, error=error)
-    else:
-        retry = now + timedelta(seconds=2**job.attempts)
-        mine.update(state=JobState.WAITING, due_at=retry, error=error)
+        _mine(job).update(state=JobState.DONE, done_at=now, error=error)
+    return twin
+
+
+def _mine(job: Job) -> QuerySet[Job]:
+    """The job, unless somebody else has claimed it since."""
+    return Job.objects.filter(pk=job.pk, attempts=job.attempts)
 
 
 def beat(name: str, now: datetime) -> None:
