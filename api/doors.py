@@ -23,6 +23,7 @@ from accounts.models import Player
 from accounts.selectors import player_of
 from api.conditions import etag, is_known, key_in, seen_in
 from api.parsers import PlainJSON
+from core.again import again
 from core.failpoints import reached
 from core.idempotency import Answer, Key, fingerprint_of, once
 from core.models import Ledger
@@ -82,7 +83,7 @@ class Door(APIView):
             shown, headers = act(doing)
             return Answer(status, JSONRenderer().render(shown).decode(), headers)
 
-        answer = once(self._key(doing), work, now=doing.now) if doing.key else work()
+        answer = again(lambda: once(self._key(doing), work, now=doing.now) if doing.key else work())
         reached("answer.committed")
         return _response(answer)
 

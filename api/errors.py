@@ -16,7 +16,7 @@ import logging
 from typing import Any
 
 from django.core.exceptions import RequestDataTooBig
-from django.db import OperationalError
+from django.db import InterfaceError, OperationalError
 from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
@@ -48,7 +48,7 @@ def _of_ours(error: Exception, context: dict[str, Any]) -> Problem | None:
             return _forbidden(error, context)
         case RequestDataTooBig():
             return Problem(413, "body_too_large", [single("body_too_large")])
-        case OperationalError():
+        case OperationalError() | InterfaceError():
             log.error("database unavailable: %s", error)
             code = "database_unavailable"
             return Problem(503, code, [single(code)], headers={"Retry-After": RETRY_SECONDS})

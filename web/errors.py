@@ -1,16 +1,23 @@
 """Refusals that no view catches, as pages in the frame."""
 
+import logging
 from collections.abc import Callable
 
 from django.contrib.auth.views import redirect_to_login
+from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django_htmx.http import HttpResponseClientRedirect
 
 from core.errors import Forbidden, Refused, Stale
 from web.htmx import details
+
+log = logging.getLogger(__name__)
+
+RETRY_SECONDS = "5"
 
 
 class SignInFirst(Exception):
@@ -31,15 +38,22 @@ class RefusalMiddleware:
         """Answer what we know; leave bugs to Django."""
         if request.path.startswith(reverse("home") + "api/"):
             return None
+        if isinstance(error, OperationalError | InterfaceError):
+            return away(error)
         if isinstance(error, SignInFirst):
             return to_sign_in(request)
         if isinstance(error, Forbidden):
             return forbidden(request, error)
-        if isinstance(error, Stale):
-            return render(request, "409.html", {"refusal": error}, status=409)
-        if isinstance(error, Refused):
-            return render(request, "422.html", {"violations": error.violations}, status=422)
+        if isinstance(error, Stale | Refused):
+            return refused(request, error)
         return None
+
+
+def away(error: Exception) -> HttpResponse:
+    """503: the database does not answer; the page asks it nothing."""
+    log.error("database unavailable: %s", error)
+    page = render_to_string("503.html")
+    return HttpResponse(page, status=503, headers={"Retry-After": RETRY_SECONDS})
 
 
 def forbidden(request: HttpRequest, error: Forbidden) -> HttpResponse:
@@ -47,6 +61,13 @@ def forbidden(request: HttpRequest, error: Forbidden) -> HttpResponse:
     if error.code == "not_found":
         return render(request, "404.html", status=404)
     return render(request, "403.html", {"refusal": error}, status=403)
+
+
+def refused(request: HttpRequest, error: Stale | Refused) -> HttpResponse:
+    """409 where somebody was faster, 422 with every violation."""
+    if isinstance(error, Stale):
+        return render(request, "409.html", {"refusal": error}, status=409)
+    return render(request, "422.html", {"violations": error.violations}, status=422)
 
 
 def to_sign_in(request: HttpRequest) -> HttpResponse:

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from django.db import OperationalError
+from django.db import InterfaceError, OperationalError
 from django.test import Client
 
 from api.v1.views import tournaments as views
@@ -179,9 +179,12 @@ def test_sentences_come_in_the_callers_language() -> None:
 
 
 @pytest.mark.F39
-def test_a_database_that_is_away_is_503_with_a_time_to_come_back(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("error", [OperationalError, InterfaceError])
+def test_a_database_that_is_away_is_503_with_a_time_to_come_back(
+    monkeypatch: pytest.MonkeyPatch, error: type[Exception]
+) -> None:
     def away(*_: object, **__: object) -> None:
-        raise OperationalError("connection refused")
+        raise error("connection refused")
 
     monkeypatch.setattr(views, "listed", away)
     refused = program().get("tournaments/")

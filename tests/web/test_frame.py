@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from django.core.exceptions import SuspiciousOperation
+from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory, override_settings
 from django.urls import URLPattern, path, reverse
@@ -266,3 +267,18 @@ def test_a_hostile_place_is_inert() -> None:
     content = cast.browser().get(reverse("home")).content
     assert b"<script>alert" not in content
     assert b"&lt;script&gt;alert" in content
+
+
+@pytest.mark.F39
+@pytest.mark.django_db
+@pytest.mark.parametrize("error", [OperationalError, InterfaceError])
+def test_a_page_without_its_database_says_when_to_come_back(
+    monkeypatch: pytest.MonkeyPatch, error: type[Exception]
+) -> None:
+    def away(*_: object) -> None:
+        raise error("connection refused")
+
+    monkeypatch.setattr("web.views.live.tournament_page", away)
+    answer = cast.browser().get(reverse("tournament", args=["any"]))
+    assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")
+    assert "<h1" in answer.content.decode()
