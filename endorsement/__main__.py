@@ -1,10 +1,18 @@
 """`python -m endorsement WHAT`: the endorsement from the command line.
 
     check FILE [--head SEQ:SHA256]   0 sound, 1 discrepancies (a line each), 3 no record of Chama
-    slice                            300 tournaments and mutants of them, in some minutes
-    run [--fresh] [--report FILE]    5,000 of them, up to 4,096 entries
+    slice                            a little of everything, in some minutes: what `make test` runs
+    run [--fresh] [--report FILE]    everything, up to 80 minutes: what `make endorse` runs
 
-`slice` and `run` take `--seed N` and `--keep FOLDER`; 0 where nothing is left unexplained.
+    tournaments                      played and checked twice; mutants measure the checker
+    history                          many clients report the same matches, on SQLite and PostgreSQL
+    replay                           every write route five times with one key
+    chaos                            processes killed while judges report
+    broker                           the broker is away for minutes
+    writers                          eight writers on the SQLite of a laptop
+
+All but `check` take `--seed N`, `--keep FOLDER`, `--slice` and `--share 0.1`; they exit with 0 where nothing
+is left unexplained.
 """
 
 import sys
@@ -13,11 +21,14 @@ from functools import partial
 
 from endorsement import run
 from endorsement.check import command as checking
+from endorsement.parts import PARTS
+from endorsement.sizes import SLICE, WHOLE
 
 COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {
     "check": checking.main,
-    "slice": partial(run.main, size=run.SLICE),
-    "run": partial(run.main, size=run.WHOLE),
+    "slice": partial(run.main, size=SLICE),
+    "run": partial(run.main, size=WHOLE),
+    **{name: partial(run.main, size=WHOLE, parts=(name,)) for name in PARTS},
 }
 
 

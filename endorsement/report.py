@@ -7,6 +7,7 @@ from pathlib import Path
 
 from endorsement.mutate.measure import Measured
 from endorsement.play.bulk import Played
+from endorsement.section import Section
 
 LEAST_RATE = 0.995
 
@@ -20,6 +21,8 @@ CANNOT_SEE = """\
 - Which entries are put apart by club in round 1, and whether a snake was used: the draw's order is checked
   for byes, halves, shape and seats, not repeated from its seed.
 - Physical tables: that two matches are not at one table at the same time is the product's own constraint.
+- A disk that lies about what it has written: the kills end processes, not the machine.
+- Wrong clocks: the moments in a history come from one clock of one machine.
 - Counts that change nothing (an army more on a loser's line, within all limits) and the seconds of `at`: any
   value is as legal as another.
 """
@@ -34,6 +37,7 @@ class Report:
     unexplained: list[str] = field(default_factory=list)
     measured: Measured = field(default_factory=Measured)
     notes: list[str] = field(default_factory=list)
+    sections: list[Section] = field(default_factory=list)
 
     def add(self, how: str, games: Iterable[Played]) -> Iterator[Played]:
         """Count tournaments as they come, and pass the sound ones on."""
@@ -46,15 +50,23 @@ class Report:
 
     @property
     def passes(self) -> bool:
-        """No discrepancy without explanation, and the checker finds what it should."""
+        """No discrepancy without explanation, no fault, and the checker finds what it should."""
         rate = self.measured.rate if self.measured.made else 1.0
-        return not self.unexplained and rate >= LEAST_RATE
+        faults = [fault for section in self.sections for fault in section.faults]
+        return not (self.unexplained or faults) and rate >= LEAST_RATE
 
     def lines(self) -> Iterator[str]:
         """The counts, for people at a terminal."""
+        yield f"seed {self.seed}"
+        if self.played:
+            yield from self._tournaments()
+        for section in self.sections:
+            yield from section.lines()
+
+    def _tournaments(self) -> Iterator[str]:
         total = self.played.total()
         ways = ", ".join(f"{count} {how}" for how, count in sorted(self.played.items()))
-        yield f"seed {self.seed}: {total} tournaments ({ways}), {len(self.unexplained)} unexplained"
+        yield f"{total} tournaments ({ways}), {len(self.unexplained)} unexplained"
         if self.measured.made:
             made, found = self.measured.made.total(), self.measured.found.total()
             kinds = len(self.measured.made)
@@ -74,7 +86,7 @@ def describe(one: Played) -> str:
     return f"{head}: {one.record}\n  ours: {ours}\n  theirs: {theirs}"
 
 
-def write(report: Report, file: Path, day: str) -> None:
+def write(report: Report, file: Path, day: str, seconds: float) -> None:
     """The dated document."""
     kinds = "\n".join(
         f"| {kind} | {report.measured.made[kind]} | {report.measured.found[kind]} |"
@@ -84,7 +96,8 @@ def write(report: Report, file: Path, day: str) -> None:
         [
             f"# Endorsement of {day}\n",
             f"Repeat it with `python -m endorsement run --seed {report.seed}`.\n",
-            *(f"- {line}" for line in report.lines()),
+            f"It took {seconds / 60:.0f} minutes.\n",
+            *(f"{'  ' if line.startswith('  ') else ''}- {line.strip()}" for line in report.lines()),
             "\n## What it cannot see\n",
             CANNOT_SEE,
             "## Mutants\n",

@@ -31,6 +31,12 @@ class Answer:
         broken = {violation["code"] for violation in self.body.get("violations", ())}
         return broken | ({self.body["error"]} if "error" in self.body else set())
 
+    @property
+    def seq(self) -> int | None:
+        """The number of the record's latest line, where the answer bears it."""
+        tag = self.headers.get("etag", "").strip('"')
+        return int(tag) if tag.isdigit() else None
+
 
 class Refusal(Exception):
     """The product refused, or failed at, what the rules allow."""
@@ -46,6 +52,7 @@ class Client:
 
     base: str
     token: str | None = None
+    patience: float = TIMEOUT
     _connection: http.client.HTTPConnection | None = field(default=None, repr=False)
 
     def get(self, path: str) -> Any:
@@ -63,13 +70,15 @@ class Client:
             raise Refusal(f"{verb} {path} {json.dumps(body)[:300]}", answer)
         return answer
 
-    def call(self, verb: str, path: str, body: Any = None, key: str | None = None) -> Answer:
+    def call(
+        self, verb: str, path: str, body: Any = None, key: str | None = None, **conditions: str
+    ) -> Answer:
         """One call, tried again once where the kept connection had been closed."""
         try:
-            return self._exchange(verb, path, body, key)
+            return self.exchange(verb, path, body, key, **conditions)
         except (http.client.HTTPException, ConnectionError):
             self.close()
-            return self._exchange(verb, path, body, key)
+            return self.exchange(verb, path, body, key, **conditions)
 
     def close(self) -> None:
         """Let the connection go."""
@@ -77,11 +86,15 @@ class Client:
             self._connection.close()
         self._connection = None
 
-    def _exchange(self, verb: str, path: str, body: Any, key: str | None) -> Answer:
+    def exchange(
+        self, verb: str, path: str, body: Any = None, key: str | None = None, **conditions: str
+    ) -> Answer:
+        """Exactly one call, whatever comes of it; `if_match="3"` is a header."""
         if self._connection is None:
-            self._connection = http.client.HTTPConnection(urlsplit(self.base).netloc, timeout=TIMEOUT)
+            self._connection = http.client.HTTPConnection(urlsplit(self.base).netloc, timeout=self.patience)
         content = None if body is None else json.dumps(body).encode()
-        self._connection.request(verb, f"/api/v1/{path}", content, self._headers(key))
+        headers = self._headers(key) | {name.replace("_", "-"): x for name, x in conditions.items()}
+        self._connection.request(verb, f"/api/v1/{path}", content, headers)
         given = self._connection.getresponse()
         raw = given.read()
         headers = {name.lower(): value for name, value in given.getheaders()}

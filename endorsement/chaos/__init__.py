@@ -1,0 +1,1 @@
+"""Kills what it started while judges report, brings it back, and looks whether anything is lost."""

@@ -1,0 +1,129 @@
+"""The parts of a run, and on what each of them stands."""
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from endorsement.chaos.broker import broker_down
+from endorsement.chaos.section import chaos
+from endorsement.chaos.writers import writers
+from endorsement.generate import plans
+from endorsement.generate.plans import Plan
+from endorsement.history.section import contested
+from endorsement.mutate.measure import measure
+from endorsement.play import bulk, days
+from endorsement.play.bulk import Played
+from endorsement.play.console import Console, console, environment, manage
+from endorsement.play.server import running
+from endorsement.replay.section import replay
+from endorsement.report import Report
+from endorsement.section import part
+from endorsement.servers.full import Full, full_mode
+from endorsement.sizes import Size
+
+PARTS = ("tournaments", "history", "replay", "chaos", "broker", "writers")
+ON_LAPTOP, ON_SERVERS = ("history", "writers"), ("history", "replay", "broker", "chaos")
+CONSOLES = 2
+FAULTS = ("--faults", "30")
+
+
+def tournaments(report: Report, size: Size, folder: Path) -> None:
+    """Play them, check every record twice, and measure the checker by mutants of some."""
+    records = [*in_bulk(report, size, folder), *over_http(report, size, folder)]
+    sample = records[:: max(1, len(records) // size.mutated)]
+    report.measured = measure((file.name, file.read_bytes()) for file in sample)
+
+
+def on_laptop(report: Report, size: Size, parts: Collection[str], folder: Path) -> None:
+    """What is tried on SQLite, in one process."""
+    if not set(ON_LAPTOP) & set(parts):
+        return
+    environ = environment(_made(folder / "laptop"))
+    with running(environ, folder / "laptop") as base, console(environ) as opened:
+        if "history" in parts:
+            with part(report.sections, "Contested reports on SQLite") as section:
+                contested(section, base, size.on_sqlite, report.seed, folder, "SQLite", opened)
+        if "writers" in parts:
+            with part(report.sections, "Eight writers on SQLite") as section:
+                log = folder / "laptop" / "server.log"
+                writers(section, base, size.writing, report.seed, folder, log, opened)
+
+
+def on_servers(report: Report, size: Size, parts: Collection[str], folder: Path) -> None:
+    """What is tried on PostgreSQL, with a broker, a worker and two web processes."""
+    if not set(ON_SERVERS) & set(parts):
+        return
+    with full_mode(folder / "servers") as product, console(product.environ) as opened:
+        for name in ON_SERVERS:
+            if name in parts:
+                _on_servers(name, report, size, product, folder, opened)
+
+
+def _on_servers(name: str, report: Report, size: Size, product: Full, folder: Path, opened: Console) -> None:
+    seed = report.seed
+    titles = {
+        "history": "Contested reports on PostgreSQL",
+        "replay": "Every write five times",
+        "broker": "The broker is away",
+        "chaos": "Kills",
+    }
+    with part(report.sections, titles[name]) as section:
+        if name == "history":
+            contested(section, product.base, size.on_postgres, seed, folder, "PostgreSQL", opened)
+        elif name == "replay":
+            replay(section, product.base, seed, folder, opened)
+        elif name == "broker":
+            broker_down(section, product, size.outage, seed, folder, opened)
+        else:
+            chaos(section, product, size.force, seed, folder, opened)
+
+
+# --- tournaments ------------------------------------------------------------------------------------
+
+
+def _chosen(seed: int, first: int, count: int, most: int, file: Path) -> list[Plan]:
+    """Plans, written down before anything is played."""
+    found = [plans.plan(seed + number, most=most) for number in range(first, first + count)]
+    file.parent.mkdir(parents=True, exist_ok=True)
+    plans.write(found, file)
+    return found
+
+
+def in_bulk(report: Report, size: Size, folder: Path) -> list[Path]:
+    """Through `manage.py simulate`, every other one with faults; the sound records."""
+    chosen = _chosen(report.seed, 0, size.bulk, size.most, folder / "bulk.plans.jsonl")
+    shares = [chosen[number::CONSOLES] for number in range(CONSOLES)]
+
+    def share(number: int) -> list[Played]:
+        environ = environment(_made(folder / f"console{number}"))
+        manage(environ, "migrate", "-v0")
+        half = len(shares[number]) // 2
+        with console(environ) as opened:
+            plain = bulk.play(shares[number][:half], opened, folder / "bulk")
+            faulty = bulk.play(shares[number][half:], opened, folder / "bulk", *FAULTS)
+            return [*plain, *faulty]
+
+    with ThreadPoolExecutor(CONSOLES) as pool:
+        played = [one for games in pool.map(share, range(CONSOLES)) for one in games]
+    return _sound(report, "in bulk", played)
+
+
+def over_http(report: Report, size: Size, folder: Path) -> list[Path]:
+    """Over HTTP against a running product; the sound records."""
+    chosen = _chosen(report.seed, size.bulk, size.over_http, size.most_over_http, folder / "http.plans.jsonl")
+    environ = environment(_made(folder / "product"))
+    with running(environ, folder) as base, console(environ) as opened:
+        played = list(days.play(base, chosen, opened, folder / "http"))
+    happened = sum((one.done for one in played), Counter[str]())
+    report.notes.append("over HTTP: " + ", ".join(f"{happened[what]} × {what}" for what in sorted(happened)))
+    return _sound(report, "over HTTP", played)
+
+
+def _sound(report: Report, how: str, played: Sequence[Played]) -> list[Path]:
+    return [one.record for one in report.add(how, played) if one.record]
+
+
+def _made(folder: Path) -> Path:
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder

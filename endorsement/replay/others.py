@@ -1,0 +1,73 @@
+"""The steps that need another tournament than the day's: pairs, and the games beside Chama."""
+
+from typing import Any
+
+from endorsement.play.arena import confirm
+from endorsement.replay.day import REASON
+from endorsement.replay.stage import Stage, Write, step
+
+DECK = "\n".join(f"3 Ideia {number}" for number in range(1, 6))
+
+
+def another(stage: Stage, name: str, people: int = 1, **terms: Any) -> str:
+    """A tournament with four entries who have not arrived yet; the code of one of them."""
+    plain = {"name": stage.name(name), "year": 2026, "table_low": 2, "table_high": 2, "tables": 4}
+    stage.path = f"tournaments/{stage.boss.post('tournaments/', {**plain, **terms})['slug']}/"
+    stage.boss.post(stage.at("staff/"), {"username": stage.people.names[0], "role": "coordinator"})
+    stage.boss.post(stage.at("announcement/"), {"text": "Venham!", "channel": "grupo"})
+    rows = [{"names": [stage.name(f"{name} {number} {one}") for one in range(people)]} for number in range(4)]
+    stage.boss.post(stage.at("entries/import/"), {"rows": rows})
+    return str(stage.boss.get(stage.at("entries/"))["results"][0]["code"])
+
+
+def drawn(stage: Stage) -> None:
+    """Everybody is here, and the draw is published."""
+    stage.boss.post(stage.at("entries/check-in/"))
+    confirm(stage.boss, stage.path)
+    stage.boss.post(stage.at("draw/"), {"seed": stage.seed})
+
+
+@step("substitute_member")
+def _(stage: Stage) -> Write:
+    code = another(stage, "Dupla", people=2, kind="duplas")
+    drawn(stage)
+    entry = stage.boss.get(stage.at(f"entries/{code}/"))
+    body = {"leaving": entry["people"][0]["code"], "name": stage.name("Reserva"), "reason": "doente"}
+    return stage.write(stage.boss, f"entries/{code}/substitute/", body)
+
+
+@step("check_deck")
+def _(stage: Stage) -> Write:
+    return Write(stage.judge, "decks/check/", {"game": "hermetica", "text": DECK})
+
+
+@step("hand_in_deck")
+def _(stage: Stage) -> Write:
+    asked = {"hermetica_deck_check": True}
+    code = another(stage, "Baralho", game="hermetica", kind="duelo", house_rules=asked)
+    stage.known["deck"] = code
+    return stage.write(stage.boss, f"entries/{code}/decks/", {"text": DECK})
+
+
+@step("waive_decks")
+def _(stage: Stage) -> Write:
+    codes = [entry["code"] for entry in stage.boss.get(stage.at("entries/"))["results"]]
+    other = next(code for code in codes if code != stage.known["deck"])
+    return stage.write(stage.boss, f"entries/{other}/decks/waive/", {"reason": REASON})
+
+
+@step("note_drawn_game")
+def _(stage: Stage) -> Write:
+    another(stage, "Castelo", game="castelo", kind="duelo")
+    drawn(stage)
+    stage.known["castle"] = match = stage.playable()
+    stage.boss.post(stage.at(f"matches/{match['code']}/start/"))
+    lines = [{"player": seat["player"], "castle": 0} for seat in match["seats"]]
+    body = {"ended_by": "win_condition", "lines": lines}
+    return stage.write(stage.boss, f"matches/{match['code']}/drawn-games/", body)
+
+
+@step("take_back_drawn_game")
+def _(stage: Stage) -> Write:
+    path = f"matches/{stage.known['castle']['code']}/drawn-games/take-back/"
+    return stage.write(stage.boss, path, {"reason": REASON})

@@ -1,0 +1,60 @@
+"""How much a run does."""
+
+from dataclasses import dataclass, fields, is_dataclass, replace
+from typing import Any
+
+from endorsement.chaos.broker import Outage
+from endorsement.chaos.section import Force
+from endorsement.history.contest import Volume
+
+KEPT = ("most", "most_over_http", "clients", "entries", "fields", "judges", "writing")
+"""What does not shrink with the share: sizes of tournaments, and how many people play."""
+
+
+@dataclass(frozen=True)
+class Size:
+    """Tournaments in bulk and over HTTP with their largest sizes; what is contested and killed."""
+
+    bulk: int
+    most: int
+    over_http: int
+    most_over_http: int
+    mutated: int
+    on_sqlite: Volume
+    on_postgres: Volume
+    force: Force
+    outage: Outage
+    writing: int
+
+
+SLICE = Size(
+    bulk=285, most=24, over_http=15, most_over_http=12, mutated=24,
+    on_sqlite=Volume(matches=4, operations=1000),
+    on_postgres=Volume(matches=8, operations=2500),
+    force=Force(postgres=20, web=10, children=5, parents=1, beats=1, brokers=1, entries=32, judges=3),
+    outage=Outage(seconds=4, entries=32),
+    writing=32,
+)  # fmt: skip
+WHOLE = Size(
+    bulk=4800, most=4096, over_http=200, most_over_http=64, mutated=250,
+    on_sqlite=Volume(matches=200, operations=40_000),
+    on_postgres=Volume(matches=200, operations=160_000),
+    force=Force(postgres=200, web=300, children=160, parents=40, beats=20, brokers=20),
+    outage=Outage(seconds=300, entries=512),
+    writing=256,
+)  # fmt: skip
+
+
+def shrunk(size: Size, share: float) -> Size:
+    """A part of it, for a try: every count that share, at least 1."""
+    return replace(size, **_changes(size, share))
+
+
+def _changes(size: Any, share: float) -> dict[str, Any]:
+    return {one.name: _shrunk(getattr(size, one.name), share) for one in fields(size) if one.name not in KEPT}
+
+
+def _shrunk(value: Any, share: float) -> Any:
+    if is_dataclass(value) and not isinstance(value, type):
+        return replace(value, **_changes(value, share))
+    return max(1, round(value * share))
