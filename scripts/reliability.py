@@ -61,7 +61,6 @@ ROWS = {
     "F46": "total outage: paper, bulk entry",
 }
 OPEN = {
-    "F07": "players do not report yet",
     "F24": "players cannot be deleted from the pages or the API",
     "F40": "no test fills a disk",
     "F42": "no test holds an older client against a newer server",

@@ -60,7 +60,8 @@ class Killer:
 
     def _children(self) -> list[int]:
         """The worker's processes, once it has some."""
-        wait_until(lambda: self.product.supervise() or children(self.product.worker.pid), what="a child")
+        self.product.supervise()
+        wait_until(lambda: children(self.product.worker.pid), what="a process of the worker")
         return children(self.product.worker.pid)
 
     def parent(self) -> None:

@@ -71,3 +71,65 @@ def _(stage: Stage) -> Write:
 def _(stage: Stage) -> Write:
     path = f"matches/{stage.known['castle']['code']}/drawn-games/take-back/"
     return stage.write(stage.boss, path, {"reason": REASON})
+
+
+# --- a game of kingdoms -------------------------------------------------------------------------------
+
+
+@step("begin_kingdoms")
+def _(stage: Stage) -> Write:
+    another(stage, "Reinos", game="jogo-dos-reinos", kind="reinos", table_low=4, table_high=4)
+    drawn(stage)
+    code = stage.known["kingdoms"] = stage.playable()["code"]
+    stage.boss.post(stage.at(f"matches/{code}/start/"))
+    return stage.write(stage.boss, f"matches/{code}/kingdoms/", {})
+
+
+@step("act_in_kingdoms")
+def _(stage: Stage) -> Write:
+    path = f"matches/{stage.known['kingdoms']}/kingdoms/acts/"
+    return stage.write(stage.boss, path, {"seen": 0, "event": {"type": "pass"}})
+
+
+@step("undo_in_kingdoms")
+def _(stage: Stage) -> Write:
+    return stage.write(stage.boss, f"matches/{stage.known['kingdoms']}/kingdoms/undo/", {"seen": 1})
+
+
+# --- types that people invent -------------------------------------------------------------------------
+
+
+@step("propose_type_draft")
+def _(stage: Stage) -> Write:
+    return Write(stage.boss, "types/", _invented("Fortaleza"))
+
+
+@step("change_type")
+def _(stage: Stage) -> Write:
+    return Write(stage.boss, _type(stage), {"needs": {"intact": 5}})
+
+
+@step("propose_type")
+def _(stage: Stage) -> Write:
+    return Write(stage.boss, f"{_type(stage)}propose/")
+
+
+@step("decide_type")
+def _(stage: Stage) -> Write:
+    stage.console.run("editor", stage.people.names[1])
+    return Write(stage.judge, f"{_type(stage)}decide/", {"decision": "accept", "reason": "boa"})
+
+
+@step("withdraw_type")
+def _(stage: Stage) -> Write:
+    stage.known["propose_type_draft"] = stage.boss.post("types/", _invented("Muralha"))
+    return Write(stage.boss, f"{_type(stage)}withdraw/", {"reason": "engano"})
+
+
+def _invented(word: str) -> dict[str, Any]:
+    return {"title_word": word, "needs": {"intact": 4, "laid": 6}, "text_pt": "Seis."}
+
+
+def _type(stage: Stage) -> str:
+    made = stage.known["propose_type_draft"]
+    return f"types/{made['game']}/{made['key']}/{made['version']}/"

@@ -19,7 +19,8 @@ __all__ = ["day", "others", "replay"]
 
 def replay(section: Section, base: str, seed: int, folder: Path, console: Console) -> None:
     """The day of `endorsement/replay/day.py` and what others need, each write of it five times."""
-    stage, routes, planned = Stage(base, gathered(base, 2, f"r{seed}x"), seed), write_routes(), dict(steps())
+    stage = Stage(base, gathered(base, 2, f"r{seed}x"), seed, console)
+    routes, planned = write_routes(), dict(steps())
     section.faults += missing()
     done = 0
     for operation, act in planned.items():

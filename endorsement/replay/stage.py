@@ -6,6 +6,7 @@ from typing import Any
 
 from endorsement.play.arena import Arena, People, sheet
 from endorsement.play.client import Client
+from endorsement.play.console import Console
 from endorsement.play.day import Match
 
 
@@ -26,6 +27,7 @@ class Stage:
     base: str
     people: People
     seed: int
+    console: Console
     path: str = ""
     known: dict[str, Any] = field(default_factory=dict)
 

@@ -10,7 +10,7 @@ from core.models import RecordLine, StoredAnswer
 from tests import cast
 from tests.api import sheets
 from tests.api.programs import program
-from tournaments.services import playing
+from tournaments.services import advancing, playing
 
 pytestmark = [pytest.mark.django_db, pytest.mark.F41]
 
@@ -26,10 +26,9 @@ class RolledBack(Exception):
 def _fail(monkeypatch: pytest.MonkeyPatch, times: int, sqlstate: str) -> list[int]:
     """The first calls end, after everything was written, as the database ends one of two in a deadlock."""
     tries: list[int] = []
-    real = playing.advance
 
     def advance(*given: Any) -> None:
-        real(*given)
+        advancing.advance(*given)
         tries.append(len(tries))
         if len(tries) <= times:
             raise OperationalError("rolled back") from RolledBack(sqlstate)
