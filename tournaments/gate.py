@@ -14,7 +14,10 @@ LEAST_ENTRIES = 2
 
 @dataclass(frozen=True, slots=True)
 class Readiness:
-    """How far the preparation got. People count those checked in; a pair is two."""
+    """How far the preparation got. People count those checked in; a pair is two.
+
+    `without_deck`: names of those checked in who owe a deck, since decks were asked for later.
+    """
 
     ranked: bool
     entries: int
@@ -27,6 +30,7 @@ class Readiness:
     kind: str = ""
     kind_accepted: bool = True
     kind_current: bool = True
+    without_deck: tuple[str, ...] = ()
 
 
 def missing(ready: Readiness) -> tuple[Violation, ...]:
@@ -38,6 +42,8 @@ def _always(ready: Readiness) -> Iterator[Violation]:
     if ready.entries < LEAST_ENTRIES:
         facts = {"entries": ready.entries, "least": LEAST_ENTRIES}
         yield Violation("too_few_entries", facts, "entries")
+    if ready.without_deck:
+        yield Violation("deck_missing", {"names": ready.without_deck}, "entries")
 
 
 def _ranked(ready: Readiness) -> Iterator[Violation]:

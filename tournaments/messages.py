@@ -14,10 +14,12 @@ from accounts import messages as people
 from catalogue import messages as types
 from core.errors import Violation
 from rulesets import messages as rules
+from rulesets.registry import decks_are_due
 from tournaments.leaving_messages import LEAVING_SENTENCES
 from tournaments.list_messages import LIST_SENTENCES
 from tournaments.models import Tournament
 from tournaments.reporting_messages import REPORTING_SENTENCES
+from tournaments.snapshots import rules_of
 from tournaments.standings.terms import Why
 
 
@@ -223,6 +225,8 @@ def _table_line(tournament: Tournament) -> str:
 def _optional_lines(tournament: Tournament) -> list[str]:
     """When, where, how many, and the special rules, as far as they are known."""
     lines = []
+    if decks_are_due(rules_of(tournament)):
+        lines.append(gettext("At check-in each player needs a checked deck."))
     if tournament.starts_at:
         lines.append(gettext("When: %(when)s") % {"when": venue_time(tournament)})
     if tournament.venue:

@@ -2,6 +2,7 @@
 
 import json
 import random
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,9 +20,10 @@ from tournaments.deck_lists import digest_of
 from tournaments.models import Tournament
 from tournaments.selectors.decks import decks_missing, readable_decks
 from tournaments.selectors.record import record_lines
-from tournaments.services import checking_in, drawing, handing_in
+from tournaments.services import checking_in, creating, drawing, handing_in
 from tournaments.services.restoring import restore
 from tournaments.services.substituting import Substitute, substitute
+from tournaments.snapshots import facts_of
 
 pytestmark = pytest.mark.django_db
 
@@ -213,5 +215,25 @@ def test_a_record_without_the_deck_of_somebody_checked_in_is_unsound(tmp_path: P
     bodies = [json.loads(line) for line in record_lines(tournament)]
     left = [body for body in bodies if body["type"] != "deck.accepted"]
     path = tmp_path / "damaged.jsonl"
+    path.write_text("".join(f"{canonical(body)}\n" for body in left))
+    assert "deck_missing" in {found.rule for found in check_record(path)}
+
+
+def test_where_decks_are_asked_for_after_the_check_in_nobody_is_drawn_without(tmp_path: Path) -> None:
+    tournament = due(2, house_rules={})
+    checking_in.check_in_all(tournament, by=bruno(), now=START)
+    creating.change_tournament(
+        tournament, facts=replace(facts_of(fresh(tournament)), house_rules=DUE), by=ana(), now=START
+    )
+    with pytest.raises(Refused) as refusal:
+        drawing.publish_draw(tournament, by=ana(), now=START)
+    assert codes(refusal) == ["deck_missing"]
+    for number in (1, 2):
+        hand_in(entry_of(tournament, number))
+    drawing.publish_draw(tournament, by=ana(), now=START)
+    assert_sound(fresh(tournament), tmp_path)
+    bodies = [json.loads(line) for line in record_lines(tournament)]
+    path = tmp_path / "damaged.jsonl"
+    left = [body for body in bodies if body["type"] != "deck.accepted"]
     path.write_text("".join(f"{canonical(body)}\n" for body in left))
     assert "deck_missing" in {found.rule for found in check_record(path)}

@@ -42,6 +42,17 @@ def decks_there(state: State, line: Line, entry: Entry) -> Findings:
         yield Discrepancy(line.seq, "deck_missing", f"{listed(missing)}: no accepted deck")
 
 
+def drawn(state: State, line: Line) -> Findings:
+    """Nobody without a deck is drawn either, where decks were asked for after the check-in."""
+    if state.rules is None or not decks_are_due(state.rules):
+        return
+    entries = (state.entries[name] for name in line.data["order"] if name in state.entries)
+    for entry in entries:
+        missing = sorted(set(entry.players) - entry.decks.keys())
+        if missing and not entry.without_decks:
+            yield Discrepancy(line.seq, "deck_missing", f"{listed(missing)}: no accepted deck")
+
+
 def _may_have(state: State, line: Line, entry: Entry | None) -> Findings:
     if not isinstance(state.game, ChecksDecks):
         yield Discrepancy(line.seq, "game_without_decks", "nobody builds a deck in this game")

@@ -7,7 +7,7 @@ from tournaments.bracket.draw import Drawn, draw
 from tournaments.bracket.seeding import Seedable
 from tournaments.bracket.shapes import Shape
 from tournaments.bracket.tree import Plan, plan
-from tournaments.checking import shape
+from tournaments.checking import decks, shape
 from tournaments.checking.findings import Discrepancy, Findings, listed, shown
 from tournaments.checking.gate import check_gate, people_drawn
 from tournaments.checking.replay_play import bracket
@@ -27,6 +27,7 @@ def published(state: State, line: Line) -> Findings:
         yield Discrepancy(line.seq, "draw_stands", f"the draw of line {state.draw.seq} was not withdrawn")
     found = [*_who(state, line), *_bracket(state, line)]
     yield from found
+    yield from decks.drawn(state, line)
     if not found:
         yield from _repeated(state, line, bracket(line))
 

@@ -12,10 +12,12 @@ from rulesets.registry import kind_under
 from tournaments.bracket.shapes import Shape, shapes
 from tournaments.gate import Readiness, missing
 from tournaments.models import Role, Staff, Tournament
+from tournaments.selectors.decks import owing
 from tournaments.selectors.regulation import is_confirmed
 from tournaments.snapshots import rules_of
 
 MATCH_MINUTES = 40
+MOST_NAMED = 10
 
 
 def checked_in(tournament: Tournament) -> QuerySet[Entry]:
@@ -26,6 +28,7 @@ def checked_in(tournament: Tournament) -> QuerySet[Entry]:
 def check_ready(tournament: Tournament) -> tuple[Violation, ...]:
     """Everything that is missing before the draw, all at once."""
     entries = checked_in(tournament).count()
+    owed = owing(tournament, checked_in(tournament)).values()
     staff = Staff.objects.filter(tournament=tournament, role=Role.COORDINATOR)
     current = editions.current(tournament.game)
     kind = kind_under(rules_of(tournament))
@@ -43,6 +46,7 @@ def check_ready(tournament: Tournament) -> tuple[Violation, ...]:
             kind=kind.title_word,
             kind_accepted=stands.is_accepted,
             kind_current=stands.is_current,
+            without_deck=tuple(name for names in owed for name in names)[:MOST_NAMED],
         )
     )
 
