@@ -1,4 +1,4 @@
-"""The demo: a finished tournament, one in full swing with live clocks, and one that takes entries."""
+"""The demo: a finished tournament, two in full swing with live clocks, and one that takes entries."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -22,6 +22,9 @@ PASSWORD = "chama-demo"  # noqa: S105
 ACCOUNTS = {"ana": "Ana Coordena", "bruno": "Bruno Juiz", "caio": "Caio Joga"}
 PAST = Scenario(entries=16, seed=11, name="Fluminense", tables=4)
 RUNNING = Scenario(entries=24, seed=1, name="Mariapaulista", tables=4, time_limit=50)
+CASTLES = Scenario(
+    entries=8, seed=3, name="Serrano", game="castelo", kind="duelo", table_size=2, tables=2, time_limit=60
+)
 PLAYED_SO_FAR = 4
 MOST_SEEDS = 200
 COUNTED = (
@@ -48,7 +51,7 @@ def is_loaded() -> bool:
 
 @transaction.atomic
 def load(now: datetime) -> None:
-    """Fill an empty database with three tournaments and three accounts."""
+    """Fill an empty database with four tournaments and three accounts."""
     cast = Cast(*(_account(username, name) for username, name in ACCOUNTS.items()))
     staff = (cast.ana, cast.ana, cast.bruno)
     past = now - timedelta(days=30)
@@ -56,6 +59,7 @@ def load(now: datetime) -> None:
     Simulation(year, staff=staff, guests=(cast.caio,), began=past).run()
     _run_until_now(cast, now)
     _count_caios_table(cast)
+    _end_at(cast, replace(CASTLES, year=now.year), now)
     _take_entries(cast, now)
 
 
@@ -68,9 +72,17 @@ def _run_until_now(cast: Cast, now: datetime) -> None:
             fits = playing.filter(seats__persona__player=cast.caio).exists()
             transaction.set_rollback(True)
         if fits:
-            took = simulation.now - now
-            _simulation(cast, simulation.scenario, now - took).run()
+            _end_at(cast, simulation.scenario, now)
             return
+
+
+def _end_at(cast: Cast, scenario: Scenario, now: datetime) -> None:
+    """A day begun so much earlier that it stands now where it was stopped."""
+    rehearsal = _simulation(cast, scenario, now)
+    with transaction.atomic():
+        rehearsal.run()
+        transaction.set_rollback(True)
+    _simulation(cast, scenario, now - (rehearsal.now - now)).run()
 
 
 def _attempts(cast: Cast, now: datetime) -> Iterator[Simulation]:

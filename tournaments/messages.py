@@ -71,7 +71,7 @@ SENTENCES: Mapping[str, str | Promise] = {
     "not_at_this_table": _("This player does not sit at this table."),
     "numbers_without_bracket": _(
         "At tables of %(low)d to %(high)d there is no bracket for %(numbers)s entries: plan for other "
-        "numbers, or allow a smaller final below."
+        "numbers, or allow a smaller final among the rules of the house."
     ),
     "extension_out_of_range": _("A match gets from %(low)s to %(high)s more minutes at once."),
     "extension_over": _("Even so the time would be up already. Give more minutes."),

@@ -102,7 +102,7 @@ def test_chama_knows_no_drawn_game() -> None:
 def test_two_judges_note_the_same_drawn_game_once() -> None:
     clock = moments()
     tournament, match = started(clock)
-    seen = tournament.ledger.lines.order_by("seq").last().seq
+    seen = tournament.ledger.lines.count() - 1
     note(match, clock, seen=seen)
     with pytest.raises(Stale):
         note(match, clock, seen=seen, by=ana())

@@ -6,6 +6,7 @@ from accounts.models import Player
 from matches.models import Member
 from tournaments.models import Staff, State, Tournament
 from tournaments.selectors.finding import visible_tournaments
+from tournaments.selectors.searching import Found, search
 
 MOST_CURRENT = 200
 
@@ -19,6 +20,12 @@ def current_tournaments(player: Player | None) -> QuerySet[Tournament]:
 def finished_tournaments(player: Player | None) -> QuerySet[Tournament]:
     """Those that are over and that the person may see, the latest first."""
     return visible_tournaments(player).filter(state=State.FINISHED).order_by("-finished_at", "-pk")
+
+
+def searched(player: Player | None, text: str) -> Found:
+    """Those that the person may see and that are called so, the latest first."""
+    found = search(visible_tournaments(player), text)
+    return Found(found.tournaments.order_by("-starts_at", "-created_at"), found.warnings)
 
 
 def involved(player: Player | None) -> frozenset[int]:

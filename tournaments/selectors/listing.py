@@ -4,6 +4,7 @@ from django.db.models import QuerySet
 
 from accounts.models import Player
 from tournaments.models import Tournament
+from tournaments.selectors import searching
 from tournaments.selectors.finding import visible_tournaments
 
 
@@ -16,9 +17,11 @@ def listed(
     search: str = "",
     mine: bool = False,
 ) -> QuerySet[Tournament]:
-    """Newest first. `search` looks in titles, `mine` keeps those the player helps with."""
-    asked = {"game": game, "year": year, "state": state, "title__icontains": search}
+    """Newest first. `search` is words of titles, or a title; `mine` keeps those the player helps with."""
+    asked = {"game": game, "year": year, "state": state}
     found = visible_tournaments(player).filter(**{name: value for name, value in asked.items() if value})
     if mine:
         found = found.filter(staff__persona__player=player) if player else found.none()
+    if search.strip():
+        found = searching.search(found, search).tournaments
     return found.order_by("-created_at", "-pk")

@@ -19,7 +19,8 @@ from tournaments.selectors.standing import seasons
 from web.pages import acting
 
 A_PAGE = 30
-PAGE = "pagina"
+PAGE, SEARCH = "pagina", "busca"
+LONGEST_SEARCH, MOST_FOUND = 400, 60
 NOW = frozenset({State.RUNNING, State.DRAWN})
 
 
@@ -34,6 +35,11 @@ class Group:
 def home(request: HttpRequest) -> HttpResponse:
     """One's own tournaments, those that run, those to come, and page by page those that are over."""
     player = acting(request)
+    if text := request.GET.get(SEARCH, "").strip()[:LONGEST_SEARCH]:
+        found = front_page.searched(player, text)
+        tournaments = found.tournaments[:MOST_FOUND]
+        page = {"player": player, "search": text, "tournaments": tournaments, "warnings": found.warnings}
+        return render(request, "site/search.html", page)
     finished = Paginator(front_page.finished_tournaments(player), A_PAGE)
     try:
         page = finished.page(request.GET.get(PAGE, "1"))
