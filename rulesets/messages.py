@@ -20,6 +20,7 @@ from rulesets.names import (
     level_name,
     option_name,
     out_name,
+    score_words,
     suit_name,
     variant_name,
 )
@@ -36,6 +37,7 @@ __all__ = [
     "level_name",
     "option_name",
     "out_name",
+    "score_words",
     "sentence",
     "suit_name",
     "variant_name",

@@ -72,7 +72,7 @@ def _run_until_now(cast: Cast, now: datetime) -> None:
             fits = playing.filter(seats__persona__player=cast.caio).exists()
             transaction.set_rollback(True)
         if fits:
-            _end_at(cast, simulation.scenario, now)
+            _simulation(cast, simulation.scenario, now - (simulation.now - now)).run()
             return
 
 

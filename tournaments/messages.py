@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 
 from django.utils import formats, timezone
 from django.utils.functional import Promise
+from django.utils.text import capfirst
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
@@ -14,6 +15,7 @@ from accounts import messages as people
 from catalogue import messages as types
 from core.errors import Violation
 from rulesets import messages as rules
+from rulesets.kernel.house_rules import OPTIONS
 from rulesets.registry import decks_are_due
 from tournaments.leaving_messages import LEAVING_SENTENCES
 from tournaments.list_messages import LIST_SENTENCES
@@ -163,10 +165,15 @@ def feed(take: str, source: str) -> str:
     return gettext("winner of %(match)s") % {"match": source}
 
 
-def why_sentence(why: Why | None) -> str:
-    """Why a row stands above the next; empty for the last row."""
+def why_sentence(why: Why | None, game: str = "chama", place: int = 0) -> str:
+    """Why a row stands above the next, in the words of its game; empty for the last row."""
     if why is None:
         return ""
+    if place == 1 and why.code == "table_place":
+        return gettext("won the final")
+    if why.code == "table_score" and game != "chama":
+        facts = {key: rules.score_words(int(why.facts[key]), game) for key in ("own", "next")}
+        return gettext("same round and place; %(own)s, the next one %(next)s") % facts
     return str(WHY[why.code]) % why.facts
 
 
@@ -181,8 +188,11 @@ WHY: Mapping[str, Promise] = {
 }
 
 
-def announcement_text(tournament: Tournament, url: str) -> str:
-    """The notice for a messaging group: plain text with all that 4.6 asks for."""
+def announcement_text(tournament: Tournament, url: str, rules_url: str = "") -> str:
+    """The notice for a messaging group: plain text with all that 4.6 asks for.
+
+    `rules_url` is where the regulation is read, with the rules in force.
+    """
     lines = [
         tournament.title,
         "",
@@ -194,7 +204,8 @@ def announcement_text(tournament: Tournament, url: str) -> str:
         gettext("Match time limit: %(minutes)s minutes.") % {"minutes": tournament.time_limit}
         if tournament.time_limit
         else gettext("No time limit for matches."),
-        gettext("Rules in force: edition %(edition)s.") % {"edition": tournament.edition},
+        *_start_lines(tournament),
+        gettext("Rules in force: %(where)s") % {"where": rules_url or rules.game_name(tournament.game)},
         *_optional_lines(tournament),
         "",
         gettext("Enter here: %(url)s") % {"url": url},
@@ -220,6 +231,15 @@ def _table_line(tournament: Tournament) -> str:
         return gettext("Tables of %(size)s entries; all or nothing.") % {"size": tournament.table_low}
     facts = {"low": tournament.table_low, "high": tournament.table_high}
     return gettext("Tables of %(low)s to %(high)s entries; all or nothing.") % facts
+
+
+def _start_lines(tournament: Tournament) -> list[str]:
+    """How a game begins, where the organizer may choose that."""
+    begins = [rule for rule in OPTIONS if rule.at_start and rule.applies == tournament.game]
+    chosen = ((rule.code, tournament.house_rules.get(rule.code, rule.default)) for rule in begins)
+    return [
+        f"{capfirst(rules.option_name(code))}: {rules.choice_name(code, value)}" for code, value in chosen
+    ]
 
 
 def _optional_lines(tournament: Tournament) -> list[str]:

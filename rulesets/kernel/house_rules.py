@@ -16,12 +16,16 @@ Value = str | int | bool
 
 @dataclass(frozen=True, slots=True)
 class HouseRule:
-    """One interpretation; `applies` is a game's key, or `any` for every game."""
+    """One interpretation; `applies` is a game's key, or `any` for every game.
+
+    `at_start`: it says how a game begins, so that players must know it.
+    """
 
     code: str
     default: Value
     choices: Sequence[Value] = ()
     applies: str = "any"
+    at_start: bool = False
 
     @property
     def is_option(self) -> bool:
@@ -47,13 +51,15 @@ OPTIONS: tuple[HouseRule, ...] = (
     HouseRule("pair_substitute", True, (True, False)),
     HouseRule("player_reports", True, (True, False)),
     HouseRule("report_quorum", "all", ("all", "all_but_one")),
-    HouseRule("castle_start", 20, range(1, 1000), "castelo"),
-    HouseRule("wall_start", 10, range(1000), "castelo"),
+    HouseRule("castle_start", 20, range(1, 1000), "castelo", at_start=True),
+    HouseRule("wall_start", 10, range(1000), "castelo", at_start=True),
     HouseRule("castle_timed_tie", "replay", ("replay", "ruling"), "castelo"),
     HouseRule("castle_deck_check", False, (False, True), "castelo"),
     HouseRule("potencial_timed_tie", "replay", ("replay", "ruling"), "hermetica"),
     HouseRule("hermetica_deck_check", False, (False, True), "hermetica"),
-    HouseRule("kingdom_difficulty", "medium", ("easy", "medium", "hard", "brutal"), "jogo-dos-reinos"),
+    HouseRule(
+        "kingdom_difficulty", "medium", ("easy", "medium", "hard", "brutal"), "jogo-dos-reinos", at_start=True
+    ),
     HouseRule("kingdom_timed_tie", "ruling", ("ruling", "replay"), "jogo-dos-reinos"),
 )
 

@@ -213,7 +213,9 @@ def test_points_are_shown_where_they_count() -> None:
 
 
 def test_who_still_plays_is_marked() -> None:
-    assert "still playing" in show("standing", running())
+    tournament = running(8, table_high=2)
+    played(own(tournament))
+    assert "still playing" in show("standing", tournament)
 
 
 # --- hall ---
@@ -240,3 +242,17 @@ def test_the_hall_screen_calls_people_to_their_tables() -> None:
 
 def test_the_hall_screen_ends_with_the_places() -> None:
     assert "Final classification" in show("hall", finished(4))
+
+
+def test_the_standing_begins_with_the_first_result() -> None:
+    tournament = running(8)
+    page = browser().get(reverse("standing", args=[tournament.slug])).content.decode()
+    assert "The standing begins with the first result" in page
+    assert "<table" not in page
+
+
+def test_the_champion_won_the_final_and_castles_decide_the_rest() -> None:
+    tournament = finished(8, game="castelo", kind="duelo")
+    page = browser().get(reverse("standing", args=[tournament.slug])).content.decode()
+    assert "won the final" in page
+    assert "points on the table" not in page

@@ -468,3 +468,23 @@ def test_too_few_judges_for_the_tables_are_told(tables: int, most: int, told: bo
     for page in ("staff", "draw"):
         context = cast.browser(cast.ana()).get(reverse(page, args=[tournament.slug])).context
         assert (context["warning"] is not None) is told
+
+
+def test_the_notice_says_how_the_game_begins_and_where_its_rules_are() -> None:
+    tournament = cast.created(game="castelo", kind="duelo", house_rules={"castle_start": 30})
+    text = cast.browser(cast.ana()).get(announcement_url(tournament)).context["form"]["text"].value()
+    assert "30" in text
+    assert "http://testserver" + reverse("regulation", args=[tournament.slug]) in text
+    assert tournament.edition not in text
+
+
+def test_the_published_page_names_the_channel_once() -> None:
+    tournament = cast.created()
+    sent = {"text": "Venham!", "channel": "Grupo do clube", "seen": tournament.ledger.head_seq}
+    page = cast.browser(cast.ana()).post(announcement_url(tournament), sent, follow=True).content.decode()
+    assert page.count("Published</span>") == 1
+    assert "Grupo do clube" in page
+    assert "players enter themselves" in page
+    done = cast.finished(2, name="Carioca")
+    page = cast.browser(cast.ana()).get(announcement_url(done)).content.decode()
+    assert "players enter themselves" not in page

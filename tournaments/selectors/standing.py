@@ -72,7 +72,7 @@ def standing(tournament: Tournament) -> tuple[StandingRow, ...]:
     open_ = Match.objects.filter(ledger=tournament.ledger_id).exclude(state=MatchState.ENDED)
     rows = classification(tournament, complete=not open_.exists())
     names = names_of(tournament)
-    return tuple(_line(row, code, names[code]) for row in rows for code in row.entries)
+    return tuple(_line(tournament.game, row, code, names[code]) for row in rows for code in row.entries)
 
 
 def unplaced(tournament: Tournament, rows: Sequence[StandingRow]) -> tuple[tuple[str, ...], ...]:
@@ -82,14 +82,14 @@ def unplaced(tournament: Tournament, rows: Sequence[StandingRow]) -> tuple[tuple
     return tuple(names[code] for code in (draw.order if draw else ()) if code not in placed)
 
 
-def _line(row: Row, code: str, names: tuple[str, ...]) -> StandingRow:
+def _line(game: str, row: Row, code: str, names: tuple[str, ...]) -> StandingRow:
     return StandingRow(
         place=row.place,
         entry_code=code,
         names=names,
         points_text=as_text(row.points),
         points_decimal=str(as_decimal(row.points)),
-        why_sentence=messages.why_sentence(row.why),
+        why_sentence=messages.why_sentence(row.why, game, row.place),
         open=row.open,
     )
 

@@ -24,7 +24,6 @@ from tournaments.selectors.choosing import words_of
 from tournaments.services.creating import LOCKED_BY_DRAW, MOST_TABLES, check_facts, check_tables
 from web.forms.base import ServiceForm
 from web.forms.setup_choices import (
-    AT_THE_START,
     Choices,
     kind_choices,
     known_game,
@@ -161,12 +160,12 @@ class TournamentForm(ServiceForm):
     @property
     def start_fields(self) -> Iterator[forms.BoundField]:
         """The options that say how a game begins."""
-        return (self[f"house_{rule.code}"] for rule in options(self.rules) if rule.code in AT_THE_START)
+        return (self[f"house_{rule.code}"] for rule in options(self.rules) if rule.at_start)
 
     @property
     def house_fields(self) -> Iterator[forms.BoundField]:
         """The fields of the other house rules."""
-        return (self[f"house_{rule.code}"] for rule in options(self.rules) if rule.code not in AT_THE_START)
+        return (self[f"house_{rule.code}"] for rule in options(self.rules) if not rule.at_start)
 
     def clean(self) -> dict[str, Any]:
         """The two halves of the start, and with other errors all that the service would say too."""

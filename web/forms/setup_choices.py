@@ -14,9 +14,6 @@ from rulesets.registry import GAMES, game_of
 from web.labels import kind_note
 
 FIRST_GAME = next(iter(GAMES))
-AT_THE_START = ("castle_start", "wall_start", "kingdom_difficulty")
-"""Options that say how a game begins: they stand in the open, with how it is played."""
-
 WITH_THE_DRAW = ("shape",)
 YES, NO = "yes", "no"
 Choices = list[tuple[str, Any]]

@@ -61,6 +61,7 @@ def places(request: HttpRequest, slug: str) -> HttpResponse:
             "page": cut_page(rows, request.GET.get("pagina"), ROWS_A_PAGE),
             "unplaced": unplaced(found, rows),
             "mine": day.entry.code if day else "",
+            "begun": any(not row.open for row in rows) or found.state == State.FINISHED,
             "points": found.ranked and found.state == State.FINISHED,
         }
 

@@ -128,12 +128,14 @@ def _tell(request: HttpRequest, report: Report, done: Recorded) -> HttpResponse:
 
 def _both_versions(request: HttpRequest, report: Report) -> HttpResponse:
     """Somebody recorded something else: both sheets side by side, nothing overwritten, to be reviewed."""
-    context = frame(request, report.tournament, "bracket")
-    view = match_view(report.tournament, report.match)
+    match = finding.find_match(report.tournament, report.match.code)
+    view = match_view(report.tournament, match)
     mine = None
     if report.settled is not None:
         kind = kind_of(report.tournament)
         mine = picture(view, kind, report.settled.sheet, report.settled.verdict)
-    page = {**context, "match": view, "mine": mine, **recorded(report.tournament, report.match, view)}
+    fresh = finding.find(report.tournament.slug, signed_in(request))
+    page = {**match_page(request, fresh, match), "mine": mine, "out_of_band": wants_fragment(request)}
+    page |= recorded(fresh, match, view)
     template = VERSIONS if wants_fragment(request) else VERSIONS_PAGE
     return render(request, template, page, status=409)

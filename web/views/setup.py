@@ -15,6 +15,7 @@ from django.views.decorators.http import require_safe
 from accounts.models import Player
 from tournaments.messages import announcement_text
 from tournaments.models import Role, State, Tournament
+from tournaments.selectors.announcements import last_channel
 from tournaments.selectors.staff import find_staff, judges_warning, staff_of
 from tournaments.services import announcing, creating, staffing
 from tournaments.snapshots import facts_of
@@ -175,17 +176,18 @@ def announcement(request: HttpRequest, slug: str) -> HttpResponse:
     """The notice that the product proposes, the organizer edits, and everybody gets."""
     tournament = tournament_page(request, slug, need="manage")
     address = request.build_absolute_uri(reverse("tournament", args=[slug]))
-    proposed = announcement_text(tournament, address)
+    rules = request.build_absolute_uri(reverse("regulation", args=[slug]))
+    proposed = announcement_text(tournament, address, rules)
     fresh = "proposal" in request.GET or not tournament.announcement
     form = AnnouncementForm(
         request.POST or None, initial={"text": proposed if fresh else tournament.announcement}
     )
     if request.method == "POST" and form.run(lambda: _publish(request, tournament, form.cleaned_data)):
-        messages.success(request, _("Published: the tournament is public and open for entries."))
         return redirect("announcement", slug)
     context = {
         "form": form,
         "address": address,
+        "channel": last_channel(tournament),
         "differs": proposed.split() != tournament.announcement.split(),
     }
     return form_page(

@@ -86,9 +86,12 @@ class Announcement(TournamentDoor):
         return self.act(work)
 
     def _announcement(self, tournament: Tournament) -> dict[str, Any]:
-        page = self.request.build_absolute_uri(reverse("tournament", args=[tournament.slug]))
+        page, rules = (
+            self.request.build_absolute_uri(reverse(name, args=[tournament.slug]))
+            for name in ("tournament", "regulation")
+        )
         shown = {
-            "proposed": announcement_text(tournament, page),
+            "proposed": announcement_text(tournament, page, rules),
             "published": tournament.announcement,
             "announced_at": tournament.announced_at,
         }
