@@ -15,7 +15,6 @@ SENTENCES: Mapping[str, Promise] = {
     "type_taken": _("There is another type called “%(title_word)s” already."),
     "type_keeps_its_name": _("A new version keeps the name of its type, “%(title_word)s”."),
     "type_unchanged": _("Nothing was changed."),
-    "type_unknown": _("There is no tournament type “%(kind)s” that you may use."),
     "type_not_accepted": _("“%(title_word)s” is not accepted yet: it can only be used unranked."),
     "type_not_current": _("There is a newer version of “%(title_word)s”; choose the type again."),
     "type_closed": _("This type can no longer be changed. Propose a new version instead."),

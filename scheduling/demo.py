@@ -8,6 +8,7 @@ from django.db import transaction
 
 from accounts.models import Player, User
 from accounts.services import sign_up
+from catalogue.services import editors
 from matches.models import Match, MatchState
 from rulesets.kernel.counting import Change
 from scheduling.simulation import Scenario, Simulation
@@ -53,6 +54,8 @@ def is_loaded() -> bool:
 def load(now: datetime) -> None:
     """Fill an empty database with four tournaments and three accounts."""
     cast = Cast(*(_account(username, name) for username, name in ACCOUNTS.items()))
+    if cast.bruno.user:
+        editors.appoint(cast.bruno.user)
     staff = (cast.ana, cast.ana, cast.bruno)
     past = now - timedelta(days=30)
     year = replace(PAST, year=now.year)

@@ -6,13 +6,14 @@ from pathlib import Path
 import pytest
 
 from accounts import messages as people
+from catalogue import messages as types
 from core.errors import Violation
 from rulesets import messages as rules
 from tournaments.bracket.shapes import Shape, check_shape, shapes
 from tournaments.messages import SENTENCES, WHY, sentence
 from tournaments.standings import terms
 
-FLOORS = ("accounts", "tournaments", "scheduling")
+FLOORS = ("accounts", "catalogue", "tournaments", "scheduling")
 RAISERS = {"Violation", "Stale", "Forbidden"}
 
 
@@ -34,7 +35,7 @@ def _code(node: ast.AST) -> list[str]:
 
 
 def test_every_code_has_a_sentence() -> None:
-    known = set(SENTENCES) | set(people.SENTENCES) | set(rules.SENTENCES)
+    known = set(SENTENCES) | set(people.SENTENCES) | set(types.SENTENCES) | set(rules.SENTENCES)
     assert raised() - known == set()
 
 
