@@ -94,3 +94,9 @@ def test_an_old_tournament_keeps_the_texts_that_it_was_played_under(monkeypatch:
     page = browser().get(at(tournament))
     assert not page.context["has_texts"]
     assert "As it was in the old days." not in page.content.decode()
+
+
+def test_the_proposed_announcement_leads_to_it() -> None:
+    tournament = created()
+    page = browser(ana()).get(at(tournament, "announcement"))
+    assert f"http://testserver{at(tournament)}" in page.context["form"].initial["text"]
