@@ -10,14 +10,16 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from matches.models import KingdomsAct, KingdomsGame, Match, MatchState
+from matches import tokens
+from matches.models import KingdomsAct, KingdomsGame, Match, MatchState, PhysicalTable, TableLink
 from tests.cast import START, ana, browser, bruno, caio, drawn, duda
 from tests.services.test_kingdoms_companion import attack, begun, now, play_out, table
 from tournaments.models import Tournament
 from tournaments.selectors.record import record_lines
-from tournaments.services import kingdoms, playing
+from tournaments.services import kingdoms, playing, table_links
 from web.views.kingdoms_picture import MOST_SHOWN
 
 pytestmark = pytest.mark.django_db
@@ -214,3 +216,37 @@ def test_before_and_after_the_match_there_is_nothing_to_play() -> None:
     assert tap(browser(bruno()), tournament, match, "begin").status_code == 409
     playing.start_match(match, by=bruno(), now=START)
     kingdoms.begin(match, by=bruno(), now=START)
+
+
+def phone_at(match: Match) -> Client:
+    """A phone without an account that scanned the card of the match's table."""
+    tournament = playing.tournament_of(match)
+    if match.table is None:
+        match.table = PhysicalTable.objects.filter(ledger=tournament.ledger_id)[0]
+        match.save(update_fields=["table"])
+    table_links.issue_links(tournament, by=ana(), now=timezone.now())
+    link = TableLink.objects.get(table=match.table, revoked_at=None)
+    phone = browser()
+    phone.get(reverse("table_card", args=[tokens.token_of(link.code)]))
+    return phone
+
+
+@pytest.mark.F79
+def test_a_phone_with_the_card_of_the_table_plays_without_an_account() -> None:
+    tournament, match = table()
+    phone, page = phone_at(match), reverse("table_kingdoms")
+    assert page in phone.get(reverse("table_phone")).content.decode()
+    sent = {"match": match.code, "seen": "0"}
+    assert phone.post(page, {**sent, "do": "begin"}).status_code == 302
+    assert phone.post(page, {**sent, "do": "pass"}).status_code == 302
+    assert phone.post(page, {**sent, "do": "pass"}).status_code == 409
+    assert phone.post(page, {"match": "other", "seen": "1", "do": "pass"}).status_code == 409
+    assert phone.post(page, {**sent, "seen": "1", "do": "leave:1:disqualified"}).status_code == 403
+    assert phone.post(page, {**sent, "seen": "1", "do": "sheet"}).status_code == 403
+    shown = phone.get(page)
+    assert (shown.context["may_play"], shown.context["may_judge"]) == (True, False)
+    act = KingdomsAct.objects.get()
+    assert (act.by, act.event) == (None, {"type": "pass"})
+    assert browser().get(page).status_code == 403
+    assert tap(phone, tournament, match, "pass").status_code == 302
+    assert KingdomsAct.objects.count() == 1

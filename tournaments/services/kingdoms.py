@@ -34,10 +34,14 @@ from rulesets.kingdoms import (
 from tournaments.models import State, Tournament
 from tournaments.policies import may, may_play_companion, require
 from tournaments.selectors.kingdoms import current_game, has_companion, replayed
+from tournaments.selectors.table_links import Phone, match_at, standing_link
 from tournaments.services.acting import acting_on
 from tournaments.services.correcting import require_reason
 from tournaments.services.judging import tournament_of
 from tournaments.snapshots import rules_of
+
+Hand = Player | Phone
+"""Who plays: somebody with an account, or a phone that came through the card of the table."""
 
 BEGUN_AGAIN = "kingdoms_begun_again"
 SEED_BITS = 128
@@ -48,7 +52,7 @@ def begin(
     match: Match,
     *,
     absent: tuple[int, ...] = (),
-    by: Player,
+    by: Hand,
     now: datetime,
     reason: str = "",
     rng: random.Random = SYSTEM,
@@ -58,8 +62,8 @@ def begin(
     Where a game is on, a judge begins it again with a `reason`. Raises `Refused` for too few kingdoms or
     without that reason, `Stale` `kingdoms_begun` or `match_…`.
     """
-    _require_player(tournament_of(match), match, by)
-    with acting_on(tournament_of(match), by=by, need="see", now=now, rng=rng) as scene:
+    _require_hand(tournament_of(match), match, by, now)
+    with acting_on(tournament_of(match), by=_player(by), need="see", now=now, rng=rng) as scene:
         fresh = _playing(match, scene.tournament)
         sides = fresh.sides.filter(entry__isnull=False).order_by("number").values_list("number", flat=True)
         setup = Setup(
@@ -83,13 +87,13 @@ def begin(
             difficulty=setup.difficulty,
             seed=str(setup.seed),
             commitment=digest,
-            begun_by=by,
+            begun_by=_player(by),
             begun_at=now,
         )
 
 
 def act(
-    match: Match, *, event: Mapping[str, Any], seen: int, by: Player, now: datetime, by_app: bool = False
+    match: Match, *, event: Mapping[str, Any], seen: int, by: Hand, now: datetime, by_app: bool = False
 ) -> KingdomsAct:
     """Play one event (as `plain` writes it), decided on act number `seen`.
 
@@ -98,20 +102,26 @@ def act(
     """
     read = event_from(event)
     tournament = tournament_of(match)
-    _require_player(tournament, match, by)
+    _require_hand(tournament, match, by, now)
     if isinstance(read, Leave) and read.way is Out.DISQUALIFIED:
-        require(tournament, by, "judge")
+        require(tournament, _player(by), "judge")
     with transaction.atomic():
         game, rows = _locked(_playing(match, tournament), seen)
         replay = replayed(game, rows)
         outcomes = replay.do(read)
         return _store(
-            game, len(rows) + 1, event=to_plain(read), outcomes=list(outcomes), by=by, by_app=by_app, at=now
+            game,
+            len(rows) + 1,
+            event=to_plain(read),
+            outcomes=list(outcomes),
+            by=_player(by),
+            by_app=by_app,
+            at=now,
         )
 
 
 def pick_by_app(
-    match: Match, *, seen: int, by: Player, now: datetime, rng: random.Random = SYSTEM
+    match: Match, *, seen: int, by: Hand, now: datetime, rng: random.Random = SYSTEM
 ) -> KingdomsAct:
     """Let the app choose the cards of the kingdom that picks now; they are noted like any others."""
     game = current_game(match)
@@ -123,10 +133,10 @@ def pick_by_app(
     return act(match, event=to_plain(event), seen=seen, by=by, now=now, by_app=True)
 
 
-def all_loyal(match: Match, *, seen: int, by: Player, now: datetime) -> int:
+def all_loyal(match: Match, *, seen: int, by: Hand, now: datetime) -> int:
     """Every vassal that was not asked yet stays loyal in this battle: an act of each; how many."""
     tournament = tournament_of(match)
-    _require_player(tournament, match, by)
+    _require_hand(tournament, match, by, now)
     with transaction.atomic():
         game, rows = _locked(_playing(match, tournament), seen)
         replay = replayed(game, rows)
@@ -135,28 +145,28 @@ def all_loyal(match: Match, *, seen: int, by: Player, now: datetime) -> int:
             raise Refused([Violation("nothing_to_decide_now")])
         for number, event in enumerate(events, start=len(rows) + 1):
             outcomes = list(replay.do(event))
-            _store(game, number, event=to_plain(event), outcomes=outcomes, by=by, at=now)
+            _store(game, number, event=to_plain(event), outcomes=outcomes, by=_player(by), at=now)
         return len(events)
 
 
-def undo(match: Match, *, seen: int, by: Player, now: datetime) -> KingdomsAct:
+def undo(match: Match, *, seen: int, by: Hand, now: datetime) -> KingdomsAct:
     """Take the latest act that stands back; it stays in the log. The dice will fall as they fell.
 
     Who sits at the table may take back what no chance decided; a judge any act. Raises as `act` does, and
     `Refused` `nothing_to_undo`, `undo_by_judge`.
     """
     tournament = tournament_of(match)
-    _require_player(tournament, match, by)
+    _require_hand(tournament, match, by, now)
     with transaction.atomic():
         game, rows = _locked(_playing(match, tournament), seen)
         undone = {row.undoes for row in rows}
         last = next((row for row in reversed(rows) if row.undoes is None and row.number not in undone), None)
         if last is None:
             raise Refused([Violation("nothing_to_undo")])
-        if had_chance(last.outcomes) and not may(tournament, by, "judge"):
+        if had_chance(last.outcomes) and not _judges(tournament, by):
             raise Refused([Violation("undo_by_judge")])
         event = {"type": UNDO, "of": last.number}
-        return _store(game, len(rows) + 1, event=event, undoes=last.number, by=by, at=now)
+        return _store(game, len(rows) + 1, event=event, undoes=last.number, by=_player(by), at=now)
 
 
 def had_chance(outcomes: list[Mapping[str, Any]] | tuple[Mapping[str, Any], ...]) -> bool:
@@ -164,12 +174,33 @@ def had_chance(outcomes: list[Mapping[str, Any]] | tuple[Mapping[str, Any], ...]
     return any(outcome["type"] in OF_CHANCE for outcome in outcomes)
 
 
-def _require_player(tournament: Tournament, match: Match, by: Player) -> None:
-    require(tournament, by, "see")
+def may_act(match: Match, hand: Hand | None) -> bool:
+    """Whether acts of this hand are taken; a phone was let in by its card already."""
+    if hand is None:
+        return False
+    return isinstance(hand, Phone) or may_play_companion(tournament_of(match), match, hand)
+
+
+def _require_hand(tournament: Tournament, match: Match, by: Hand, now: datetime) -> None:
+    """Who judges, who sits at that table, and a phone whose card opens that match."""
     if not has_companion(tournament):
         raise Forbidden("not_found")
+    if isinstance(by, Phone):
+        if match_at(standing_link(by.link, now).table) != match:
+            raise Forbidden("not_at_this_match")
+        return
+    require(tournament, by, "see")
     if not may_play_companion(tournament, match, by):
         raise Forbidden
+
+
+def _judges(tournament: Tournament, by: Hand) -> bool:
+    return may(tournament, _player(by), "judge")
+
+
+def _player(by: Hand) -> Player | None:
+    """The person, where it is one with an account."""
+    return by if isinstance(by, Player) else None
 
 
 def _playing(match: Match, tournament: Tournament) -> Match:
@@ -204,9 +235,9 @@ def _store(game: KingdomsGame, number: int, **values: Any) -> KingdomsAct:
         raise Stale("kingdoms_moved", {"version": number}) from None
 
 
-def _give_up(tournament: Tournament, game: KingdomsGame, by: Player, reason: str) -> None:
+def _give_up(tournament: Tournament, game: KingdomsGame, by: Hand, reason: str) -> None:
     """Only a judge begins again, and says why."""
-    if not (reason and may(tournament, by, "judge")):
+    if not (reason and _judges(tournament, by)):
         raise Stale("kingdoms_begun")
     require_reason(reason)
     game.given_up = reason.strip()

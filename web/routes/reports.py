@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from web.views import reports, table_cards, table_phone
+from web.views import kingdoms_phone, reports, table_cards, table_phone
 
 AT = "torneios/<slug:slug>/"
 MATCH = f"{AT}partidas/<str:code>/"
@@ -17,6 +17,7 @@ urlpatterns: list[URLPattern] = [
     path("mesa/", table_phone.table, name="table_phone"),
     path("mesa/sentar/", table_phone.sit, name="table_sit"),
     path("mesa/levantar/", table_phone.stand, name="table_stand"),
+    path("mesa/reinos/", kingdoms_phone.table_kingdoms, name="table_kingdoms"),
     path("mesa/relato/", table_phone.report, name="table_report"),
     path("mesa/conferir/", table_phone.check, name="table_report_check"),
     path("mesa/retirar/", table_phone.retract, name="table_report_retract"),

@@ -1,7 +1,8 @@
 """The companion of a table of kingdoms: one tap an act, for everybody who sits there, watched by all."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
@@ -18,11 +19,12 @@ from accounts.models import Player
 from core.errors import Forbidden, Refused, Stale, Violation
 from matches.models import Match, MatchState
 from tournaments.models import Tournament
-from tournaments.policies import allows, may_play_companion
+from tournaments.policies import allows
 from tournaments.selectors import finding
 from tournaments.selectors.bracket import match_view
 from tournaments.selectors.kingdoms import Companion, companion_of, has_companion
 from tournaments.services import kingdoms
+from tournaments.services.kingdoms import Hand
 from tournaments.services.playing import judge_sheet, record_sheet
 from web.htmx import wants_fragment
 from web.pages import acting, frame, seen, signed_in, tournament_page
@@ -32,17 +34,34 @@ PAGE, TABLE = "kingdoms/kingdoms.html", "kingdoms/_table.html"
 MOST_PICKED = 100
 
 
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """Somebody at one game: `hand` may act where it is not None; `url` is the page they are on."""
+
+    request: HttpRequest
+    tournament: Tournament
+    match: Match
+    hand: Hand | None
+    url: str
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
 def show(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """The game; for htmx its table, or 204 while nothing changed. A post is one act."""
     tournament, match = _at(request, slug, code)
-    if request.method == "POST":
-        return _acted(request, tournament, match)
-    companion = companion_of(tournament, match)
-    if wants_fragment(request) and request.GET.get("v") == companion.key:
+    hand = signed_in(request) if request.method == "POST" else acting(request)
+    return game_page(Visit(request, tournament, match, hand, reverse("kingdoms", args=[slug, code])))
+
+
+def game_page(visit: Visit) -> HttpResponse:
+    """The same page for whoever comes: with an account, or with the card of the table."""
+    if visit.request.method == "POST":
+        return _acted(visit)
+    companion = companion_of(visit.tournament, visit.match)
+    if wants_fragment(visit.request) and visit.request.GET.get("v") == companion.key:
         response = HttpResponse(status=204)
     else:
-        response = _answer(request, tournament, companion)
+        response = _answer(visit, companion)
     patch_vary_headers(response, ["HX-Request"])
     return response
 
@@ -67,37 +86,39 @@ def _at(request: HttpRequest, slug: str, code: str) -> tuple[Tournament, Match]:
     return tournament, finding.find_match(tournament, code)
 
 
-def _acted(request: HttpRequest, tournament: Tournament, match: Match) -> HttpResponse:
+def _acted(visit: Visit) -> HttpResponse:
     """Do it and show the game after it; where it is refused, the game as it is with the reason."""
-    player, what = signed_in(request), request.POST.get("do", "")
+    if visit.hand is None:
+        raise Forbidden
+    what = visit.request.POST.get("do", "")
     try:
         if what == "sheet":
-            return _record(request, tournament, match, player)
-        _do(request, match, player, what)
+            return _record(visit, visit.hand)
+        _do(visit.request, visit.match, visit.hand, what)
     except Refused as refusal:
-        return _refused(request, tournament, match, refusal.violations, 422)
+        return _refused(visit, refusal.violations, 422)
     except Stale as refusal:
-        return _refused(request, tournament, match, [Violation(refusal.code, refusal.facts)], 409)
-    if not wants_fragment(request):
-        return redirect("kingdoms", tournament.slug, match.code)
-    match.refresh_from_db()
-    return _answer(request, tournament, companion_of(tournament, match))
+        return _refused(visit, [Violation(refusal.code, refusal.facts)], 409)
+    if not wants_fragment(visit.request):
+        return redirect(visit.url)
+    visit.match.refresh_from_db()
+    return _answer(visit, companion_of(visit.tournament, visit.match))
 
 
-def _do(request: HttpRequest, match: Match, player: Player, what: str) -> None:
+def _do(request: HttpRequest, match: Match, hand: Hand, what: str) -> None:
     """One tap: `begin`, `undo`, `auto` (the app picks), `loyal` (all), or an event such as `decide:2:yes`."""
     now, known = timezone.now(), seen(request) or 0
     if what == "begin":
         absent = tuple(_number(text) for text in request.POST.getlist("absent"))
-        kingdoms.begin(match, absent=absent, reason=request.POST.get("reason", "")[:500], by=player, now=now)
+        kingdoms.begin(match, absent=absent, reason=request.POST.get("reason", "")[:500], by=hand, now=now)
     elif what == "undo":
-        kingdoms.undo(match, seen=known, by=player, now=now)
+        kingdoms.undo(match, seen=known, by=hand, now=now)
     elif what == "loyal":
-        kingdoms.all_loyal(match, seen=known, by=player, now=now)
+        kingdoms.all_loyal(match, seen=known, by=hand, now=now)
     elif what == "auto":
-        kingdoms.pick_by_app(match, seen=known, by=player, now=now)
+        kingdoms.pick_by_app(match, seen=known, by=hand, now=now)
     else:
-        kingdoms.act(match, event=_event(request, what), seen=known, by=player, now=now)
+        kingdoms.act(match, event=_event(request, what), seen=known, by=hand, now=now)
 
 
 def _event(request: HttpRequest, what: str) -> Mapping[str, Any]:
@@ -120,47 +141,44 @@ def _number(text: str) -> int:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else -1
 
 
-def _record(request: HttpRequest, tournament: Tournament, match: Match, player: Player) -> HttpResponse:
-    """The game becomes the match sheet."""
-    companion = companion_of(tournament, match)
-    if companion.version != seen(request):
+def _record(visit: Visit, hand: Hand) -> HttpResponse:
+    """The game becomes the match sheet; a judge's act."""
+    if not isinstance(hand, Player):
+        raise Forbidden
+    companion = companion_of(visit.tournament, visit.match)
+    if companion.version != seen(visit.request):
         raise Stale("kingdoms_moved", {"version": companion.version})
     if companion.sheet is None:
         raise Refused([Violation("kingdoms_not_over")])
-    record_sheet(match, sheet=companion.sheet, by=player, now=timezone.now())
-    messages.success(request, _("The sheet is recorded."))
-    url = reverse("match", args=[tournament.slug, match.code])
-    return HttpResponseClientRedirect(url) if wants_fragment(request) else redirect(url)
+    record_sheet(visit.match, sheet=companion.sheet, by=hand, now=timezone.now())
+    messages.success(visit.request, _("The sheet is recorded."))
+    url = reverse("match", args=[visit.tournament.slug, visit.match.code])
+    return HttpResponseClientRedirect(url) if wants_fragment(visit.request) else redirect(url)
 
 
-def _refused(
-    request: HttpRequest, tournament: Tournament, match: Match, violations: Any, status: int
-) -> HttpResponse:
-    match.refresh_from_db()
-    return _answer(request, tournament, companion_of(tournament, match), violations=violations, status=status)
+def _refused(visit: Visit, violations: Sequence[Violation], status: int) -> HttpResponse:
+    visit.match.refresh_from_db()
+    return _answer(visit, companion_of(visit.tournament, visit.match), violations, status)
 
 
 def _answer(
-    request: HttpRequest,
-    tournament: Tournament,
-    companion: Companion,
-    *,
-    violations: Any = (),
-    status: int = 200,
+    visit: Visit, companion: Companion, violations: Sequence[Violation] = (), status: int = 200
 ) -> HttpResponse:
-    context = _page(request, tournament, companion) | {"violations": violations}
-    return render(request, TABLE if wants_fragment(request) else PAGE, context, status=status)
+    template = TABLE if wants_fragment(visit.request) else PAGE
+    context = {**_page(visit, companion), "violations": violations}
+    return render(visit.request, template, context, status=status)
 
 
-def _page(request: HttpRequest, tournament: Tournament, companion: Companion) -> dict[str, Any]:
-    context = frame(request, tournament, "bracket")
-    match, is_playing = companion.match, companion.match.state == MatchState.PLAYING
-    may_judge = allows(context["role"], tournament, "judge")
-    may_play = is_playing and may_play_companion(tournament, match, acting(request))
-    last, everything = companion.last, "tudo" in request.GET
+def _page(visit: Visit, companion: Companion) -> dict[str, Any]:
+    context = frame(visit.request, visit.tournament, "bracket")
+    is_playing = companion.match.state == MatchState.PLAYING
+    may_judge = isinstance(visit.hand, Player) and allows(context["role"], visit.tournament, "judge")
+    may_play = is_playing and kingdoms.may_act(companion.match, visit.hand)
+    last, everything = companion.last, "tudo" in visit.request.GET
     return {
         **context,
-        "match": match_view(tournament, match),
+        "url": visit.url,
+        "match": match_view(visit.tournament, companion.match),
         "companion": companion,
         "everything": everything,
         "table": table_of(companion, everything=everything),
