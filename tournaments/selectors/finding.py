@@ -25,6 +25,16 @@ def find(slug: str, player: Player | None) -> Tournament:
     return tournament
 
 
+def find_match_at(slug: str, code: str, player: Player | None) -> tuple[Tournament, Match]:
+    """The tournament at that address and its match, in one query."""
+    found = Match.objects.filter(code=code, ledger__tournament__slug=slug)
+    match = found.select_related("ledger__tournament").first()
+    if match is None:
+        raise Forbidden("not_found")
+    require(match.ledger.tournament, player, "see")
+    return match.ledger.tournament, match
+
+
 def find_match(tournament: Tournament, code: str) -> Match:
     """A match of this tournament and of no other."""
     match = Match.objects.filter(ledger=tournament.ledger_id, code=code).first()

@@ -43,8 +43,7 @@ class Lineup:
     @cached_property
     def latest(self) -> SheetRow | None:
         """The latest version of its sheet, whether or not it counts."""
-        rows = SheetRow.objects.filter(match=self.match).order_by("-version")
-        row = rows.select_related("winner", "recorded_by__player").first()
+        row = SheetRow.objects.filter(match=self.match).order_by("-version").first()
         if row is not None:
             row.match = self.match
         return row

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from core.record import SYSTEM
-from matches.models import Entry, Match, MatchState, Seat, SheetLine, Side
+from matches.models import Entry, Match, MatchState, Seat, SheetLine
 from matches.models import Sheet as SheetRow
 from rulesets.kernel.rules import Rules
 from rulesets.kernel.sheet import EndedBy, Line, Out, Sheet, Verdict
@@ -135,7 +135,7 @@ def _place(lineup: Lineup, sheet: Sheet, verdict: Verdict) -> None:
         side.place = places.get(side.number)
         side.score = verdict.scores.get(side.number, 0)
         side.absent = side.pk in missing
-    Side.objects.bulk_update(lineup.sides, ["place", "score", "absent"])
+        side.save(update_fields=["place", "score", "absent"])
 
 
 def _places(placement: Sequence[Sequence[int]]) -> dict[int, int]:

@@ -21,7 +21,7 @@ from rulesets.kernel.sheet import Sheet
 from scheduling.services import place_match
 from tournaments.models import Tournament
 from tournaments.selectors.bracket import bracket, match_view, view_of, views
-from tournaments.selectors.finding import find_match
+from tournaments.selectors.finding import find_match, find_match_at
 from tournaments.selectors.games import drawn_games_of, extensions_of
 from tournaments.selectors.matches import matches_of
 from tournaments.selectors.sheets import current_sheet, sheet_facts
@@ -250,9 +250,9 @@ class SheetDoor(MatchDoor):
             note_dispute(match, sheet=sheet, by=player, now=timezone.now())
 
     def _record(self, doing: Doing, sheet: Sheet, own: bool) -> tuple[Shown, Mapping[str, str]]:
-        tournament = self.tournament()
+        tournament, match = find_match_at(str(self.kwargs["slug"]), str(self.kwargs["code"]), self.player)
         recorded = playing.record_sheet(
-            self.match(tournament),
+            match,
             sheet=sheet,
             report=doing.key,
             seen=doing.seen,
