@@ -9,14 +9,14 @@
 | more than fits in one request | 413 |
 | `Refused` | 422 with every violation |
 | too many attempts | 429 |
-| the database is away | 503 |
+| the database is away, or takes no changes | 503 |
 """
 
 import logging
 from typing import Any
 
 from django.core.exceptions import RequestDataTooBig
-from django.db import InterfaceError, OperationalError
+from django.db import DatabaseError, InterfaceError, OperationalError
 from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
@@ -25,6 +25,7 @@ from api.doors import Door
 from api.messages import sentence
 from api.problems import Problem, flattened, shown_all, single
 from core.errors import Forbidden, Refused, Stale
+from core.storage import takes_no_changes
 
 log = logging.getLogger(__name__)
 
@@ -48,11 +49,19 @@ def _of_ours(error: Exception, context: dict[str, Any]) -> Problem | None:
             return _forbidden(error, context)
         case RequestDataTooBig():
             return Problem(413, "body_too_large", [single("body_too_large")])
-        case OperationalError() | InterfaceError():
-            log.error("database unavailable: %s", error)
-            code = "database_unavailable"
-            return Problem(503, code, [single(code)], headers={"Retry-After": RETRY_SECONDS})
+        case DatabaseError() | InterfaceError():
+            return _of_database(error)
     return None
+
+
+def _of_database(error: DatabaseError | InterfaceError) -> Problem | None:
+    """503 where it is away or takes no changes; None for a bug of ours."""
+    full = takes_no_changes(error)
+    if not full and not isinstance(error, OperationalError | InterfaceError):
+        return None
+    code = "database_takes_no_changes" if full else "database_unavailable"
+    log.error("%s: %s", code, error)
+    return Problem(503, code, [single(code)], headers={"Retry-After": RETRY_SECONDS})
 
 
 def _summary(refused: Refused) -> str:

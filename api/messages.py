@@ -21,6 +21,9 @@ SENTENCES: Mapping[str, Promise] = {
     "malformed_json": _("The body is no valid JSON."),
     "not_authenticated": _("Sign in first: this needs an account."),
     "credentials_refused": _("User name and password do not match an account."),
+    "database_takes_no_changes": _(
+        "The database takes no changes right now. Nothing was saved, and everything can still be read."
+    ),
     "database_unavailable": _("The database cannot be reached right now. Please try again."),
 }
 

@@ -4,7 +4,7 @@ import logging
 from collections.abc import Callable
 
 from django.contrib.auth.views import redirect_to_login
-from django.db import InterfaceError, OperationalError
+from django.db import DatabaseError, InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
@@ -13,6 +13,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django_htmx.http import HttpResponseClientRedirect
 
 from core.errors import Forbidden, Refused, Stale
+from core.storage import takes_no_changes
 from web.htmx import details
 
 log = logging.getLogger(__name__)
@@ -38,8 +39,8 @@ class RefusalMiddleware:
         """Answer what we know; leave bugs to Django."""
         if request.path.startswith(reverse("home") + "api/"):
             return None
-        if isinstance(error, OperationalError | InterfaceError):
-            return away(error)
+        if isinstance(error, DatabaseError | InterfaceError) and (page := page_of(error)):
+            return away(error, page)
         if isinstance(error, SignInFirst):
             return to_sign_in(request)
         if isinstance(error, Forbidden):
@@ -49,11 +50,17 @@ class RefusalMiddleware:
         return None
 
 
-def away(error: Exception) -> HttpResponse:
-    """503: the database does not answer; the page asks it nothing."""
+def page_of(error: DatabaseError | InterfaceError) -> str:
+    """What is said where the database takes no changes or does not answer; empty for a bug of ours."""
+    if takes_no_changes(error):
+        return "503_read_only.html"
+    return "503.html" if isinstance(error, OperationalError | InterfaceError) else ""
+
+
+def away(error: Exception, page: str) -> HttpResponse:
+    """503; the page asks the database nothing."""
     log.error("database unavailable: %s", error)
-    page = render_to_string("503.html")
-    return HttpResponse(page, status=503, headers={"Retry-After": RETRY_SECONDS})
+    return HttpResponse(render_to_string(page), status=503, headers={"Retry-After": RETRY_SECONDS})
 
 
 def forbidden(request: HttpRequest, error: Forbidden) -> HttpResponse:

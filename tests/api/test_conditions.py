@@ -17,6 +17,7 @@ READS = (
 RECORDED = ("entries/", "draw/", "bracket/", "matches/", "standing/", "record/")
 
 
+@pytest.mark.F44
 @pytest.mark.parametrize("path", READS)
 def test_every_answer_about_a_tournament_bears_the_records_number(path: str) -> None:
     tournament = cast.drawn()
@@ -26,6 +27,7 @@ def test_every_answer_about_a_tournament_bears_the_records_number(path: str) -> 
     assert answer.headers["cache-control"] == "private, no-cache"
 
 
+@pytest.mark.F44
 @pytest.mark.F56
 @pytest.mark.parametrize("path", RECORDED)
 def test_nothing_new_is_304(path: str) -> None:

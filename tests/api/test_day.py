@@ -42,6 +42,7 @@ class QuickHouse:
         Job.objects.filter(key=str(match.pk)).update(due_at=timezone.now())
 
 
+@pytest.mark.F22
 def test_a_whole_day_through_the_api(tmp_path: Path) -> None:
     wire = Described(InProcess())
     day = Day(wire, QuickHouse())

@@ -247,7 +247,7 @@ def test_a_finished_tournament_says_that_it_is_reopened_first() -> None:
     assert (refused.status_code, refused.context["form"].codes) == (409, {"finished"})
 
 
-@pytest.mark.F26
+@pytest.mark.F22
 def test_an_open_tie_asks_for_the_cut_before_anything_follows() -> None:
     tournament = drawn(4, table_high=2, time_limit=30)
     match = won(tournament, (1, 1))
