@@ -20,6 +20,11 @@ SENTENCES: Mapping[str, Promise] = {
     ),
     "password_too_common": _("This password is among those that everybody tries first."),
     "password_too_similar": _("This password is too much like your name or user name."),
+    "merge_same": _("That is one and the same record."),
+    "merge_two_accounts": _("Both have an account. Remove the one that is not used any more first."),
+    "merge_same_tournament": _(
+        "Both take part in %(title)s. Settle it there first: nobody plays against themselves."
+    ),
 }
 
 

@@ -1,0 +1,67 @@
+"""People in the administration: clubs, accounts, and players with what only an administrator may do."""
+
+from django.contrib import admin, messages
+from django.contrib.auth.admin import UserAdmin
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext_lazy as _
+
+from accounts.erasing import anonymise
+from accounts.merging import merge
+from accounts.messages import sentence
+from accounts.models import Club, Player, User
+from core.errors import Refused
+
+admin.site.register(User, UserAdmin)
+
+
+@admin.register(Club)
+class ClubAdmin(admin.ModelAdmin[Club]):
+    """Clubs and cities."""
+
+    search_fields = ["name"]
+
+
+@admin.register(Player)
+class PlayerAdmin(admin.ModelAdmin[Player]):
+    """Players: found, merged, forgotten. Who has played is never deleted (the database refuses it)."""
+
+    list_display = ["name", "code", "club", "user"]
+    list_select_related = ["club", "user"]
+    search_fields = ["name", "code", "user__username"]
+    fields = ["name", "club", "code"]
+    readonly_fields = ["code"]
+    actions = ["merge_two", "forget"]
+
+    @admin.action(description=_("Merge two records of one person"), permissions=["change"])
+    def merge_two(self, request: HttpRequest, chosen: QuerySet[Player]) -> HttpResponse | None:
+        """Ask which one is kept, then merge."""
+        both = list(chosen.order_by("pk"))
+        if len(both) != 2:
+            self.message_user(request, _("Choose exactly two players."), messages.WARNING)
+            return None
+        kept = next((player for player in both if player.code == request.POST.get("keep")), None)
+        if kept is None:
+            shown = {**self.admin_site.each_context(request), "players": both, "title": _("Merge")}
+            return render(request, "admin/merge_players.html", shown)
+        self._merge(request, kept, next(player for player in both if player != kept))
+        return None
+
+    def _merge(self, request: HttpRequest, kept: Player, duplicate: Player) -> None:
+        code = duplicate.code
+        try:
+            merge(kept, duplicate)
+        except Refused as refused:
+            for violation in refused.violations:
+                self.message_user(request, sentence(violation), messages.ERROR)
+            return
+        self.log_change(request, kept, f"merged with {code}")
+        self.message_user(request, _("The two are one now. Their results stand together."), messages.SUCCESS)
+
+    @admin.action(description=_("Forget who they are (name and account)"), permissions=["delete"])
+    def forget(self, request: HttpRequest, chosen: QuerySet[Player]) -> None:
+        """Replace names by pseudonyms and remove accounts; results stand."""
+        for player in chosen:
+            self.log_change(request, anonymise(player), "anonymised")
+        self.message_user(request, _("Forgotten. What they played stands."), messages.SUCCESS)

@@ -1,0 +1,25 @@
+"""Somebody asks to be forgotten: name, club and account go, what they played stays.
+
+A record bears codes only, so brackets, sheets and chains stay as they are. A player who has played is never
+deleted: the database refuses it.
+"""
+
+from django.db import transaction
+
+from accounts.models import Player, User
+
+
+def pseudonym(player: Player) -> str:
+    """What stands where the name stood."""
+    return f"Anônimo {player.code.upper()}"
+
+
+def anonymise(player: Player) -> Player:
+    """Replace the name by a pseudonym and remove account and club; doing it again changes nothing."""
+    with transaction.atomic():
+        fresh = Player.objects.select_for_update().get(pk=player.pk)
+        account = fresh.user_id
+        fresh.name, fresh.user, fresh.club = pseudonym(fresh), None, None
+        fresh.save(update_fields=["name", "user", "club"])
+        User.objects.filter(pk=account).delete()
+    return fresh
