@@ -1,5 +1,7 @@
 """People in the administration: clubs, accounts, and players with what only an administrator may do."""
 
+from typing import TYPE_CHECKING
+
 from django.contrib import admin, messages
 from django.contrib.auth.admin import UserAdmin
 from django.db.models import QuerySet
@@ -13,18 +15,24 @@ from accounts.messages import sentence
 from accounts.models import Club, Player, User
 from core.errors import Refused
 
+if TYPE_CHECKING:
+    ClubBase = admin.ModelAdmin[Club]
+    PlayerBase = admin.ModelAdmin[Player]
+else:
+    ClubBase = PlayerBase = admin.ModelAdmin
+
 admin.site.register(User, UserAdmin)
 
 
 @admin.register(Club)
-class ClubAdmin(admin.ModelAdmin[Club]):
+class ClubAdmin(ClubBase):
     """Clubs and cities."""
 
     search_fields = ["name"]
 
 
 @admin.register(Player)
-class PlayerAdmin(admin.ModelAdmin[Player]):
+class PlayerAdmin(PlayerBase):
     """Players: found, merged, forgotten. Who has played is never deleted (the database refuses it)."""
 
     list_display = ["name", "code", "club", "user"]

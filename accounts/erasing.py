@@ -6,7 +6,7 @@ deleted: the database refuses it.
 
 from django.db import transaction
 
-from accounts.models import Player, User
+from accounts.models import Player
 
 
 def pseudonym(player: Player) -> str:
@@ -18,8 +18,9 @@ def anonymise(player: Player) -> Player:
     """Replace the name by a pseudonym and remove account and club; doing it again changes nothing."""
     with transaction.atomic():
         fresh = Player.objects.select_for_update().get(pk=player.pk)
-        account = fresh.user_id
+        account = fresh.user
         fresh.name, fresh.user, fresh.club = pseudonym(fresh), None, None
         fresh.save(update_fields=["name", "user", "club"])
-        User.objects.filter(pk=account).delete()
+        if account is not None:
+            account.delete()
     return fresh

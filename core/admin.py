@@ -1,6 +1,6 @@
 """What was to be done in the background, and what never succeeded."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin, messages
 from django.db.models import QuerySet
@@ -11,9 +11,14 @@ from django.utils.translation import gettext_lazy as _
 from core import jobs
 from core.models import Job
 
+if TYPE_CHECKING:
+    JobBase = admin.ModelAdmin[Job]
+else:
+    JobBase = admin.ModelAdmin
+
 
 @admin.register(Job)
-class JobAdmin(admin.ModelAdmin[Job]):
+class JobAdmin(JobBase):
     """Jobs, to look at; what failed every attempt can be run again."""
 
     list_display = ["kind", "key", "state", "due_at", "attempts", "error"]

@@ -169,6 +169,17 @@ def _mine(job: Job) -> QuerySet[Job]:
     return Job.objects.filter(pk=job.pk, attempts=job.attempts)
 
 
+def run_again(job_id: int, now: datetime) -> bool:
+    """Let a job that was put aside wait anew; False where it was not, or another one waits in its place."""
+    job = Job.objects.filter(pk=job_id, state=JobState.QUARANTINED).first()
+    if job is None or Job.objects.filter(kind=job.kind, key=job.key, state=JobState.WAITING).exists():
+        return False
+    aside = Job.objects.filter(pk=job_id, state=JobState.QUARANTINED)
+    found = aside.update(state=JobState.WAITING, attempts=0, due_at=now, error="")
+    transaction.on_commit(lambda: _tell(job_id), robust=True)
+    return bool(found)
+
+
 def beat(name: str, now: datetime) -> None:
     """Note that a worker consumed something just now."""
     Heartbeat.objects.update_or_create(name=name, defaults={"at": now})

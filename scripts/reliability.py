@@ -61,7 +61,6 @@ ROWS = {
     "F46": "total outage: paper, bulk entry",
 }
 OPEN = {
-    "F24": "players cannot be deleted from the pages or the API",
     "F42": "no test holds an older client against a newer server",
 }
 LATER = "no test bears this number yet"

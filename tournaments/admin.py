@@ -1,15 +1,20 @@
 """Tournaments in the administration: to look at. Everything is changed on their own pages, on record."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin
 from django.http import HttpRequest
 
 from tournaments.models import Tournament
 
+if TYPE_CHECKING:
+    TournamentBase = admin.ModelAdmin[Tournament]
+else:
+    TournamentBase = admin.ModelAdmin
+
 
 @admin.register(Tournament)
-class TournamentAdmin(admin.ModelAdmin[Tournament]):
+class TournamentAdmin(TournamentBase):
     """Tournaments, found and read."""
 
     list_display = ["title", "state", "created_by", "created_at", "finished_at", "simulated"]

@@ -1,0 +1,113 @@
+"""Two records of one person become one, and a person is forgotten: what was played stays as it is."""
+
+import pytest
+from django.core.management import call_command
+from django.db.models import ProtectedError
+from django.urls import reverse
+
+from accounts.erasing import anonymise
+from accounts.merging import check_merge, merge
+from accounts.models import Persona, Player, User
+from accounts.services import add_player, token_of
+from core.errors import Refused
+from core.models import Job, JobState, RecordLine
+from tests import cast
+from tournaments.models import Placing
+
+pytestmark = pytest.mark.django_db
+
+
+def _lines() -> list[str]:
+    return list(RecordLine.objects.order_by("ledger", "seq").values_list("text", flat=True))
+
+
+def _played(ledger: int) -> Player:
+    return Player.objects.filter(personas__ledger=ledger, personas__memberships__isnull=False).order_by("pk")[
+        0
+    ]
+
+
+@pytest.mark.F26
+def test_merging_keeps_both_histories_and_no_record_changes() -> None:
+    one, other = cast.finished(4, name="Um"), cast.finished(4, name="Dois")
+    kept, duplicate = _played(one.ledger_id), add_player("The Same")
+    Persona.objects.filter(ledger=other.ledger_id, player=kept).update(player=duplicate)
+    before = _lines()
+    assert Placing.objects.filter(entry__members__persona__player=kept).count() == 1
+    merge(kept, duplicate)
+    assert not Player.objects.filter(name="The Same").exists()
+    assert Placing.objects.filter(entry__members__persona__player=kept).count() == 2
+    assert _lines() == before
+
+
+@pytest.mark.F26
+def test_who_meets_in_one_tournament_or_has_two_accounts_is_not_merged() -> None:
+    tournament = cast.entered(4)
+    both = Player.objects.filter(personas__ledger=tournament.ledger_id, user=None).order_by("pk")[:2]
+    with pytest.raises(Refused, match="merge_same_tournament"):
+        merge(both[0], both[1])
+    assert [violation.code for violation in check_merge(cast.caio(), cast.duda())] == ["merge_two_accounts"]
+    assert [violation.code for violation in check_merge(cast.caio(), cast.caio())] == ["merge_same"]
+
+
+@pytest.mark.F26
+def test_the_kept_one_gets_the_account_that_only_the_other_had() -> None:
+    kept, account = add_player("Caio R.", club="Niterói"), cast.caio().user
+    merged = merge(kept, cast.caio())
+    assert (merged.user, merged.club and merged.club.name) == (account, "Niterói")
+
+
+@pytest.mark.F24
+def test_a_player_with_results_cannot_be_deleted_but_forgotten() -> None:
+    tournament = cast.finished(4)
+    player = _played(tournament.ledger_id)
+    before = _lines()
+    with pytest.raises(ProtectedError):
+        player.delete()
+    name = player.name
+    call_command("anonymise", player.code)
+    assert not Player.objects.filter(name=name).exists()
+    assert Placing.objects.filter(entry__members__persona__player=player).exists()
+    assert _lines() == before
+
+
+@pytest.mark.F24
+def test_forgetting_removes_the_account_and_its_key_and_twice_is_once() -> None:
+    caio = cast.caio()
+    assert caio.user is not None
+    token_of(caio.user)
+    forgotten = anonymise(caio)
+    assert not User.objects.filter(username="caio").exists()
+    assert anonymise(forgotten).name == forgotten.name
+
+
+@pytest.mark.F24
+@pytest.mark.F26
+def test_an_administrator_merges_and_forgets_on_pages() -> None:
+    User.objects.create_superuser("root", password="x")
+    one, other = add_player("Lia Prado"), add_player("Lia Prado ")
+    client = cast.browser()
+    client.force_login(User.objects.get(username="root"))
+    address = reverse("admin:accounts_player_changelist")
+    chosen = {"action": "merge_two", "_selected_action": [one.pk, other.pk]}
+    assert b'name="keep"' in client.post(address, chosen).content
+    client.post(address, {**chosen, "keep": one.code})
+    assert list(Player.objects.filter(name="Lia Prado")) == [one]
+    client.post(address, {"action": "forget", "_selected_action": [one.pk]})
+    assert not Player.objects.filter(name="Lia Prado").exists()
+
+
+@pytest.mark.F35
+def test_an_administrator_looks_at_tournaments_and_runs_a_job_again() -> None:
+    tournament = cast.drawn(4)
+    User.objects.create_superuser("root", password="x")
+    client = cast.browser()
+    client.force_login(User.objects.get(username="root"))
+    page = reverse("admin:tournaments_tournament_change", args=[tournament.pk])
+    assert client.get(page).status_code == 200
+    assert client.post(page, {"title": "x"}).status_code == 403
+    Job.objects.update(state=JobState.QUARANTINED, attempts=5)
+    job = Job.objects.get(ledger=tournament.ledger)
+    client.post(reverse("admin:core_job_changelist"), {"action": "run_again", "_selected_action": [job.pk]})
+    job.refresh_from_db()
+    assert (job.state, job.attempts) == (JobState.WAITING, 0)
