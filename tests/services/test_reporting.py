@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.db import transaction
 
 from accounts.models import Player, User
 from core.errors import Forbidden, Refused, Stale
@@ -16,9 +17,10 @@ from rulesets.kernel.sheet import EndedBy, Out, Sheet
 from tests.cast import START, ana, bruno, drawn, duda, plain_win
 from tests.services.acts import Moments, assert_sound, at, entry_at, line_types, moments, outs, play_on
 from tournaments.models import Role, Tournament
-from tournaments.selectors.record import record_lines
+from tournaments.selectors.effects import look_at
+from tournaments.selectors.record import people, record_lines
 from tournaments.selectors.reports import contested, readings_of
-from tournaments.services import correcting, disputing, finishing, playing, staffing
+from tournaments.services import correcting, disputing, finishing, playing, restoring, staffing
 from tournaments.services.reporting import Reported, report_result, take_back
 from tournaments.services.speaking import Speaker
 from tournaments.services.withdrawing import withdraw
@@ -78,6 +80,21 @@ def assert_both_sound(tournament: Tournament, folder: Path, clock: Moments) -> N
     finishing.finish(tournament, by=ana(), now=next(clock))
     assert_sound(tournament, folder)
     assert [str(found) for found in check_bytes("".join(record_lines(tournament)).encode())] == []
+
+
+@pytest.mark.F43
+def test_what_players_agreed_on_comes_back_from_its_record(clock: Moments, tmp_path: Path) -> None:
+    with transaction.atomic():
+        tournament, match = started(clock)
+        for side in (1, 2):
+            says(match, side, plain_win(match, 2), clock)
+        path = tmp_path / f"{tournament.slug}.record.jsonl"
+        path.write_text("".join(record_lines(tournament)), encoding="utf-8")
+        names, look = people(tournament)["people"], look_at(tournament)
+        transaction.set_rollback(True)
+    back = restoring.restore(path, names=names, owner=None, now=next(clock), slug=tournament.slug)
+    assert "".join(record_lines(back)).encode() == path.read_bytes()
+    assert look_at(back) == look
 
 
 def test_what_says_the_same_is_the_same_whatever_the_order_of_its_lines(clock: Moments) -> None:

@@ -260,6 +260,18 @@ def test_a_phone_without_an_account_reports_for_the_side_that_it_chose() -> None
     assert 'id="flag"' in text(phones[0].get(reverse("table_phone")))
 
 
+def test_a_judge_frees_seats_that_phones_took() -> None:
+    _, match = here()
+    phone, judge = browser(), browser(bruno())
+    assert at("match_free_seats", match) not in text(judge.get(at("match", match)))
+    phone.get(card(match))
+    phone.post(reverse("table_sit"), {"side": "1", "match": match.code})
+    assert at("match_free_seats", match) in text(judge.get(at("match", match)))
+    assert judge.post(at("match_free_seats", match)).status_code == 302
+    assert not Claim.objects.exists()
+    assert browser(duda()).post(at("match_free_seats", match)).status_code == 403
+
+
 def test_the_page_of_a_card_is_asked_for_again_only_with_news() -> None:
     _, match = here()
     phone = browser()

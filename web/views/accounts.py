@@ -13,9 +13,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST
 
-from accounts import services
+from accounts import attempts, services
 from accounts.models import User
 from accounts.selectors import has_token
+from web.callers import address_of
 from web.forms.site import NameForm, PasswordForm, SignInForm, SignUpForm
 from web.pages import acting, form_page, signed_in
 
@@ -52,15 +53,34 @@ def _next(request: HttpRequest) -> str:
 
 
 class SignInView(LoginView):
-    """Signing in; a wrong password answers 422 with the user name kept."""
+    """Signing in; a wrong password answers 422 with the user name kept, too many of them 429."""
 
     template_name = "site/login.html"
     authentication_form = SignInForm
     redirect_authenticated_user = True
 
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Look at the password, unless there were too many attempts a moment ago."""
+        if attempts.may_try(self._typed, address_of(request)):
+            return super().post(request, *args, **kwargs)
+        form = SignInForm(initial={"username": self._typed})
+        page = self.render_to_response(self.get_context_data(form=form, too_many=True), status=429)
+        page.headers["Retry-After"] = str(attempts.SECONDS)
+        return page
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        """Sign in, and forget what was mistyped before."""
+        attempts.succeeded(self._typed)
+        return super().form_valid(form)
+
     def form_invalid(self, form: Any) -> HttpResponse:
-        """Answer 422, as every refused form."""
+        """Count it, and answer 422, as every refused form."""
+        attempts.failed(self._typed, address_of(self.request))
         return self.render_to_response(self.get_context_data(form=form), status=422)
+
+    @property
+    def _typed(self) -> str:
+        return str(self.request.POST.get("username", ""))
 
 
 class PasswordView(PasswordChangeView):

@@ -1,7 +1,7 @@
 """What a side of a match sees of the reports, on its match's page and on the page of a table's card."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.http import QueryDict
 from django.urls import reverse
@@ -43,7 +43,8 @@ class Row:
 class Panel:
     """Everything about the reports of one match, for somebody who speaks for `side` or looks after it.
 
-    `form` is the side's own report; `flag` is there once a sheet is recorded.
+    `form` is the side's own report; `flag` is there once a sheet is recorded; `has_phones`: seats are taken
+    by phones, which the staff may free.
     """
 
     side: SideView | None
@@ -54,6 +55,7 @@ class Panel:
     urls: Urls | None
     form: ReportForm | None
     flag: FlagForm | None
+    has_phones: bool = False
 
     @property
     def mine(self) -> Row | None:
@@ -63,7 +65,7 @@ class Panel:
     @property
     def is_shown(self) -> bool:
         """Whether there is anything to show or to do."""
-        return bool(self.rows or self.form or self.flag)
+        return bool(self.rows or self.form or self.flag or self.has_phones)
 
 
 def panel(
@@ -143,7 +145,8 @@ def of_match(
     if side is None and not (may_judge and view.state == MatchState.PLAYING):
         return {}
     urls = _urls(tournament, match) if side else None
-    return as_context(panel(tournament, match, view, side=side, urls=urls))
+    shown = panel(tournament, match, view, side=side, urls=urls)
+    return as_context(replace(shown, has_phones=may_judge and match.claims.exists()))
 
 
 def _urls(tournament: Tournament, match: Match) -> Urls:

@@ -51,7 +51,7 @@ def scan(request: HttpRequest, token: str) -> HttpResponse:
 
 def _guessed(request: HttpRequest) -> HttpResponse:
     """404 for what is no link of ours; without a page for whoever goes on trying."""
-    tries = counted(WRONG, address_of(request), SECONDS)
+    tries = counted(WRONG, address_of(request))
     if tries >= GUESSES:
         return _private(HttpResponseNotFound())
     count(WRONG, address_of(request), SECONDS)
