@@ -319,6 +319,12 @@ def test_one_address_tries_many_accounts_and_a_hall_still_signs_in() -> None:
 
 
 @pytest.mark.F70
+def test_there_is_no_other_door_to_guess_at() -> None:
+    asked = cast.browser().get("/admin/login/?next=/admin/")
+    assert (asked.status_code, asked["Location"]) == (302, reverse("login") + "?next=/admin/")
+
+
+@pytest.mark.F70
 def test_nobody_is_believed_about_where_they_come_from() -> None:
     request = RequestFactory().get(
         "/", headers={"x-forwarded-for": "6.6.6.6, 7.7.7.7"}, REMOTE_ADDR="10.0.0.1"
