@@ -61,7 +61,7 @@ def load(now: datetime) -> None:
     year = replace(PAST, year=now.year)
     Simulation(year, staff=staff, guests=(cast.caio,), began=past).run()
     _run_until_now(cast, now)
-    _count_caios_table(cast)
+    _count_caios_table(cast, now)
     _end_at(cast, replace(CASTLES, year=now.year), now)
     _take_entries(cast, now)
 
@@ -103,7 +103,7 @@ def _simulation(cast: Cast, scenario: Scenario, began: datetime) -> Simulation:
     )
 
 
-def _count_caios_table(cast: Cast) -> None:
+def _count_caios_table(cast: Cast, now: datetime) -> None:
     """Bruno has begun to count the cards where Caio plays."""
     playing = Match.objects.filter(state=MatchState.PLAYING, seats__persona__player=cast.caio)
     match = playing.select_related("ledger__tournament").first()
@@ -112,7 +112,9 @@ def _count_caios_table(cast: Cast) -> None:
     tournament = match.ledger.tournament
     count = count_of(tournament, match)
     for tally, change in zip(count.tallies, COUNTED, strict=False):
-        count = note_count(tournament, count, player=tally.player, change=change, version=0, by=cast.bruno)
+        count = note_count(
+            tournament, count, player=tally.player, change=change, version=0, by=cast.bruno, now=now
+        )
 
 
 def _take_entries(cast: Cast, now: datetime) -> None:

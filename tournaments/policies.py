@@ -11,6 +11,7 @@ from accounts.models import Player
 from core.errors import Forbidden
 from matches.models import Match
 from tournaments.models import Role, Staff, Tournament
+from tournaments.snapshots import rules_of
 
 Need = Literal["see", "judge", "coordinate", "manage"]
 
@@ -62,16 +63,24 @@ def require_role(role: Role | None, tournament: Tournament, need: Need) -> None:
 
 def may_play_companion(tournament: Tournament, match: Match, player: Player | None) -> bool:
     """Whether this person plays the companion of a match: who judges, and who sits at that table."""
-    if may(tournament, player, "judge"):
-        return True
-    return player is not None and match.seats.filter(persona__player=player).exists()
+    return may(tournament, player, "judge") or _sits(match, player)
 
 
-def require_counting(tournament: Tournament, match: Match, player: Player | None) -> Role | None:
-    """The role of who may count at the table of this match while it is played: for now those who judge.
+def require_counting(
+    tournament: Tournament, match: Match, player: Player | None, *, claimed: bool = False
+) -> Role | None:
+    """The role of who may count at the table of this match, None for who plays there.
 
-    The one place that says so: whoever else shall count (players at their own table) is let in here.
+    Who judges; and where players report their matches (an option), who sits at that table, with an account
+    or by a phone that `claimed` a seat. The one place that says so.
     """
     role = role_of(tournament, player)
-    require_role(role, tournament, "judge")
-    return role
+    if allows(role, tournament, "judge"):
+        return role
+    if not rules_of(tournament).option("player_reports") or not (claimed or _sits(match, player)):
+        require_role(role, tournament, "judge")
+    return None
+
+
+def _sits(match: Match, player: Player | None) -> bool:
+    return player is not None and match.seats.filter(persona__player=player).exists()

@@ -95,9 +95,10 @@ def test_bad_input_is_refused_whole_and_nothing_is_stored() -> None:
 
 
 def test_visitors_and_strangers_do_not_see_it_and_other_games_have_none() -> None:
-    path, _ = _table()
-    assert program().get(f"{path}count/").status == 401
-    assert program(cast.duda()).get(f"{path}count/").status == 403
+    path, (one, _) = _table()
+    for who, status in ((None, 401), (cast.duda(), 403)):
+        assert program(who).get(f"{path}count/").status == status
+        assert program(who).patch(f"{path}count/", {"player": one, "version": 0}).status == status
     kingdoms, _players = _table(
         game="jogo-dos-reinos", kind="reinos", table_low=4, table_high=4, name="Reinos"
     )

@@ -50,7 +50,6 @@ WRITES: list[tuple[str, str, Any]] = [
     ("POST", "matches/{match}/drawn-games/", {"ended_by": "win_condition"}),
     ("POST", "matches/{match}/drawn-games/take-back/", {"reason": "x"}),
     ("POST", "matches/{match}/place/", {"table": "1"}),
-    ("PATCH", "matches/{match}/count/", {"player": "{seat}", "version": 0}),
     ("POST", "matches/{match}/check/", {"ended_by": "nobody"}),
     ("POST", "matches/{match}/sheet/", {"ended_by": "nobody"}),
     ("POST", "matches/{match}/correction/preview/", {"sheet": {"ended_by": "nobody"}}),

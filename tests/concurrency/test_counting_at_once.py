@@ -7,7 +7,7 @@ import pytest
 from core.errors import Stale
 from matches.models import Match, TableTally
 from rulesets.kernel.counting import Change
-from tests.cast import ana, bruno, running
+from tests.cast import START, ana, bruno, running
 from tests.fixtures.database import AtOnce
 from tournaments.models import Tournament
 from tournaments.selectors.counting import Count, count_of
@@ -28,7 +28,7 @@ def tap(seen: tuple[Tournament, Match, Count], place: int, version: int, by: obj
     change = Change(numbers={"commanders": version + 1})
     return lambda: note_count(
         tournament, count_of(tournament, match), player=player, change=change, version=version,
-        by=by,  # type: ignore[arg-type]
+        by=by, now=START,  # type: ignore[arg-type]
     )  # fmt: skip
 
 

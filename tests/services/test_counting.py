@@ -12,7 +12,7 @@ from core.models import Ledger
 from matches.models import Match, MatchState, TableTally
 from rulesets.kernel.counting import Change
 from rulesets.kernel.sheet import EndedBy
-from tests.cast import bruno, caio, duda, played, running
+from tests.cast import START, bruno, caio, duda, played, running
 from tournaments.models import Tournament
 from tournaments.selectors.counting import Count, count_of
 from tournaments.services import playing
@@ -36,7 +36,7 @@ def note(tournament: Tournament, match: Match, place: int = 0, version: int = 0,
     count = count_of(tournament, match)
     change = Change(**what)  # type: ignore[arg-type]
     return note_count(
-        tournament, count, player=people(count)[place], change=change, version=version, by=bruno()
+        tournament, count, player=people(count)[place], change=change, version=version, by=bruno(), now=START
     )
 
 
@@ -54,11 +54,13 @@ def test_what_is_counted_is_there_for_everybody_and_writes_no_record() -> None:
 
 
 def test_only_who_may_judge_counts() -> None:
-    tournament, match = table()
+    tournament, match = table(house_rules={"player_reports": False})
     count = count_of(tournament, match)
     for stranger in (caio(), duda(), None):
         with pytest.raises(Forbidden):
-            note_count(tournament, count, player=people(count)[0], change=Change(), version=0, by=stranger)
+            note_count(
+                tournament, count, player=people(count)[0], change=Change(), version=0, by=stranger, now=START
+            )
 
 
 def test_a_tap_on_a_player_whom_somebody_else_just_counted_is_told() -> None:
@@ -81,7 +83,13 @@ def test_what_cannot_be_is_refused_whole_and_nothing_is_kept() -> None:
         note(tournament, match, numbers={"armies": 1})
     with pytest.raises(Refused):
         note_count(
-            tournament, count_of(tournament, match), player="nobody", change=Change(), version=0, by=bruno()
+            tournament,
+            count_of(tournament, match),
+            player="nobody",
+            change=Change(),
+            version=0,
+            by=bruno(),
+            now=START,
         )
     assert not TableTally.objects.exists()
 
@@ -103,6 +111,7 @@ def test_a_redraw_or_another_start_makes_the_count_void() -> None:
             change=Change(),
             version=0,
             by=bruno(),
+            now=START,
             game=before.game,
         )
     assert stale.value.code == "count_void"

@@ -10,12 +10,14 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
-from matches.models import Match, MatchState, TableTally
+from matches import tokens
+from matches.models import Match, MatchState, TableLink, TableTally
 from tests.cast import ana, browser, bruno, caio, drawn, duda, fresh, played, running
 from tournaments.models import Tournament
 from tournaments.selectors.counting import Count, count_of
-from tournaments.services import playing
+from tournaments.services import playing, table_links
 
 pytestmark = pytest.mark.django_db
 
@@ -53,8 +55,8 @@ def kept(tournament: Tournament, match: Match) -> Count:
     return count_of(tournament, Match.objects.get(pk=match.pk))
 
 
-def test_who_judges_counts_and_nobody_else() -> None:
-    tournament, match = table()
+def test_where_players_report_nothing_only_who_judges_counts() -> None:
+    tournament, match = table(house_rules={"player_reports": False})
     page, post = at("table_count", tournament, match), at("table_tap", tournament, match)
     assert browser(bruno()).get(page).status_code == 200
     for stranger in (caio(), duda()):
@@ -63,6 +65,45 @@ def test_who_judges_counts_and_nobody_else() -> None:
     assert "/conta/entrar/" in browser().get(page)["Location"]
     assert "/conta/entrar/" in browser().post(post)["Location"]
     assert browser(bruno()).get(post).status_code == 405
+
+
+def test_who_plays_there_counts_too_but_makes_no_sheet_of_it() -> None:
+    tournament, _ = table()
+    mine = Match.objects.get(ledger=tournament.ledger_id, seats__persona__player=caio())
+    other = Match.objects.filter(ledger=tournament.ledger_id, round=1).exclude(pk=mine.pk)[0]
+    player = browser(caio())
+    assert at("table_count", tournament, mine) in player.get(f"/torneios/{tournament.slug}/").content.decode()
+    assert tap(player, tournament, mine, "casa.A")[0] == 200
+    html = player.get(at("table_count", tournament, mine)).content.decode()
+    assert "use-as-sheet" not in html
+    assert "/ressaque/" not in html
+    assert player.get(at("table_sheet", tournament, mine)).status_code == 403
+    assert player.get(at("table_count", tournament, other)).status_code == 403
+    assert tap(player, tournament, other, "casa.A")[0] == 403
+
+
+def test_a_phone_that_claimed_a_seat_counts_on_a_page_of_its_own() -> None:
+    tournament, match = table()
+    table_links.issue_links(tournament, by=ana(), now=timezone.now())
+    link = TableLink.objects.get(table=match.table)
+    phone, stranger = browser(), browser()
+    for one in (phone, stranger):
+        one.get(reverse("table_card", args=[tokens.token_of(link.code)]))
+    phone.post(reverse("table_sit"), {"side": "1", "match": match.code})
+    assert reverse("phone_count") in phone.get(reverse("table_phone")).content.decode()
+    count = kept(tournament, match)
+    sent = {"jogador": count.tallies[1].player, "versao": "0", "jogo": count.game, "toque": "casa.A"}
+    html = phone.get(reverse("phone_count")).content.decode()
+    assert reverse("phone_tap") in html
+    assert reverse("table_tap", args=[tournament.slug, match.code]) not in html
+    answer = phone.post(reverse("phone_tap"), sent)
+    assert answer["Location"].startswith(reverse("phone_count") + "#")
+    assert kept(tournament, match).tallies[1].spots["A"] == "intact"
+    assert stranger.get(reverse("phone_count")).status_code == 403
+    assert stranger.post(reverse("phone_tap"), sent).status_code == 403
+    assert browser().get(reverse("phone_count")).status_code == 403
+    table_links.revoke_links(tournament, by=ana(), now=timezone.now())
+    assert phone.post(reverse("phone_tap"), sent).status_code == 403
 
 
 def test_a_tap_without_script_comes_back_to_the_player_with_the_new_state() -> None:
@@ -303,7 +344,7 @@ def test_the_link_is_on_the_match_and_on_the_day() -> None:
     judge = browser(bruno())
     assert link in judge.get(at("match", tournament, match)).content.decode()
     assert link in judge.get(reverse("now", args=[tournament.slug])).content.decode()
-    assert link not in browser(caio()).get(at("match", tournament, match)).content.decode()
+    assert link not in browser(duda()).get(at("match", tournament, match)).content.decode()
 
 
 def test_a_tournament_that_is_not_public_shows_nothing() -> None:

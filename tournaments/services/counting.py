@@ -3,6 +3,8 @@
 A tally is scratch paper. What counts is the sheet that a judge makes of it and records as any other.
 """
 
+from datetime import datetime
+
 from django.db import IntegrityError, transaction
 
 from accounts.models import Player
@@ -12,6 +14,7 @@ from rulesets.kernel.counting import Change, Tally, changed, check_change
 from tournaments.models import Tournament
 from tournaments.policies import require_counting
 from tournaments.selectors.counting import Count, plain
+from tournaments.selectors.table_links import Phone, claim_of
 
 
 def note_count(
@@ -22,14 +25,19 @@ def note_count(
     change: Change,
     version: int,
     by: Player | None,
+    now: datetime,
+    phone: Phone | None = None,
     game: str | None = None,
 ) -> Count:
     """Change one player's tally, decided on `version` of it; the table after it.
 
+    `phone`: it came from the table's card, and counts where it claimed a seat.
+
     Raises `Refused` with everything that cannot be, and `Stale`: `count_void` where another game has begun
     than `game`, `match_…` where none is played, `count_changed` where somebody else counted the same player.
     """
-    require_counting(tournament, count.match, by)
+    claimed = phone is not None and claim_of(count.match, phone, now) is not None
+    require_counting(tournament, count.match, by, claimed=claimed)
     if count.match.state != MatchState.PLAYING:
         raise Stale(f"match_{count.match.state}")
     if game is not None and game != count.game:

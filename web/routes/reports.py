@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from web.views import kingdoms_phone, reports, table_cards, table_phone
+from web.views import kingdoms_phone, reports, table_cards, table_count_phone, table_phone
 
 AT = "torneios/<slug:slug>/"
 MATCH = f"{AT}partidas/<str:code>/"
@@ -22,5 +22,7 @@ urlpatterns: list[URLPattern] = [
     path("mesa/conferir/", table_phone.check, name="table_report_check"),
     path("mesa/retirar/", table_phone.retract, name="table_report_retract"),
     path("mesa/contestar/", table_phone.flag, name="table_flag"),
+    path("mesa/contagem/", table_count_phone.phone_count, name="phone_count"),
+    path("mesa/contagem/toque/", table_count_phone.phone_tap, name="phone_tap"),
     path("mesa/<str:token>/", table_phone.scan, name="table_card"),
 ]

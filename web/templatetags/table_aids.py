@@ -8,6 +8,7 @@ from django.urls import reverse
 from rulesets.kernel.extras import CountsAtTable, PlaysAtTable
 from rulesets.registry import game_of
 from tournaments.models import Tournament
+from tournaments.selectors.reports import players_report
 
 register = template.Library()
 
@@ -21,6 +22,12 @@ def table_aid(tournament: Tournament, code: str) -> str:
     game = game_of(tournament.game)
     page = next((page for offer, page in PAGES.items() if isinstance(game, offer)), None)
     return reverse(page, args=[tournament.slug, code]) if page else ""
+
+
+@register.simple_tag
+def players_aid(tournament: Tournament, code: str) -> str:
+    """The same for who plays there; empty where players report nothing."""
+    return table_aid(tournament, code) if players_report(tournament) else ""
 
 
 @register.simple_tag

@@ -25,6 +25,7 @@ from tournaments.policies import require_counting
 from tournaments.selectors import finding
 from tournaments.selectors.bracket import match_view
 from tournaments.selectors.counting import Count, can_be_counted, count_of
+from tournaments.selectors.table_links import Phone
 from tournaments.services.counting import note_count
 from tournaments.services.playing import judge_sheet
 from web.errors import SignInFirst
@@ -49,44 +50,64 @@ class Seen:
     game: str
 
 
+@dataclass(frozen=True, slots=True)
+class At:
+    """Who counts at which table, and the addresses of that count; `role` is None for who plays there."""
+
+    tournament: Tournament
+    match: Match
+    role: Role | None
+    phone: Phone | None
+    page: str
+    tap: str
+    back: str
+
+
 @require_safe
 def table_count(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+    """The count, for somebody with an account."""
+    return count_page(request, _at_table(request, slug, code))
+
+
+@require_POST
+def table_tap(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+    """One tap on one player's tally."""
+    return count_tap(request, _at_table(request, slug, code))
+
+
+def count_page(request: HttpRequest, at: At) -> HttpResponse:
     """The count; for htmx its pieces, or 204 while nothing changed."""
-    tournament, match, role = _at_table(request, slug, code)
-    count = count_of(tournament, match)
+    count = count_of(at.tournament, at.match)
     if not wants_fragment(request):
-        response = render(request, PAGE, _page(request, tournament, count, role))
+        response = render(request, PAGE, _page(request, at, count))
     elif request.GET.get("versao") == _stamp(count):
         response = HttpResponse(status=204)
     elif _begins_anew(request.GET.get("versao", ""), count):
         response = HttpResponseClientRefresh()
     else:
-        response = render(request, PIECES, _pieces(tournament, count, role))
+        response = render(request, PIECES, _pieces(at, count))
     patch_vary_headers(response, ["HX-Request"])
     return response
 
 
-@require_POST
-def table_tap(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """One tap on one player's tally; where it cannot be, the count as it is with the reason."""
-    tournament, match, role = _at_table(request, slug, code)
-    count, seen, tap = count_of(tournament, match), _seen(request), request.POST.get("toque", "")
+def count_tap(request: HttpRequest, at: At) -> HttpResponse:
+    """The count after a tap; where it cannot be, the count as it is with the reason."""
+    count, seen, tap = count_of(at.tournament, at.match), _seen(request), request.POST.get("toque", "")
     try:
         change = _change(count, seen.player, tap)
         count = note_count(
-            tournament, count, player=seen.player, change=change, version=seen.version, game=seen.game,
-            by=acting(request),
+            at.tournament, count, player=seen.player, change=change, version=seen.version, game=seen.game,
+            by=acting(request), phone=at.phone, now=timezone.now(),
         )  # fmt: skip
     except Refused as refusal:
-        return _refused(request, _pieces(tournament, count, role), refusal.violations, 422)
+        return _refused(request, at, count, refusal.violations, 422)
     except Stale as stale:
-        fresh = count_of(tournament, finding.find_match(tournament, code))
-        violations = [Violation(stale.code, stale.facts)]
-        return _refused(request, _pieces(tournament, fresh, role), violations, 409)
+        fresh = count_of(at.tournament, finding.find_match(at.tournament, at.match.code))
+        return _refused(request, at, fresh, [Violation(stale.code, stale.facts)], 409)
     if wants_fragment(request):
-        pieces = _pieces(tournament, count, role)
+        pieces = _pieces(at, count)
         return render(request, PIECES, {**pieces, "said": said(pieces["players"], seen.player, tap)})
-    return redirect(f"{reverse('table_count', args=[slug, code])}#mesa-{seen.player}")
+    return redirect(f"{at.page}#mesa-{seen.player}")
 
 
 @require_safe
@@ -105,7 +126,7 @@ def table_sheet(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     return render(request, SHEET_PAGE, {**match_page(request, tournament, match), **filled})
 
 
-def _at_table(request: HttpRequest, slug: str, code: str) -> tuple[Tournament, Match, Role | None]:
+def _at_table(request: HttpRequest, slug: str, code: str) -> At:
     """The match, for somebody who may count at its table; 404 for a game that is not counted."""
     player = acting(request)
     tournament = finding.find(slug, player)
@@ -114,7 +135,9 @@ def _at_table(request: HttpRequest, slug: str, code: str) -> tuple[Tournament, M
         raise Forbidden("not_found")
     if player is None:
         raise SignInFirst
-    return tournament, match, require_counting(tournament, match, player)
+    role = require_counting(tournament, match, player)
+    names = ("table_count", "table_tap", "match")
+    return At(tournament, match, role, None, *(reverse(name, args=[slug, code]) for name in names))
 
 
 def _seen(request: HttpRequest) -> Seen:
@@ -154,42 +177,41 @@ def _begins_anew(known: str, count: Count) -> bool:
 
 
 def _refused(
-    request: HttpRequest, pieces: dict[str, Any], violations: Sequence[Violation], status: int
+    request: HttpRequest, at: At, count: Count, violations: Sequence[Violation], status: int
 ) -> HttpResponse:
-    context = {**pieces, "violations": violations}
-    if wants_fragment(request):
-        return render(request, PIECES, context, status=status)
-    page = _page(request, pieces["tournament"], pieces["count"], pieces["role"])
-    return render(request, PAGE, {**page, "violations": violations}, status=status)
+    partly = wants_fragment(request)
+    context = _pieces(at, count) if partly else _page(request, at, count)
+    return render(request, PIECES if partly else PAGE, {**context, "violations": violations}, status=status)
 
 
-def _pieces(tournament: Tournament, count: Count, role: Role | None) -> dict[str, Any]:
+def _pieces(at: At, count: Count) -> dict[str, Any]:
     """What changes with a tap."""
     view = view_of(count)
     return {
-        "tournament": tournament,
-        "role": role,
+        "at": at,
+        "tournament": at.tournament,
+        "role": at.role,
         "match": view,
         "count": count,
         "players": players(count),
         "sides": sides(count, view),
-        "answer": answer(count, view, kind_of(tournament)),
+        "answer": answer(count, view, kind_of(at.tournament)),
         "stamp": _stamp(count),
         "is_due": _is_due(count),
         "oob": True,
     }
 
 
-def _page(request: HttpRequest, tournament: Tournament, count: Count, role: Role | None) -> dict[str, Any]:
+def _page(request: HttpRequest, at: At, count: Count) -> dict[str, Any]:
     """The whole page."""
-    view = match_view(tournament, count.match)
+    view = match_view(at.tournament, count.match)
     return {
-        **frame(request, tournament, "bracket"),
-        **_pieces(tournament, count, role),
+        **frame(request, at.tournament, "bracket"),
+        **_pieces(at, count),
         "match": view,
         "oob": False,
         "is_playing": count.match.state == MatchState.PLAYING,
-        "has_redraws": game_of(tournament.game).sheet_terms.has_redraws,
+        "has_redraws": game_of(at.tournament.game).sheet_terms.has_redraws,
         "is_pairs": len(count.seats) > len(view.sides),
     }
 

@@ -47,7 +47,7 @@ class CountDoor(MatchDoor):
             require_counting(tournament, match, doing.actor)
             count = note_count(
                 tournament, _count(tournament, match), player=given["player"], change=shapes.change_of(given),
-                version=given["version"], game=given.get("game"), by=doing.actor,
+                version=given["version"], game=given.get("game"), by=doing.actor, now=doing.now,
             )  # fmt: skip
             return _shown(count)
 
