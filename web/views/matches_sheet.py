@@ -49,9 +49,8 @@ def check(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     report = read_report(request, slug, code)
     if wants_fragment(request):
         shown = preview(report.view, report.form, report.settled)
-        return render(
-            request, CHECK, {"preview": shown, "tournament": report.tournament, "match": report.view}
-        )
+        context = {"preview": shown, "tournament": report.tournament, "match": report.view, "may_draw": True}
+        return render(request, CHECK, context)
     return render(request, PAGE, sheet_context(request, report))
 
 

@@ -9,6 +9,7 @@ from django.shortcuts import render
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models import Player
 from core.errors import Forbidden
 from rulesets.kernel.titles import YEARS
 from rulesets.registry import GAMES
@@ -36,10 +37,7 @@ def home(request: HttpRequest) -> HttpResponse:
     """One's own tournaments, those that run, those to come, and page by page those that are over."""
     player = acting(request)
     if text := request.GET.get(SEARCH, "").strip()[:LONGEST_SEARCH]:
-        found = front_page.searched(player, text)
-        tournaments = found.tournaments[:MOST_FOUND]
-        page = {"player": player, "search": text, "tournaments": tournaments, "warnings": found.warnings}
-        return render(request, "site/search.html", page)
+        return _search(request, player, text)
     finished = Paginator(front_page.finished_tournaments(player), A_PAGE)
     try:
         page = finished.page(request.GET.get(PAGE, "1"))
@@ -49,6 +47,13 @@ def home(request: HttpRequest) -> HttpResponse:
     groups = list(_groups(current, front_page.involved(player)))
     context = {"player": player, "groups": groups, "page": page, "seasons": seasons()}
     return render(request, "site/home.html", context)
+
+
+def _search(request: HttpRequest, player: Player | None, text: str) -> HttpResponse:
+    found = front_page.searched(player, text)
+    tournaments = found.tournaments[:MOST_FOUND]
+    context = {"player": player, "search": text, "tournaments": tournaments, "warnings": found.warnings}
+    return render(request, "site/search.html", context)
 
 
 def season(request: HttpRequest, game: str, year: int) -> HttpResponse:
