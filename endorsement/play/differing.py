@@ -3,7 +3,7 @@
 from random import Random
 from typing import Any
 
-from endorsement.check import placing, sheets
+from endorsement.check import placing, sheets, types
 from endorsement.generate import outcomes
 from endorsement.generate.outcomes import Sheet, Table
 from endorsement.play.day import Day, Match, table_of
@@ -95,7 +95,8 @@ def our_verdict(sheet: Sheet, table: Table) -> tuple[bool, Any, Any, list[Any]]:
         "version": 1,
         "rewritten": False,
     }
-    faults = list(sheets.faults(data, sheets.Table(table.kind, None, True, side_of, dict(entries))))
+    seen = sheets.Table(types.TYPES[table.kind], None, True, side_of, dict(entries))
+    faults = list(sheets.faults(data, seen))
     return (False, None, None, faults) if faults else (True, winner, placement, [])
 
 
