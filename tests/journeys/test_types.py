@@ -38,7 +38,7 @@ def write_it_down(ana: Person) -> list[str]:
     """The preview says how one wins while it is typed; a type without a condition is refused."""
     ana.go("/tipos/novo/").fill(title_word="Fortaleza", text_pt=TEXT)
     ana.send(preparing.SUBMIT, 422)
-    looks = faults(ana)
+    looks = list(faults(ana))
     ana.page.set_viewport_size(PHONE)
     ana.fill(need_intact=4, need_laid=6)
     ana.sees("#type-preview .strong", "4")
@@ -68,7 +68,7 @@ def play_a_match(ana: Person, tournament: Tournament) -> None:
 def accept_it(editor: Person) -> list[str]:
     """From the queue to the decision."""
     editor.go("/tipos/").follow("a[href='/tipos/revisao/']").follow("main li.card a")
-    looks = faults(editor)
+    looks = list(faults(editor))
     editor.shoot("43-type-review")
     editor.fill(decision="accept", reason="Joguei, e funciona.").send("main form button.btn-primary")
     editor.sees(".badge-live")
