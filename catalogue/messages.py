@@ -14,6 +14,7 @@ SENTENCES: Mapping[str, Promise] = {
     "type_text_invisible": _("The text holds characters that nobody sees: %(characters)s."),
     "type_taken": _("There is another type called “%(title_word)s” already."),
     "type_keeps_its_name": _("A new version keeps the name of its type, “%(title_word)s”."),
+    "type_too_many": _("You have %(most)d open types already. Propose or withdraw some of them first."),
     "type_unchanged": _("Nothing was changed."),
     "type_not_accepted": _("“%(title_word)s” is not accepted yet: it can only be used unranked."),
     "type_not_current": _("There is a newer version of “%(title_word)s”; choose the type again."),

@@ -10,6 +10,8 @@ from catalogue.policies import require_author
 from catalogue.services.acting import Scene, acting_on, name_free
 from core.errors import Stale, Violation, refuse_all
 
+MOST_OPEN = 20
+
 
 def draft_type(facts: TypeFacts, *, by: Player, now: datetime) -> Proposal:
     """Write a type down; its author may use it at once in unranked tournaments.
@@ -17,7 +19,7 @@ def draft_type(facts: TypeFacts, *, by: Player, now: datetime) -> Proposal:
     Under the name of an accepted type of theirs it is the next version of that.
     """
     key, _ = definition(facts, 1)
-    refuse_all([*check(facts), *_check_name(facts, key, by)])
+    refuse_all([*check(facts), *_check_name(facts, key, by), *_check_many(by)])
     with name_free(facts.title_word):
         last = Proposal.objects.filter(game=facts.game, key=key).order_by("version").last()
         version = last.version + 1 if last else 1
@@ -80,6 +82,12 @@ def _say(proposal: Proposal, facts: TypeFacts) -> None:
     proposal.key, proposal.definition = definition(facts, proposal.version)
     proposal.title_word = proposal.definition["title_word"]
     proposal.text_pt, proposal.text_en = clean_text(facts.text_pt), clean_text(facts.text_en)
+
+
+def _check_many(by: Player) -> Iterator[Violation]:
+    """An open type keeps its name from everybody else, so that nobody has them by the hundred."""
+    if Proposal.objects.filter(author=by, state__in=OPEN).count() >= MOST_OPEN:
+        yield Violation("type_too_many", {"most": MOST_OPEN})
 
 
 def _check_name(facts: TypeFacts, key: str, by: Player) -> Iterator[Violation]:

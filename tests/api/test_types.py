@@ -3,6 +3,8 @@
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from catalogue.models import Proposal
 from tests import cast
@@ -93,6 +95,19 @@ def test_a_withdrawn_type_is_closed() -> None:
     ana = program(cast.ana())
     assert ana.post(ONE + "withdraw/", {"reason": "engano"}).body["state"] == "withdrawn"
     assert ana.post(ONE + "propose/").status == 409
+
+
+JSON = st.recursive(
+    st.one_of(st.none(), st.booleans(), st.integers(-(10**12), 10**12), st.text(max_size=40)),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=9), inner, max_size=3),
+    max_leaves=5,
+)
+
+
+@settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.dictionaries(st.sampled_from([*BODY, "level", "team_size", "table_low", "at_once", "game"]), JSON))
+def test_no_body_breaks_the_door(said: dict[str, Any]) -> None:
+    assert program(cast.ana()).post("types/", {"title_word": "", **said}).status in (400, 422)
 
 
 @pytest.mark.django_db(transaction=True)

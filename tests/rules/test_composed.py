@@ -173,6 +173,16 @@ def test_an_altered_definition_has_another_hash() -> None:
     ]
 
 
+def test_the_hash_of_a_definition_never_changes() -> None:
+    data = definition(
+        title_word="Cerco das Águas", team_size=2, table={"min": 2, "max": 2}, version=3, at_once=True,
+        needs={"laid": 9, "razed_in_battle": 2}, texts="0" * 64,
+    )  # fmt: skip
+    key, sealed = composed.sealed(data)
+    assert key == "cerco-das-aguas"
+    assert sealed["sha256"] == "7552a9c55f0deccb42d617916d35a0679ca8c5749d81351a5d770e597d37ab3b"
+
+
 def test_what_a_definition_says_in_vain_is_warned_of() -> None:
     assert _said(composed.warnings_of(definition(needs={"intact": 5, "laid": 5})))[0][0] == "need_in_vain"
     assert composed.warnings_of(definition(needs={"intact": 4, "laid": 5})) == ()

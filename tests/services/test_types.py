@@ -17,6 +17,7 @@ from catalogue.facts import TypeFacts, check
 from catalogue.messages import STATES
 from catalogue.models import Proposal, State
 from catalogue.policies import is_editor, may_see
+from catalogue.services import proposing
 from catalogue.services.proposing import change_type, draft_type, propose_type, withdraw_type
 from core.errors import Forbidden, Refused, Stale
 from matches.models import Match
@@ -276,6 +277,14 @@ def test_names_are_taken_once() -> None:
     assert renamed.key == "cerco-final"
     with pytest.raises(Refused, match="type_taken"):
         change_type(other, facts=invention(), by=duda(), now=START)
+
+
+def test_nobody_keeps_names_by_the_hundred(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(proposing, "MOST_OPEN", 1)
+    drafted()
+    with pytest.raises(Refused, match="type_too_many"):
+        drafted(title_word="Cerco")
+    assert drafted(duda(), title_word="Cerco").version == 1
 
 
 def test_accepting_checks_the_titles_that_exist() -> None:

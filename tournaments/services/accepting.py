@@ -41,7 +41,7 @@ def check_titles(game: str, kind: Kind) -> Iterator[Violation]:
 
 def _clashing(game: str, kind: Kind) -> Iterator[str]:
     catalogue = [*accepted_kinds(game), kind]
-    for tournament in Tournament.objects.filter(game=game).exclude(kind=kind.key).order_by("pk"):
+    for tournament in Tournament.objects.filter(game=game).exclude(kind=kind.key).order_by("pk").iterator():
         words = f"{tournament.kind_word} {tournament.name}".split(" ")
         if starts_with_words(words, kind.title_word) and _reads_differently(tournament, catalogue):
             yield tournament.title
