@@ -15,6 +15,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from matches import tokens
 from matches.models import KingdomsAct, KingdomsGame, Match, MatchState, PhysicalTable, TableLink
+from rulesets.kingdoms import differences
 from tests.cast import START, ana, browser, bruno, caio, drawn, duda
 from tests.services.test_kingdoms_companion import attack, begun, now, play_out, table
 from tournaments.models import Tournament
@@ -185,6 +186,20 @@ def _played_again(folder: Path, tournament: Tournament, content: bytes) -> None:
     with pytest.raises(CommandError) as unreadable:
         call_command("replay_kingdoms", path)
     assert unreadable.value.returncode == 3
+
+
+def test_a_game_that_was_given_up_can_be_played_again_too() -> None:
+    tournament, match = begun()
+    attack(tournament, match)
+    assert tap(browser(bruno()), tournament, match, "begin", reason="Wrong table.").status_code == 302
+    play_out(tournament, match)
+    file = reverse("kingdoms_file", args=[tournament.slug, match.code])
+    assert browser().get(f"{file}?jogo=1").status_code == 404
+    tap(browser(bruno()), tournament, match, "sheet")
+    assert differences(json.loads(browser().get(f"{file}?jogo=1").content)) == []
+    assert "Wrong table." in browser().get(at(tournament, match)).content.decode()
+    for odd in ("9", "x", "-1", "", "9" * 5000):
+        assert browser().get(f"{file}?jogo={odd}").status_code == 404
 
 
 def test_the_page_costs_as_many_queries_late_as_early(

@@ -97,9 +97,9 @@ def has_companion(tournament: Tournament) -> bool:
     return isinstance(game, PlaysAtTable) and game.companion == COMPANION
 
 
-def companion_of(tournament: Tournament, match: Match) -> Companion:
-    """The present game at this match's table; three queries."""
-    game = current_game(match)
+def companion_of(tournament: Tournament, match: Match, number: int | None = None) -> Companion:
+    """The present game at this match's table, or that of a number; three queries."""
+    game = current_game(match) if number is None else _numbered(match, number)
     rows = list(KingdomsAct.objects.filter(game=game).select_related("by").order_by("number")) if game else []
     seats = Seat.objects.filter(match=match, persona__isnull=False).select_related("side", "persona__player")
     people = [(seat.side.number, seat.persona) for seat in seats.order_by("number") if seat.persona]
@@ -113,6 +113,16 @@ def companion_of(tournament: Tournament, match: Match) -> Companion:
         replay=replay,
         acts=tuple(_acts(rows, is_open=match.state == MatchState.ENDED)),
     )
+
+
+def earlier_games(companion: Companion) -> tuple[KingdomsGame, ...]:
+    """The other games of this match: given up, or of a playing that is void."""
+    present = companion.game.pk if companion.game else None
+    return tuple(KingdomsGame.objects.filter(match=companion.match).exclude(pk=present).order_by("number"))
+
+
+def _numbered(match: Match, number: int) -> KingdomsGame | None:
+    return KingdomsGame.objects.filter(match=match, number=number).first()
 
 
 def current_game(match: Match) -> KingdomsGame | None:

@@ -22,7 +22,7 @@ from tournaments.models import Tournament
 from tournaments.policies import allows
 from tournaments.selectors import finding
 from tournaments.selectors.bracket import match_view
-from tournaments.selectors.kingdoms import Companion, companion_of, has_companion
+from tournaments.selectors.kingdoms import Companion, companion_of, earlier_games, has_companion
 from tournaments.services import kingdoms
 from tournaments.services.kingdoms import Hand
 from tournaments.services.playing import judge_sheet, record_sheet
@@ -70,11 +70,13 @@ def game_page(visit: Visit) -> HttpResponse:
 def file(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """The game as a file that anybody can play again, once the match has its sheet."""
     tournament, match = _at(request, slug, code)
-    companion = companion_of(tournament, match)
+    number = _number(request.GET["jogo"]) if "jogo" in request.GET else None
+    companion = companion_of(tournament, match, number)
     if not companion.is_open:
         raise Forbidden("not_found")
     text = json.dumps(companion.transcript(), indent=1, sort_keys=True) + "\n"
-    name = f"{tournament.slug}.{match.code}.kingdoms.json"
+    game = f".{number}" if number else ""
+    name = f"{tournament.slug}.{match.code}{game}.kingdoms.json"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return HttpResponse(text, content_type="application/json", headers=headers)
 
@@ -183,6 +185,7 @@ def _page(visit: Visit, companion: Companion) -> dict[str, Any]:
         "everything": everything,
         "table": table_of(companion, everything=everything),
         "difficulty": difficulty(companion),
+        "earlier": earlier_games(companion),
         "people": sorted(companion.names.items()),
         "is_playing": is_playing,
         "may_judge": may_judge,
