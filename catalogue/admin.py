@@ -1,4 +1,4 @@
-"""Types in the administration: to look at. Editors are the group `type editors`, or `manage.py editor NAME`."""
+"""Types in the administration: to look at. Editors are the group `type editors` (`manage.py editor`)."""
 
 from typing import TYPE_CHECKING, Any
 
