@@ -176,7 +176,7 @@ def by_ruling(day: Day, code: str) -> None:
     judging.winner(carla).click()
     judging.count(carla, 0, intact=3, commanders=2)
     assert judging.refused(carla)
-    carla.fill(reason="A chuva acabou com a partida.")
+    carla.page.locator("form[data-sheet] [name=reason]").fill("A chuva acabou com a partida.")
     judging.record(carla)
     carla.shoot("19-ruling")
 
