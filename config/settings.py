@@ -116,11 +116,11 @@ def _database() -> dict[str, object]:
     if not env.str("DATABASE_URL", default=""):
         DATA_DIR.mkdir(parents=True, exist_ok=True)
         path = DATA_DIR / "chama.sqlite3"
-        return {"ENGINE": "django.db.backends.sqlite3", "NAME": path, "OPTIONS": SQLITE_OPTIONS}
+        return {"ENGINE": "core.sqlite3", "NAME": path, "OPTIONS": SQLITE_OPTIONS}
     database: dict[str, object] = env.db("DATABASE_URL")
     database["HOST"] = str(database.get("HOST", "")).replace("%2F", "/").replace("%2f", "/")
     if database["ENGINE"] == "django.db.backends.sqlite3":
-        return {**database, "OPTIONS": SQLITE_OPTIONS}
+        return {**database, "ENGINE": "core.sqlite3", "OPTIONS": SQLITE_OPTIONS}
     options = {**POSTGRES_OPTIONS, **env.db("DATABASE_URL").get("OPTIONS", {})}
     return {**database, "CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True, "OPTIONS": options}
 

@@ -1,0 +1,102 @@
+"""Writers of one process take turns on SQLite: in the order in which they asked, and never without end."""
+
+import gc
+import sqlite3
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.db.backends.sqlite3.base import SQLiteCursorWrapper
+
+from core.sqlite3.base import Connection, Turn
+from tests.servers.process import wait_until
+
+LONG = 60.0
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """A database with one table."""
+    path = tmp_path / "turns.sqlite3"
+    with sqlite3.connect(path) as connection:
+        connection.execute("CREATE TABLE said (words TEXT)")
+    return path
+
+
+@pytest.fixture
+def two(file: Path) -> Iterator[tuple[Connection, Connection]]:
+    """Two connections to it, as Django opens them."""
+    options = {"timeout": 0.1, "isolation_level": None, "check_same_thread": False}
+    one, other = Connection(file, **options), Connection(file, **options)
+    yield one, other
+    one.close()
+    other.close()
+
+
+def _write(connection: Connection, words: str = "x") -> None:
+    connection.cursor(SQLiteCursorWrapper).execute("INSERT INTO said VALUES (%s)", [words])
+
+
+def test_the_turn_goes_to_who_asked_first() -> None:
+    turn, got = Turn(), []
+    assert turn.take(LONG)
+
+    def ask(number: int) -> None:
+        if turn.take(LONG):
+            got.append(number)
+            turn.give()
+
+    threads = [threading.Thread(target=ask, args=(number,)) for number in range(8)]
+    for number, thread in enumerate(threads, 1):
+        thread.start()
+        wait_until(lambda number=number: len(turn._waiting) == number)  # type: ignore[misc]
+    turn.give()
+    for thread in threads:
+        thread.join(LONG)
+    assert got == list(range(8))
+
+
+def test_who_waits_too_long_gives_up_and_is_forgotten() -> None:
+    turn = Turn()
+    assert turn.take(LONG)
+    assert not turn.take(0.01)
+    turn.give()
+    assert turn.take(0.01)
+
+
+def test_a_transaction_has_the_turn_until_its_end(two: tuple[Connection, Connection]) -> None:
+    one, other = two
+    for end in (one.commit, one.rollback):
+        one.cursor(SQLiteCursorWrapper).execute("BEGIN IMMEDIATE")
+        _write(one)
+        with pytest.raises(sqlite3.OperationalError, match="locked"):
+            _write(other)
+        end()
+        _write(other)
+    assert not one.has_turn
+    assert not other.has_turn
+
+
+def test_reading_needs_no_turn(two: tuple[Connection, Connection]) -> None:
+    one, other = two
+    _write(other, "before")
+    assert one.turn.take(LONG)
+    assert other.cursor(SQLiteCursorWrapper).execute("SELECT words FROM said").fetchall() == [("before",)]
+    one.turn.give()
+
+
+def test_what_fails_or_is_closed_gives_the_turn_back(two: tuple[Connection, Connection], file: Path) -> None:
+    one, other = two
+    with pytest.raises(sqlite3.OperationalError, match="no such table"):
+        one.cursor(SQLiteCursorWrapper).execute("INSERT INTO nowhere VALUES (1)")
+    _write(other)
+    third = Connection(file, isolation_level=None)
+    third.cursor(SQLiteCursorWrapper).execute("BEGIN IMMEDIATE")
+    third.close()
+    _write(other)
+    forgotten = Connection(file, isolation_level=None)
+    forgotten.cursor(SQLiteCursorWrapper).execute("BEGIN IMMEDIATE")
+    del forgotten
+    gc.collect()
+    _write(other)
