@@ -9,13 +9,14 @@ from endorsement.replay.stage import Stage, Write, step
 DECK = "\n".join(f"3 Ideia {number}" for number in range(1, 6))
 
 
-def another(stage: Stage, name: str, people: int = 1, **terms: Any) -> str:
-    """A tournament with four entries who have not arrived yet; the code of one of them."""
+def another(stage: Stage, name: str, people: int = 1, entries: int = 4, **terms: Any) -> str:
+    """A tournament with some entries who have not arrived yet; the code of one of them."""
     plain = {"name": stage.name(name), "year": 2026, "table_low": 2, "table_high": 2, "tables": 4}
     stage.path = f"tournaments/{stage.boss.post('tournaments/', {**plain, **terms})['slug']}/"
     stage.boss.post(stage.at("staff/"), {"username": stage.people.names[0], "role": "coordinator"})
     stage.boss.post(stage.at("announcement/"), {"text": "Venham!", "channel": "grupo"})
-    rows = [{"names": [stage.name(f"{name} {number} {one}") for one in range(people)]} for number in range(4)]
+    names = [[stage.name(f"{name} {number} {one}") for one in range(people)] for number in range(entries)]
+    rows = [{"names": given} for given in names]
     stage.boss.post(stage.at("entries/import/"), {"rows": rows})
     return str(stage.boss.get(stage.at("entries/"))["results"][0]["code"])
 

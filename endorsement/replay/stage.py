@@ -12,12 +12,17 @@ from endorsement.play.day import Match
 
 @dataclass(frozen=True)
 class Write:
-    """One call to be repeated. `refusal`: the code with which it may be refused, each time alike."""
+    """One call to be repeated.
+
+    `refusal`: the code with which it may be refused, each time alike. `varies`: each answer is another one.
+    """
 
     client: Client
     path: str
     body: Any = None
     refusal: str = ""
+    table_pass: str = ""
+    varies: bool = False
 
 
 @dataclass

@@ -1,0 +1,99 @@
+"""The steps of players and phones: reports that count once the sides of a match agree."""
+
+from endorsement.play.arena import sheet
+from endorsement.play.client import Client
+from endorsement.play.day import Match
+from endorsement.replay.others import another, drawn
+from endorsement.replay.stage import Stage, Write, step
+
+
+def _seated(stage: Stage) -> tuple[Match, int]:
+    """The match of the player with an account, and the player's side."""
+    entry = stage.known["mine"]
+    (match,) = stage.matches(f"round=1&entry={entry}")
+    return match, next(side["number"] for side in match["sides"] if side["entry"] == entry)
+
+
+@step("report_match")
+def _(stage: Stage) -> Write:
+    another(stage, "Mesa", entries=3, kind="campeonato")
+    stage.known["mine"] = stage.player.post(stage.at("entries/self/"), {})["code"]
+    drawn(stage)
+    match, side = _seated(stage)
+    stage.boss.post(stage.at(f"matches/{match['code']}/start/"))
+    return stage.write(stage.player, f"matches/{match['code']}/reports/", sheet(match, side))
+
+
+@step("take_report_back")
+def _(stage: Stage) -> Write:
+    match, _side = _seated(stage)
+    return stage.write(stage.player, f"matches/{match['code']}/reports/")
+
+
+@step("flag_match")
+def _(stage: Stage) -> Write:
+    match, side = _seated(stage)
+    stage.boss.post(stage.at(f"matches/{match['code']}/sheet/"), sheet(match, 3 - side))
+    return stage.write(stage.player, f"matches/{match['code']}/flag/", {"note": "fui eu"})
+
+
+# --- phones without an account ------------------------------------------------------------------------
+
+
+@step("change_cards")
+def _(stage: Stage) -> Write:
+    mine, _side = _seated(stage)
+    other = next(match for match in stage.matches("round=1") if match["code"] != mine["code"])
+    stage.boss.post(stage.at(f"matches/{other['code']}/start/"))
+    stage.known["table match"] = other["code"]
+    return stage.write(stage.boss, "cards/", {"act": "issue"})
+
+
+@step("open_table")
+def _(stage: Stage) -> Write:
+    free = stage.boss.get(stage.at("now/"))["free_tables"]
+    match = stage.boss.get(stage.at(f"matches/{stage.known['table match']}/"))
+    if match["table"] is None:
+        match = stage.boss.post(stage.at(f"matches/{match['code']}/place/"), {"table": free[0]})
+    cards = {card["table"]: card["token"] for card in stage.known["change_cards"]}
+    return Write(Client(stage.base), "table/", {"token": cards[match["table"]]}, varies=True)
+
+
+def _phone(stage: Stage, path: str, body: object = None) -> Write:
+    return Write(Client(stage.base), path, body, table_pass=stage.known["open_table"]["pass"])
+
+
+@step("take_table_seat")
+def _(stage: Stage) -> Write:
+    return _phone(stage, "table/seat/", {"match": stage.known["table match"], "side": 1})
+
+
+def _sheet(stage: Stage) -> dict[str, object]:
+    return sheet(stage.boss.get(stage.at(f"matches/{stage.known['table match']}/")), 1)
+
+
+@step("report_at_table")
+def _(stage: Stage) -> Write:
+    return _phone(stage, "table/report/", {"match": stage.known["table match"], "sheet": _sheet(stage)})
+
+
+@step("take_table_report_back")
+def _(stage: Stage) -> Write:
+    return _phone(stage, "table/report/")
+
+
+@step("flag_at_table")
+def _(stage: Stage) -> Write:
+    code = stage.known["table match"]
+    stage.boss.post(stage.at(f"matches/{code}/sheet/"), _sheet(stage))
+    return _phone(stage, "table/flag/", {"match": code, "note": "foi o outro"})
+
+
+@step("leave_table_seat")
+def _(stage: Stage) -> Write:
+    return _phone(stage, "table/seat/")
+
+
+@step("free_seats")
+def _(stage: Stage) -> Write:
+    return stage.write(stage.boss, f"matches/{stage.known['table match']}/phones/")
