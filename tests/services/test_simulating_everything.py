@@ -1,0 +1,42 @@
+"""Every game and type, without variants and with all of them, small: each record is sound."""
+
+from collections import Counter
+
+import pytest
+
+from rulesets.registry import GAMES
+from scheduling.management.commands.simulate_all import played
+from scheduling.scenarios import LARGER, scenarios
+from scheduling.simulation import Scenario
+
+pytestmark = pytest.mark.django_db
+
+EVERY = list(scenarios())
+SMALL = [
+    one for one in EVERY if one.entries != LARGER and len(one.variants) in (0, len(GAMES[one.game].variants))
+]
+
+
+def named(one: Scenario) -> str:
+    return f"{one.game}-{one.kind}{'-with-variants' if one.variants else ''}"
+
+
+@pytest.mark.parametrize("scenario", SMALL, ids=named)
+def test_a_small_tournament_is_sound(scenario: Scenario) -> None:
+    found, _ = played(scenario)
+    assert [str(discrepancy) for discrepancy in found] == []
+
+
+def test_every_type_and_set_of_variants_is_among_them() -> None:
+    counts = Counter((one.game, one.kind) for one in EVERY if one.entries != LARGER)
+    assert counts == {
+        (game.key, kind.key): 2 ** len(game.variants) for game in GAMES.values() for kind in game.kinds
+    }
+
+
+def test_games_are_drawn_and_matches_get_more_time_now_and_then() -> None:
+    many = Scenario(entries=60, seed=4, kind="duelo", game="castelo", table_size=2)
+    found, endings = played(many)
+    assert found == []
+    assert endings["(drawn game)"] >= 1
+    assert endings["(more time)"] >= 1
