@@ -60,7 +60,7 @@ function isChosen(form) {
 
 function suggestTime(form) {
   const time = form.querySelector("[name=ended_by][value=time]");
-  const called = document.querySelector("#match-head strong.clock.is-late");
+  const called = document.querySelector("[data-live] strong.clock.is-late");
   if (time && called && !isChosen(form)) time.checked = true;
 }
 

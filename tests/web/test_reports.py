@@ -327,3 +327,13 @@ def test_what_somebody_signed_in_has_seen_is_in_no_history() -> None:
     for page in pages:
         assert "no-store" in browser(ana()).get(page)["Cache-Control"]
     assert "no-store" not in browser().get(pages[0]).get("Cache-Control", "")
+
+
+def test_players_who_are_tied_on_time_are_asked_for_their_cards() -> None:
+    _, match = here(time_limit=30)
+    assert match.time_due_at
+    playing.call_time(match, by=None, now=match.time_due_at)
+    equal = {"ended_by": "time", "winner": "", "lines.0.intact": "2", "lines.1.intact": "2"}
+    page = text(phone_of(match, 1).post(at("match_report_check", match), {**equal, "match": match.code}))
+    assert page.count('name="cut.0.1"') == 1
+    assert page.count('name="cut.0.2"') == 1
