@@ -128,7 +128,7 @@ function forget() {
 // Only what is said about recording; a check that is lost comes again with the next tap.
 function say(event, shown) {
   const form = event.target instanceof Element && event.target.matches(FORM) && event.target;
-  if (!form) return;
+  if (!form || ("waiting" in form.dataset && shown === "nothing")) return;
   form.querySelectorAll("[data-offline], [data-failed]").forEach((notice) => {
     notice.hidden = !(shown in notice.dataset);
   });

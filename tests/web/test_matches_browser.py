@@ -60,11 +60,51 @@ def test_what_was_typed_outlives_the_page_and_a_lost_connection(live_site: Site,
     phone.context.set_offline(True)
     phone.tap(".sheet-record")
     expect(phone.locator("[data-offline]")).to_be_visible()
-    phone.context.set_offline(False)
     phone.fill('[name="lines.0.intact"]', "1")
+    expect(phone.locator("[data-offline]")).to_be_hidden()
+    phone.context.set_offline(False)
     phone.tap(".sheet-record")
     expect(phone.locator(".recorded")).to_be_visible()
     assert phone.evaluate("localStorage.length") == 0
+
+
+@pytest.mark.F45
+def test_a_sheet_waits_for_the_network_and_is_sent_once(live_site: Site, new_page: NewPage) -> None:
+    match = first_match()
+    phone = new_page(**TOUCH)
+    sign_in(phone, live_site)
+    at_the_table(phone, live_site, match)
+    key = phone.input_value("[name=report]")
+    phone.tap("label.tile:has(#winner-2)")
+    expect(phone.locator("#sheet-headline.is-good")).to_be_visible()
+    phone.context.set_offline(True)
+    phone.tap(".sheet-record")
+    expect(phone.locator("[data-offline]")).to_be_visible()
+    assert not Sheet.objects.filter(match=match).exists()
+    phone.context.set_offline(False)
+    expect(phone.locator(".recorded")).to_contain_text("the win condition is met")
+    assert Sheet.objects.get(match=match).report == key
+    assert phone.evaluate("localStorage.length") == 0
+
+
+@pytest.mark.F45
+def test_a_sheet_that_waited_when_the_page_was_closed_goes_off_with_its_key(
+    live_site: Site, new_page: NewPage
+) -> None:
+    match = first_match()
+    phone = new_page(**TOUCH)
+    sign_in(phone, live_site)
+    at_the_table(phone, live_site, match)
+    key = phone.input_value("[name=report]")
+    phone.tap("label.tile:has(#winner-3)")
+    phone.route("**/sumula/", lambda route: route.abort())
+    phone.tap(".sheet-record")
+    expect(phone.locator("[data-offline]")).to_be_visible()
+    phone.unroute("**/sumula/")
+    at_the_table(phone, live_site, match)
+    expect(phone.locator(".recorded")).to_be_visible()
+    sheet = Sheet.objects.get(match=match)
+    assert (sheet.report, sheet.winner) == (key, match.sides.get(number=3).entry)
 
 
 def test_a_tie_asks_for_the_cut_while_the_cards_are_counted(live_site: Site, new_page: NewPage) -> None:
