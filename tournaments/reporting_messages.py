@@ -11,6 +11,7 @@ REPORTING_SENTENCES: Mapping[str, str | Promise] = {
     "staffs_ending": _("Only a judge can confirm a walkover, a disqualification or a ruling. Call one."),
     "staffs_departure": _("Only a judge can confirm who is absent or disqualified. Call one."),
     "side_has_spoken": _("A player of this side has reported with their account; a phone cannot change it."),
+    "reported_too_often": _("This side has changed its report %(most)s times. Call a judge."),
     "nothing_recorded": _("No sheet is recorded for this match yet."),
     "reviewed_already": _("The coordinator has looked at this sheet already and it stands. Talk to them."),
     "card_not_valid": _("This table’s card no longer works. Ask a judge for the new one."),

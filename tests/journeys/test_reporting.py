@@ -97,6 +97,9 @@ def two_without_an_account(site: Site, meet: Meet, tournament: Tournament, match
     coordinator = who(meet(site), ana()).go(f"/torneios/{tournament.slug}/mesas/cartoes/")
     coordinator.shoot("48-cards")
     assert list(faults(coordinator)) == []
+    coordinator.page.emulate_media(media="print")
+    expect(coordinator.page.locator("form").first).not_to_be_visible()
+    coordinator.shoot("48-cards-printed")
     link = TableLink.objects.get(table=match.table)
     address = reverse("table_card", args=[tokens.token_of(link.code)])
     for side in (1, 2):

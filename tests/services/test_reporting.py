@@ -20,10 +20,20 @@ from tournaments.models import Role, Tournament
 from tournaments.selectors.effects import look_at
 from tournaments.selectors.record import people, record_lines
 from tournaments.selectors.reports import contested, readings_of
-from tournaments.services import correcting, disputing, finishing, playing, restoring, staffing
+from tournaments.services import (
+    correcting,
+    creating,
+    disputing,
+    finishing,
+    playing,
+    reporting,
+    restoring,
+    staffing,
+)
 from tournaments.services.reporting import Reported, report_result, take_back
 from tournaments.services.speaking import Speaker
 from tournaments.services.withdrawing import withdraw
+from tournaments.snapshots import facts_of
 
 pytestmark = pytest.mark.django_db
 
@@ -229,6 +239,29 @@ def test_walkovers_rulings_and_who_is_gone_are_the_staffs(clock: Moments) -> Non
         says(match, 1, outs(win, **{codes[1]: (Out.ABSENT, None)}), clock)
     conceded = replace(outs(win, **{codes[1]: (Out.CONCEDED, 1)}), ended_by=EndedBy.CONCESSION)
     says(match, 1, conceded, clock)
+
+
+def test_a_side_does_not_fill_the_record_with_its_changes_of_mind(clock: Moments) -> None:
+    tournament, match = started(clock)
+    for number in range(reporting.MOST_REPORTS):
+        says(match, 1, plain_win(match, 1 + number % 2), clock)
+    lines = tournament.ledger.lines.count()
+    with pytest.raises(Refused, match="reported_too_often"):
+        says(match, 1, plain_win(match, 1), clock)
+    assert tournament.ledger.lines.count() == lines
+    assert says(match, 2, plain_win(match, 2), clock).recorded
+
+
+def test_a_quorum_lowered_meanwhile_counts_with_the_next_word(clock: Moments) -> None:
+    tournament, match = started(clock, 4, table_high=4)
+    sheet = plain_win(match, 3)
+    for side in (1, 2, 3):
+        says(match, side, sheet, clock)
+    lowered = replace(facts_of(tournament), house_rules={"report_quorum": "all_but_one"})
+    creating.change_tournament(tournament, facts=lowered, reason="One left.", by=ana(), now=next(clock))
+    counted = says(match, 1, sheet, clock)
+    assert counted.repeated
+    assert counted.recorded
 
 
 def test_a_sheet_that_breaks_a_rule_is_no_report(clock: Moments) -> None:

@@ -24,6 +24,8 @@ from tournaments.services.playing import Recorded, record_in
 from tournaments.services.speaking import Floor, Speaker, speaking
 from tournaments.snapshots import rules_of
 
+MOST_REPORTS = 20
+"""A side may change its mind, but not fill the record with it."""
 REPORTED, TAKEN_BACK = "report", "report_withdrawn"
 
 
@@ -42,7 +44,8 @@ def report_result(
 
     `report` is the key of the form or call, which the sheet bears that it completes. Raises `Forbidden`
     (`players_do_not_report`, `not_at_this_match`), `Stale` (`already_recorded`, `match_ready` …, `stale`),
-    `Refused` with every broken rule, `staffs_ending`, `staffs_departure`, or `side_has_spoken`.
+    `Refused` with every broken rule, `staffs_ending`, `staffs_departure`, `side_has_spoken`, or
+    `reported_too_often`.
     """
     with speaking(match, speaker=speaker, now=now) as floor:
         _require_reports(floor)
@@ -50,10 +53,10 @@ def report_result(
             return _known(floor, sheet)
         tidy = _checked(floor, sheet, seen)
         mine = standing(floor.match).filter(side=floor.side).first()
-        if mine is not None and comparable(sheet_of(mine.sheet)) == comparable(tidy):
-            return Reported(repeated=True)
-        _store(floor, mine, tidy, speaker)
-        return Reported(_count(floor, report))
+        repeated = mine is not None and comparable(sheet_of(mine.sheet)) == comparable(tidy)
+        if not repeated:
+            _store(floor, mine, tidy, speaker)
+        return Reported(_count(floor, report), repeated)
 
 
 def take_back(match: Match, *, speaker: Speaker, now: datetime) -> None:
@@ -106,6 +109,8 @@ def _store(floor: Floor, before: Report | None, sheet: Sheet, speaker: Speaker) 
     """The report in place of what the side said before, with its line in the record."""
     if before is not None:
         _refuse_other_voice(before, speaker)
+    if Report.objects.filter(side=floor.side, seq__gt=floor.match.changed_seq).count() >= MOST_REPORTS:
+        raise Refused([Violation("reported_too_often", {"most": MOST_REPORTS})])
     Report.objects.filter(side=floor.side, is_current=True).update(is_current=False)
     Report.objects.create(
         side=floor.side,

@@ -62,7 +62,7 @@ def _changed(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def _printed(request: HttpRequest, card: Card) -> Printed:
     address = request.build_absolute_uri(reverse("table_card", args=[card.token]))
     code = segno.make(address, error="m", micro=False)
-    drawn = code.svg_inline(scale=4, border=2, dark="#000", light="#fff", omitsize=True)
+    drawn = code.svg_inline(scale=4, border=4, dark="#000", light="#fff", omitsize=True)
     return Printed(card, mark_safe(drawn))  # noqa: S308 - drawn here from an address of ours
 
 
