@@ -63,6 +63,12 @@ def test_an_uploaded_list_in_utf_16_is_read_and_shown_for_mending() -> None:
     assert "3 Paixão" in answer.content.decode()
 
 
+def test_the_rules_of_a_game_with_decks_lead_there() -> None:
+    for game, has_decks in [("castelo", True), ("hermetica", True), ("chama", False)]:
+        page = browser().get(reverse("rules_game", args=[game])).content.decode()
+        assert (f'href="/baralho/{game}/"' in page) == has_decks
+
+
 def test_a_game_without_decks_has_no_such_page() -> None:
     assert browser().get("/baralho/chama/").status_code == 404
     assert browser().get("/baralho/nada/").status_code == 404
@@ -123,6 +129,8 @@ def test_the_player_is_told_to_hand_in_the_deck() -> None:
     tournament, entries = due()
     page = browser(caio()).get(reverse("enter_self", args=[tournament.slug]))
     assert page.context["owes_deck"]
+    overview = browser(caio()).get(reverse("tournament", args=[tournament.slug])).content.decode()
+    assert at(tournament, entries[0]) in overview
     assert at(tournament, entries[0]) in page.content.decode()
 
 

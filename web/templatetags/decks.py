@@ -1,0 +1,15 @@
+"""Where a deck is checked: only games whose players build decks have such a page."""
+
+from django import template
+from django.urls import reverse
+
+from rulesets.registry import GAMES, deck_checker
+
+register = template.Library()
+
+
+@register.simple_tag
+def deck_check_at(game: str) -> str:
+    """The address of the deck check of a game; empty where it has none."""
+    has_decks = game in GAMES and deck_checker(game) is not None
+    return reverse("deck_check", args=[game]) if has_decks else ""
