@@ -237,3 +237,11 @@ def test_a_tournament_drawn_by_a_service_shows_its_number() -> None:
     tournament = checked_in(8)
     drawing.publish_draw(tournament, seed=2**53 - 1, by=ana(), now=START)
     assert f'id="draw-seed">{2**53 - 1}<' in browser(language="pt-br").get(at(tournament)).content.decode()
+
+
+@pytest.mark.parametrize(("tables", "most", "told"), [(16, 8, False), (17, 8, True), (4, 1, True)])
+def test_too_few_judges_for_the_tables_are_told(tables: int, most: int, told: bool) -> None:
+    tournament = cast.created(tables=tables, house_rules={"tables_per_judge": most} if most != 8 else {})
+    for page in ("staff", "draw"):
+        context = browser(ana()).get(reverse(page, args=[tournament.slug])).context
+        assert (context["warning"] is not None) is told
