@@ -16,11 +16,22 @@ class TableSizes(serializers.Serializer[Any]):
 
 
 class SheetField(serializers.Serializer[Any]):
-    """One number on a player's line of the sheet, and its bounds."""
+    """One number on a player's line of the sheet, and its bounds; `is_side`: that of a side, 0 for none."""
 
     key = serializers.CharField()
     low = serializers.IntegerField()
     high = serializers.IntegerField()
+    is_side = serializers.BooleanField()
+
+
+class SheetTerms(serializers.Serializer[Any]):
+    """What sheets of a game can say; `has_draws`: a game that nobody won is noted and played again."""
+
+    endings = serializers.ListField(child=serializers.CharField())
+    ways = serializers.ListField(child=serializers.CharField())
+    cards = serializers.ListField(child=serializers.CharField())
+    has_draws = serializers.BooleanField()
+    has_redraws = serializers.BooleanField()
 
 
 class Kind(serializers.Serializer[Any]):
@@ -50,6 +61,7 @@ class Game(serializers.Serializer[Any]):
     kinds = Kind(many=True)
     variants = Variant(many=True)
     marks = serializers.ListField(child=serializers.CharField())
+    sheet = SheetTerms(source="sheet_terms")
 
 
 class HouseRule(serializers.Serializer[Any]):
