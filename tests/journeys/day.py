@@ -100,9 +100,8 @@ class Day:
         text = preparing.announce(ana, self.slug)
         ana.shoot("04-announced")
         assert TITLE in text
-        link = re.search(rf"{self.place.site.base}(\S+)", text)
-        assert link
-        self.caio_enters(link[1])
+        _rules, entering = re.findall(rf"{self.place.site.base}(\S+)", text)
+        self.caio_enters(entering)
         preparing.add(ana, self.slug, "Eva Rocha", club="Rio", seed=1)
         self.refuse_namesake(ana)
         self.import_list(ana)
