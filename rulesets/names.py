@@ -83,6 +83,11 @@ SPOT_STATES: Mapping[str, Promise] = {
     "intact": pgettext_lazy("position of a formation", "intact"),
     "razed": pgettext_lazy("position of a formation", "razed"),
 }
+COUNTING_NOTES: Mapping[str, Promise] = {
+    "aliados": _("Aliados: armies that were lent are discarded after the battle; nobody counts them."),
+    "xisum": _("Xisum: a commander that lies face down is counted like any other."),
+}
+"""What a variant changes when the cards on the table are counted."""
 OPTIONS: Mapping[str, Promise] = {
     "tie_cut": _("ties for the first place are cut for"),
     "realm_protection": _("which realms a realm protects"),

@@ -8,8 +8,9 @@ from django.urls import reverse
 from matches.models import Match
 from rulesets.games.chama.game import CHAMA
 from rulesets.guide import chapters
+from rulesets.names import COUNTING_NOTES
 from rulesets.registry import GAMES
-from tests.cast import ana, browser, drawn
+from tests.cast import ana, browser, drawn, running
 from web.addresses import topic_of
 
 PAGES = [(game, chapter.key) for game in GAMES for chapter in chapters(game, "en")]
@@ -87,3 +88,13 @@ def test_a_match_leads_to_the_rules_that_it_is_played_under() -> None:
     for topic in ("campeonato", "xisum", "tempo"):
         assert reverse("rules_chapter", args=["chama", topic]) in html
     assert reverse("regulation", args=[tournament.slug]) in html
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("variants", "notes"), [((), 0), (("xisum",), 1), (("aliados", "xisum"), 2)])
+def test_the_sheet_says_what_the_variants_change_in_the_count(variants: tuple[str, ...], notes: int) -> None:
+    tournament = running(4, variants=variants)
+    match = Match.objects.filter(ledger=tournament.ledger_id, state="playing").first()
+    assert match is not None
+    html = browser(ana()).get(reverse("match", args=[tournament.slug, match.code])).content.decode()
+    assert sum(str(COUNTING_NOTES[key]) in html for key in COUNTING_NOTES) == notes

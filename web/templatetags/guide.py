@@ -1,5 +1,7 @@
 """The rule texts on a page."""
 
+from collections.abc import Iterable
+
 from django import template
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
@@ -7,6 +9,7 @@ from django.utils.translation import get_language
 
 from rulesets.guide import Chapter, chapter, language_of
 from rulesets.kernel.house_rules import HOUSE_RULES
+from rulesets.names import COUNTING_NOTES
 from rulesets.registry import GAMES
 from tournaments.models import Tournament
 from web.addresses import topic_of
@@ -18,6 +21,12 @@ register = template.Library()
 def chapter_body(chapter: Chapter) -> SafeString:
     """The HTML of a chapter: made of our own Markdown files, in which raw HTML is off."""
     return mark_safe(chapter.html)  # noqa: S308
+
+
+@register.filter
+def counting_notes(variants: Iterable[str]) -> list[str]:
+    """What the variants of a match change when its cards are counted."""
+    return [str(COUNTING_NOTES[key]) for key in variants if key in COUNTING_NOTES]
 
 
 @register.simple_tag
