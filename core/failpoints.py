@@ -29,10 +29,11 @@ POINTS = (
     "job.committed",
     "job.told",
     "answer.committed",
+    "job.heard",
     "job.claimed",
     "job.worked",
 )
-"""In the order in which a result passes them; the last two are the worker's."""
+"""In the order in which a result passes them; the last three are the worker's."""
 TAKEN = ".taken"
 LONGEST_HOLD = 30.0
 

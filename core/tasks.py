@@ -8,6 +8,7 @@ from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 from core import idempotency, jobs
+from core.failpoints import reached
 
 log = logging.getLogger(__name__)
 
@@ -18,6 +19,7 @@ _quiet_until = [0.0]
 @shared_task(name="core.run_job")
 def run_job(job_id: int) -> None:
     """Run one job, if it is still to be done."""
+    reached("job.heard")
     now = timezone.now()
     jobs.run(job_id, now)
     jobs.beat("worker", now)

@@ -15,7 +15,7 @@ WEB_POINTS = (
     "key.claimed", "act.locked", "sheet.stored", "winner.seated", "act.ended", "act.recorded",
     "answer.stored", "job.committed", "job.told", "answer.committed",
 )  # fmt: skip
-WORKER_POINTS = ("job.claimed", "act.locked", "act.ended", "act.recorded", "job.worked")
+WORKER_POINTS = ("job.heard", "job.claimed", "act.locked", "act.ended", "act.recorded", "job.worked")
 TAKEN = ".taken"
 AT_MOST = 4.0  # seconds until somebody passes a point
 Way = Callable[[], None]

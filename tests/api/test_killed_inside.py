@@ -68,6 +68,21 @@ def test_killed_at_each_point_it_is_all_or_nothing_and_the_retry_makes_it_whole(
     assert Sheet.objects.count() == len(RESULT)
 
 
+@pytest.mark.F30
+@pytest.mark.django_db(transaction=True)
+def test_without_a_key_an_act_is_all_or_nothing_too(points: Path) -> None:
+    tournament = cast.running()
+    judge = program(cast.bruno())
+    match, lines = _matches(judge, tournament)[0], RecordLine.objects.count()
+    Job.objects.all().delete()
+    for point in ("sheet.stored", "winner.seated", "act.ended", "act.recorded"):
+        (points / point).write_text("raise")
+        with pytest.raises(Killed, match=point):
+            judge.post(f"tournaments/{tournament.slug}/matches/{match['code']}/sheet/", sheets.won(match))
+        assert RecordLine.objects.count() == lines, point
+        assert set(_there(match).values()) == {False}, point
+
+
 def test_without_the_variable_nothing_is_looked_for(points: Path, settings: Settings) -> None:
     (points / "act.locked").write_text("raise")
     settings.FAILPOINTS = ""

@@ -1,0 +1,107 @@
+"""What the database itself refuses, whoever asks: each case breaks one constraint, and only that one."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import IntegrityError, models, transaction
+
+from core.models import Job, RecordLine, StoredAnswer
+from matches.models import Match, Member, Seat, Sheet, Side
+from tests.cast import START, ana, bruno, plain_win, running
+from tournaments.models import Draw, Staff, Tournament
+from tournaments.services import playing
+
+pytestmark = pytest.mark.django_db
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A tournament of duels in which one match is over, another one is being played."""
+
+    tournament: Tournament
+    over: Match
+    on: Match
+
+
+def _again(row: models.Model, **changes: Any) -> None:
+    """The same row once more, with some fields changed."""
+    row.pk, row._state.adding = None, True
+    for name, value in changes.items():
+        setattr(row, name, value)
+    row.save(force_insert=True)
+
+
+def _line(scene: Scene) -> None:
+    line = RecordLine.objects.filter(ledger=scene.tournament.ledger).first()
+    assert line is not None
+    _again(line)
+
+
+def _job(scene: Scene) -> None:
+    for _ in range(2):
+        Job.objects.create(kind="k", key="k", due_at=START)
+
+
+def _answer(scene: Scene) -> None:
+    for _ in range(2):
+        StoredAnswer.objects.create(owner="o", key="k", fingerprint="f", created_at=START)
+
+
+def _sheet(scene: Scene) -> Sheet:
+    return Sheet.objects.get(match=scene.over)
+
+
+def _entrant(scene: Scene) -> None:
+    first, second = Member.objects.filter(entry__ledger=scene.tournament.ledger)[:2]
+    _again(first, entry=second.entry, position=2)
+
+
+def _seats(scene: Scene) -> list[Seat]:
+    return list(Seat.objects.filter(match=scene.on).order_by("number"))
+
+
+def _suits(scene: Scene) -> None:
+    Seat.objects.filter(match=scene.on).update(suit="hearts")
+
+
+def _side(scene: Scene) -> None:
+    entry = Side.objects.filter(match=scene.over)[0].entry
+    Side.objects.filter(match=scene.on, number=1).update(entry=entry)
+
+
+CASES: dict[str, Callable[[Scene], object]] = {
+    "record_line_seq_once": _line,
+    "job_waits_once": _job,
+    "stored_answer_once": _answer,
+    "sheet_version_once": lambda s: _again(_sheet(s), is_current=False, report=""),
+    "one_current_sheet": lambda s: _again(_sheet(s), version=2, reason="x", report=""),
+    "report_once_a_match": lambda s: _again(_sheet(s), version=2, reason="x", is_current=False),
+    "later_version_has_reason": lambda s: Sheet.objects.filter(match=s.over).update(version=2),
+    "person_in_one_live_entry": _entrant,
+    "one_match_at_a_table": lambda s: Match.objects.filter(state="playing").update(table=s.on.table),
+    "suit_once_a_match": _suits,
+    "person_once_a_match": lambda s: Seat.objects.filter(match=s.on).update(persona=_seats(s)[0].persona),
+    "entry_once_a_round": _side,
+    "one_standing_draw": lambda s: _again(Draw.objects.get(tournament=s.tournament)),
+    "staff_role_once": lambda s: _again(Staff.objects.filter(tournament=s.tournament)[0]),
+}
+
+
+@pytest.fixture
+def scene() -> Scene:
+    """A match is over, others are on."""
+    tournament = running(8, table_low=2, table_high=2)
+    over, on = Match.objects.filter(ledger=tournament.ledger, state="playing").order_by("number")[:2]
+    later = START + timedelta(days=1)
+    playing.record_sheet(over, sheet=plain_win(over), by=bruno(), now=later, report="tap-1")
+    assert ana()
+    return Scene(tournament, over, on)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_it_is_refused(name: str, scene: Scene) -> None:
+    with pytest.raises(IntegrityError), transaction.atomic():
+        CASES[name](scene)
