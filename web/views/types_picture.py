@@ -16,13 +16,14 @@ from rulesets.kernel.rules import Kind
 from rulesets.names import count_name, level_name
 from rulesets.registry import GAMES, composer
 from rulesets.sentences_composed import how_one_wins
+from web.labels import kind_note
 
 EXAMPLE = "Mariapaulista 2026"
 
 
 @dataclass(frozen=True, slots=True)
 class TypeView:
-    """A type in words. `proposal` is None for a type of the book."""
+    """A type in words. `proposal` is None for a type of the book, which has a `note` instead."""
 
     kind: Kind
     how: str
@@ -30,6 +31,7 @@ class TypeView:
     level: str
     counts: str
     title: str
+    note: str = ""
     proposal: Proposal | None = None
 
     @property
@@ -68,6 +70,7 @@ def view_of(kind: Kind, game: str = "chama", proposal: Proposal | None = None) -
         level=level_name(kind.level),
         counts=get_text_list([count_name(field.key) for field in kind.fields], gettext("and")),
         title=f"{GAMES[game].title_word}: {kind.title_word} {EXAMPLE}",
+        note="" if kind.is_composed else str(kind_note(game, kind.key)),
         proposal=proposal,
     )
 
