@@ -14,13 +14,14 @@ from core.models import Ledger
 from core.record import canonical
 from matches.models import DeckList, DeckWaiver, Entry, EntryState
 from tests.cast import START, ana, bruno, caio, duda, entered, fresh
-from tests.services.acts import assert_sound, line_types, moments
+from tests.services.acts import assert_sound, at, entry_at, line_types, moments
 from tournaments.checking.checker import check_record
 from tournaments.deck_lists import digest_of
+from tournaments.facts import NewEntry
 from tournaments.models import Tournament
 from tournaments.selectors.decks import decks_missing, readable_decks
 from tournaments.selectors.record import record_lines
-from tournaments.services import checking_in, creating, drawing, handing_in
+from tournaments.services import checking_in, creating, drawing, handing_in, late_entries, withdrawing
 from tournaments.services.restoring import restore
 from tournaments.services.substituting import Substitute, substitute
 from tournaments.snapshots import facts_of
@@ -237,3 +238,21 @@ def test_where_decks_are_asked_for_after_the_check_in_nobody_is_drawn_without(tm
     left = [body for body in bodies if body["type"] != "deck.accepted"]
     path.write_text("".join(f"{canonical(body)}\n" for body in left))
     assert "deck_missing" in {found.rule for found in check_record(path)}
+
+
+@pytest.mark.F46
+def test_who_comes_after_the_draw_plays_without_a_deck_for_the_reason_that_was_given(tmp_path: Path) -> None:
+    tournament, clock = due(4), moments()
+    for number in range(1, 5):
+        hand_in(entry_of(tournament, number))
+    checking_in.check_in_all(tournament, by=bruno(), now=next(clock))
+    drawing.publish_draw(tournament, by=ana(), now=next(clock))
+    withdrawing.withdraw(entry_at(at(tournament, 1, 1), 2), reason="", by=ana(), now=next(clock))
+    late = late_entries.enter_late(
+        at(tournament, 1, 1), side=2, entry=NewEntry(("Tarde",)), reason="traffic", by=ana(), now=next(clock)
+    )
+    assert DeckWaiver.objects.get().entry == late
+    assert hand_in(late).version == 1
+    with pytest.raises(Stale):
+        hand_in(late, f"{DECK}\n1 Mais")
+    assert_sound(fresh(tournament), tmp_path)

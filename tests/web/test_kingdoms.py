@@ -19,6 +19,7 @@ from rulesets.kingdoms import differences
 from tests.cast import START, ana, browser, bruno, caio, drawn, duda
 from tests.services.test_kingdoms_companion import attack, begun, now, play_out, table
 from tournaments.models import Tournament
+from tournaments.selectors.kingdoms import key_of
 from tournaments.selectors.record import record_lines
 from tournaments.services import kingdoms, playing, table_links
 from web.views.kingdoms_picture import MOST_SHOWN
@@ -109,12 +110,18 @@ def test_all_vassals_stay_loyal_with_one_tap() -> None:
     assert tap(client, tournament, match, "loyal").status_code == 422
 
 
-def test_a_poll_without_news_is_204_and_news_come_as_the_table() -> None:
+def test_a_poll_without_news_is_204_and_news_come_as_the_table(
+    django_assert_max_num_queries: DjangoAssertNumQueries,
+) -> None:
     tournament, match = begun()
     key = now(tournament, match).key
     watcher = browser()
     assert watcher.get(f"{at(tournament, match)}?v={key}", headers=HTMX).status_code == 204
+    assert key_of(match) == key
+    with django_assert_max_num_queries(6):
+        watcher.get(f"{at(tournament, match)}?v={key}", headers=HTMX)
     attack(tournament, match)
+    assert key_of(match) == now(tournament, match).key != key
     answer = watcher.get(f"{at(tournament, match)}?v={key}", headers=HTMX)
     assert (answer.status_code, "<html" in answer.content.decode()) == (200, False)
     assert "HX-Request" in answer["Vary"]

@@ -55,8 +55,7 @@ class Companion:
     @property
     def key(self) -> str:
         """Differs whenever anything here does; what a poll compares."""
-        called = "t" if self.match.time_called_at else ""
-        return f"{self.match.state}.{self.game.number if self.game else 0}.{self.version}{called}"
+        return _key(self.match, self.game, self.version)
 
     @property
     def state(self) -> State | None:
@@ -115,10 +114,23 @@ def companion_of(tournament: Tournament, match: Match, number: int | None = None
     )
 
 
+def key_of(match: Match) -> str:
+    """`Companion.key` in two queries, for polls without news: nothing is played again."""
+    game = current_game(match)
+    return _key(match, game, game.acts.count() if game else 0)
+
+
+def _key(match: Match, game: KingdomsGame | None, version: int) -> str:
+    called = "t" if match.time_called_at else ""
+    return f"{match.state}.{game.number if game else 0}.{version}{called}"
+
+
 def earlier_games(companion: Companion) -> tuple[KingdomsGame, ...]:
     """The other games of this match: given up, or of a playing that is void."""
-    present = companion.game.pk if companion.game else None
-    return tuple(KingdomsGame.objects.filter(match=companion.match).exclude(pk=present).order_by("number"))
+    present = companion.game.number if companion.game else 0
+    return tuple(
+        KingdomsGame.objects.filter(match=companion.match).exclude(number=present).order_by("number")
+    )
 
 
 def _numbered(match: Match, number: int) -> KingdomsGame | None:

@@ -22,7 +22,7 @@ from tournaments.models import Tournament
 from tournaments.policies import allows
 from tournaments.selectors import finding
 from tournaments.selectors.bracket import match_view
-from tournaments.selectors.kingdoms import Companion, companion_of, earlier_games, has_companion
+from tournaments.selectors.kingdoms import Companion, companion_of, earlier_games, has_companion, key_of
 from tournaments.services import kingdoms
 from tournaments.services.kingdoms import Hand
 from tournaments.services.playing import judge_sheet, record_sheet
@@ -57,11 +57,10 @@ def game_page(visit: Visit) -> HttpResponse:
     """The same page for whoever comes: with an account, or with the card of the table."""
     if visit.request.method == "POST":
         return _acted(visit)
-    companion = companion_of(visit.tournament, visit.match)
-    if wants_fragment(visit.request) and visit.request.GET.get("v") == companion.key:
+    if wants_fragment(visit.request) and visit.request.GET.get("v") == key_of(visit.match):
         response = HttpResponse(status=204)
     else:
-        response = _answer(visit, companion)
+        response = _answer(visit, companion_of(visit.tournament, visit.match))
     patch_vary_headers(response, ["HX-Request"])
     return response
 

@@ -18,18 +18,22 @@ from rulesets.kingdoms import State, choices_in, picking_in, turn_of
 from tournaments.models import Tournament
 from tournaments.plain_sheets import plain
 from tournaments.selectors.finding import find_match
-from tournaments.selectors.kingdoms import Companion, companion_of, has_companion
+from tournaments.selectors.kingdoms import Companion, companion_of, has_companion, key_of
 from tournaments.services import kingdoms
 
 
 class KingdomsDoor(TournamentDoor):
     """Base of the routes of one game; 404 where the match is of another game."""
 
-    def companion(self, tournament: Tournament) -> Companion:
-        """The game of the address as it is now."""
+    def match(self, tournament: Tournament) -> Match:
+        """The match of the address."""
         if not has_companion(tournament):
             raise Forbidden("not_found")
-        return companion_of(tournament, find_match(tournament, str(self.kwargs["code"])))
+        return find_match(tournament, str(self.kwargs["code"]))
+
+    def companion(self, tournament: Tournament) -> Companion:
+        """The game of the address as it is now."""
+        return companion_of(tournament, self.match(tournament))
 
     def present_state(self) -> Shown:
         """The game now, for who was late."""
@@ -40,7 +44,7 @@ class KingdomsDoor(TournamentDoor):
         """Run a write on the match and show the game after it."""
 
         def on_tournament(tournament: Tournament, doing: Doing) -> Shown:
-            work(self.companion(tournament).match, doing)
+            work(self.match(tournament), doing)
             return shown(self.companion(tournament))
 
         return self.act(on_tournament, status=status)
@@ -52,11 +56,12 @@ class Kingdoms(KingdomsDoor):
     @extend_schema(operation_id="kingdoms", responses=shapes.KingdomsShown)
     def get(self, request: Request, slug: str, code: str) -> Response:
         """Who holds whom, what may be done now, and everything that happened; 304 while nothing changed."""
-        companion = self.companion(self.tournament())
-        headers = {"ETag": f'"{companion.key}"'}
+        tournament = self.tournament()
+        match = self.match(tournament)
+        headers = {"ETag": f'"{key_of(match)}"'}
         if headers["ETag"] in parse_etags(request.headers.get("If-None-Match", "")):
             return Response(status=304, headers=headers)
-        return Response(shown(companion), headers=headers)
+        return Response(shown(companion_of(tournament, match)), headers=headers)
 
     @extend_schema(operation_id="begin_kingdoms", request=shapes.Begin, responses={201: shapes.KingdomsShown})
     def post(self, request: Request, slug: str, code: str) -> Response:
