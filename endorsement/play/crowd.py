@@ -50,7 +50,10 @@ class Crowd:
     def _judge(self, number: int) -> None:
         done: set[str] = set()
         while not self.stop.is_set():
-            mine = [match for match in self._open(number) if match["code"] not in done]
+            found = {
+                match["code"]: match for match in self._open(number)
+            }  # some change their state meanwhile
+            mine = [match for code, match in found.items() if code not in done]
             for match in mine:
                 if self.stop.is_set():
                     return
