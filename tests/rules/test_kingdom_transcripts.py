@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.errors import Refused
@@ -41,6 +41,7 @@ def written(setup: Setup, people: Random, acts: int = 60) -> Any:
     return json.loads(json.dumps(transcript(setup, replay.beginning, told)))
 
 
+@settings(deadline=None)
 @given(setups, st.randoms(use_true_random=False))
 def test_the_file_of_a_game_is_the_same_game(setup: Setup, people: Random) -> None:
     assert differences(written(setup, people, 30)) == []
@@ -110,6 +111,7 @@ def test_what_is_no_object_is_unreadable(data: object) -> None:
         differences(data)
 
 
+@settings(deadline=None)
 @given(tables())
 def test_a_game_that_is_over_comes_to_a_sheet_that_stands(table: Table) -> None:
     if not table.state.winner or len(table.setup.kingdoms) < 4:
@@ -123,6 +125,7 @@ def test_a_game_that_is_over_comes_to_a_sheet_that_stands(table: Table) -> None:
     assert (verdict.violations, verdict.winner) == ((), table.state.winner)
 
 
+@settings(deadline=None)
 @given(tables(40))
 def test_whatever_is_offered_may_be_done(table: Table) -> None:
     state = table.state
