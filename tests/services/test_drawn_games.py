@@ -7,13 +7,15 @@ from typing import Any
 import pytest
 
 from core.errors import Forbidden, Refused, Stale
-from core.models import Job, JobState
+from core.models import Job, JobState, Ledger
 from matches.models import DrawnGame, Match, MatchState
 from rulesets.kernel.sheet import EndedBy, Line, Sheet
 from tests.cast import ana, bruno, caio, drawn
 from tests.services.acts import Moments, assert_sound, at, finish, moments
 from tournaments.models import Tournament
-from tournaments.services import drawing_games, playing
+from tournaments.selectors.games import drawn_games_of
+from tournaments.selectors.record import record_lines
+from tournaments.services import correcting, drawing_games, playing, restoring
 from tournaments.services.acting import CALL_TIME
 
 pytestmark = pytest.mark.django_db
@@ -158,3 +160,41 @@ def test_the_record_of_a_day_with_drawn_games_is_sound(tmp_path: Path) -> None:
     win(tournament, 2, 1, clock)
     finish(tournament, clock)
     assert_sound(tournament, tmp_path)
+
+
+def test_a_match_made_void_leaves_its_drawn_games_behind(tmp_path: Path) -> None:
+    clock = moments()
+    tournament, match = started(clock)
+    playing.record_sheet(match, sheet=counted(match, 5, 0), by=bruno(), now=next(clock))
+    win(tournament, 1, 2, clock)
+    final = at(tournament, 2, 1)
+    playing.start_match(final, by=bruno(), now=next(clock))
+    note(final, clock)
+    playing.record_sheet(final, sheet=counted(final, 5, 0), by=bruno(), now=next(clock))
+    correcting.correct_sheet(
+        at(tournament, 1, 1),
+        sheet=counted(match, 0, 5),
+        reason="sides swapped",
+        by=ana(),
+        now=next(clock),
+        remedies={final.code: "replay"},
+    )
+    playing.start_match(at(tournament, 2, 1), by=bruno(), now=next(clock))
+    assert [(game.number, game.stands) for game in drawn_games_of(final)] == [(1, False)]
+    with pytest.raises(Refused, match="nothing_to_take_back"):
+        drawing_games.take_back_drawn_game(final, reason="x", by=bruno(), now=next(clock))
+    assert note(final, clock).number == 2
+    again = at(tournament, 2, 1)
+    playing.record_sheet(again, sheet=counted(again, 5, 0), by=bruno(), now=next(clock))
+    finish(tournament, clock)
+    assert_sound(tournament, tmp_path)
+    path = tmp_path / "again.record.jsonl"
+    path.write_text("".join(record_lines(tournament)), encoding="utf-8")
+    Ledger.objects.filter(pk=tournament.ledger_id).update(head_hash="0" * 64)
+    copy = restoring.restore(path, names={}, owner=None, now=next(clock), slug="copy")
+    assert "".join(record_lines(copy)) == path.read_text(encoding="utf-8")
+    rows = DrawnGame.objects.filter(match__ledger=copy.ledger_id).order_by("number")
+    assert [(row.number, row.is_void, row.taken_back) for row in rows] == [
+        (1, True, False),
+        (2, False, False),
+    ]
