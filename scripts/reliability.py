@@ -60,7 +60,7 @@ ROWS = {
     "F45": "the hall's network comes and goes",
     "F46": "total outage: paper, bulk entry",
 }
-OPEN = {}
+OPEN: dict[str, str] = {}
 LATER = "no test bears this number yet"
 
 
