@@ -10,7 +10,7 @@ from django.db import IntegrityError, models, transaction
 
 from core.models import Job, RecordLine, StoredAnswer
 from matches.models import Match, Member, Seat, Sheet, Side
-from tests.cast import START, ana, bruno, plain_win, running
+from tests.cast import START, bruno, plain_win, running
 from tournaments.models import Draw, Staff, Tournament
 from tournaments.services import playing
 
