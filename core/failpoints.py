@@ -49,12 +49,12 @@ def reached(point: str) -> None:
 
 
 def _meet(folder: Path, point: str) -> None:
-    taken = folder / f"{point}{TAKEN}"
+    armed, taken = folder / point, folder / f"{point}{TAKEN}"
     try:
-        (folder / point).rename(taken)
+        word = armed.read_text().strip()
+        armed.rename(taken)  # of several processes one succeeds
     except FileNotFoundError:
         return
-    word = taken.read_text().strip()
     if word == "kill":
         os.kill(os.getpid(), signal.SIGKILL)
     if word == "raise":
