@@ -18,9 +18,12 @@ def created(state: State, line: Line) -> None:
 
 
 def changed(state: State, line: Line) -> None:
-    """Terms changed; some never after the first match, and with a reason once the draw is published."""
+    """Terms changed; some never after the first match, and with a reason once the draw is published.
+
+    A line without keys tells of a change in what no record holds: place, time, capacity, special rules.
+    """
     new = {key: value for key, value in line.data.items() if key != "reason"}
-    if not new or any(state.setup.get(key) == value for key, value in new.items() if key != "title"):
+    if any(state.setup.get(key) == value for key, value in new.items() if key != "title"):
         state.fault(line, "setup", "a change that changes nothing")
     if state.draw is not None and not line.data.get("reason"):
         state.fault(line, "setup", "a change after the draw without a reason")

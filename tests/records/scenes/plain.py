@@ -171,6 +171,9 @@ def a_preparation_with_changes() -> Book:
     book.write("match.placed", match="m1.2", place="7", starts="2026-05-02T15:00:00Z", judge="pj")
     suit = next(suit for suit in ("hearts", "spades", "clubs") if suit not in suits(book, "m1.2"))
     book.matches["m1.2"]["seats"][0]["suit"] = suit
+    book.act(ORGANIZER)
+    book.write("tournament.changed", reason="outra sala")
+    book.act(JUDGE)
     book.seat("m1.2", 1, book.at("m1.2")[1])
     book.play()
     return book
