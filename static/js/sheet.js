@@ -61,7 +61,9 @@ function isChosen(form) {
 function suggestTime(form) {
   const time = form.querySelector("[name=ended_by][value=time]");
   const called = document.querySelector("[data-live] strong.clock.is-late");
-  if (time && called && !isChosen(form)) time.checked = true;
+  if (!time || !called || time.checked || isChosen(form)) return;
+  time.checked = true;
+  if (draft(form).length) form.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
 // --- the draft: what was typed survives a reload, a dead battery, a lost connection ----------------------

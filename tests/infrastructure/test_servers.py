@@ -93,15 +93,15 @@ def test_an_act_that_fails_gives_its_exception(at_once: AtOnce) -> None:
 
 def _sign_in(site: Site, name: str, password: str) -> httpx.Response:
     with httpx.Client(base_url=site.base, trust_env=False) as person:
-        person.get("/admin/login/")
+        person.get("/conta/entrar/")
         form = {"username": name, "password": password, "csrfmiddlewaretoken": person.cookies["csrftoken"]}
-        return person.post("/admin/login/?next=/admin/", data=form)
+        return person.post("/conta/entrar/?next=/admin/", data=form)
 
 
 def test_the_live_site_and_the_test_share_one_database(live_site: Site) -> None:
     ana = get_user_model().objects.create_superuser("ana", password="a song of mine")
     assert ana.last_login is None
-    assert _sign_in(live_site, "ana", "another song").status_code == 200
+    assert _sign_in(live_site, "ana", "another song").status_code == 422
     assert _sign_in(live_site, "ana", "a song of mine").headers["location"] == "/admin/"
     ana.refresh_from_db()
     assert ana.last_login is not None
@@ -112,7 +112,7 @@ def test_the_live_site_survives_being_killed(live_site: Site) -> None:
     with pytest.raises(httpx.TransportError):
         httpx.get(live_site.base, trust_env=False)
     live_site.start()
-    assert httpx.get(live_site.url("/admin/login/"), trust_env=False).status_code == 200
+    assert httpx.get(live_site.url("/conta/entrar/"), trust_env=False).status_code == 200
 
 
 def _tasks_run_here() -> int:
