@@ -59,8 +59,8 @@ def test_an_answer_of_nothing_new_takes_few_queries() -> None:
 
 
 def _result_queries(entries: int, name: str) -> int:
-    """How many queries recording a plain win in round 1 takes, its claim, answer and savepoints included."""
-    tournament = cast.running(entries, name=name)
+    """The queries of recording a plain win of a duel in round 1, with its claim, answer and savepoints."""
+    tournament = cast.running(entries, name=name, table_high=2)
     path = f"tournaments/{tournament.slug}/matches/"
     match = program().get(path + "?state=playing").body["results"][0]
     judge = program(cast.bruno())
@@ -70,6 +70,6 @@ def _result_queries(entries: int, name: str) -> int:
 
 
 def test_recording_a_result_takes_few_queries_however_many_play() -> None:
-    small, large = _result_queries(10, "Pequeno"), _result_queries(40, "Grande")
+    small, large = _result_queries(8, "Pequeno"), _result_queries(32, "Grande")
     assert small == large
     assert large <= MOST_OF_A_RESULT
