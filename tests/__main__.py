@@ -1,8 +1,8 @@
 """`python -m tests`: the whole suite, on SQLite and on real servers; `--fast`: SQLite, no browser.
 
 1. SQLite and an in-memory broker, as on a laptop: everything except what needs a real worker process.
-2. A real PostgreSQL, a real broker and real workers: every test that uses the database. Browser tests
-   only where they need the worker; their pages are the same on both databases.
+2. A real PostgreSQL, a real broker and real workers: every test that uses the database. Tests of pages
+   only where they need the worker; the pages are the same on both databases.
 
 The closing line adds both runs up.
 """
@@ -21,7 +21,7 @@ from tests.servers.__main__ import real_servers
 PROCESSES = ["-n", "2", "--dist", "loadfile"]
 ON_SQLITE = "not real_worker"
 FAST = "not real_worker and not browser"
-ON_SERVERS = "database and (real_worker or not browser)"
+ON_SERVERS = "database and (real_worker or not pages)"
 
 
 def run(title: str, selection: str, folder: Path, environ: Mapping[str, str] | None = None) -> Counter[str]:

@@ -20,6 +20,7 @@ COMPUTED = {
     "database": "uses the database, so it runs on SQLite and on PostgreSQL",
     "real_worker": "needs a real broker and a real worker",
     "browser": "needs Chromium",
+    "pages": "is about a page, which is the same on both databases",
 }
 FAULTS = (*(f"F{number:02}" for number in range(1, 92)), "F26b")
 
@@ -29,13 +30,13 @@ def pytest_configure(config: pytest.Config) -> None:
     for fault in FAULTS:
         config.addinivalue_line("markers", f"{fault}: covers row {fault} of the fault table")
     for needed, why in COMPUTED.items():
-        config.addinivalue_line("markers", f"{needed}: {why} (set by itself, from the test's fixtures)")
+        config.addinivalue_line("markers", f"{needed}: {why} (set by itself)")
     settings.PASSWORD_HASHERS = ["tests.hashing.QuickHasher", *settings.PASSWORD_HASHERS]
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """`fault("F10")` is F10; what a test needs of its machine follows from its fixtures."""
+    """`fault("F10")` is F10; what a test needs of its machine follows from its fixtures and its folder."""
     for item in items:
         for marker in [*(_fault(mark) for mark in item.iter_markers("fault")), *_needs(item)]:
             item.add_marker(marker)
@@ -54,5 +55,6 @@ def _needs(item: pytest.Item) -> list[str]:
         "database": bool({"db", "transactional_db"} & fixtures or item.get_closest_marker("django_db")),
         "real_worker": bool({"worker", "real_broker"} & fixtures),
         "browser": "browser" in fixtures,
+        "pages": "browser" in fixtures or "web" in item.path.parts,
     }
     return [name for name, needed in needs.items() if needed]

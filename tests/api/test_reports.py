@@ -82,7 +82,10 @@ def test_what_is_the_staffs_is_refused_with_all_that_is_wrong() -> None:
 def test_a_judge_who_plays_confirms_it() -> None:
     tournament, match, at = here()
     own = program_at(match, 1)
-    program(ana()).post(f"tournaments/{tournament.slug}/staff/", {"username": "player1", "role": "judge"})
+    user = player_at(match, 1).user
+    assert user is not None
+    judge = {"username": user.username, "role": "judge"}
+    assert program(ana()).post(f"tournaments/{tournament.slug}/staff/", judge).status == 201
     assert own.post(f"{at}sheet/", won(at, 1)).codes == {"own_match"}
     assert own.post(f"{at}sheet/", {**won(at, 1), "own_match": True}).status == 200
 

@@ -163,7 +163,10 @@ def test_players_report_nothing_where_the_organizer_says_so() -> None:
 def test_a_judge_who_plays_in_the_match_confirms_twice() -> None:
     tournament, match = here()
     one = phone_of(match, 1)
-    staffing.assign(tournament, username="player1", role="judge", by=ana(), now=match.started_at)  # type: ignore[arg-type]
+    user = player_at(match, 1).user
+    assert user is not None
+    assert match.started_at is not None
+    staffing.assign(tournament, username=user.username, role="judge", by=ana(), now=match.started_at)
     warned = one.post(at("sheet", match), typed(match, 1))
     assert warned.status_code == 422
     assert 'name="own_match"' in text(warned)
