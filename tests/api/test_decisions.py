@@ -100,7 +100,6 @@ def test_an_earlier_win_is_taken_with_a_remedy(won_one: tuple[Tournament, Match]
     assert program(ana()).post(path, {**body, "match": "mnone"}).status == 404
 
 
-@pytest.mark.F46
 @pytest.mark.F26b
 def test_a_late_entry_takes_a_free_side() -> None:
     tournament = drawn(4, table_high=2)

@@ -240,7 +240,6 @@ def test_where_decks_are_asked_for_after_the_check_in_nobody_is_drawn_without(tm
     assert "deck_missing" in {found.rule for found in check_record(path)}
 
 
-@pytest.mark.F46
 def test_who_comes_after_the_draw_plays_without_a_deck_for_the_reason_that_was_given(tmp_path: Path) -> None:
     tournament, clock = due(4), moments()
     for number in range(1, 5):

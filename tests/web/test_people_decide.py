@@ -119,7 +119,6 @@ def test_while_it_plays_the_page_says_where_it_is_decided() -> None:
     assert [[v.code for v in row.refused] for row in rows] == [["leaves_by_sheet"]] * 2
 
 
-@pytest.mark.F46
 @pytest.mark.F58
 def test_a_late_entry_takes_an_empty_seat() -> None:
     tournament = drawn(4, table_high=2)
