@@ -31,7 +31,7 @@ SLICE = Size(
     bulk=285, most=24, over_http=15, most_over_http=12, mutated=24,
     on_sqlite=Volume(matches=4, operations=1000),
     on_postgres=Volume(matches=6, operations=1600),
-    force=Force(postgres=20, web=10, children=5, parents=1, beats=1, brokers=1, entries=32, judges=3),
+    force=Force(postgres=20, web=5, children=3, parents=1, beats=1, brokers=1, entries=32, judges=3),
     outage=Outage(seconds=4, entries=32),
     writing=32,
 )  # fmt: skip

@@ -2,7 +2,7 @@
 
 1. SQLite and an in-memory broker, as on a laptop: everything except what needs a real worker process.
 2. A real PostgreSQL, a real broker and real workers: every test that uses the database. Tests of pages
-   only where they need the worker; the pages are the same on both databases.
+   and of the API only where they need the worker or transactions of their own; the rest is the same.
 
 The closing line adds both runs up.
 """
@@ -21,7 +21,7 @@ from tests.servers.__main__ import real_servers
 PROCESSES = ["-n", "2", "--dist", "loadfile"]
 ON_SQLITE = "not real_worker"
 FAST = "not real_worker and not browser"
-ON_SERVERS = "database and (real_worker or not pages)"
+ON_SERVERS = "database and (real_worker or not doors)"
 
 
 def run(title: str, selection: str, folder: Path, environ: Mapping[str, str] | None = None) -> Counter[str]:

@@ -20,7 +20,7 @@ COMPUTED = {
     "database": "uses the database, so it runs on SQLite and on PostgreSQL",
     "real_worker": "needs a real broker and a real worker",
     "browser": "needs Chromium",
-    "pages": "is about a page, which is the same on both databases",
+    "doors": "is about pages or the API and opens no transactions of its own: the same on both databases",
 }
 FAULTS = (*(f"F{number:02}" for number in range(1, 92)), "F26b")
 
@@ -51,10 +51,13 @@ def _fault(mark: pytest.Mark) -> str:
 
 def _needs(item: pytest.Item) -> list[str]:
     fixtures = set(getattr(item, "fixturenames", ()))
+    marked = item.get_closest_marker("django_db")
+    transacts = "transactional_db" in fixtures or bool(marked and marked.kwargs.get("transaction"))
+    at_a_door = bool({"web", "api"} & set(item.path.parts))
     needs = {
-        "database": bool({"db", "transactional_db"} & fixtures or item.get_closest_marker("django_db")),
+        "database": bool({"db", "transactional_db"} & fixtures or marked),
         "real_worker": bool({"worker", "real_broker"} & fixtures),
         "browser": "browser" in fixtures,
-        "pages": "browser" in fixtures or "web" in item.path.parts,
+        "doors": "browser" in fixtures or (at_a_door and not transacts),
     }
     return [name for name, needed in needs.items() if needed]
