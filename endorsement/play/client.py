@@ -110,7 +110,7 @@ class Client:
         return headers
 
 
-def sign_up(base: str, username: str, password: str = "seis reinos intactos") -> Client:  # noqa: S107
+def sign_up(base: str, username: str, password: str = "seis reinos intactos") -> Client:
     """A new account, or the old one of that name; a client that bears its token."""
     visitor = Client(base)
     account = {"username": username, "password": password, "name": username.title()}

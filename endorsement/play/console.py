@@ -26,7 +26,7 @@ for asked in sys.stdin:
     except CommandError as refused:
         code = refused.returncode
         out.write(str(refused))
-    except Exception:
+    except Exception:  # whatever it is, the caller reads what fell over
         code = {FELL_OVER}
         out.write(traceback.format_exc())
     print(json.dumps([code, out.getvalue()]), flush=True)

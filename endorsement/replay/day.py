@@ -9,7 +9,7 @@ from endorsement.play.arena import sheet
 from endorsement.play.client import Client
 from endorsement.replay.stage import Stage, Write, step
 
-PASSWORD = "seis reinos intactos"  # noqa: S105
+PASSWORD = "seis reinos intactos"
 REASON = "verificado à mesa"
 
 # --- accounts -----------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
+from accounts.models import Player
 from core.errors import Stale
 from matches.models import Match, TableTally
 from rulesets.kernel.counting import Change
@@ -21,14 +22,14 @@ def table(transactional_db: None) -> tuple[Tournament, Match, Count]:
     return tournament, match, count_of(tournament, match)
 
 
-def tap(seen: tuple[Tournament, Match, Count], place: int, version: int, by: object) -> Callable[[], Count]:
+def tap(seen: tuple[Tournament, Match, Count], place: int, version: int, by: Player) -> Callable[[], Count]:
     """One more commander, decided on what was seen."""
     tournament, match, first = seen
     player = first.tallies[place].player
     change = Change(numbers={"commanders": version + 1})
     return lambda: note_count(
         tournament, count_of(tournament, match), player=player, change=change, version=version,
-        by=by, now=START,  # type: ignore[arg-type]
+        by=by, now=START,
     )  # fmt: skip
 
 

@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -29,9 +30,9 @@ RECORD = "\n".join(
 ).encode()
 
 
-def _call(what: str, match: str, begin: int, status: int, seq: int | None, **more: object) -> Call:
-    given: dict[str, object] = {"key": None, "said": None, "known": None, **more}
-    return Call("ana", 0, what, match, begin=begin, end=begin + 5, status=status, seq=seq, **given)  # type: ignore[arg-type]
+def _call(what: str, match: str, begin: int, status: int, seq: int | None, **more: Any) -> Call:
+    given: dict[str, Any] = {"key": None, "said": None, "known": None, **more}
+    return Call("ana", 0, what, match, begin=begin, end=begin + 5, status=status, seq=seq, **given)
 
 
 def _sound() -> list[Call]:

@@ -4,6 +4,7 @@ import gc
 import sqlite3
 import threading
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -38,6 +39,10 @@ def _write(connection: Connection, words: str = "x") -> None:
     connection.cursor(SQLiteCursorWrapper).execute("INSERT INTO said VALUES (%s)", [words])
 
 
+def wait_in_line(turn: Turn, number: int) -> bool:
+    return len(turn._waiting) == number
+
+
 def test_the_turn_goes_to_who_asked_first() -> None:
     turn, got = Turn(), []
     assert turn.take(LONG)
@@ -50,7 +55,7 @@ def test_the_turn_goes_to_who_asked_first() -> None:
     threads = [threading.Thread(target=ask, args=(number,)) for number in range(8)]
     for number, thread in enumerate(threads, 1):
         thread.start()
-        wait_until(lambda number=number: len(turn._waiting) == number)  # type: ignore[misc]
+        wait_until(partial(wait_in_line, turn, number))
     turn.give()
     for thread in threads:
         thread.join(LONG)

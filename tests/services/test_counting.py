@@ -1,6 +1,7 @@
 """The count at a table: who may, what is refused, what another game makes void, and that it is no record."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -21,9 +22,9 @@ from tournaments.services.counting import note_count
 pytestmark = pytest.mark.django_db
 
 
-def table(**chosen: object) -> tuple[Tournament, Match]:
+def table(**chosen: Any) -> tuple[Tournament, Match]:
     """A tournament, and a match of it that is being played."""
-    tournament = running(**{"entries": 4, "kind": "guerrilha", **chosen})  # type: ignore[arg-type]
+    tournament = running(**{"entries": 4, "kind": "guerrilha", **chosen})
     return tournament, Match.objects.filter(ledger=tournament.ledger_id, state=MatchState.PLAYING)[0]
 
 
@@ -31,10 +32,10 @@ def people(count: Count) -> list[str]:
     return [tally.player for tally in count.tallies]
 
 
-def note(tournament: Tournament, match: Match, place: int = 0, version: int = 0, **what: object) -> Count:
+def note(tournament: Tournament, match: Match, place: int = 0, version: int = 0, **what: Any) -> Count:
     """Bruno counts the player at this place of the table."""
     count = count_of(tournament, match)
-    change = Change(**what)  # type: ignore[arg-type]
+    change = Change(**what)
     return note_count(
         tournament, count, player=people(count)[place], change=change, version=version, by=bruno(), now=START
     )

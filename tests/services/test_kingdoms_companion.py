@@ -54,10 +54,11 @@ def attack(tournament: Tournament, match: Match) -> KingdomsAct:
 def play_out(tournament: Tournament, match: Match, people: Random | None = None) -> Companion:
     """People who move by chance, until somebody holds all the others."""
     from_people = people or Random(5)
-    while not (companion := now(tournament, match)).state.winner:  # type: ignore[union-attr]
-        assert companion.replay is not None
+    companion = now(tournament, match)
+    while companion.replay is not None and not companion.replay.state.winner:
         event = to_plain(random_event(companion.replay.state, from_people))
         kingdoms.act(match, event=event, seen=companion.version, by=bruno(), now=START)
+        companion = now(tournament, match)
     return companion
 
 

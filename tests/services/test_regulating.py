@@ -3,6 +3,7 @@
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -29,8 +30,8 @@ def draw(tournament: Tournament, regulation: str | None = None) -> None:
     drawing.publish_draw(tournament, regulation=regulation, by=ana(), now=LATER)
 
 
-def changed(tournament: Tournament, **chosen: object) -> Tournament:
-    facts = replace(facts_of(tournament), **chosen)  # type: ignore[arg-type]
+def changed(tournament: Tournament, **chosen: Any) -> Tournament:
+    facts = replace(facts_of(tournament), **chosen)
     creating.change_tournament(tournament, facts=facts, by=ana(), now=LATER)
     return fresh(tournament)
 

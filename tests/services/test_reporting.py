@@ -57,9 +57,9 @@ def player_at(match: Match, side: int, turn: int = 0) -> Player:
     return persona.player
 
 
-def says(match: Match, side: int, sheet: Sheet, clock: Moments, *, turn: int = 0, **more: object) -> Reported:
+def says(match: Match, side: int, sheet: Sheet, clock: Moments, *, turn: int = 0, **more: Any) -> Reported:
     speaker = Speaker(player_at(match, side, turn))
-    return report_result(match, sheet=sheet, speaker=speaker, now=next(clock), **more)  # type: ignore[arg-type]
+    return report_result(match, sheet=sheet, speaker=speaker, now=next(clock), **more)
 
 
 def state(match: Match) -> str:
@@ -342,7 +342,8 @@ def test_staff_who_record_their_own_match_confirm_it_and_the_record_shows_it(
     judge = next(player_at(match, side) for side in (1, 2))
     if judge.user is None:
         judge = staffed_player(match)
-    staffing.assign(tournament, username=judge.user.username, role=Role.JUDGE, by=ana(), now=START)  # type: ignore[union-attr]
+    assert judge.user is not None
+    staffing.assign(tournament, username=judge.user.username, role=Role.JUDGE, by=ana(), now=START)
     sheet = plain_win(match, 1)
     with pytest.raises(Refused, match="own_match"):
         playing.record_sheet(match, sheet=sheet, by=judge, now=next(clock))

@@ -2,6 +2,7 @@
 
 import logging
 import re
+from datetime import datetime
 from typing import Any
 
 import pytest
@@ -29,6 +30,12 @@ def here(**chosen: Any) -> tuple[Tournament, Match]:
     """A match of two, being played."""
     tournament = running(8, table_high=2, **chosen)
     return tournament, Match.objects.filter(ledger=tournament.ledger, state=MatchState.PLAYING)[0]
+
+
+def since(match: Match) -> datetime:
+    """When the match began."""
+    assert match.started_at is not None
+    return match.started_at
 
 
 def phone_of(match: Match, side: int) -> Client:
@@ -134,7 +141,7 @@ def test_a_report_is_taken_back() -> None:
 def test_a_judges_sheet_is_locked_and_a_player_says_that_it_is_wrong() -> None:
     tournament, match = here()
     one = phone_of(match, 1)
-    playing.record_sheet(match, sheet=plain_win(match, 2), by=bruno(), now=match.started_at)  # type: ignore[arg-type]
+    playing.record_sheet(match, sheet=plain_win(match, 2), by=bruno(), now=since(match))
     late = one.post(at("match_report", match), typed(match, 1))
     assert late.status_code == 409
     page = text(one.get(at("match", match)))
@@ -165,8 +172,7 @@ def test_a_judge_who_plays_in_the_match_confirms_twice() -> None:
     one = phone_of(match, 1)
     user = player_at(match, 1).user
     assert user is not None
-    assert match.started_at is not None
-    staffing.assign(tournament, username=user.username, role="judge", by=ana(), now=match.started_at)
+    staffing.assign(tournament, username=user.username, role="judge", by=ana(), now=since(match))
     warned = one.post(at("sheet", match), typed(match, 1))
     assert warned.status_code == 422
     assert 'name="own_match"' in text(warned)
@@ -181,7 +187,7 @@ def test_a_judge_who_plays_in_the_match_confirms_twice() -> None:
 def card(match: Match) -> str:
     """The address that the card of the match's table holds."""
     tournament = playing.tournament_of(match)
-    table_links.issue_links(tournament, by=ana(), now=match.started_at)  # type: ignore[arg-type]
+    table_links.issue_links(tournament, by=ana(), now=since(match))
     link = TableLink.objects.get(table=match.table, revoked_at=None)
     return reverse("table_card", args=[tokens.token_of(link.code)])
 
@@ -240,7 +246,7 @@ def test_a_card_that_no_longer_stands_says_so_and_opens_nothing() -> None:
     tournament, match = here()
     phone, address = browser(), card(match)
     phone.get(address)
-    table_links.revoke_links(tournament, by=ana(), now=match.started_at)  # type: ignore[arg-type]
+    table_links.revoke_links(tournament, by=ana(), now=since(match))
     assert browser().get(address).status_code == 410
     assert phone.get(reverse("table_phone")).status_code == 403
     assert phone.post(reverse("table_sit"), {"side": "1", "match": match.code}).status_code == 403

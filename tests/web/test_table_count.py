@@ -24,8 +24,8 @@ pytestmark = pytest.mark.django_db
 HTMX = {"HX-Request": "true"}
 
 
-def table(**chosen: object) -> tuple[Tournament, Match]:
-    tournament = running(**{"entries": 4, "kind": "guerrilha", "table_high": 2, **chosen})  # type: ignore[arg-type]
+def table(**chosen: Any) -> tuple[Tournament, Match]:
+    tournament = running(**{"entries": 4, "kind": "guerrilha", "table_high": 2, **chosen})
     return tournament, Match.objects.filter(ledger=tournament.ledger_id, state=MatchState.PLAYING)[0]
 
 
