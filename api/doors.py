@@ -8,7 +8,8 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from functools import cache
+from typing import Any, TypeVar
 
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
@@ -16,7 +17,7 @@ from rest_framework.exceptions import NotAuthenticated
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.serializers import BaseSerializer
+from rest_framework.serializers import Serializer
 from rest_framework.views import APIView
 
 from accounts.models import Player
@@ -33,6 +34,7 @@ from tournaments.selectors.finding import find
 
 ANYBODY = "anonymous"
 Shown = Mapping[str, Any] | None
+Shape = TypeVar("Shape", bound=Serializer[Any])
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,17 +147,28 @@ class TournamentDoor(Door):
         return {"seq": self.seq(self.tournament())}
 
 
-def parsed(serializer: type[BaseSerializer[Any]], request: Request, **options: Any) -> dict[str, Any]:
+@cache
+def _kept(serializer: type[Shape]) -> Shape:
+    """One of them for all calls, since its fields are costly to make; it holds no data of a call."""
+    return serializer()
+
+
+def parsed(serializer: type[Serializer[Any]], request: Request) -> dict[str, Any]:
     """The checked body of the request; `ValidationError` (400) with everything that is wrong."""
-    reading = serializer(data=request.data, **options)
-    reading.is_valid(raise_exception=True)
-    checked: dict[str, Any] = reading.validated_data
-    return checked
+    return _checked(serializer, request.data)
 
 
-def asked(serializer: type[BaseSerializer[Any]], request: Request) -> dict[str, Any]:
+def asked(serializer: type[Serializer[Any]], request: Request) -> dict[str, Any]:
     """The checked query of the request; 400 for a filter that does not exist."""
-    reading = serializer(data=request.query_params.dict())
-    reading.is_valid(raise_exception=True)
-    checked: dict[str, Any] = reading.validated_data
+    return _checked(serializer, request.query_params.dict())
+
+
+def _checked(serializer: type[Serializer[Any]], data: Any) -> dict[str, Any]:
+    checked: dict[str, Any] = _kept(serializer).run_validation(data)
     return checked
+
+
+def shaped(serializer: type[Serializer[Any]], thing: Any) -> dict[str, Any]:
+    """The thing as the serializer shows it."""
+    shown: dict[str, Any] = _kept(serializer).to_representation(thing)
+    return shown

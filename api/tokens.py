@@ -5,6 +5,9 @@ from rest_framework.authtoken.models import Token
 from rest_framework.exceptions import AuthenticationFailed
 
 from accounts.models import User
+from core.prepared import Prepared
+
+_TOKEN: Prepared[Token] = Prepared(lambda key: Token.objects.filter(key=key).select_related("user__player"))
 
 
 class PlayersToken(TokenAuthentication):
@@ -12,7 +15,7 @@ class PlayersToken(TokenAuthentication):
 
     def authenticate_credentials(self, key: str) -> tuple[User, Token]:
         """The account and its token; `AuthenticationFailed` for an unknown one or a closed account."""
-        token = Token.objects.select_related("user__player").filter(key=key).first()
+        token = _TOKEN.first(key)
         if token is None or not token.user.is_active:
             raise AuthenticationFailed
         return token.user, token

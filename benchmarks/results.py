@@ -1,11 +1,13 @@
 """`make bench-results`: how many match results a second, beside the bare minimum, in one run.
 
 The product: the API over HTTP, two web processes, PostgreSQL with all its guards against crashes, and
-1, 8 and 32 clients that each post sheets of matches of their own. The floor, on the same server: one
-transaction that locks a match, updates it, appends an audit row and fills the next seat, by pgbench with
-as many clients. Then what one result costs with 64 and with 4,096 entries.
+1, 8 and 32 clients that each post sheets of matches of their own, all of one tournament. The floor, on the
+same server: one transaction that locks a match, updates it, appends an audit row and fills the next seat, by
+pgbench with as many clients. The two take turns, since a machine may be faster now than a minute later.
+Then what one result costs with 64 and with 4,096 entries.
 """
 
+import json
 import os
 import statistics
 import subprocess
@@ -14,18 +16,20 @@ import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
+from http import HTTPStatus
+from http.client import HTTPConnection
 from pathlib import Path
+from urllib.parse import urlsplit
 
-import httpx
-
-from benchmarks.floor import floor_rates
+from benchmarks.floor import floor_rate, prepare_floor
 from tests.servers.postgres import postgres
 from tests.servers.site import Site, gunicorn_site
 
 CLIENTS = (1, 8, 32)
 RUNS = 5
-MATCHES_A_RUN = 96
+WARM_UP = 4  # runs that do not count: until every thread's connection has its statements and their plans
+MATCHES_A_RUN = 128  # the first round of 256
 SIZES = (64, 4096)
 SAMPLES = 24
 Post = tuple[str, dict[str, object]]
@@ -36,21 +40,20 @@ def main() -> None:
     with postgres(settings=()) as url, tempfile.TemporaryDirectory(prefix="chama-bench-") as folder:
         os.environ |= {"DATABASE_URL": url, "DATA_DIR": folder, "SECRET_KEY": "bench" * 20}
         _migrate()
+        prepare_floor(url)
         with _site(Path(folder), url) as site:
-            rates = product_rates(site)
-            floors = floor_rates(url, CLIENTS, RUNS)
-            costs = result_costs(site)
-    _print(rates, floors, costs)
+            for _ in range(WARM_UP):
+                _rate(site, clients=8)
+            print("\nResults a second, the floor's transactions a second, the share: each the median of five")
+            for clients in CLIENTS:
+                _print_rates(clients, *_turns(site, url, clients))
+            _print_costs(result_costs(site))
 
 
-def product_rates(site: Site) -> dict[int, float]:
-    """Results a second, the median of the runs, by number of clients."""
-    found = {}
-    for clients in CLIENTS:
-        rates = [_rate(site, clients) for _ in range(RUNS)]
-        found[clients] = statistics.median(rates)
-        print(f"  {clients:>2} clients: {sorted(round(rate, 1) for rate in rates)}", flush=True)
-    return found
+def _turns(site: Site, url: str, clients: int) -> tuple[list[float], list[float]]:
+    """The rates of the product and of the floor, run by run."""
+    runs = [(_rate(site, clients), floor_rate(url, clients)) for _ in range(RUNS)]
+    return [rate for rate, _ in runs], [floor for _, floor in runs]
 
 
 def result_costs(site: Site) -> dict[int, float]:
@@ -74,17 +77,24 @@ def _cost(site: Site, entries: int) -> float:
 
 
 def _post_all(site: Site, token: str, posts: Sequence[Post]) -> list[float]:
-    """Post one after the other on one connection; seconds each. A refusal ends the benchmark."""
+    """Post one after the other on one connection; seconds each. A refusal ends the benchmark.
+
+    By the plainest client there is: the clients share the two cores with what is measured.
+    """
     times = []
-    headers = {"Authorization": f"Token {token}"}
-    with httpx.Client(base_url=site.base, headers=headers, trust_env=False, timeout=60) as client:
+    with closing(HTTPConnection(urlsplit(site.base).netloc, timeout=60)) as connection:
         for path, body in posts:
             key = path.rstrip("/").split("/")[-2]
+            headers = {
+                "Authorization": f"Token {token}", "Content-Type": "application/json", "Idempotency-Key": key,
+            }  # fmt: skip
             began = time.perf_counter()
-            answer = client.post(path, json=body, headers={"Idempotency-Key": key})
+            connection.request("POST", path, json.dumps(body), headers)
+            answer = connection.getresponse()
+            said = answer.read()
             times.append(time.perf_counter() - began)
-            if answer.is_error:
-                raise RuntimeError(f"{answer.status_code}: {answer.text[:500]}")
+            if answer.status != HTTPStatus.OK:
+                raise RuntimeError(f"{answer.status}: {said[:500]!r}")
     return times
 
 
@@ -115,13 +125,14 @@ def _site(folder: Path, url: str) -> Iterator[Site]:
         site.stop()
 
 
-def _print(rates: dict[int, float], floors: dict[int, float], costs: dict[int, float]) -> None:
-    print("\nResults a second (median of five), and the share of the floor")
-    for clients in CLIENTS:
-        share = 100 * rates[clients] / floors[clients]
-        print(
-            f"  {clients:>2} clients {rates[clients]:>8.1f}   floor {floors[clients]:>8.1f}   {share:>5.2f} %"
-        )
+def _print_rates(clients: int, rates: Sequence[float], floors: Sequence[float]) -> None:
+    shares = [100 * rate / floor for rate, floor in zip(rates, floors, strict=True)]
+    rate, floor, share = map(statistics.median, (rates, floors, shares))
+    spread = f"{min(shares):.2f} to {max(shares):.2f} %"
+    print(f"  {clients:>2} clients {rate:>8.1f} {floor:>8.1f} {share:>6.2f} %   ({spread})", flush=True)
+
+
+def _print_costs(costs: dict[int, float]) -> None:
     small, large = (costs[entries] for entries in SIZES)
     print(f"\nOne result, one client: {small:.1f} ms with {SIZES[0]} entries, ", end="")
     print(f"{large:.1f} ms with {SIZES[1]}: × {large / small:.2f}")

@@ -10,14 +10,22 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from django.db import IntegrityError, transaction
+from django.db import connection
 from django.utils.crypto import salted_hmac
 
 from core.errors import Impossible, Refused, Violation
 from core.failpoints import reached
 from core.models import StoredAnswer
+from core.prepared import save_rows
+from core.record import all_or_nothing
 
 KEPT = timedelta(hours=48)
+CLAIM = """
+    INSERT INTO core_storedanswer (owner, key, fingerprint, headers, created_at)
+    VALUES (%s, %s, %s, '{}', %s)
+    ON CONFLICT (owner, key) DO NOTHING
+    RETURNING id
+"""
 REUSED = "idempotency_key_reused"
 
 
@@ -50,7 +58,7 @@ def once(key: Key, act: Callable[[], Answer], *, now: datetime) -> Answer:
 
     Raises `Refused` with `idempotency_key_reused` where the key stands for another call.
     """
-    with transaction.atomic():
+    with all_or_nothing():
         claim = _claim(key, now)
         reached("key.claimed")
         return _store(claim, act()) if claim else _again(key)
@@ -58,18 +66,16 @@ def once(key: Key, act: Callable[[], Answer], *, now: datetime) -> Answer:
 
 def _claim(key: Key, now: datetime) -> StoredAnswer | None:
     """The first row of the transaction; None where the key has one. Most keys are new: no look before."""
-    claim = StoredAnswer(owner=key.owner, key=key.key, fingerprint=key.fingerprint, created_at=now)
-    try:
-        with transaction.atomic():
-            claim.save(force_insert=True)
-    except IntegrityError:
-        return None
-    return claim
+    with connection.cursor() as cursor:
+        moment = connection.ops.adapt_datetimefield_value(now)
+        cursor.execute(CLAIM, [key.owner, key.key, key.fingerprint, moment])
+        row = cursor.fetchone()
+    return StoredAnswer(pk=row[0]) if row else None
 
 
 def _store(stored: StoredAnswer, answer: Answer) -> Answer:
     stored.status, stored.body, stored.headers = answer.status, answer.body, dict(answer.headers)
-    stored.save(update_fields=["status", "body", "headers"])
+    save_rows([stored], "status", "body", "headers")
     reached("answer.stored")
     return answer
 

@@ -8,6 +8,7 @@ import hashlib
 import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
@@ -17,6 +18,7 @@ from django.db import transaction
 from core.errors import Impossible
 from core.failpoints import reached
 from core.models import Ledger, RecordLine
+from core.prepared import Prepared, add_rows, save_rows
 
 SYSTEM = "system"
 
@@ -68,20 +70,37 @@ class Act:
         return seq
 
 
+_WHOLE: ContextVar[bool] = ContextVar("whole", default=False)
+
+
+@contextmanager
+def all_or_nothing() -> Iterator[None]:
+    """A transaction that ends with the first error inside it, so that acts in it need no savepoint."""
+    token = _WHOLE.set(True)
+    try:
+        with transaction.atomic():
+            yield
+    finally:
+        _WHOLE.reset(token)
+
+
+_LOCKED = Prepared(lambda pk: Ledger.objects.filter(pk=pk).select_for_update())
+
+
 @contextmanager
 def acting(ledger_id: int, *, by: str = SYSTEM, now: datetime) -> Iterator[Act]:
     """Open the transaction, take the ledger's lock, and store what was written at the end."""
     if now.tzinfo is None:
         raise Impossible("naive time in an act")
-    with transaction.atomic():
-        ledger = Ledger.objects.select_for_update().get(pk=ledger_id)
+    with transaction.atomic(savepoint=not _WHOLE.get()):
+        (ledger,) = _LOCKED(ledger_id)
         act = Act(ledger, by, now)
         reached("act.locked")
         yield act
         reached("act.ended")
         if act.lines:
-            RecordLine.objects.bulk_create(act.lines)
-            ledger.save(update_fields=["head_seq", "head_hash"])
+            add_rows(act.lines)
+            save_rows([ledger], "head_seq", "head_hash")
         reached("act.recorded")
 
 

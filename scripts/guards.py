@@ -69,7 +69,7 @@ INSIDE = "tests/api/test_killed_inside.py"
 JOBS = "tests/services/test_jobs.py"
 GUARDS: tuple[Guard | Constraint, ...] = (
     Guard(
-        "the tournament's lock", "core/record.py", "select_for_update().get(", "get(",
+        "the tournament's lock", "core/record.py", ".select_for_update()", "",
         f"{TWO}::test_two_judges_with_different_sheets_one_wins_the_other_sees_it", on_servers=True,
     ),
     Guard(
@@ -89,12 +89,12 @@ GUARDS: tuple[Guard | Constraint, ...] = (
     ),
     Guard(
         "answer and effect in one transaction", "core/idempotency.py",
-        "    with transaction.atomic():\n        claim = _claim", "    if True:\n        claim = _claim",
+        "    with all_or_nothing():\n        claim = _claim", "    if True:\n        claim = _claim",
         f"{INSIDE}::test_killed_at_each_point_it_is_all_or_nothing_and_the_retry_makes_it_whole",
     ),
     Guard(
         "an act is one transaction", "core/record.py",
-        "with transaction.atomic():", "if True:",
+        "with transaction.atomic(savepoint=not _WHOLE.get()):", "if True:",
         f"{INSIDE}::test_without_a_key_an_act_is_all_or_nothing_too",
     ),
     Guard(

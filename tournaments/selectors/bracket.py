@@ -7,6 +7,7 @@ from datetime import datetime
 
 from django.db.models import QuerySet
 
+from core.prepared import Prepared
 from matches.models import Match, MatchState, Member, Redraw, Seat, Side, Take
 from rulesets.registry import game_of
 from tournaments import messages
@@ -106,7 +107,7 @@ def views(tournament: Tournament, matches: QuerySet[Match]) -> tuple[MatchView, 
         people=_people_at(matches),
         ended_by=dict(matches.filter(sheets__is_current=True).values_list("pk", "sheets__ended_by")),
         next_codes=_next_codes(matches),
-        redraws=Redraw.objects.filter(match__in=matches),
+        redraws=list(Redraw.objects.filter(match__in=matches)),
     )
     seats = Seat.objects.filter(match__in=matches).select_related("side__source")
     return tuple(builder.view(lineup) for lineup in lineups(seats))
@@ -122,9 +123,12 @@ def view_of(tournament: Tournament, lineup: Lineup) -> MatchView:
         people=[(m.entry_id, m.persona.code, m.persona.player.name, m.pineapple) for m in lineup.members],
         ended_by={match.pk: sheet.ended_by} if sheet else {},
         next_codes={match.pk: code} if code else {},
-        redraws=Redraw.objects.filter(match=match),
+        redraws=_REDRAWS(match.pk),
     )
     return builder.view(lineup)
+
+
+_REDRAWS = Prepared(lambda match: Redraw.objects.filter(match=match))
 
 
 def _is_next(side: Side, match: Match) -> bool:
@@ -141,11 +145,11 @@ class _Builder:
         people: Iterable[Person],
         ended_by: Mapping[int, str],
         next_codes: Mapping[int, str],
-        redraws: QuerySet[Redraw],
+        redraws: Sequence[Redraw],
     ) -> None:
         self.game, self.rules = game_of(tournament.game), rules_of(tournament)
         self.ended_by, self.next = ended_by, next_codes
-        self.redraws = Counter(redraws.values_list("match_id", "persona_id"))
+        self.redraws = Counter((redraw.match_id, redraw.persona_id) for redraw in redraws)
         self.names: dict[int, tuple[str, ...]] = {}
         self.bringers: set[str] = set()
         for entry, code, name, has_pineapple in people:

@@ -4,6 +4,7 @@ from django.db.models import Q, QuerySet
 
 from accounts.models import Persona, Player
 from core.errors import Forbidden
+from core.prepared import Prepared
 from matches.models import Entry, Match, PhysicalTable
 from tournaments.models import State, Tournament
 from tournaments.policies import require
@@ -27,12 +28,19 @@ def find(slug: str, player: Player | None) -> Tournament:
 
 def find_match_at(slug: str, code: str, player: Player | None) -> tuple[Tournament, Match]:
     """The tournament at that address and its match, in one query."""
-    found = Match.objects.filter(code=code, ledger__tournament__slug=slug)
-    match = found.select_related("ledger__tournament").first()
+    match = _MATCH_AT.first(slug, code)
     if match is None:
         raise Forbidden("not_found")
     require(match.ledger.tournament, player, "see")
     return match.ledger.tournament, match
+
+
+def _match_at(slug: str, code: str) -> QuerySet[Match]:
+    found = Match.objects.filter(code=code, ledger__tournament__slug=slug)
+    return found.select_related("ledger__tournament").order_by()
+
+
+_MATCH_AT = Prepared(_match_at)
 
 
 def find_match(tournament: Tournament, code: str) -> Match:

@@ -11,6 +11,7 @@ from functools import cached_property
 from django.db.models import QuerySet
 
 from accounts.models import Persona
+from core.prepared import Prepared
 from matches.models import Entry, Match, Member, Seat, SheetLine, Side
 from matches.models import Sheet as SheetRow
 
@@ -36,14 +37,12 @@ class Lineup:
     @cached_property
     def members(self) -> list[Member]:
         """Everybody who is or was a member of an entry that plays here, in their order."""
-        entries = [side.entry_id for side in self.sides if side.entry_id]
-        found = Member.objects.filter(entry__in=entries).select_related("persona__player")
-        return list(found.order_by("entry_id", "position"))
+        return _MEMBERS(self.match.pk)
 
     @cached_property
     def latest(self) -> SheetRow | None:
         """The latest version of its sheet, whether or not it counts."""
-        row = SheetRow.objects.filter(match=self.match).order_by("-version").first()
+        row = _LATEST.first(self.match.pk)
         if row is not None:
             row.match = self.match
         return row
@@ -61,19 +60,29 @@ class Lineup:
     @cached_property
     def following(self) -> list["Lineup"]:
         """The matches that this one feeds, in bracket order."""
-        fed = Side.objects.filter(source=self.match).values("match")
-        return lineups(Seat.objects.filter(match__in=fed))
+        return _grouped(_FED(self.match.pk))
 
     def people_of(self, entry: Entry | None) -> list[Persona]:
         """The people of a live entry that plays here, in their order; nobody for none."""
         return [m.persona for m in self.members if entry and m.entry_id == entry.pk and m.live]
 
 
+def lineup_in(ledger: int, match: int) -> Lineup:
+    """The match of this record with those that it feeds, as they are in the database now."""
+    found = {lineup.match.pk: lineup for lineup in _grouped(_WITH_FED(ledger, match))}
+    lineup = found.pop(match)
+    lineup.following = list(found.values())
+    return lineup
+
+
 def lineups(seats: QuerySet[Seat]) -> list[Lineup]:
     """The matches of these seats, in bracket order, in one query."""
+    return _grouped(_in_order(seats))
+
+
+def _grouped(seats: Iterable[Seat]) -> list[Lineup]:
     rows: dict[int, list[Seat]] = {}
-    order = ("match__round", "match__number", "number")
-    for seat in _with_people(seats).select_related("match__table").order_by(*order):
+    for seat in seats:
         rows.setdefault(seat.match_id, []).append(seat)
     return [_of(mine) for mine in rows.values()]
 
@@ -86,6 +95,30 @@ def _of(seats: list[Seat]) -> Lineup:
 
 def _with_people(seats: QuerySet[Seat]) -> QuerySet[Seat]:
     return seats.select_related("side__entry", "persona__player").order_by("number")
+
+
+def _in_order(seats: QuerySet[Seat]) -> QuerySet[Seat]:
+    order = ("match__round", "match__number", "number")
+    return _with_people(seats).select_related("match__table").order_by(*order)
+
+
+def _fed(match: int) -> QuerySet[Seat]:
+    return _in_order(Seat.objects.filter(match__in=Side.objects.filter(source=match).values("match")))
+
+
+def _with_fed(ledger: int, match: int) -> QuerySet[Seat]:
+    here = Match.objects.filter(ledger=ledger, pk=match).order_by().values("pk")
+    fed = Side.objects.filter(match__ledger=ledger, source=match).order_by().values("match")
+    return _in_order(Seat.objects.filter(match__in=here.union(fed)))
+
+
+def _members(match: int) -> QuerySet[Member]:
+    found = Member.objects.filter(entry__in=Side.objects.filter(match=match).values("entry"))
+    return found.select_related("persona__player").order_by("entry_id", "position")
+
+
+_WITH_FED, _FED, _MEMBERS = Prepared(_with_fed), Prepared(_fed), Prepared(_members)
+_LATEST = Prepared(lambda match: SheetRow.objects.filter(match=match).order_by("-version")[:1])
 
 
 def _adopted(match: Match, seats: Iterable[Seat]) -> list[Seat]:

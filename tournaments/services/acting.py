@@ -7,11 +7,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
+from django.db.models import QuerySet
+
 from accounts.models import Persona, Player
 from accounts.services import persona_of
 from core.codes import SYSTEM
 from core.errors import Stale
 from core.jobs import enqueue
+from core.prepared import Prepared
 from core.record import Act, acting
 from tournaments.models import Staff, Tournament
 from tournaments.policies import Need, highest, require_role
@@ -73,8 +76,7 @@ def _scene(act: Act, by: Player | None, need: Need, rng: random.Random) -> Scene
     """Who acts on what, in one query for those who have a role here."""
     if by is None:
         return Scene(Tournament.objects.get(ledger=act.ledger), act, None)
-    held = Staff.objects.filter(tournament__ledger=act.ledger, persona__player=by)
-    roles = list(held.select_related("tournament", "persona"))
+    roles = _ROLES(act.ledger.pk, by.pk)
     fresh = roles[0].tournament if roles else Tournament.objects.get(ledger=act.ledger)
     role = highest({staff.role for staff in roles})
     require_role(role, fresh, need)
@@ -82,6 +84,14 @@ def _scene(act: Act, by: Player | None, need: Need, rng: random.Random) -> Scene
     persona.player = by
     act.by = f"{role or 'player'}:{persona.code}"
     return Scene(fresh, act, persona)
+
+
+def _roles(ledger: int, player: int) -> QuerySet[Staff]:
+    held = Staff.objects.filter(tournament__ledger=ledger, persona__player=player)
+    return held.select_related("tournament", "persona")
+
+
+_ROLES = Prepared(_roles)
 
 
 def look_again(scene: Scene) -> None:

@@ -7,6 +7,7 @@ known becomes ready; one that nobody reaches ends with nobody, and its own seats
 from collections.abc import Sequence
 
 from accounts.models import Persona
+from core.prepared import save_rows
 from core.record import SYSTEM
 from matches.models import Entry, EntryState, Match, MatchState, Member, Seat, Side, Take
 from tournaments.selectors.lineups import Lineup
@@ -63,11 +64,11 @@ def _sit(
     exception: str = "",
 ) -> None:
     side.entry, side.filled, side.exception = entry, True, exception
-    side.save(update_fields=["entry", "filled", "exception"])
+    save_rows([side], "entry", "filled", "exception")
     takers: Sequence[Persona | None] = people or [None] * len(seats)
     for seat, persona in zip(seats, takers, strict=True):
         seat.persona = persona
-        seat.save(update_fields=["persona"])
+    save_rows(seats, "persona")
     _write_seats(scene, side.match, entry, seats)
     scene.touch(side.match)
 
@@ -116,7 +117,7 @@ def _settle(scene: Scene, lineup: Lineup) -> None:
     match, sides = lineup.match, lineup.sides
     if all(side.filled for side in sides) and match.state == MatchState.WAITING:
         match.state = MatchState.READY
-    match.save(update_fields=["state", "changed_seq"])
+    save_rows([match], "state", "changed_seq")
     if match.state in (MatchState.READY, MatchState.CALLED) and not any(s.entry_id for s in sides):
         by, scene.act.by = scene.act.by, SYSTEM
         store_nobody(scene, lineup)

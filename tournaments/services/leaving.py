@@ -18,7 +18,10 @@ def disqualify_on_sheet(scene: Scene, match: Match, sheet: Sheet) -> bool:
     Raises `Refused` where a corrected sheet disqualifies somebody who went further: `leaves_by_sheet` while
     that match is on, `disqualify_instead` where a later win is lost too.
     """
-    leaving = _entries(match, _disqualified(sheet)).exclude(state=EntryState.DISQUALIFIED)
+    people = _disqualified(sheet)
+    if not people:
+        return False
+    leaving = _entries(match, people).exclude(state=EntryState.DISQUALIFIED)
     for entry in leaving:
         if match.state == MatchState.ENDED:
             _refuse_if_further(entry, match)

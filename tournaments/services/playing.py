@@ -7,13 +7,13 @@ from accounts.models import Persona, Player
 from core.errors import Refused, Stale, Violation, refuse_all
 from core.failpoints import reached
 from core.jobs import cancel
-from matches.models import Match, MatchState, Redraw, Seat
+from matches.models import Match, MatchState, Redraw
 from matches.models import Sheet as SheetRow
 from rulesets.kernel.sheet import EndedBy, Sheet, Verdict
 from rulesets.registry import game_of
 from tournaments.models import State
 from tournaments.policies import Need
-from tournaments.selectors.lineups import Lineup, lineups
+from tournaments.selectors.lineups import Lineup, lineup_in
 from tournaments.selectors.sheets import same_sheet, sheet_facts
 from tournaments.services.acting import CALL_TIME, Scene, acting_on, check_seen, look_again
 from tournaments.services.advancing import advance
@@ -192,8 +192,7 @@ def _plays(persona: Persona, lineup: Lineup) -> bool:
 
 def _read(scene: Scene, match: Match) -> Lineup:
     """The match as it is under the lock, with everybody at it."""
-    (lineup,) = lineups(Seat.objects.filter(match=match, match__ledger=scene.act.ledger))
-    return lineup
+    return lineup_in(scene.act.ledger.pk, match.pk)
 
 
 def _run(scene: Scene) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from core.prepared import add_rows, save_rows
 from core.record import SYSTEM
 from matches.models import Entry, Match, MatchState, Seat, SheetLine
 from matches.models import Sheet as SheetRow
@@ -84,7 +85,7 @@ def _end(scene: Scene, match: Match, winner: Entry | None) -> None:
     match.ended_at = match.ended_at or scene.act.now
     match.winner = winner
     scene.touch(match)
-    match.save(update_fields=["state", "ended_at", "winner", "changed_seq"])
+    save_rows([match], "state", "ended_at", "winner", "changed_seq")
 
 
 def _sheet_row(
@@ -96,7 +97,7 @@ def _sheet_row(
     version: int,
     report: str,
 ) -> SheetRow:
-    return SheetRow.objects.create(
+    row = SheetRow(
         match=match,
         version=version,
         ended_by=sheet.ended_by.value,
@@ -110,10 +111,12 @@ def _sheet_row(
         recorded_by=None if scene.act.by == SYSTEM else scene.persona,
         recorded_at=scene.act.now,
     )
+    add_rows([row])
+    return row
 
 
 def _store_lines(row: SheetRow, people: Mapping[str, Seat], sheet: Sheet) -> list[SheetLine]:
-    return SheetLine.objects.bulk_create(
+    lines = [
         SheetLine(
             sheet=row,
             persona=people[line.player].persona,
@@ -123,7 +126,9 @@ def _store_lines(row: SheetRow, people: Mapping[str, Seat], sheet: Sheet) -> lis
             out_order=line.out_order,
         )
         for line in sheet.lines
-    )
+    ]
+    add_rows(lines)
+    return lines
 
 
 def _place(lineup: Lineup, sheet: Sheet, verdict: Verdict) -> None:
@@ -135,7 +140,7 @@ def _place(lineup: Lineup, sheet: Sheet, verdict: Verdict) -> None:
         side.place = places.get(side.number)
         side.score = verdict.scores.get(side.number, 0)
         side.absent = side.pk in missing
-        side.save(update_fields=["place", "score", "absent"])
+    save_rows(lineup.sides, "place", "score", "absent")
 
 
 def _places(placement: Sequence[Sequence[int]]) -> dict[int, int]:

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from accounts.models import Persona
 from api.conditions import etag
-from api.doors import Doing, Shown, TournamentDoor, asked, parsed
+from api.doors import Doing, Shown, TournamentDoor, asked, parsed, shaped
 from api.pagination import page_of, paged
 from api.strict import Nothing
 from api.v1.serializers import matches as shapes
@@ -261,11 +261,11 @@ class SheetDoor(MatchDoor):
             now=doing.now,
         )
         shown = {
-            "sheet": shapes.SheetShown(sheet_facts(recorded.sheet, recorded.lineup.lines)).data,
-            "verdict": shapes.Verdict(recorded.verdict).data,
+            "sheet": shaped(shapes.SheetShown, sheet_facts(recorded.sheet, recorded.lineup.lines)),
+            "verdict": shaped(shapes.Verdict, recorded.verdict),
             "repeated": recorded.repeated,
             "already_by": recorded.already_by,
-            "match": shapes.Match(view_of(tournament, recorded.lineup)).data,
+            "match": shaped(shapes.Match, view_of(tournament, recorded.lineup)),
         }
         return shown, {"ETag": etag(recorded.seq)}
 

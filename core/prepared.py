@@ -1,0 +1,152 @@
+"""Statements of the one path that has to be fast, put together once a process and not once a call.
+
+Django builds the SQL of a query anew each time; for a join of several models that costs more than the
+database takes to answer. What is here keeps the text and changes the values. Anywhere else a plain queryset
+and a plain `save` are simpler and fast enough (ADR 0014).
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from copy import copy
+from functools import cache
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from django.db import DatabaseError, connection, connections
+from django.db.models import Model, QuerySet
+from django.db.models.query import ModelIterable
+
+from core.errors import Impossible
+
+Row = TypeVar("Row", bound=Model)
+Value = int | str
+FIRST_SLOT = 1_900_000_000
+AT_ONCE = 16  # rows; each number of them is a statement that the database keeps
+
+
+class Text(NamedTuple):
+    """A query's SQL with its parameters, and which of them stand for which value of a call."""
+
+    compiler: Any
+    converters: Mapping[int, Any]
+    sql: str
+    params: Sequence[Any]
+    slots: Mapping[Any, int]
+
+    def filled(self, values: Sequence[Value]) -> tuple[str, tuple[Any, ...]]:
+        """The SQL with these values; each has the type that the database's adapter gave its parameter."""
+        return self.sql, tuple(
+            type(param)(values[self.slots[param]]) if param in self.slots else param for param in self.params
+        )
+
+
+class Prepared(Generic[Row]):
+    """A query for models with open values: `build` makes it from them, once for a kind of database.
+
+    The values, whole numbers or text, may only stand where a parameter does, as in a filter by equality.
+    """
+
+    def __init__(self, build: Callable[..., QuerySet[Row]]) -> None:
+        self.build = build
+        self._texts: dict[tuple[type, ...], Text] = {}
+
+    def __call__(self, *values: Value) -> list[Row]:
+        """What the queryset of `build` finds for these values."""
+        kinds = (type(connection), *map(type, values))
+        text = self._texts.get(kinds) or self._texts.setdefault(kinds, self._compiled(values))
+        return list(ModelIterable(_Query(text, values)))  # type: ignore[arg-type]  # all that it asks of a queryset
+
+    def first(self, *values: Value) -> Row | None:
+        """The first of them."""
+        return next(iter(self(*values)), None)
+
+    def _compiled(self, values: Sequence[Value]) -> Text:
+        slots = {_slot(number, value): number for number, value in enumerate(values)}
+        queryset = self.build(*slots)
+        compiler = queryset.query.get_compiler(using=queryset.db)
+        sql, params = compiler.as_sql()
+        if not slots.keys() <= set(params):
+            raise Impossible("a value that is no parameter as it is: of another type than its column, say")
+        converters = compiler.get_converters([column for column, *_ in compiler.select])
+        return Text(compiler, converters, sql, params, slots)
+
+
+def _slot(number: int, value: Value) -> Value:
+    """A value that no queryset bears by itself."""
+    return FIRST_SLOT + number if isinstance(value, int) else f"<value {number}>"
+
+
+class _Query:
+    """Stands where a queryset and its query would, and is compiled already."""
+
+    _known_related_objects: Mapping[Any, Any] = {}
+
+    def __init__(self, text: Text, values: Sequence[Value]) -> None:
+        self.query, self.db = self, connection.alias
+        self._text, self._values = text, values
+
+    def get_compiler(self, using: str) -> Any:
+        """The compiler of the text, on this thread's connection."""
+        text = self._text
+        compiler, filled = copy(text.compiler), text.filled(self._values)
+        compiler.connection = connections[using]
+        compiler.as_sql, compiler.get_converters = lambda: filled, lambda _fields: text.converters
+        return compiler
+
+
+def add_rows(rows: Sequence[Model]) -> None:
+    """`save(force_insert=True)` of rows of one model, in one statement; each gets its key."""
+    if len(rows) > AT_ONCE:
+        type(rows[0])._base_manager.bulk_create(rows)
+    elif rows:
+        sql, fields, key = _insert(type(rows[0]), len(rows))
+        with connection.cursor() as cursor:
+            cursor.execute(sql, [_adapted(row, field) for row in rows for field in fields])
+            for row, (given,) in zip(rows, cursor.fetchall(), strict=True):
+                setattr(row, key, given)
+                row._state.adding = False
+
+
+@cache
+def _insert(model: type[Model], number: int) -> tuple[str, list[Any], str]:
+    """The statement without its values, the fields that these come from, the name of the key."""
+    fields = [field for field in model._meta.concrete_fields if not field.primary_key]
+    key: Any = model._meta.pk
+    table, own, *columns = _quoted(model, key, *fields)
+    values = ", ".join([f"({', '.join(['%s'] * len(fields))})"] * number)
+    return (
+        f"INSERT INTO {table} ({', '.join(columns)}) VALUES {values} RETURNING {own}",  # noqa: S608  # names
+        fields,
+        key.attname,
+    )
+
+
+def save_rows(rows: Sequence[Model], *names: str) -> None:
+    """`save(update_fields=names)` of rows of one model, together; `DatabaseError` where one is gone."""
+    if not rows:
+        return
+    sql, fields = _update(type(rows[0]), names)
+    values = [[_adapted(row, field) for field in fields] for row in rows]
+    with connection.cursor() as cursor:
+        if len(rows) == 1:
+            cursor.execute(sql, values[0])
+        else:
+            cursor.executemany(sql, values)
+        if cursor.rowcount != len(rows):
+            raise DatabaseError(f"{cursor.rowcount} of {len(rows)} rows were there to be updated")
+
+
+def _adapted(row: Model, field: Any) -> Any:
+    return field.get_db_prep_save(getattr(row, field.attname), connection)
+
+
+def _quoted(model: type[Model], *fields: Any) -> list[str]:
+    names = (model._meta.db_table, *(field.column for field in fields))
+    return [connection.ops.quote_name(name) for name in names]
+
+
+@cache
+def _update(model: type[Model], names: tuple[str, ...]) -> tuple[str, list[Any]]:
+    """The statement without its values, and the fields that these come from."""
+    fields: list[Any] = [*map(model._meta.get_field, names), model._meta.pk]
+    table, *columns, key = _quoted(model, *fields)
+    changes = ", ".join(f"{column} = %s" for column in columns)
+    return f"UPDATE {table} SET {changes} WHERE {key} = %s", fields  # noqa: S608  # names, no values
