@@ -28,6 +28,7 @@ from core.again import again
 from core.failpoints import reached
 from core.idempotency import Answer, Key, fingerprint_of, once
 from core.models import Ledger
+from core.turns import in_turn
 from tournaments.models import Tournament
 from tournaments.policies import Need, require
 from tournaments.selectors.finding import find
@@ -85,7 +86,8 @@ class Door(APIView):
             shown, headers = act(doing)
             return Answer(status, JSONRenderer().render(shown).decode(), headers)
 
-        answer = again(lambda: once(self._key(doing), work, now=doing.now) if doing.key else work())
+        with in_turn(str(self.kwargs.get("slug", self.request.path))):
+            answer = again(lambda: once(self._key(doing), work, now=doing.now) if doing.key else work())
         reached("answer.committed")
         return _response(answer)
 
@@ -126,7 +128,7 @@ class TournamentDoor(Door):
         tables, the venue), so an equal version does not prove that nothing is new.
         """
         tournament = self.tournament(need)
-        seq = self.seq(tournament)
+        seq = tournament.ledger.head_seq  # read with it, before what is shown: never newer than that
         headers = {"ETag": etag(seq)}
         if is_all_recorded and is_known(self.request, seq):
             return Response(status=304, headers=headers)

@@ -4,6 +4,7 @@ import tempfile
 import time
 from argparse import ArgumentParser, Namespace
 from collections.abc import Collection, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from pathlib import Path
 from random import SystemRandom
@@ -34,11 +35,15 @@ def main(arguments: Sequence[str], size: Size, parts: Collection[str] = PARTS) -
 
 
 def _run(report: Report, size: Size, parts: Collection[str], folder: Path) -> None:
-    """One part after the other; those that share servers share them."""
-    if "tournaments" in parts:
-        tournaments(report, size, folder)
-    on_laptop(report, size, parts, folder)
-    on_servers(report, size, parts, folder)
+    """One part after the other; those that share servers share them. An outage is long and does little."""
+    asked = set(parts)
+    with ThreadPoolExecutor(1) as beside:
+        outage = beside.submit(on_servers, report, size, asked & {"broker"}, folder / "outage")
+        if "tournaments" in asked:
+            tournaments(report, size, folder)
+        outage.result()
+    on_laptop(report, size, asked, folder)
+    on_servers(report, size, asked - {"broker"}, folder)
 
 
 def _options(arguments: Sequence[str]) -> Namespace:

@@ -36,12 +36,12 @@ SLICE = Size(
     writing=32,
 )  # fmt: skip
 WHOLE = Size(
-    bulk=4800, most=4096, over_http=200, most_over_http=64, mutated=250,
-    on_sqlite=Volume(matches=200, operations=40_000),
-    on_postgres=Volume(matches=200, operations=160_000),
+    bulk=4880, most=4096, over_http=120, most_over_http=64, mutated=250,
+    on_sqlite=Volume(matches=200, operations=22_000),
+    on_postgres=Volume(matches=200, operations=178_000),
     force=Force(postgres=200, web=300, children=160, parents=40, beats=20, brokers=20),
     outage=Outage(seconds=300, entries=512),
-    writing=256,
+    writing=160,
 )  # fmt: skip
 
 

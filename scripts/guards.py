@@ -133,7 +133,7 @@ GUARDS: tuple[Guard | Constraint, ...] = (
         "tests/api/test_trying_again.py::test_it_is_tried_three_times_more_and_has_one_effect",
     ),
     Guard(
-        "writers on SQLite take turns", "core/sqlite3/base.py",
+        "writers on SQLite take turns", "core/turns.py",
         "self._waiting.popleft().set()", "self._waiting.pop().set()",
         "tests/infrastructure/test_turns.py::test_the_turn_goes_to_who_asked_first",
     ),

@@ -6,51 +6,17 @@ and gives it back with its transaction. Other processes are waited for as SQLite
 """
 
 import sqlite3
-import threading
-from collections import defaultdict, deque
+from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
 from django.db.backends.sqlite3 import base
 
+from core.turns import Turn
+
 LOCKED = "database is locked"
 READS = ("SELECT", "PRAGMA", "EXPLAIN")
-
-
-class Turn:
-    """A lock that goes to who asked first."""
-
-    def __init__(self) -> None:
-        self._guard = threading.Lock()
-        self._is_taken = False
-        self._waiting: deque[threading.Event] = deque()
-
-    def take(self, seconds: float) -> bool:
-        """Wait for it; False where it does not come in time."""
-        with self._guard:
-            if not self._is_taken:
-                self._is_taken = True
-                return True
-            mine = threading.Event()
-            self._waiting.append(mine)
-        return mine.wait(seconds) or self._came_at_last(mine)
-
-    def _came_at_last(self, mine: threading.Event) -> bool:
-        with self._guard:
-            if not mine.is_set():
-                self._waiting.remove(mine)
-            return mine.is_set()
-
-    def give(self) -> None:
-        """Hand it to the next."""
-        with self._guard:
-            if self._waiting:
-                self._waiting.popleft().set()
-            else:
-                self._is_taken = False
-
-
 _turns: defaultdict[str, Turn] = defaultdict(Turn)
 
 

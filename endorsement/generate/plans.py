@@ -9,7 +9,7 @@ from typing import Any
 
 KINDS = ("campeonato", "guerrilha", "duplas", "conquistadores")
 VARIANTS = ("aliados", "calouro-do-chacrinha", "xisum")
-SIZES = ((55, 2, 12), (25, 13, 32), (14, 33, 64), (4, 65, 256), (1.6, 257, 1024), (0.4, 1025, 4096))
+SIZES = ((62, 2, 12), (26, 13, 32), (9.6, 33, 64), (2, 65, 256), (0.3, 257, 1024), (0.1, 1025, 4096))
 """Weight, smallest, largest number of entries."""
 
 

@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 from django.db.backends.sqlite3.base import SQLiteCursorWrapper
 
-from core.sqlite3.base import Connection, Turn
+from core import turns
+from core.sqlite3.base import Connection
+from core.turns import Turn, in_turn
 from tests.servers.process import wait_until
 
 LONG = 60.0
@@ -105,3 +107,44 @@ def test_what_fails_or_is_closed_gives_the_turn_back(two: tuple[Connection, Conn
     del forgotten
     gc.collect()
     _write(other)
+
+
+def test_those_of_one_name_go_one_after_the_other_and_others_beside_them() -> None:
+    went: list[str] = []
+    inside, on = threading.Event(), threading.Event()
+
+    def hold() -> None:
+        with in_turn("copa"):
+            inside.set()
+            on.wait(LONG)
+            went.append("first")
+
+    def follow() -> None:
+        with in_turn("copa"):
+            went.append("second")
+
+    first, second = threading.Thread(target=hold), threading.Thread(target=follow)
+    first.start()
+    inside.wait(LONG)
+    second.start()
+    with in_turn("liga"):
+        went.append("other")
+    on.set()
+    first.join(LONG)
+    second.join(LONG)
+    assert went == ["other", "first", "second"]
+
+
+def test_an_error_gives_the_turn_back() -> None:
+    with pytest.raises(RuntimeError, match="broken"), in_turn("copa"):
+        raise RuntimeError("broken")
+    with in_turn("copa"):
+        pass
+
+
+def test_who_waits_too_long_goes_on_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(turns, "PATIENCE", 0.01)
+    with in_turn("copa"), in_turn("copa"):
+        pass
+    with in_turn("copa"):
+        pass

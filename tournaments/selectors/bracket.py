@@ -7,12 +7,11 @@ from datetime import datetime
 
 from django.db.models import QuerySet
 
-from core.prepared import Prepared
 from matches.models import Match, MatchState, Member, Redraw, Seat, Side, Take
 from rulesets.registry import game_of
 from tournaments import messages
 from tournaments.models import Tournament
-from tournaments.selectors.lineups import Lineup, lineups
+from tournaments.selectors.lineups import Lineup, lineup_in, lineups
 from tournaments.snapshots import rules_of
 
 Person = tuple[int, str, str, bool]
@@ -97,7 +96,7 @@ def bracket(tournament: Tournament) -> tuple[RoundView, ...]:
 
 def match_view(tournament: Tournament, match: Match) -> MatchView:
     """One match as it stands in the database."""
-    return views(tournament, Match.objects.filter(pk=match.pk))[0]
+    return view_of(tournament, lineup_in(tournament.ledger_id, match.pk))
 
 
 def views(tournament: Tournament, matches: QuerySet[Match]) -> tuple[MatchView, ...]:
@@ -107,7 +106,7 @@ def views(tournament: Tournament, matches: QuerySet[Match]) -> tuple[MatchView, 
         people=_people_at(matches),
         ended_by=dict(matches.filter(sheets__is_current=True).values_list("pk", "sheets__ended_by")),
         next_codes=_next_codes(matches),
-        redraws=list(Redraw.objects.filter(match__in=matches)),
+        redraws=Counter(Redraw.objects.filter(match__in=matches).values_list("match_id", "persona_id")),
     )
     seats = Seat.objects.filter(match__in=matches).select_related("side__source")
     return tuple(builder.view(lineup) for lineup in lineups(seats))
@@ -123,12 +122,9 @@ def view_of(tournament: Tournament, lineup: Lineup) -> MatchView:
         people=[(m.entry_id, m.persona.code, m.persona.player.name, m.pineapple) for m in lineup.members],
         ended_by={match.pk: sheet.ended_by} if sheet else {},
         next_codes={match.pk: code} if code else {},
-        redraws=_REDRAWS(match.pk),
+        redraws={(match.pk, persona): number for persona, number in lineup.redraws.items()},
     )
     return builder.view(lineup)
-
-
-_REDRAWS = Prepared(lambda match: Redraw.objects.filter(match=match))
 
 
 def _is_next(side: Side, match: Match) -> bool:
@@ -145,11 +141,11 @@ class _Builder:
         people: Iterable[Person],
         ended_by: Mapping[int, str],
         next_codes: Mapping[int, str],
-        redraws: Sequence[Redraw],
+        redraws: Mapping[tuple[int, int | None], int],
     ) -> None:
         self.game, self.rules = game_of(tournament.game), rules_of(tournament)
         self.ended_by, self.next = ended_by, next_codes
-        self.redraws = Counter((redraw.match_id, redraw.persona_id) for redraw in redraws)
+        self.redraws = redraws
         self.names: dict[int, tuple[str, ...]] = {}
         self.bringers: set[str] = set()
         for entry, code, name, has_pineapple in people:
@@ -212,7 +208,7 @@ class _Builder:
             persona_code=code,
             name=seat.persona.player.name if seat.persona else "",
             draw_per_turn=draws.get(code) if code else None,
-            redraws=self.redraws[seat.match_id, seat.persona_id] if seat.persona_id else 0,
+            redraws=self.redraws.get((seat.match_id, seat.persona_id), 0),
         )
 
 

@@ -17,9 +17,12 @@ def visible_tournaments(player: Player | None) -> QuerySet[Tournament]:
     return Tournament.objects.filter(public | own).select_related("ledger").distinct()
 
 
+_TOURNAMENT = Prepared(lambda slug: Tournament.objects.filter(slug=slug).select_related("ledger"))
+
+
 def find(slug: str, player: Player | None) -> Tournament:
     """The tournament at that address; `Forbidden` `not_found` where it is not to be seen."""
-    tournament = Tournament.objects.filter(slug=slug).select_related("ledger").first()
+    tournament = _TOURNAMENT.first(slug)
     if tournament is None:
         raise Forbidden("not_found")
     require(tournament, player, "see")
@@ -40,12 +43,13 @@ def _match_at(slug: str, code: str) -> QuerySet[Match]:
     return found.select_related("ledger__tournament").order_by()
 
 
+_MATCH = Prepared(lambda ledger, code: Match.objects.filter(ledger=ledger, code=code).order_by())
 _MATCH_AT = Prepared(_match_at)
 
 
 def find_match(tournament: Tournament, code: str) -> Match:
     """A match of this tournament and of no other."""
-    match = Match.objects.filter(ledger=tournament.ledger_id, code=code).first()
+    match = _MATCH.first(tournament.ledger_id, code)
     if match is None:
         raise Forbidden("not_found")
     return match

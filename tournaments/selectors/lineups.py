@@ -4,15 +4,17 @@ An act takes the lock, reads, decides and writes; a lineup is what it read. It d
 change: read it again after something else wrote to the match.
 """
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from django.db.models import QuerySet
+from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from accounts.models import Persona
 from core.prepared import Prepared
-from matches.models import Entry, Match, Member, Seat, SheetLine, Side
+from matches.models import Entry, Match, Member, Redraw, Seat, SheetLine, Side
 from matches.models import Sheet as SheetRow
 
 
@@ -58,6 +60,11 @@ class Lineup:
         return list(self.sheet.lines.select_related("persona")) if self.sheet else []
 
     @cached_property
+    def redraws(self) -> Counter[int | None]:
+        """How often each of its people asked for a redraw, by persona."""
+        return Counter(redraw.persona_id for redraw in _REDRAWS(self.match.pk))
+
+    @cached_property
     def following(self) -> list["Lineup"]:
         """The matches that this one feeds, in bracket order."""
         return _grouped(_FED(self.match.pk))
@@ -68,10 +75,14 @@ class Lineup:
 
 
 def lineup_in(ledger: int, match: int) -> Lineup:
-    """The match of this record with those that it feeds, as they are in the database now."""
-    found = {lineup.match.pk: lineup for lineup in _grouped(_WITH_FED(ledger, match))}
+    """The match of this record with those that it feeds, as they are in the database now, in one query."""
+    seats = _WITH_FED(ledger, match)
+    found = {lineup.match.pk: lineup for lineup in _grouped(seats)}
     lineup = found.pop(match)
     lineup.following = list(found.values())
+    lineup.redraws = Counter({seat.persona_id: vars(seat)["redrawn"] for seat in lineup.seats})
+    if not any(vars(seat)["has_sheet"] for seat in lineup.seats):
+        lineup.latest = None
     return lineup
 
 
@@ -109,7 +120,12 @@ def _fed(match: int) -> QuerySet[Seat]:
 def _with_fed(ledger: int, match: int) -> QuerySet[Seat]:
     here = Match.objects.filter(ledger=ledger, pk=match).order_by().values("pk")
     fed = Side.objects.filter(match__ledger=ledger, source=match).order_by().values("match")
-    return _in_order(Seat.objects.filter(match__in=here.union(fed)))
+    sheets = SheetRow.objects.filter(match=OuterRef("match"))
+    redraws = Redraw.objects.filter(match=OuterRef("match"), persona=OuterRef("persona")).order_by()
+    counted = redraws.values("match").annotate(number=Count("pk")).values("number")
+    return _in_order(Seat.objects.filter(match__in=here.union(fed))).annotate(
+        has_sheet=Exists(sheets), redrawn=Coalesce(Subquery(counted), 0)
+    )
 
 
 def _members(match: int) -> QuerySet[Member]:
@@ -118,6 +134,7 @@ def _members(match: int) -> QuerySet[Member]:
 
 
 _WITH_FED, _FED, _MEMBERS = Prepared(_with_fed), Prepared(_fed), Prepared(_members)
+_REDRAWS = Prepared(lambda match: Redraw.objects.filter(match=match))
 _LATEST = Prepared(lambda match: SheetRow.objects.filter(match=match).order_by("-version")[:1])
 
 
