@@ -28,7 +28,7 @@ class Size:
 
 
 SLICE = Size(
-    bulk=285, most=24, over_http=15, most_over_http=12, mutated=24,
+    bulk=292, most=24, over_http=8, most_over_http=12, mutated=24,
     on_sqlite=Volume(matches=4, operations=600),
     on_postgres=Volume(matches=6, operations=1000),
     force=Force(postgres=20, web=5, children=3, parents=1, beats=1, brokers=1, entries=32, judges=3),
