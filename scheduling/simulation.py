@@ -292,7 +292,9 @@ class Simulation:
         if not may or match.time_due_at is None or not self._chance(EXTENDED_PERCENT):
             return False
         late = int((self.now - match.time_due_at).total_seconds() // 60)
-        minutes = min(5 + late, clocks.EXTENSION_MINUTES[1])
+        minutes = 5 + late
+        if minutes > clocks.EXTENSION_MINUTES[1]:
+            return False
         later = clocks.extend_time(match, minutes=minutes, reason="simulated", by=judge, now=self.now)
         heappush(events, (later.time_due_at or self.now, match.pk, "time", match.called_at))
         self.endings["(more time)"] += 1

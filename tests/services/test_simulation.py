@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -10,9 +11,11 @@ from django.db import transaction
 
 from core.errors import Refused
 from core.models import RecordLine
+from matches.models import Match, MatchState
 from scheduling.simulation import Scenario, Simulation
-from tournaments.models import Tournament
+from tournaments.models import Role, Tournament
 from tournaments.selectors.record import record_lines
+from tournaments.services.playing import start_match
 
 pytestmark = pytest.mark.django_db
 ARGUMENTS = ("--type", "guerrilha", "--entries", "21", "--table-size", "3", "--seed", "5")
@@ -59,3 +62,19 @@ def test_it_leaves_nothing_behind() -> None:
 def test_one_entry_is_no_tournament() -> None:
     with pytest.raises(Refused, match="too_few_entries"):
         simulated(Scenario(entries=1, seed=1))
+
+
+@pytest.mark.parametrize(("late", "minutes"), [(0, 5), (235, 240), (236, 0)])
+def test_a_match_that_is_over_its_time_by_far_gets_no_more(
+    late: int, minutes: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("scheduling.simulation.EXTENDED_PERCENT", 100)
+    simulation = Simulation(Scenario(entries=4, table_size=2, seed=1, faults=30), stop_after=0)
+    tournament = simulation.run()
+    judge = tournament.staff.get(role=Role.JUDGE).persona.player
+    match = start_match(Match.objects.filter(state=MatchState.CALLED)[0], by=judge, now=simulation.now)
+    assert match.time_due_at is not None
+    simulation.now = match.time_due_at + timedelta(minutes=late)
+    assert simulation._extended(match, [], judge) is bool(minutes)
+    match.refresh_from_db()
+    assert match.extra_minutes == minutes
