@@ -185,6 +185,7 @@ def test_a_judge_with_the_page_open_hears_that_another_recorded(live_site: Site,
     ana.tap("label.tile:has(#winner-2)")
     ana.tap(".sheet-record")
     expect(ana.locator(".versions")).to_contain_text(re.compile("Recorded.*Yours, not recorded", re.DOTALL))
+    expect(ana.locator("#match-acts")).to_have_count(0)
 
 
 def test_time_is_chosen_once_it_was_called_unless_somebody_said_otherwise(

@@ -337,6 +337,7 @@ def test_another_result_of_another_judge_shows_both_side_by_side(headers: dict[s
     assert response.status_code == 409
     assert "Yours, not recorded" in html
     assert html.count("wins: the win condition is met") == 2
+    assert ('id="match-acts" hx-swap-oob="delete"' in html) is bool(headers)
     match.refresh_from_db()
     assert match.winner == match.sides.get(number=1).entry
 
