@@ -6,14 +6,19 @@ rest: the account behind the call, 304, `ETag`, `If-Match`, `Idempotency-Key`, a
 
 import json
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 from typing import Any, TypeVar
 
+from django.core.exceptions import RequestDataTooBig
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 from rest_framework.exceptions import NotAuthenticated
+from rest_framework.permissions import SAFE_METHODS
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -86,8 +91,7 @@ class Door(APIView):
             shown, headers = act(doing)
             return Answer(status, JSONRenderer().render(shown).decode(), headers)
 
-        with in_turn(str(self.kwargs.get("slug", self.request.path))):
-            answer = again(lambda: once(self._key(doing), work, now=doing.now) if doing.key else work())
+        answer = again(lambda: once(self._key(doing), work, now=doing.now) if doing.key else work())
         reached("answer.committed")
         return _response(answer)
 
@@ -107,6 +111,15 @@ def _response(answer: Answer) -> Response:
 
 class TournamentDoor(Door):
     """Base of the routes under one tournament; 404 where it is not the caller's to see."""
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Writers of one tournament go one after the other, once all that they say is here."""
+        if request.method in SAFE_METHODS:
+            return super().dispatch(request, *args, **kwargs)
+        with suppress(RequestDataTooBig):  # raised again where it is parsed
+            _ = request.body
+        with in_turn(str(kwargs["slug"])):
+            return super().dispatch(request, *args, **kwargs)
 
     def tournament(self, need: Need = "see") -> Tournament:
         """The tournament of the address, for somebody who may do what `need` names."""

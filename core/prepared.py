@@ -1,4 +1,4 @@
-"""Statements of the one path that has to be fast, put together once a process and not once a call.
+"""Statements of what has to be fast, put together once a process and not once a call.
 
 Django builds the SQL of a query anew each time; for a join of several models that costs more than the
 database takes to answer. What is here keeps the text and changes the values. Anywhere else a plain queryset
@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from django.db import DatabaseError, connection, connections
-from django.db.models import Model, QuerySet
+from django.db.models import AutoField, BigAutoField, BooleanField, CharField, Model, QuerySet, TextField
 from django.db.models.query import ModelIterable
 
 from core.errors import Impossible
@@ -20,6 +20,13 @@ Row = TypeVar("Row", bound=Model)
 Value = int | str
 FIRST_SLOT = 1_900_000_000
 AT_ONCE = 16  # rows; each number of them is a statement that the database keeps
+NONE = type(None)
+AS_THEY_ARE = {
+    (CharField, TextField): {str, NONE},
+    (BooleanField,): {bool, NONE},
+    (AutoField, BigAutoField): {int, NONE},
+}
+"""Fields, and the types of their values that every database takes as they are."""
 
 
 class Text(NamedTuple):
@@ -92,29 +99,45 @@ class _Query:
         return compiler
 
 
+class Column:
+    """A column's values as the database takes them."""
+
+    def __init__(self, field: Any) -> None:
+        self._field, self._name = field, field.attname
+        target = field.target_field if field.is_relation else field
+        self._plain = next(
+            (types for kinds, types in AS_THEY_ARE.items() if isinstance(target, kinds)), set()
+        )
+
+    def of(self, row: Model) -> Any:
+        """The row's value."""
+        value = getattr(row, self._name)
+        return value if type(value) in self._plain else self._field.get_db_prep_save(value, connection)
+
+
 def add_rows(rows: Sequence[Model]) -> None:
     """`save(force_insert=True)` of rows of one model, in one statement; each gets its key."""
     if len(rows) > AT_ONCE:
         type(rows[0])._base_manager.bulk_create(rows)
     elif rows:
-        sql, fields, key = _insert(type(rows[0]), len(rows))
+        sql, columns, key = _insert(type(rows[0]), len(rows))
         with connection.cursor() as cursor:
-            cursor.execute(sql, [_adapted(row, field) for row in rows for field in fields])
+            cursor.execute(sql, [column.of(row) for row in rows for column in columns])
             for row, (given,) in zip(rows, cursor.fetchall(), strict=True):
                 setattr(row, key, given)
-                row._state.adding = False
+                row._state.adding, row._state.db = False, connection.alias
 
 
 @cache
-def _insert(model: type[Model], number: int) -> tuple[str, list[Any], str]:
-    """The statement without its values, the fields that these come from, the name of the key."""
+def _insert(model: type[Model], number: int) -> tuple[str, list[Column], str]:
+    """The statement without its values, where these come from, the name of the key."""
     fields = [field for field in model._meta.concrete_fields if not field.primary_key]
     key: Any = model._meta.pk
     table, own, *columns = _quoted(model, key, *fields)
     values = ", ".join([f"({', '.join(['%s'] * len(fields))})"] * number)
     return (
-        f"INSERT INTO {table} ({', '.join(columns)}) VALUES {values} RETURNING {own}",  # noqa: S608  # names
-        fields,
+        f"INSERT INTO {table} ({', '.join(columns)}) VALUES {values} RETURNING {own}",  # noqa: S608  # names, no values
+        [Column(field) for field in fields],
         key.attname,
     )
 
@@ -123,8 +146,8 @@ def save_rows(rows: Sequence[Model], *names: str) -> None:
     """`save(update_fields=names)` of rows of one model, together; `DatabaseError` where one is gone."""
     if not rows:
         return
-    sql, fields = _update(type(rows[0]), names)
-    values = [[_adapted(row, field) for field in fields] for row in rows]
+    sql, columns = _update(type(rows[0]), names)
+    values = [[column.of(row) for column in columns] for row in rows]
     with connection.cursor() as cursor:
         if len(rows) == 1:
             cursor.execute(sql, values[0])
@@ -134,19 +157,16 @@ def save_rows(rows: Sequence[Model], *names: str) -> None:
             raise DatabaseError(f"{cursor.rowcount} of {len(rows)} rows were there to be updated")
 
 
-def _adapted(row: Model, field: Any) -> Any:
-    return field.get_db_prep_save(getattr(row, field.attname), connection)
-
-
 def _quoted(model: type[Model], *fields: Any) -> list[str]:
     names = (model._meta.db_table, *(field.column for field in fields))
     return [connection.ops.quote_name(name) for name in names]
 
 
 @cache
-def _update(model: type[Model], names: tuple[str, ...]) -> tuple[str, list[Any]]:
-    """The statement without its values, and the fields that these come from."""
+def _update(model: type[Model], names: tuple[str, ...]) -> tuple[str, list[Column]]:
+    """The statement without its values, and where these come from."""
     fields: list[Any] = [*map(model._meta.get_field, names), model._meta.pk]
     table, *columns, key = _quoted(model, *fields)
     changes = ", ".join(f"{column} = %s" for column in columns)
-    return f"UPDATE {table} SET {changes} WHERE {key} = %s", fields  # noqa: S608  # names, no values
+    sql = f"UPDATE {table} SET {changes} WHERE {key} = %s"  # noqa: S608  # names, no values
+    return sql, [Column(field) for field in fields]

@@ -147,8 +147,9 @@ def test_half_a_character_where_a_choice_belongs_is_told_without_it() -> None:
 @pytest.mark.F64
 def test_a_body_that_is_too_large_is_413(settings: Any) -> None:
     settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 100
-    refused = program(cast.ana()).post("tournaments/", {"name": "x" * 100})
-    assert (refused.status, refused.body["error"]) == (413, "body_too_large")
+    for path in ("tournaments/", f"tournaments/{cast.created().slug}/staff/"):
+        refused = program(cast.ana()).post(path, {"name": "x" * 100})
+        assert (refused.status, refused.body["error"]) == (413, "body_too_large"), path
 
 
 def test_another_kind_of_body_is_415() -> None:

@@ -1,13 +1,17 @@
 """Statements that are kept find and write what plain ones do."""
 
+from typing import Any
+
 import pytest
 from django.db import DatabaseError, connection
 from django.db.models import QuerySet
 from django.test.utils import CaptureQueriesContext
+from django.utils.safestring import mark_safe
+from django.utils.translation import gettext_lazy
 
 from core.errors import Impossible
 from core.models import Job, Ledger, StoredAnswer
-from core.prepared import Prepared, save_rows
+from core.prepared import AT_ONCE, Prepared, add_rows, save_rows
 from tests.cast import START
 
 pytestmark = pytest.mark.django_db
@@ -85,6 +89,31 @@ def test_a_row_with_json_is_saved() -> None:
     assert (row.body, row.headers) == ('{"ç": 1}', {"ETag": "1"})
 
 
+@pytest.mark.parametrize("number", [1, 3, AT_ONCE, AT_ONCE + 1])
+def test_rows_are_added_with_their_keys(number: int) -> None:
+    rows = [Job(kind="a", key=str(key), due_at=START) for key in range(number)]
+    add_rows(rows)
+    assert {row.pk: row.key for row in rows} == dict(Job.objects.values_list("pk", "key"))
+    assert [(row._state.adding, row._state.db) for row in rows] == [(False, "default")] * number
+    rows[-1].error = "saved again"
+    rows[-1].save()
+    assert Job.objects.count() == number
+
+
+@pytest.mark.parametrize("value", ["a", mark_safe("ç"), gettext_lazy("Player")])
+def test_text_of_every_kind_is_taken(value: Any) -> None:
+    row = job()
+    row.error = value
+    save_rows([row], "error")
+    assert Job.objects.get(pk=row.pk).error == str(value)
+
+
+def test_no_rows_are_no_statement(django_assert_num_queries: Any) -> None:
+    with django_assert_num_queries(0):
+        add_rows([])
+        save_rows([], "error")
+
+
 def test_a_row_that_is_gone_is_an_error_as_with_save() -> None:
     jobs = [job(key="1"), job(key="2")]
     Job.objects.filter(pk=jobs[1].pk).delete()
@@ -92,4 +121,3 @@ def test_a_row_that_is_gone_is_an_error_as_with_save() -> None:
         save_rows(jobs, "error")
     with pytest.raises(DatabaseError, match="0 of 1 rows"):
         save_rows(jobs[1:], "error")
-    save_rows([], "error")
