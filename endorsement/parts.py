@@ -25,7 +25,6 @@ from endorsement.sizes import Size
 PARTS = ("tournaments", "history", "replay", "chaos", "broker", "writers")
 ON_LAPTOP, ON_SERVERS = ("history", "writers"), ("history", "replay", "broker", "chaos")
 CONSOLES = 2
-FAULTS = ("--faults", "30")
 
 
 def tournaments(report: Report, size: Size, folder: Path) -> None:
@@ -93,16 +92,13 @@ def _chosen(seed: int, first: int, count: int, most: int, file: Path) -> list[Pl
 def in_bulk(report: Report, size: Size, folder: Path) -> list[Path]:
     """Through `manage.py simulate`, every other one with faults; the sound records."""
     chosen = _chosen(report.seed, 0, size.bulk, size.most, folder / "bulk.plans.jsonl")
-    shares = [chosen[number::CONSOLES] for number in range(CONSOLES)]
+    waiting = iter(sorted(chosen, key=lambda plan: -plan.entries))  # large ones last would let one end alone
 
     def share(number: int) -> list[Played]:
         environ = environment(_made(folder / f"console{number}"))
         manage(environ, "migrate", "-v0")
-        half = len(shares[number]) // 2
         with console(environ) as opened:
-            plain = bulk.play(shares[number][:half], opened, folder / "bulk")
-            faulty = bulk.play(shares[number][half:], opened, folder / "bulk", *FAULTS)
-            return [*plain, *faulty]
+            return list(bulk.play(waiting, opened, folder / "bulk"))
 
     with ThreadPoolExecutor(CONSOLES) as pool:
         played = [one for games in pool.map(share, range(CONSOLES)) for one in games]
