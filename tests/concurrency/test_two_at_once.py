@@ -1,8 +1,12 @@
 """Two people act at the same moment: one wins, the other is told, nothing is half done."""
 
+from collections.abc import Callable
 from datetime import timedelta
+from threading import Barrier
+from typing import Any
 
 import pytest
+from django.db import connection
 
 from core import jobs
 from core.errors import Refused, Stale
@@ -92,12 +96,29 @@ def test_a_player_who_taps_twice_is_entered_once(at_once: AtOnce) -> None:
     assert Entry.objects.filter(ledger=tournament.ledger).count() == 1
 
 
+def meeting_before(word: str, barrier: Barrier) -> Callable[..., Any]:
+    """Wait for the other thread once, before the first statement that begins with the word."""
+    barriers = iter([barrier])
+
+    def execute_met(execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
+        if sql.startswith(word):
+            for first in barriers:
+                first.wait(60)
+        return execute(sql, *rest)
+
+    return execute_met
+
+
 @pytest.mark.F34
 def test_a_job_delivered_twice_in_parallel_runs_once(at_once: AtOnce) -> None:
     tournament = drawn(8)
     job = Job.objects.get(kind="scheduling.dispatch", ledger=tournament.ledger)
-    now = START + timedelta(minutes=1)
-    answers = at_once(lambda: jobs.run(job.pk, now), lambda: jobs.run(job.pk, now))
-    assert sorted(answers) == [False, True]
+    both_have_read = Barrier(2)
+
+    def run() -> bool:
+        with connection.execute_wrapper(meeting_before("UPDATE", both_have_read)):
+            return jobs.run(job.pk, START + timedelta(minutes=1))
+
+    assert sorted(at_once(run, run)) == [False, True]
     job.refresh_from_db()
     assert (job.state, job.attempts) == (JobState.DONE, 1)
