@@ -68,10 +68,10 @@ def _differ(day: Day) -> None:
 
 
 def _matches(day: Day) -> None:
-    mending.between_rounds(day, 0)
+    mending.between_rounds(day)
     while day.play_round():
-        mending.between_rounds(day, day.done["rounds"])
         day.done["rounds"] += 1
+        mending.between_rounds(day)
 
 
 def _one(day: Day, folder: Path) -> tuple[Day, Path | None, str]:

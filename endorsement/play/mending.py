@@ -23,9 +23,10 @@ EXPLAINED = {
 """What may be refused although it was asked in good faith: a choice is needed, or it is too late."""
 
 
-def between_rounds(day: Day, number: int) -> None:
+def between_rounds(day: Day) -> None:
     """Perhaps somebody leaves, comes late or comes back; perhaps a sheet is corrected, and that undone."""
-    rng, faults = day.rng("between", number), day.plan.faults
+    day.done["pauses"] += 1
+    rng, faults = day.rng("pause", day.done["pauses"]), day.plan.faults
     for act, share in (
         (withdraw, faults.withdrawal), (late_entry, faults.late_entry), (disqualify, faults.disqualification),
         (substitute, faults.late_entry), (reinstate, faults.withdrawal), (correct, faults.correction),
