@@ -265,10 +265,15 @@ def cut_after_replace(bodies: Bodies) -> None:
     del bodies[at:]
 
 
-def throw_out_champion(bodies: Bodies) -> None:
-    rows = of_type(bodies, "tournament.finished")["classification"]
-    champion = {"entry": rows[0]["entries"][0], "reason": "baralho marcado"}
-    bodies.insert(-1, {**bodies[-2], "type": "entry.disqualified", "data": champion})
+def throw_out(place: int) -> Edit:
+    """Who is in that place is disqualified before the finish, and nothing follows."""
+
+    def edit(bodies: Bodies) -> None:
+        row = of_type(bodies, "tournament.finished")["classification"][place - 1]
+        thrown_out = {"entry": row["entries"][0], "reason": "baralho marcado"}
+        bodies.insert(-1, {**bodies[-2], "type": "entry.disqualified", "data": thrown_out})
+
+    return edit
 
 
 def enter_late(bodies: Bodies) -> None:

@@ -140,6 +140,20 @@ def test_the_champion_may_go_before_the_finish_too(clock: Moments, tmp_path: Pat
     assert_sound(tournament, tmp_path)
 
 
+def test_who_won_the_third_place_loses_it_to_the_fourth(clock: Moments, tmp_path: Path) -> None:
+    tournament = drawn(8, table_high=2, ranked=True, house_rules={"third_place_match": True})
+    places = finish(tournament, clock)
+    third = at(tournament, 3, 2)
+    finishing.reopen(tournament, reason="marked deck", by=ana(), now=next(clock))
+    thrown_out(third, 1, clock)
+    sheet = current(third)
+    assert (sheet.ended_by, sheet.winner) == (EndedBy.DISQUALIFICATION, entry_at(third, 2))
+    again = finish(tournament, clock)
+    assert entry_at(third, 1).code not in again
+    assert again[entry_at(third, 2).code] == places[entry_at(third, 1).code] == 3
+    assert_sound(tournament, tmp_path)
+
+
 @pytest.mark.F10
 def test_what_was_played_after_the_win_stands(clock: Moments, tmp_path: Path) -> None:
     tournament = drawn(4, table_high=2)

@@ -96,7 +96,7 @@ def _disqualified(state: State, line: Line, entry: str) -> None:
         source = state.match(seat.source or "")
         if match.is_open and source is not None and _won(source, entry):
             state.act.dues["version", source.id] = line.seq
-        if _is_final(state, match) and _won(match, entry):
+        if _is_last(state, match) and _won(match, entry):
             state.act.dues["version", match.id] = line.seq
 
 
@@ -105,8 +105,9 @@ def _won(match: Match, entry: str) -> bool:
     return current is not None and current.winner == entry and current.ended_by != "bye"
 
 
-def _is_final(state: State, match: Match) -> bool:
-    return state.draw is not None and (match.round, match.number) == (len(state.draw.rounds), 1)
+def _is_last(state: State, match: Match) -> bool:
+    """The final, or the match for the third place."""
+    return state.draw is not None and match.round == len(state.draw.rounds)
 
 
 def back(state: State, line: Line) -> None:

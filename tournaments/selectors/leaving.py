@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from django.db.models import Q, QuerySet
+from django.db.models import Max, Q, QuerySet
 
 from core.models import RecordLine
 from matches.models import Entry, Exceptional, Match, MatchState, SheetLine, Side, Take
@@ -84,8 +84,10 @@ def lost_place(entry: Entry) -> Match | None:
         source = side.source
         if source and side.take == Take.WINNER and source.winner_id == entry.pk and was_played(source):
             return source
-    final = Match.objects.filter(ledger=entry.ledger_id, third_place=False).order_by("-round").first()
-    return final if final is not None and final.winner_id == entry.pk and was_played(final) else None
+    matches = Match.objects.filter(ledger=entry.ledger_id)
+    ends = matches.filter(round=matches.aggregate(last=Max("round"))["last"])  # the final, the third place's match
+    last = ends.filter(winner=entry).first()
+    return last if last is not None and was_played(last) else None
 
 
 def was_played(match: Match) -> bool:

@@ -1,8 +1,8 @@
 """A disqualification that is no part of playing a match: the entry leaves, and loses a place it had won.
 
-Who had won a match whose next one has not begun loses that place to the next in the placement, and a
-champion to the second. What was played after an earlier win stands, unless the coordinator names that
-match: then it is a correction like any other, with remedies. During a match the sheet says it.
+Who had won a match whose next one has not begun loses that place to the next in the placement; so do the
+champion and who won the third place. What was played after an earlier win stands, unless the coordinator
+names that match: then it is a correction like any other, with remedies. During a match the sheet says it.
 """
 
 from collections.abc import Mapping, Sequence
