@@ -216,6 +216,7 @@ def _void(state: State, match: Match) -> None:
     state.touched.add(match.code)
     for following, side, _ in state.fed(match.code):
         following.kept.discard(side)
+        following.by_hand.discard(side)
         for seat in following.seats_of(side):
             seat.settled, seat.entry, seat.player = False, None, None
 

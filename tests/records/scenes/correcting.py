@@ -88,6 +88,31 @@ def a_match_played_again() -> Book:
     return book
 
 
+def a_promoted_loser_whose_match_is_played_again() -> Book:
+    book = Book({"house_rules": {"empty_seat": "lucky_loser"}})
+    book.enter(8)
+    book.draw()
+    book.play(but=["m3.1"])
+    book.act(COORDINATOR)
+    gone = book.at("m2.1")[1]
+    book.leave(gone)
+    book.write("integrity.noted", what="lucky_loser", reason="foi embora", match="m3.1", seat=1)
+    book.seat("m3.1", 1, book.at("m2.1")[2])
+    book.win("m3.1", 1)
+    book.act(COORDINATOR)
+    book.won("m1.2", 2, reason="lado trocado")
+    book.correct("m1.2", effect("m2.1", "replay"))
+    book.matches["m3.1"]["seats"][0]["entry"] = None
+    book.started -= {"m2.1", "m3.1"}
+    book.fill("m1.2")
+    book.seat("m2.1", 1, None)
+    book.act(JUDGE)
+    book.judged("m2.1", "walkover", book.lines("m2.1"), reason="de novo")
+    book.fill("m2.1")
+    book.win("m3.1", 1, reason="de novo")
+    return book
+
+
 def played_on() -> Book:
     """Four in duels; the final was won by who did not come from the first semifinal."""
     book = Book()
