@@ -171,17 +171,18 @@ def _departed(how: str, sides: Sequence[Side]) -> Iterator[str]:
 
 def _last_departures(gone: Sequence[Side]) -> set[str]:
     """How the last opponent may have gone: only cards run out and concessions say in which order."""
-    ways = _ways([side for side in gone if side.gone == "left"])
-    if any(side.gone == "disqualified" for side in gone):
+    ways = _ways(gone)
+    outs = {line["out"] for side in gone for line in side.lines}
+    if "disqualified" in outs:
         ways.add("disqualification")
-    absent = [side for side in gone if side.gone == "absent"]
-    if absent or not gone:
-        ways |= {"walkover"} | (_ways(absent) if not ways else set())
+    if "absent" in outs or not gone:
+        ways.add("walkover")
     return ways
 
 
 def _ways(sides: Sequence[Side]) -> set[str]:
-    lines = [line for side in sides for line in side.lines if line["out_order"]]
+    """The ways of those who left last in order, of pairs whose other half went otherwise too."""
+    lines = [line for side in sides for line in side.lines if line["out"] and line["out_order"]]
     last = max((line["out_order"] for line in lines), default=0)
     ways = {line["out"] for line in lines if line["out_order"] == last}
     return {{"conceded": "concession"}.get(way, way) for way in ways}

@@ -1,0 +1,42 @@
+"""What the independent checker says of one sheet, where the rulebook leaves room."""
+
+from typing import Any
+
+import pytest
+
+from endorsement.generate.outcomes import Table
+from endorsement.play.differing import our_verdict
+
+PAIRS = Table("duplas", {1: ["a", "c"], 2: ["b", "d"]})
+
+
+def line(player: str, out: str | None = None) -> dict[str, Any]:
+    """A player's line with few cards."""
+    order = 1 if out in ("decked_out", "conceded") else None
+    held = {"intact": 0 if out == "absent" else 2}
+    return {"player": player, **held, "out": out, "out_order": order}
+
+
+@pytest.mark.parametrize(
+    ("outs", "endings"),
+    [
+        (("decked_out", None), {"decked_out"}),
+        (("decked_out", "disqualified"), {"decked_out", "disqualification"}),
+        (("conceded", "absent"), {"concession", "walkover"}),
+        (("disqualified", "absent"), {"disqualification", "walkover"}),
+    ],
+)
+def test_a_pair_that_left_in_two_ways_names_the_ending_by_either(
+    outs: tuple[str | None, str | None], endings: set[str]
+) -> None:
+    lines = [line("a", outs[0]), line("b"), line("c", outs[1]), line("d")]
+    named = ("decked_out", "concession", "disqualification", "walkover")
+    taken = {how for how in named if our_verdict({"ended_by": how, "lines": lines}, PAIRS)[0]}
+    assert taken == endings
+
+
+def test_an_order_without_a_departure_is_a_fault_and_upsets_nothing() -> None:
+    lines = [line("a", "disqualified"), line("b"), {**line("c"), "out_order": 1}, line("d")]
+    stands, _, _, faults = our_verdict({"ended_by": "decked_out", "lines": lines}, PAIRS)
+    assert not stands
+    assert [rule for rule, _ in faults] == ["sheet", "ending"]
