@@ -59,10 +59,13 @@ class Killer:
         self._count("Celery child", f"at {point}" if point else "at random")
 
     def _children(self) -> list[int]:
-        """The worker's processes, once it has some."""
-        self.product.supervise()
-        wait_until(lambda: children(self.product.worker.pid), what="a process of the worker")
-        return children(self.product.worker.pid)
+        """The worker's processes, once it has some; it may be about to end by itself."""
+
+        def some() -> list[int]:
+            self.product.supervise()
+            return children(self.product.worker.pid)
+
+        return wait_until(some, what="a process of the worker")
 
     def parent(self) -> None:
         """The worker itself; its children find out."""

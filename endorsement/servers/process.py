@@ -9,10 +9,11 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Self
+from typing import Self, TypeVar
 
 from endorsement.play.console import ROOT
 
+Seen = TypeVar("Seen")
 LOOPBACK = "127.0.0.1"
 PATIENCE = 60.0
 LOOK = 0.02
@@ -22,13 +23,14 @@ class Silent(RuntimeError):
     """A process ended instead of starting, or does not answer; the message ends with its log."""
 
 
-def wait_until(done: Callable[[], object], seconds: float = PATIENCE, what: str = "it") -> None:
-    """Look until it is so; `Silent` where it takes longer."""
+def wait_until(done: Callable[[], Seen], seconds: float = PATIENCE, what: str = "it") -> Seen:
+    """Look until it is so, and give what was seen; `Silent` where it takes longer."""
     deadline = time.monotonic() + seconds
-    while not done():
+    while not (seen := done()):
         if time.monotonic() > deadline:
             raise Silent(f"{what} did not happen within {seconds:.0f} s")
         time.sleep(LOOK)
+    return seen
 
 
 def listens(port: int) -> bool:
