@@ -39,7 +39,8 @@ class Lineup:
     @cached_property
     def members(self) -> list[Member]:
         """Everybody who is or was a member of an entry that plays here, in their order."""
-        return _MEMBERS(self.match.pk)
+        entries = [side.entry_id for side in self.sides if side.entry_id]
+        return _MEMBERS(*entries) if entries else []
 
     @cached_property
     def latest(self) -> SheetRow | None:
@@ -128,8 +129,8 @@ def _with_fed(ledger: int, match: int) -> QuerySet[Seat]:
     )
 
 
-def _members(match: int) -> QuerySet[Member]:
-    found = Member.objects.filter(entry__in=Side.objects.filter(match=match).values("entry"))
+def _members(*entries: int) -> QuerySet[Member]:
+    found = Member.objects.filter(entry__in=entries)
     return found.select_related("persona__player").order_by("entry_id", "position")
 
 

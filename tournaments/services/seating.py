@@ -5,8 +5,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from accounts.models import Persona, Player
 from core.codes import new_code
 from core.record import SYSTEM
+from core.statistics import look_anew
 from matches.models import Entry, Match, MatchState, Member, Seat, Side
 from tournaments.bracket.draw import Drawn
 from tournaments.bracket.seats import SeatPlan
@@ -44,6 +46,7 @@ def seat_bracket(
     draw.seq = scene.act.seq
     draw.save()
     _go_through_byes(scene, drawn, bracket)
+    look_anew(Player, Persona, Entry, Member, Match, Side, Seat)
 
 
 def _matches(scene: Scene, drawn: Drawn, rng: random.Random) -> Bracket:

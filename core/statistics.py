@@ -1,0 +1,20 @@
+"""What the database knows of its tables, brought up to date after many rows came at once.
+
+PostgreSQL looks by itself within a minute or two. Until then it takes tables of thousands of rows for empty
+ones, and reads them whole where an index would do: the first results after a large draw would be slow.
+"""
+
+from django.db import connection, transaction
+from django.db.models import Model
+
+
+def look_anew(*models: type[Model]) -> None:
+    """Let PostgreSQL count the rows of these models after the commit; SQLite's plans do not need it."""
+    if connection.vendor == "postgresql":
+        transaction.on_commit(lambda: _analyze(*models), robust=True)
+
+
+def _analyze(*models: type[Model]) -> None:
+    tables = ", ".join(connection.ops.quote_name(model._meta.db_table) for model in models)
+    with connection.cursor() as cursor:
+        cursor.execute(f"ANALYZE {tables}")
