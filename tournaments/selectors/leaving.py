@@ -85,8 +85,8 @@ def lost_place(entry: Entry) -> Match | None:
         if source and side.take == Take.WINNER and source.winner_id == entry.pk and was_played(source):
             return source
     matches = Match.objects.filter(ledger=entry.ledger_id)
-    ends = matches.filter(round=matches.aggregate(last=Max("round"))["last"])  # the final, the third place's match
-    last = ends.filter(winner=entry).first()
+    rounds = matches.aggregate(last=Max("round"))  # the last has the final and the third place's match
+    last = matches.filter(round=rounds["last"], winner=entry).first()
     return last if last is not None and was_played(last) else None
 
 
