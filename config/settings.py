@@ -109,6 +109,9 @@ SQLITE_OPTIONS = {
     "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA cache_size=-16000;",
 }
 POSTGRES_OPTIONS = {"server_side_binding": True, "prepare_threshold": 3}  # a fifth less work a result
+POOL = {"min_size": 1, "max_idle": 10, "timeout": 3, "reconnect_timeout": 3}
+"""Seconds, but for the first: until an idle connection is closed, until a page without one is 503, and how
+long the pool may sleep once PostgreSQL is back."""
 
 
 def _database() -> dict[str, object]:
@@ -122,7 +125,11 @@ def _database() -> dict[str, object]:
     if database["ENGINE"] == "django.db.backends.sqlite3":
         return {**database, "ENGINE": "core.sqlite3", "OPTIONS": SQLITE_OPTIONS}
     options = {**POSTGRES_OPTIONS, **env.db("DATABASE_URL").get("OPTIONS", {})}
-    return {**database, "CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True, "OPTIONS": options}
+    shared = env.int("CONNECTIONS", default=0)
+    if not shared:
+        return {**database, "CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True, "OPTIONS": options}
+    options["pool"] = {**POOL, "max_size": shared}
+    return {**database, "CONN_HEALTH_CHECKS": True, "OPTIONS": options}
 
 
 DATABASES = {"default": _database()}

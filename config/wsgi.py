@@ -8,6 +8,7 @@ from core.masking import mask_access_logs
 from core.startup import settle
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+os.environ.setdefault("CONNECTIONS", "8")
 mask_access_logs()
 application = get_wsgi_application()
 settle()

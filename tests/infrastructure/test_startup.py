@@ -1,5 +1,6 @@
 """What a server process does before its first request."""
 
+import os
 import subprocess
 import sys
 
@@ -8,8 +9,35 @@ import pytest
 LOOK = """import gc, sys, config.{kind}
 print(gc.get_freeze_count() > 50_000, "api.v1.views.matches" in sys.modules)"""
 
+CONNECTIONS = """import config.{kind}
+from django.db import connection
+settings = connection.settings_dict
+print(settings["OPTIONS"].get("pool", {{}}).get("max_size"), settings["CONN_MAX_AGE"])"""
+
+
+def said(script: str, **environ: str) -> str:
+    """What a process of its own prints."""
+    command = [sys.executable, "-c", script]
+    given = {**os.environ, **environ}
+    return subprocess.run(command, capture_output=True, text=True, check=True, env=given).stdout.strip()
+
 
 @pytest.mark.parametrize("kind", ["wsgi", "asgi"])
 def test_every_route_is_loaded_and_the_collector_leaves_it_alone(kind: str) -> None:
-    command = [sys.executable, "-c", LOOK.format(kind=kind)]
-    assert subprocess.run(command, capture_output=True, text=True, check=True).stdout == "True True\n"
+    assert said(LOOK.format(kind=kind)) == "True True"
+
+
+@pytest.mark.parametrize(
+    ("kind", "url", "connections", "expected"),
+    [
+        ("wsgi", "postgres://u:p@127.0.0.1:1/x", None, "8 0"),
+        ("wsgi", "postgres://u:p@127.0.0.1:1/x", "20", "20 0"),
+        ("celery", "postgres://u:p@127.0.0.1:1/x", None, "None 60"),
+        ("wsgi", "sqlite:////tmp/x", None, "None 0"),
+    ],
+)
+def test_only_the_threads_of_a_web_process_share_connections(
+    kind: str, url: str, connections: str | None, expected: str
+) -> None:
+    environ = {"DATABASE_URL": url} | ({"CONNECTIONS": connections} if connections else {})
+    assert said(CONNECTIONS.format(kind=kind), **environ) == expected
