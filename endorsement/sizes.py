@@ -36,7 +36,7 @@ SLICE = Size(
     writing=32,
 )  # fmt: skip
 WHOLE = Size(
-    bulk=4920, most=4096, over_http=80, most_over_http=64, mutated=250,
+    bulk=4920, most=4096, over_http=80, most_over_http=64, mutated=150,
     on_sqlite=Volume(matches=200, operations=12_000),
     on_postgres=Volume(matches=200, operations=188_000),
     force=Force(postgres=200, web=300, children=160, parents=40, beats=20, brokers=20),
