@@ -9,7 +9,7 @@ import pytest
 from django.db import connection
 
 from core import jobs
-from core.errors import Refused, Stale
+from core.errors import Forbidden, Refused, Stale
 from core.models import Job, JobState, RecordLine
 from matches.models import AT_TABLE, Entry, Match, MatchState, Sheet
 from scheduling.services import dispatch
@@ -94,6 +94,20 @@ def test_a_player_who_taps_twice_is_entered_once(at_once: AtOnce) -> None:
     refused = [a for a in answers if isinstance(a, Refused)]
     assert [a.violations[0].code for a in refused] == ["you_are_entered"]
     assert Entry.objects.filter(ledger=tournament.ledger).count() == 1
+
+
+def test_a_draw_is_withdrawn_or_its_match_begins_not_both(at_once: AtOnce) -> None:
+    tournament = drawn(8)
+    match = Match.objects.filter(ledger=tournament.ledger, state=MatchState.READY)[0]
+    begun, withdrawn = at_once(
+        lambda: playing.start_match(match, by=bruno(), now=START),
+        lambda: drawing.withdraw_draw(tournament, reason="engano", by=ana(), now=START),
+    )
+    if isinstance(withdrawn, Stale):
+        assert begun.state == MatchState.PLAYING
+    else:
+        assert isinstance(begun, Forbidden)
+        assert not Match.objects.filter(ledger=tournament.ledger).exists()
 
 
 def meeting_before(word: str, barrier: Barrier) -> Callable[..., Any]:

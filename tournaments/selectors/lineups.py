@@ -13,6 +13,7 @@ from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from accounts.models import Persona
+from core.errors import Forbidden
 from core.prepared import Prepared
 from matches.models import Entry, Match, Member, Redraw, Seat, SheetLine, Side
 from matches.models import Sheet as SheetRow
@@ -76,9 +77,14 @@ class Lineup:
 
 
 def lineup_in(ledger: int, match: int) -> Lineup:
-    """The match of this record with those that it feeds, as they are in the database now, in one query."""
+    """The match of this record with those that it feeds, as they are in the database now, in one query.
+
+    Raises `Forbidden` with `not_found` where it is not there any more.
+    """
     seats = _WITH_FED(ledger, match)
     found = {lineup.match.pk: lineup for lineup in _grouped(seats)}
+    if match not in found:
+        raise Forbidden("not_found")
     lineup = found.pop(match)
     lineup.following = list(found.values())
     lineup.redraws = Counter({seat.persona_id: vars(seat)["redrawn"] for seat in lineup.seats})

@@ -12,10 +12,11 @@ from django.db.models import QuerySet
 from accounts.models import Persona, Player
 from accounts.services import persona_of
 from core.codes import SYSTEM
-from core.errors import Stale
+from core.errors import Forbidden, Stale
 from core.jobs import enqueue
 from core.prepared import Prepared
 from core.record import Act, acting
+from matches.models import Match
 from tournaments.models import Staff, Tournament
 from tournaments.policies import Need, highest, require_role
 
@@ -92,6 +93,14 @@ def _roles(ledger: int, player: int) -> QuerySet[Staff]:
 
 
 _ROLES = Prepared(_roles)
+
+
+def under_lock(scene: Scene, match: Match) -> Match:
+    """The match as it is now; `Forbidden` `not_found` where its draw was withdrawn meanwhile."""
+    fresh = Match.objects.filter(pk=match.pk, ledger=scene.act.ledger).first()
+    if fresh is None:
+        raise Forbidden("not_found")
+    return fresh
 
 
 def look_again(scene: Scene) -> None:

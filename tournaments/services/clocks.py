@@ -7,7 +7,7 @@ from core.errors import Refused, Stale, Violation
 from core.jobs import cancel, enqueue
 from matches.models import Extension, Match, MatchState
 from tournaments.models import State
-from tournaments.services.acting import CALL_TIME, Scene, acting_on, check_seen
+from tournaments.services.acting import CALL_TIME, Scene, acting_on, check_seen, under_lock
 from tournaments.services.judging import LONGEST_REASON
 
 EXTENSION_MINUTES = (1, 240)
@@ -59,7 +59,7 @@ def reset_clock(scene: Scene, match: Match) -> None:
 
 def fresh_match(scene: Scene, match: Match, seen: int | None) -> Match:
     """The match as it is under the lock, in a tournament that is not over."""
-    fresh = Match.objects.get(pk=match.pk, ledger=scene.act.ledger)
+    fresh = under_lock(scene, match)
     check_open(scene, fresh, seen)
     return fresh
 

@@ -12,7 +12,7 @@ from rulesets.kernel.sheet import EndedBy, Sheet
 from tournaments.models import Correction, State
 from tournaments.selectors.lineups import Lineup
 from tournaments.selectors.sheets import same_sheet
-from tournaments.services.acting import Scene, acting_on, check_seen, look_again
+from tournaments.services.acting import Scene, acting_on, check_seen, look_again, under_lock
 from tournaments.services.applying import apply_remedies, unseat_disqualified
 from tournaments.services.disputing import settle_disputes
 from tournaments.services.judging import judged
@@ -77,7 +77,7 @@ def correctable(scene: Scene, match: Match, seen: int | None) -> Match:
     """The match as it is under the lock, if its sheet can be corrected."""
     if scene.tournament.state == State.FINISHED:
         raise Stale("finished")
-    fresh = Match.objects.get(pk=match.pk, ledger=scene.act.ledger)
+    fresh = under_lock(scene, match)
     check_seen(fresh, seen, scene.act.seq)
     if fresh.state != MatchState.ENDED:
         raise Stale(f"match_{fresh.state}")

@@ -15,7 +15,7 @@ from tournaments.entry_rules import check_entries
 from tournaments.facts import NewEntry
 from tournaments.models import State, Tournament
 from tournaments.selectors.people import live_names, team_size
-from tournaments.services.acting import Scene, acting_on, check_seen, look_again
+from tournaments.services.acting import Scene, acting_on, check_seen, look_again, under_lock
 from tournaments.services.adding import require_room, resolve, write_entries
 from tournaments.services.advancing import settle
 from tournaments.services.correcting import require_reason
@@ -66,7 +66,7 @@ def _free_side(scene: Scene, match: Match, number: int, seen: int | None) -> Sid
         raise Stale("finished")
     if scene.tournament.state == State.PREPARING:
         raise Stale("not_drawn")
-    fresh = Match.objects.get(pk=match.pk, ledger=scene.act.ledger)
+    fresh = under_lock(scene, match)
     check_seen(fresh, seen, scene.act.seq)
     for side in free_sides(scene.tournament):
         if (side.match_id, side.number) == (fresh.pk, number):
