@@ -176,7 +176,9 @@ def _halving(state: State, rounds: Rounds, order: list[str]) -> Iterator[str]:
 def _half(state: State, rounds: Rounds, entry: str) -> str | None:
     """The match of the last round but one that an entry's path leads to."""
     code = next((match.code for match in rounds[0] if entry in match.entries), None)
-    while code is not None and state.matches[code].round < len(rounds) - 1:
+    for _ in rounds:  # a path that is longer leads in a circle
+        if code is None or state.matches[code].round >= len(rounds) - 1:
+            break
         code = next((following.code for following, _, take in state.fed(code) if take == "winner"), None)
     return code
 

@@ -14,6 +14,8 @@ from endorsement.check import Head, Unreadable, check_bytes
 from endorsement.mutate.measure import CHANGES, measure
 from endorsement.mutate.records import chained, opened
 from tests.endorsement.samples import GOLDEN, sound_records
+from tests.records.book import of_type
+from tests.records.scenes import plain
 from tests.servers.process import ROOT
 
 RECORDS = sound_records()
@@ -63,6 +65,14 @@ def test_no_damage_upsets_it() -> None:
         except Unreadable:
             unreadable += 1
     assert found > 1000
+
+
+def test_a_bracket_that_leads_in_a_circle_is_found() -> None:
+    bodies = plain.a_ranked_duel_of_eight().bodies
+    matches = of_type(bodies, "draw.published")["matches"]
+    for match, other in (matches[:2], matches[1::-1]):
+        match["seats"][0]["from"] = {"match": other["match"], "take": "winner"}
+    assert check_bytes(chained(bodies)) != []
 
 
 @pytest.mark.parametrize(
