@@ -1,5 +1,6 @@
 """Kinds of faults in the draw, the seats, the way through the bracket."""
 
+from collections import Counter
 from random import Random
 
 from endorsement.mutate.records import Bodies, Body, draw, drawn_match, of, pick, players, setup, sides
@@ -211,13 +212,15 @@ def started_before_seated(bodies: Bodies, rng: Random) -> bool:
 
 
 def never_started(bodies: Bodies, rng: Random) -> bool:
-    """A played match was never started."""
+    """A played match was never started. (One that was played again may do without its first start.)"""
     played = {
         x["data"]["match"]
         for x in of(bodies, "sheet.recorded")
         if x["data"]["ended_by"] in ("win_condition", "decked_out", "concession", "time")
     }
-    line = pick(rng, (x for x in of(bodies, "match.started") if x["data"]["match"] in played))
+    starts = Counter(x["data"]["match"] for x in of(bodies, "match.started"))
+    once = {match for match in played if starts[match] == 1}
+    line = pick(rng, (x for x in of(bodies, "match.started") if x["data"]["match"] in once))
     if line is None:
         return False
     bodies.remove(line)
