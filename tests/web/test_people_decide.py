@@ -83,16 +83,99 @@ def test_who_goes_on_is_cut_for_on_the_page() -> None:
     tournament = drawn(9, table_high=3)
     match = won(tournament, 1, 1, moments())
     address, phone = page(tournament, entry_at(match, 1)), browser(ana())
-    names = [one.name for cut in phone.get(address).context["asked"] for one in cut]
+    names = [one.asked.name for cut in phone.get(address).context["look"].cuts for one in cut]
     assert names == ["cut.0.2", "cut.0.3"]
     sent = {"act": "disqualify", "reason": "marked deck"}
     refused = phone.post(address, sent)
     assert (refused.status_code, refused.context["form"].codes) == (422, {"open_tie"})
     level = phone.post(address, {**sent, "cut.0.2": "K", "cut.0.3": "K"})
-    assert [one.name for cut in level.context["asked"] for one in cut][2:] == ["cut.1.2", "cut.1.3"]
+    assert [one.asked.name for cut in level.context["look"].cuts for one in cut][2:] == ["cut.1.2", "cut.1.3"]
     assert 'value="K"' in text(level)
     cards = {"cut.0.2": "K", "cut.0.3": "K", "cut.1.2": "3", "cut.1.3": "4"}
     assert phone.post(address, {**sent, **cards}).status_code == 302
+    assert match.feeds.get().entry == entry_at(match, 3)
+
+
+@pytest.fixture
+def played_on() -> tuple[Tournament, Match, Match]:
+    """Who had won the first match has played, and lost, the semifinal."""
+    tournament, clock = drawn(8, table_high=2), moments()
+    first, _ = won(tournament, 1, 1, clock), won(tournament, 1, 2, clock)
+    return tournament, first, won(tournament, 2, 1, clock, by_side=2)
+
+
+@pytest.mark.F10
+def test_an_earlier_win_is_shown_with_all_that_follows_before_it_is_taken(
+    played_on: tuple[Tournament, Match, Match],
+) -> None:
+    tournament, first, semifinal = played_on
+    address, phone = page(tournament, entry_at(first, 1)), browser(ana())
+    offered = phone.get(address).context["earlier"]
+    assert [match.code for match in offered] == [first.code]
+    lines = RecordLine.objects.count()
+    sent = {"act": "disqualify", "reason": "marked deck", "match": first.code, "shown": ""}
+    shown = phone.post(address, sent)
+    assert (shown.status_code, RecordLine.objects.count()) == (200, lines)
+    (row,) = (row for row in shown.context["rows"] if row.act == "disqualify")
+    assert [(choice.match.code, choice.is_open) for choice in row.choices] == [(semifinal.code, True)]
+    assert {change.match.code for change in row.matches} >= {first.code, semifinal.code}
+    assert "marked deck" in text(shown)
+    undecided = phone.post(address, {**sent, "shown": first.code})
+    assert (undecided.status_code, undecided.context["form"].codes) == (422, {"remedy_needed"})
+    decided = {**sent, "shown": first.code, f"remedy.{semifinal.code}": "keep"}
+    again = phone.post(address, {**decided, "step": "show"})
+    assert (again.status_code, RecordLine.objects.count()) == (200, lines)
+    assert phone.post(address, decided).status_code == 302
+    assert first.sheets.get(is_current=True).winner == entry_at(first, 2)
+    assert semifinal.sheets.get(is_current=True).version == 1
+    assert entry_at(first, 1).state == EntryState.DISQUALIFIED
+
+
+@pytest.mark.F10
+def test_the_place_and_an_earlier_win_ask_for_their_remedies_together() -> None:
+    tournament, clock = drawn(8, table_high=2, house_rules={"third_place_match": True}), moments()
+    for number in (1, 2, 3, 4):
+        won(tournament, 1, number, clock)
+    for number in (1, 2):
+        won(tournament, 2, number, clock)
+    first, semifinal, third = at(tournament, 1, 1), at(tournament, 2, 1), won(tournament, 3, 2, clock)
+    address, phone = page(tournament, entry_at(first, 1)), browser(ana())
+    sent = {"act": "disqualify", "reason": "x", "match": first.code, "shown": first.code}
+    (row,) = (row for row in phone.post(address, sent).context["rows"] if row.act == "disqualify")
+    assert {choice.match.code for choice in row.choices} == {semifinal.code, third.code}
+    assert row.refused == ()
+    decided = {**sent, f"remedy.{semifinal.code}": "replay", f"remedy.{third.code}": "replay"}
+    assert phone.post(address, decided).status_code == 302
+    assert at(tournament, 2, 1).sides.filter(entry=entry_at(first, 2)).exists()
+    assert (at(tournament, 2, 1).state, at(tournament, 3, 2).state) == ("ready", "waiting")
+
+
+def test_only_a_win_of_the_entry_can_be_taken_on_the_page(
+    played_on: tuple[Tournament, Match, Match],
+) -> None:
+    tournament, first, semifinal = played_on
+    address, phone = page(tournament, entry_at(first, 1)), browser(ana())
+    sent = {"act": "disqualify", "reason": "x", "match": semifinal.code, "shown": semifinal.code}
+    refused = phone.post(address, sent)
+    assert (refused.status_code, refused.context["form"].codes) == (422, {"not_won_by_entry"})
+    assert phone.post(address, {**sent, "match": "elsewhere"}).status_code == 404
+    assert entry_at(first, 1).state == EntryState.CHECKED_IN
+
+
+def test_where_nobody_cuts_the_coordinator_rules_on_the_page() -> None:
+    tournament = drawn(9, table_high=3, house_rules={"tie_cut": False})
+    match = won(tournament, 1, 1, moments())
+    address, phone = page(tournament, entry_at(match, 1)), browser(ana())
+    (asked,) = phone.get(address).context["look"].rulings
+    assert ([side.number for side in asked.sides], asked.chosen) == ([2, 3], None)
+    sent = {"act": "disqualify", "reason": "marked deck"}
+    refused = phone.post(address, sent)
+    assert (refused.status_code, refused.context["form"].codes) == (422, {"tie_needs_ruling"})
+    nonsense = phone.post(address, {**sent, f"ruling.{match.code}": "9" * 5000})
+    assert nonsense.context["form"].codes == {"tie_needs_ruling"}
+    shown = phone.post(address, {**sent, f"ruling.{match.code}": "3", "step": "show"})
+    assert [row.chosen for row in shown.context["look"].rulings] == [3]
+    assert phone.post(address, {**sent, f"ruling.{match.code}": "3"}).status_code == 302
     assert match.feeds.get().entry == entry_at(match, 3)
 
 
@@ -117,6 +200,14 @@ def test_while_it_plays_the_page_says_where_it_is_decided() -> None:
     browser(bruno()).post(reverse("match_start", args=[tournament.slug, match.code]))
     rows = browser(ana()).get(page(tournament, entry_at(match, 1))).context["rows"]
     assert [[v.code for v in row.refused] for row in rows] == [["leaves_by_sheet"]] * 2
+
+
+def test_while_it_plays_no_earlier_win_is_offered() -> None:
+    tournament, clock = drawn(8, table_high=2), moments()
+    first, _ = won(tournament, 1, 1, clock), won(tournament, 1, 2, clock)
+    semifinal = at(tournament, 2, 1)
+    browser(bruno()).post(reverse("match_start", args=[tournament.slug, semifinal.code]))
+    assert browser(ana()).get(page(tournament, entry_at(first, 1))).context["earlier"] == ()
 
 
 @pytest.mark.F58

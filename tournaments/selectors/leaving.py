@@ -90,6 +90,13 @@ def lost_place(entry: Entry) -> Match | None:
     return last if last is not None and was_played(last) else None
 
 
+def earlier_wins(entry: Entry) -> list[Match]:
+    """Played matches that the entry won and would keep if it left now, latest first."""
+    won = Match.objects.filter(ledger=entry.ledger_id, winner=entry, state=MatchState.ENDED)
+    lost = lost_place(entry)
+    return [match for match in won.order_by("-round", "number") if match != lost and was_played(match)]
+
+
 def was_played(match: Match) -> bool:
     """Whether there was somebody to play against: no bye."""
     return match.sides.count() > 1

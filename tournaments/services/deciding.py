@@ -1,7 +1,7 @@
 """What each decision about an entry would lead to: carried out and rolled back, so it is what will happen."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from accounts.models import Player
@@ -11,8 +11,9 @@ from tournaments.models import Tournament
 from tournaments.policies import require
 from tournaments.selectors.effects import Effects
 from tournaments.services.disqualifying import Deciding, disqualify
-from tournaments.services.previewing import REASON, what_if
+from tournaments.services.previewing import REASON, Choice, with_remedies
 from tournaments.services.reinstating import reinstate
+from tournaments.services.remedies import Remedies
 from tournaments.services.withdrawing import withdraw
 
 LIVE = (EntryState.ENTERED, EntryState.CHECKED_IN)
@@ -22,12 +23,14 @@ LIVE = (EntryState.ENTERED, EntryState.CHECKED_IN)
 class Decision:
     """One thing that could be decided: `withdraw`, `disqualify` or `reinstate`.
 
-    `effects` is everything that would differ, None where it is refused now; `refused` says why.
+    `effects` is everything that would differ, None where it is refused now; `refused` says why. `choices` has
+    every later match that needs a remedy.
     """
 
     act: str
     effects: Effects | None
     refused: tuple[Violation, ...] = ()
+    choices: tuple[Choice, ...] = ()
 
 
 def decisions(
@@ -36,12 +39,18 @@ def decisions(
     """Every decision that makes sense for the entry as it is; for the coordinator. Nothing is stored."""
     tournament = Tournament.objects.get(ledger=entry.ledger_id)
     require(tournament, by, "coordinate")
-    acts: Mapping[str, Callable[[], object]] = {
-        "withdraw": lambda: withdraw(entry, reason=REASON, by=by, now=now),
-        "disqualify": lambda: disqualify(entry, reason=REASON, by=by, now=now, deciding=deciding),
-        "reinstate": lambda: reinstate(entry, reason=REASON, by=by, now=now),
+    told = deciding or Deciding()
+
+    def thrown_out(remedies: Remedies) -> None:
+        chosen = replace(told, remedies=remedies)
+        disqualify(entry, reason=REASON, by=by, now=now, deciding=chosen)
+
+    acts: Mapping[str, Callable[[Remedies], object]] = {
+        "withdraw": lambda _: withdraw(entry, reason=REASON, by=by, now=now),
+        "disqualify": thrown_out,
+        "reinstate": lambda _: reinstate(entry, reason=REASON, by=by, now=now),
     }
-    return tuple(_tried(tournament, name, acts[name]) for name in _sensible(entry))
+    return tuple(_tried(tournament, name, acts[name], told.remedies) for name in _sensible(entry))
 
 
 def _sensible(entry: Entry) -> tuple[str, ...]:
@@ -50,9 +59,12 @@ def _sensible(entry: Entry) -> tuple[str, ...]:
     return ("reinstate", "disqualify") if entry.state == EntryState.WITHDRAWN else ("reinstate",)
 
 
-def _tried(tournament: Tournament, name: str, act: Callable[[], object]) -> Decision:
+def _tried(
+    tournament: Tournament, name: str, act: Callable[[Remedies], object], remedies: Remedies
+) -> Decision:
     try:
-        return Decision(name, what_if(tournament, act))
+        look = with_remedies(tournament, act, remedies)
+        return Decision(name, look.effects, choices=look.choices)
     except Refused as refused:
         return Decision(name, None, refused.violations)
     except Stale as stale:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from django.db import transaction
@@ -72,26 +73,27 @@ def preview_correction(
     """
     tournament = tournament_of(match)
     check_seen(Match.objects.get(pk=match.pk), seen, tournament.ledger.head_seq)
-    before = look_at(tournament)
 
-    def after(chosen: Remedies) -> Effects:
-        look = _look_after(
-            tournament,
-            lambda: correct_sheet(match, sheet=sheet, reason=REASON, by=by, now=now, remedies=chosen),
-        )
-        return effects_between(before, look)
+    def act(chosen: Remedies) -> object:
+        return correct_sheet(match, sheet=sheet, reason=REASON, by=by, now=now, remedies=chosen)
 
-    try:
-        return Preview(after({}))
-    except Refused as refused:
-        choices = _choices(refused, remedies or {})
-    return Preview(after({choice.match: choice.remedy or Remedy.REPLAY for choice in choices}), choices)
+    return with_remedies(tournament, act, remedies or {})
 
 
-def what_if(tournament: Tournament, act: Callable[[], object]) -> Effects:
-    """Everything that would differ after an act; nothing is stored. Raises what the act raises."""
-    before = look_at(tournament)
-    return effects_between(before, _look_after(tournament, act))
+def with_remedies(tournament: Tournament, act: Callable[[Remedies], object], remedies: Remedies) -> Preview:
+    """What an act that needs remedies would do, asking for as long as it names matches that need one.
+
+    Matches without a remedy are shown as if replayed. Raises what the act raises otherwise.
+    """
+    before, choices = look_at(tournament), tuple[Choice, ...]()
+    while True:
+        chosen = {choice.match: choice.remedy or Remedy.REPLAY for choice in choices}
+        try:
+            look = _look_after(tournament, partial(act, chosen))
+        except Refused as refused:
+            choices = (*choices, *_choices(refused, remedies))
+        else:
+            return Preview(effects_between(before, look), choices)
 
 
 def preview_undo(correction: Correction, *, by: Player, now: datetime) -> Effects:
