@@ -1,4 +1,4 @@
-"""Sentences about what players report, and about the cards on the tables."""
+"""Sentences about what players report, about the cards on the tables, and about sheets from paper."""
 
 from collections.abc import Mapping
 
@@ -19,5 +19,10 @@ REPORTING_SENTENCES: Mapping[str, str | Promise] = {
     "phone_sits_elsewhere": _("This phone already sits on side %(side)s. One phone speaks for one side."),
     "seat_claimed": _("Another phone already sits on side %(side)s. If that is wrong, call a judge."),
     "seat_empty": _("Nobody plays on side %(side)s."),
+    "paper_ahead": _("By this the match ended in the future. Look at the day and the time."),
+    "paper_order": _("By this the match began after it had ended. Look at the times."),
+    "paper_before_draw": _(
+        "By this it was played before the draw was published. Look at the day and the time."
+    ),
     "own_match": _("You play in this match. Let another judge record it, or confirm that you do."),
 }

@@ -160,3 +160,20 @@ def test_finishing_waits_for_every_sheet() -> None:
     refused = program(cast.ana()).post(f"tournaments/{tournament.slug}/finish/")
     assert (refused.status, refused.body["error"]) == (422, "matches_open")
     assert refused.body["violations"][0]["facts"]["count"] > 0
+
+
+@pytest.mark.F46
+def test_a_sheet_from_paper_needs_no_start_and_bears_its_times() -> None:
+    tournament = cast.drawn()
+    path, match = _match(tournament, "ready")
+    bruno, sheet = program(cast.bruno()), sheets.won(match)
+    assert bruno.post(f"{path}sheet/", sheet).codes == {"match_not_started"}
+    slip = {"began": "2026-03-14T09:10:00-03:00", "ended": "2026-03-14T12:40:00Z"}
+    wrong = bruno.post(f"{path}sheet/", {**sheet, "paper": {"ended": "2026-03-14T11:00:00Z"}})
+    assert wrong.fields == {"ended": "paper_before_draw"}
+    for _ in range(2):
+        recorded = bruno.post(f"{path}sheet/", {**sheet, "paper": slip}, key="slip")
+        assert (recorded.status, recorded.body["match"]["state"]) == (200, "ended")
+    noted = tournament.ledger.lines.get(type="integrity.noted")
+    assert '"reason":"2026-03-14T12:10:00Z/2026-03-14T12:40:00Z"' in noted.text
+    assert bruno.post(f"{path}sheet/", {**sheet, "paper": {"ended": "yesterday"}}).status == 400

@@ -115,7 +115,8 @@ def test_pages_of_the_running_day(viewer: Person) -> None:
     who(viewer, cast.caio())
     found += look(viewer, *at(tournament, ""))
     who(viewer, cast.ana())
-    found += look(viewer, *tabs(viewer, tournament), *at(tournament, "mesas/", "encerrar/"))
+    staff = ["mesas/", "encerrar/", "papel/", f"papel/{match.code}/"]
+    found += look(viewer, *tabs(viewer, tournament), *at(tournament, *staff))
     assert found == [], "\n".join(found)
 
 

@@ -43,6 +43,7 @@ def comes_late(tournament: Tournament, clock: Moments, *names: str, **more: Any)
     return late_entries.enter_late(at(tournament, 1, 1), now=next(clock), **asked)
 
 
+@pytest.mark.F46
 @pytest.mark.parametrize("kind", ["campeonato", "duplas"])
 def test_a_late_entry_takes_the_empty_seat_in_one_act(clock: Moments, tmp_path: Path, kind: str) -> None:
     tournament = with_an_empty_seat(clock, kind=kind)

@@ -1,6 +1,6 @@
 """Who changed this? Every version of a match's sheet, with who recorded it, when and why."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -9,7 +9,8 @@ from matches.models import Match
 from matches.models import Sheet as SheetRow
 from rulesets.kernel.sheet import Sheet, Verdict
 from tournaments.models import Tournament
-from tournaments.selectors.authors import sheet_lines
+from tournaments.paper import Played
+from tournaments.selectors.authors import paper_notes, sheet_lines
 from tournaments.selectors.bracket import MatchView, SeatView, SideView, match_view
 from tournaments.selectors.sheets import sheet_facts, sheet_value
 
@@ -18,7 +19,8 @@ from tournaments.selectors.sheets import sheet_facts, sheet_value
 class Version:
     """One version. `match` is the match with the people who sat there then, `seq` the record's line.
 
-    `name` of who recorded it is for the staff; the public reads the `role`.
+    `name` of who recorded it is for the staff; the public reads the `role`. `played`: when, where it comes
+    from a slip of paper.
     """
 
     number: int
@@ -31,6 +33,7 @@ class Version:
     match: MatchView
     at: datetime
     facts: Mapping[str, Any]
+    played: Played | None = None
 
 
 def versions_of(tournament: Tournament, match: Match) -> tuple[Version, ...]:
@@ -38,9 +41,19 @@ def versions_of(tournament: Tournament, match: Match) -> tuple[Version, ...]:
     rows = SheetRow.objects.filter(match=match).select_related("match", "winner", "recorded_by__player")
     lines = sheet_lines(tournament, match.code)
     view = match_view(tournament, match)
-    return tuple(
-        _version(row, view, *lines.get(row.version, (None, ""))) for row in rows.order_by("-version")
-    )
+    found = (_version(row, view, *lines.get(row.version, (None, ""))) for row in rows.order_by("version"))
+    return tuple(reversed(_with_slips(found, paper_notes(tournament, match.code))))
+
+
+def _with_slips(versions: Iterable[Version], slips: Sequence[tuple[int, Played]]) -> list[Version]:
+    """Each version, oldest first, with the slip that was noted between the one before and itself."""
+    found, since = [], 0
+    for version in versions:
+        upto = version.seq or 0
+        played = next((played for seq, played in slips if since < seq < upto), None)
+        found.append(replace(version, played=played))
+        since = upto
+    return found
 
 
 def _version(row: SheetRow, view: MatchView, seq: int | None, role: str) -> Version:

@@ -1,5 +1,7 @@
 """What the rules say of a sheet for a match, as the database has it."""
 
+from dataclasses import replace
+
 from core.errors import Refused, Violation, refuse_all
 from matches.models import Match, MatchState
 from rulesets.kernel.sheet import SeatAt, Sheet, Situation, Verdict
@@ -16,6 +18,14 @@ def judge_sheet(match: Match, sheet: Sheet) -> Verdict:
     rules = rules_of(tournament_of(match))
     game = game_of(rules.game)
     return game.judge(rules, situation_of(match), game.tidy(rules, sheet))
+
+
+def judge_paper(match: Match, sheet: Sheet) -> Verdict:
+    """The same for a sheet from paper, whose start and call of time are made up for when it is recorded."""
+    rules = rules_of(tournament_of(match))
+    game, situation = game_of(rules.game), situation_of(match)
+    played = replace(situation, started=True, time_called=rules.time_limit is not None)
+    return game.judge(rules, played, game.tidy(rules, sheet))
 
 
 def situation_of(match: Match) -> Situation:

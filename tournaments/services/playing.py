@@ -28,8 +28,10 @@ OWN_MATCH = "own_match"
 
 __all__ = [
     "Recorded",
+    "begin",
     "call_time",
     "judge_sheet",
+    "need_of",
     "note_redraw",
     "record_in",
     "record_sheet",
@@ -62,12 +64,17 @@ def start_match(match: Match, *, by: Player | None, now: datetime, seen: int | N
             return fresh
         if fresh.state not in (MatchState.READY, MatchState.CALLED):
             raise Stale(f"match_{fresh.state}")
-        if fresh.sides.filter(entry__isnull=False).count() < 2:
-            raise Refused([Violation("opponents_missing")])
-        scene.act.write("match.started", match=fresh.code)
-        set_clock(scene, fresh)
-        _run(scene)
+        begin(scene, fresh)
         return fresh
+
+
+def begin(scene: Scene, match: Match) -> None:
+    """The game begins, within an act."""
+    if match.sides.filter(entry__isnull=False).count() < 2:
+        raise Refused([Violation("opponents_missing")])
+    scene.act.write("match.started", match=match.code)
+    set_clock(scene, match)
+    _run(scene)
 
 
 def call_time(match: Match, *, by: Player | None, now: datetime, seen: int | None = None) -> Match:
@@ -131,7 +138,7 @@ def record_sheet(
     `already_recorded` for another content (with both), `match_waiting`, `stale`; `Refused` with every
     broken rule, `open_tie` until the cut is on the sheet, or `own_match` until that is confirmed.
     """
-    with acting_on(match, by=by, need=_need(sheet), now=now) as scene:
+    with acting_on(match, by=by, need=need_of(sheet), now=now) as scene:
         return record_in(scene, match, sheet=sheet, report=report, seen=seen, own_match=own_match)
 
 
@@ -170,8 +177,8 @@ def record_in(
     return Recorded(row, verdict, lineup, scene.act.seq)
 
 
-def _need(sheet: Sheet) -> Need:
-    """A ruling is the coordinator's."""
+def need_of(sheet: Sheet) -> Need:
+    """What it takes to record a sheet: a ruling is the coordinator's."""
     return "coordinate" if sheet.ended_by == EndedBy.RULING else "judge"
 
 

@@ -51,6 +51,8 @@ class SheetForm(ServiceForm):
     `seq` is the record's number that the page shows. `may_rule`: the coordinator's ruling is offered.
     """
 
+    is_from_paper = False
+    sheet_url, check_url = "sheet", "sheet_check"
     is_filled = False  # opened with what somebody reported, so that no draft of this phone replaces it
 
     ended_by = forms.ChoiceField(label=_("How did it end?"), widget=forms.RadioSelect)

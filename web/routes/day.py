@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from web.views import day, day_finish, day_record, day_tables
+from web.views import day, day_finish, day_record, day_tables, paper
 
 AT = "torneios/<slug:slug>/"
 
@@ -10,6 +10,9 @@ urlpatterns: list[URLPattern] = [
     path(f"{AT}painel/", day.now, name="now"),
     path(f"{AT}mesas/", day_tables.tables, name="tables"),
     path(f"{AT}encerrar/", day_finish.finish, name="finish"),
+    path(f"{AT}papel/", paper.paper, name="paper"),
+    path(f"{AT}papel/<str:code>/", paper.paper_sheet, name="paper_sheet"),
+    path(f"{AT}papel/<str:code>/conferir/", paper.paper_check, name="paper_check"),
     path(f"{AT}registro/", day_record.record, name="record"),
     path(f"{AT}registro/pessoas/", day_record.people, name="record_people"),
 ]

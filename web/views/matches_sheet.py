@@ -1,5 +1,6 @@
 """Recording a sheet: what the rules say while it is filled in, and the moment that it counts."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -47,11 +48,7 @@ class Report:
 def check(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Who would win and why, or what is wrong. Nothing is stored."""
     report = read_report(request, slug, code)
-    if wants_fragment(request):
-        shown = preview(report.view, report.form, report.settled)
-        context = {"preview": shown, "tournament": report.tournament, "match": report.view, "may_draw": True}
-        return render(request, CHECK, context)
-    return render(request, PAGE, sheet_context(request, report))
+    return checked(request, report, PAGE, partial(sheet_context, request, report))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -60,8 +57,20 @@ def sheet(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     if request.method != "POST":
         return redirect(f"{reverse('match', args=[slug, code])}#sheet")
     report = read_report(request, slug, code)
+    done = attempted(request, report, partial(_record, request, report))
+    if isinstance(done, HttpResponse):
+        return done
+    if done is not None:
+        return told(request, done, reverse("match", args=[slug, code]))
+    return asked_again(request, report, PAGE, sheet_context(request, report))
+
+
+def attempted(
+    request: HttpRequest, report: Report, record: Callable[[], Recorded | None]
+) -> Recorded | HttpResponse | None:
+    """What came of recording; None where the form says why not, a page where another sheet was first."""
     try:
-        done = _record(request, report)
+        return record()
     except Refused as refusal:
         report.form.refused(refusal)
     except Stale as refusal:
@@ -70,11 +79,25 @@ def sheet(request: HttpRequest, slug: str, code: str) -> HttpResponse:
             note_dispute(report.match, sheet=sheet, by=signed_in(request), now=timezone.now())
             return _both_versions(request, report)
         report.form.stale(refusal)
-    else:
-        if done is not None:
-            return _tell(request, report, done)
-    template = FORM if wants_fragment(request) else PAGE
-    return render(request, template, sheet_context(request, report), status=report.form.status)
+    return None
+
+
+def checked(
+    request: HttpRequest, report: Report, page: str, context: Callable[[], dict[str, Any]]
+) -> HttpResponse:
+    """The line under the sheet, or the whole page without JavaScript."""
+    if not wants_fragment(request):
+        return render(request, page, context())
+    shown = preview(report.view, report.form, report.settled)
+    may_draw = not report.form.is_from_paper
+    found = {"preview": shown, "tournament": report.tournament, "match": report.view, "may_draw": may_draw}
+    return render(request, CHECK, found)
+
+
+def asked_again(request: HttpRequest, report: Report, page: str, context: Mapping[str, Any]) -> HttpResponse:
+    """The form as it was typed, with what is wrong."""
+    template = FORM if wants_fragment(request) else page
+    return render(request, template, dict(context), status=report.form.status)
 
 
 def read_report(request: HttpRequest, slug: str, code: str) -> Report:
@@ -113,15 +136,14 @@ def sheet_context(request: HttpRequest, report: Report) -> dict[str, Any]:
     }
 
 
-def _tell(request: HttpRequest, report: Report, done: Recorded) -> HttpResponse:
-    """Back to the match, which shows the sheet as it was recorded."""
+def told(request: HttpRequest, done: Recorded, url: str) -> HttpResponse:
+    """Say that it is recorded, on the page at `url`."""
     if done.already_by:
         messages.info(
             request, _("Already recorded by %(name)s, with the same result.") % {"name": done.already_by}
         )
     else:
         messages.success(request, _("The sheet is recorded."))
-    url = reverse("match", args=[report.tournament.slug, report.match.code])
     return HttpResponseClientRedirect(url) if wants_fragment(request) else redirect(url)
 
 

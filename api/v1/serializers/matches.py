@@ -123,10 +123,22 @@ class SheetIn(Strict):
     reason = Text(required=False, max_length=10_000)
 
 
+class PaperIn(Strict):
+    """When the slip says that the game was played; `began` is left out where nobody wrote it down."""
+
+    began = serializers.DateTimeField(required=False, allow_null=True)
+    ended = serializers.DateTimeField()
+
+
 class RecordIn(SheetIn):
-    """What the judge records; `own_match` confirms that the judge plays in this match."""
+    """What the judge records; `own_match` confirms that the judge plays in this match.
+
+    `paper`: the sheet was written on paper while nothing else worked. The start, and the call of time, are
+    then made up for.
+    """
 
     own_match = Flag(required=False)
+    paper = PaperIn(required=False, allow_null=True)
 
 
 class LineShown(serializers.Serializer[Any]):

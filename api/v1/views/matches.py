@@ -1,6 +1,7 @@
 """Matches: found, started, timed, and their sheets."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from django.utils import timezone
@@ -20,6 +21,7 @@ from matches.models import Match, PhysicalTable
 from rulesets.kernel.sheet import Sheet
 from scheduling.services import place_match
 from tournaments.models import Tournament
+from tournaments.paper import Played
 from tournaments.selectors.bracket import bracket, match_view, view_of, views
 from tournaments.selectors.finding import find_match, find_match_at
 from tournaments.selectors.games import drawn_games_of, extensions_of
@@ -27,6 +29,8 @@ from tournaments.selectors.matches import matches_of
 from tournaments.selectors.sheets import current_sheet, sheet_facts
 from tournaments.services import clocks, drawing_games, playing
 from tournaments.services.disputing import note_dispute
+from tournaments.services.from_paper import record_from_paper
+from tournaments.services.playing import Recorded
 
 ANOTHER_SHEET = "already_recorded"
 
@@ -235,9 +239,9 @@ class SheetDoor(MatchDoor):
         is 422 `open_tie`.
         """
         given = parsed(shapes.RecordIn, request)
-        sheet, own = shapes.sheet_of(given), bool(given.get("own_match"))
+        sheet = shapes.sheet_of(given)
         try:
-            return self.do(lambda doing: self._record(doing, sheet, own))
+            return self.do(lambda doing: self._record(doing, sheet, given))
         except Stale as stale:
             if stale.code == ANOTHER_SHEET:
                 self._dispute(sheet)
@@ -249,14 +253,16 @@ class SheetDoor(MatchDoor):
         if player is not None:
             note_dispute(match, sheet=sheet, by=player, now=timezone.now())
 
-    def _record(self, doing: Doing, sheet: Sheet, own: bool) -> tuple[Shown, Mapping[str, str]]:
+    def _record(
+        self, doing: Doing, sheet: Sheet, given: Mapping[str, Any]
+    ) -> tuple[Shown, Mapping[str, str]]:
         tournament, match = find_match_at(str(self.kwargs["slug"]), str(self.kwargs["code"]), self.player)
-        recorded = playing.record_sheet(
+        recorded = _recorder(given.get("paper"))(
             match,
             sheet=sheet,
             report=doing.key,
             seen=doing.seen,
-            own_match=own,
+            own_match=bool(given.get("own_match")),
             by=doing.actor,
             now=doing.now,
         )
@@ -268,6 +274,13 @@ class SheetDoor(MatchDoor):
             "match": shaped(shapes.Match, view_of(tournament, recorded.lineup)),
         }
         return shown, {"ETag": etag(recorded.seq)}
+
+
+def _recorder(slip: Mapping[str, Any] | None) -> Callable[..., Recorded]:
+    """How a sheet is recorded: as it is sent from the table, or as a slip of paper has it."""
+    if not slip:
+        return playing.record_sheet
+    return partial(record_from_paper, played=Played(slip.get("began"), slip["ended"]))
 
 
 def _shown(tournament: Tournament, page: list[Match]) -> list[Any]:
