@@ -36,7 +36,9 @@ def recorded(state: State, line: Line, corrections: Corrections) -> None:
         return
     data = line.data
     state.faults(line, "version", _version(match, data))
-    state.faults(line, "sheet", _start(state, match, line))
+    state.faults(line, "sheet", _start(match, line))
+    if not match.frozen and match.code not in corrections.rewrites:  # else only who was replaced is new
+        state.faults(line, "sheet", seated_wrongly(state, match))
     if _players(state, line, match):
         table = _table(state, match)
         for rule, what in sheets.faults(data, table):
@@ -59,7 +61,7 @@ def _version(match: Match, data: Data) -> Iterator[str]:
         yield f"version {data['version']} of {match.code} gives no reason"
 
 
-def _start(state: State, match: Match, line: Line) -> Iterator[str]:
+def _start(match: Match, line: Line) -> Iterator[str]:
     """What must have come before, and who may say so."""
     how = line.data["ended_by"]
     if not match.started and how not in WITHOUT_START:
@@ -72,8 +74,6 @@ def _start(state: State, match: Match, line: Line) -> Iterator[str]:
         yield f"{match.code} has {len(match.sides)} sides and ended by {how}"
     if how == "bye" and (line.role != "system" or line.data["version"] != 1):
         yield "a bye is the system's, in version 1"
-    if not match.frozen:
-        yield from seated_wrongly(state, match)
 
 
 def _players(state: State, line: Line, match: Match) -> bool:

@@ -1,4 +1,4 @@
-"""Found by the endorsement: an undo brought back the other seats of a match too, as they had been once."""
+"""Found by the endorsement: what an undo does with the seats of a match that come from elsewhere."""
 
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -6,12 +6,14 @@ from pathlib import Path
 import pytest
 
 from core.errors import Stale
+from endorsement.check import check_bytes
 from matches.models import Match, Side
 from tests.cast import START, ana, bruno, drawn, plain_win
 from tournaments.checking.checker import check_record
 from tournaments.models import Correction, Tournament
+from tournaments.selectors.effects import look_at
 from tournaments.selectors.record import record_lines
-from tournaments.services import correcting, playing, undoing
+from tournaments.services import correcting, playing, reinstating, undoing, withdrawing
 
 pytestmark = [pytest.mark.django_db, pytest.mark.F12]
 
@@ -39,7 +41,7 @@ def _corrected(match: Match, side: int, minute: int, **remedies: str) -> Correct
 def _is_sound(tournament: Tournament, folder: Path) -> bool:
     path = folder / "record.jsonl"
     path.write_text("".join(record_lines(tournament)), encoding="utf-8")
-    return check_record(path) == []
+    return check_record(path) == [] and check_bytes(path.read_bytes()) == []
 
 
 def test_an_undo_leaves_the_other_side_of_the_next_match_alone(tmp_path: Path) -> None:
@@ -61,4 +63,39 @@ def test_a_sheet_does_not_come_back_without_those_who_played_it(tmp_path: Path) 
     _corrected(second, 2, 7)
     with pytest.raises(Stale, match="changed_since"):
         undoing.undo_correction(undone, reason="it was right", by=ana(), now=_at(8))
+    assert _is_sound(tournament, tmp_path)
+
+
+def _final_without_its_loser() -> tuple[Tournament, Match, Match]:
+    """Who lost the final has left; the sheet of the match that its other side came from was wrong."""
+    tournament = drawn(4, table_high=2)
+    first, _ = _won(_match(tournament, 1, 1), 0), _won(_match(tournament, 1, 2), 2)
+    final = _won(_match(tournament, 2, 1), 4)
+    gone = final.sides.get(number=2).entry
+    assert gone is not None
+    withdrawing.withdraw(gone, reason="ill", by=ana(), now=_at(6))
+    return tournament, first, final
+
+
+def test_who_left_after_a_match_that_is_void_is_back_on_its_sheet(tmp_path: Path) -> None:
+    tournament, first, final = _final_without_its_loser()
+    before = look_at(tournament)
+    undone = _corrected(first, 2, 7, **{final.code: "replay"})
+    assert Side.objects.get(match=final, number=2).entry is None
+    undo = undoing.undo_correction(undone, reason="it was right", by=ana(), now=_at(8))
+    assert look_at(tournament) == before
+    assert _is_sound(tournament, tmp_path)
+    undoing.undo_correction(undo, reason="after all", by=ana(), now=_at(9))
+    assert Side.objects.get(match=final, number=2).entry is None
+    assert _is_sound(tournament, tmp_path)
+
+
+def test_who_came_back_into_a_match_that_is_void_is_not_sent_away_by_an_undo(tmp_path: Path) -> None:
+    tournament, first, final = _final_without_its_loser()
+    gone = final.sides.get(number=2).entry
+    undone = _corrected(first, 2, 7, **{final.code: "replay"})
+    assert gone is not None
+    reinstating.reinstate(gone, reason="well again", by=ana(), now=_at(8))
+    with pytest.raises(Stale, match="changed_since"):
+        undoing.undo_correction(undone, reason="it was right", by=ana(), now=_at(9))
     assert _is_sound(tournament, tmp_path)

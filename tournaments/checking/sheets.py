@@ -47,7 +47,7 @@ def recorded(state: State, line: Line, verdict: Verdict | None) -> Findings:
     yield from _rewritten(state, line, match)
     yield from check_holders(state, line, match, _disqualified(state, line, match))
     yield from _gone_first(state, line, match)
-    yield from _by_whom(line, match)
+    yield from _by_whom(state, line, match)
     if line.data["rewritten"]:
         yield from _as_seated(state, line, match)
     elif not match.occupied:
@@ -88,12 +88,16 @@ def _disqualified(state: State, line: Line, match: Match) -> list[str]:
     return [entry.id for entry in seated if entry is not None and out.intersection(entry.players)]
 
 
-def _by_whom(line: Line, match: Match) -> Findings:
-    """The system itself decides byes and tables that nobody reaches; one left alone may be seen by both."""
+def _by_whom(state: State, line: Line, match: Match) -> Findings:
+    """The system itself decides byes and tables that nobody reaches; one left alone may be seen by both.
+
+    A table that nobody had reached is empty again by whoever undoes what changed it.
+    """
     by_system = line.by == "system"
     alone = line.data["ended_by"] == "walkover" and len(match.occupied) == 1
     automatic = line.data["ended_by"] == "bye" or not match.occupied
-    if by_system != automatic and not alone:
+    again = automatic and bool(state.act.undone)
+    if by_system != automatic and not alone and not again:
         yield Discrepancy(line.seq, "author_wrong", f"{match.id}: {line.data['ended_by']} by {line.role}")
     if line.data["ended_by"] == "bye" and (len(match.sides) > 1 or line.data["version"] > 1):
         yield Discrepancy(line.seq, "bye_at_table", f"{match.id}: a bye is a match of one side, decided once")

@@ -1,28 +1,30 @@
 """Bringing back what matches looked like: seats first, then results as new versions, then what follows.
 
 What was decided elsewhere since stays: in a match that had not begun, a seat that a match outside of the
-picture feeds is not touched.
+picture feeds is not touched, unless the correction itself had moved somebody there (`moved`: who sits there
+since, by the key of the side).
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from matches.models import AT_TABLE, Match, MatchState, Redraw, Seat, Side
 from matches.models import Sheet as SheetRow
 from tournaments.services.acting import Scene
 from tournaments.services.advancing import settle, write_seat
-from tournaments.services.pictures import RESULT, SEATING, Picture
+from tournaments.services.pictures import RESULT, SEATING, Picture, entry_in
 from tournaments.services.sheets import restore_sheet
 
+Moved = Mapping[str, int | None]
 BEGUN = (MatchState.PLAYING, MatchState.ENDED)
 OPEN = (MatchState.WAITING, MatchState.READY, MatchState.CALLED)
 
 
-def bring_back(scene: Scene, picture: Picture, *, but: Match, reason: str) -> None:
+def bring_back(scene: Scene, picture: Picture, moved: Moved, *, but: Match, reason: str) -> None:
     """Restore every match of the picture but one (whose sheet is restored already), round by round."""
     found = Match.objects.filter(pk__in=[int(key) for key in picture]).exclude(pk=but.pk)
     matches = list(found.order_by("round", "number"))
-    back = _restore_seating(matches, picture)
+    back = _restore_seating(matches, picture, moved)
     for match in matches:
         _write_seats(scene, [side for side in back if side.match_id == match.pk], picture)
         _restore_match(scene, match, picture[str(match.pk)], reason)
@@ -30,14 +32,14 @@ def bring_back(scene: Scene, picture: Picture, *, but: Match, reason: str) -> No
         settle(scene, Match.objects.get(pk=match.pk))
 
 
-def _restore_seating(matches: Sequence[Match], picture: Picture) -> list[Side]:
+def _restore_seating(matches: Sequence[Match], picture: Picture, moved: Moved) -> list[Side]:
     """Put people back, all of them at once; the sides that changed."""
     sides = (
         Side.objects.filter(match__in=matches)
         .select_related("match")
         .order_by("match__round", "match__number", "number")
     )
-    own = [side for side in sides if _is_ours(side, picture)]
+    own = [side for side in sides if _is_ours(side, picture, moved)]
     back = [side for side in own if _differs(side, _look_of(side, picture))]
     Side.objects.filter(pk__in=[side.pk for side in back]).update(entry=None)
     Seat.objects.filter(side__in=back).update(persona=None)
@@ -61,19 +63,18 @@ def _look_of(side: Side, picture: Picture) -> Picture:
     return look
 
 
-def _is_ours(side: Side, picture: Picture) -> bool:
-    """Whether the side is fed from within the picture; what comes from elsewhere is not touched."""
-    return str(side.source_id) in picture
+def _is_ours(side: Side, picture: Picture, moved: Moved) -> bool:
+    """Whether the side is fed from within the picture, or still as the correction left it."""
+    key = str(side.pk)
+    return str(side.source_id) in picture or (key in moved and moved[key] == side.entry_id)
 
 
-def others_sit_there(picture: Picture) -> bool:
+def others_sit_there(picture: Picture, moved: Moved) -> bool:
     """Whether matches outside of the picture have sent others since to a match that had begun in it."""
     begun = [int(key) for key, look in picture.items() if look["match"]["state"] in BEGUN]
     sides = Side.objects.filter(match__in=begun, source__isnull=False)
     outside = [side for side in sides if str(side.source_id) not in picture]
-    return any(
-        side.entry_id != _look_of(side, picture)["sides"][str(side.pk)]["entry_id"] for side in outside
-    )
+    return any(side.entry_id != moved.get(str(side.pk), entry_in(picture, side)) for side in outside)
 
 
 def _differs(side: Side, look: Picture) -> bool:

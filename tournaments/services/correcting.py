@@ -17,7 +17,7 @@ from tournaments.services.applying import apply_remedies, unseat_disqualified
 from tournaments.services.disputing import settle_disputes
 from tournaments.services.judging import judged
 from tournaments.services.leaving import disqualify_on_sheet, reinstate_from_sheet
-from tournaments.services.pictures import later_matches, picture_of
+from tournaments.services.pictures import later_matches, moved_outside, picture_of
 from tournaments.services.remedies import Remedies, Taken, changed_sides, plan, takers
 from tournaments.services.sheets import store_sheet
 
@@ -68,6 +68,7 @@ def carry_out(
     correction = store_correction(scene, match, row.version, reason, effects, picture)
     apply_remedies(scene, match, changed, effects, reason)
     unseat_disqualified(scene, match, reason)
+    keep_moved(correction)
     settle_disputes(scene, match, reason)
     look_again(scene)
     return correction
@@ -136,6 +137,14 @@ def store_correction(
         effects=effects,
         before=picture,
     )
+
+
+def keep_moved(correction: Correction) -> None:
+    """Note whom this act moved besides, on sides that others feed, so that undoing it brings them back."""
+    moved = moved_outside(correction.before["matches"])
+    if moved:
+        correction.before = {**correction.before, "moved": moved}
+        correction.save(update_fields=["before"])
 
 
 def entry_states(match: Match) -> dict[str, str]:

@@ -10,7 +10,7 @@ from typing import Any
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db.models import Model
 
-from matches.models import Match
+from matches.models import Match, Side
 from matches.models import Sheet as SheetRow
 
 MATCH = (
@@ -32,6 +32,22 @@ Picture = Mapping[str, Any]
 def picture_of(matches: Iterable[Match]) -> dict[str, Any]:
     """Each match by its key: its own fields, sides, seats, redraws and the sheet that counts."""
     return {str(match.pk): _look(match) for match in matches}
+
+
+def moved_outside(picture: Picture) -> dict[str, int | None]:
+    """Sides of these matches that are fed from elsewhere, and whose entry is another than in the picture.
+
+    Whoever sits there now, by the key of the side. Right after an act that is what the act itself did.
+    """
+    fed = Side.objects.filter(match__in=[int(key) for key in picture], source__isnull=False)
+    outside = [side for side in fed if str(side.source_id) not in picture]
+    return {str(side.pk): side.entry_id for side in outside if side.entry_id != entry_in(picture, side)}
+
+
+def entry_in(picture: Picture, side: Side) -> int | None:
+    """Who sits on a side in the picture."""
+    entry: int | None = picture[str(side.match_id)]["sides"][str(side.pk)]["entry_id"]
+    return entry
 
 
 def later_matches(match: Match) -> list[Match]:

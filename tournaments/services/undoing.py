@@ -14,6 +14,7 @@ from tournaments.services.acting import Scene, acting_on, look_again
 from tournaments.services.bringing_back import bring_back, others_sit_there
 from tournaments.services.correcting import (
     entry_states,
+    keep_moved,
     require_reason,
     store_correction,
     write_correction,
@@ -48,7 +49,8 @@ def undo_correction(
             scene, match, row.version, reason, effects, {"matches": now_looks, "entries": entries}
         )
         Correction.objects.filter(pk=undo.pk).update(undoes=correction)
-        bring_back(scene, picture, but=match, reason=reason)
+        bring_back(scene, picture, correction.before.get("moved", {}), but=match, reason=reason)
+        keep_moved(undo)
         look_again(scene)
         return undo
 
@@ -64,7 +66,9 @@ def _undoable(scene: Scene, correction: Correction, match: Match) -> None:
     newer = Correction.objects.filter(match__in=touched, seq__gt=correction.seq)
     stands = SheetRow.objects.filter(match=match, is_current=True, version=correction.version)
     unknown = not correction.before or not stands.exists()
-    others = others_sit_there(correction.before["matches"]) if correction.before else False
+    others = correction.before and others_sit_there(
+        correction.before["matches"], correction.before.get("moved", {})
+    )
     if (
         others
         or unknown

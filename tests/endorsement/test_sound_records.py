@@ -1,0 +1,74 @@
+"""Records that are sound, and that one of the two checkers once called faulty."""
+
+from pathlib import Path
+
+import pytest
+
+from endorsement.check import check_bytes
+from matches.models import Match
+from tests.cast import ana, drawn, plain_win
+from tests.services.acts import Moments, assert_sound, at, entry_at, moments, walked_over, won
+from tournaments.models import Correction, Tournament
+from tournaments.selectors.record import record_lines
+from tournaments.services import correcting, disqualifying, undoing, withdrawing
+from tournaments.services.disqualifying import Deciding
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def clock() -> Moments:
+    return moments()
+
+
+def assert_sound_to_both(tournament: Tournament, folder: Path) -> None:
+    assert_sound(tournament, folder)
+    assert check_bytes("".join(record_lines(tournament)).encode()) == []
+
+
+def left(match: Match, side: int, clock: Moments) -> None:
+    withdrawing.withdraw(entry_at(match, side), reason="ill", by=ana(), now=next(clock))
+
+
+@pytest.mark.F10
+def test_a_walkover_is_rewritten_though_its_winner_has_left_since(clock: Moments, tmp_path: Path) -> None:
+    tournament = drawn(8, table_high=2)
+    for number in (1, 2, 3, 4):
+        won(tournament, 1, number, clock)
+    semifinal = walked_over(at(tournament, 2, 1), 2, clock=clock)
+    won(tournament, 2, 2, clock)
+    won(tournament, 3, 1, clock, by_side=2)
+    left(semifinal, 1, clock)
+    other = at(tournament, 1, 2)
+    correcting.correct_sheet(
+        other,
+        sheet=plain_win(other, 2),
+        reason="sides",
+        by=ana(),
+        now=next(clock),
+        remedies={semifinal.code: "replace"},
+    )
+    assert semifinal.sheets.get(is_current=True).version == 2
+    assert_sound_to_both(tournament, tmp_path)
+
+
+@pytest.mark.F12
+@pytest.mark.F20
+def test_a_table_that_nobody_reached_is_empty_again_after_an_undo(clock: Moments, tmp_path: Path) -> None:
+    tournament = drawn(4, table_high=2)
+    first, second = won(tournament, 1, 1, clock), won(tournament, 1, 2, clock)
+    left(first, 1, clock)
+    left(second, 1, clock)
+    final = at(tournament, 2, 1)
+    assert final.sheets.get(is_current=True).ended_by == "nobody"
+    disqualifying.disqualify(
+        entry_at(second, 1),
+        reason="marked deck",
+        by=ana(),
+        now=next(clock),
+        deciding=Deciding(match=second, remedies={final.code: "replace"}),
+    )
+    assert final.sides.filter(entry=entry_at(second, 2)).exists()
+    undoing.undo_correction(Correction.objects.get(), reason="clean", by=ana(), now=next(clock))
+    assert final.sheets.get(is_current=True).version == 3
+    assert_sound_to_both(tournament, tmp_path)
