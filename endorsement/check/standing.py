@@ -95,7 +95,7 @@ def _never_sat(state: State, seated: Collection[str]) -> Iterator[Standing]:
     for match in state.matches.values():
         for code in match.drawn:
             if code not in seated and _has_place(state, code):
-                yield Standing(code, (-match.round, 1, _emptied(state, match), LAST, 0), winner(match))
+                yield _absent_at(state, match, code)
 
 
 def came(state: State, match: Match, entry: str) -> bool:
@@ -112,12 +112,18 @@ def _standing(state: State, entry: str, matches: list[Match]) -> Standing:
     last = (ordinary or matches)[-1]
     reached = _reached(state, last, entry)
     if reached is not None:
-        return Standing(entry, (-reached.round, 1, _emptied(state, reached), LAST, 0), winner(reached))
+        return _absent_at(state, reached, entry)
     rank, score, absent = _at_table(state, last, entry)
     if rank == 1 and _promoted_over(state, last, entry):
         rank = 2
     bronze = _at_table(state, third, entry)[0] if third else _third_missed(state, last, entry)
     return Standing(entry, (-last.round, int(absent), rank, bronze, -score), winner(last))
+
+
+def _absent_at(state: State, match: Match, entry: str) -> Standing:
+    """Who left before a match stands with those absent there."""
+    key = (-match.round, 1, _emptied(state, match), _third_missed(state, match, entry), 0)
+    return Standing(entry, key, winner(match))
 
 
 def third_place(match: Match) -> bool:
@@ -160,9 +166,9 @@ def _placement(match: Match) -> list[list[int]]:
 
 
 def _third_missed(state: State, last: Match, entry: str) -> int:
-    """The place in the third-place match of a semifinal's loser who never sat there."""
+    """The place in the third-place match of who did not win a semifinal and never sat there."""
     taking = [match for match, _, take in state.fed(last.code) if take == "loser"]
-    return _emptied(state, taking[0]) if taking and winner(last) not in (None, entry) else LAST
+    return _emptied(state, taking[0]) if taking and winner(last) != entry else LAST
 
 
 def _at_table(state: State, match: Match, entry: str) -> tuple[int, int, bool]:

@@ -7,7 +7,7 @@ import pytest
 from endorsement.check import check_bytes
 from matches.models import Match
 from tests.cast import ana, drawn, plain_win
-from tests.services.acts import Moments, assert_sound, at, entry_at, moments, walked_over, won
+from tests.services.acts import Moments, assert_sound, at, entry_at, finish, moments, walked_over, won
 from tournaments.models import Correction, Tournament
 from tournaments.selectors.record import record_lines
 from tournaments.services import correcting, disqualifying, undoing, withdrawing
@@ -71,4 +71,31 @@ def test_a_table_that_nobody_reached_is_empty_again_after_an_undo(clock: Moments
     assert final.sides.filter(entry=entry_at(second, 2)).exists()
     undoing.undo_correction(Correction.objects.get(), reason="clean", by=ana(), now=next(clock))
     assert final.sheets.get(is_current=True).version == 3
+    assert_sound_to_both(tournament, tmp_path)
+
+
+@pytest.mark.F16
+@pytest.mark.F20
+@pytest.mark.parametrize("gone", [(1,), (1, 2)], ids=["one", "both"])
+def test_who_withdrew_before_a_semifinal_stands_with_the_absent_of_the_other(
+    clock: Moments, tmp_path: Path, gone: tuple[int, ...]
+) -> None:
+    tournament = drawn(8, table_high=2, house_rules={"third_place_match": True})
+    for number in (1, 2, 3, 4):
+        won(tournament, 1, number, clock)
+    for side in gone:
+        left(at(tournament, 2, 1), side, clock)
+    walked_over(at(tournament, 2, 2), 2, clock=clock)
+    finish(tournament, clock)
+    assert_sound_to_both(tournament, tmp_path)
+
+
+def test_who_left_before_a_semifinal_of_round_1_stands_with_the_absent_too(
+    clock: Moments, tmp_path: Path
+) -> None:
+    rules = {"third_place_match": True, "never_played_place": True}
+    tournament = drawn(4, table_high=2, house_rules=rules)
+    left(at(tournament, 1, 1), 1, clock)
+    walked_over(at(tournament, 1, 2), 2, clock=clock)
+    finish(tournament, clock)
     assert_sound_to_both(tournament, tmp_path)
