@@ -12,7 +12,7 @@ from endorsement.check.types import TYPES, type_of
 from endorsement.check.words import WITHOUT_START
 
 Picture = dict[str, Match]
-LEFT_OUT = ("version", "reason", "report", "rewritten")
+LEFT_OUT = ("version", "reason", "report")
 
 
 @dataclass
@@ -27,6 +27,8 @@ class Corrections:
     """Match whose winner changed in this act → why a correction.applied must follow."""
     rewrites: dict[str, tuple[int, Data]] = field(default_factory=dict)
     """Match to be rewritten in this act → side replaced, its sheet before."""
+    rewritten: dict[str, list[Data]] = field(default_factory=dict)
+    """Match → its rewritten sheets so far, which an undo may bring back."""
 
 
 def recorded(state: State, line: Line, corrections: Corrections) -> None:
@@ -50,6 +52,8 @@ def recorded(state: State, line: Line, corrections: Corrections) -> None:
         _rewriting(state, line, match, corrections)
         if match.sheet is not None:
             _corrected(state, match, data, corrections)
+    if data["rewritten"]:
+        corrections.rewritten.setdefault(match.code, []).append(data)
     match.sheet, match.version = data, data["version"]
     state.touch(match.code)
 
@@ -119,10 +123,11 @@ def _corrected(state: State, match: Match, data: Data, corrections: Corrections)
 
 
 def _rewriting(state: State, line: Line, match: Match, corrections: Corrections) -> None:
-    """A rewritten sheet follows `replace`, and changes nothing but who was replaced."""
+    """A rewritten sheet follows `replace`, and changes nothing but who was replaced; or it was one before."""
     order = corrections.rewrites.pop(match.code, None)
     data = line.data
-    if data["rewritten"] != (order is not None):
+    known = any(same(sheet, data) for sheet in corrections.rewritten.get(match.code, ()))
+    if data["rewritten"] != (order is not None) and not known:
         state.fault(line, "correction", f"{match.code} is rewritten, or ought to be, without the other")
     if order is not None and data["rewritten"]:
         state.faults(line, "correction", _rewritten(state, match, data, *order))

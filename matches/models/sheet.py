@@ -35,11 +35,15 @@ class Redraw(models.Model):
 
 
 class Sheet(models.Model):
-    """What was recorded of a match, in versions; one is current, none is overwritten."""
+    """What was recorded of a match, in versions; one is current, none is overwritten.
+
+    `rewritten`: by the remedy `replace`, with somebody in it, as absent, who had not been there.
+    """
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="sheets")
     version = models.PositiveSmallIntegerField(default=1)
     is_current = models.BooleanField(default=True)
+    rewritten = models.BooleanField(default=False)
     ended_by = models.CharField(max_length=16)
     winner = models.ForeignKey(Entry, models.PROTECT, null=True, blank=True, related_name="+")
     declared_side = models.PositiveSmallIntegerField(null=True, blank=True)

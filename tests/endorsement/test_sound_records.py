@@ -9,6 +9,7 @@ from matches.models import Match
 from tests.cast import ana, drawn, plain_win
 from tests.services.acts import Moments, assert_sound, at, entry_at, finish, moments, walked_over, won
 from tournaments.models import Correction, Tournament
+from tournaments.selectors.effects import look_at
 from tournaments.selectors.record import record_lines
 from tournaments.services import correcting, disqualifying, undoing, withdrawing
 from tournaments.services.disqualifying import Deciding
@@ -98,4 +99,60 @@ def test_who_left_before_a_semifinal_of_round_1_stands_with_the_absent_too(
     left(at(tournament, 1, 1), 1, clock)
     walked_over(at(tournament, 1, 2), 2, clock=clock)
     finish(tournament, clock)
+    assert_sound_to_both(tournament, tmp_path)
+
+
+@pytest.fixture
+def replaced(clock: Moments) -> tuple[Tournament, Match, Match]:
+    """The first match was corrected, and its rightful winner took a seat of the semifinal as absent."""
+    tournament = drawn(8, table_high=2)
+    first, _ = won(tournament, 1, 1, clock), won(tournament, 1, 2, clock)
+    semifinal = won(tournament, 2, 1, clock, by_side=2)
+    corrected(first, 2, clock, **{semifinal.code: "replace"})
+    assert semifinal.sheets.get(is_current=True).rewritten
+    return tournament, first, semifinal
+
+
+def corrected(match: Match, side: int, clock: Moments, **remedies: str) -> Correction:
+    return correcting.correct_sheet(
+        match, sheet=plain_win(match, side), reason="sides", by=ana(), now=next(clock), remedies=remedies
+    )
+
+
+def undone(correction: Correction, clock: Moments) -> Correction:
+    return undoing.undo_correction(correction, reason="it was right", by=ana(), now=next(clock))
+
+
+@pytest.mark.F12
+def test_a_rewritten_sheet_comes_back_after_it_was_void(
+    replaced: tuple[Tournament, Match, Match], clock: Moments, tmp_path: Path
+) -> None:
+    tournament, first, semifinal = replaced
+    before = look_at(tournament)
+    undone(corrected(first, 1, clock, **{semifinal.code: "replay"}), clock)
+    assert look_at(tournament) == before
+    assert_sound_to_both(tournament, tmp_path)
+    finish(tournament, clock)
+    assert_sound_to_both(tournament, tmp_path)
+
+
+@pytest.mark.F12
+def test_a_rewritten_sheet_comes_back_when_its_undoing_is_undone(
+    replaced: tuple[Tournament, Match, Match], clock: Moments, tmp_path: Path
+) -> None:
+    tournament = replaced[0]
+    before = look_at(tournament)
+    undone(undone(Correction.objects.get(), clock), clock)
+    assert look_at(tournament) == before
+    assert_sound_to_both(tournament, tmp_path)
+
+
+@pytest.mark.F12
+def test_a_rewritten_sheet_comes_back_after_it_was_corrected_itself(
+    replaced: tuple[Tournament, Match, Match], clock: Moments, tmp_path: Path
+) -> None:
+    tournament, _, semifinal = replaced
+    before = look_at(tournament)
+    undone(corrected(semifinal, 1, clock), clock)
+    assert look_at(tournament) == before
     assert_sound_to_both(tournament, tmp_path)

@@ -163,7 +163,11 @@ def _sheet(state: State, line: Line) -> Iterator[Discrepancy]:
 def _kept_scores(state: State, line: Line) -> Mapping[int, int]:
     """A rewritten sheet bears no cards of who came in; the others keep their scores."""
     match = state.match(line.data["match"])
-    if match is None or match.current is None or not line.data["rewritten"]:
+    if match is None or not line.data["rewritten"]:
+        return {}
+    if again := sheets.rewritten_before(line, match):
+        return again.scores
+    if match.current is None:
         return {}
     before, now = match.current, match.occupied
     kept = (side for side, entry in before.entries.items() if now.get(side) == entry)

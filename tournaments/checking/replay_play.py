@@ -188,6 +188,8 @@ def recorded(state: State, line: Line, scores: Mapping[int, int]) -> None:
     if line.data["report"] is not None:
         match.reports.add(line.data["report"])
     match.current = Sheet(line.seq, line.at, line.data, match.occupied, absent(state, match, line), scores)
+    if line.data["rewritten"]:
+        match.rewritten.append(match.current)
     state.act.dues.pop(("rewrite", match.id), None)
     state.act.dues.pop(("version", match.id), None)
 

@@ -7,7 +7,7 @@ from rulesets.kernel.sheet import Out, Verdict
 from tournaments.checking.findings import Discrepancy, Findings, listed, shown
 from tournaments.checking.playing import unknown
 from tournaments.checking.seats import check_holders
-from tournaments.checking.state import Line, Match, State
+from tournaments.checking.state import Line, Match, Sheet, State, content_of
 from tournaments.checking.verdicts import ALWAYS, counted, line_keys, players_at, side_of
 
 Data = Mapping[str, Any]
@@ -69,10 +69,17 @@ def _version(line: Line, match: Match) -> Findings:
 
 
 def _rewritten(state: State, line: Line, match: Match) -> Findings:
+    """After `replace`, and where an undo brings back what was rewritten once."""
     due = ("rewrite", match.id) in state.act.dues
-    if line.data["rewritten"] != due:
+    if line.data["rewritten"] != due and not (line.data["rewritten"] and rewritten_before(line, match)):
         what = "not rewritten after replace" if due else "rewritten where nobody was replaced"
         yield Discrepancy(line.seq, "rewritten_wrong", f"{match.id}: {what}")
+
+
+def rewritten_before(line: Line, match: Match) -> Sheet | None:
+    """The earlier version of these contents, if it was a rewritten one."""
+    content = content_of(line.data)
+    return next((sheet for sheet in match.rewritten if sheet.content == content), None)
 
 
 def _gone_first(state: State, line: Line, match: Match) -> Findings:

@@ -88,6 +88,11 @@ class Seat:
         return self.entry, self.player, self.filled
 
 
+def content_of(data: Mapping[str, Any]) -> tuple[object, ...]:
+    """What a version says of its match, whatever its number and its reason."""
+    return tuple(data[key] for key in ("ended_by", "lines", "cuts", "scores", "placement", "winner"))
+
+
 @dataclass(frozen=True, slots=True)
 class Sheet:
     """One recorded version, with the entries that sat on its sides and who of them was absent.
@@ -125,15 +130,15 @@ class Sheet:
     @property
     def content(self) -> tuple[object, ...]:
         """What a restored version must repeat."""
-        keys = ("ended_by", "lines", "cuts", "scores", "placement", "winner")
-        return tuple(self.data[key] for key in keys)
+        return content_of(self.data)
 
 
 @dataclass(slots=True)
 class Match:
     """One match. `current` is the sheet that counts: None before the first and after `replay`.
 
-    `drawn`: of every game that nobody won, whether its time was called.
+    `drawn`: of every game that nobody won, whether its time was called. `rewritten`: versions in which
+    somebody was replaced, which an undo may bring back.
     """
 
     id: str
@@ -146,6 +151,7 @@ class Match:
     drawn: list[bool] = field(default_factory=list)
     version: int = 0
     reports: set[str] = field(default_factory=set)
+    rewritten: list[Sheet] = field(default_factory=list)
     current: Sheet | None = None
 
     @property

@@ -52,6 +52,7 @@ def _sheet(rows: Rows, raw: Raw, is_current: bool, scores: Mapping[int, int]) ->
         match=match,
         version=data["version"],
         is_current=is_current,
+        rewritten=data["rewritten"],
         ended_by=data["ended_by"],
         winner=rows.entries[data["winner"]] if data["winner"] else None,
         declared_side=data["placement"][0][0] if declared else None,

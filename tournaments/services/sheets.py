@@ -42,8 +42,10 @@ def store_sheet(
     people = {seat.persona.code: seat for seat in lineup.seats if seat.persona}
     sheet = replace(sheet, lines=tuple(sorted(sheet.lines, key=lambda line: people[line.player].number)))
     row = _sheet_row(scene, match, sheet, verdict, winner, version, report)
+    row.rewritten = rewritten
+    add_rows([row])
     lineup.latest, lineup.lines = row, _store_lines(row, people, sheet)
-    _write(scene, match, row, sheet, verdict, rewritten)
+    _write(scene, match, row, sheet, verdict)
     _place(lineup, sheet, verdict)
     _end(scene, match, winner)
     return row
@@ -77,7 +79,8 @@ def restore_sheet(scene: Scene, match: Match, row: SheetRow, reason: str) -> She
         placement=tuple(map(tuple, row.placement)),
         scores={int(side): score for side, score in row.scores.items()},
     )
-    return store_sheet(scene, lineup, replace(sheet_value(row), reason=reason), verdict)
+    again = replace(sheet_value(row), reason=reason)
+    return store_sheet(scene, lineup, again, verdict, rewritten=row.rewritten)
 
 
 def _end(scene: Scene, match: Match, winner: Entry | None) -> None:
@@ -97,7 +100,7 @@ def _sheet_row(
     version: int,
     report: str,
 ) -> SheetRow:
-    row = SheetRow(
+    return SheetRow(
         match=match,
         version=version,
         ended_by=sheet.ended_by.value,
@@ -111,8 +114,6 @@ def _sheet_row(
         recorded_by=None if scene.act.by == SYSTEM else scene.persona,
         recorded_at=scene.act.now,
     )
-    add_rows([row])
-    return row
 
 
 def _store_lines(row: SheetRow, people: Mapping[str, Seat], sheet: Sheet) -> list[SheetLine]:
@@ -152,9 +153,7 @@ def _places(placement: Sequence[Sequence[int]]) -> dict[int, int]:
     return found
 
 
-def _write(
-    scene: Scene, match: Match, row: SheetRow, sheet: Sheet, verdict: Verdict, rewritten: bool
-) -> None:
+def _write(scene: Scene, match: Match, row: SheetRow, sheet: Sheet, verdict: Verdict) -> None:
     timed = sheet.ended_by == EndedBy.TIME
     rules = rules_of(scene.tournament)
     scene.act.write(
@@ -168,7 +167,7 @@ def _write(
         placement=row.placement,
         winner=row.winner.code if row.winner else None,
         report=row.report or None,
-        rewritten=rewritten,
+        rewritten=row.rewritten,
         reason=row.reason or None,
     )
 
