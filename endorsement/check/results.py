@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from endorsement.check import sheets
 from endorsement.check.lines import Line
 from endorsement.check.playing import at, players, seated_wrongly
-from endorsement.check.state import Data, Match, State, winner
+from endorsement.check.state import Data, Match, State, loser, winner
 from endorsement.check.types import TYPES, type_of
 from endorsement.check.words import WITHOUT_START
 
@@ -168,7 +168,7 @@ def _cards(row: Data) -> int:
 
 
 def applied(state: State, line: Line, corrections: Corrections) -> None:
-    """A correction: one remedy for every side that the match feeds, or the undoing of an earlier one."""
+    """A correction: a remedy for each side that now takes another entry, or the undoing of an earlier one."""
     match = at(state, line)
     if match is None:
         return
@@ -176,14 +176,14 @@ def applied(state: State, line: Line, corrections: Corrections) -> None:
     if match.sheet is None or match.version != data["version"]:
         state.fault(line, "correction", f"{match.code} is at version {match.version}, not {data['version']}")
         return
-    owed = corrections.owed.pop(match.code, None)
+    corrections.owed.pop(match.code, None)
     remedies = {effect["remedy"] for effect in data["effects"]}
     if "undo" in remedies:
         _undo(state, line, match, corrections)
         return
     corrections.applied[line.seq] = (match.code, data["version"])
-    if owed or data["effects"]:
-        state.faults(line, "correction", _complete(state, match, data["effects"]))
+    before = corrections.before.get((match.code, data["version"]), {}).get(match.code, match)
+    state.faults(line, "correction", _complete(state, before, match, data["effects"]))
     for effect in data["effects"]:
         for following, side, _ in state.fed(match.code):
             if following.code == effect["match"]:
@@ -192,12 +192,20 @@ def applied(state: State, line: Line, corrections: Corrections) -> None:
                 )
 
 
-def _complete(state: State, match: Match, effects: Sequence[Data]) -> Iterator[str]:
-    fed = sorted(following.code for following, _, _ in state.fed(match.code))
-    named = sorted(effect["match"] for effect in effects)
-    if fed != named:
-        yield f"{match.code} feeds {fed}, the correction names {named}"
+def _complete(state: State, before: Match, match: Match, effects: Sequence[Data]) -> Iterator[str]:
+    """Where another entry comes than before, a remedy is named; where the same comes, none needs to be."""
+    fed = {following.code: take for following, _, take in state.fed(match.code)}
+    wanted = {code for code, take in fed.items() if _sent(state, before, take) != _sent(state, match, take)}
+    named = [effect["match"] for effect in effects]
+    if not wanted <= set(named) <= set(fed) or len(named) != len(set(named)):
+        yield f"{match.code} sends others to {sorted(wanted)}, the correction names {sorted(named)}"
     yield from ("only an undo says what it undoes" for effect in effects if "of" in effect)
+
+
+def _sent(state: State, match: Match, take: str) -> str | None:
+    """Whom a sheet sends on: its winner, even one that left meanwhile, or a loser who still plays."""
+    coming = winner(match) if take == "winner" else loser(match)
+    return coming if take == "winner" or state.live(coming) else None
 
 
 def _remedy(state: State, match: Match, side: int, remedy: str, corrections: Corrections) -> Iterator[str]:

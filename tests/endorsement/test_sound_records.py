@@ -75,6 +75,22 @@ def test_a_table_that_nobody_reached_is_empty_again_after_an_undo(clock: Moments
     assert_sound_to_both(tournament, tmp_path)
 
 
+@pytest.mark.F20
+def test_a_seat_that_stays_empty_needs_no_remedy(clock: Moments, tmp_path: Path) -> None:
+    tournament = drawn(4, table_high=2, house_rules={"third_place_match": True})
+    semifinal = walked_over(at(tournament, 1, 1), 2, clock=clock)
+    disqualifying.disqualify(
+        entry_at(semifinal, 1),
+        reason="marked deck",
+        by=ana(),
+        now=next(clock),
+        deciding=Deciding(match=semifinal),
+    )
+    assert [effect["match"] for effect in Correction.objects.get().effects] == [at(tournament, 2, 1).code]
+    finish(tournament, clock)
+    assert_sound_to_both(tournament, tmp_path)
+
+
 @pytest.mark.F16
 @pytest.mark.F20
 @pytest.mark.parametrize("gone", [(1,), (1, 2)], ids=["one", "both"])
