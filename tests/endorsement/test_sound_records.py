@@ -118,6 +118,19 @@ def test_who_left_before_a_semifinal_of_round_1_stands_with_the_absent_too(
     assert_sound_to_both(tournament, tmp_path)
 
 
+@pytest.mark.F12
+@pytest.mark.F20
+def test_a_void_match_comes_back_with_who_was_disqualified_since(clock: Moments, tmp_path: Path) -> None:
+    tournament = drawn(8, table_high=2)
+    first, second = won(tournament, 1, 1, clock), won(tournament, 1, 2, clock)
+    semifinal = walked_over(at(tournament, 2, 1), 2, clock=clock)
+    disqualifying.disqualify(entry_at(second, 1), reason="marked deck", by=ana(), now=next(clock))
+    before = look_at(tournament)
+    undone(corrected(first, 2, clock, **{semifinal.code: "replay"}), clock)
+    assert look_at(tournament) == before
+    assert_sound_to_both(tournament, tmp_path)
+
+
 @pytest.fixture
 def replaced(clock: Moments) -> tuple[Tournament, Match, Match]:
     """The first match was corrected, and its rightful winner took a seat of the semifinal as absent."""

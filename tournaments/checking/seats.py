@@ -38,8 +38,8 @@ def _may_change(state: State, line: Line, match: Match, seat: Seat) -> Findings:
 def _right_entry(state: State, line: Line, match: Match, seat: Seat) -> Findings:
     """Whom the bracket sends, unless the seat is filled by hand; never who has left."""
     entry = line.data["entry"]
-    if state.act.undone and match.id in state.act.opened:
-        return  # `check_undone` compares who sat there before, also those who have left since
+    if _comes_back(state, match):
+        return
     if entry is not None and not state.is_live(entry):
         yield Discrepancy(line.seq, "seated_after_leaving", f"{shown(entry)} has left or never was there")
         return
@@ -53,6 +53,11 @@ def _right_entry(state: State, line: Line, match: Match, seat: Seat) -> Findings
         yield Discrepancy(line.seq, "seat_too_early", f"{shown(seat.source)} has no sheet yet")
     elif entry not in due:
         yield Discrepancy(line.seq, "seat_wrong", f"{shown(entry)} instead of {_told(due)}")
+
+
+def _comes_back(state: State, match: Match) -> bool:
+    """Whether an undo restores it: `check_undone` compares who sat there, also those who have left since."""
+    return bool(state.act.undone) and match.id in state.act.opened
 
 
 def _right_player(state: State, line: Line, seat: Seat) -> Findings:
@@ -80,8 +85,10 @@ def check_holders(state: State, line: Line, match: Match, but: Collection[str] =
     waiting = [seat.number for seat in match.seats.values() if not seat.filled]
     if waiting:
         yield Discrepancy(line.seq, "match_not_ready", f"{match.id} waits at seats {listed(waiting)}")
+    if not match.is_open or _comes_back(state, match):
+        return
     for entry in match.occupied.values():
-        if match.is_open and entry not in but and not state.is_live(entry):
+        if entry not in but and not state.is_live(entry):
             yield Discrepancy(line.seq, "seated_after_leaving", f"{shown(entry)} has left")
 
 
