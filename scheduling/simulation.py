@@ -209,6 +209,7 @@ class Simulation:
         total = Match.objects.filter(ledger=tournament.ledger_id).exclude(state=MatchState.ENDED).count()
         done, shown = 0, 0
         self._call(tournament, events)
+        self._go_on(tournament, events)
         while events and done != self.stop_after:
             moment, pk, what, called_at = heappop(events)
             self.now = max(self.now, moment)
@@ -235,16 +236,20 @@ class Simulation:
                 heappush(events, (self._later(1, 6), match.pk, "arrive", match.called_at))
 
     def _go_wrong(self, tournament: Tournament, events: Events) -> None:
-        """Now and then something does; matches that it left at a table go on."""
+        """Now and then something does; the matches at the tables go on."""
         if self.mischief is None or not self._chance(self.scenario.faults):
             return
         self.mischief.strike(self._pass(1))
         self._pass(1)
         self._call(tournament, events)
-        waiting = {(pk, called_at) for _, pk, _, called_at in events}
+        self._go_on(tournament, events)
+
+    def _go_on(self, tournament: Tournament, events: Events) -> None:
+        """Something happens to each match at a table; an undo may have brought it back there."""
+        waiting = {(pk, _state_for(what), called_at) for _, pk, what, called_at in events}
         at_tables = Match.objects.filter(ledger=tournament.ledger_id, state__in=AT_TABLE)
         for match in at_tables.order_by("round", "number"):
-            if (match.pk, match.called_at) not in waiting:
+            if (match.pk, match.state, match.called_at) not in waiting:
                 what = "arrive" if match.state == MatchState.CALLED else "play"
                 heappush(events, (self._later(1, 6), match.pk, what, match.called_at))
 
@@ -335,8 +340,12 @@ class Simulation:
 
 def _is_due(match: Match, what: str, called_at: datetime | None) -> bool:
     """Whether the match still waits for this; something that went wrong may have changed that."""
-    state = MatchState.CALLED if what in ("arrive", "absence") else MatchState.PLAYING
-    return match.state == state and match.called_at == called_at
+    return match.state == _state_for(what) and match.called_at == called_at
+
+
+def _state_for(what: str) -> MatchState:
+    """The state of a match to which this can happen."""
+    return MatchState.CALLED if what in ("arrive", "absence") else MatchState.PLAYING
 
 
 def _only(ending: EndedBy) -> dict[EndedBy, int]:

@@ -13,7 +13,7 @@ from core.errors import Refused
 from core.models import RecordLine
 from matches.models import Match, MatchState
 from scheduling.simulation import Scenario, Simulation
-from tournaments.models import Role, Tournament
+from tournaments.models import Role, State, Tournament
 from tournaments.selectors.record import record_lines
 from tournaments.services.playing import start_match
 
@@ -78,3 +78,9 @@ def test_a_match_that_is_over_its_time_by_far_gets_no_more(
     assert simulation._extended(match, [], judge) is bool(minutes)
     match.refresh_from_db()
     assert match.extra_minutes == minutes
+
+
+def test_a_match_that_an_undo_brings_back_after_the_finish_is_played() -> None:
+    scenario = Scenario(entries=10, kind="duplas", table_size=2, time_limit=25, seed=81000588, faults=30)
+    tournament = Simulation(scenario).run()
+    assert tournament.state == State.FINISHED
