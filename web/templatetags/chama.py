@@ -91,9 +91,9 @@ def entry_state(key: str) -> Promise | str:
 
 
 @register.filter
-def ending(key: str, game: str = "") -> str:
-    """The words for how a match of a game ended."""
-    return names.ending_name(key, game)
+def ending(key: str | None, game: str = "") -> str:
+    """The words for how a match of a game ended; of one whose stored sheet is gone, that it is."""
+    return names.ending_name(key, game) if key else _("its sheet is missing")
 
 
 @register.filter
