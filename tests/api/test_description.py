@@ -7,11 +7,14 @@ from io import StringIO
 import pytest
 from django.core.management import call_command
 from django.test import Client
+from django.urls import reverse
 
+from accounts.models import User
 from tests import cast
 from tests.api.described import FILE, Described, description
 from tests.api.programs import program
 from tests.api.wires import Answer, InProcess
+from tournaments.models import Tournament
 
 STORE_NOTHING = ("check_sheet", "preview_correction")
 BOUND = {"$ref": "#/components/schemas/Problem"}
@@ -125,3 +128,27 @@ def test_seasons_are_listed_and_one_of_no_game_does_not_exist() -> None:
     assert [(line["rank"], line["points"]) for line in season["results"][:2]] == [(1, "25"), (2, "18")]
     assert program().get("seasons/chama/1999/").body["count"] == 0
     assert program().get("seasons/xadrez/2026/").status == 404
+
+
+@pytest.mark.F86
+def test_no_route_deletes_a_tournament_a_round_or_a_result() -> None:
+    """What may be taken away is a key, a seat at a table, a report that does not count, and a role."""
+    deletes = {
+        operations["delete"]["operationId"]
+        for operations in description()["paths"].values()
+        if "delete" in operations
+    }
+    reports = {"take_report_back", "take_table_report_back"}
+    assert deletes == {"revoke_token", "leave_table_seat", "free_seats", "remove_staff", *reports}
+
+
+@pytest.mark.F86
+@pytest.mark.django_db
+def test_an_administrator_deletes_no_tournament() -> None:
+    tournament = cast.drawn(4)
+    User.objects.create_superuser("root", password="x")
+    client = cast.browser()
+    client.force_login(User.objects.get(username="root"))
+    page = reverse("admin:tournaments_tournament_delete", args=[tournament.pk])
+    assert client.post(page, {"post": "yes"}).status_code == 403
+    assert Tournament.objects.filter(pk=tournament.pk).exists()

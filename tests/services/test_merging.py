@@ -1,5 +1,7 @@
 """Two records of one person become one, and a person is forgotten: what was played stays as it is."""
 
+from pathlib import Path
+
 import pytest
 from django.core.management import call_command
 from django.db.models import ProtectedError
@@ -12,6 +14,7 @@ from accounts.services import add_player, token_of
 from core.errors import Refused
 from core.models import Job, JobState, RecordLine
 from tests import cast
+from tests.services import acts
 from tournaments.models import Placing
 
 pytestmark = pytest.mark.django_db
@@ -80,6 +83,21 @@ def test_forgetting_removes_the_account_and_its_key_and_twice_is_once() -> None:
     forgotten = anonymise(caio)
     assert not User.objects.filter(username="caio").exists()
     assert anonymise(forgotten).name == forgotten.name
+
+
+@pytest.mark.F83
+def test_who_is_forgotten_in_the_middle_of_a_day_plays_on_under_a_pseudonym(tmp_path: Path) -> None:
+    tournament, clock = cast.drawn(4, table_high=2), acts.moments()
+    winner = acts.entry_at(acts.won(tournament, 1, 1, clock), 1)
+    player = winner.members.get().persona.player
+    name = player.name
+    anonymise(player)
+    places = acts.finish(tournament, clock)
+    assert places[winner.code] == 1
+    acts.assert_sound(tournament, tmp_path)
+    page = cast.browser().get(reverse("standing", args=[tournament.slug])).content.decode()
+    assert f"Anônimo {player.code.upper()}" in page
+    assert name not in page
 
 
 @pytest.mark.F24

@@ -6,6 +6,7 @@ from tests import cast
 from tournaments.models import Tournament
 from tournaments.selectors.listing import listed
 from tournaments.selectors.searching import search
+from web.views.site import LONGEST_SEARCH
 
 pytestmark = pytest.mark.django_db
 
@@ -46,3 +47,17 @@ def test_the_front_page_finds_and_says_where_nothing_is() -> None:
     page = cast.browser()
     assert "Mariapaulista" in page.get("/", {"busca": "mariapaulista 2026"}).content.decode()
     assert "No tournament is called so" in page.get("/", {"busca": "secreto"}).content.decode()
+
+
+@pytest.mark.F76
+@pytest.mark.parametrize(
+    "typed", ["(a+)+$" * 60, "(" * 400, "Chama: " * 57, "Duplas (Xizum) 2025 " * 20, "á" * 60_000]
+)
+def test_a_long_or_twisted_text_is_cut_or_refused_and_answered(typed: str) -> None:
+    cast.announced()
+    page = cast.browser().get("/", {"busca": typed})
+    assert page.status_code == 200
+    assert len(page.context["search"]) <= LONGEST_SEARCH
+    answer = cast.browser().get("/api/v1/tournaments/", {"search": typed})
+    assert answer.status_code == 400
+    assert [violation["field"] for violation in answer.json()["violations"]] == ["search"]

@@ -269,6 +269,23 @@ def test_a_hostile_place_is_inert() -> None:
     assert b"&lt;script&gt;alert" in content
 
 
+@pytest.mark.F81
+def test_an_address_with_line_breaks_is_one_line_of_the_log(caplog: pytest.LogCaptureFixture) -> None:
+    cast.browser().get("/nada%0A2026-11-22 10:00:00 INFO forged: all is well\x1b[31m")
+    (told,) = [record.getMessage() for record in caplog.records if record.name == "django.request"]
+    assert "forged" in told
+    assert told.isprintable()
+
+
+@pytest.mark.F81
+def test_a_name_brings_no_line_break_into_anything_that_logs_it() -> None:
+    tournament = cast.announced()
+    address = f"/api/v1/tournaments/{tournament.slug}/entries/"
+    names = ["Eva\r\nERROR forged\x1b[31m"]
+    answer = cast.browser(cast.ana()).post(address, {"names": names}, content_type="application/json")
+    assert answer.json()["people"][0]["name"] == "Eva ERROR forged[31m"
+
+
 @pytest.mark.F39
 @pytest.mark.django_db
 @pytest.mark.parametrize("error", [OperationalError, InterfaceError])
