@@ -2,6 +2,7 @@
 
 import http.client
 import json
+import threading
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
@@ -48,12 +49,13 @@ class Refusal(Exception):
 
 @dataclass
 class Client:
-    """Calls of one account; not for several threads at once."""
+    """Calls of one account; threads that share it take turns."""
 
     base: str
     token: str | None = None
     patience: float = TIMEOUT
     _connection: http.client.HTTPConnection | None = field(default=None, repr=False)
+    _turn: threading.Lock = field(default_factory=threading.Lock, repr=False)
 
     def get(self, path: str) -> Any:
         """What stands at an address under `/api/v1/`; raises `Refusal` where it is not given."""
@@ -82,21 +84,24 @@ class Client:
 
     def close(self) -> None:
         """Let the connection go."""
-        if self._connection is not None:
-            self._connection.close()
-        self._connection = None
+        with self._turn:
+            if self._connection is not None:
+                self._connection.close()
+            self._connection = None
 
     def exchange(
         self, verb: str, path: str, body: Any = None, key: str | None = None, **conditions: str
     ) -> Answer:
         """Exactly one call, whatever comes of it; `if_match="3"` is a header."""
-        if self._connection is None:
-            self._connection = http.client.HTTPConnection(urlsplit(self.base).netloc, timeout=self.patience)
         content = None if body is None else json.dumps(body).encode()
         headers = self._headers(key) | {name.replace("_", "-"): x for name, x in conditions.items()}
-        self._connection.request(verb, f"/api/v1/{path}", content, headers)
-        given = self._connection.getresponse()
-        raw = given.read()
+        with self._turn:
+            if self._connection is None:
+                place = urlsplit(self.base).netloc
+                self._connection = http.client.HTTPConnection(place, timeout=self.patience)
+            self._connection.request(verb, f"/api/v1/{path}", content, headers)
+            given = self._connection.getresponse()
+            raw = given.read()
         headers = {name.lower(): value for name, value in given.getheaders()}
         is_json = headers.get("content-type", "").partition(";")[0] == "application/json"
         return Answer(given.status, json.loads(raw) if raw and is_json else None, raw, headers)
