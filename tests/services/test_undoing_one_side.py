@@ -7,8 +7,11 @@ import pytest
 
 from core.errors import Stale
 from endorsement.check import check_bytes
-from matches.models import Match, Side
+from matches.models import Match, MatchState, Side
+from rulesets.kernel.sheet import EndedBy
+from scheduling.services import dispatch
 from tests.cast import START, ana, bruno, drawn, plain_win
+from tests.services.acts import absences
 from tournaments.checking.checker import check_record
 from tournaments.models import Correction, Tournament
 from tournaments.selectors.effects import look_at
@@ -98,4 +101,43 @@ def test_who_came_back_into_a_match_that_is_void_is_not_sent_away_by_an_undo(tmp
     reinstating.reinstate(gone, reason="well again", by=ana(), now=_at(8))
     with pytest.raises(Stale, match="changed_since"):
         undoing.undo_correction(undone, reason="it was right", by=ana(), now=_at(9))
+    assert _is_sound(tournament, tmp_path)
+
+
+def _branches() -> tuple[Tournament, Match, Match, Match]:
+    """Both semifinals are played, the final not: a quarterfinal of the second one, and both."""
+    tournament = drawn(8, table_high=2)
+    quarters = [_won(_match(tournament, 1, number), number) for number in (1, 2, 3, 4)]
+    first, second = (_won(_match(tournament, 2, number), 10 + 2 * number) for number in (1, 2))
+    return tournament, quarters[2], first, second
+
+
+def test_a_match_that_waits_for_another_again_is_not_called_by_an_undo(tmp_path: Path) -> None:
+    tournament, quarter, first, second = _branches()
+    dispatch(tournament.ledger_id, now=_at(20))
+    final = _match(tournament, 3, 1)
+    assert final.state == MatchState.CALLED
+    undone = _corrected(first, 2, 21)
+    _corrected(quarter, 2, 22, **{second.code: "replay"})
+    undoing.undo_correction(undone, reason="it was right", by=ana(), now=_at(23))
+    final.refresh_from_db()
+    assert (final.state, final.table, final.called_at) == (MatchState.WAITING, None, None)
+    assert Side.objects.get(source=first).entry == first.sides.get(number=1).entry
+    _won(Match.objects.get(pk=second.pk), 24)
+    assert _match(tournament, 3, 1).state == MatchState.READY
+    assert _is_sound(tournament, tmp_path)
+
+
+def test_a_sheet_does_not_come_back_while_one_of_its_sides_is_open_again(tmp_path: Path) -> None:
+    tournament = drawn(8, table_high=2)
+    third = [_won(_match(tournament, 1, number), number) for number in (1, 2, 3, 4)][2]
+    first, second = _won(_match(tournament, 2, 1), 10), _match(tournament, 2, 2)
+    nobody = absences(second, 1, 2, ended_by=EndedBy.NOBODY)
+    playing.record_sheet(second, sheet=nobody, by=bruno(), now=_at(13))
+    final = _match(tournament, 3, 1)
+    playing.record_sheet(final, sheet=absences(final, ended_by=EndedBy.WALKOVER), by=bruno(), now=_at(14))
+    undone = _corrected(first, 2, 15, **{final.code: "replay"})
+    _corrected(third, 2, 16, **{second.code: "replay"})
+    with pytest.raises(Stale, match="changed_since"):
+        undoing.undo_correction(undone, reason="it was right", by=ana(), now=_at(17))
     assert _is_sound(tournament, tmp_path)

@@ -70,11 +70,14 @@ def _is_ours(side: Side, picture: Picture, moved: Moved) -> bool:
 
 
 def others_sit_there(picture: Picture, moved: Moved) -> bool:
-    """Whether matches outside of the picture have sent others since to a match that had begun in it."""
+    """Whether a match that had begun got others since from outside of the picture, or waits for them."""
     begun = [int(key) for key, look in picture.items() if look["match"]["state"] in BEGUN]
     sides = Side.objects.filter(match__in=begun, source__isnull=False)
     outside = [side for side in sides if str(side.source_id) not in picture]
-    return any(side.entry_id != moved.get(str(side.pk), entry_in(picture, side)) for side in outside)
+    return any(
+        not side.filled or side.entry_id != moved.get(str(side.pk), entry_in(picture, side))
+        for side in outside
+    )
 
 
 def _differs(side: Side, look: Picture) -> bool:
@@ -105,9 +108,14 @@ def _restore_match(scene: Scene, match: Match, look: Picture, reason: str) -> No
 
 
 def _fields(match: Match, look: Picture) -> dict[str, Any]:
-    """The match's fields as they were; a table that is taken meanwhile is given up."""
+    """The match's fields as they were; a table that is taken meanwhile is given up.
+
+    One that had not begun waits where a side is open now, also by what was decided elsewhere since.
+    """
     fields = dict(look["match"])
-    if fields["state"] in OPEN and match.state in OPEN and _all_known(match.sides.all()):
+    if fields["state"] in OPEN and not _all_known(match.sides.all()):
+        return {**fields, "state": MatchState.WAITING, "table_id": None, "called_at": None}
+    if fields["state"] in OPEN and match.state in OPEN:
         return {}  # it waits for its table, or was called to one, which undoing takes from nobody
     taken = Match.objects.filter(table=fields["table_id"], state__in=AT_TABLE).exclude(pk=match.pk)
     if fields["state"] in AT_TABLE and fields["table_id"] is not None and taken.exists():
