@@ -10,15 +10,13 @@ from datetime import datetime
 
 from accounts.models import Player
 from core.errors import Violation, refuse_all
-from core.jobs import cancel
 from matches.models import Match, MatchState
 from rulesets.kernel.sheet import EndedBy, Sheet
 from tournaments.models import Draw, Tournament
 from tournaments.paper import NOTED, Played
 from tournaments.selectors.sheets import current_sheet
-from tournaments.services.acting import CALL_TIME, Scene, acting_on, check_seen, under_lock
-from tournaments.services.clocks import key_of
-from tournaments.services.playing import Recorded, begin, need_of, record_in
+from tournaments.services.acting import Scene, acting_on, check_seen, under_lock
+from tournaments.services.playing import Recorded, begin, need_of, note_time, record_in
 from tournaments.services.superseding import WITHOUT_PLAY, supersedes
 
 OPEN = (MatchState.READY, MatchState.CALLED, MatchState.PLAYING)
@@ -64,10 +62,7 @@ def _make_up(scene: Scene, match: Match, sheet: Sheet) -> None:
     if match.started_at is None:
         begin(scene, match)
     if sheet.ended_by == EndedBy.TIME and match.time_due_at is not None and match.time_called_at is None:
-        scene.act.write("match.time_called", match=match.code)
-        match.time_called_at = scene.act.now
-        match.save(update_fields=["time_called_at"])
-        cancel(CALL_TIME, key_of(match))
+        note_time(scene, match)
 
 
 def _wrong_times(tournament: Tournament, played: Played, now: datetime) -> Iterator[Violation]:

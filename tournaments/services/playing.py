@@ -94,11 +94,16 @@ def call_time(match: Match, *, by: Player | None, now: datetime, seen: int | Non
             raise Refused([Violation("no_time_limit", rule="4.7.1")])
         if now < fresh.time_due_at:
             raise Refused([Violation("time_not_reached", {"due": fresh.time_due_at.isoformat()})])
-        scene.act.write("match.time_called", match=fresh.code)
-        fresh.time_called_at = now
-        fresh.save(update_fields=["time_called_at"])
-        cancel(CALL_TIME, key_of(fresh))
+        note_time(scene, fresh)
         return fresh
+
+
+def note_time(scene: Scene, match: Match) -> None:
+    """The time of a game is over, within an act; nobody calls it again."""
+    scene.act.write("match.time_called", match=match.code)
+    match.time_called_at = scene.act.now
+    match.save(update_fields=["time_called_at"])
+    cancel(CALL_TIME, key_of(match))
 
 
 def note_redraw(
