@@ -22,7 +22,7 @@ COMPUTED = {
     "browser": "needs Chromium",
     "doors": "is about pages or the API and opens no transactions of its own: the same on both databases",
 }
-FAULTS = (*(f"F{number:02}" for number in range(1, 92)), "F26b")
+FAULTS = (*(f"F{number:02}" for number in range(1, 115)), "F26b")
 
 
 def pytest_configure(config: pytest.Config) -> None:
