@@ -1,7 +1,7 @@
 """How often one may do something: every limit of the product, and the decision. Pure (ADR 0022).
 
 A whole hall sits behind one address, so what is limited an address is wide: 400 phones that sign up at the
-door within ten minutes, each mistyping twice, pass. What is guessed at one account is narrow. The total of the
+door within ten minutes, each mistyping twice, pass. What is guessed at one account is narrow. A total of the
 site bounds how many rows `core.counting` keeps. docs/limits.md shows this table.
 """
 

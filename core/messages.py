@@ -13,8 +13,8 @@ def too_many(refusal: TooMany) -> str:
     if refusal.per == Per.SITE:
         return _("Too many people are doing this right now. Please try again in %(wait)s.") % when
     if refusal.per == Per.ADDRESS:
-        return _("That was too often for one network. Please try again in %(wait)s.") % when
-    return _("That was too often for one account. Please try again in %(wait)s.") % when
+        return _("This was done too often from your network. Please try again in %(wait)s.") % when
+    return _("This was done too often with this account. Please try again in %(wait)s.") % when
 
 
 def words_of(seconds: int) -> str:
