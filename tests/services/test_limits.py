@@ -262,7 +262,7 @@ def _counts(asked: CaptureQueriesContext) -> list[str]:
     return [query["sql"] for query in asked.captured_queries if "core_attempt" in query["sql"]]
 
 
-@pytest.mark.F99
+@pytest.mark.F40
 @pytest.mark.django_db
 def test_reading_goes_on_where_counting_is_not_possible(monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*_: object) -> None:
