@@ -9,6 +9,7 @@ from django.db import DatabaseError, connection
 from django.http import HttpRequest
 from django.test import RequestFactory, override_settings
 from django.test.utils import CaptureQueriesContext
+from django.utils import translation
 
 from accounts.attempts import folded as spelled
 from core import counting
@@ -60,7 +61,8 @@ def test_one_waits_whole_seconds_and_never_too_few(milliseconds: int, seconds: i
     [(1, "1 minute"), (60, "1 minute"), (61, "2 minutes"), (7_201, "3 hours"), (86_400, "24 hours")],
 )
 def test_a_wait_in_words_is_never_too_short(seconds: int, words: str) -> None:
-    assert words_of(seconds) == words
+    with translation.override("en"):
+        assert words_of(seconds) == words
 
 
 def test_every_purpose_has_a_total_and_reads_go_by_twenties() -> None:
@@ -163,9 +165,7 @@ def test_a_span_begins_with_its_first_and_ends() -> None:
 def test_who_is_over_writes_nothing_more() -> None:
     caller = Caller(HALL, "caio")
     passed(Purpose.SIGN_IN, caller, 11)
-    with CaptureQueriesContext(
-        connection,
-    ) as asked:
+    with CaptureQueriesContext(connection) as asked:
         assert passed(Purpose.SIGN_IN, caller, 50) == 0
         assert not _passes(Purpose.SIGN_IN, caller)
     assert not asked.captured_queries
