@@ -1,31 +1,27 @@
-"""How often somebody may try to sign in: few times an account, more from one address.
+"""How often somebody may try to sign in, by page and API together: few times an account, more an address.
 
 A whole hall sits behind one address. What counts are failures, and they are counted the same way whether or
-not there is such an account, so that nobody learns which names exist. The API has its own limits.
+not there is such an account, so that nobody learns which names exist. Whoever knows a user name keeps its
+owner out at the same address only, or needs six.
 """
 
-from core.counting import count, counted, forgive
+import unicodedata
 
-SECONDS = 60
-PER_ACCOUNT, PER_ADDRESS = 10, 60
-ACCOUNT, ADDRESS = "sign_in_account", "sign_in_address"
-
-
-def may_try(username: str, address: str) -> bool:
-    """Whether another attempt is looked at; once it is not, the right password is not either."""
-    return counted(ACCOUNT, _folded(username)) < PER_ACCOUNT and counted(ADDRESS, address) < PER_ADDRESS
+from core.callers import Caller
+from core.counting import give_back, take
+from core.limits import Purpose
 
 
-def failed(username: str, address: str) -> None:
-    """Count an attempt that failed."""
-    count(ACCOUNT, _folded(username), SECONDS)
-    count(ADDRESS, address, SECONDS)
+def try_once(username: str, address: str) -> None:
+    """Count an attempt before the password is looked at; after `TooMany` it is not, right or wrong."""
+    take(Purpose.SIGN_IN, Caller(address, folded(username)))
 
 
-def succeeded(username: str) -> None:
-    """The right one came: what was mistyped before is forgotten."""
-    forgive(ACCOUNT, _folded(username))
+def succeeded(username: str, address: str) -> None:
+    """The right one came: that attempt is not counted."""
+    give_back(Purpose.SIGN_IN, Caller(address, folded(username)))
 
 
-def _folded(username: str) -> str:
-    return username[:150].strip().casefold()
+def folded(username: str) -> str:
+    """One spelling for all that Django takes for the same name, and for names that differ in case."""
+    return unicodedata.normalize("NFKC", username.strip()[:1_000]).strip().casefold()

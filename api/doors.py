@@ -6,7 +6,7 @@ rest: the account behind the call, 304, `ETag`, `If-Match`, `Idempotency-Key`, a
 
 import json
 from collections.abc import Callable, Mapping
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
@@ -29,9 +29,12 @@ from accounts.models import Player
 from accounts.selectors import player_of
 from api.conditions import etag, is_known, key_in, seen_in
 from api.parsers import PlainJSON
+from core import counting
 from core.again import again
+from core.callers import Caller, caller_of
 from core.failpoints import reached
 from core.idempotency import Answer, Key, fingerprint_of, once
+from core.limits import Purpose
 from core.models import Ledger
 from core.turns import in_turn
 from tournaments.models import Tournament
@@ -65,12 +68,29 @@ class Door(APIView):
 
     parser_classes = [PlainJSON]
     is_repeatable = True  # whether a write heeds Idempotency-Key; routes that store nothing do not
+    limited: Mapping[str, Purpose] = {}  # what a method's calls are counted as
+    counts_itself = False  # whether the route counts not each call, but what comes of it
 
     @property
     def player(self) -> Player | None:
         """The player of the calling account; None without one."""
         user = self.request.user
         return player_of(user) if user.is_authenticated else None
+
+    @property
+    def caller(self) -> Caller:
+        """Whose attempts are counted."""
+        return caller_of(self.request._request)
+
+    def check_throttles(self, request: Request) -> None:
+        """Count the call where its method is limited; `TooMany` where there were too many."""
+        purpose = self.limited.get(str(request.method))
+        if purpose and not self.counts_itself:
+            counting.take(purpose, self.caller)
+
+    def counted(self, purpose: Purpose) -> AbstractContextManager[None]:
+        """Count what is made here; what is refused is not."""
+        return counting.made(purpose, self.caller)
 
     def finalize_response(self, request: Request, response: Response, *args: Any, **kwargs: Any) -> Response:
         """What is shown depends on who asks, and is asked for again each time."""

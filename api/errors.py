@@ -8,7 +8,7 @@
 | `Stale` | 409 with the present state |
 | more than fits in one request | 413 |
 | `Refused` | 422 with every violation |
-| too many attempts | 429 |
+| `TooMany` | 429 |
 | the database is away, or takes no changes | 503 |
 """
 
@@ -24,7 +24,8 @@ from rest_framework.views import exception_handler
 from api.doors import Door
 from api.messages import sentence
 from api.problems import Problem, flattened, shown_all, single
-from core.errors import Forbidden, Refused, Stale
+from core.errors import Forbidden, Refused, Stale, TooMany
+from core.messages import too_many
 from core.storage import takes_no_changes
 
 log = logging.getLogger(__name__)
@@ -40,18 +41,21 @@ def answer_exception(error: Exception, context: dict[str, Any]) -> Response | No
 
 
 def _of_ours(error: Exception, context: dict[str, Any]) -> Problem | None:
+    problem: Problem | None = None
     match error:
         case Refused():
-            return Problem(422, _summary(error), shown_all(error.violations))
+            problem = Problem(422, _summary(error), shown_all(error.violations))
         case Stale():
-            return _stale(error, context)
+            problem = _stale(error, context)
         case Forbidden():
-            return _forbidden(error, context)
+            problem = _forbidden(error, context)
+        case TooMany():
+            problem = _too_many(error)
         case RequestDataTooBig():
-            return Problem(413, "body_too_large", [single("body_too_large")])
+            problem = Problem(413, "body_too_large", [single("body_too_large")])
         case DatabaseError() | InterfaceError():
-            return _of_database(error)
-    return None
+            problem = _of_database(error)
+    return problem
 
 
 def _of_database(error: DatabaseError | InterfaceError) -> Problem | None:
@@ -85,6 +89,12 @@ def _forbidden(error: Forbidden, context: dict[str, Any]) -> Problem:
     if request is None or request.user.is_authenticated or error.code != "forbidden":
         return Problem(403, error.code, [single(error.code)])
     return Problem(401, "not_authenticated", [single("not_authenticated")], headers=CHALLENGE)
+
+
+def _too_many(error: TooMany) -> Problem:
+    facts = {"per": error.per, "seconds": error.seconds}
+    said = single(error.code, too_many(error), facts)
+    return Problem(429, error.code, [said], headers={"Retry-After": str(error.seconds)})
 
 
 def _of_framework(error: Exception, context: dict[str, Any]) -> Problem | None:

@@ -7,6 +7,7 @@ from drf_spectacular.utils import OpenApiParameter
 
 from api.v1.serializers.problems import ProblemShown
 
+ENTRANCES = ("/v1/accounts/", "/v1/token/", "/v1/table/")  # they act on nothing that others change
 WRITES = ("POST", "PUT", "PATCH", "DELETE")
 READING = [
     OpenApiParameter(
@@ -37,7 +38,7 @@ REFUSALS = {
     "404": "There is nothing here, or nothing that the caller may know of.",
     "409": "Somebody was faster: `state` is the present one.",
     "422": "At least one rule is broken; `violations` names all of them.",
-    "429": "Too many attempts; `Retry-After` says when to come back.",
+    "429": "This was done too often; `Retry-After` says when to come back.",
 }
 KNOWN = {"description": "Nothing new since the version in `If-None-Match`."}
 VERSION = {"schema": {"type": "string"}, "description": "The record's number, in quotes."}
@@ -77,8 +78,9 @@ class Described(AutoSchema):
 
     def _refusals(self) -> tuple[str, ...]:
         """Which refusals a route can give."""
-        if self.view.throttle_classes or "token/" in self.path:
-            return ("400", "401", *(("403", "404") if "/table/" in self.path else ()), "422", "429")
+        limited = ("429",) if self.method in getattr(self.view, "limited", ()) else ()
+        if self.path.endswith(ENTRANCES):
+            return ("400", "401", *(("403", "404") if "/table/" in self.path else ()), "422", *limited)
         if self.method in WRITES:
-            return ("400", "401", "403", "404", "409", "422")
-        return ("400", "401", "403", "404")
+            return ("400", "401", "403", "404", "409", "422", *limited)
+        return ("400", "401", "403", "404", *limited)

@@ -205,6 +205,9 @@ SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2_000_000
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2_000
 
+PROXIES = env.int("PROXIES", default=0)  # in front of us: see core.callers
+LIMITS = env.float("LIMITS", default=1.0)  # makes the limits of core.limits wider or narrower; 0: none
+
 # --- API ----------------------------------------------------------------------------------------
 
 REST_FRAMEWORK = {
@@ -216,7 +219,6 @@ REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
     "DEFAULT_SCHEMA_CLASS": "api.schema.Described",
-    "NUM_PROXIES": env.int("PROXIES", default=0),
     "EXCEPTION_HANDLER": "api.errors.answer_exception",
     "DEFAULT_PAGINATION_CLASS": "api.pagination.Pages",
     "PAGE_SIZE": 100,

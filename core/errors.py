@@ -1,7 +1,8 @@
-"""The four refusals that every floor speaks, and nothing that knows Django.
+"""The refusals that every floor speaks, and nothing that knows Django.
 
 `Refused` 422: the facts break rules; it carries *all* violations at once.
 `Forbidden` 403: this person may not do this. `Stale` 409: somebody was faster.
+`TooMany` 429: this was done too often a moment ago.
 `Impossible`: a bug of ours; logged, never shown as prose.
 
 They carry machine codes and facts. Each app's `messages.py` makes the sentence in the reader's
@@ -54,6 +55,16 @@ class Stale(Refusal):
         self.code = code
         self.facts = dict(facts or {})
         super().__init__(code)
+
+
+class TooMany(Refusal):
+    """It was done too often: `per` names whose attempts they were, in `seconds` one may come back."""
+
+    code = "throttled"
+
+    def __init__(self, per: str, seconds: int) -> None:
+        self.per, self.seconds = per, seconds
+        super().__init__(self.code)
 
 
 class Impossible(Exception):

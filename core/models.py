@@ -1,4 +1,4 @@
-"""The ledger (append-only record and lock of one tournament), jobs, and stored API answers."""
+"""The ledger (append-only record and lock of one tournament), jobs, stored API answers, attempts."""
 
 from django.db import models
 from django.db.models import Q
@@ -111,3 +111,18 @@ class StoredAnswer(models.Model):
 
     def __str__(self) -> str:
         return f"{self.owner} {self.key}"
+
+
+class Attempt(models.Model):
+    """How often somebody did something within a span: see `core.counting`. `who` is a keyed hash."""
+
+    what = models.CharField(max_length=40)
+    who = models.CharField(max_length=64)
+    number = models.IntegerField()
+    ends_at = models.DateTimeField(db_index=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["what", "who"], name="attempt_counted_once")]
+
+    def __str__(self) -> str:
+        return f"{self.what}: {self.number}"

@@ -7,7 +7,7 @@ from celery import shared_task
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
-from core import idempotency, jobs
+from core import counting, idempotency, jobs
 from core.failpoints import reached
 
 log = logging.getLogger(__name__)
@@ -34,6 +34,7 @@ def sweep() -> None:
         jobs.run(job_id, timezone.now())
     jobs.forget_old(now)
     idempotency.forget_old(now)
+    counting.forget_old(now)
 
 
 def tell_worker(job_id: int) -> None:

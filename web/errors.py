@@ -12,9 +12,10 @@ from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django_htmx.http import HttpResponseClientRedirect
 
-from core.errors import Forbidden, Refused, Stale
+from core.errors import Forbidden, Refused, Stale, TooMany
 from core.storage import takes_no_changes
 from web.htmx import details
+from web.limiting import too_many
 
 log = logging.getLogger(__name__)
 
@@ -26,7 +27,7 @@ class SignInFirst(Exception):
 
 
 class RefusalMiddleware:
-    """Turn a refusal of a page into 403, 404, 409 or 422, or the way to the sign-in page."""
+    """Turn a refusal of a page into 403, 404, 409, 422 or 429, or the way to the sign-in page."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -45,7 +46,7 @@ class RefusalMiddleware:
             return to_sign_in(request)
         if isinstance(error, Forbidden):
             return forbidden(request, error)
-        if isinstance(error, Stale | Refused):
+        if isinstance(error, Stale | Refused | TooMany):
             return refused(request, error)
         return None
 
@@ -70,8 +71,10 @@ def forbidden(request: HttpRequest, error: Forbidden) -> HttpResponse:
     return render(request, "403.html", {"refusal": error}, status=403)
 
 
-def refused(request: HttpRequest, error: Stale | Refused) -> HttpResponse:
-    """409 where somebody was faster, 422 with every violation."""
+def refused(request: HttpRequest, error: Stale | Refused | TooMany) -> HttpResponse:
+    """409 where somebody was faster, 429 where it was too often, 422 with every violation."""
+    if isinstance(error, TooMany):
+        return too_many(request, error)
     if isinstance(error, Stale):
         return render(request, "409.html", {"refusal": error}, status=409)
     return render(request, "422.html", {"violations": error.violations}, status=422)

@@ -16,6 +16,7 @@ from tournaments.selectors import finding
 from web.errors import SignInFirst
 from web.forms.base import ServiceForm
 from web.htmx import wants_fragment
+from web.limiting import come_back
 from web.versions import seen
 
 Context = Mapping[str, Any]
@@ -60,10 +61,10 @@ def frame(request: HttpRequest, tournament: Tournament, here: str) -> dict[str, 
 
 
 def form_page(request: HttpRequest, template: str, context: Context) -> HttpResponse:
-    """The page with `context["form"]`: 200 as it is first asked for, else 422 or 409, typed values kept."""
+    """The page with `context["form"]`: 200 when first asked for, else 422, 409 or 429, typed values kept."""
     form: ServiceForm = context["form"]
     found = {**context, **_present_state(context)} if form.is_stale else dict(context)
-    return render(request, template, found, status=form.status)
+    return come_back(render(request, template, found, status=form.status), form.too_many)
 
 
 def _present_state(context: Context) -> dict[str, Any]:

@@ -1,13 +1,16 @@
 """A refusal in the reader's language."""
 
-from core.errors import Forbidden, Refused, Stale, Violation
+from core.errors import Forbidden, Refused, Stale, TooMany, Violation
+from core.messages import too_many
 from tournaments import messages
 
 
-def sentence(refusal: Violation | Refused | Forbidden | Stale) -> str:
+def sentence(refusal: Violation | Refused | Forbidden | Stale | TooMany) -> str:
     """The sentence that says what is wrong."""
     if isinstance(refusal, Violation):
         return messages.sentence(refusal)
     if isinstance(refusal, Refused):
         return " ".join(messages.sentence(violation) for violation in refusal.violations)
+    if isinstance(refusal, TooMany):
+        return too_many(refusal)
     return messages.told(refusal.code, refusal.facts if isinstance(refusal, Stale) else {})

@@ -56,12 +56,13 @@ class Console:
 
 
 def environment(data_dir: Path, **more: str) -> dict[str, str]:
-    """The environment of a product of our own: nothing of the developer's, everything in one folder."""
+    """The environment of a product of our own: nothing of the developer's, one folder, no limits."""
     kept = {key: value for key, value in os.environ.items() if key in ("PATH", "HOME", "LANG", "TMPDIR")}
     return {
         **kept,
         "DATA_DIR": str(data_dir),
         "SECRET_KEY": "of the endorsement, and of nothing else" * 2,
+        "LIMITS": "0",
         **more,
     }
 

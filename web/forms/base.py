@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 
-from core.errors import Refused, Stale, Violation
+from core.errors import Refused, Stale, TooMany, Violation
 from web.sentences import sentence
 
 
@@ -14,6 +14,7 @@ class ServiceForm(forms.Form):
     """Base of our forms. `run(act)` is all that a view calls; `status` is the answer's status."""
 
     is_stale = False
+    too_many: TooMany | None = None
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         kwargs.setdefault("label_suffix", "")
@@ -33,6 +34,8 @@ class ServiceForm(forms.Form):
             self.refused(refusal)
         except Stale as refusal:
             self.stale(refusal)
+        except TooMany as refusal:
+            self.slowed(refusal)
         return not self.errors
 
     def refused(self, refusal: Refused) -> None:
@@ -50,6 +53,11 @@ class ServiceForm(forms.Form):
         self.is_stale = True
         self.add_error(None, ValidationError(sentence(refusal), code=refusal.code))
 
+    def slowed(self, refusal: TooMany) -> None:
+        """Say when to come back; the typed values stay."""
+        self.too_many = refusal
+        self.add_error(None, ValidationError(sentence(refusal), code=refusal.code))
+
     def field_of(self, violation: Violation) -> str | None:
         """The form's field for the violation's path; override it where the names differ."""
         first = violation.field.split(".")[0]
@@ -57,9 +65,11 @@ class ServiceForm(forms.Form):
 
     @property
     def status(self) -> int:
-        """200 untouched, 409 where somebody was faster, 422 with errors."""
+        """200 untouched, 409 where somebody was faster, 429 where it was too often, 422 with errors."""
         if self.is_stale:
             return 409
+        if self.too_many:
+            return 429
         return 422 if self.errors else 200
 
     @property

@@ -16,8 +16,10 @@ from django.views.decorators.http import require_POST
 from accounts import attempts, services
 from accounts.models import User
 from accounts.selectors import has_token
-from web.callers import address_of
+from core.callers import address_of
+from core.limits import Purpose
 from web.forms.site import NameForm, PasswordForm, SignInForm, SignUpForm
+from web.limiting import come_back, count
 from web.pages import acting, form_page, signed_in
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -29,12 +31,21 @@ def sign_up(request: HttpRequest) -> HttpResponse:
     """Create an account and sign in; then on to where the visitor wanted to go."""
     if acting(request):
         return redirect(_next(request))
-    form = SignUpForm(request.POST or None)
+    form = _sign_up_form(request)
     made: list[User] = []
-    if request.method == "POST" and form.run(lambda: made.append(_sign_up(form.cleaned_data))):
+    if form.is_bound and form.run(lambda: made.append(_sign_up(form.cleaned_data))):
         login(request, made[0], BACKEND)
         return redirect(_next(request))
     return form_page(request, "site/sign_up.html", {"form": form, "next": _wanted(request)})
+
+
+def _sign_up_form(request: HttpRequest) -> SignUpForm:
+    """What was sent; where there were too many, as it was typed and not looked at."""
+    if request.method == "POST":
+        held = SignUpForm(initial=request.POST.dict())
+        if not held.tried(lambda: count(request, Purpose.SIGN_UP)):
+            return held
+    return SignUpForm(request.POST or None)
 
 
 def _sign_up(values: dict[str, Any]) -> User:
@@ -61,22 +72,19 @@ class SignInView(LoginView):
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """Look at the password, unless there were too many attempts a moment ago."""
-        if attempts.may_try(self._typed, address_of(request)):
+        held = SignInForm(initial={"username": self._typed})
+        if held.tried(lambda: attempts.try_once(self._typed, address_of(request))):
             return super().post(request, *args, **kwargs)
-        form = SignInForm(initial={"username": self._typed})
-        page = self.render_to_response(self.get_context_data(form=form, too_many=True), status=429)
-        page.headers["Retry-After"] = str(attempts.SECONDS)
-        return page
+        return come_back(self.form_invalid(held), held.too_many)
 
     def form_valid(self, form: Any) -> HttpResponse:
-        """Sign in, and forget what was mistyped before."""
-        attempts.succeeded(self._typed)
+        """Sign in; that was no attempt."""
+        attempts.succeeded(self._typed, address_of(self.request))
         return super().form_valid(form)
 
     def form_invalid(self, form: Any) -> HttpResponse:
-        """Count it, and answer 422, as every refused form."""
-        attempts.failed(self._typed, address_of(self.request))
-        return self.render_to_response(self.get_context_data(form=form), status=422)
+        """Answer 422, as every refused form, or 429."""
+        return self.render_to_response(self.get_context_data(form=form), status=form.status)
 
     @property
     def _typed(self) -> str:

@@ -3,7 +3,9 @@
 from django.http import HttpRequest, HttpResponse, JsonResponse, StreamingHttpResponse
 from django.views.decorators.http import require_safe
 
+from core.limits import Purpose
 from tournaments.selectors import record as records
+from web.limiting import count
 from web.pages import tournament_page
 from web.streaming import streamed
 
@@ -12,6 +14,7 @@ from web.streaming import streamed
 def record(request: HttpRequest, slug: str) -> StreamingHttpResponse:
     """`<slug>.record.jsonl`, line by line as it was written."""
     tournament = tournament_page(request, slug)
+    count(request, Purpose.RECORD)
     return streamed(
         request,
         records.record_lines(tournament),

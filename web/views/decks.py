@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from core.errors import Forbidden, Violation
+from core.limits import Purpose
 from matches.models import Entry
 from rulesets.kernel.extras import ChecksDecks
 from rulesets.registry import GAMES, deck_checker
@@ -30,6 +31,7 @@ from tournaments.selectors.decks import (
 from tournaments.selectors.presence import entry_view
 from tournaments.services import handing_in
 from web.forms.decks import DeckForm, WaiveForm
+from web.limiting import come_back, count
 from web.pages import acting, form_page, frame, seen, signed_in, tournament_page
 from web.sentences import sentence
 
@@ -58,12 +60,12 @@ def deck_check(request: HttpRequest, game: str) -> HttpResponse:
     """Everything that the rules say of a list; nothing is stored."""
     checker = _checker(game)
     form, report = DeckForm(*_sent(request)), None
-    if form.is_bound and form.is_valid():
+    if form.is_bound and form.run(lambda: count(request, Purpose.DECK)):
         report = _report(judge_deck(checker, form.sent()))
         form = _with_what_was_read(form, report)
-    refused = bool(form.errors or (report and report.violations))
+    status = 422 if report and report.violations else form.status
     context = {"form": form, "game": game, "report": report}
-    return render(request, "decks/check.html", context, status=422 if refused else 200)
+    return come_back(render(request, "decks/check.html", context, status=status), form.too_many)
 
 
 def _with_what_was_read(form: DeckForm, report: Report) -> DeckForm:

@@ -11,6 +11,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from accounts.models import Player
+from core.limits import Purpose
 from tournaments.models import State, Tournament
 from tournaments.policies import may
 from tournaments.selectors import finding
@@ -20,6 +22,7 @@ from tournaments.selectors.people import team_size
 from tournaments.selectors.presence import entry_view, matching, own_entry, presence
 from tournaments.services import entering, withdrawing
 from web.forms.people import EnterSelfForm, EntryForm, WithdrawForm
+from web.limiting import count
 from web.pages import acting, form_page, frame, seen, signed_in, tournament_page
 
 ROWS_A_PAGE = 100
@@ -42,14 +45,7 @@ def enter_self(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = tournament_page(request, slug)
     player = signed_in(request)
     form = EnterSelfForm(_sent(request), team_size=team_size(tournament))
-    if request.method == "POST" and form.run(
-        lambda: entering.enter_self(
-            tournament,
-            partner_name=form.cleaned_data.get("partner_name", ""),
-            by=player,
-            now=timezone.now(),
-        )
-    ):
+    if request.method == "POST" and form.run(lambda: _enter(request, tournament, form, player)):
         messages.success(request, _("You are entered. See you there!"))
         return redirect("enter_self", slug)
     own = own_entry(tournament, player)
@@ -61,6 +57,12 @@ def enter_self(request: HttpRequest, slug: str) -> HttpResponse:
         "owes_deck": own is not None and bool(owing(tournament, [own])),
     }
     return form_page(request, "people/enter_self.html", context)
+
+
+def _enter(request: HttpRequest, tournament: Tournament, form: EnterSelfForm, player: Player) -> None:
+    count(request, Purpose.ENTRY)
+    partner = form.cleaned_data.get("partner_name", "")
+    entering.enter_self(tournament, partner_name=partner, by=player, now=timezone.now())
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

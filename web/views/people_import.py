@@ -12,12 +12,14 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from core.errors import Refused
+from core.limits import Purpose
 from tournaments.importing import Parsed
 from tournaments.models import Tournament
 from tournaments.selectors.entries import PreviewRow, preview_import
 from tournaments.selectors.people import team_size
 from tournaments.services import entering
 from web.forms.people_import import ImportForm
+from web.limiting import count
 from web.pages import form_page, frame, refused_page, seen, signed_in, tournament_page
 
 MOST_SHOWN = 200
@@ -93,7 +95,7 @@ def entries_import(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method != "POST":
         return _page(request, tournament, ImportForm(pairs=pairs), None)
     form = ImportForm(request.POST, request.FILES, pairs=pairs)
-    if not form.is_valid():
+    if not (form.is_valid() and form.tried(lambda: count(request, Purpose.IMPORT))):
         return _page(request, tournament, form, None)
     sent = form.parsed()
     if sent.violations:

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts.models import Player
+from core.limits import Purpose
 from tournaments.messages import announcement_text
 from tournaments.models import Role, State, Tournament
 from tournaments.selectors.announcements import last_channel
@@ -24,6 +25,7 @@ from web.forms.setup import ChangeTournamentForm, NewTournamentForm, TournamentF
 from web.forms.setup_choices import known_game
 from web.forms.setup_people import AnnouncementForm, StaffForm
 from web.forms.setup_types import key_and_version
+from web.limiting import count, counted
 from web.pages import acting, form_page, frame, seen, signed_in, tournament_page
 from web.views.setup_start import GAME, games, opening
 
@@ -34,7 +36,7 @@ def tournament_new(request: HttpRequest) -> HttpResponse:
     opened = opening(request)
     form = NewTournamentForm(request.POST or None, initial=opened.values, player=player)
     made: list[Tournament] = []
-    if _is_sent(request, form) and form.run(lambda: made.append(_create(form, player))):
+    if _is_sent(request, form) and form.run(lambda: made.append(_create(request, form, player))):
         messages.success(request, _("The tournament is created. Next: who helps, and the announcement."))
         return redirect("staff", made[0].slug)
     context = {"form": form, "opening": opened, "games": games(form.rules.key), **_preview_of(form)}
@@ -46,14 +48,16 @@ def _is_sent(request: HttpRequest, form: TournamentForm) -> bool:
     return request.method == "POST" and form.is_valid() and not form.ask_again()
 
 
-def _create(form: NewTournamentForm, player: Player) -> Tournament:
+def _create(request: HttpRequest, form: NewTournamentForm, player: Player) -> Tournament:
     tables = form.cleaned_data["tables"]
-    return creating.create_tournament(form.facts(), by=player, now=timezone.now(), tables=tables)
+    with counted(request, Purpose.TOURNAMENT):
+        return creating.create_tournament(form.facts(), by=player, now=timezone.now(), tables=tables)
 
 
 @require_safe
 def title_preview(request: HttpRequest) -> HttpResponse:
     """The title of the parts typed so far, and what to look at again: a fragment."""
+    count(request, Purpose.TITLE)
     form = TournamentForm(request.GET, initial={}, player=acting(request))
     return render(request, "setup/_title.html", _preview_of(form))
 

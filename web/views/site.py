@@ -11,12 +11,14 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
 from core.errors import Forbidden
+from core.limits import Purpose
 from rulesets.kernel.titles import YEARS
 from rulesets.registry import GAMES
 from tournaments.models import State, Tournament
 from tournaments.selectors import front_page
 from tournaments.selectors.standing import season as season_lines
 from tournaments.selectors.standing import seasons
+from web.limiting import count
 from web.pages import acting
 
 A_PAGE = 30
@@ -50,6 +52,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 def _search(request: HttpRequest, player: Player | None, text: str) -> HttpResponse:
+    count(request, Purpose.SEARCH)
     found = front_page.searched(player, text)
     tournaments = found.tournaments[:MOST_FOUND]
     context = {"player": player, "search": text, "tournaments": tournaments, "warnings": found.warnings}

@@ -14,8 +14,8 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from core.counting import count, counted
-from core.errors import Forbidden, Refused, Stale, Violation
+from core.errors import Forbidden, Refused, Stale, TooMany, Violation
+from core.limits import Purpose
 from matches import tokens
 from matches.models import TableLink
 from tournaments.policies import allows, role_of
@@ -24,15 +24,13 @@ from tournaments.selectors.reports import side_of
 from tournaments.selectors.table_links import Phone, match_at, standing_link, tournament_at
 from tournaments.services import table_links
 from tournaments.services.speaking import Speaker
-from web.callers import address_of
+from web.limiting import count
 from web.pages import acting
 from web.views.reports_acts import Voice, check_report, send_flag, send_report, send_take_back
 from web.views.table_cookie import give_cookie, phone_of
 from web.views.table_page import table_page
 
 PAGE = "tables/table.html"
-GUESSES, SECONDS = 30, 60
-WRONG = "table_card"
 
 
 @require_safe
@@ -51,10 +49,10 @@ def scan(request: HttpRequest, token: str) -> HttpResponse:
 
 def _guessed(request: HttpRequest) -> HttpResponse:
     """404 for what is no link of ours; without a page for whoever goes on trying."""
-    tries = counted(WRONG, address_of(request))
-    if tries >= GUESSES:
+    try:
+        count(request, Purpose.CARD)
+    except TooMany:
         return _private(HttpResponseNotFound())
-    count(WRONG, address_of(request), SECONDS)
     return _private(render(request, "404.html", status=404))
 
 

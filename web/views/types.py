@@ -16,10 +16,12 @@ from catalogue.models import Proposal, State
 from catalogue.policies import is_editor, require_author, require_editor
 from catalogue.services import proposing
 from core.errors import Forbidden
+from core.limits import Purpose
 from rulesets.registry import GAMES, composes
 from tournaments.services.accepting import decide_type
 from web.forms.base import ServiceForm
 from web.forms.types import DecisionForm, TypeForm, initial_of
+from web.limiting import count, counted
 from web.pages import acting, form_page, seen, signed_in
 from web.views.types_picture import Preview, compared, preview, proposal_view, view_of
 
@@ -51,7 +53,7 @@ def type_new(request: HttpRequest) -> HttpResponse:
     player = signed_in(request)
     form = TypeForm(request.POST or None, initial=_before(request, player))
     made: list[Proposal] = []
-    if request.method == "POST" and form.run(lambda: made.append(_draft(form, player))):
+    if request.method == "POST" and form.run(lambda: made.append(_draft(request, form, player))):
         messages.success(request, _("Kept. You may use it at once in your unranked tournaments."))
         return redirect(address(made[0]))
     return form_page(request, "types/edit.html", {**_frame(request), "form": form, "preview": _preview(form)})
@@ -127,8 +129,9 @@ def _before(request: HttpRequest, player: Player) -> Any:
     return initial_of(selectors.find(game, key, int(version), player))
 
 
-def _draft(form: TypeForm, player: Player) -> Proposal:
-    return proposing.draft_type(form.facts(), by=player, now=timezone.now())
+def _draft(request: HttpRequest, form: TypeForm, player: Player) -> Proposal:
+    with counted(request, Purpose.TYPE):
+        return proposing.draft_type(form.facts(), by=player, now=timezone.now())
 
 
 def _change(request: HttpRequest, proposal: Proposal, form: TypeForm, player: Player) -> None:
@@ -156,4 +159,6 @@ def _tried(request: HttpRequest, proposal: Proposal, form: ServiceForm, deciding
     act = acts.get(request.POST.get("act", ""))
     if act is None:
         raise Forbidden("not_an_editor")
+    if act is proposing.propose_type:
+        count(request, Purpose.TYPE)
     return form.tried(lambda: act(proposal, by=who, now=now, seen=seen(request)))

@@ -6,21 +6,21 @@ from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.permissions import AllowAny, IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.throttling import BaseThrottle
 
 from accounts.models import Player, User
 from accounts.services import rename, revoke_token, sign_up, token_of
 from api.doors import Door, parsed
+from api.limiting import SignInDoor
 from api.messages import sentence
-from api.throttling import LoginsPerAccount, LoginsPerAddress, SignUpsPerAddress
 from api.v1.serializers import accounts as shapes
+from core.limits import Purpose
 
 
 class Accounts(Door):
     """Signing up."""
 
     permission_classes = [AllowAny]
-    throttle_classes = [SignUpsPerAddress]
+    limited = {"POST": Purpose.SIGN_UP}
 
     @extend_schema(operation_id="sign_up", request=shapes.SignUp, responses={201: shapes.Me})
     def post(self, request: Request) -> Response:
@@ -29,15 +29,11 @@ class Accounts(Door):
         return self.do(lambda doing: (_me(sign_up(**given).player), {}), status=201)
 
 
-class Token(Door):
+class Token(SignInDoor):
     """The key of an account for programs."""
 
     is_repeatable = False
     permission_classes = [AllowAny]
-
-    def get_throttles(self) -> list[BaseThrottle]:
-        """Only guessing is slowed down."""
-        return [LoginsPerAddress(), LoginsPerAccount()] if self.request.method == "POST" else []
 
     @extend_schema(operation_id="obtain_token", request=shapes.Login, responses=shapes.Token)
     def post(self, request: Request) -> Response:

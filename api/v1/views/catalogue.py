@@ -9,6 +9,7 @@ from rest_framework.response import Response
 from api.doors import Door, asked
 from api.v1.serializers import catalogue as shapes
 from api.v1.serializers.problems import ProblemShown
+from core.limits import Purpose
 from rulesets.kernel.house_rules import OPTIONS
 from rulesets.kernel.titles import parse_title
 from rulesets.registry import GAMES
@@ -33,6 +34,8 @@ class Catalogue(Door):
 class TitlePreview(Door):
     """The title while it is being typed."""
 
+    limited = {"GET": Purpose.TITLE}
+
     @extend_schema(
         operation_id="preview_title", parameters=[shapes.TitleParts], responses=shapes.TitlePreview
     )
@@ -50,6 +53,8 @@ class TitlePreview(Door):
 
 class TitleParse(Door):
     """A title read back into its parts."""
+
+    limited = {"GET": Purpose.TITLE}
 
     @extend_schema(
         operation_id="parse_title",

@@ -17,6 +17,7 @@ from api.strict import Nothing
 from api.v1.serializers import day as shapes
 from api.v1.serializers.tournaments import TournamentShown
 from core.errors import Forbidden
+from core.limits import Purpose
 from rulesets.registry import GAMES
 from tournaments.models import Tournament
 from tournaments.selectors.mine import my_day
@@ -85,6 +86,8 @@ class Finish(TournamentDoor):
 
 class Record(TournamentDoor):
     """The record as a file."""
+
+    limited = {"GET": Purpose.RECORD}
 
     @extend_schema(operation_id="record", responses={(200, "application/jsonl"): OpenApiTypes.STR})
     def get(self, request: Request, slug: str) -> HttpResponse:

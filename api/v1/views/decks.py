@@ -13,6 +13,7 @@ from api.v1.serializers import decks as shapes
 from api.v1.serializers.corrections import ReasonIn
 from api.v1.views.entries import EntryDoor
 from core.errors import Forbidden, Refused, Violation
+from core.limits import Purpose
 from matches.models import Entry
 from rulesets.registry import deck_checker
 from tournaments.deck_lists import judge_deck
@@ -27,6 +28,7 @@ class DeckCheck(Door):
 
     permission_classes = [AllowAny]
     is_repeatable = False
+    limited = {"POST": Purpose.DECK}
 
     @extend_schema(operation_id="check_deck", request=shapes.DeckIn, responses=shapes.DeckReport)
     def post(self, request: Request) -> Response:

@@ -13,6 +13,7 @@ from api.pagination import page_of, paged
 from api.strict import Nothing
 from api.v1.serializers import entries as shapes
 from core.errors import Violation, refuse_all
+from core.limits import Purpose
 from matches.models import Entry
 from tournaments.facts import NewEntry
 from tournaments.importing import Parsed, ParsedRow, read_csv
@@ -59,6 +60,8 @@ class Entries(TournamentDoor):
 class SelfEntry(TournamentDoor):
     """The caller enters."""
 
+    limited = {"POST": Purpose.ENTRY}
+
     @extend_schema(operation_id="enter_self", request=shapes.SelfEntry, responses={201: shapes.Entry})
     def post(self, request: Request, slug: str) -> Response:
         """Enter the calling account's player, in Duplas with a partner."""
@@ -74,6 +77,8 @@ class SelfEntry(TournamentDoor):
 
 class Import(TournamentDoor):
     """Many entries at once."""
+
+    limited = {"POST": Purpose.IMPORT}
 
     @extend_schema(
         operation_id="import_entries",

@@ -12,11 +12,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.doors import Doing, Door, Shown, parsed
-from api.throttling import CardsPerAddress
 from api.v1.serializers import matches as match_shapes
 from api.v1.serializers import reports as shapes
 from core.errors import Forbidden, Stale
 from core.idempotency import Key
+from core.limits import Purpose
 from matches import tokens
 from matches.models import Match, TableLink
 from tournaments.selectors.bracket import match_view
@@ -41,7 +41,7 @@ class Cards(Door):
 
     is_repeatable = False
     permission_classes = [AllowAny]
-    throttle_classes = [CardsPerAddress]
+    limited = {"POST": Purpose.CARD}
 
     @extend_schema(operation_id="open_table", request=shapes.TokenIn, responses=shapes.PassShown)
     def post(self, request: Request) -> Response:

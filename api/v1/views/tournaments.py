@@ -12,6 +12,8 @@ from api.conditions import etag
 from api.doors import Doing, Door, Shown, TournamentDoor, asked, parsed
 from api.pagination import page_of, paged
 from api.v1.serializers import tournaments as shapes
+from core.counting import take
+from core.limits import Purpose
 from tournaments.facts import TournamentFacts
 from tournaments.models import Tournament
 from tournaments.policies import role_of
@@ -23,6 +25,9 @@ from tournaments.snapshots import facts_of
 class Tournaments(Door):
     """All that the caller may see."""
 
+    limited = {"GET": Purpose.SEARCH, "POST": Purpose.TOURNAMENT}
+    counts_itself = True
+
     @extend_schema(
         operation_id="list_tournaments",
         parameters=[shapes.TournamentQuery],
@@ -31,6 +36,8 @@ class Tournaments(Door):
     def get(self, request: Request) -> Response:
         """Public tournaments and the caller's own, newest first."""
         given = asked(shapes.TournamentQuery, request)
+        if given.get("search"):
+            take(Purpose.SEARCH, self.caller)
         picked = {name: value for name, value in given.items() if name not in ("page", "page_size")}
         found = listed(self.player, **picked)
         return Response(paged(request, found, lambda page: shapes.TournamentShown(page, many=True).data))
@@ -47,7 +54,8 @@ class Tournaments(Door):
         facts = TournamentFacts(**{"zone": settings.DEFAULT_VENUE_ZONE, **given})
 
         def act(doing: Doing) -> tuple[Shown, dict[str, str]]:
-            made = create_tournament(facts, by=doing.actor, now=doing.now, tables=tables)
+            with self.counted(Purpose.TOURNAMENT):
+                made = create_tournament(facts, by=doing.actor, now=doing.now, tables=tables)
             headers = {"ETag": etag(made.ledger.head_seq), "Location": request.path + f"{made.slug}/"}
             return _detail(self, made), headers
 

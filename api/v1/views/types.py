@@ -18,6 +18,7 @@ from catalogue.facts import TypeFacts
 from catalogue.models import Proposal
 from catalogue.policies import require_editor
 from catalogue.services import proposing
+from core.limits import Purpose
 from rulesets.sentences_composed import how_one_wins
 from tournaments.services.accepting import decide_type
 
@@ -26,6 +27,9 @@ Act = Callable[[Proposal, Doing], Proposal]
 
 class Types(Door):
     """All that somebody may look at."""
+
+    limited = {"POST": Purpose.TYPE}
+    counts_itself = True
 
     @extend_schema(
         operation_id="list_types", parameters=[shapes.TypeQuery], responses=page_of(shapes.TypeShown)
@@ -43,7 +47,8 @@ class Types(Door):
         facts = TypeFacts(**parsed(shapes.TypeIn, request))
 
         def act(doing: Doing) -> tuple[Shown, Mapping[str, str]]:
-            made = proposing.draft_type(facts, by=doing.actor, now=doing.now)
+            with self.counted(Purpose.TYPE):
+                made = proposing.draft_type(facts, by=doing.actor, now=doing.now)
             where = f"{request.path}{made.game}/{made.key}/{made.version}/"
             return _detail(made), {"ETag": etag(made.seq), "Location": where}
 
@@ -108,6 +113,8 @@ class OneType(TypeDoor):
 
 class Propose(TypeDoor):
     """To the editors."""
+
+    limited = {"POST": Purpose.TYPE}
 
     @extend_schema(operation_id="propose_type", request=None, responses=shapes.TypeDetail)
     def post(self, request: Request, game: str, key: str, version: int) -> Response:

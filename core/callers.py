@@ -1,0 +1,56 @@
+"""Where a request comes from, seen through the proxies that `PROXIES` counts, and who makes it."""
+
+from contextlib import suppress
+from dataclasses import dataclass
+from ipaddress import IPv4Address, IPv6Address, ip_address
+
+from django.conf import settings
+from django.http import HttpRequest
+
+HOST_BITS = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Whose attempts are counted; `is_trusted` for the administrators of the site."""
+
+    address: str
+    account: str = ""
+    is_trusted: bool = False
+
+
+def caller_of(request: HttpRequest) -> Caller:
+    """Who makes the request."""
+    user = request.user
+    return Caller(address_of(request), str(user.pk or ""), bool(user.is_active and user.is_staff))
+
+
+def address_of(request: HttpRequest) -> str:
+    """The address of the caller; without proxies nobody's `X-Forwarded-For` is believed.
+
+    Of IPv6 it is the network of 64 bits that one customer has at least.
+    """
+    passed = [part.strip() for part in request.headers.get("X-Forwarded-For", "").split(",") if part.strip()]
+    if settings.PROXIES and passed:
+        return folded(passed[-min(settings.PROXIES, len(passed))])
+    return folded(str(request.META.get("REMOTE_ADDR", "")))
+
+
+def folded(text: str) -> str:
+    """One spelling for all that is one caller; text that is no address stays as it is."""
+    found = _parsed(text)
+    if isinstance(found, IPv4Address):
+        return str(found)
+    if found is None:
+        return text
+    if found.ipv4_mapped:
+        return str(found.ipv4_mapped)
+    return f"{IPv6Address(int(found) >> HOST_BITS << HOST_BITS)}/{HOST_BITS}"
+
+
+def _parsed(text: str) -> IPv4Address | IPv6Address | None:
+    """Some proxies write the port too."""
+    for part in (text, text.strip("[]"), text.rpartition(":")[0].strip("[]")):
+        with suppress(ValueError):
+            return ip_address(part)
+    return None

@@ -1,0 +1,26 @@
+"""Sentences for what is refused below every app, in the reader's language."""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from core.errors import TooMany
+from core.limits import HOUR, MINUTE, Per
+
+
+def too_many(refusal: TooMany) -> str:
+    """That it was too often, whose attempts they were, and when to come back."""
+    when = {"wait": words_of(refusal.seconds)}
+    if refusal.per == Per.SITE:
+        return _("Too many people are doing this right now. Please try again in %(wait)s.") % when
+    if refusal.per == Per.ADDRESS:
+        return _("This was done too often from your network. Please try again in %(wait)s.") % when
+    return _("This was done too often with this account. Please try again in %(wait)s.") % when
+
+
+def words_of(seconds: int) -> str:
+    """A span in whole minutes, from two hours on in whole hours, never too short."""
+    if seconds > 2 * HOUR:
+        hours = -(-seconds // HOUR)
+        return ngettext("%(n)s hour", "%(n)s hours", hours) % {"n": hours}
+    minutes = -(-seconds // MINUTE)
+    return ngettext("%(n)s minute", "%(n)s minutes", minutes) % {"n": minutes}
