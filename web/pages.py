@@ -92,14 +92,15 @@ def live(
 
     Give `context` as a function where it costs queries: a poll without news never calls it.
     """
-    partly, head = wants_fragment(request), tournament.ledger.head_seq
-    if partly and request.GET.get("seq") == str(head):
+    partly, ledger = wants_fragment(request), tournament.ledger
+    if partly and request.GET.get("seq") == str(ledger.version):
         response = HttpResponse(status=204)
     else:
         made = context() if callable(context) else context
-        response = render(request, fragment if partly else page, {**made, "seq": head})
+        shown = {**made, "seq": ledger.head_seq, "shown_version": ledger.version}
+        response = render(request, fragment if partly else page, shown)
         if partly:
-            news = {"seq": head, "hash": tournament.ledger.head_hash, "state": tournament.state}
+            news = {"seq": ledger.head_seq, "hash": ledger.head_hash, "state": tournament.state}
             trigger_client_event(response, "record", news)
     patch_vary_headers(response, ["HX-Request"])
     return response
