@@ -1,11 +1,17 @@
 """One look at the database: everything that is read inside it is of one moment."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import wraps
+from typing import ParamSpec, TypeVar
 
 from django.db import connection, transaction
 
+P = ParamSpec("P")
+T = TypeVar("T")
 ONE_MOMENT = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"
+_LOOKING: ContextVar[bool] = ContextVar("looking", default=False)
 
 
 @contextmanager
@@ -14,7 +20,33 @@ def one_look() -> Iterator[None]:
 
     Inside a transaction that is open already it changes nothing. Nothing may be written in it.
     """
-    if connection.in_atomic_block:
+    token = _LOOKING.set(True)
+    try:
+        with _transaction():
+            yield
+    finally:
+        _LOOKING.reset(token)
+
+
+def is_one_look() -> bool:
+    """Whether all that is read now is of one moment."""
+    return _LOOKING.get()
+
+
+def at_one_moment(work: Callable[P, T]) -> Callable[P, T]:
+    """Do the work in one look."""
+
+    @wraps(work)
+    def looking(*args: P.args, **kwargs: P.kwargs) -> T:
+        with one_look():
+            return work(*args, **kwargs)
+
+    return looking
+
+
+@contextmanager
+def _transaction() -> Iterator[None]:
+    if connection.in_atomic_block or _is_deferred():
         yield
     elif connection.vendor == "postgresql":
         with transaction.atomic(), connection.cursor() as cursor:
@@ -23,6 +55,11 @@ def one_look() -> Iterator[None]:
     else:
         with _deferred():
             yield
+
+
+def _is_deferred() -> bool:
+    """On SQLite: whether a look is open already, of which Django knows nothing."""
+    return bool(getattr(connection.connection, "in_transaction", False))
 
 
 @contextmanager

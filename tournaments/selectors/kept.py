@@ -1,0 +1,112 @@
+"""What was last read of a tournament, so that a new version reads only what changed since.
+
+Kept in the process, for a few tournaments, under the version of the record that they were read at.
+"""
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any, TypeVar
+
+from django.utils.translation import get_language
+
+from core.looking import is_one_look
+from core.models import RecordLine
+from core.record import digest
+from core.versions import Version
+from matches.models import Match
+from tournaments.models import Tournament
+from tournaments.selectors.bracket import MatchView, views
+
+MOST = 24  # brackets, each in one language
+Key = tuple[int, str | None]
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """Every match by its code, at a version; `hash` is that of the record's line there."""
+
+    version: Version
+    hash: str
+    matches: Mapping[str, MatchView]
+
+
+_guard = threading.Lock()
+_kept: OrderedDict[Key, Kept] = OrderedDict()
+_all: list[OrderedDict[Key, Any]] = [_kept]
+
+
+def all_matches(tournament: Tournament) -> Mapping[str, MatchView]:
+    """Every match by its code, in no order; read anew where it is not sure that nothing is mixed up.
+
+    Only in one look at the database is what is read of the version that the tournament bears.
+    """
+    if not is_one_look():
+        return _read(tournament)
+    key = (tournament.ledger_id, get_language())
+    held, ledger = _kept.get(key), tournament.ledger
+    if held and (held.version, held.hash) == (ledger.version, ledger.head_hash):
+        return held.matches
+    matches = (held and _brought_up(held, tournament)) or _read(tournament)
+    _keep(_kept, key, Kept(ledger.version, ledger.head_hash, matches))
+    return matches
+
+
+def once_a_version(read: Callable[[Tournament], T]) -> Callable[[Tournament], T]:
+    """Let what is read of a tournament be read once for each version, in each language."""
+    held: OrderedDict[Key, tuple[Version, str, T]] = OrderedDict()
+    _all.append(held)
+
+    @wraps(read)
+    def reading(tournament: Tournament) -> T:
+        if not is_one_look():
+            return read(tournament)
+        key, ledger = (tournament.ledger_id, get_language()), tournament.ledger
+        found = held.get(key)
+        if found is None or found[:2] != (ledger.version, ledger.head_hash):
+            found = (ledger.version, ledger.head_hash, read(tournament))
+            _keep(held, key, found)
+        return found[2]
+
+    return reading
+
+
+def forget() -> None:
+    """Keep nothing."""
+    with _guard:
+        for held in _all:
+            held.clear()
+
+
+def _read(tournament: Tournament) -> dict[str, MatchView]:
+    found = views(tournament, Match.objects.filter(ledger=tournament.ledger_id))
+    return {view.code: view for view in found}
+
+
+def _brought_up(held: Kept, tournament: Tournament) -> dict[str, MatchView] | None:
+    """What was held, with the matches that changed since; None where names changed or matches went."""
+    ledger = tournament.ledger
+    if held.version.unrecorded != ledger.unrecorded or not _is_continued(held, tournament):
+        return None
+    everything = Match.objects.filter(ledger=ledger.pk)
+    changed = views(tournament, everything.filter(changed_seq__gt=held.version.seq))
+    matches = {**held.matches, **{view.code: view for view in changed}}
+    return matches if len(matches) == everything.count() else None
+
+
+def _is_continued(held: Kept, tournament: Tournament) -> bool:
+    """Whether the record goes on from the line that was the last one; not so after a backup came back."""
+    lines = RecordLine.objects.filter(ledger=tournament.ledger_id, seq=held.version.seq)
+    text = lines.values_list("text", flat=True).first()
+    return text is not None and digest(text) == held.hash
+
+
+def _keep(held: OrderedDict[Key, T], key: Key, value: T) -> None:
+    with _guard:
+        held[key] = value
+        held.move_to_end(key)
+        if len(held) > MOST:
+            held.popitem(last=False)
