@@ -1,4 +1,4 @@
-"""Names are shown beside records and stand in none: a change of one makes a version of each record with it."""
+"""Names are shown beside records and stand in none: a change of one makes a version of each of them."""
 
 from collections.abc import Collection
 

@@ -149,5 +149,6 @@ def for_everybody(part: SafeString) -> SafeString:
 
 
 __all__ = [
-    "acting", "at_one_moment", "for_everybody", "form_page", "frame", "live", "refused_page", "seen", "signed_in", "tournament_page",
+    "acting", "at_one_moment", "for_everybody", "form_page", "frame", "live", "refused_page", "seen",
+    "signed_in", "tournament_page",
 ]  # fmt: skip

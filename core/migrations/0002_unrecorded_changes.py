@@ -4,15 +4,14 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('core', '0001_initial'),
+        ("core", "0001_initial"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='ledger',
-            name='unrecorded',
+            model_name="ledger",
+            name="unrecorded",
             field=models.PositiveIntegerField(default=0),
         ),
     ]

@@ -3,6 +3,7 @@
 Kept in the process, for a few tournaments, under the version of the record that they were read at.
 """
 
+import re
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
@@ -10,17 +11,20 @@ from dataclasses import dataclass
 from functools import wraps
 from typing import Any, TypeVar
 
+from django.db.models import Q
 from django.utils.translation import get_language
 
 from core.looking import is_one_look
 from core.models import RecordLine
 from core.record import digest
 from core.versions import Version
-from matches.models import Match
+from matches.models import Match, Side
 from tournaments.models import Tournament
 from tournaments.selectors.bracket import MatchView, views
 
 MOST = 24  # brackets, each in one language
+MOST_LINES = 200  # that are looked through; after more of them everything is read
+MATCH_CODE = re.compile(r'"(m[a-z0-9]{8})"')
 Key = tuple[int, str | None]
 T = TypeVar("T")
 
@@ -87,21 +91,29 @@ def _read(tournament: Tournament) -> dict[str, MatchView]:
 
 
 def _brought_up(held: Kept, tournament: Tournament) -> dict[str, MatchView] | None:
-    """What was held, with the matches that changed since; None where names changed or matches went."""
+    """What was held, with the matches that changed since; None where names changed or matches went.
+
+    A match changed that says so itself, whose entries do, or that a line names: a call of time makes nobody's
+    sheet stale, so it moves no match's own number.
+    """
     ledger = tournament.ledger
-    if held.version.unrecorded != ledger.unrecorded or not _is_continued(held, tournament):
+    lines = _lines_from(held, tournament)
+    if held.version.unrecorded != ledger.unrecorded or lines is None:
         return None
     everything = Match.objects.filter(ledger=ledger.pk)
-    changed = views(tournament, everything.filter(changed_seq__gt=held.version.seq))
+    since = held.version.seq
+    theirs = Side.objects.filter(entry__ledger=ledger.pk, entry__changed_seq__gt=since).values("match")
+    named = Q(code__in={code for line in lines for code in MATCH_CODE.findall(line)})
+    changed = views(tournament, everything.filter(named | Q(changed_seq__gt=since) | Q(pk__in=theirs)))
     matches = {**held.matches, **{view.code: view for view in changed}}
     return matches if len(matches) == everything.count() else None
 
 
-def _is_continued(held: Kept, tournament: Tournament) -> bool:
-    """Whether the record goes on from the line that was the last one; not so after a backup came back."""
-    lines = RecordLine.objects.filter(ledger=tournament.ledger_id, seq=held.version.seq)
-    text = lines.values_list("text", flat=True).first()
-    return text is not None and digest(text) == held.hash
+def _lines_from(held: Kept, tournament: Tournament) -> list[str] | None:
+    """The lines of the record since; None where it does not go on from there, as after a backup came back."""
+    lines = RecordLine.objects.filter(ledger=tournament.ledger_id, seq__gte=held.version.seq).order_by("seq")
+    first, *rest = lines.values_list("text", flat=True)[: MOST_LINES + 1] or [""]
+    return rest if digest(first) == held.hash and len(rest) < MOST_LINES else None
 
 
 def _keep(held: OrderedDict[Key, T], key: Key, value: T) -> None:

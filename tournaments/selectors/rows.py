@@ -8,11 +8,14 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
 
 from matches.models import Match, Seat, Side
+
+
+Keys = QuerySet[Match, Any]  # a query for keys of matches
 
 
 class Coded(NamedTuple):
@@ -120,20 +123,24 @@ def shown(matches: QuerySet[Match]) -> Iterator[Shown]:
     return (Shown(row, by_match[row.pk], seats[row.pk]) for row in rows)
 
 
-def _sides(keys: QuerySet[Match, dict[str, int]]) -> tuple[Mapping[int, SideRow], Mapping[int, list[SideRow]]]:
+def _sides(
+    keys: Keys,
+) -> tuple[Mapping[int, SideRow], Mapping[int, list[SideRow]]]:
     """The sides by their keys, and those of each match in their order."""
     by_key: dict[int, SideRow] = {}
     by_match: dict[int, list[SideRow]] = defaultdict(list)
     rows = Side.objects.filter(match__in=keys).order_by("match_id", "number").values_list(*SIDE)
     for key, match, number, entry, code, place, score, absent, filled, at, which, take in rows:
         source = None if at is None else f"{at}.{which}"
-        side = SideRow(number, entry, Coded(code) if code else None, place, score, absent, filled, source, take)
+        side = SideRow(
+            number, entry, Coded(code) if code else None, place, score, absent, filled, source, take
+        )
         by_key[key] = side
         by_match[match].append(side)
     return by_key, by_match
 
 
-def _seats(keys: QuerySet[Match, dict[str, int]], sides: Mapping[int, SideRow]) -> Mapping[int, list[SeatRow]]:
+def _seats(keys: Keys, sides: Mapping[int, SideRow]) -> Mapping[int, list[SeatRow]]:
     found: dict[int, list[SeatRow]] = defaultdict(list)
     rows: Iterable[tuple[int, int, int, str, int | None, str, str]]
     rows = Seat.objects.filter(match__in=keys).order_by("match_id", "number").values_list(*SEAT)

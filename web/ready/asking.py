@@ -9,6 +9,7 @@ from django.conf import settings
 from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, QueryDict
 from django.urls import reverse
+from django.utils.http import urlencode
 from django.utils.translation import get_language_from_request
 
 from core.versions import Version
@@ -82,7 +83,7 @@ def as_everybody(request: HttpRequest, asked: Asked) -> HttpRequest:
     """The request with nothing but what counts, so that its answer fits whoever asks for the same."""
     request.META["QUERY_STRING"] = asked.query
     request.META.pop("HTTP_ACCEPT_ENCODING", None)
-    request.GET = QueryDict(asked.query)  # type: ignore[assignment]  # a cached property
+    request.GET = QueryDict(asked.query)
     return request
 
 
@@ -104,8 +105,5 @@ def _is_welcome(request: HttpRequest) -> bool:
 
 
 def _counting(given: QueryDict, known: Mapping[str, re.Pattern[str]]) -> str:
-    kept = QueryDict(mutable=True)
-    for name, pattern in known.items():
-        if pattern.fullmatch(given.get(name, "")):
-            kept[name] = given[name]
-    return kept.urlencode()
+    kept = {name: str(given.get(name, "")) for name in known}
+    return urlencode({name: value for name, value in kept.items() if known[name].fullmatch(value)})

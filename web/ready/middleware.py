@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from http import HTTPStatus
 
 from django.conf import settings
 from django.db import DatabaseError, InterfaceError
@@ -50,7 +51,9 @@ class ReadyPages:
         with one_look():
             head = head_of(asked.slug)
             response = self.get_response(as_everybody(request, asked))
-        if head is None or not head.is_public or not _is_everybodys(response):
+        if head is None or not head.is_public or not isinstance(response, HttpResponse):
+            return response
+        if response.status_code != HTTPStatus.OK or response.cookies:
             return response
         page = Page.of(response, head.version)
         request.META["HTTP_ACCEPT_ENCODING"] = accepted
@@ -72,7 +75,3 @@ def _recent(asked: Asked, seen: Version | None) -> Page | None:
         return None
     page = held[0]
     return page if seen is None or page.version > seen else None
-
-
-def _is_everybodys(response: HttpResponseBase) -> bool:
-    return isinstance(response, HttpResponse) and response.status_code == 200 and not response.cookies

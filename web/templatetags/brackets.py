@@ -13,4 +13,4 @@ register = template.Library()
 @register.simple_tag(takes_context=True)
 def bracket_box(context: Context, match: MatchView) -> SafeString:
     """The box of a match of the page's tournament, with the way of the traced entry lit up."""
-    return box_of(match, context["tournament"].slug, context.get("traced", ""))
+    return box_of(match, context["tournament"].slug, context.get("traced") or "")

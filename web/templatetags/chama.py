@@ -190,7 +190,10 @@ def poll_attrs(context: RequestContext, seconds: int = 5) -> SafeString:
     """Attributes of a fragment's root that let htmx ask for it anew once the record went on."""
     path = context["request"].path
     return format_html(
-        'hx-get="{}?seq={}" hx-trigger="every {}s" hx-swap="outerHTML"', path, context["shown_version"], seconds
+        'hx-get="{}?seq={}" hx-trigger="every {}s" hx-swap="outerHTML"',
+        path,
+        context["shown_version"],
+        seconds,
     )
 
 

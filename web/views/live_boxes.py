@@ -24,4 +24,4 @@ def box_of(match: MatchView, slug: str, traced: str = "") -> SafeString:
 @lru_cache(maxsize=BOXES)
 def _box(match: MatchView, slug: str, _language: str) -> SafeString:
     address = reverse("match", args=[slug, match.code])
-    return get_template("live/_box.html").render({"match": match, "address": address})
+    return mark_safe(get_template("live/_box.html").render({"match": match, "address": address}))  # noqa: S308
