@@ -1,8 +1,8 @@
 """`make bench-hall`: one whole hall on two cores, in both modes, with an audience and without.
 
 256 entries in one tournament and two others of 64 beside it: 400 phones that poll as the pages do, 4 hall
-screens, 20 visitors a second, and 10 judges who start and record as fast as a real round of 30 seconds a match
-would, all through HTTP, with the dispatcher and the clocks running. First the judges alone, then everybody.
+screens, 20 visitors a second, and 10 judges who start and record as fast as a real round of 30 seconds a
+match would, all through HTTP, the dispatcher and the clocks running. First the judges alone, then everybody.
 
     python -m benchmarks.hall [--mode laptop|full] [--phones 400] [--seconds 180]
 """

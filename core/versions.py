@@ -8,7 +8,7 @@ DIGITS = 9
 
 @dataclass(frozen=True, slots=True, order=True)
 class Version:
-    """The number of the record's latest line, and how often names changed beside it; a later one is greater."""
+    """The number of the record's latest line, and how often names changed beside it; ordered by time."""
 
     seq: int
     unrecorded: int = 0

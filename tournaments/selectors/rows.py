@@ -14,7 +14,6 @@ from django.db.models import QuerySet
 
 from matches.models import Match, Seat, Side
 
-
 Keys = QuerySet[Match, Any]  # a query for keys of matches
 
 
