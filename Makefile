@@ -5,7 +5,7 @@ PY     := $(VENV)/bin/python
 READY  := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: bench-results bench-rules help setup run test test-fast endorse reliability coverage check format messages openapi lock clean
+.PHONY: bench-hall bench-pages bench-results bench-rules help setup run test test-fast endorse reliability coverage check format messages openapi lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -50,6 +50,12 @@ coverage: setup ## which lines and branches the fast tests reach
 
 bench-results: setup ## results a second beside the bare minimum, and what one costs with 4,096 entries
 	$(PY) -m benchmarks.results
+
+bench-hall: setup ## a whole hall of 400 phones while judges report, in both modes
+	$(PY) -m benchmarks.hall
+
+bench-pages: setup ## what reading a page costs beside the emptiest view, cold, warm, polled
+	$(PY) -m benchmarks.pages
 
 bench-rules: setup ## what checking a sheet costs beside the building of its values, all games
 	$(PY) -m benchmarks.rules

@@ -13,9 +13,13 @@ from accounts.erasing import anonymise
 from accounts.merging import merge
 from accounts.messages import sentence
 from accounts.models import Club, Player, User
+from accounts.showing import shown_anew
 from core.errors import Refused
 
 if TYPE_CHECKING:
+    from django.forms import ModelForm
+
+    PlayerForm = ModelForm[Player]
     ClubBase = admin.ModelAdmin[Club]
     PlayerBase = admin.ModelAdmin[Player]
 else:
@@ -41,6 +45,11 @@ class PlayerAdmin(PlayerBase):
     fields = ["name", "club", "code"]
     readonly_fields = ["code"]
     actions = ["merge_two", "forget"]
+
+    def save_model(self, request: HttpRequest, obj: Player, form: "PlayerForm", change: bool) -> None:
+        """Store it, and show the name anew."""
+        super().save_model(request, obj, form, change)
+        shown_anew(obj.pk)
 
     @admin.action(description=_("Merge two records of one person"), permissions=["change"])
     def merge_two(self, request: HttpRequest, chosen: QuerySet[Player]) -> HttpResponse | None:

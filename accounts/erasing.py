@@ -7,6 +7,7 @@ deleted: the database refuses it.
 from django.db import transaction
 
 from accounts.models import Player
+from accounts.showing import shown_anew
 
 
 def pseudonym(player: Player) -> str:
@@ -17,6 +18,7 @@ def pseudonym(player: Player) -> str:
 def anonymise(player: Player) -> Player:
     """Replace the name by a pseudonym and remove account and club; doing it again changes nothing."""
     with transaction.atomic():
+        shown_anew(player.pk)
         fresh = Player.objects.select_for_update().get(pk=player.pk)
         account = fresh.user
         fresh.name, fresh.user, fresh.club = pseudonym(fresh), None, None

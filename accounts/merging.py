@@ -9,6 +9,7 @@ from django.db import transaction
 from django.db.models import ForeignObjectRel
 
 from accounts.models import Persona, Player
+from accounts.showing import shown_anew
 from core.errors import Violation, refuse_all
 
 
@@ -19,6 +20,7 @@ def merge(kept: Player, duplicate: Player) -> Player:
     one tournament, which has to be settled there first.
     """
     with transaction.atomic():
+        shown_anew(kept.pk, duplicate.pk)
         both = Player.objects.select_for_update().filter(pk__in=[kept.pk, duplicate.pk]).order_by("pk")
         rows = {player.pk: player for player in both}
         kept, duplicate = rows[kept.pk], rows[duplicate.pk]

@@ -10,6 +10,7 @@ from rest_framework.authtoken.models import Token
 
 from accounts.models import Club, Persona, Player, User
 from accounts.names import clean_name
+from accounts.showing import shown_anew
 from core.codes import SYSTEM, new_code
 from core.errors import Refused, Violation, refuse_all
 from core.models import Ledger
@@ -54,6 +55,7 @@ def rename(player: Player, *, name: str) -> Player:
     """Show the person under another name from now on, in past tournaments too."""
     display = clean_name(name)
     with transaction.atomic():
+        shown_anew(player.pk)
         Player.objects.filter(pk=player.pk).update(name=display)
         User.objects.filter(player=player).update(first_name=display[:150])
     player.name = display

@@ -64,6 +64,8 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "web.server_time.ServerTime",
+    "web.ready.middleware.ReadyPages",
     "django.middleware.security.SecurityMiddleware",
     "web.compressing.CompressPages",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -119,7 +121,7 @@ def _database() -> dict[str, object]:
     if not env.str("DATABASE_URL", default=""):
         DATA_DIR.mkdir(parents=True, exist_ok=True)
         path = DATA_DIR / "chama.sqlite3"
-        return {"ENGINE": "core.sqlite3", "NAME": path, "OPTIONS": SQLITE_OPTIONS}
+        return {"ENGINE": "core.sqlite3", "NAME": path, "CONN_MAX_AGE": None, "OPTIONS": SQLITE_OPTIONS}
     database: dict[str, object] = env.db("DATABASE_URL")
     database["HOST"] = str(database.get("HOST", "")).replace("%2F", "/").replace("%2f", "/")
     if database["ENGINE"] == "django.db.backends.sqlite3":
@@ -134,6 +136,21 @@ def _database() -> dict[str, object]:
 
 DATABASES = {"default": _database()}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# --- ready pages (web.ready) ----------------------------------------------------------------------
+
+
+def _cache(url: str) -> dict[str, object]:
+    """The cache that CACHE_URL names, `redis://…`; without it each process has one of its own."""
+    if not url:
+        return {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 2000}}
+    patience = {"socket_connect_timeout": 0.2, "socket_timeout": 0.5}
+    options = {"serializer": "web.ready.bytes_only.BytesOnly", **patience}
+    return {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": url, "OPTIONS": options}
+
+
+PAGES_BEHIND_SECONDS = 1.0  # so old may a page be that a stranger gets while versions come faster than that
+CACHES = {"default": _cache(env.str("CACHE_URL", default=""))}
 
 # --- people -------------------------------------------------------------------------------------
 

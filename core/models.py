@@ -3,14 +3,20 @@
 from django.db import models
 from django.db.models import Q
 
+from core.versions import Version
+
 GENESIS = "0" * 64
 
 
 class Ledger(models.Model):
-    """One record: its head, and the row that writers of one tournament lock in turn."""
+    """One record: its head, and the row that writers of one tournament lock in turn.
+
+    `unrecorded` counts changes of what is shown beside the record and bears no line in it: of names.
+    """
 
     head_seq = models.IntegerField(default=-1)
     head_hash = models.CharField(max_length=64, default=GENESIS)
+    unrecorded = models.PositiveIntegerField(default=0)
 
     class Meta:
         constraints = [
@@ -19,6 +25,11 @@ class Ledger(models.Model):
 
     def __str__(self) -> str:
         return f"ledger {self.pk} at {self.head_seq}"
+
+    @property
+    def version(self) -> Version:
+        """What pages bear and their polls send back."""
+        return Version(self.head_seq, self.unrecorded)
 
 
 class RecordLine(models.Model):

@@ -1,15 +1,19 @@
 """What every view starts and ends with: who acts, on which tournament, and how the answer looks."""
 
 from collections.abc import Callable, Mapping
+from functools import cache, wraps
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.utils.cache import patch_vary_headers
+from django.utils.safestring import SafeString
 from django_htmx.http import trigger_client_event
 
 from accounts.models import Player
 from accounts.selectors import player_of
+from core.looking import one_look
 from tournaments.models import Tournament
 from tournaments.policies import Need, require, role_of
 from tournaments.selectors import finding
@@ -17,9 +21,12 @@ from web.errors import SignInFirst
 from web.forms.base import ServiceForm
 from web.htmx import wants_fragment
 from web.limiting import come_back
+from web.ready.parts import shared_part
 from web.versions import seen
 
 Context = Mapping[str, Any]
+Personal = Callable[[SafeString], SafeString]
+View = Callable[..., HttpResponse]
 
 
 def acting(request: HttpRequest) -> Player | None:
@@ -81,6 +88,18 @@ def refused_page(request: HttpRequest, template: str, context: Context) -> HttpR
     return render(request, template, dict(context), status=422)
 
 
+def at_one_moment(view: View) -> View:
+    """Let a page that only shows be made in one look at the database, so that nothing in it contradicts."""
+
+    @wraps(view)
+    def looking(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        acting(request)  # may make the player of an account, which is no look
+        with one_look():
+            return view(request, *args, **kwargs)
+
+    return looking
+
+
 def live(
     request: HttpRequest,
     tournament: Tournament,
@@ -88,24 +107,49 @@ def live(
     page: str,
     fragment: str,
     context: Callable[[], Context] | Context,
+    personal: Personal | None = None,
 ) -> HttpResponse:
     """The page, or its fragment for htmx, or 204 where the poll's `seq` is still the record's head.
 
-    Give `context` as a function where it costs queries: a poll without news never calls it.
+    Give `context` as a function where it costs queries: a poll without news never calls it. With `personal`
+    the fragment is the same for everybody and shared, and `personal` makes it the reader's own.
     """
-    partly, head = wants_fragment(request), tournament.ledger.head_seq
-    if partly and request.GET.get("seq") == str(head):
-        response = HttpResponse(status=204)
+    partly, ledger = wants_fragment(request), tournament.ledger
+    if partly and request.GET.get("seq") == str(ledger.version):
+        return patched(HttpResponse(status=204))
+    version = {"seq": ledger.head_seq, "shown_version": ledger.version}
+
+    @cache
+    def made() -> Context:
+        return {**(context() if callable(context) else context), **version}
+
+    def rendered() -> SafeString:
+        return render_to_string(fragment, {**made(), **version}, request)
+
+    if personal is None:
+        part = rendered() if partly else SafeString()
     else:
-        made = context() if callable(context) else context
-        response = render(request, fragment if partly else page, {**made, "seq": head})
-        if partly:
-            news = {"seq": head, "hash": tournament.ledger.head_hash, "state": tournament.state}
-            trigger_client_event(response, "record", news)
+        part = personal(shared_part(request, tournament, rendered))
+    if not partly:
+        return patched(render(request, page, {**made(), "part": part}))
+    response = HttpResponse(part)
+    news = {"seq": ledger.head_seq, "hash": ledger.head_hash, "state": tournament.state}
+    trigger_client_event(response, "record", news)
+    return patched(response)
+
+
+def patched(response: HttpResponse) -> HttpResponse:
+    """The answer, which htmx gets otherwise than a browser."""
     patch_vary_headers(response, ["HX-Request"])
     return response
 
 
+def for_everybody(part: SafeString) -> SafeString:
+    """The shared fragment as it is: it shows nobody anything of their own."""
+    return part
+
+
 __all__ = [
-    "acting", "form_page", "frame", "live", "refused_page", "seen", "signed_in", "tournament_page",
+    "acting", "at_one_moment", "for_everybody", "form_page", "frame", "live", "refused_page", "seen",
+    "signed_in", "tournament_page",
 ]  # fmt: skip

@@ -16,7 +16,7 @@ from django.db.backends.sqlite3 import base
 from core.turns import Turn
 
 LOCKED = "database is locked"
-READS = ("SELECT", "PRAGMA", "EXPLAIN")
+READS = ("SELECT", "PRAGMA", "EXPLAIN", "BEGIN DEFERRED")
 _turns: defaultdict[str, Turn] = defaultdict(Turn)
 
 

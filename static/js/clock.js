@@ -1,17 +1,28 @@
 // Counts down to moments that the server names, on the server's clock.
-//   <time class="clock" data-due="ISO" data-now="ISO" data-over="Time!">until 15:32</time>  ({% clock %})
-// `data-now` is the server's time when it wrote the page; without JavaScript the text stands.
+//   <time class="clock" data-due="ISO" data-over="Time!">until 15:32</time>  ({% clock %})
+// Every polled answer bears `Server-Time`, milliseconds; this device's own clock is never asked, since somebody may
+// set it meanwhile. Without JavaScript, and until the server has said its time, the text stands.
 
 const LAST_MINUTES = 5 * 60;
-let offset = null; // milliseconds that the server is ahead of this device
+const OLD = 30_000;
+let known = null; // the server's time at this page's zero, and when that was learnt
 
-// The answer that took least time on its way shows the largest offset: it is the one to believe.
-function learn(clock) {
-  const server = Date.parse(clock.dataset.now);
-  if (Number.isNaN(server) || clock.dataset.learnt) return;
-  clock.dataset.learnt = "yes";
-  const seen = server - Date.now();
-  offset = offset === null ? seen : Math.max(offset, seen);
+// An answer that was long on its way makes the server's time look early: the latest that was heard lately counts.
+function learn(text) {
+  const here = performance.now();
+  const ahead = Number(text) - here;
+  if (!text || Number.isNaN(ahead)) return;
+  if (!known || ahead > known.ahead || here - known.at > OLD) known = { ahead, at: here };
+}
+
+async function ask() {
+  try {
+    const answer = await fetch("/hora/", { cache: "no-store" });
+    learn(answer.headers.get("Server-Time"));
+    tick();
+  } catch {
+    // No network: the next poll brings the time.
+  }
 }
 
 function digits(seconds) {
@@ -22,7 +33,7 @@ function digits(seconds) {
 }
 
 function show(clock) {
-  const left = Math.ceil((Date.parse(clock.dataset.due) - Date.now() - offset) / 1000);
+  const left = Math.ceil((Date.parse(clock.dataset.due) - performance.now() - known.ahead) / 1000);
   if (Number.isNaN(left)) return;
   const text = left > 0 ? digits(left) : clock.dataset.over;
   if (clock.textContent !== text) clock.textContent = text;
@@ -31,11 +42,13 @@ function show(clock) {
 }
 
 function tick() {
-  const clocks = document.querySelectorAll(".clock[data-due]");
-  clocks.forEach(learn);
-  clocks.forEach(show);
+  if (known) document.querySelectorAll(".clock[data-due]").forEach(show);
 }
 
-tick();
-setInterval(tick, 500);
+document.addEventListener("htmx:beforeOnLoad", (event) => {
+  const xhr = event.detail.xhr;
+  if (xhr) learn(xhr.getResponseHeader("Server-Time"));
+});
 document.addEventListener("htmx:afterSwap", tick);
+setInterval(tick, 500);
+ask();

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.cast import drawn
-from tournaments.selectors.bracket import bracket
+from tournaments.selectors.rounds import bracket
 from web.views.live_drawing import BETWEEN, draw, drawable
 from web.views.live_parts import chunks, cut_page
 

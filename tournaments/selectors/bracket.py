@@ -1,8 +1,8 @@
-"""The bracket and its matches as the pages and the API show them: plain values, few queries."""
+"""Matches as the pages and the API show them: plain values, few queries."""
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import QuerySet
@@ -11,7 +11,8 @@ from matches.models import Match, MatchState, Member, Redraw, Seat, Side, Take
 from rulesets.registry import game_of
 from tournaments import messages
 from tournaments.models import Tournament
-from tournaments.selectors.lineups import Lineup, lineup_in, lineups
+from tournaments.selectors.lineups import Lineup, lineup_in
+from tournaments.selectors.rows import MatchRow, SeatRow, Shown, SideRow, shown
 from tournaments.snapshots import rules_of
 
 Person = tuple[int, str, str, bool]
@@ -78,22 +79,6 @@ class MatchView:
         return max(0, int((self.time_due_at - now).total_seconds()))
 
 
-@dataclass(frozen=True, slots=True)
-class RoundView:
-    """One round, its matches from top to bottom."""
-
-    number: int
-    matches: tuple[MatchView, ...] = field(default=())
-
-
-def bracket(tournament: Tournament) -> tuple[RoundView, ...]:
-    """All rounds of the drawn bracket; empty before the draw."""
-    rounds: dict[int, list[MatchView]] = defaultdict(list)
-    for view in views(tournament, Match.objects.filter(ledger=tournament.ledger_id)):
-        rounds[view.round].append(view)
-    return tuple(RoundView(number, tuple(rounds[number])) for number in sorted(rounds))
-
-
 def match_view(tournament: Tournament, match: Match) -> MatchView:
     """One match as it stands in the database."""
     return view_of(tournament, lineup_in(tournament.ledger_id, match.pk))
@@ -108,8 +93,7 @@ def views(tournament: Tournament, matches: QuerySet[Match]) -> tuple[MatchView, 
         next_codes=_next_codes(matches),
         redraws=Counter(Redraw.objects.filter(match__in=matches).values_list("match_id", "persona_id")),
     )
-    seats = Seat.objects.filter(match__in=matches).select_related("side__source")
-    return tuple(builder.view(lineup) for lineup in lineups(seats))
+    return tuple(builder.view(row) for row in shown(matches))
 
 
 def view_of(tournament: Tournament, lineup: Lineup) -> MatchView:
@@ -153,7 +137,7 @@ class _Builder:
             if has_pineapple:
                 self.bringers.add(code)
 
-    def view(self, lineup: Lineup) -> MatchView:
+    def view(self, lineup: Lineup | Shown) -> MatchView:
         match = lineup.match
         next_code = self.next.get(match.pk)
         return MatchView(
@@ -179,7 +163,7 @@ class _Builder:
             seq=match.changed_seq,
         )
 
-    def _side(self, match: Match, side: Side) -> SideView:
+    def _side(self, match: Match | MatchRow, side: Side | SideRow) -> SideView:
         code = side.entry.code if side.entry else None
         ended = match.state == MatchState.ENDED
         return SideView(
@@ -194,12 +178,12 @@ class _Builder:
             empty=side.filled and code is None,
         )
 
-    def _seats(self, seats: Sequence[Seat]) -> tuple[SeatView, ...]:
+    def _seats(self, seats: Sequence[Seat | SeatRow]) -> tuple[SeatView, ...]:
         people = [seat.persona.code for seat in seats if seat.persona]
         draws = self.game.draws(self.rules, people, self.bringers & set(people))
         return tuple(self._seat(seat, draws) for seat in seats)
 
-    def _seat(self, seat: Seat, draws: Mapping[str, int]) -> SeatView:
+    def _seat(self, seat: Seat | SeatRow, draws: Mapping[str, int]) -> SeatView:
         code = seat.persona.code if seat.persona else None
         return SeatView(
             number=seat.number,

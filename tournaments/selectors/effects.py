@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tournaments.models import Tournament
-from tournaments.selectors.bracket import MatchView, bracket
+from tournaments.selectors.bracket import MatchView
+from tournaments.selectors.rounds import bracket
 from tournaments.selectors.standing import StandingRow, standing
 
 Players = tuple[tuple[str, ...], ...]

@@ -9,6 +9,7 @@ from matches.models import Entry, EntryState, Match, MatchState, Member
 from rulesets.kernel.points import POINTS, as_decimal, as_text
 from tournaments import messages
 from tournaments.models import Draw, Placing, State, Tournament
+from tournaments.selectors.kept import once_a_version
 from tournaments.selectors.names import names_of
 from tournaments.selectors.played import played_so_far
 from tournaments.snapshots import rules_of
@@ -67,6 +68,7 @@ def classification(tournament: Tournament, *, complete: bool) -> tuple[Row, ...]
     )
 
 
+@once_a_version
 def standing(tournament: Tournament) -> tuple[StandingRow, ...]:
     """Everybody's place, final or as it stands, with the sentence that explains it."""
     open_ = Match.objects.filter(ledger=tournament.ledger_id).exclude(state=MatchState.ENDED)

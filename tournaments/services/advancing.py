@@ -52,6 +52,7 @@ def fill(scene: Scene, side: Side, entry: Entry | None, *, exception: str = "") 
     """
     seats = list(Seat.objects.filter(side=side).order_by("number"))
     _sit(scene, side, seats, entry, people_of(entry), exception=exception)
+    save_rows([side.match], "changed_seq")
 
 
 def _sit(

@@ -2,6 +2,7 @@
 
 from django.contrib.auth.views import LogoutView
 from django.urls import URLPattern, path
+from django.views.decorators.csrf import csrf_exempt
 from django.views.i18n import set_language
 
 from web.views import accounts, health, site
@@ -14,7 +15,8 @@ urlpatterns: list[URLPattern] = [
     path("conta/senha/", accounts.PasswordView.as_view(), name="password_change"),
     path("conta/chave/", accounts.token, name="api_token"),
     path("conta/", accounts.account, name="account"),
-    path("idioma/", set_language, name="set_language"),
+    # Who makes somebody read English from elsewhere gains nothing, and without a token a page is everybody's.
+    path("idioma/", csrf_exempt(set_language), name="set_language"),
     path("temporadas/<slug:game>/<int:year>/", site.season, name="season"),
     path("saude/", health.health, name="health"),
     path("saude/aviso/", health.delay_notice, name="delay_notice"),

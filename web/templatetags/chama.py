@@ -179,8 +179,8 @@ def clock(due: datetime | None, tournament: Tournament) -> SafeString:
         return SafeString("")
     until = date_format(timezone.localtime(due, ZoneInfo(tournament.zone)), "TIME_FORMAT")
     return format_html(
-        '<time class="clock" datetime="{}" data-due="{}" data-now="{}" data-over="{}">{}</time>',
-        due.isoformat(), due.isoformat(), timezone.now().isoformat(),
+        '<time class="clock" datetime="{}" data-due="{}" data-over="{}">{}</time>',
+        due.isoformat(), due.isoformat(),
         _("Time!"), _("until %(time)s") % {"time": until},
     )  # fmt: skip
 
@@ -190,7 +190,10 @@ def poll_attrs(context: RequestContext, seconds: int = 5) -> SafeString:
     """Attributes of a fragment's root that let htmx ask for it anew once the record went on."""
     path = context["request"].path
     return format_html(
-        'hx-get="{}?seq={}" hx-trigger="every {}s" hx-swap="outerHTML"', path, context["seq"], seconds
+        'hx-get="{}?seq={}" hx-trigger="every {}s" hx-swap="outerHTML"',
+        path,
+        context["shown_version"],
+        seconds,
     )
 
 

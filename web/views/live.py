@@ -6,28 +6,34 @@ from operator import attrgetter
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.functional import Promise
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from matches.models import MatchState
 from tournaments.models import State, Tournament
-from tournaments.selectors.bracket import MatchView, bracket
+from tournaments.selectors.bracket import MatchView
 from tournaments.selectors.corrections import latest_notices
 from tournaments.selectors.mine import my_day
 from tournaments.selectors.now import NowView, now
+from tournaments.selectors.rounds import bracket
 from tournaments.selectors.standing import standing, unplaced
-from web.pages import acting, frame, live, tournament_page
+from web.pages import acting, at_one_moment, for_everybody, frame, live, tournament_page
 from web.views.live_parts import chunks, cut_page
 
 NEXT_SHOWN, PODIUM, NOTICES = 8, 3, 3
 ROWS_A_PAGE = 100
 HALL_MATCHES, HALL_WIDE_MATCHES, HALL_NEXT, HALL_RESULTS, HALL_PLACES = 6, 4, 8, 6, 8
 LATEST, UPCOMING, TOP = 12, 16, 40
+MINE = "<!--mine-->"  # where the reader's own card goes, in the part that everybody shares
+ENTERING, HIDDEN = '<p class="enter">', '<p class="enter" hidden>'
 
 
 @require_safe
+@at_one_moment
 def tournament(request: HttpRequest, slug: str) -> HttpResponse:
     """The tournament at a glance: my table, what is on, what comes next."""
     found = tournament_page(request, slug)
@@ -39,33 +45,48 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
             "now": seen,
             "next": seen.ready[:NEXT_SHOWN],
             "more": max(0, len(seen.ready) - NEXT_SHOWN),
-            "mine": my_day(found, acting(request)),
             "notices": latest_notices(found, NOTICES),
             "podium": standing(found)[:PODIUM] if found.state == State.FINISHED else (),
         }
 
+    def with_mine(part: SafeString) -> SafeString:
+        mine = my_day(found, acting(request))
+        if mine is None:
+            return part
+        card = render_to_string("live/_mine.html", {"tournament": found, "mine": mine}, request)
+        return mark_safe(part.replace(MINE, card, 1).replace(ENTERING, HIDDEN, 1))  # noqa: S308 - two templates
+
     return live(
-        request, found, page="live/tournament.html", fragment="live/_tournament.html", context=context
-    )
+        request, found, page="live/tournament.html", fragment="live/_tournament.html", context=context,
+        personal=with_mine,
+    )  # fmt: skip
 
 
 @require_safe
+@at_one_moment
 def places(request: HttpRequest, slug: str) -> HttpResponse:
     """Everybody's place, with the reason why it is above the next."""
     found = tournament_page(request, slug)
 
     def context() -> dict[str, Any]:
-        day, rows = my_day(found, acting(request)), standing(found)
+        rows = standing(found)
         return {
             **frame(request, found, "standing"),
             "page": cut_page(rows, request.GET.get("pagina"), ROWS_A_PAGE),
             "unplaced": unplaced(found, rows),
-            "mine": day.entry.code if day else "",
             "begun": any(not row.open for row in rows) or found.state == State.FINISHED,
             "points": found.ranked and found.state == State.FINISHED,
         }
 
-    return live(request, found, page="live/standing.html", fragment="live/_standing.html", context=context)
+    def with_mine(part: SafeString) -> SafeString:
+        mine = my_day(found, acting(request))
+        row = f'data-row="{mine.entry.code}"' if mine else ""
+        return mark_safe(part.replace(row, f'class="is-me" {row}')) if mine else part  # noqa: S308 - a code of ours
+
+    return live(
+        request, found, page="live/standing.html", fragment="live/_standing.html", context=context,
+        personal=with_mine,
+    )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +101,7 @@ class Panel:
 
 
 @require_safe
+@at_one_moment
 def hall(request: HttpRequest, slug: str) -> HttpResponse:
     """The screen in the hall; without JavaScript `?pagina=` is the panel that is shown."""
     found = tournament_page(request, slug)
@@ -96,7 +118,10 @@ def hall(request: HttpRequest, slug: str) -> HttpResponse:
             "turn_to": shown.following or 1,
         }
 
-    return live(request, found, page="live/hall.html", fragment="live/_hall.html", context=context)
+    return live(
+        request, found, page="live/hall.html", fragment="live/_hall.html", context=context,
+        personal=for_everybody,
+    )  # fmt: skip
 
 
 def _panels(found: Tournament, seen: NowView) -> Iterator[Panel]:

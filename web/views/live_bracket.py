@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tournaments.models import Tournament
-from tournaments.selectors.bracket import RoundView, bracket
-from web.pages import frame, live, tournament_page
+from tournaments.selectors.rounds import RoundView, bracket
+from web.pages import at_one_moment, for_everybody, frame, live, tournament_page
 from web.views.live_drawing import draw, drawable
 from web.views.live_parts import cut_page
 
@@ -28,6 +28,7 @@ class View:
 
 
 @require_safe
+@at_one_moment
 def show(request: HttpRequest, slug: str) -> HttpResponse:
     """The page, polled by its own fragment."""
     tournament = tournament_page(request, slug)
@@ -37,6 +38,7 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
         page="live/bracket.html",
         fragment="live/_bracket.html",
         context=lambda: {**frame(request, tournament, "bracket"), **_content(request, tournament)},
+        personal=for_everybody,
     )
 
 

@@ -4,7 +4,8 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from tournaments.selectors.bracket import MatchView, RoundView
+from tournaments.selectors.bracket import MatchView
+from tournaments.selectors.rounds import RoundView
 
 BOX, HEAD, NAME, EDGE = 224, 26, 24, 2
 BETWEEN, ASIDE, TOP, MARGIN = 14, 44, 34, 4

@@ -22,10 +22,11 @@ from rulesets.kernel.sheet import Sheet
 from scheduling.services import place_match
 from tournaments.models import Tournament
 from tournaments.paper import Played
-from tournaments.selectors.bracket import bracket, match_view, view_of, views
+from tournaments.selectors.bracket import match_view, view_of, views
 from tournaments.selectors.finding import find_match, find_match_at
 from tournaments.selectors.games import drawn_games_of, extensions_of
 from tournaments.selectors.matches import matches_of
+from tournaments.selectors.rounds import bracket
 from tournaments.selectors.sheets import current_sheet, sheet_facts
 from tournaments.services import clocks, drawing_games, playing
 from tournaments.services.disputing import note_dispute

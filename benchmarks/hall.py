@@ -1,0 +1,155 @@
+"""`make bench-hall`: one whole hall on two cores, in both modes, with an audience and without.
+
+256 entries in one tournament and two others of 64 beside it: 400 phones that poll as the pages do, 4 hall
+screens, 20 visitors a second, and 10 judges who start and record as fast as a real round of 30 seconds a
+match would, all through HTTP, the dispatcher and the clocks running. First the judges alone, then everybody.
+
+    python -m benchmarks.hall [--mode laptop|full] [--phones 400] [--seconds 180]
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchmarks.crowd import TIMED_OUT, Crowd, Heard, attend
+from benchmarks.usage import Usage, usage_of
+from tests.servers.broker import broker
+from tests.servers.postgres import postgres
+from tests.servers.process import Server
+from tests.servers.site import Site, celery_worker, embedded_site, gunicorn_site
+
+RIGHT = {200, 204, 304, 503}
+JUDGES, SCREENS, VISITS = 10, 4, 20.0
+WARM_UP = 20.0
+ACTS = ("result", "start")
+SHARES = {"median": 0.5, "p95": 0.95, "worst": 1.0}
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What one hall came to; the usage is that of all processes of the product between two moments."""
+
+    heard: Heard
+    usage: Usage
+    seconds: float
+
+
+def main() -> None:
+    """Both modes, or the one that is asked for."""
+    asked = _arguments()
+    for mode in [asked.mode] if asked.mode else ["laptop", "full"]:
+        print(f"\n=== {mode} mode, {asked.seconds:.0f} s after a warm-up of {WARM_UP:.0f} s")
+        alone = _hall(mode, phones=0, screens=0, visits=0.0, seconds=min(asked.seconds, 60.0))
+        _print_run("judges alone", alone)
+        full = _hall(mode, phones=asked.phones, screens=SCREENS, visits=asked.visits, seconds=asked.seconds)
+        _print_run(f"{asked.phones} phones, {SCREENS} screens, {asked.visits:.0f} visitors a second", full)
+        _print_ratio(alone, full, asked.phones)
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--mode", choices=["laptop", "full"])
+    parser.add_argument("--phones", type=int, default=400)
+    parser.add_argument("--visits", type=float, default=VISITS)
+    parser.add_argument("--seconds", type=float, default=180.0)
+    return parser.parse_args()
+
+
+def _hall(mode: str, *, phones: int, screens: int, visits: float, seconds: float) -> Run:
+    """One hall with servers of its own."""
+    with (
+        tempfile.TemporaryDirectory(prefix="chama-hall-") as name,
+        _product(mode, Path(name)) as (site, servers),
+    ):
+        tournaments = _prepared(site)
+        crowd = Crowd(
+            site.base, [one["slug"] for one in tournaments], {o["slug"]: o["token"] for o in tournaments}
+        )
+        moments: list[Usage] = []
+        asyncio.run(
+            attend(
+                crowd, phones=phones, screens=screens, visits=visits, judges=JUDGES, warm_up=WARM_UP,
+                seconds=seconds, moment=lambda: moments.append(usage_of([server.pid for server in servers])),
+            )
+        )  # fmt: skip
+        return Run(crowd.heard, moments[1] - moments[0], seconds)
+
+
+@contextmanager
+def _product(mode: str, folder: Path) -> Iterator[tuple[Site, Sequence[Server]]]:
+    """The site with everything behind it, and the servers whose processor time counts."""
+    with ExitStack() as stack:
+        if mode == "laptop":
+            site = stack.enter_context(embedded_site(folder))
+            yield site, [site]
+            return
+        database, queue = stack.enter_context(postgres(settings=())), stack.enter_context(broker())
+        os.environ["CACHE_URL"] = queue.removesuffix("/0") + "/1"
+        _manage({"DATABASE_URL": database, "DATA_DIR": str(folder)}, "migrate", "--verbosity", "0")
+        worker = stack.enter_context(celery_worker(folder, database, queue, sweep_seconds=5))
+        site = stack.enter_context(gunicorn_site(folder, database, queue))
+        yield site, [site, worker]
+
+
+def _manage(environ: Mapping[str, str], *arguments: str) -> None:
+    subprocess.run([sys.executable, "manage.py", *arguments], check=True, env={**os.environ, **environ})
+
+
+def _prepared(site: Site) -> list[dict[str, str]]:
+    """The tournaments, made by a process of its own beside the running site."""
+    command = [sys.executable, "-m", "benchmarks.hall_prepare"]
+    done = subprocess.run(command, check=True, capture_output=True, text=True, env=site.environ)
+    found: list[dict[str, str]] = json.loads(done.stdout.splitlines()[-1])
+    return found
+
+
+def _print_run(title: str, run: Run) -> None:
+    print(f"\n{title}")
+    kinds = sorted({kind for kind, _ in run.heard.statuses})
+    for kind in kinds:
+        seconds = run.heard.seconds[kind]
+        answers = ", ".join(
+            f"{n} × {code}" for (k, code), n in sorted(run.heard.statuses.items()) if k == kind
+        )
+        times = " ".join(f"{name} {_ms(seconds, at):>8}" for name, at in SHARES.items())
+        print(f"  {kind:<13} {times}  {run.heard.taken[kind] / len(seconds):>7.0f} B  {answers}")
+    share = 100 * run.usage.seconds / run.seconds
+    print(f"  the product used {share:.0f} % of a core, at most {run.usage.megabytes} MB")
+    if run.heard.delays:
+        delays = sorted(run.heard.delays)
+        print(f"  news on a phone: median {statistics.median(delays):.1f} s, latest {delays[-1]:.1f} s")
+
+
+def _print_ratio(alone: Run, full: Run, phones: int) -> None:
+    ratio = _quantile(full.heard.seconds["result"], 0.95) / _quantile(alone.heard.seconds["result"], 0.95)
+    wrong = sum(n for (_, code), n in full.heard.statuses.items() if code not in RIGHT)
+    refused = sum(n for (kind, code), n in full.heard.statuses.items() if code == 503 and kind in ACTS)
+    lost = sum(n for (_, code), n in full.heard.statuses.items() if code == TIMED_OUT)
+    print(f"\n  a result's p95 beside that without audience: × {ratio:.2f}")
+    print(f"  answers that were not right: {wrong}, of them none at all: {lost}; judges refused: {refused}")
+    cost = (full.usage.seconds / full.seconds - alone.usage.seconds / alone.seconds) * 60 / max(phones, 1)
+    print(f"  processor time a phone and minute: {cost * 1000:.1f} ms, visitors and screens included")
+
+
+def _ms(seconds: Sequence[float], share: float) -> str:
+    return f"{_quantile(seconds, share) * 1000:.0f} ms"
+
+
+def _quantile(values: Sequence[float], share: float) -> float:
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,192 @@
+"""`make bench-pages`: what reading a page costs beside the emptiest Django view on the same server.
+
+In one run, in processor time of the server, so that other work of the machine does not count: cold (a version
+that nobody has made a page of yet), warm, for somebody who is signed in, and as a poll without news. `rows` is a
+plain Django template with a loop over as many rows as there are entries.
+
+    python -m benchmarks.pages [--mode laptop|full] [--entries 64 256 1024 4096]
+"""
+
+import argparse
+import http.client
+import json
+import os
+import re
+import sqlite3
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import dataclass
+from http import HTTPStatus
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import psycopg
+
+from benchmarks.usage import usage_of
+from tests.servers.broker import broker
+from tests.servers.postgres import postgres
+from tests.servers.process import LOOPBACK, free_port, python_command
+from tests.servers.site import Site, embedded_site, environment, gunicorn_site
+
+PAGES = {
+    "overview": "",
+    "bracket": "chave/",
+    "round 1": "chave/?fase=1",
+    "standing": "classificacao/",
+    "hall": "telao/",
+}
+WARM, SIGNED, COLD = 400, 60, 6
+HTMX = {"HX-Request": "true"}
+TOUCH = "UPDATE core_ledger SET unrecorded = unrecorded + 1"
+HEAD = f"  {'page':<10}{'cold':>10}{'/ rows':>8}{'warm':>10}{'of bare':>9}{'signed in':>11}{'of bare':>9}"
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """Milliseconds of the server's processor time an answer, and its bytes over the wire."""
+
+    milliseconds: float
+    size: int
+
+
+def main() -> None:
+    """Print a table for each mode and size."""
+    asked = _arguments()
+    for mode in [asked.mode] if asked.mode else ["laptop", "full"]:
+        with (
+            tempfile.TemporaryDirectory(prefix="chama-pages-") as name,
+            _servers(mode, Path(name)) as (site, bare),
+        ):
+            for entries in asked.entries:
+                _print_table(mode, site, bare, entries)
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--mode", choices=["laptop", "full"])
+    parser.add_argument("--entries", type=int, nargs="+", default=[64, 256, 1024])
+    return parser.parse_args()
+
+
+@contextmanager
+def _servers(mode: str, folder: Path) -> Iterator[tuple[Site, Site]]:
+    with ExitStack() as stack:
+        if mode == "laptop":
+            yield stack.enter_context(embedded_site(folder)), stack.enter_context(_bare_laptop(folder))
+            return
+        database, queue = stack.enter_context(postgres(settings=())), stack.enter_context(broker())
+        os.environ["CACHE_URL"] = queue.removesuffix("/0") + "/1"
+        environ = {**os.environ, "DATABASE_URL": database, "DATA_DIR": str(folder)}
+        subprocess.run([sys.executable, "manage.py", "migrate", "--verbosity", "0"], check=True, env=environ)
+        site = stack.enter_context(gunicorn_site(folder, database, queue))
+        yield site, stack.enter_context(_bare_full(folder))
+
+
+def _bare_laptop(folder: Path) -> Site:
+    port = free_port()
+    return Site("bare", python_command("-m", "benchmarks.bare", str(port)), port, folder, environment(folder))
+
+
+def _bare_full(folder: Path) -> Site:
+    port = free_port()
+    command = python_command(
+        "-m", "gunicorn", "benchmarks.bare", "--bind", f"{LOOPBACK}:{port}", "--worker-class", "gthread",
+        "--workers", "2", "--threads", "4",
+    )  # fmt: skip
+    return Site("bare", command, port, folder, environment(folder))
+
+
+def _print_table(mode: str, site: Site, bare: Site, entries: int) -> None:
+    found = _prepared(site, entries)
+    rows = _cost(bare, f"/rows/{entries}/", COLD * 4)
+    nothing = _cost(bare, "/nothing/", WARM)
+    least = f"rows {rows.milliseconds:.1f} ms, bare 204 {nothing.milliseconds:.3f} ms"
+    print(f"\n{mode}, {entries} entries: {least}")
+    print(f"{HEAD}{'poll':>9}{'of 204':>8}{'bytes':>9}")
+    for name, path in PAGES.items():
+        _print_page(name, f"/torneios/{found['slug']}/{path}", site, bare, found, rows, nothing)
+
+
+def _print_page(
+    name: str, path: str, site: Site, bare: Site, found: Mapping[str, str], rows: Cost, nothing: Cost
+) -> None:
+    cold = _cost(site, path, COLD, before=lambda: _touch(site))
+    warm = _cost(site, path, WARM)
+    same = _cost(bare, f"/page/{warm.size}/", WARM)
+    signed = _cost(site, path, SIGNED, {"Cookie": f"sessionid={found['session']}"})
+    asks = f"{path}{'&' if '?' in path else '?'}seq={_version(site, path)}"
+    poll = _cost(site, asks, WARM, HTMX)
+    print(
+        f"  {name:<10}{cold.milliseconds:>7.1f} ms{cold.milliseconds / rows.milliseconds:>8.1f}"
+        f"{warm.milliseconds:>7.2f} ms{same.milliseconds / warm.milliseconds:>9.0%}"
+        f"{signed.milliseconds:>8.1f} ms{same.milliseconds / signed.milliseconds:>9.0%}"
+        f"{poll.milliseconds:>6.2f} ms{nothing.milliseconds / poll.milliseconds:>8.0%}{warm.size:>9}",
+        flush=True,
+    )
+
+
+def _cost(
+    site: Site,
+    path: str,
+    times: int,
+    headers: Mapping[str, str] | None = None,
+    before: Callable[[], None] | None = None,
+) -> Cost:
+    """The mean over so many answers on one connection; the first is not counted, it is there to warm up."""
+    told = {"Accept-Encoding": "gzip", "Accept-Language": "pt-BR", **(headers or {})}
+    with closing(http.client.HTTPConnection(urlsplit(site.base).netloc, timeout=60)) as client:
+        _ask(client, path, told)
+        began = usage_of([site.pid]).seconds
+        for _ in range(times):
+            if before:
+                before()
+            size = _ask(client, path, told)
+        seconds = usage_of([site.pid]).seconds - began
+    return Cost(max(seconds, 1e-6) / times * 1000, size)
+
+
+def _ask(client: http.client.HTTPConnection, path: str, headers: Mapping[str, str]) -> int:
+    """Bytes of the answer's body."""
+    client.request("GET", path, headers=dict(headers))
+    answer = client.getresponse()
+    body = answer.read()
+    if answer.status not in (HTTPStatus.OK, HTTPStatus.NO_CONTENT):
+        raise RuntimeError(f"{answer.status} for {path}")
+    return len(body)
+
+
+def _prepared(site: Site, entries: int) -> Mapping[str, str]:
+    """A finished tournament of duels, by a process of its own: its slug, and a session of its organizer."""
+    command = [sys.executable, "-m", "benchmarks.pages_prepare", str(entries)]
+    done = subprocess.run(command, check=True, capture_output=True, text=True, env=site.environ)
+    found: Mapping[str, str] = json.loads(done.stdout.splitlines()[-1])
+    return found
+
+
+def _touch(site: Site) -> None:
+    """Another version of everything, in which nothing that was read before may be believed."""
+    if url := site.environ.get("DATABASE_URL"):
+        with psycopg.connect(url, autocommit=True) as server:
+            server.execute(TOUCH)
+        return
+    with closing(sqlite3.connect(Path(site.environ["DATA_DIR"]) / "chama.sqlite3", timeout=20)) as file, file:
+        file.execute(TOUCH)
+
+
+def _version(site: Site, path: str) -> str:
+    """The version that a page bears now."""
+    with closing(http.client.HTTPConnection(urlsplit(site.base).netloc, timeout=60)) as client:
+        client.request("GET", path)
+        found = re.search(rb"[?]seq=([0-9.]+)", client.getresponse().read())
+    if found is None:
+        raise RuntimeError(f"no version in {path}")
+    return found[1].decode()
+
+
+if __name__ == "__main__":
+    main()

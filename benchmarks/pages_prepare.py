@@ -1,0 +1,33 @@
+"""A finished tournament of duels for `benchmarks.pages`, made through the services; printed as JSON."""
+
+import json
+import os
+import sys
+
+import django
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+django.setup()
+
+from django.db import transaction
+from django.test import Client
+
+from core.errors import Impossible
+from scheduling.simulation import Scenario, Simulation
+
+
+def main(entries: int) -> None:
+    """Play it, sign its organizer in, print both."""
+    with transaction.atomic():
+        scenario = Scenario(entries=entries, seed=entries, table_size=2, name=f"Páginas {entries}")
+        tournament = Simulation(scenario).run()
+    organizer = tournament.staff.get(role="organizer").persona.player
+    if organizer.user is None:
+        raise Impossible("an organizer without an account")
+    client = Client()
+    client.force_login(organizer.user)
+    print(json.dumps({"slug": tournament.slug, "session": client.cookies["sessionid"].value}))
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))

@@ -1,0 +1,73 @@
+"""One look at the database: everything that is read inside it is of one moment."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import wraps
+from typing import ParamSpec, TypeVar
+
+from django.db import connection, transaction
+
+P = ParamSpec("P")
+T = TypeVar("T")
+ONE_MOMENT = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"
+_LOOKING: ContextVar[bool] = ContextVar("looking", default=False)
+
+
+@contextmanager
+def one_look() -> Iterator[None]:
+    """Read without seeing what others commit meanwhile, and without keeping anybody from writing.
+
+    Inside a transaction that is open already it changes nothing. Nothing may be written in it.
+    """
+    token = _LOOKING.set(True)
+    try:
+        with _transaction():
+            yield
+    finally:
+        _LOOKING.reset(token)
+
+
+def is_one_look() -> bool:
+    """Whether all that is read now is of one moment."""
+    return _LOOKING.get()
+
+
+def at_one_moment(work: Callable[P, T]) -> Callable[P, T]:
+    """Do the work in one look."""
+
+    @wraps(work)
+    def looking(*args: P.args, **kwargs: P.kwargs) -> T:
+        with one_look():
+            return work(*args, **kwargs)
+
+    return looking
+
+
+@contextmanager
+def _transaction() -> Iterator[None]:
+    if connection.in_atomic_block or _is_deferred():
+        yield
+    elif connection.vendor == "postgresql":
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute(ONE_MOMENT)
+            yield
+    else:
+        with _deferred():
+            yield
+
+
+def _is_deferred() -> bool:
+    """On SQLite: whether a look is open already, of which Django knows nothing."""
+    return bool(getattr(connection.connection, "in_transaction", False))
+
+
+@contextmanager
+def _deferred() -> Iterator[None]:
+    """On SQLite: a transaction that takes no lock, since Django's own are `IMMEDIATE` here."""
+    with connection.cursor() as cursor:
+        cursor.execute("BEGIN DEFERRED")
+        try:
+            yield
+        finally:
+            cursor.execute("ROLLBACK")

@@ -1,0 +1,29 @@
+"""The version of everything that is shown of a tournament."""
+
+from dataclasses import dataclass
+from typing import Self
+
+DIGITS = 9
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Version:
+    """The number of the record's latest line, and how often names changed beside it; ordered by time."""
+
+    seq: int
+    unrecorded: int = 0
+
+    @classmethod
+    def read(cls, text: str) -> Self | None:
+        """A version as it is written, `12` or `12.3`; None for anything else."""
+        parts = text.split(".")
+        if len(parts) > 2 or not all(map(_is_number, parts)):
+            return None
+        return cls(*map(int, parts))
+
+    def __str__(self) -> str:
+        return f"{self.seq}.{self.unrecorded}" if self.unrecorded else str(self.seq)
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) <= DIGITS

@@ -1,0 +1,316 @@
+"""Pages that are kept ready: never older than their record, the same as made anew, nobody's own."""
+
+import gzip
+from typing import Any
+
+import pytest
+from django.conf import LazySettings
+from django.core.cache import cache
+from django.db import OperationalError
+from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
+
+from accounts.erasing import anonymise
+from accounts.merging import merge
+from accounts.services import add_player, rename
+from core.versions import Version
+from matches.models import Match, Member
+from tests.cast import (
+    ana,
+    announced,
+    browser,
+    bruno,
+    caio,
+    created,
+    duda,
+    finished,
+    fresh,
+    played,
+    running,
+)
+from tests.web.ready import HTMX, LANGUAGES, address, read
+from tournaments.selectors import kept
+from tournaments.selectors.heads import head_of
+from web.ready import middleware
+from web.ready.asking import SHARED
+from web.ready.page import Page
+from web.ready.shelf import shelf
+
+pytestmark = pytest.mark.django_db
+
+PAGES = sorted(SHARED)
+
+
+# --- what they cost -----------------------------------------------------------------------------------
+
+
+@pytest.mark.F56
+@pytest.mark.parametrize("name", PAGES)
+def test_a_ready_page_and_a_poll_without_news_are_one_query(
+    name: str, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    tournament = running()
+    url, client = address(tournament, name), browser()
+    first = read(client, url)
+    with django_assert_num_queries(1):
+        assert read(client, url) == first
+    with django_assert_num_queries(1):
+        answer = client.get(f"{url}?seq={tournament.ledger.version}", headers=HTMX)
+    assert (answer.status_code, answer.content) == (204, b"")
+
+
+def test_whoever_is_signed_in_hears_at_the_same_price_that_nothing_is_new(
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    tournament = running()
+    client = browser(caio())
+    url = f"{address(tournament, 'tournament')}?seq={tournament.ledger.version}"
+    with django_assert_num_queries(1):
+        assert client.get(url, headers=HTMX).status_code == 204
+
+
+# --- who gets them ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_that_everybody_gets_knows_nobody(name: str) -> None:
+    tournament = running()
+    url = address(tournament, name)
+    visitor = read(browser(), url)
+    for who in (ana(), caio()):
+        assert who.name in read(browser(who), url)
+    assert read(browser(), url) == visitor
+    assert "csrf" not in visitor
+    assert not browser().get(url).cookies
+
+
+def test_the_reader_s_own_row_and_card_are_only_in_their_own_page() -> None:
+    tournament = running()
+    played(Match.objects.filter(ledger=tournament.ledger, state="playing")[0])
+    for name, own in (("standing", 'class="is-me"'), ("tournament", "card-felt mine")):
+        url = address(tournament, name)
+        assert own in read(browser(caio()), url)
+        assert own not in read(browser(), url)
+        assert own not in read(browser(duda()), url)
+        assert own in read(browser(caio()), f"{url}?seq=1", **HTMX)
+
+
+@pytest.mark.F78
+@pytest.mark.parametrize("name", PAGES)
+def test_what_is_not_public_is_never_ready(name: str) -> None:
+    tournament = created()
+    url = address(tournament, name)
+    assert browser(bruno()).get(url).status_code == 200
+    assert browser().get(url).status_code == 404
+    assert browser().get(f"{url}?seq={tournament.ledger.version}", headers=HTMX).status_code == 404
+
+
+def test_what_is_told_once_is_told_to_one() -> None:
+    tournament = running()
+    client = browser(bruno())
+    client.post(reverse("account"), {"name": "Bruno Apito"})
+    assert "Your name was changed" in read(client, address(tournament, "bracket"))
+    assert "Your name was changed" not in read(browser(), address(tournament, "bracket"))
+
+
+def test_parameters_that_mean_nothing_make_no_page_of_their_own(
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    url, client = address(running(), "bracket"), browser()
+    page = read(client, url)
+    with django_assert_num_queries(1):
+        assert read(client, f"{url}?utm=1&pagina=x&fase=%00&inscricao=%3Cb%3E") == page
+
+
+# --- names, which stand in no record ------------------------------------------------------------------
+
+
+@pytest.mark.F44
+def test_a_new_name_is_on_every_page_and_heard_by_every_poll() -> None:
+    tournament = running()
+    url, client = address(tournament, "bracket"), browser()
+    assert "Caio do Rio" in read(client, url)
+    seen = str(fresh(tournament).ledger.version)
+    rename(caio(), name="Caio de Niterói")
+    assert "Caio de Niterói" in read(client, url)
+    news = client.get(f"{url}?seq={seen}", headers=HTMX)
+    assert "Caio de Niterói" in news.content.decode()
+    assert str(fresh(tournament).ledger.version) == f"{seen}.1"
+
+
+@pytest.mark.F83
+def test_nobody_finds_who_was_forgotten_on_a_page_that_was_kept() -> None:
+    tournament = finished()
+    member = Member.objects.exclude(persona__player=caio()).select_related("persona__player")[0]
+    name = member.persona.player.name
+    urls = [address(tournament, page) for page in PAGES] + [f"{address(tournament, 'bracket')}?fase=texto"]
+    before = [read(browser(), url) for url in urls]
+    assert any(name in page for page in before)
+    anonymise(member.persona.player)
+    for url in urls:
+        assert f">{name}<" not in read(browser(), url)
+
+
+def test_two_who_become_one_are_shown_as_one() -> None:
+    tournament = running()
+    seen = fresh(tournament).ledger.version
+    merge(add_player("Caio R."), caio())
+    assert fresh(tournament).ledger.version > seen
+    assert "Caio R." in read(browser(), address(tournament, "bracket"))
+
+
+# --- HTTP ---------------------------------------------------------------------------------------------
+
+
+def test_each_language_and_encoding_has_a_strong_tag_of_its_own() -> None:
+    url = address(running(), "bracket")
+    tags = set()
+    for language in LANGUAGES:
+        for encoding in ("gzip", "identity"):
+            headers = {"accept-language": language, "accept-encoding": encoding}
+            answer = browser().get(url, headers=headers)
+            tags.add(answer["ETag"])
+            again = browser().get(url, headers={**headers, "if-none-match": answer["ETag"]})
+            assert (again.status_code, again.content, again["ETag"]) == (304, b"", answer["ETag"])
+    assert len(tags) == 4
+    assert not any(tag.startswith("W/") for tag in tags)
+
+
+def test_a_proxy_may_keep_what_is_public_for_a_moment_and_nothing_else() -> None:
+    url = address(running(), "standing")
+    public = browser().get(url)
+    assert public["Cache-Control"] == "public, max-age=0, s-maxage=2"
+    assert {"Accept-Language", "Cookie", "HX-Request"} <= set(public["Vary"].split(", "))
+    assert public["Content-Security-Policy"]
+    assert public["X-Content-Type-Options"] == "nosniff"
+    assert "no-store" in browser(caio()).get(url)["Cache-Control"]
+
+
+def test_a_kept_fragment_brings_the_record_s_head_with_it() -> None:
+    tournament = running()
+    url = f"{address(tournament, 'bracket')}?seq=1"
+    first, kept_one = (browser().get(url, headers=HTMX) for _ in range(2))
+    assert first["HX-Trigger"] == kept_one["HX-Trigger"]
+    assert tournament.ledger.head_hash in kept_one["HX-Trigger"]
+
+
+# --- a moment behind, and no more ---------------------------------------------------------------------
+
+
+@pytest.fixture
+def behind(settings: LazySettings) -> None:
+    """A stranger's page may be behind, as in the product."""
+    settings.PAGES_BEHIND_SECONDS = 3600.0
+
+
+@pytest.mark.F44
+@pytest.mark.usefixtures("behind")
+def test_a_stranger_may_get_the_version_before_but_never_one_older_than_seen() -> None:
+    tournament = running()
+    url, stranger = address(tournament, "bracket"), browser()
+    before = read(stranger, url)
+    played(Match.objects.filter(ledger=tournament.ledger, state="playing")[0])
+    assert read(stranger, url) == before
+    now = fresh(tournament).ledger.version
+    part = stranger.get(f"{url}?seq={Version(now.seq - 1)}", headers=HTMX)
+    assert f"?seq={now}" in part.content.decode()
+    seen = stranger.get(url, headers={"if-none-match": f'"{now}-x"'})
+    assert f"?seq={now}" in seen.content.decode()
+
+
+@pytest.mark.F44
+@pytest.mark.usefixtures("behind")
+def test_who_is_signed_in_is_never_behind() -> None:
+    tournament = running()
+    url = address(tournament, "bracket")
+    read(browser(), url)
+    played(Match.objects.filter(ledger=tournament.ledger, state="playing")[0])
+    assert f"?seq={fresh(tournament).ledger.version}" in read(browser(bruno()), url)
+
+
+# --- the cache is lost, wrong, away -------------------------------------------------------------------
+
+
+def test_another_process_finds_the_page_in_the_cache(
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    url = address(running(), "bracket")
+    page = read(browser(), url)
+    shelf.clear()
+    with django_assert_num_queries(1):
+        assert read(browser(), url) == page
+
+
+def test_a_byte_that_was_flipped_in_the_cache_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    url = address(running(), "bracket")
+    page = read(browser(), url)
+    for place in (0, 20, -5):
+        shelf.clear()
+        with monkeypatch.context() as context:
+            context.setattr(cache, "get", lambda _, at=place: _flipped(at))
+            assert read(browser(), url) == page
+
+
+def _flipped(place: int) -> bytes:
+    packed = bytearray(Page(Version(1), {}, gzip.compress(b"<html>wrong</html>")).packed())
+    packed[place] ^= 1
+    return bytes(packed)
+
+
+@pytest.mark.parametrize("rubbish", [b"", b"short", "text", {"a": 1}, 7])
+def test_rubbish_in_the_cache_is_no_page(rubbish: object) -> None:
+    assert Page.unpacked(rubbish) is None
+
+
+def test_without_its_cache_the_site_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    def away(*_: object) -> None:
+        raise ConnectionRefusedError
+
+    monkeypatch.setattr(cache, "get", away)
+    monkeypatch.setattr(cache, "set", away)
+    monkeypatch.setattr(shelf, "_quiet_until", 0.0)
+    url = address(running(), "bracket")
+    page = read(browser(), url)
+    shelf.clear()
+    kept.forget()
+    assert read(browser(), url) == page
+
+
+@pytest.mark.F39
+def test_where_the_head_cannot_be_read_the_views_answer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    url = address(running(), "bracket")
+
+    def away(_: str) -> None:
+        raise OperationalError
+
+    monkeypatch.setattr(middleware, "head_of", away)
+    assert browser().get(url).status_code == 200
+
+
+# --- the query by hand --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("state", [created, announced, running, finished])
+def test_the_head_is_what_the_models_say(state: Any) -> None:
+    tournament = state()
+    head = head_of(tournament.slug)
+    assert head is not None
+    ledger = tournament.ledger
+    assert (head.ledger, head.version, head.hash) == (ledger.pk, ledger.version, ledger.head_hash)
+    assert head.is_public == tournament.is_public
+    assert head_of("nowhere") is None
+
+
+@pytest.mark.parametrize("text", ["", "x", "1.2.3", "-1", "1.", ".1", "²", "9" * 10, "1.x", "1 "])
+def test_what_is_no_version_is_none(text: str) -> None:
+    assert Version.read(text) is None
+
+
+def test_versions_have_an_order() -> None:
+    assert Version(1) < Version(1, 1) < Version(2)
+    assert [Version.read(str(version)) for version in (Version(12), Version(12, 3))] == [
+        Version(12),
+        Version(12, 3),
+    ]

@@ -1,0 +1,109 @@
+"""What a request asks for, where everybody would get the same answer."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from django.conf import settings
+from django.core.exceptions import DisallowedHost
+from django.http import HttpRequest, QueryDict
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.utils.translation import get_language_from_request
+
+from core.versions import Version
+
+PAGE, ROUND, ENTRY = re.compile(r"\d{1,5}"), re.compile(r"\d{1,2}|texto"), re.compile(r"e[a-z0-9]{1,11}")
+SHARED: Mapping[str, Mapping[str, re.Pattern[str]]] = {
+    "tournament": {},
+    "bracket": {"fase": ROUND, "pagina": PAGE, "inscricao": ENTRY},
+    "standing": {"pagina": PAGE},
+    "hall": {"pagina": PAGE},
+}
+"""The addresses by name, and which parameters make another page of them; others change nothing."""
+SLUG = re.compile(r"[-a-zA-Z0-9_]{1,140}")
+FOR_ONE = frozenset({settings.SESSION_COOKIE_NAME, "messages"})
+"""Cookies of readers who are signed in, or to whom something is to be told."""
+WHOLE_PAGE = frozenset({"HTTP_HX_BOOSTED", "HTTP_HX_HISTORY_RESTORE_REQUEST"})
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One representation: a page or its polled part, in a language, with the parameters that count."""
+
+    name: str
+    slug: str
+    query: str
+    language: str
+    is_part: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Which page of which tournament, and whether htmx polls a part of it."""
+
+    name: str
+    slug: str
+    is_part: bool
+
+
+def place_of(request: HttpRequest) -> Place | None:
+    """Where the request goes; None for whatever is not the same for everybody."""
+    before, after = _addresses()
+    path = request.path_info
+    if not path.startswith(before) or request.method != "GET":
+        return None
+    slug, _, rest = path[len(before) :].partition("/")
+    name = after.get(rest)
+    if name is None or not SLUG.fullmatch(slug) or not _is_welcome(request):
+        return None
+    is_part = "HTTP_HX_REQUEST" in request.META and WHOLE_PAGE.isdisjoint(request.META)
+    return Place(name, slug, is_part)
+
+
+def asked_at(place: Place, request: HttpRequest) -> Asked:
+    """The representation that is asked for there."""
+    query = _counting(request.GET, SHARED[place.name])
+    return Asked(place.name, place.slug, query, get_language_from_request(request), place.is_part)
+
+
+def seen_by(request: HttpRequest) -> Version | None:
+    """The version that the reader's page bears, or that their browser has kept."""
+    told = request.GET.get("seq")
+    return Version.read(told or request.META.get("HTTP_IF_NONE_MATCH", "").strip('W/"').partition("-")[0])
+
+
+def is_somebodys(request: HttpRequest) -> bool:
+    """Whether the answer may be for one reader alone."""
+    return not FOR_ONE.isdisjoint(request.COOKIES)
+
+
+def as_everybody(request: HttpRequest, asked: Asked) -> HttpRequest:
+    """The request with nothing but what counts, so that its answer fits whoever asks for the same."""
+    request.META["QUERY_STRING"] = asked.query
+    request.META.pop("HTTP_ACCEPT_ENCODING", None)
+    request.GET = QueryDict(asked.query)
+    return request
+
+
+@cache
+def _addresses() -> tuple[str, Mapping[str, str]]:
+    """What all addresses begin with, and the name of each by what follows its tournament."""
+    ends = {reverse(name, args=["-"]).partition("/-/") for name in SHARED}
+    (before,) = {begin for begin, _, _ in ends}
+    return f"{before}/", {reverse(name, args=["-"]).partition("/-/")[2]: name for name in SHARED}
+
+
+def _is_welcome(request: HttpRequest) -> bool:
+    """Whether Django's own middleware would let it pass: by its host, and by https where that is due."""
+    try:
+        request.get_host()
+    except DisallowedHost:
+        return False
+    return request.is_secure() or not settings.SECURE_SSL_REDIRECT
+
+
+def _counting(given: QueryDict, known: Mapping[str, re.Pattern[str]]) -> str:
+    kept = {name: str(given.get(name, "")) for name in known}
+    return urlencode({name: value for name, value in kept.items() if known[name].fullmatch(value)})

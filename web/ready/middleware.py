@@ -1,0 +1,77 @@
+"""Answers what everybody may read before anything is asked that only matters for somebody in particular."""
+
+import time
+from collections.abc import Callable
+from http import HTTPStatus
+
+from django.conf import settings
+from django.db import DatabaseError, InterfaceError
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+
+from core.looking import one_look
+from core.turns import in_turn
+from core.versions import Version
+from tournaments.selectors.heads import Head, head_of
+from web.ready.asking import Asked, as_everybody, asked_at, is_somebodys, place_of, seen_by
+from web.ready.page import Page, nothing_new
+from web.ready.shelf import shelf
+
+
+class ReadyPages:
+    """Polls without news, and public pages for visitors without an account. The first middleware of all."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """The ready answer where there may be one, else whatever the views say."""
+        place = place_of(request)
+        head = _head(place.slug) if place else None
+        if place is None or head is None or not head.is_public:
+            return self.get_response(request)
+        seen = seen_by(request)
+        if place.is_part and seen == head.version:
+            return nothing_new()
+        if is_somebodys(request):
+            return self.get_response(request)
+        asked = asked_at(place, request)
+        page = shelf.get(asked, head) or _recent(asked, seen)
+        return page.answer(request) if page else self._made(request, asked)
+
+    def _made(self, request: HttpRequest, asked: Asked) -> HttpResponseBase:
+        """Many may ask for a new version at once: one makes it, the others wait for that."""
+        with in_turn(repr(asked)):
+            head = _head(asked.slug)
+            page = shelf.get(asked, head) if head else None
+            return page.answer(request) if page else self._make(request, asked)
+
+    def _make(self, request: HttpRequest, asked: Asked) -> HttpResponseBase:
+        began, accepted = time.monotonic(), request.META.get("HTTP_ACCEPT_ENCODING", "")
+        with one_look():
+            head = head_of(asked.slug)
+            response = self.get_response(as_everybody(request, asked))
+        if head is None or not head.is_public or not isinstance(response, HttpResponse):
+            return response
+        if response.status_code != HTTPStatus.OK or response.cookies:
+            return response
+        page = Page.of(response, head.version)
+        request.META["HTTP_ACCEPT_ENCODING"] = accepted
+        return shelf.put(asked, head, page, began).answer(request)
+
+
+def _head(slug: str) -> Head | None:
+    """The tournament's head; None without a database too, so that the views say what is the matter."""
+    try:
+        return head_of(slug)
+    except (DatabaseError, InterfaceError):
+        return None
+
+
+def _recent(asked: Asked, seen: Version | None) -> Page | None:
+    """The version before, for a moment, where the reader has seen none that is newer."""
+    held = shelf.latest(asked)
+    if held is None or time.monotonic() - held[1] > settings.PAGES_BEHIND_SECONDS:
+        return None
+    page = held[0]
+    return page if seen is None or page.version > seen else None

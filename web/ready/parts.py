@@ -1,0 +1,37 @@
+"""The part of a page that is the same for everybody, for pages that are not: of whoever is signed in."""
+
+import gzip
+import time
+from collections.abc import Callable
+from dataclasses import replace
+
+from django.http import HttpRequest
+from django.utils.safestring import SafeString, mark_safe
+
+from core.looking import is_one_look
+from tournaments.models import Tournament
+from tournaments.selectors.heads import Head
+from web.ready.asking import asked_at, place_of
+from web.ready.page import LEVEL, Page
+from web.ready.shelf import shelf
+
+PART = ".part"
+
+
+def shared_part(request: HttpRequest, tournament: Tournament, make: Callable[[], str]) -> SafeString:
+    """The part at the tournament's version, from the shelf where it is; made with nobody in mind else.
+
+    It is kept only where all that it shows was read in one look, and strangers may see it.
+    """
+    place = place_of(request)
+    if place is None or not is_one_look() or not tournament.is_public:
+        return mark_safe(make())  # noqa: S308 - a rendered template
+    ledger = tournament.ledger
+    asked = replace(asked_at(place, request), name=place.name + PART, is_part=True)
+    head = Head(ledger.pk, ledger.version, ledger.head_hash, is_public=True)
+    page = shelf.get(asked, head)
+    if page is None:
+        began, html = time.monotonic(), make()
+        page = Page(ledger.version, {}, gzip.compress(html.encode(), LEVEL, mtime=0))
+        shelf.put(asked, head, page, began)
+    return mark_safe(gzip.decompress(page.body).decode())  # noqa: S308 - a rendered template, checked by its digest
