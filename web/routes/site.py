@@ -4,7 +4,7 @@ from django.contrib.auth.views import LogoutView
 from django.urls import URLPattern, path
 from django.views.i18n import set_language
 
-from web.views import accounts, health, site
+from web.views import accounts, health, keys, site
 
 urlpatterns: list[URLPattern] = [
     path("", site.home, name="home"),
@@ -12,7 +12,9 @@ urlpatterns: list[URLPattern] = [
     path("conta/entrar/", accounts.SignInView.as_view(), name="login"),
     path("conta/sair/", LogoutView.as_view(), name="logout"),
     path("conta/senha/", accounts.PasswordView.as_view(), name="password_change"),
-    path("conta/chave/", accounts.token, name="api_token"),
+    path("conta/chaves/", keys.make, name="api_keys"),
+    path("conta/chaves/tirar/", keys.revoke, name="revoke_api_keys"),
+    path("conta/sair-dos-outros/", accounts.sign_out_elsewhere, name="sign_out_elsewhere"),
     path("conta/", accounts.account, name="account"),
     path("idioma/", set_language, name="set_language"),
     path("temporadas/<slug:game>/<int:year>/", site.season, name="season"),

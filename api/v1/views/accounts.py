@@ -1,24 +1,21 @@
-"""Accounts, the token, and who is calling."""
+"""Accounts, and who is calling."""
 
-from django.contrib.auth import authenticate
 from drf_spectacular.utils import extend_schema
-from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.permissions import AllowAny, IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.throttling import BaseThrottle
 
-from accounts.models import Player, User
-from accounts.services import rename, revoke_token, sign_up, token_of
+from accounts.models import Player
+from accounts.services import rename, sign_up
 from api.doors import Door, parsed
-from api.messages import sentence
-from api.throttling import LoginsPerAccount, LoginsPerAddress, SignUpsPerAddress
+from api.throttling import SignUpsPerAddress
 from api.v1.serializers import accounts as shapes
 
 
 class Accounts(Door):
     """Signing up."""
 
+    rights = {"POST": "anybody"}
     permission_classes = [AllowAny]
     throttle_classes = [SignUpsPerAddress]
 
@@ -29,35 +26,10 @@ class Accounts(Door):
         return self.do(lambda doing: (_me(sign_up(**given).player), {}), status=201)
 
 
-class Token(Door):
-    """The key of an account for programs."""
-
-    is_repeatable = False
-    permission_classes = [AllowAny]
-
-    def get_throttles(self) -> list[BaseThrottle]:
-        """Only guessing is slowed down."""
-        return [LoginsPerAddress(), LoginsPerAccount()] if self.request.method == "POST" else []
-
-    @extend_schema(operation_id="obtain_token", request=shapes.Login, responses=shapes.Token)
-    def post(self, request: Request) -> Response:
-        """The token of the account, the same each time until it is revoked."""
-        user = authenticate(request, **parsed(shapes.Login, request))
-        if not isinstance(user, User):
-            raise AuthenticationFailed(sentence("credentials_refused", {}), "credentials_refused")
-        return Response(shapes.Token({"token": token_of(user)}).data)
-
-    @extend_schema(operation_id="revoke_token", request=None, responses={204: None})
-    def delete(self, request: Request) -> Response:
-        """Take the calling account's token away; it stops working at once."""
-        if isinstance(request.user, User):
-            revoke_token(request.user)
-        return Response(status=204)
-
-
 class Me(Door):
     """The calling account."""
 
+    rights = {"PATCH": "own"}
     permission_classes = [IsAuthenticated]
 
     @extend_schema(operation_id="me", responses=shapes.Me)

@@ -28,6 +28,8 @@ from tournaments.services import checking_in, entering, withdrawing
 class Entries(TournamentDoor):
     """The entries of a tournament."""
 
+    rights = {"POST": "judge"}
+
     @extend_schema(
         operation_id="list_entries", parameters=[shapes.EntryQuery], responses=page_of(shapes.Entry)
     )
@@ -59,6 +61,8 @@ class Entries(TournamentDoor):
 class SelfEntry(TournamentDoor):
     """The caller enters."""
 
+    rights = {"POST": "own"}
+
     @extend_schema(operation_id="enter_self", request=shapes.SelfEntry, responses={201: shapes.Entry})
     def post(self, request: Request, slug: str) -> Response:
         """Enter the calling account's player, in Duplas with a partner."""
@@ -74,6 +78,8 @@ class SelfEntry(TournamentDoor):
 
 class Import(TournamentDoor):
     """Many entries at once."""
+
+    rights = {"POST": "judge"}
 
     @extend_schema(
         operation_id="import_entries",
@@ -133,6 +139,8 @@ class OneEntry(EntryDoor):
 class Withdraw(EntryDoor):
     """An entry leaves."""
 
+    rights = {"POST": "part"}
+
     @extend_schema(operation_id="withdraw_entry", request=shapes.Withdrawal, responses=shapes.Entry)
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Take an entry out: by one of its own people, a judge (until the draw) or the coordinator.
@@ -151,6 +159,8 @@ class Withdraw(EntryDoor):
 class CheckIn(EntryDoor):
     """Somebody is here."""
 
+    rights = {"POST": "judge"}
+
     @extend_schema(operation_id="check_in", request=shapes.Presence, responses=shapes.Entry)
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Note that the entry is here, and who brought a pineapple."""
@@ -165,6 +175,8 @@ class CheckIn(EntryDoor):
 class CheckOut(EntryDoor):
     """A check-in is taken back."""
 
+    rights = {"POST": "judge"}
+
     @extend_schema(operation_id="check_out", request=Nothing, responses=shapes.Entry)
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Take the check-in back."""
@@ -178,6 +190,8 @@ class CheckOut(EntryDoor):
 
 class CheckInAll(TournamentDoor):
     """Everybody is here."""
+
+    rights = {"POST": "judge"}
 
     @extend_schema(operation_id="check_in_all", request=Nothing, responses=shapes.CheckedIn)
     def post(self, request: Request, slug: str) -> Response:

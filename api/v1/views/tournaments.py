@@ -23,6 +23,8 @@ from tournaments.snapshots import facts_of
 class Tournaments(Door):
     """All that the caller may see."""
 
+    rights = {"POST": "own"}
+
     @extend_schema(
         operation_id="list_tournaments",
         parameters=[shapes.TournamentQuery],
@@ -56,6 +58,8 @@ class Tournaments(Door):
 
 class OneTournament(TournamentDoor):
     """One tournament."""
+
+    rights = {"PATCH": "manage"}
 
     @extend_schema(operation_id="retrieve_tournament", responses=shapes.TournamentDetail)
     def get(self, request: Request, slug: str) -> Response:

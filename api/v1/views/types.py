@@ -27,6 +27,8 @@ Act = Callable[[Proposal, Doing], Proposal]
 class Types(Door):
     """All that somebody may look at."""
 
+    rights = {"POST": "own"}
+
     @extend_schema(
         operation_id="list_types", parameters=[shapes.TypeQuery], responses=page_of(shapes.TypeShown)
     )
@@ -87,6 +89,8 @@ class TypeDoor(Door):
 class OneType(TypeDoor):
     """One version."""
 
+    rights = {"PATCH": "own"}
+
     @extend_schema(operation_id="retrieve_type", responses=shapes.TypeDetail)
     def get(self, request: Request, game: str, key: str, version: int) -> Response:
         """Everything about it, and what was done to it."""
@@ -109,6 +113,8 @@ class OneType(TypeDoor):
 class Propose(TypeDoor):
     """To the editors."""
 
+    rights = {"POST": "own"}
+
     @extend_schema(operation_id="propose_type", request=None, responses=shapes.TypeDetail)
     def post(self, request: Request, game: str, key: str, version: int) -> Response:
         """Ask the editors to take it into the catalogue."""
@@ -121,6 +127,8 @@ class Propose(TypeDoor):
 
 class WithdrawType(TypeDoor):
     """Back from the editors, or given up."""
+
+    rights = {"POST": "own"}
 
     @extend_schema(operation_id="withdraw_type", request=shapes.WithdrawalIn, responses=shapes.TypeDetail)
     def post(self, request: Request, game: str, key: str, version: int) -> Response:
@@ -135,6 +143,8 @@ class WithdrawType(TypeDoor):
 
 class Decide(TypeDoor):
     """By an editor."""
+
+    rights = {"POST": "own"}
 
     @extend_schema(operation_id="decide_type", request=shapes.TypeDecision, responses=shapes.TypeDetail)
     def post(self, request: Request, game: str, key: str, version: int) -> Response:
