@@ -13,6 +13,7 @@ from accounts.erasing import anonymise
 from accounts.merging import merge
 from accounts.messages import sentence
 from accounts.models import ApiToken, Club, Player, User
+from accounts.services import end_access
 from core.errors import Refused
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ class AccountAdmin(AccountBase):
     def end_access(self, request: HttpRequest, chosen: QuerySet[User]) -> None:
         """End every session and every key of these accounts; their passwords stay."""
         for user in chosen:
-            user.begin_epoch()
+            end_access(user)
             self.log_change(request, user, "signed out everywhere, keys revoked")
         self.message_user(request, _("They are signed out everywhere, and none of their keys works."))
 

@@ -76,8 +76,8 @@ class Scope(models.TextChoices):
     """What a key may do of what its account may; the narrow ones first (`api/scopes.py`)."""
 
     READ = "read", _("Read only")
-    JUDGE = "judge", _("Judge: also results, starts, check-in")
-    ORGANIZE = "organize", _("Everything that the account may do")
+    JUDGE = "judge", _("Judge")
+    ORGANIZE = "organize", _("Everything")
 
 
 class ApiToken(AbstractAuthToken):

@@ -59,6 +59,11 @@ def rename(player: Player, *, name: str) -> Player:
     return player
 
 
+def end_access(user: User) -> None:
+    """Sign the account out everywhere and end its keys for the API; the password stays."""
+    user.begin_epoch()
+
+
 def _check_username(username: str) -> Iterator[Violation]:
     field = User._meta.get_field("username")
     try:

@@ -146,7 +146,6 @@ OPEN = {
     "F100": "belongs to security and operating",
     "F101": "being built: what people read",
     "F102": "being built",
-    "F103": "being built",
     "F104": "belongs to security and operating",
     "F105": "being built",
     "F106": "there is no installable app yet",

@@ -35,8 +35,8 @@ class Migration(migrations.Migration):
                     models.CharField(
                         choices=[
                             ("read", "Read only"),
-                            ("judge", "Judge: also results, starts, check-in"),
-                            ("organize", "Everything that the account may do"),
+                            ("judge", "Judge"),
+                            ("organize", "Everything"),
                         ],
                         max_length=8,
                     ),

@@ -18,7 +18,12 @@ class KeyForm(ServiceForm):
     name = forms.CharField(
         label=_("What it is for"), max_length=LONGEST_NAME, help_text=_("For example: screen of the hall.")
     )
-    scope = forms.ChoiceField(label=_("What it may do"), choices=Scope.choices, initial=Scope.READ)
+    scope = forms.ChoiceField(
+        label=_("What it may do"),
+        choices=Scope.choices,
+        initial=Scope.READ,
+        help_text=_("A judge’s also records results, starts matches and checks people in."),
+    )
     days = forms.TypedChoiceField(label=_("How long it works"), choices=DAYS, coerce=int, initial=30)
     password = forms.CharField(
         label=_("Your password"),

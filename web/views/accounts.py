@@ -135,7 +135,7 @@ def account_of(request: HttpRequest) -> User:
 def sign_out_elsewhere(request: HttpRequest) -> HttpResponse:
     """End every other session of the account, and its keys."""
     user = account_of(request)
-    user.begin_epoch()
+    services.end_access(user)
     update_session_auth_hash(request, user)
     messages.success(request, _("You are signed out everywhere else, and no key works any more."))
     return redirect("account")
