@@ -243,7 +243,7 @@ SPECTACULAR_SETTINGS = {
         "EntryState": "matches.models.EntryState",
         "MatchState": "matches.models.MatchState",
         "TypeState": "catalogue.models.State",
-        "TokenScope": "accounts.models.Scope",
+        "TokenScope": "accounts.models.Scope.values",
     },
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",

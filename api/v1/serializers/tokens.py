@@ -18,7 +18,7 @@ class TokenWanted(Strict):
         max_length=LONGEST_NAME, required=False, allow_blank=True, help_text="To tell it from others later."
     )
     scope = serializers.ChoiceField(
-        Scope.choices, required=False, help_text="What it may do; `organize` where nothing is said."
+        Scope.values, required=False, help_text="What it may do; `organize` where nothing is said."
     )
     expires_in_days = serializers.IntegerField(
         min_value=1, max_value=MOST_DAYS, required=False, help_text=f"{DAYS} where nothing is said."
@@ -30,7 +30,7 @@ class TokenShown(serializers.Serializer[Any]):
 
     id = serializers.CharField()
     name = serializers.CharField(allow_blank=True)
-    scope = serializers.ChoiceField(Scope.choices)
+    scope = serializers.ChoiceField(Scope.values)
     created_at = serializers.DateTimeField()
     expires_at = serializers.DateTimeField()
     last_used_at = serializers.DateTimeField(allow_null=True, help_text="To the hour; null before the first.")
