@@ -1,4 +1,4 @@
-"""People in the administration: clubs, accounts, and players with what only an administrator may do."""
+"""People in the administration: clubs, accounts, keys, and players with what only an administrator may do."""
 
 from typing import TYPE_CHECKING
 
@@ -12,7 +12,8 @@ from django.utils.translation import gettext_lazy as _
 from accounts.erasing import anonymise
 from accounts.merging import merge
 from accounts.messages import sentence
-from accounts.models import Club, Player, User
+from accounts.models import ApiToken, Club, Player, User
+from accounts.services import end_access
 from accounts.showing import shown_anew
 from core.errors import Refused
 
@@ -22,10 +23,45 @@ if TYPE_CHECKING:
     PlayerForm = ModelForm[Player]
     ClubBase = admin.ModelAdmin[Club]
     PlayerBase = admin.ModelAdmin[Player]
+    TokenBase = admin.ModelAdmin[ApiToken]
+    AccountBase = UserAdmin[User]
 else:
-    ClubBase = PlayerBase = admin.ModelAdmin
+    ClubBase = PlayerBase = TokenBase = admin.ModelAdmin
+    AccountBase = UserAdmin
 
-admin.site.register(User, UserAdmin)
+
+@admin.register(User)
+class AccountAdmin(AccountBase):
+    """Accounts, as Django has them, and what to do when a phone is lost."""
+
+    actions = ["end_access"]
+
+    @admin.action(description=_("Sign out everywhere and revoke all keys"), permissions=["change"])
+    def end_access(self, request: HttpRequest, chosen: QuerySet[User]) -> None:
+        """End every session and every key of these accounts; their passwords stay."""
+        for user in chosen:
+            end_access(user)
+            self.log_change(request, user, "signed out everywhere, keys revoked")
+        self.message_user(request, _("They are signed out everywhere, and none of their keys works."))
+
+
+@admin.register(ApiToken)
+class TokenAdmin(TokenBase):
+    """Keys of the API: whose they are and what they open; of the keys themselves there is nothing to see."""
+
+    list_display = ["code", "name", "user", "scope", "created", "expiry", "last_used"]
+    list_display_links = None
+    list_select_related = ["user"]
+    list_filter = ["scope"]
+    search_fields = ["code", "name", "user__username"]
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Keys are given to those who know the password."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: ApiToken | None = None) -> bool:
+        """They are revoked, never changed."""
+        return False
 
 
 @admin.register(Club)

@@ -20,6 +20,11 @@ SENTENCES: Mapping[str, Promise] = {
     ),
     "password_too_common": _("This password is among those that everybody tries first."),
     "password_too_similar": _("This password is too much like your name or user name."),
+    "token_name_invalid": _("The name of a key has at most %(most)d characters."),
+    "token_days": _("A key is good for 1 to %(most)d days."),
+    "too_many_tokens": _(
+        "There are %(most)d keys already. Revoke one first: the longest unused is “%(name)s” (%(id)s)."
+    ),
     "merge_same": _("That is one and the same record."),
     "merge_two_accounts": _("Both have an account. Remove the one that is not used any more first."),
     "merge_same_tournament": _(

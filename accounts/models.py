@@ -1,7 +1,14 @@
 """People: accounts, players (with or without an account), clubs, and who is who in one record."""
 
+from collections.abc import Iterator
+from typing import Any
+
+from django.contrib.auth.hashers import check_password, make_password
 from django.contrib.auth.models import AbstractUser
 from django.db import models
+from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext_lazy as _
+from knox.models import AbstractAuthToken
 
 from core.codes import new_code
 from core.models import Ledger
@@ -12,10 +19,81 @@ def new_player_code() -> str:
     return new_code("p")
 
 
-class User(AbstractUser):
-    """Somebody who signs in. What they may do depends on the tournament, not on the account."""
+def new_token_code() -> str:
+    """What a key is called where it may be seen: not the key itself."""
+    return new_code("k")
 
+
+class User(AbstractUser):
+    """Somebody who signs in. What they may do depends on the tournament, not on the account.
+
+    Whatever lets somebody in as this account, a session or a key for the API, was given in one `epoch` of it
+    and ends with it. `save` begins another one with every new password, in the same statement; the same
+    password under a better hash is no new one (ADR 0021).
+    """
+
+    epoch = models.CharField(max_length=12, blank=True, default="", db_default="", editable=False)
     player: "Player"
+
+    def save(self, **options: Any) -> None:
+        """Store the account; where the password is not the one that is stored, in a new epoch."""
+        fields = options.get("update_fields")
+        if self.pk and (fields is None or "password" in fields):
+            self.epoch = self._epoch_of_password()
+            options |= {} if fields is None else {"update_fields": {*fields, "epoch"}}
+        super().save(**options)
+
+    def begin_epoch(self) -> None:
+        """End every session and every key of the account; the password stays."""
+        self.epoch = new_code("e")
+        self.save(update_fields=["epoch"])
+
+    def check_password(self, raw_password: str | None) -> bool:
+        """Whether it is the right one; its hash is made anew where a better way of hashing is preferred."""
+
+        def rehash(raw: str | None) -> None:
+            checked, self.password = self.password, make_password(raw)
+            User.objects.filter(pk=self.pk, password=checked).update(password=self.password)
+
+        return check_password(raw_password, self.password, rehash)
+
+    def get_session_auth_fallback_hash(self) -> Iterator[str]:
+        """What else a session may bear: one from before there were epochs lasts until the first ends."""
+        yield from super().get_session_auth_fallback_hash()
+        if not self.epoch:
+            yield super()._get_session_auth_hash()  # type: ignore[misc]  # the stubs do not know it
+
+    def _get_session_auth_hash(self, secret: str | None = None) -> str:
+        return salted_hmac("accounts.User.epoch", self.epoch, secret=secret, algorithm="sha256").hexdigest()
+
+    def _epoch_of_password(self) -> str:
+        """The epoch that is stored, unless it is stored with another password."""
+        stored = User.objects.filter(pk=self.pk, password=self.password).values_list("epoch", flat=True)
+        return next(iter(stored), new_code("e"))
+
+
+class Scope(models.TextChoices):
+    """What a key may do of what its account may; the narrow ones first (`api/scopes.py`)."""
+
+    READ = "read", _("Read only")
+    JUDGE = "judge", _("Judge")
+    ORGANIZE = "organize", _("Everything")
+
+
+class ApiToken(AbstractAuthToken):
+    """A key with which a program acts as an account; of the key itself only the hash is kept.
+
+    It opens nothing any more from its `expiry` on, and in another epoch of the account than its own.
+    """
+
+    code = models.CharField(max_length=12, unique=True, default=new_token_code)
+    name = models.CharField(max_length=60, blank=True)
+    scope = models.CharField(max_length=8, choices=Scope.choices)
+    epoch = models.CharField(max_length=12, blank=True)
+    last_used = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"{self.code} of {self.user}"
 
 
 class Club(models.Model):
@@ -35,6 +113,7 @@ class Player(models.Model):
     user = models.OneToOneField(User, models.SET_NULL, null=True, blank=True, related_name="player")
     club = models.ForeignKey(Club, models.SET_NULL, null=True, blank=True, related_name="players")
     added_by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
+    is_narrowed = False  # whether they act by a narrow key of the API (`Scope`), a judge at most
 
     class Meta:
         constraints = [models.CheckConstraint(condition=~models.Q(name=""), name="player_has_a_name")]

@@ -1,7 +1,6 @@
 """Who somebody is."""
 
 from django.contrib.auth.models import AnonymousUser
-from rest_framework.authtoken.models import Token
 
 from accounts.models import Player, User
 
@@ -13,8 +12,3 @@ def player_of(user: User | AnonymousUser) -> Player | None:
     if not hasattr(user, "player"):
         user.player, _ = Player.objects.get_or_create(user=user, defaults={"name": user.username})
     return user.player
-
-
-def has_token(user: User | None) -> bool:
-    """Whether the account has a key for the API."""
-    return user is not None and Token.objects.filter(user=user).exists()

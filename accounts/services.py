@@ -1,4 +1,4 @@
-"""Acts on people: signing up, the key for the API, adding a player, and their code in a record."""
+"""Acts on people: signing up, adding a player, and their code in a record."""
 
 import random
 from collections.abc import Collection, Iterator
@@ -6,7 +6,6 @@ from collections.abc import Collection, Iterator
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
-from rest_framework.authtoken.models import Token
 
 from accounts.models import Club, Persona, Player, User
 from accounts.names import clean_name
@@ -62,21 +61,9 @@ def rename(player: Player, *, name: str) -> Player:
     return player
 
 
-def renew_token(user: User) -> str:
-    """A new key for the API in place of the old one, which stops working at once."""
-    with transaction.atomic():
-        Token.objects.filter(user=user).delete()
-        return str(Token.objects.create(user=user).key)
-
-
-def token_of(user: User) -> str:
-    """The account's key for the API, made where there is none yet."""
-    return str(Token.objects.get_or_create(user=user)[0].key)
-
-
-def revoke_token(user: User) -> None:
-    """Take the key for the API away."""
-    Token.objects.filter(user=user).delete()
+def end_access(user: User) -> None:
+    """Sign the account out everywhere and end its keys for the API; the password stays."""
+    user.begin_epoch()
 
 
 def _check_username(username: str) -> Iterator[Violation]:

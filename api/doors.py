@@ -29,6 +29,7 @@ from accounts.models import Player
 from accounts.selectors import player_of
 from api.conditions import etag, is_known, key_in, seen_in
 from api.parsers import PlainJSON
+from api.scopes import NEEDS, Right, is_narrow, require_scope, scope_for
 from core import counting
 from core.again import again
 from core.callers import Caller, caller_of
@@ -70,12 +71,25 @@ class Door(APIView):
     is_repeatable = True  # whether a write heeds Idempotency-Key; routes that store nothing do not
     limited: Mapping[str, Purpose] = {}  # what a method's calls are counted as
     counts_itself = False  # whether the route counts not each call, but what comes of it
+    rights: Mapping[str, Right] = {}  # method → whose the write is; one that is not named is the organizer's
 
     @property
     def player(self) -> Player | None:
-        """The player of the calling account; None without one."""
-        user = self.request.user
-        return player_of(user) if user.is_authenticated else None
+        """The player of the calling account, who reaches as far as the key does; None without an account."""
+        player = player_of(self.request.user) if self.request.user.is_authenticated else None
+        if player is not None:
+            player.is_narrowed = is_narrow(self.request.auth)
+        return player
+
+    def right(self, method: str) -> Right:
+        """Whose a call by this method is; those that only read say themselves what they need."""
+        return self.rights.get(method, "manage")
+
+    def check_permissions(self, request: Request) -> None:
+        """Before anything else, whether the key reaches so far."""
+        super().check_permissions(request)
+        method = str(request.method)
+        require_scope(request.auth, scope_for(method, self.right(method)))
 
     @property
     def caller(self) -> Caller:
@@ -103,6 +117,9 @@ class Door(APIView):
         """What a 409 shows of the present; nothing here."""
         return None
 
+    def look_again(self) -> None:
+        """Whether the caller may still have the answer that is stored for the key; else raise `Forbidden`."""
+
     def do(self, act: Callable[[Doing], tuple[Shown, Mapping[str, str]]], *, status: int = 200) -> Response:
         """Run a write once for its key and answer with what it shows."""
         doing = Doing(self.player, timezone.now(), seen_in(self.request), key_in(self.request))
@@ -113,6 +130,8 @@ class Door(APIView):
 
         answer = again(lambda: once(self._key(doing), work, now=doing.now) if doing.key else work())
         reached("answer.committed")
+        if answer.is_replayed:
+            self.look_again()
         return _response(answer)
 
     def _key(self, doing: Doing) -> Key:
@@ -180,6 +199,10 @@ class TournamentDoor(Door):
     def present_state(self) -> Shown:
         """The version now, for a caller whose own is old."""
         return {"seq": self.seq(self.tournament())}
+
+    def look_again(self) -> None:
+        """A role may have been taken away since the first call."""
+        self.tournament(NEEDS.get(self.right(str(self.request.method)), "see"))
 
 
 @cache

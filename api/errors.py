@@ -87,7 +87,7 @@ def _forbidden(error: Forbidden, context: dict[str, Any]) -> Problem:
         return Problem(404, "not_found", [single("not_found")])
     request = context.get("request")
     if request is None or request.user.is_authenticated or error.code != "forbidden":
-        return Problem(403, error.code, [single(error.code)])
+        return Problem(403, error.code, [single(error.code, facts=error.facts)])
     return Problem(401, "not_authenticated", [single("not_authenticated")], headers=CHALLENGE)
 
 

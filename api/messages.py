@@ -20,6 +20,7 @@ SENTENCES: Mapping[str, Promise] = {
     "too_many_named": _("At most %(most)s things can be named at once, each by a short name."),
     "malformed_json": _("The body is no valid JSON."),
     "not_authenticated": _("Sign in first: this needs an account."),
+    "token_scope": _("This token may not do that: it takes one with the scope “%(needed)s”."),
     "credentials_refused": _("User name and password do not match an account."),
     "database_takes_no_changes": _(
         "The database takes no changes right now. Nothing was saved, and everything can still be read."

@@ -2,9 +2,12 @@
 
 from typing import Any, Literal
 
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.plumbing import build_bearer_security_scheme_object
 from drf_spectacular.utils import OpenApiParameter
 
+from api.scopes import scope_for
 from api.v1.serializers.problems import ProblemShown
 
 ENTRANCES = ("/v1/accounts/", "/v1/token/", "/v1/table/")  # they act on nothing that others change
@@ -44,6 +47,17 @@ KNOWN = {"description": "Nothing new since the version in `If-None-Match`."}
 VERSION = {"schema": {"type": "string"}, "description": "The record's number, in quotes."}
 
 
+class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    """How a program says who calls."""
+
+    target_class = "api.tokens.PlayersToken"
+    name = "tokenAuth"
+
+    def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, Any]:
+        """A header, with the word `Token` before the token."""
+        return build_bearer_security_scheme_object("Authorization", "Token")
+
+
 class Described(AutoSchema):
     """Adds to each operation what `api.doors` does for all of them."""
 
@@ -54,6 +68,11 @@ class Described(AutoSchema):
         if not getattr(self.view, "is_repeatable", False):
             return []
         return [REPEATING, SEEING] if self._is_versioned else [REPEATING]
+
+    def get_extensions(self) -> dict[str, Any]:
+        """The narrowest token that may make the call."""
+        right = self.view.right(self.method)  # type: ignore[attr-defined]  # every route is a Door
+        return {"x-token-scope": scope_for(self.method, right).value}
 
     def get_tags(self) -> list[str]:
         """The first word after the version, or after the tournament."""

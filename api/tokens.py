@@ -1,21 +1,24 @@
-"""Who calls: the account of a token, with its player, in one query."""
+"""Who calls: the account of a key, with its player, in one query."""
 
-from rest_framework.authentication import TokenAuthentication
-from rest_framework.authtoken.models import Token
+from django.utils import timezone
+from knox.auth import TokenAuthentication
 from rest_framework.exceptions import AuthenticationFailed
 
-from accounts.models import User
-from core.prepared import Prepared
-
-_TOKEN: Prepared[Token] = Prepared(lambda key: Token.objects.filter(key=key).select_related("user__player"))
+from accounts.models import ApiToken, User
+from accounts.tokens import note_use, token_shown
 
 
 class PlayersToken(TokenAuthentication):
-    """`Authorization: Token …`, as REST framework has it; every route needs the player right after."""
+    """`Authorization: Token …`, as knox reads it; every route needs the player right after.
 
-    def authenticate_credentials(self, key: str) -> tuple[User, Token]:
-        """The account and its token; `AuthenticationFailed` for an unknown one or a closed account."""
-        token = _TOKEN.first(key)
-        if token is None or not token.user.is_active:
+    Knox itself would look through all keys of the account and delete the expired ones: here a read stays one.
+    """
+
+    def authenticate_credentials(self, token: bytes) -> tuple[User, ApiToken]:
+        """The account and its key; `AuthenticationFailed` for one that opens nothing."""
+        now = timezone.now()
+        found = token_shown(token.decode(errors="replace"), now)
+        if found is None:
             raise AuthenticationFailed
-        return token.user, token
+        note_use(found, now)
+        return found.user, found

@@ -11,7 +11,7 @@ django.setup()
 from django.core.management import call_command
 from django.utils import timezone
 
-from accounts.services import token_of
+from accounts.tokens import give_token
 from core.errors import Impossible
 from matches.models import Match, MatchState
 from scheduling.services import dispatch
@@ -32,7 +32,7 @@ def prepared(name: str, entries: int, tables: int, seed: int) -> dict[str, str]:
         playing.start_match(match, by=judge, now=now)
     if judge.user is None:
         raise Impossible("an organizer without an account")
-    return {"slug": tournament.slug, "token": token_of(judge.user)}
+    return {"slug": tournament.slug, "token": give_token(judge.user, now=now)[1]}
 
 
 if __name__ == "__main__":

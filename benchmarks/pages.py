@@ -1,7 +1,7 @@
 """`make bench-pages`: what reading a page costs beside the emptiest Django view on the same server.
 
 In one run, in processor time of the server, so that other work of the machine does not count: cold (a version
-that nobody has made a page of yet), warm, for somebody who is signed in, and as a poll without news. `rows` is a
+that nobody has made a page of yet), warm, for somebody who is signed in, as a poll without news. `rows` is a
 plain Django template with a loop over as many rows as there are entries.
 
     python -m benchmarks.pages [--mode laptop|full] [--entries 64 256 1024 4096]

@@ -15,7 +15,7 @@ django.setup()
 from django.db import transaction
 from django.utils import timezone
 
-from accounts.services import token_of
+from accounts.tokens import give_token
 from core.errors import Impossible
 from matches.models import Match
 from scheduling.simulation import Scenario, Simulation
@@ -34,7 +34,7 @@ def main(entries: int, count: int) -> None:
     organizer = tournament.staff.get(role="organizer").persona.player
     if organizer.user is None:
         raise Impossible("an organizer without an account")
-    print(token_of(organizer.user))
+    print(give_token(organizer.user, days=1, now=timezone.now())[1])
     for match in matches:
         players = match.seats.order_by("number").values_list("persona__code", flat=True)
         print(f"/api/v1/tournaments/{tournament.slug}/matches/{match.code}/sheet/", *players)

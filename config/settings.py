@@ -49,7 +49,7 @@ INSTALLED_APPS = [
     "django_htmx",
     "csp",
     "rest_framework",
-    "rest_framework.authtoken",
+    "knox",
     "drf_spectacular",
     "drf_spectacular_sidecar",
     "core",
@@ -168,6 +168,10 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
 
+KNOX_TOKEN_MODEL = "accounts.ApiToken"  # noqa: S105 - a model
+REST_KNOX = {"TOKEN_PREFIX": "chama_"}  # so that a key in a log or in public code can be recognized
+MIGRATION_MODULES = {"knox": None}  # its own model, in whose place ours stands, gets no table
+
 # --- language and time --------------------------------------------------------------------------
 
 LANGUAGE_CODE = "pt-br"
@@ -258,6 +262,7 @@ SPECTACULAR_SETTINGS = {
         "EntryState": "matches.models.EntryState",
         "MatchState": "matches.models.MatchState",
         "TypeState": "catalogue.models.State",
+        "TokenScope": "accounts.models.Scope.values",
     },
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",

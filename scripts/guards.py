@@ -137,6 +137,32 @@ GUARDS: tuple[Guard | Constraint, ...] = (
         "self._waiting.popleft().set()", "self._waiting.pop().set()",
         "tests/infrastructure/test_turns.py::test_the_turn_goes_to_who_asked_first",
     ),
+    Guard(
+        "a token is of the account's epoch", "accounts/tokens.py",
+        "token.epoch == user.epoch and ", "",
+        "tests/services/test_passwords.py::test_a_new_password_ends_sessions_and_keys",
+    ),
+    Guard(
+        "a better hash is no new password", "accounts/models.py",
+        "return check_password(raw_password, self.password, rehash)",
+        "return super().check_password(raw_password)",
+        "tests/services/test_passwords.py::test_a_better_hash_of_the_same_password_ends_nothing",
+    ),
+    Guard(
+        "the scope of a token", "api/doors.py",
+        "        require_scope(request.auth, scope_for(method, self.right(method)))\n", "",
+        "tests/api/test_tokens.py::test_each_write_takes_a_token_of_its_scope",
+    ),
+    Guard(
+        "a narrow token makes no coordinator", "tournaments/policies.py",
+        "return Role.JUDGE if role and player.is_narrowed else role", "return role",
+        "tests/api/test_tokens.py::test_a_token_of_a_judge_makes_no_coordinator",
+    ),
+    Guard(
+        "the right, before a stored answer", "api/doors.py",
+        "            self.look_again()\n", "            pass\n",
+        "tests/api/test_tokens.py::test_a_judge_no_longer_gets_no_stored_answer",
+    ),
     Constraint("record_line_seq_once", "core", "recordline"),
     Constraint("job_waits_once", "core", "job"),
     Constraint("stored_answer_once", "core", "storedanswer"),

@@ -145,7 +145,6 @@ OPEN = {
     "F99": "being built",
     "F100": "belongs to security and operating",
     "F101": "being built: what people read",
-    "F103": "being built",
     "F104": "belongs to security and operating",
     "F105": "being built",
     "F106": "there is no installable app yet",

@@ -13,8 +13,9 @@ from typing import Any
 
 from django.test import Client
 from django.utils import timezone
+from knox.models import get_digest_token
 
-from accounts.models import Player, User
+from accounts.models import ApiToken, Player, Scope, User
 from accounts.services import sign_up
 from matches.models import Match, MatchState
 from rulesets.kernel.sheet import EndedBy, Line, Sheet
@@ -72,6 +73,15 @@ def browser(who: Player | None = None, *, language: str = "en") -> Client:
     if who is not None:
         client.force_login(User.objects.get(player=who))
     return client
+
+
+def key(who: Player, scope: Scope = Scope.ORGANIZE) -> str:
+    """A key for the API of this person, beside all that they have: tests make more than people may."""
+    user = User.objects.get(player=who)
+    kept = ApiToken(user=user, scope=scope, epoch=user.epoch, expiry=timezone.now() + timedelta(days=1))
+    kept.digest, secret = get_digest_token()  # type: ignore[no-untyped-call]
+    kept.save(force_insert=True)
+    return str(secret)
 
 
 def facts(**chosen: Any) -> TournamentFacts:

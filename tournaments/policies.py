@@ -29,12 +29,17 @@ def role_of(tournament: Tournament, player: Player | None) -> Role | None:
     held = set(
         Staff.objects.filter(tournament=tournament, persona__player=player).values_list("role", flat=True)
     )
-    return highest(held)
+    return within_reach(highest(held), player)
 
 
 def highest(held: Collection[str]) -> Role | None:
     """The role that counts of those that somebody holds; None for none."""
     return next((role for role in Role if role in held), None)
+
+
+def within_reach(role: Role | None, player: Player) -> Role | None:
+    """The role as far as the person may use it: with a narrow key of the API a judge's at most."""
+    return Role.JUDGE if role and player.is_narrowed else role
 
 
 def allows(role: Role | None, tournament: Tournament, need: Need) -> bool:

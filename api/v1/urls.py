@@ -18,6 +18,7 @@ from api.v1.views import (
     reports,
     setup,
     table,
+    tokens,
     tournaments,
     types,
 )
@@ -29,7 +30,9 @@ M = f"{T}matches/<slug:code>/"
 
 urlpatterns = [
     path("accounts/", accounts.Accounts.as_view()),
-    path("token/", accounts.Token.as_view()),
+    path("token/", tokens.Token.as_view()),
+    path("tokens/", tokens.Tokens.as_view()),
+    path("tokens/<slug:code>/", tokens.OneToken.as_view()),
     path("me/", accounts.Me.as_view()),
     path("catalogue/", catalogue.Catalogue.as_view()),
     path("decks/check/", decks.DeckCheck.as_view()),

@@ -23,7 +23,8 @@ def _(stage: Stage) -> Write:
 
 @step("obtain_token")
 def _(stage: Stage) -> Write:
-    return Write(Client(stage.base), "token/", {"username": f"novo{stage.seed}", "password": PASSWORD})
+    account = {"username": f"novo{stage.seed}", "password": PASSWORD}
+    return Write(Client(stage.base), "token/", account, varies=True)
 
 
 @step("rename_me")
@@ -259,7 +260,21 @@ def _(stage: Stage) -> Write:
     return stage.write(stage.boss, "reopen/", {"reason": REASON})
 
 
+@step("revoke_one_token")
+def _(stage: Stage) -> Write:
+    client = Client(stage.base, stage.known["obtain_token"]["token"])
+    other = next(row for row in client.get("tokens/") if row["id"] != stage.known["obtain_token"]["id"])
+    return Write(client, f"tokens/{other['id']}/", refusal="not_found")
+
+
 @step("revoke_token")
 def _(stage: Stage) -> Write:
     token = stage.known["obtain_token"]["token"]
     return Write(Client(stage.base, token), "token/", refusal="authentication_failed")
+
+
+@step("revoke_tokens")
+def _(stage: Stage) -> Write:
+    account = {"username": f"novo{stage.seed}", "password": PASSWORD, "name": "para o fim"}
+    token = Client(stage.base).post("token/", account)["token"]
+    return Write(Client(stage.base, token), "tokens/", refusal="authentication_failed")

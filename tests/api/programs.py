@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from accounts.models import Player
-from accounts.services import token_of
+from tests import cast
 from tests.api.described import Described
 from tests.api.wires import Answer, InProcess, Wire
 
@@ -60,5 +60,4 @@ class Program:
 
 def program(who: Player | None = None, *, language: str = "en") -> Program:
     """The program of this person, in this process; of a visitor where nobody is named."""
-    token = token_of(who.user) if who and who.user else ""
-    return Program(Described(InProcess()), token, language)
+    return Program(Described(InProcess()), cast.key(who) if who else "", language)

@@ -139,7 +139,8 @@ def test_no_route_deletes_a_tournament_a_round_or_a_result() -> None:
         if "delete" in operations
     }
     reports = {"take_report_back", "take_table_report_back"}
-    assert deletes == {"revoke_token", "leave_table_seat", "free_seats", "remove_staff", *reports}
+    tokens = {"revoke_token", "revoke_tokens", "revoke_one_token"}
+    assert deletes == {*tokens, "leave_table_seat", "free_seats", "remove_staff", *reports}
 
 
 @pytest.mark.F86

@@ -80,3 +80,14 @@ def _worldly(node: ast.AST) -> set[str]:
 
 def test_what_decides_reads_no_clock_and_no_global_randomness() -> None:
     assert [fault for path in house.pure_files() for fault in _impure(path)] == []
+
+
+def test_no_password_is_stored_past_the_account() -> None:
+    """`User.save` begins another epoch with it; only a better hash of the same one goes another way."""
+    found = [
+        house.name(path)
+        for path in house.files(".py", within=PACKAGES)
+        for called, node in _calls(path)
+        if called in {"update", "update_or_create"} and any(word.arg == "password" for word in node.keywords)
+    ]
+    assert found == ["accounts/models.py"]

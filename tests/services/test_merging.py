@@ -9,8 +9,8 @@ from django.urls import reverse
 
 from accounts.erasing import anonymise
 from accounts.merging import check_merge, merge
-from accounts.models import Persona, Player, User
-from accounts.services import add_player, token_of
+from accounts.models import ApiToken, Persona, Player, User
+from accounts.services import add_player
 from core.errors import Refused
 from core.models import Job, JobState, RecordLine
 from tests import cast
@@ -79,9 +79,10 @@ def test_a_player_with_results_cannot_be_deleted_but_forgotten() -> None:
 def test_forgetting_removes_the_account_and_its_key_and_twice_is_once() -> None:
     caio = cast.caio()
     assert caio.user is not None
-    token_of(caio.user)
+    cast.key(caio)
     forgotten = anonymise(caio)
     assert not User.objects.filter(username="caio").exists()
+    assert not ApiToken.objects.exists()
     assert anonymise(forgotten).name == forgotten.name
 
 

@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 
-from accounts.services import token_of
 from matches.models import Match, MatchState, Seat
-from tests.cast import browser, bruno, running
+from tests.cast import browser, bruno, key, running
 from tests.servers.process import ROOT
 
 pytestmark = [pytest.mark.django_db, pytest.mark.F42]
@@ -51,12 +50,11 @@ def test_a_page_from_before_the_deployment_is_still_taken(sent: Mapping[str, Any
 @pytest.mark.parametrize("sent", PROGRAMS)
 def test_a_program_that_nobody_updated_is_still_understood(sent: Mapping[str, Any]) -> None:
     names, judge = _names(), bruno()
-    assert judge.user is not None
     answer = browser().post(
         _filled(sent["path"], names),
         _filled(json.dumps(sent["body"]), names),
         content_type="application/json",
-        headers={"Authorization": f"Token {token_of(judge.user)}", "Idempotency-Key": "older"},
+        headers={"Authorization": f"Token {key(judge)}", "Idempotency-Key": "older"},
     )
     assert answer.status_code == sent["status"], answer.content.decode()[:2000]
     assert set(sent["answers"]) <= set(answer.json())

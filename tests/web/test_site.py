@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 from django.urls import reverse
-from rest_framework.authtoken.models import Token
 
 from accounts.models import Player, User
 from tests import cast
@@ -203,18 +202,6 @@ def test_a_password_is_changed_by_who_knows_the_old_one() -> None:
     assert browser.post(url, typed).status_code == 422
     assert browser.post(url, {**typed, "old_password": cast.PASSWORD}).status_code == 302
     assert User.objects.get(username="caio").check_password(STRONG)
-
-
-def test_the_key_for_the_api_is_shown_once_replaced_and_taken_away() -> None:
-    browser, page = cast.browser(cast.caio()), reverse("account")
-    browser.post(reverse("api_token"))
-    key = Token.objects.get().key
-    assert key in browser.get(page).content.decode()
-    assert key not in browser.get(page).content.decode()
-    browser.post(reverse("api_token"))
-    assert Token.objects.get().key != key
-    browser.post(reverse("api_token"), {"revoke": "1"})
-    assert not Token.objects.exists()
 
 
 def test_a_superuser_made_on_the_command_line_is_a_person_too() -> None:

@@ -18,7 +18,7 @@ from core.prepared import Prepared
 from core.record import Act, acting
 from matches.models import Match
 from tournaments.models import Staff, Tournament
-from tournaments.policies import Need, highest, require_role
+from tournaments.policies import Need, highest, require_role, within_reach
 
 DISPATCH = "scheduling.dispatch"
 CALL_TIME = "tournaments.call_time"
@@ -80,7 +80,7 @@ def _scene(act: Act, by: Player | None, need: Need, rng: random.Random) -> Scene
     roles = _ROLES(act.ledger.pk, by.pk)
     fresh = roles[0].tournament if roles else Tournament.objects.get(ledger=act.ledger)
     role = highest({staff.role for staff in roles})
-    require_role(role, fresh, need)
+    require_role(within_reach(role, by), fresh, need)
     persona = roles[0].persona if roles else persona_of(act.ledger, by, rng=rng)
     persona.player = by
     act.by = f"{role or 'player'}:{persona.code}"

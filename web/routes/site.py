@@ -5,7 +5,7 @@ from django.urls import URLPattern, path
 from django.views.decorators.csrf import csrf_exempt
 from django.views.i18n import set_language
 
-from web.views import accounts, health, site
+from web.views import accounts, health, keys, site
 
 urlpatterns: list[URLPattern] = [
     path("", site.home, name="home"),
@@ -13,7 +13,9 @@ urlpatterns: list[URLPattern] = [
     path("conta/entrar/", accounts.SignInView.as_view(), name="login"),
     path("conta/sair/", LogoutView.as_view(), name="logout"),
     path("conta/senha/", accounts.PasswordView.as_view(), name="password_change"),
-    path("conta/chave/", accounts.token, name="api_token"),
+    path("conta/chaves/", keys.make, name="api_keys"),
+    path("conta/chaves/tirar/", keys.revoke, name="revoke_api_keys"),
+    path("conta/sair-dos-outros/", accounts.sign_out_elsewhere, name="sign_out_elsewhere"),
     path("conta/", accounts.account, name="account"),
     # Who makes somebody read English from elsewhere gains nothing, and without a token a page is everybody's.
     path("idioma/", csrf_exempt(set_language), name="set_language"),

@@ -3,11 +3,12 @@
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth import login
+from django.contrib.auth import login, update_session_auth_hash
 from django.contrib.auth.views import LoginView, PasswordChangeView
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse_lazy
+from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
@@ -15,15 +16,16 @@ from django.views.decorators.http import require_POST
 
 from accounts import attempts, services
 from accounts.models import User
-from accounts.selectors import has_token
+from accounts.tokens import live_tokens
 from core.callers import address_of
+from core.errors import Impossible
 from core.limits import Purpose
+from web.forms.keys import KeyForm
 from web.forms.site import NameForm, PasswordForm, SignInForm, SignUpForm
 from web.limiting import come_back, count
 from web.pages import acting, form_page, signed_in
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
-NEW_TOKEN = "new_api_token"  # noqa: S105 - a session key, not a secret
 
 
 @sensitive_post_parameters("password", "again")
@@ -99,8 +101,11 @@ class PasswordView(PasswordChangeView):
     success_url = reverse_lazy("account")
 
     def form_valid(self, form: Any) -> HttpResponse:
-        """Say that it was done."""
-        messages.success(self.request, _("Your password was changed."))
+        """Say that it was done, and what else it did."""
+        messages.success(
+            self.request,
+            _("Your password was changed. Other sessions are signed out, and no key works any more."),
+        )
         return super().form_valid(form)
 
     def form_invalid(self, form: Any) -> HttpResponse:
@@ -109,30 +114,36 @@ class PasswordView(PasswordChangeView):
 
 
 def account(request: HttpRequest) -> HttpResponse:
-    """One's name, password and the key for the API."""
+    """One's name, password and the keys for the API."""
     player = signed_in(request)
     form = NameForm(request.POST or None, initial={"name": player.name})
     if request.method == "POST" and form.run(lambda: services.rename(player, name=form.cleaned_data["name"])):
         messages.success(request, _("Your name was changed."))
         return redirect("account")
-    context = {
-        "form": form,
-        "player": player,
-        "has_token": has_token(player.user),
-        "new_token": request.session.pop(NEW_TOKEN, ""),
-    }
+    return account_page(request, form)
+
+
+def account_page(request: HttpRequest, form: NameForm, **more: Any) -> HttpResponse:
+    """The account's page; `more` is what a key's view has to say, a refused form or a new key."""
+    user = account_of(request)
+    keys = live_tokens(user, timezone.now())
+    context = {"form": form, "keys": keys, "key_form": KeyForm(user), **more}
     return form_page(request, "site/account.html", context)
 
 
+def account_of(request: HttpRequest) -> User:
+    """The account that is signed in; a visitor is sent to sign in first."""
+    user = signed_in(request).user
+    if user is None:
+        raise Impossible("signed in without an account")
+    return user
+
+
 @require_POST
-def token(request: HttpRequest) -> HttpResponse:
-    """Make a new key for the API, shown once on the account's page, or take it away."""
-    player = signed_in(request)
-    if player.user is None:
-        return render(request, "403.html", status=403)
-    if "revoke" in request.POST:
-        services.revoke_token(player.user)
-        messages.success(request, _("The key no longer works."))
-    else:
-        request.session[NEW_TOKEN] = services.renew_token(player.user)
+def sign_out_elsewhere(request: HttpRequest) -> HttpResponse:
+    """End every other session of the account, and its keys."""
+    user = account_of(request)
+    services.end_access(user)
+    update_session_auth_hash(request, user)
+    messages.success(request, _("You are signed out everywhere else, and no key works any more."))
     return redirect("account")

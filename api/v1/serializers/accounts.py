@@ -1,4 +1,4 @@
-"""Accounts and tokens."""
+"""Accounts."""
 
 from typing import Any
 
@@ -13,19 +13,6 @@ class SignUp(Strict):
     username = Text(max_length=150)
     password = Text(max_length=500, trim_whitespace=False, write_only=True)
     name = Text(max_length=300, help_text="How the person is called in public.")
-
-
-class Login(Strict):
-    """User name and password of an account."""
-
-    username = Text(max_length=150)
-    password = Text(max_length=500, trim_whitespace=False, write_only=True)
-
-
-class Token(serializers.Serializer[Any]):
-    """Goes into `Authorization: Token …`."""
-
-    token = serializers.CharField()
 
 
 class Rename(Strict):

@@ -32,6 +32,7 @@ from tournaments.services.undoing import undo_correction
 class Trial(MatchDoor):
     """A correction that is only tried."""
 
+    rights = {"POST": "coordinate"}
     is_repeatable = False
 
     @extend_schema(operation_id="preview_correction", request=shapes.TrialIn, responses=shapes.Trial)
@@ -55,6 +56,8 @@ class Trial(MatchDoor):
 
 class MatchCorrections(MatchDoor):
     """Corrections of one match."""
+
+    rights = {"POST": "coordinate"}
 
     @extend_schema(
         operation_id="correct_sheet", request=shapes.CorrectionIn, responses={201: shapes.NoticeShown}
@@ -120,6 +123,8 @@ class Corrections(TournamentDoor):
 class Undo(TournamentDoor):
     """One step back."""
 
+    rights = {"POST": "coordinate"}
+
     @extend_schema(
         operation_id="undo_correction", request=shapes.ReasonIn, responses={201: shapes.NoticeShown}
     )
@@ -146,6 +151,8 @@ class Undo(TournamentDoor):
 class Reopening(TournamentDoor):
     """A finished day, opened again."""
 
+    rights = {"POST": "coordinate"}
+
     @extend_schema(operation_id="reopen_tournament", request=shapes.ReasonIn, responses=TournamentShown)
     def post(self, request: Request, slug: str) -> Response:
         """Open a finished tournament for corrections; places and points come back with the next finish."""
@@ -171,6 +178,8 @@ class Disputes(TournamentDoor):
 
 class Dismissal(TournamentDoor):
     """The recorded sheet stands."""
+
+    rights = {"POST": "coordinate"}
 
     @extend_schema(
         operation_id="dismiss_dispute", request=shapes.ReasonIn, responses=shapes.DisputeShown(many=True)

@@ -22,6 +22,8 @@ from tournaments.services.counting import note_count
 class CountDoor(MatchDoor):
     """The count of one match; 404 for a game that is not counted at its tables."""
 
+    rights = {"PATCH": "part"}
+
     @extend_schema(operation_id="retrieve_count", responses=shapes.CountShown)
     def get(self, request: Request, slug: str, code: str) -> Response:
         """Everything counted so far, whether somebody has won, and what time would decide."""

@@ -72,6 +72,8 @@ class Standing(TournamentDoor):
 class Finish(TournamentDoor):
     """The end."""
 
+    rights = {"POST": "coordinate"}
+
     @extend_schema(operation_id="finish_tournament", request=Nothing, responses=TournamentShown)
     def post(self, request: Request, slug: str) -> Response:
         """Fix the classification and give the points; 422 while a match has no sheet."""

@@ -44,6 +44,8 @@ class Decisions(EntryDoor):
 class Disqualify(EntryDoor):
     """An entry is disqualified outside a match."""
 
+    rights = {"POST": "coordinate"}
+
     @extend_schema(operation_id="disqualify_entry", request=shapes.Disqualification, responses=EntryShown)
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Disqualify an entry; a place that it had won goes to the next in the placement.
@@ -70,6 +72,8 @@ class Disqualify(EntryDoor):
 class Reinstate(EntryDoor):
     """An entry comes back."""
 
+    rights = {"POST": "judge"}
+
     @extend_schema(operation_id="reinstate_entry", request=ReasonIn, responses=EntryShown)
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Take a drop back: the same entry, and its seat if it is free (422 `seat_gone`, `seat_taken`)."""
@@ -83,6 +87,8 @@ class Reinstate(EntryDoor):
 
 class SubstituteDoor(EntryDoor):
     """A pair exchanges a member."""
+
+    rights = {"POST": "judge"}
 
     @extend_schema(operation_id="substitute_member", request=shapes.Substitution, responses=EntryShown)
     def post(self, request: Request, slug: str, code: str) -> Response:
@@ -106,6 +112,8 @@ class SubstituteDoor(EntryDoor):
 
 class LateEntries(TournamentDoor):
     """Empty seats of round 1, and who comes late."""
+
+    rights = {"POST": "coordinate"}
 
     @extend_schema(operation_id="list_free_sides", responses=shapes.FreeSide(many=True))
     def get(self, request: Request, slug: str) -> Response:

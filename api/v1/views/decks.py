@@ -26,6 +26,7 @@ from tournaments.services import handing_in
 class DeckCheck(Door):
     """Any list, judged."""
 
+    rights = {"POST": "anybody"}
     permission_classes = [AllowAny]
     is_repeatable = False
     limited = {"POST": Purpose.DECK}
@@ -50,6 +51,8 @@ class DeckCheck(Door):
 
 class EntryDecks(EntryDoor):
     """The decks of one entry."""
+
+    rights = {"POST": "part"}
 
     @extend_schema(operation_id="list_decks", responses=shapes.DecksShown)
     def get(self, request: Request, slug: str, code: str) -> Response:
@@ -78,6 +81,8 @@ class EntryDecks(EntryDoor):
 
 class Waiver(EntryDoor):
     """Decks that are not asked for."""
+
+    rights = {"POST": "coordinate"}
 
     @extend_schema(operation_id="waive_decks", request=ReasonIn, responses=shapes.DecksShown)
     def post(self, request: Request, slug: str, code: str) -> Response:

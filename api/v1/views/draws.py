@@ -19,6 +19,8 @@ from tournaments.services.drawing import publish_draw, withdraw_draw
 class DrawDoor(TournamentDoor):
     """The standing draw."""
 
+    rights = {"POST": "coordinate"}
+
     @extend_schema(operation_id="retrieve_draw", responses=shapes.Drawn)
     def get(self, request: Request, slug: str) -> Response:
         """Method, seed, shape and order: what anybody needs to repeat it; 404 before the draw."""
@@ -38,6 +40,8 @@ class DrawDoor(TournamentDoor):
 
 class Withdrawal(TournamentDoor):
     """The draw is taken back."""
+
+    rights = {"POST": "coordinate"}
 
     @extend_schema(operation_id="withdraw_draw", request=shapes.Reason, responses={204: None})
     def post(self, request: Request, slug: str) -> Response:

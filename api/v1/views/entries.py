@@ -29,6 +29,8 @@ from tournaments.services import checking_in, entering, withdrawing
 class Entries(TournamentDoor):
     """The entries of a tournament."""
 
+    rights = {"POST": "judge"}
+
     @extend_schema(
         operation_id="list_entries", parameters=[shapes.EntryQuery], responses=page_of(shapes.Entry)
     )
@@ -61,6 +63,7 @@ class SelfEntry(TournamentDoor):
     """The caller enters."""
 
     limited = {"POST": Purpose.ENTRY}
+    rights = {"POST": "own"}
 
     @extend_schema(operation_id="enter_self", request=shapes.SelfEntry, responses={201: shapes.Entry})
     def post(self, request: Request, slug: str) -> Response:
@@ -79,6 +82,7 @@ class Import(TournamentDoor):
     """Many entries at once."""
 
     limited = {"POST": Purpose.IMPORT}
+    rights = {"POST": "judge"}
 
     @extend_schema(
         operation_id="import_entries",
@@ -138,6 +142,8 @@ class OneEntry(EntryDoor):
 class Withdraw(EntryDoor):
     """An entry leaves."""
 
+    rights = {"POST": "part"}
+
     @extend_schema(operation_id="withdraw_entry", request=shapes.Withdrawal, responses=shapes.Entry)
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Take an entry out: by one of its own people, a judge (until the draw) or the coordinator.
@@ -156,6 +162,8 @@ class Withdraw(EntryDoor):
 class CheckIn(EntryDoor):
     """Somebody is here."""
 
+    rights = {"POST": "judge"}
+
     @extend_schema(operation_id="check_in", request=shapes.Presence, responses=shapes.Entry)
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Note that the entry is here, and who brought a pineapple."""
@@ -170,6 +178,8 @@ class CheckIn(EntryDoor):
 class CheckOut(EntryDoor):
     """A check-in is taken back."""
 
+    rights = {"POST": "judge"}
+
     @extend_schema(operation_id="check_out", request=Nothing, responses=shapes.Entry)
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Take the check-in back."""
@@ -183,6 +193,8 @@ class CheckOut(EntryDoor):
 
 class CheckInAll(TournamentDoor):
     """Everybody is here."""
+
+    rights = {"POST": "judge"}
 
     @extend_schema(operation_id="check_in_all", request=Nothing, responses=shapes.CheckedIn)
     def post(self, request: Request, slug: str) -> Response:

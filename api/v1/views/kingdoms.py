@@ -53,6 +53,8 @@ class KingdomsDoor(TournamentDoor):
 class Kingdoms(KingdomsDoor):
     """The game of one match."""
 
+    rights = {"POST": "part"}
+
     @extend_schema(operation_id="kingdoms", responses=shapes.KingdomsShown)
     def get(self, request: Request, slug: str, code: str) -> Response:
         """Who holds whom, what may be done now, and everything that happened; 304 while nothing changed."""
@@ -78,6 +80,8 @@ class Kingdoms(KingdomsDoor):
 class Acts(KingdomsDoor):
     """One act."""
 
+    rights = {"POST": "part"}
+
     @extend_schema(operation_id="act_in_kingdoms", request=shapes.ActIn, responses=shapes.KingdomsShown)
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Play one event; 409 with the present game where somebody acted after `seen`."""
@@ -96,6 +100,8 @@ class Acts(KingdomsDoor):
 
 class Undo(KingdomsDoor):
     """The latest act is taken back."""
+
+    rights = {"POST": "part"}
 
     @extend_schema(operation_id="undo_in_kingdoms", request=shapes.UndoIn, responses=shapes.KingdomsShown)
     def post(self, request: Request, slug: str, code: str) -> Response:

@@ -115,6 +115,8 @@ class OneMatch(MatchDoor):
 class Start(MatchDoor):
     """The game begins."""
 
+    rights = {"POST": "judge"}
+
     @extend_schema(operation_id="start_match", request=Nothing, responses=shapes.MatchDetail)
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Start the match; starting twice is once."""
@@ -127,6 +129,8 @@ class Start(MatchDoor):
 class Time(MatchDoor):
     """The limit is reached."""
 
+    rights = {"POST": "judge"}
+
     @extend_schema(operation_id="call_time", request=Nothing, responses=shapes.MatchDetail)
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Call time: the cycle in progress is the last. Calling twice is once."""
@@ -138,6 +142,8 @@ class Time(MatchDoor):
 
 class Redraw(MatchDoor):
     """A player without realms starts again."""
+
+    rights = {"POST": "judge"}
 
     @extend_schema(operation_id="note_redraw", request=shapes.RedrawIn, responses=shapes.MatchDetail)
     def post(self, request: Request, slug: str, code: str) -> Response:
@@ -155,6 +161,8 @@ class Redraw(MatchDoor):
 class Extend(MatchDoor):
     """More time."""
 
+    rights = {"POST": "judge"}
+
     @extend_schema(operation_id="extend_time", request=shapes.ExtensionIn, responses=shapes.MatchDetail)
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Give the game in play more time than the limit; a call of time is taken back."""
@@ -169,6 +177,8 @@ class Extend(MatchDoor):
 class DrawnGames(MatchDoor):
     """Games that nobody won."""
 
+    rights = {"POST": "judge"}
+
     @extend_schema(operation_id="note_drawn_game", request=shapes.SheetIn, responses=shapes.MatchDetail)
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Note a game whose sheet is refused with `game_drawn` alone: the match begins anew."""
@@ -182,6 +192,8 @@ class DrawnGames(MatchDoor):
 
 class DrawnGameTakenBack(MatchDoor):
     """A drawn game that was none."""
+
+    rights = {"POST": "judge"}
 
     @extend_schema(operation_id="take_back_drawn_game", request=ReasonIn, responses=shapes.MatchDetail)
     def post(self, request: Request, slug: str, code: str) -> Response:
@@ -199,6 +211,8 @@ class DrawnGameTakenBack(MatchDoor):
 class Place(MatchDoor):
     """A match at a table, by hand."""
 
+    rights = {"POST": "judge"}
+
     @extend_schema(operation_id="place_match", request=shapes.TablePlacing, responses=shapes.MatchDetail)
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Call the match to a free physical table."""
@@ -213,6 +227,7 @@ class Place(MatchDoor):
 class Check(MatchDoor):
     """What the rules would say."""
 
+    rights = {"POST": "judge"}
     is_repeatable = False
 
     @extend_schema(operation_id="check_sheet", request=shapes.SheetIn, responses=shapes.Verdict)
@@ -225,6 +240,8 @@ class Check(MatchDoor):
 
 class SheetDoor(MatchDoor):
     """The sheet of a match."""
+
+    rights = {"POST": "judge"}
 
     @extend_schema(operation_id="retrieve_sheet", responses=shapes.SheetShown)
     def get(self, request: Request, slug: str, code: str) -> Response:

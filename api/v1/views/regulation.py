@@ -26,6 +26,8 @@ class Regulation(TournamentDoor):
 class Confirmation(TournamentDoor):
     """The coordinator's word."""
 
+    rights = {"POST": "coordinate"}
+
     @extend_schema(
         operation_id="confirm_regulation", request=shapes.ConfirmationIn, responses=shapes.Regulation
     )
@@ -45,6 +47,8 @@ class Confirmation(TournamentDoor):
 
 class Edition(TournamentDoor):
     """The edition of the rules."""
+
+    rights = {"POST": "coordinate"}
 
     @extend_schema(operation_id="adopt_edition", request=None, responses=shapes.Regulation)
     def post(self, request: Request, slug: str) -> Response:

@@ -38,6 +38,8 @@ class Reported(TournamentDoor):
 class MatchReports(MatchDoor):
     """What the sides of one match report."""
 
+    rights = {"POST": "own", "DELETE": "own"}
+
     @extend_schema(operation_id="retrieve_reports", responses=shapes.ReportsShown)
     def get(self, request: Request, slug: str, code: str) -> Response:
         """For the players of the match and the staff."""
@@ -89,6 +91,8 @@ class MatchReports(MatchDoor):
 class Flag(MatchDoor):
     """A side doubts the recorded sheet."""
 
+    rights = {"POST": "own"}
+
     @extend_schema(operation_id="flag_match", request=shapes.FlagIn, responses={201: shapes.FlagShown})
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Say that the recorded sheet is wrong: the match is reviewed, the sheet stands until then."""
@@ -105,6 +109,8 @@ class Flag(MatchDoor):
 class Phones(MatchDoor):
     """The phones that sit at a match."""
 
+    rights = {"DELETE": "judge"}
+
     @extend_schema(operation_id="free_seats", request=None, responses={200: match_shapes.MatchDetail})
     def delete(self, request: Request, slug: str, code: str) -> Response:
         """For the staff: no phone sits there any more; whoever took another's seat loses it."""
@@ -115,6 +121,8 @@ class Phones(MatchDoor):
 
 class Cards(TournamentDoor):
     """The cards on the tables."""
+
+    rights = {"POST": "coordinate"}
 
     @extend_schema(operation_id="list_cards", responses=shapes.CardShown(many=True))
     def get(self, request: Request, slug: str) -> Response:

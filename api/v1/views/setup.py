@@ -24,6 +24,8 @@ ROLE = OpenApiParameter("role", str, OpenApiParameter.PATH, enum=Role.values)
 class Helpers(TournamentDoor):
     """Who has which role."""
 
+    rights = {"POST": "manage"}
+
     @extend_schema(operation_id="list_staff", responses=shapes.Helper(many=True))
     def get(self, request: Request, slug: str) -> Response:
         """Everybody with a role, for the staff itself."""
@@ -46,6 +48,8 @@ class Helpers(TournamentDoor):
 class OneHelper(TournamentDoor):
     """One role of one person."""
 
+    rights = {"DELETE": "manage"}
+
     @extend_schema(
         operation_id="remove_staff",
         parameters=[ROLE],
@@ -65,6 +69,8 @@ class OneHelper(TournamentDoor):
 
 class Announcement(TournamentDoor):
     """The notice that a ranked tournament needs."""
+
+    rights = {"POST": "manage"}
 
     @extend_schema(operation_id="announcement", responses=shapes.Announcement)
     def get(self, request: Request, slug: str) -> Response:
@@ -101,6 +107,8 @@ class Announcement(TournamentDoor):
 class Tables(TournamentDoor):
     """The physical tables of the hall."""
 
+    rights = {"PUT": "coordinate"}
+
     @extend_schema(operation_id="list_tables", responses=shapes.Table(many=True))
     def get(self, request: Request, slug: str) -> Response:
         """Every table, and what is played there."""
@@ -120,6 +128,8 @@ class Tables(TournamentDoor):
 
 class OneTable(TournamentDoor):
     """One physical table."""
+
+    rights = {"PATCH": "judge"}
 
     @extend_schema(operation_id="change_table", request=shapes.TableState, responses=shapes.Table(many=True))
     def patch(self, request: Request, slug: str, label: str) -> Response:

@@ -39,6 +39,7 @@ PASS = OpenApiParameter(
 class Cards(Door):
     """The way in."""
 
+    rights = {"POST": "anybody"}
     is_repeatable = False
     permission_classes = [AllowAny]
     limited = {"POST": Purpose.CARD}
@@ -134,6 +135,8 @@ class TableMatch(TableDoor):
 class Seat(TableDoor):
     """I sit here."""
 
+    rights = {"PUT": "anybody", "DELETE": "anybody"}
+
     @extend_schema(
         operation_id="take_table_seat", parameters=[PASS], request=shapes.SeatIn, responses=shapes.TableMatch
     )
@@ -156,6 +159,8 @@ class Seat(TableDoor):
 
 class Report(TableDoor):
     """How the match ended, as the phone's side says."""
+
+    rights = {"POST": "anybody", "DELETE": "anybody"}
 
     @extend_schema(
         operation_id="report_at_table",
@@ -191,6 +196,8 @@ class Report(TableDoor):
 
 class Flag(TableDoor):
     """The phone's side doubts the recorded sheet."""
+
+    rights = {"POST": "anybody"}
 
     @extend_schema(
         operation_id="flag_at_table",

@@ -27,6 +27,7 @@ class Tournaments(Door):
 
     limited = {"GET": Purpose.SEARCH, "POST": Purpose.TOURNAMENT}
     counts_itself = True
+    rights = {"POST": "own"}
 
     @extend_schema(
         operation_id="list_tournaments",
@@ -64,6 +65,8 @@ class Tournaments(Door):
 
 class OneTournament(TournamentDoor):
     """One tournament."""
+
+    rights = {"PATCH": "manage"}
 
     @extend_schema(operation_id="retrieve_tournament", responses=shapes.TournamentDetail)
     def get(self, request: Request, slug: str) -> Response:

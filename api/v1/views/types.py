@@ -30,6 +30,7 @@ class Types(Door):
 
     limited = {"POST": Purpose.TYPE}
     counts_itself = True
+    rights = {"POST": "own"}
 
     @extend_schema(
         operation_id="list_types", parameters=[shapes.TypeQuery], responses=page_of(shapes.TypeShown)
@@ -92,6 +93,8 @@ class TypeDoor(Door):
 class OneType(TypeDoor):
     """One version."""
 
+    rights = {"PATCH": "own"}
+
     @extend_schema(operation_id="retrieve_type", responses=shapes.TypeDetail)
     def get(self, request: Request, game: str, key: str, version: int) -> Response:
         """Everything about it, and what was done to it."""
@@ -115,6 +118,7 @@ class Propose(TypeDoor):
     """To the editors."""
 
     limited = {"POST": Purpose.TYPE}
+    rights = {"POST": "own"}
 
     @extend_schema(operation_id="propose_type", request=None, responses=shapes.TypeDetail)
     def post(self, request: Request, game: str, key: str, version: int) -> Response:
@@ -129,6 +133,8 @@ class Propose(TypeDoor):
 class WithdrawType(TypeDoor):
     """Back from the editors, or given up."""
 
+    rights = {"POST": "own"}
+
     @extend_schema(operation_id="withdraw_type", request=shapes.WithdrawalIn, responses=shapes.TypeDetail)
     def post(self, request: Request, game: str, key: str, version: int) -> Response:
         """Take it back; tournaments that use it go on."""
@@ -142,6 +148,8 @@ class WithdrawType(TypeDoor):
 
 class Decide(TypeDoor):
     """By an editor."""
+
+    rights = {"POST": "own"}
 
     @extend_schema(operation_id="decide_type", request=shapes.TypeDecision, responses=shapes.TypeDetail)
     def post(self, request: Request, game: str, key: str, version: int) -> Response:

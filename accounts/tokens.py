@@ -1,0 +1,96 @@
+"""Keys for the API: given, found by what a program sends, listed, taken away (ADR 0021).
+
+A key is a random text of which only the hash is kept, by django-rest-knox. Nobody can read it again, so it is
+shown once, to whoever has just given the password.
+"""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from datetime import datetime, timedelta
+
+from django.db import DatabaseError, transaction
+from django.db.models import F, Q, QuerySet
+from knox.crypto import hash_token
+
+from accounts.models import ApiToken, Scope, User
+from core.errors import Refused, Violation, refuse_all
+from core.prepared import Prepared
+
+MOST = 20
+DAYS, MOST_DAYS = 30, 366
+LONGEST_NAME = 60
+USE_NOTED_EVERY = timedelta(hours=1)
+
+_TOKEN: Prepared[ApiToken] = Prepared(
+    lambda digest: ApiToken.objects.filter(digest=digest).select_related("user__player")
+)
+
+
+def give_token(
+    user: User, *, name: str = "", scope: Scope = Scope.ORGANIZE, days: int = DAYS, now: datetime
+) -> tuple[ApiToken, str]:
+    """Another key for the account, as it is kept and as it is shown this once.
+
+    The account is the one whose password was looked at a moment ago: where it was changed meanwhile, the key
+    opens nothing. Raises `Refused`: `token_name_invalid`, `token_days`, `too_many_tokens`.
+    """
+    shown = " ".join(name.split())
+    refuse_all(check_token(shown, days))
+    with transaction.atomic():
+        User.objects.select_for_update().get(pk=user.pk)
+        ApiToken.objects.filter(user=user).filter(Q(expiry__lte=now) | ~Q(epoch=F("user__epoch"))).delete()
+        _require_room(user, now)
+        kept, secret = ApiToken.objects.create(  # type: ignore[no-untyped-call]
+            user, expiry=timedelta(days=days), name=shown, scope=scope, epoch=user.epoch
+        )
+    return kept, secret
+
+
+def check_token(name: str, days: int) -> Iterator[Violation]:
+    """Everything that keeps a key from being given for so long under this name."""
+    if len(name) > LONGEST_NAME or not name.isprintable():
+        yield Violation("token_name_invalid", {"most": LONGEST_NAME}, "name")
+    if not 1 <= days <= MOST_DAYS:
+        yield Violation("token_days", {"most": MOST_DAYS}, "expires_in_days")
+
+
+def _require_room(user: User, now: datetime) -> None:
+    tokens = list(live_tokens(user, now))
+    if len(tokens) >= MOST:
+        idle = min(tokens, key=lambda token: token.last_used or token.created)
+        raise Refused([Violation("too_many_tokens", {"most": MOST, "id": idle.code, "name": idle.name})])
+
+
+def live_tokens(user: User, now: datetime) -> QuerySet[ApiToken]:
+    """The account's keys that open something, the newest first."""
+    return ApiToken.objects.filter(user=user, epoch=F("user__epoch"), expiry__gt=now).order_by(
+        "-created", "code"
+    )
+
+
+def token_shown(secret: str, now: datetime) -> ApiToken | None:
+    """The key that a program sends, with account and player, in one query; None where it opens nothing."""
+    token = _TOKEN.first(hash_token(secret))
+    return token if token and _is_open(token, now) else None
+
+
+def _is_open(token: ApiToken, now: datetime) -> bool:
+    user = token.user
+    return bool(user.is_active and token.epoch == user.epoch and token.expiry and token.expiry > now)
+
+
+def note_use(token: ApiToken, now: datetime) -> None:
+    """Keep that it is used, once an hour at most; where nothing can be written, nothing is kept."""
+    if token.last_used is None or now - token.last_used >= USE_NOTED_EVERY:
+        with suppress(DatabaseError):
+            ApiToken.objects.filter(pk=token.pk).update(last_used=now)
+
+
+def revoke(user: User, code: str) -> bool:
+    """Take the account's key of this code away; whether there was one."""
+    return bool(ApiToken.objects.filter(user=user, code=code).delete()[0])
+
+
+def revoke_all(user: User) -> None:
+    """Take every key of the account away."""
+    ApiToken.objects.filter(user=user).delete()

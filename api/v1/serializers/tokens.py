@@ -1,0 +1,42 @@
+"""Keys for programs."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from accounts.models import Scope
+from accounts.tokens import DAYS, LONGEST_NAME, MOST_DAYS
+from api.strict import Strict, Text
+
+
+class TokenWanted(Strict):
+    """User name and password of an account, and what the token is for."""
+
+    username = Text(max_length=150)
+    password = Text(max_length=500, trim_whitespace=False, write_only=True)
+    name = Text(
+        max_length=LONGEST_NAME, required=False, allow_blank=True, help_text="To tell it from others later."
+    )
+    scope = serializers.ChoiceField(
+        Scope.values, required=False, help_text="What it may do; `organize` where nothing is said."
+    )
+    expires_in_days = serializers.IntegerField(
+        min_value=1, max_value=MOST_DAYS, required=False, help_text=f"{DAYS} where nothing is said."
+    )
+
+
+class TokenShown(serializers.Serializer[Any]):
+    """A token as it may be looked at."""
+
+    id = serializers.CharField()
+    name = serializers.CharField(allow_blank=True)
+    scope = serializers.ChoiceField(Scope.values)
+    created_at = serializers.DateTimeField()
+    expires_at = serializers.DateTimeField()
+    last_used_at = serializers.DateTimeField(allow_null=True, help_text="To the hour; null before the first.")
+
+
+class TokenMade(TokenShown):
+    """A new one: `token` goes into `Authorization: Token …`, and is not shown again."""
+
+    token = serializers.CharField()

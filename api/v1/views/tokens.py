@@ -1,0 +1,104 @@
+"""Keys for programs: obtained with the password, listed, revoked."""
+
+from datetime import datetime
+
+from django.contrib.auth import authenticate
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated
+from rest_framework.permissions import AllowAny, IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.models import ApiToken, Scope, User
+from accounts.tokens import DAYS, give_token, live_tokens, revoke, revoke_all
+from api.doors import Door, parsed
+from api.limiting import SignInDoor
+from api.messages import sentence
+from api.v1.serializers import tokens as shapes
+from core import counting
+from core.callers import Caller
+from core.errors import Forbidden
+from core.limits import Purpose
+
+
+class Token(SignInDoor):
+    """The key that a program calls with."""
+
+    is_repeatable = False
+    permission_classes = [AllowAny]
+    rights = {"POST": "anybody", "DELETE": "anybody"}
+
+    @extend_schema(operation_id="obtain_token", request=shapes.TokenWanted, responses=shapes.TokenMade)
+    def post(self, request: Request) -> Response:
+        """Another token for the account, shown only now; a new password ends it, and so does its time."""
+        given, now = parsed(shapes.TokenWanted, request), timezone.now()
+        user = authenticate(request, username=given["username"], password=given["password"])
+        if not isinstance(user, User):
+            raise AuthenticationFailed(sentence("credentials_refused", {}), "credentials_refused")
+        counting.take(Purpose.TOKEN, Caller(self.caller.address, str(user.pk)))
+        scope, days = Scope(given.get("scope", Scope.ORGANIZE)), given.get("expires_in_days", DAYS)
+        kept, secret = give_token(user, name=given.get("name", ""), scope=scope, days=days, now=now)
+        return Response(shapes.TokenMade({**_shown(kept), "token": secret}).data)
+
+    @extend_schema(operation_id="revoke_token", request=None, responses={204: None})
+    def delete(self, request: Request) -> Response:
+        """Revoke the token that this call bears; it stops working at once."""
+        if not isinstance(request.auth, ApiToken):
+            raise NotAuthenticated
+        revoke(request.auth.user, request.auth.code)
+        return Response(status=204)
+
+
+class TokensDoor(Door):
+    """Base of the routes about the keys of the calling account."""
+
+    is_repeatable = False
+    permission_classes = [IsAuthenticated]
+    rights = {"DELETE": "own"}
+
+    @property
+    def user(self) -> User:
+        """Whose they are."""
+        user = self.request.user
+        if not isinstance(user, User):
+            raise NotAuthenticated
+        return user
+
+
+class Tokens(TokensDoor):
+    """All keys of the account."""
+
+    @extend_schema(operation_id="list_tokens", responses=shapes.TokenShown(many=True))
+    def get(self, request: Request) -> Response:
+        """Those that open something, the newest first; none is shown itself."""
+        tokens = live_tokens(self.user, timezone.now())
+        return Response(shapes.TokenShown([_shown(token) for token in tokens], many=True).data)
+
+    @extend_schema(operation_id="revoke_tokens", request=None, responses={204: None})
+    def delete(self, request: Request) -> Response:
+        """Revoke all of them, the one that this call bears too."""
+        revoke_all(self.user)
+        return Response(status=204)
+
+
+class OneToken(TokensDoor):
+    """One key of the account."""
+
+    @extend_schema(operation_id="revoke_one_token", request=None, responses={204: None})
+    def delete(self, request: Request, code: str) -> Response:
+        """Revoke the token of this id."""
+        if not revoke(self.user, code):
+            raise Forbidden("not_found")
+        return Response(status=204)
+
+
+def _shown(token: ApiToken) -> dict[str, str | datetime | None]:
+    return {
+        "id": token.code,
+        "name": token.name,
+        "scope": token.scope,
+        "created_at": token.created,
+        "expires_at": token.expiry,
+        "last_used_at": token.last_used,
+    }

@@ -1,0 +1,57 @@
+"""A database of an earlier version is brought up to this one."""
+
+from collections.abc import Iterator
+
+import pytest
+from django.apps.registry import Apps
+from django.contrib.contenttypes.models import ContentType
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.recorder import MigrationRecorder
+
+from accounts.models import ApiToken, User
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+CLEAR = """
+    CREATE TABLE authtoken_token (
+        key varchar(40) NOT NULL PRIMARY KEY, created timestamp NOT NULL,
+        user_id bigint NOT NULL UNIQUE REFERENCES accounts_user (id) DEFERRABLE INITIALLY DEFERRED
+    )
+"""
+
+
+def _migrate(name: str) -> Apps:
+    """Bring the app of accounts to this migration; its models as they were then."""
+    executor = MigrationExecutor(connection)
+    targets = [("accounts", name)]
+    executor.migrate(targets)
+    return executor.loader.project_state(targets).apps
+
+
+def _latest() -> str:
+    leaves: list[tuple[str, str]] = MigrationExecutor(connection).loader.graph.leaf_nodes("accounts")
+    return leaves[0][1]
+
+
+@pytest.fixture
+def before_hashed_keys() -> Iterator[Apps]:
+    """The database before keys were hashed."""
+    yield _migrate("0001_initial")
+    _migrate(_latest())
+
+
+@pytest.mark.F103
+def test_clear_keys_end_with_all_that_was_about_them(before_hashed_keys: Apps) -> None:
+    eva = before_hashed_keys.get_model("accounts", "User").objects.create(username="eva", password="x")
+    with connection.cursor() as cursor:
+        cursor.execute(CLEAR)
+        cursor.execute("INSERT INTO authtoken_token VALUES ('clear', CURRENT_TIMESTAMP, %s)", [eva.pk])
+    ContentType.objects.create(app_label="authtoken", model="token")
+    MigrationRecorder(connection).record_applied("authtoken", "0001_initial")
+    _migrate(_latest())
+    assert "authtoken_token" not in connection.introspection.table_names()
+    assert not ContentType.objects.filter(app_label="authtoken").exists()
+    assert not MigrationRecorder(connection).migration_qs.filter(app="authtoken").exists()
+    assert User.objects.get(username="eva").epoch == ""
+    assert not ApiToken.objects.exists()
