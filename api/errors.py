@@ -15,6 +15,7 @@
 import logging
 from typing import Any
 
+from django.conf import settings
 from django.core.exceptions import RequestDataTooBig
 from django.db import DatabaseError, InterfaceError, OperationalError
 from rest_framework import exceptions
@@ -48,7 +49,8 @@ def _of_ours(error: Exception, context: dict[str, Any]) -> Problem | None:
         case Forbidden():
             return _forbidden(error, context)
         case RequestDataTooBig():
-            return Problem(413, "body_too_large", [single("body_too_large")])
+            most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+            return Problem(413, "body_too_large", [single("body_too_large", facts={"most": most})])
         case DatabaseError() | InterfaceError():
             return _of_database(error)
     return None

@@ -30,11 +30,15 @@ class Problem:
     state: Mapping[str, Any] | None = None
     headers: Mapping[str, str] = field(default_factory=dict)
 
+    @property
+    def body(self) -> dict[str, Any]:
+        """What is said."""
+        violations = [sayable(violation) for violation in self.violations]
+        return {"error": self.error, "violations": violations, "state": self.state}
+
     def response(self) -> Response:
         """The answer."""
-        violations = [sayable(violation) for violation in self.violations]
-        body = {"error": self.error, "violations": violations, "state": self.state}
-        return Response(body, status=self.status, headers=dict(self.headers))
+        return Response(self.body, status=self.status, headers=dict(self.headers))
 
 
 def sayable(value: Any) -> Any:
