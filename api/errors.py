@@ -2,7 +2,7 @@
 
 | what | status |
 |---|---|
-| malformed body or header, unknown or badly typed field | 400 |
+| malformed or wild body or header, unknown or badly typed field | 400 |
 | no account where one is needed | 401 |
 | `Forbidden` | 403, 404 where existence is private |
 | `Stale` | 409 with the present state |
@@ -24,7 +24,8 @@ from rest_framework.views import exception_handler
 
 from api.doors import Door
 from api.messages import sentence
-from api.problems import Problem, flattened, shown_all, single
+from api.parsers import Wild
+from api.problems import Problem, bounded, flattened, shown_all, single
 from core.errors import Forbidden, Refused, Stale
 from core.storage import takes_no_changes
 
@@ -97,9 +98,10 @@ def _of_framework(error: Exception, context: dict[str, Any]) -> Problem | None:
     headers = {name: str(value) for name, value in response.headers.items()}
     headers.pop("Content-Type", None)
     if isinstance(error, exceptions.ValidationError):
-        return Problem(400, "invalid", list(flattened(error.detail)), headers=headers)
+        return Problem(400, "invalid", bounded(flattened(error.detail)), headers=headers)
     if isinstance(error, exceptions.ParseError):
-        return Problem(400, "malformed_json", [single("malformed_json")], headers=headers)
+        wild = error if isinstance(error, Wild) else Wild("malformed_json")
+        return Problem(400, wild.code, [single(wild.code, facts=wild.facts)], headers=headers)
     detail = response.data.get("detail", "") if isinstance(response.data, dict) else ""
     code = str(getattr(detail, "code", "error"))
     return Problem(
