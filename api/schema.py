@@ -36,6 +36,7 @@ REFUSALS = {
     "403": "The caller may not do this here.",
     "404": "There is nothing here, or nothing that the caller may know of.",
     "409": "Somebody was faster: `state` is the present one.",
+    "413": "More than fits in one request: `facts.most` says how many bytes do.",
     "422": "At least one rule is broken; `violations` names all of them.",
     "429": "Too many attempts; `Retry-After` says when to come back.",
 }
@@ -77,8 +78,9 @@ class Described(AutoSchema):
 
     def _refusals(self) -> tuple[str, ...]:
         """Which refusals a route can give."""
+        large = ("413",) if self.method in ("POST", "PUT", "PATCH") else ()
         if self.view.throttle_classes or "token/" in self.path:
-            return ("400", "401", *(("403", "404") if "/table/" in self.path else ()), "422", "429")
+            return ("400", "401", *(("403", "404") if "/table/" in self.path else ()), *large, "422", "429")
         if self.method in WRITES:
-            return ("400", "401", "403", "404", "409", "422")
+            return ("400", "401", "403", "404", "409", *large, "422")
         return ("400", "401", "403", "404")
