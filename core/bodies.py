@@ -7,10 +7,7 @@ without the body, and `config.doorstep` answers 413.
 """
 
 import io
-import time
-from collections.abc import Iterator, Mapping
-from contextlib import closing, suppress
-from typing import IO, Any
+from collections.abc import Iterable, Mapping
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from django.core.handlers.wsgi import get_path_info
@@ -40,7 +37,6 @@ TOO_LARGE = "chama.body_too_large"
 """Stands in the environment (`META`) of a request without its body: the bytes that it might have had."""
 
 PIECE = 65_536
-PATIENCE = 2.0  # seconds for which a refused sender is listened to, so that it hears the answer
 
 
 class Bounded:
@@ -49,7 +45,7 @@ class Bounded:
     def __init__(self, application: WSGIApplication) -> None:
         self.application = application
 
-    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Any:
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """Pass on what fits, and of what does not only that it came."""
         announced = _announced(environ)
         if announced <= USUAL and not _comes_in_chunks(environ):
@@ -57,17 +53,8 @@ class Bounded:
         most = most_at(get_path_info(environ))
         if announced <= most and (not _comes_in_chunks(environ) or _is_gathered(environ, most)):
             return self.application(environ, start_response)
-        return self._without_body(environ, start_response, most)
-
-    def _without_body(
-        self, environ: WSGIEnvironment, start_response: StartResponse, most: int
-    ) -> Iterator[bytes]:
-        rest = environ["wsgi.input"]
         bare = {**environ, "wsgi.input": io.BytesIO(), "CONTENT_LENGTH": "0", TOO_LARGE: most}
-        answer: Any = self.application(bare, start_response)
-        with closing(answer):
-            yield from answer
-        _hear_out(rest, environ)
+        return self.application(bare, start_response)
 
 
 def most_at(path: str) -> int:
@@ -100,18 +87,3 @@ def _is_gathered(environ: WSGIEnvironment, most: int) -> bool:
     del environ["HTTP_TRANSFER_ENCODING"]
     environ |= {"wsgi.input": io.BytesIO(b"".join(pieces)), "CONTENT_LENGTH": str(taken)}
     return True
-
-
-def _hear_out(rest: IO[bytes], environ: WSGIEnvironment) -> None:
-    """Throw away a little of what still comes: who is cut off while sending may never see the answer.
-
-    Under gunicorn only, which closes the connection afterwards; waitress has read everything by now.
-    """
-    connection = environ.get("gunicorn.socket")
-    if connection is None:
-        return
-    connection.settimeout(PATIENCE)
-    until, left = time.monotonic() + PATIENCE, LARGEST
-    with suppress(OSError):
-        while left > 0 and time.monotonic() < until and (piece := rest.read(PIECE)):
-            left -= len(piece)
