@@ -5,7 +5,7 @@ PY     := $(VENV)/bin/python
 READY  := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: bench-hall bench-pages bench-results bench-rules help setup run test test-fast endorse reliability coverage check format messages openapi lock clean
+.PHONY: bench-hall bench-pages bench-results bench-rules bench-siege help setup run test test-fast endorse reliability coverage check format messages openapi lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -59,6 +59,9 @@ bench-pages: setup ## what reading a page costs beside the emptiest view, cold, 
 
 bench-rules: setup ## what checking a sheet costs beside the building of its values, all games
 	$(PY) -m benchmarks.rules
+
+bench-siege: setup ## what a judge notices while others send 500 MB or wild JSON, in both modes
+	$(PY) -m benchmarks.siege
 
 TEMPLATES := find templates -name '*.html' -print0 | xargs -0 $(VENV)/bin/djade --target-version 5.2
 CHECKS    := check-form check-code check-types check-floors check-templates check-project

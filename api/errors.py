@@ -2,7 +2,7 @@
 
 | what | status |
 |---|---|
-| malformed body or header, unknown or badly typed field | 400 |
+| malformed or wild body or header, unknown or badly typed field | 400 |
 | no account where one is needed | 401 |
 | `Forbidden` | 403, 404 where existence is private |
 | `Stale` | 409 with the present state |
@@ -15,6 +15,7 @@
 import logging
 from typing import Any
 
+from django.conf import settings
 from django.core.exceptions import RequestDataTooBig
 from django.db import DatabaseError, InterfaceError, OperationalError
 from rest_framework import exceptions
@@ -23,7 +24,8 @@ from rest_framework.views import exception_handler
 
 from api.doors import Door
 from api.messages import sentence
-from api.problems import Problem, flattened, shown_all, single
+from api.parsers import Wild
+from api.problems import Problem, bounded, flattened, shown_all, single
 from core.errors import Forbidden, Refused, Stale, TooMany
 from core.messages import too_many
 from core.storage import takes_no_changes
@@ -52,7 +54,8 @@ def _of_ours(error: Exception, context: dict[str, Any]) -> Problem | None:
         case TooMany():
             problem = _too_many(error)
         case RequestDataTooBig():
-            problem = Problem(413, "body_too_large", [single("body_too_large")])
+            most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+            problem = Problem(413, "body_too_large", [single("body_too_large", facts={"most": most})])
         case DatabaseError() | InterfaceError():
             problem = _of_database(error)
     return problem
@@ -105,9 +108,10 @@ def _of_framework(error: Exception, context: dict[str, Any]) -> Problem | None:
     headers = {name: str(value) for name, value in response.headers.items()}
     headers.pop("Content-Type", None)
     if isinstance(error, exceptions.ValidationError):
-        return Problem(400, "invalid", list(flattened(error.detail)), headers=headers)
+        return Problem(400, "invalid", bounded(flattened(error.detail)), headers=headers)
     if isinstance(error, exceptions.ParseError):
-        return Problem(400, "malformed_json", [single("malformed_json")], headers=headers)
+        wild = error if isinstance(error, Wild) else Wild("malformed_json")
+        return Problem(400, wild.code, [single(wild.code, facts=wild.facts)], headers=headers)
     detail = response.data.get("detail", "") if isinstance(response.data, dict) else ""
     code = str(getattr(detail, "code", "error"))
     return Problem(

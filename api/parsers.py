@@ -1,10 +1,24 @@
-"""Reading bodies: JSON in UTF-8, of sane depth. How large one may be is Django's own setting."""
+"""Reading bodies: JSON in UTF-8, of a shape that a program may mean. `core.bodies` says how large."""
 
-from collections.abc import Mapping
-from typing import IO, Any
+import json
+from collections.abc import Iterable, Mapping
+from itertools import chain
+from math import isfinite
+from typing import IO, Any, NoReturn
 
 from rest_framework.exceptions import ParseError
 from rest_framework.parsers import JSONParser
+
+MOST_KEYS = 2_000
+DEEPEST = 20
+
+
+class Wild(ParseError):
+    """No JSON that this API takes: broken, an object too large or too deep, or signs that no text has."""
+
+    def __init__(self, code: str, **facts: int) -> None:
+        super().__init__(code)
+        self.code, self.facts = code, facts
 
 
 class PlainJSON(JSONParser):
@@ -16,8 +30,49 @@ class PlainJSON(JSONParser):
         media_type: str | None = None,
         parser_context: Mapping[str, Any] | None = None,
     ) -> Any:
-        """The parsed value; `ParseError` for anything that is no JSON."""
+        """The parsed value; `Wild` for anything that is no JSON, or that nobody means."""
         try:
-            return super().parse(stream, media_type, {})
-        except RecursionError:
-            raise ParseError from None
+            value = json.loads(stream.read().decode(), parse_constant=_no_number, parse_float=_finite)
+        except (ValueError, RecursionError):
+            raise Wild("malformed_json") from None
+        _look_through(value, 0)
+        return value
+
+
+def _no_number(name: str) -> NoReturn:
+    """NaN and Infinity are not JSON, whatever Python thinks."""
+    raise ValueError(name)
+
+
+def _finite(text: str) -> float:
+    if isfinite(number := float(text)):
+        return number
+    raise ValueError(text)
+
+
+def _look_through(value: object, depth: int) -> None:
+    """Raise `Wild` for the first thing in it that nobody means."""
+    if isinstance(value, str):
+        _look_at(value)
+    elif isinstance(value, dict):
+        if len(value) > MOST_KEYS:
+            raise Wild("too_many_keys", most=MOST_KEYS, given=len(value))
+        _look_into(chain(value, value.values()), depth)
+    elif isinstance(value, list):
+        _look_into(value, depth)
+
+
+def _look_into(values: Iterable[object], depth: int) -> None:
+    if depth == DEEPEST:
+        raise Wild("too_deep", most=DEEPEST)
+    for value in values:
+        _look_through(value, depth + 1)
+
+
+def _look_at(text: str) -> None:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise Wild("odd_characters") from None
+    if "\x00" in text:
+        raise Wild("odd_characters")

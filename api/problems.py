@@ -8,6 +8,7 @@ sentence in the caller's language. `state` is there where somebody else was fast
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any
 
 from rest_framework.exceptions import ErrorDetail
@@ -17,6 +18,7 @@ from rest_framework.settings import api_settings
 from api.messages import sentence
 from core.errors import Violation
 
+MOST_SHOWN = 200
 WHOLE = str(api_settings.NON_FIELD_ERRORS_KEY)
 
 
@@ -30,22 +32,14 @@ class Problem:
     state: Mapping[str, Any] | None = None
     headers: Mapping[str, str] = field(default_factory=dict)
 
+    @property
+    def body(self) -> dict[str, Any]:
+        """What is said."""
+        return {"error": self.error, "violations": list(self.violations), "state": self.state}
+
     def response(self) -> Response:
         """The answer."""
-        violations = [sayable(violation) for violation in self.violations]
-        body = {"error": self.error, "violations": violations, "state": self.state}
-        return Response(body, status=self.status, headers=dict(self.headers))
-
-
-def sayable(value: Any) -> Any:
-    """The value without halves of characters, which a caller can send but nobody can send back."""
-    if isinstance(value, str):
-        return value.encode(errors="replace").decode()
-    if isinstance(value, Mapping):
-        return {sayable(key): sayable(inner) for key, inner in value.items()}
-    if isinstance(value, list | tuple | set | frozenset):
-        return [sayable(inner) for inner in value]
-    return value
+        return Response(self.body, status=self.status, headers=dict(self.headers))
 
 
 def shown(violation: Violation) -> dict[str, Any]:
@@ -74,6 +68,13 @@ def single(code: str, message: str = "", facts: Mapping[str, Any] | None = None)
         "rule": "",
         "facts": facts,
     }
+
+
+def bounded(violations: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """As many as somebody reads, and how many more there are."""
+    shown = list(islice(violations := iter(violations), MOST_SHOWN))
+    more = sum(1 for _ in violations)
+    return [*shown, single("more_violations", facts={"more": more})] if more else shown
 
 
 def flattened(detail: Any, path: str = "") -> Iterator[dict[str, Any]]:

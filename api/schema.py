@@ -40,6 +40,7 @@ REFUSALS = {
     "403": "The caller may not do this here.",
     "404": "There is nothing here, or nothing that the caller may know of.",
     "409": "Somebody was faster: `state` is the present one.",
+    "413": "More than fits in one request: `facts.most` says how many bytes do.",
     "422": "At least one rule is broken; `violations` names all of them.",
     "429": "This was done too often; `Retry-After` says when to come back.",
 }
@@ -97,9 +98,11 @@ class Described(AutoSchema):
 
     def _refusals(self) -> tuple[str, ...]:
         """Which refusals a route can give."""
+        large = ("413",) if self.method in ("POST", "PUT", "PATCH") else ()
         limited = ("429",) if self.method in getattr(self.view, "limited", ()) else ()
         if self.path.endswith(ENTRANCES):
-            return ("400", "401", *(("403", "404") if "/table/" in self.path else ()), "422", *limited)
+            refused = ("403", "404") if "/table/" in self.path else ()
+            return ("400", "401", *refused, *large, "422", *limited)
         if self.method in WRITES:
-            return ("400", "401", "403", "404", "409", "422", *limited)
+            return ("400", "401", "403", "404", "409", *large, "422", *limited)
         return ("400", "401", "403", "404", *limited)

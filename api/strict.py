@@ -11,8 +11,11 @@ from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail, ValidationError
 
 from api.messages import sentence
+from api.problems import WHOLE
 
 UNKNOWN = "unknown_field"
+MOST_NAMED = 20
+LONGEST_NAMED = 80
 
 
 class Strict(serializers.Serializer[Any]):
@@ -35,11 +38,14 @@ class Strict(serializers.Serializer[Any]):
         if not isinstance(data, Mapping):
             return {}
         writable = {name for name, field in self.fields.items() if not field.read_only}
-        return {
-            str(name): [ErrorDetail(sentence(UNKNOWN, {"name": name}), UNKNOWN)]
-            for name in data
-            if name not in writable
-        }
+        unknown = [str(name)[:LONGEST_NAMED] for name in data if name not in writable]
+        named = {name: [_told(UNKNOWN, name=name)] for name in unknown[:MOST_NAMED]}
+        more = len(unknown) - len(named)
+        return {**named, WHOLE: [_told("unknown_fields_more", more=more)]} if more else named
+
+
+def _told(code: str, **facts: object) -> ErrorDetail:
+    return ErrorDetail(sentence(code, facts), code)
 
 
 class Nothing(Strict):

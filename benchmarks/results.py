@@ -39,7 +39,7 @@ def main() -> None:
     """Start everything, measure, print."""
     with postgres(settings=()) as url, tempfile.TemporaryDirectory(prefix="chama-bench-") as folder:
         os.environ |= {"DATABASE_URL": url, "DATA_DIR": folder, "SECRET_KEY": "bench" * 20}
-        _migrate()
+        migrate()
         prepare_floor(url)
         with _site(Path(folder), url) as site:
             for _ in range(WARM_UP):
@@ -62,21 +62,21 @@ def result_costs(site: Site) -> dict[int, float]:
 
 
 def _rate(site: Site, clients: int) -> float:
-    token, posts = _prepared(entries=2 * MATCHES_A_RUN, matches=MATCHES_A_RUN)
+    token, posts = prepared(entries=2 * MATCHES_A_RUN, matches=MATCHES_A_RUN)
     waiting = iter(posts)  # whoever is done takes the next, as pgbench's clients do
     with ThreadPoolExecutor(clients) as threads:
         began = time.perf_counter()
-        list(threads.map(lambda _: _post_all(site, token, waiting), range(clients)))
+        list(threads.map(lambda _: post_all(site, token, waiting), range(clients)))
         return len(posts) / (time.perf_counter() - began)
 
 
 def _cost(site: Site, entries: int) -> float:
-    token, posts = _prepared(entries=entries, matches=SAMPLES)
-    times = _post_all(site, token, posts)
+    token, posts = prepared(entries=entries, matches=SAMPLES)
+    times = post_all(site, token, posts)
     return statistics.median(times[2:]) * 1000
 
 
-def _post_all(site: Site, token: str, posts: Iterable[Post]) -> list[float]:
+def post_all(site: Site, token: str, posts: Iterable[Post]) -> list[float]:
     """Post one after the other on one connection; seconds each. A refusal ends the benchmark.
 
     By the plainest client there is: the clients share the two cores with what is measured.
@@ -98,7 +98,7 @@ def _post_all(site: Site, token: str, posts: Iterable[Post]) -> list[float]:
     return times
 
 
-def _prepared(entries: int, matches: int) -> tuple[str, list[Post]]:
+def prepared(entries: int, matches: int) -> tuple[str, list[Post]]:
     """A drawn tournament of duels with started matches, by a process of its own; a token and sheets."""
     command = [sys.executable, "-m", "benchmarks.prepare", str(entries), str(matches)]
     lines = subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()
@@ -110,7 +110,8 @@ def _sheet(players: Sequence[str]) -> dict[str, object]:
     return {"ended_by": "win_condition", "winner": 1, "lines": lines}
 
 
-def _migrate() -> None:
+def migrate() -> None:
+    """Prepare the database that the environment names."""
     subprocess.run([sys.executable, "manage.py", "migrate", "--verbosity", "0"], check=True)
 
 

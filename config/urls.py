@@ -2,10 +2,11 @@
 
 from django.contrib import admin
 from django.urls import include, path
-from django.views.generic import RedirectView
+
+from web.views.accounts import admin_sign_in
 
 urlpatterns = [
-    path("admin/login/", RedirectView.as_view(pattern_name="login", query_string=True)),
+    path("admin/login/", admin_sign_in),
     path("admin/", admin.site.urls),
     path("api/", include("api.urls")),
     path("", include("web.urls")),

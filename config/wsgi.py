@@ -4,11 +4,12 @@ import os
 
 from django.core.wsgi import get_wsgi_application
 
+from core.bodies import Bounded
 from core.masking import mask_access_logs
 from core.startup import settle
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 os.environ.setdefault("CONNECTIONS", "8")
 mask_access_logs()
-application = get_wsgi_application()
+application = Bounded(get_wsgi_application())
 settle()

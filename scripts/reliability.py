@@ -140,8 +140,6 @@ OPEN = {
     "F94": "belongs to planning the day",
     "F95": "belongs to planning the day",
     "F96": "belongs to planning the day",
-    "F97": "being built",
-    "F98": "being built",
     "F99": "being built",
     "F100": "belongs to security and operating",
     "F101": "being built: what people read",

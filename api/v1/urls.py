@@ -1,4 +1,7 @@
-"""Addresses of version 1. Codes are random and unique in their tournament; nothing is counted."""
+"""Addresses of version 1. Codes are random and unique in their tournament; nothing is counted.
+
+The names are those of `core.bodies`: routes that take larger bodies than the others.
+"""
 
 from django.urls import path
 
@@ -36,8 +39,8 @@ urlpatterns = [
     path("me/", accounts.Me.as_view()),
     path("catalogue/", catalogue.Catalogue.as_view()),
     path("decks/check/", decks.DeckCheck.as_view()),
-    path("types/", types.Types.as_view()),
-    path(Y, types.OneType.as_view()),
+    path("types/", types.Types.as_view(), name="api_types"),
+    path(Y, types.OneType.as_view(), name="api_type"),
     path(f"{Y}propose/", types.Propose.as_view()),
     path(f"{Y}withdraw/", types.WithdrawType.as_view()),
     path(f"{Y}decide/", types.Decide.as_view()),
@@ -45,11 +48,11 @@ urlpatterns = [
     path("titles/parse/", catalogue.TitleParse.as_view()),
     path("seasons/", day.Seasons.as_view()),
     path("seasons/<slug:game>/<int:year>/", day.Season.as_view()),
-    path("tournaments/", tournaments.Tournaments.as_view()),
-    path(T, tournaments.OneTournament.as_view()),
+    path("tournaments/", tournaments.Tournaments.as_view(), name="api_tournaments"),
+    path(T, tournaments.OneTournament.as_view(), name="api_tournament"),
     path(f"{T}staff/", setup.Helpers.as_view()),
     path(f"{T}staff/<slug:role>/<slug:person>/", setup.OneHelper.as_view()),
-    path(f"{T}announcement/", setup.Announcement.as_view()),
+    path(f"{T}announcement/", setup.Announcement.as_view(), name="api_announcement"),
     path(f"{T}regulation/", regulation.Regulation.as_view()),
     path(f"{T}regulation/confirm/", regulation.Confirmation.as_view()),
     path(f"{T}regulation/edition/", regulation.Edition.as_view()),
@@ -57,7 +60,7 @@ urlpatterns = [
     path(f"{T}tables/<str:label>/", setup.OneTable.as_view()),
     path(f"{T}entries/", entries.Entries.as_view()),
     path(f"{T}entries/self/", entries.SelfEntry.as_view()),
-    path(f"{T}entries/import/", entries.Import.as_view()),
+    path(f"{T}entries/import/", entries.Import.as_view(), name="api_entries_import"),
     path(f"{T}entries/check-in/", entries.CheckInAll.as_view()),
     path(f"{T}entries/late/", decisions.LateEntries.as_view()),
     path(E, entries.OneEntry.as_view()),

@@ -37,6 +37,14 @@ def test_every_refusal_of_every_route_has_one_shape() -> None:
                 assert said["content"]["application/json"]["schema"] == BOUND, f"{method} {path}"
 
 
+def test_every_route_that_takes_a_body_says_that_it_may_be_too_large() -> None:
+    for path, operations in description()["paths"].items():
+        for method, operation in operations.items():
+            assert ("413" in operation["responses"]) is (method in {"post", "put", "patch"}), (
+                f"{method} {path}"
+            )
+
+
 def test_every_write_under_a_tournament_takes_both_headers() -> None:
     for path, operations in description()["paths"].items():
         for method, operation in operations.items():

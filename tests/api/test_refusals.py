@@ -124,8 +124,8 @@ def test_a_list_where_an_object_belongs_is_400() -> None:
         ({"name": "a\x00b"}, 400),
         ({"name": "a\ud800b"}, 400),
         ({"\ud800": 1}, 400),
-        ({"house_rules": {"\ud800": 1}}, 422),
-        ({"house_rules": {"grace_minutes": "\ud800"}}, 422),
+        ({"house_rules": {"\ud800": 1}}, 400),
+        ({"house_rules": {"grace_minutes": "\ud800"}}, 400),
         ({"starts_at": "0001-01-01T00:00:00+14:00"}, 400),
         ({"starts_at": "2026-11-22T09:00:00"}, 400),
     ],
@@ -136,12 +136,6 @@ def test_what_no_database_takes_is_refused_and_told(body: dict[str, Any], status
     assert refused.status == status
     assert is_a_refusal(refused)
     assert program(cast.ana()).get("tournaments/").body["count"] == 0
-
-
-def test_half_a_character_where_a_choice_belongs_is_told_without_it() -> None:
-    base = f"tournaments/{cast.created().slug}/"
-    refused = program(cast.ana()).post(f"{base}staff/", {"username": "caio", "role": "\ud800"})
-    assert (refused.status, refused.fields) == (400, {"role": "invalid_choice"})
 
 
 @pytest.mark.F64

@@ -93,7 +93,7 @@ def test_every_broken_rule_is_said_at_once_and_what_was_typed_stays() -> None:
     assert not Sheet.objects.filter(match=match).exists()
 
 
-@pytest.mark.parametrize("typed", ["six", "6.5", "9" * 5000, "\x00", "-"])
+@pytest.mark.parametrize("typed", ["six", "6.5", "9" * 5000, "-"])
 def test_a_count_that_is_no_number_is_refused_and_kept(typed: str) -> None:
     tournament = running()
     match = first(tournament)

@@ -3,6 +3,7 @@
 import re
 from datetime import timedelta
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 from django.urls import reverse
@@ -266,3 +267,26 @@ def test_signing_up_tells_everything_at_once() -> None:
 def test_there_is_no_other_door_to_guess_at() -> None:
     asked = cast.browser().get("/admin/login/?next=/admin/")
     assert (asked.status_code, asked["Location"]) == (302, reverse("login") + "?next=/admin/")
+
+
+def administrators(**rights: bool) -> Player:
+    duda = cast.duda()
+    User.objects.filter(player=duda).update(**rights)
+    return duda
+
+
+@pytest.mark.parametrize("path", ["/admin/", "/admin/accounts/player/", "/admin/login/?next=/admin/"])
+def test_the_administration_tells_whoever_may_not_who_may(path: str) -> None:
+    answer = cast.browser(cast.duda()).get(path, follow=True)
+    assert (answer.status_code, len(answer.redirect_chain) <= 1) == (403, True)
+    assert "administrators of this site" in answer.content.decode()
+
+
+def test_a_visitor_signs_in_and_comes_back_to_the_administration() -> None:
+    administrators(is_staff=True, is_superuser=True)
+    who = cast.browser()
+    asked = who.get("/admin/", follow=True)
+    assert unquote(asked.redirect_chain[-1][0]) == reverse("login") + "?next=/admin/"
+    typed = {"username": "duda", "password": cast.PASSWORD, "next": "/admin/"}
+    inside = who.post(reverse("login"), typed, follow=True)
+    assert (inside.status_code, inside.redirect_chain[-1][0]) == (200, "/admin/")

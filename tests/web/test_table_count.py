@@ -171,7 +171,7 @@ def test_somebody_who_was_slower_sees_the_count_as_it_is() -> None:
 
 NONSENSE = (
     "", "casa", "casa.G", "casa.A.B", "conta", "conta.wall.1", "conta.commanders.x", "conta.commanders.--1",
-    "conta.commanders.٣", "conta.armies.1", "saiu.flew", "saiu", "\x00", "x" * 5000,
+    "conta.commanders.٣", "conta.armies.1", "saiu.flew", "saiu", "x" * 5000,
 )  # fmt: skip
 
 

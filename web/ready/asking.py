@@ -22,6 +22,7 @@ SHARED: Mapping[str, Mapping[str, re.Pattern[str]]] = {
     "hall": {"pagina": PAGE},
 }
 """The addresses by name, and which parameters make another page of them; others change nothing."""
+NUL = "%00"  # in a query: refused elsewhere
 SLUG = re.compile(r"[-a-zA-Z0-9_]{1,140}")
 FOR_ONE = frozenset({settings.SESSION_COOKIE_NAME, "messages"})
 """Cookies of readers who are signed in, or to whom something is to be told."""
@@ -52,7 +53,7 @@ def place_of(request: HttpRequest) -> Place | None:
     """Where the request goes; None for whatever is not the same for everybody."""
     before, after = _addresses()
     path = request.path_info
-    if not path.startswith(before) or request.method != "GET":
+    if not path.startswith(before) or request.method != "GET" or NUL in request.META["QUERY_STRING"]:
         return None
     slug, _, rest = path[len(before) :].partition("/")
     name = after.get(rest)

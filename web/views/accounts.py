@@ -6,7 +6,7 @@ from django.contrib import messages
 from django.contrib.auth import login, update_session_auth_hash
 from django.contrib.auth.views import LoginView, PasswordChangeView
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render, resolve_url
 from django.urls import reverse_lazy
 from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -91,6 +91,13 @@ class SignInView(LoginView):
     @property
     def _typed(self) -> str:
         return str(self.request.POST.get("username", ""))
+
+
+def admin_sign_in(request: HttpRequest) -> HttpResponse:
+    """To the one sign-in page and back; 403 for whoever is signed in and may not, or they come here again."""
+    if request.user.is_authenticated and not request.user.is_staff:
+        return render(request, "site/admin_closed.html", status=403)
+    return redirect(f"{resolve_url('login')}?{request.META['QUERY_STRING']}")
 
 
 class PasswordView(PasswordChangeView):

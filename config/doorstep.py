@@ -1,0 +1,74 @@
+"""What is refused before a door opens, in the shape of the door: a page, or the API's problem.
+
+Bodies that are too large (`core.bodies` has taken them away), and codes that no text has: a NUL in the
+address, the query, a cookie or a field of a form. PostgreSQL takes none of them, and no browser sends one.
+Nobody is known here yet and no database is asked, so the pages are as bare as that of a broken server.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.template.loader import render_to_string
+from django.utils.cache import patch_vary_headers
+from django.utils.translation import get_language_from_request, override
+
+from api.problems import Problem, single
+from core.bodies import TOO_LARGE
+
+API = "/api/"
+NUL = "\x00"
+
+
+class Doorstep:
+    """Answers 413 and 400 before sessions, CSRF and views look at the request."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Pass on what may be looked at."""
+        if most := request.META.get(TOO_LARGE):
+            return refused(request, 413, "body_too_large", {"most": most})
+        if any(map(_has_nul, _told_in_the_head(request))):
+            return refused(request, 400, "odd_characters")
+        return self.get_response(request)
+
+    def process_view(self, request: HttpRequest, *view: Any) -> HttpResponse | None:
+        """Look at the fields of a form; what the API is sent it looks at itself."""
+        if request.method != "POST" or request.path_info.startswith(API):
+            return None
+        return refused(request, 400, "odd_characters") if any(map(_has_nul, _fields(request))) else None
+
+
+def refused(
+    request: HttpRequest, status: int, code: str, facts: dict[str, object] | None = None
+) -> HttpResponse:
+    """The refusal in the language that was asked for; the page of a status is named after it."""
+    with override(get_language_from_request(request)):
+        if request.path_info.startswith(API):
+            problem = Problem(status, code, [single(code, facts=facts)])
+            answer: HttpResponse = JsonResponse(problem.body, status=status)
+        else:
+            answer = HttpResponse(render_to_string(f"{status}.html", facts), status=status)
+    patch_vary_headers(answer, ["Accept-Language", "Cookie"])
+    return answer
+
+
+def _has_nul(text: str) -> bool:
+    return NUL in text
+
+
+def _told_in_the_head(request: HttpRequest) -> Iterable[str]:
+    return chain((request.path_info,), _flat(request.GET.lists()), request.COOKIES.values())
+
+
+def _fields(request: HttpRequest) -> Iterable[str]:
+    return chain(_flat(request.POST.lists()), request.FILES)
+
+
+def _flat(lists: Iterable[tuple[str, list[Any]]]) -> Iterator[str]:
+    for name, values in lists:
+        yield name
+        yield from values
