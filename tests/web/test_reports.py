@@ -232,7 +232,7 @@ def test_no_log_bears_a_card() -> None:
             "gunicorn.access", 20, "", 1, "%(r)s %(f)s",
             ({"r": f"GET /mesa/{secret}/ HTTP/1.1", "f": f"http://h/mesa/{secret}/"},), None,
         ),
-        logging.LogRecord("uvicorn.access", 20, "", 1, '"%s %s"', ("GET", f"/mesa/{secret}/"), None),
+        logging.LogRecord("gunicorn.access", 20, "", 1, '"%s %s"', ("GET", f"/mesa/{secret}/"), None),
     ]  # fmt: skip
     for line in lines:
         assert secret in line.getMessage()

@@ -13,7 +13,6 @@ def record(request: HttpRequest, slug: str) -> StreamingHttpResponse:
     """`<slug>.record.jsonl`, line by line as it was written."""
     tournament = tournament_page(request, slug)
     return streamed(
-        request,
         records.record_lines(tournament),
         name=f"{tournament.slug}.record.jsonl",
         content_type="application/jsonl; charset=utf-8",
