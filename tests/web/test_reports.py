@@ -15,6 +15,7 @@ from core.masking import MaskTokens
 from matches import tokens
 from matches.models import Claim, Dispute, Match, MatchState, Report, Sheet, TableLink
 from tests.cast import ana, browser, bruno, duda, fresh, plain_win, running
+from tests.hall import in_the_hall
 from tests.services.test_reporting import player_at
 from tournaments.models import Tournament
 from tournaments.services import playing, staffing, table_links
@@ -323,6 +324,8 @@ def test_cards_are_printed_by_the_coordinator() -> None:
     assert "style=" not in shown
     assert "no phone reaches" not in shown
     assert "no phone reaches" in text(page.get(address, headers={"host": "127.0.0.1:8000"}))
+    with in_the_hall("192.168.7.20", 8000):
+        assert "no phone reaches" not in text(page.get(address, headers={"host": "127.0.0.1:8000"}))
     page.post(address, {"act": "renew", "table": "1"})
     assert TableLink.objects.filter(revoked_at__isnull=False).count() == 1
     page.post(address, {"act": "revoke"})
