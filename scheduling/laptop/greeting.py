@@ -7,6 +7,7 @@ from io import StringIO
 import segno
 from django.conf import settings
 
+from core import space
 from core.reaching import addresses, base, is_everywhere, is_for_others
 from scheduling import demo
 
@@ -17,6 +18,10 @@ WHITE_ON_BLACK, PLAIN = ("\033[97;40m", "\033[0m") if os.name == "posix" else ("
 def greeting(host: str, port: int, *, with_demo: bool, terminal: str) -> str:
     """All lines; with a picture for phones where `terminal` is the encoding of one that can show it."""
     lines = [*_where(host, port, terminal), f"Everything is kept in {settings.DATA_DIR}"]
+    if space.is_short():
+        lines.append(
+            f"Its disk is nearly full, {space.megabytes()} MB left: make room before you record results."
+        )
     if with_demo:
         lines.append(f"Demo accounts, password “{demo.PASSWORD}”:")
         lines += [f"  {name:<7}{PARTS[name]}" for name in demo.ACCOUNTS]

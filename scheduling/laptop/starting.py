@@ -1,5 +1,6 @@
 """What has to be right before anything is said or served; each thing that is not is one sentence."""
 
+import os
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,8 +13,6 @@ from core.commands import prepare_database
 from core.private import Taken, held
 from core.storage import damaged
 from scheduling import demo
-
-FEWEST_BYTES = 2_000_000
 
 
 @contextmanager
@@ -36,9 +35,14 @@ def listen(host: str, port: int) -> socket.socket:
         return socket.create_server((host, port), family=family, backlog=1024, dualstack_ipv6=both)
     except (OSError, OverflowError) as error:
         raise CommandError(
-            f"Nothing can listen at {host}, port {port} ({getattr(error, 'strerror', None) or error}). "
+            f"Nothing can listen at {host}, port {port} ({_reason(error)}). "
             "End what runs there, or set PORT to another number."
         ) from None
+
+
+def _reason(error: OSError | OverflowError) -> str:
+    number = getattr(error, "errno", None) or 0
+    return os.strerror(number) if number > 0 else str(error)
 
 
 def open_database() -> None:

@@ -12,6 +12,7 @@ from django.db import connection
 from django.utils import timezone
 from django.utils.module_loading import import_string
 
+from core.private import folder
 from core.reaching import is_for_others, served
 from scheduling import demo
 from scheduling.laptop.background import Background
@@ -41,7 +42,7 @@ class Command(BaseCommand):
         port, with_demo = options["port"], options["demo"]
         os.umask(0o077)
         with ExitStack() as until_the_end:
-            until_the_end.enter_context(only_instance(settings.DATA_DIR))
+            until_the_end.enter_context(only_instance(folder(settings.DATA_DIR)))
             listening = until_the_end.enter_context(listen(host, port))
             self._open(with_demo=with_demo, for_others=is_for_others(host))
             served.host, served.port = host, port
