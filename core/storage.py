@@ -30,7 +30,7 @@ def told(error: Exception) -> str:
     cause, where = error.__cause__, connection.settings_dict["NAME"]
     code = getattr(cause, "sqlite_errorcode", 0) & 0xFF
     if code == sqlite3.SQLITE_READONLY:
-        return f"The database {where} is read-only. Make it writable, or set DATA_DIR to another folder."
+        return read_only()
     if takes_no_changes(error):
         return f"The disk that holds {where} is full. Make room there, then start again; nothing is lost."
     if code in DAMAGED:
@@ -40,6 +40,12 @@ def told(error: Exception) -> str:
     if isinstance(cause, psycopg.errors.UndefinedTable) or NO_TABLE in str(cause):
         return "The database was not prepared: run `manage.py migrate` first."
     return ""
+
+
+def read_only() -> str:
+    """The sentence for a file that nobody may write."""
+    where = connection.settings_dict["NAME"]
+    return f"The database {where} is read-only. Make it writable, or set DATA_DIR to another folder."
 
 
 def damaged(what: str) -> str:

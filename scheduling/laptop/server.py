@@ -1,5 +1,6 @@
 """The laptop's web server: waitress, with a few threads and whole requests only, until somebody ends it."""
 
+import logging
 import os
 import signal
 import socket
@@ -66,9 +67,11 @@ def serve(application: Any, listening: socket.socket, ending: Ending) -> None:
     while not ending.asked.is_set():
         wasyncore.loop(timeout=LOOK_SECONDS, use_poll=True, map=sockets, count=1)
     end_in_time()
+    logging.getLogger("waitress").setLevel(logging.ERROR)  # that it drops what waits is meant
     server.accepting = False
     listening.close()
     server.task_dispatcher.shutdown(timeout=WORK_SECONDS)
+    wasyncore.close_all(sockets, ignore_all=True)
 
 
 def end_in_time() -> None:

@@ -11,7 +11,7 @@ from django.db import connection
 
 from core.commands import prepare_database
 from core.private import Taken, held
-from core.storage import damaged
+from core.storage import damaged, read_only
 from scheduling import demo
 
 
@@ -54,11 +54,17 @@ def open_database() -> None:
 
 def _check_file() -> None:
     """Refuse a damaged database instead of losing more, and a read-only one before somebody relies on it."""
+    path = Path(connection.settings_dict["NAME"])
+    if path.exists() and not os.access(
+        path, os.W_OK
+    ):  # opened so, SQLite would leave a log that stays read-only
+        raise CommandError(read_only())
     with connection.cursor() as cursor:
         answer = cursor.execute("PRAGMA quick_check(1)").fetchone()[0]
         if answer != "ok":
             raise CommandError(damaged(answer))
         cursor.execute("BEGIN IMMEDIATE")
+        cursor.execute("PRAGMA user_version = 1")  # refused where nothing can be written
         cursor.execute("ROLLBACK")
 
 

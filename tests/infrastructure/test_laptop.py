@@ -1,5 +1,6 @@
 """The embedded mode as a process: one command starts it, Ctrl-C ends it, and it goes on later."""
 
+import os
 import signal
 import socket
 import sqlite3
@@ -140,6 +141,18 @@ def test_a_taken_port_is_said_before_anything_is_prepared(tmp_path: Path) -> Non
     assert "Chama is at" not in ended.stdout
     assert ended.stderr.count("\n") == 1
     assert (tmp_path / "chama.sqlite3").stat().st_size == 0
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+@pytest.mark.F40
+def test_a_read_only_database_is_not_served(tmp_path: Path) -> None:
+    site = serve(tmp_path)
+    with site:
+        pass
+    (tmp_path / "chama.sqlite3").chmod(0o400)
+    ended = _ended(site)
+    assert (ended.returncode, ended.stderr.count("\n")) == (1, 1)
+    assert "read-only" in ended.stderr
 
 
 def test_the_demos_known_passwords_are_not_shown_to_a_hall(tmp_path: Path) -> None:

@@ -8,7 +8,6 @@ from django.urls import reverse
 
 from matches.models import PhysicalTable
 from tests import cast
-from tests.hall import in_the_hall
 from tournaments.models import Staff, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -319,29 +318,6 @@ def test_the_proposed_text_holds_what_a_notice_must_hold() -> None:
     address = "http://testserver" + reverse("tournament", args=[tournament.slug])
     for part in (tournament.title, "Xisum", "Centro Cultural", "32", "Sem pressa.", address, "UTC−3"):
         assert part in text
-
-
-def test_a_notice_bears_no_address_that_only_this_computer_reaches() -> None:
-    tournament = cast.created()
-    ana, here = cast.browser(cast.ana()), {"host": "127.0.0.1:8000"}
-    page = ana.get(announcement_url(tournament), headers=here)
-    assert "://" not in page.context["form"]["text"].value()
-    assert "No phone reaches" in page.content.decode()
-    with in_the_hall("192.168.7.20", 8000):
-        page = ana.get(announcement_url(tournament), headers=here)
-    address = "http://192.168.7.20:8000" + reverse("tournament", args=[tournament.slug])
-    assert address in page.context["form"]["text"].value()
-    assert "No phone reaches" not in page.content.decode()
-
-
-def test_the_link_for_players_is_one_that_phones_reach() -> None:
-    tournament = cast.announced()
-    ana, url = cast.browser(cast.ana()), reverse("entries", args=[tournament.slug])
-    link = reverse("enter_self", args=[tournament.slug])
-    assert ana.get(url).context["link"] == f"http://testserver{link}"
-    assert ana.get(url, headers={"host": "localhost:8000"}).context["link"] == ""
-    with in_the_hall("10.0.0.5", 80):
-        assert ana.get(url, headers={"host": "[::1]:80"}).context["link"] == f"http://10.0.0.5{link}"
 
 
 def test_publishing_records_the_time_and_makes_it_public() -> None:

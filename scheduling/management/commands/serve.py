@@ -32,7 +32,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Where to listen, and for whom."""
         parser.add_argument("--host", default=os.environ.get("HOST"))
-        parser.add_argument("--port", type=int, default=int(os.environ.get("PORT", "8000")))
+        parser.add_argument("--port", type=int, default=os.environ.get("PORT", "8000"))
         parser.add_argument("--hall", action="store_true", help="a real day: open to the phones in the hall")
         parser.add_argument("--demo", action="store_true", help="load the demo into an empty database")
 
