@@ -4,12 +4,13 @@ Without any variable this is the *embedded mode*: SQLite and an in-memory broker
 `DATA_DIR`. `DATABASE_URL` and `CELERY_BROKER_URL` make it the *full mode*.
 """
 
-import secrets
 from pathlib import Path
 
 import environ
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
+
+from core import private
 
 env = environ.Env()
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -21,15 +22,7 @@ def _secret_key() -> str:
     """The key from the environment, else one made once for this laptop and kept in DATA_DIR."""
     if given := env.str("SECRET_KEY", default=""):
         return str(given)
-    DATA_DIR.mkdir(parents=True, exist_ok=True)
-    path = DATA_DIR / "secret_key"
-    try:
-        with path.open("x") as file:
-            path.chmod(0o600)
-            file.write(secrets.token_urlsafe(50))
-    except FileExistsError:
-        pass
-    return path.read_text()
+    return private.key_in(private.folder(DATA_DIR))
 
 
 SECRET_KEY = _secret_key()
@@ -84,7 +77,6 @@ MIDDLEWARE = [
 ]
 
 ROOT_URLCONF = "config.urls"
-ASGI_APPLICATION = "config.asgi.application"
 WSGI_APPLICATION = "config.wsgi.application"
 
 TEMPLATES = [
@@ -109,7 +101,8 @@ TEMPLATES = [
 SQLITE_OPTIONS = {
     "transaction_mode": "IMMEDIATE",
     "timeout": 20,
-    "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA cache_size=-16000;",
+    "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA cache_size=-16000; "
+    "PRAGMA temp_store=MEMORY;",
 }
 POSTGRES_OPTIONS = {"server_side_binding": True, "prepare_threshold": 3}  # a fifth less work a result
 POOL = {"min_size": 1, "max_idle": 10, "timeout": 3, "reconnect_timeout": 3}
@@ -120,8 +113,7 @@ long the pool may sleep once PostgreSQL is back."""
 def _database() -> dict[str, object]:
     """SQLite in DATA_DIR, or whatever DATABASE_URL names."""
     if not env.str("DATABASE_URL", default=""):
-        DATA_DIR.mkdir(parents=True, exist_ok=True)
-        path = DATA_DIR / "chama.sqlite3"
+        path = private.file(private.folder(DATA_DIR) / "chama.sqlite3")
         return {"ENGINE": "core.sqlite3", "NAME": path, "CONN_MAX_AGE": None, "OPTIONS": SQLITE_OPTIONS}
     database: dict[str, object] = env.db("DATABASE_URL")
     database["HOST"] = str(database.get("HOST", "")).replace("%2F", "/").replace("%2f", "/")
@@ -301,5 +293,6 @@ LOGGING = {
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
     "filters": {"mask": {"()": "core.masking.MaskTokens"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["mask"]}},
+    "loggers": {"waitress.queue": {"level": "ERROR"}},  # that requests wait a moment is no news
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="WARNING")},
 }

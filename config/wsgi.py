@@ -1,4 +1,4 @@
-"""Entry point of WSGI servers (the full mode's gunicorn)."""
+"""Entry point of WSGI servers: the laptop's waitress, the full mode's gunicorn."""
 
 import os
 

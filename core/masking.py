@@ -28,6 +28,5 @@ class MaskTokens(logging.Filter):
 
 
 def mask_access_logs() -> None:
-    """Servers log addresses on their own: gunicorn and uvicorn get the filter too."""
-    for name in ("gunicorn.access", "uvicorn.access"):
-        logging.getLogger(name).addFilter(MaskTokens())
+    """A server that logs addresses on its own gets the filter too."""
+    logging.getLogger("gunicorn.access").addFilter(MaskTokens())

@@ -3,14 +3,54 @@
 import sqlite3
 
 import psycopg
+from django.db import connection
 
 TAKES_NOTHING = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_FULL)
+WRITES_FAIL = (
+    sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_FSYNC, sqlite3.SQLITE_IOERR_DIR_FSYNC,
+    sqlite3.SQLITE_IOERR_TRUNCATE, sqlite3.SQLITE_IOERR_SHMOPEN, sqlite3.SQLITE_IOERR_SHMSIZE,
+    sqlite3.SQLITE_IOERR_SHMMAP,
+)  # fmt: skip
+DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 REFUSED_BY_POSTGRES = (psycopg.errors.ReadOnlySqlTransaction, psycopg.errors.DiskFull)
+NO_TABLE = "no such table"
 
 
 def takes_no_changes(error: Exception) -> bool:
     """Whether that is why the database refused; the transaction was rolled back."""
     cause = error.__cause__
     if isinstance(cause, sqlite3.Error):
-        return getattr(cause, "sqlite_errorcode", 0) & 0xFF in TAKES_NOTHING
+        code = getattr(cause, "sqlite_errorcode", 0)
+        return code & 0xFF in TAKES_NOTHING or code in WRITES_FAIL
     return isinstance(cause, REFUSED_BY_POSTGRES)
+
+
+def told(error: Exception) -> str:
+    """What is said to whoever typed a command, instead of a trace; empty where it is a bug of ours."""
+    cause, where = error.__cause__, connection.settings_dict["NAME"]
+    code = getattr(cause, "sqlite_errorcode", 0) & 0xFF
+    if code == sqlite3.SQLITE_READONLY:
+        return read_only()
+    if takes_no_changes(error):
+        return f"The disk that holds {where} is full. Make room there, then start again; nothing is lost."
+    if code in DAMAGED:
+        return damaged(str(cause))
+    if code == sqlite3.SQLITE_CANTOPEN:
+        return f"The database {where} cannot be opened. Look at the rights of its folder, and for room there."
+    if isinstance(cause, psycopg.errors.UndefinedTable) or NO_TABLE in str(cause):
+        return "The database was not prepared: run `manage.py migrate` first."
+    return ""
+
+
+def read_only() -> str:
+    """The sentence for a file that nobody may write."""
+    where = connection.settings_dict["NAME"]
+    return f"The database {where} is read-only. Make it writable, or set DATA_DIR to another folder."
+
+
+def damaged(what: str) -> str:
+    """The sentence for a file that cannot be trusted."""
+    return (
+        f"The database {connection.settings_dict['NAME']} is damaged ({what}). Restore a backup, or the "
+        "record files, before going on."
+    )

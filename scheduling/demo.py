@@ -50,6 +50,12 @@ def is_loaded() -> bool:
     return Tournament.objects.exists()
 
 
+def has_known_passwords() -> bool:
+    """Whether somebody can sign in here with the password that README tells."""
+    accounts = User.objects.filter(username__in=ACCOUNTS)
+    return any(user.check_password(PASSWORD) for user in accounts)
+
+
 @transaction.atomic
 def load(now: datetime) -> None:
     """Fill an empty database with four tournaments and three accounts."""

@@ -191,7 +191,7 @@ WHY: Mapping[str, Promise] = {
 def announcement_text(tournament: Tournament, url: str, rules_url: str = "") -> str:
     """The notice for a messaging group: plain text with all that 4.6 asks for.
 
-    `rules_url` is where the regulation is read, with the rules in force.
+    `rules_url` is where the regulation is read, with the rules in force. An empty address is left out.
     """
     lines = [
         tournament.title,
@@ -207,9 +207,9 @@ def announcement_text(tournament: Tournament, url: str, rules_url: str = "") -> 
         *_start_lines(tournament),
         gettext("Rules in force: %(where)s") % {"where": rules_url or rules.game_name(tournament.game)},
         *_optional_lines(tournament),
-        "",
-        gettext("Enter here: %(url)s") % {"url": url},
     ]
+    if url:
+        lines += ["", gettext("Enter here: %(url)s") % {"url": url}]
     return "\n".join(lines)
 
 

@@ -6,9 +6,13 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.utils import timezone
 
-from core import jobs
+from core import jobs, space
 
 
 def site(request: HttpRequest) -> dict[str, Any]:
-    """The product's version, and whether scheduling is delayed (asked only by pages that say so)."""
-    return {"version": settings.VERSION, "is_delayed": lambda: jobs.is_delayed(timezone.now())}
+    """The version, whether scheduling is delayed, and what is left of a disk that is nearly full."""
+    return {
+        "version": settings.VERSION,
+        "is_delayed": lambda: jobs.is_delayed(timezone.now()),
+        "megabytes_left": lambda: space.megabytes() if space.is_short() else None,
+    }

@@ -1,7 +1,12 @@
 """The embedded mode as a process: one command starts it, Ctrl-C ends it, and it goes on later."""
 
+import os
 import signal
+import socket
 import sqlite3
+import subprocess
+from concurrent.futures import ThreadPoolExecutor, wait
+from contextlib import ExitStack, closing, suppress
 from functools import partial
 from pathlib import Path
 
@@ -10,8 +15,9 @@ import pytest
 from django.conf import settings
 from django.db.utils import ConnectionHandler
 
-from tests.servers.process import ServerDied, wait_until
+from tests.servers.process import LOOPBACK, ServerDied, wait_until
 from tests.servers.site import Site
+from tests.servers.site import embedded_site as serve
 
 
 def _is_ready(site: Site) -> bool:
@@ -80,3 +86,86 @@ def test_a_laptop_waits_for_its_disk(tmp_path: Path) -> None:
         found = [cursor.execute(f"PRAGMA {name}").fetchone()[0] for name in ("journal_mode", "synchronous")]
     connection.close()
     assert found == ["wal", 2]
+
+
+def test_it_ends_while_people_are_connected_and_what_was_acknowledged_is_stored(
+    embedded_site: Site, tmp_path: Path
+) -> None:
+    """Many who are silent, many in the middle of a request, and some whose password is being hashed."""
+    wait_until(partial(_is_ready, embedded_site))
+    address = (LOOPBACK, int(embedded_site.base.rpartition(":")[2]))
+    stored: list[str] = []
+    with ExitStack() as open_ones, ThreadPoolExecutor(30) as people:
+        for number in range(300):
+            phone = open_ones.enter_context(socket.create_connection(address))
+            phone.sendall(b"POST / HTTP/1.1\r\nContent-Length: 9\r\n\r\nhalf" if number % 2 else b"")
+        asked = [people.submit(_sign_up, embedded_site, f"p{number}", stored) for number in range(30)]
+        wait_until(lambda: stored)
+        assert embedded_site.stop() == 0
+        wait(asked)
+    with closing(sqlite3.connect(tmp_path / "chama.sqlite3")) as file:
+        found = {name for (name,) in file.execute("SELECT username FROM accounts_user")}
+    assert stored
+    assert set(stored) <= found
+
+
+def _sign_up(site: Site, name: str, stored: list[str]) -> None:
+    account = {"username": name, "password": "seis reinos intactos", "name": name.title()}
+    with suppress(httpx.TransportError):
+        answer = httpx.post(site.url("/api/v1/accounts/"), json=account, trust_env=False, timeout=60)
+        if answer.status_code == 201:
+            stored.append(name)
+
+
+def test_a_second_one_on_the_same_folder_says_so_and_leaves_the_first_alone(
+    embedded_site: Site, tmp_path: Path
+) -> None:
+    with pytest.raises(ServerDied, match="runs already") as died:
+        serve(tmp_path).start()
+    assert "Traceback" not in str(died.value)
+    assert httpx.get(embedded_site.url("/"), trust_env=False).status_code == 200
+
+
+def _ended(site: Site) -> subprocess.CompletedProcess[str]:
+    """What it says where it does not come to serve."""
+    return subprocess.run(
+        site.command, cwd=site.cwd, env=site.environ, capture_output=True, text=True, check=False
+    )
+
+
+def test_a_taken_port_is_said_before_anything_is_prepared(tmp_path: Path) -> None:
+    site = serve(tmp_path, "--demo")
+    with socket.create_server((LOOPBACK, int(site.environ["PORT"]))):
+        ended = _ended(site)
+    assert ended.returncode == 1
+    assert "Chama is at" not in ended.stdout
+    assert ended.stderr.count("\n") == 1
+    assert (tmp_path / "chama.sqlite3").stat().st_size == 0
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+@pytest.mark.F40
+def test_a_read_only_database_is_not_served(tmp_path: Path) -> None:
+    site = serve(tmp_path)
+    with site:
+        pass
+    (tmp_path / "chama.sqlite3").chmod(0o400)
+    ended = _ended(site)
+    assert (ended.returncode, ended.stderr.count("\n")) == (1, 1)
+    assert "read-only" in ended.stderr
+
+
+def test_the_demos_known_passwords_are_not_shown_to_a_hall(tmp_path: Path) -> None:
+    demo = serve(tmp_path, "--demo")
+    with demo:
+        assert "Traceback" not in demo.log
+    hall = serve(tmp_path, "--hall")
+    ended = _ended(hall)
+    assert ended.returncode == 1
+    assert "password everybody knows" in ended.stderr
+
+
+def test_a_hall_without_the_demo_is_served(tmp_path: Path) -> None:
+    with serve(tmp_path, "--hall") as site:
+        assert "--hall" not in site.log
+    assert "Traceback" not in site.log

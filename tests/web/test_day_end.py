@@ -1,13 +1,10 @@
 """Tables, the end of the day, and the files to carry away."""
 
-import asyncio
 import json
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from django.http import StreamingHttpResponse
-from django.test import AsyncRequestFactory, RequestFactory
 from django.urls import reverse
 from django.utils import timezone
 
@@ -184,25 +181,10 @@ def test_who_is_who_is_for_staff() -> None:
     assert browser().get(at("record_people", tournament)).status_code == 302
 
 
-def long_file(factory: Any) -> StreamingHttpResponse:
-    lines = (f"{number}\n" for number in range(2 * LINES_A_BLOCK + 1))
-    return streamed(factory.get("/"), lines, name="x.jsonl", content_type="application/jsonl")
-
-
 def test_a_long_file_is_sent_in_blocks() -> None:
-    content = long_file(RequestFactory()).streaming_content
+    lines = (f"{number}\n" for number in range(2 * LINES_A_BLOCK + 1))
+    content = streamed(lines, name="x.jsonl", content_type="application/jsonl").streaming_content
     assert isinstance(content, Iterator)
     blocks = list(content)
     assert len(blocks) == 3
     assert b"".join(blocks).splitlines()[-1] == str(2 * LINES_A_BLOCK).encode()
-
-
-def test_a_long_file_is_sent_in_blocks_by_the_asynchronous_server_too() -> None:
-    response = long_file(AsyncRequestFactory())
-    assert response.is_async
-
-    async def read() -> list[bytes]:
-        assert isinstance(response.streaming_content, AsyncIterator)
-        return [block async for block in response.streaming_content]
-
-    assert len(asyncio.run(read())) == 3

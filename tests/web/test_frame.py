@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from django.core.exceptions import SuspiciousOperation
-from django.db import InterfaceError, OperationalError
+from django.db import InterfaceError, OperationalError, connection
 from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory, override_settings
 from django.urls import URLPattern, path, reverse
@@ -16,7 +16,7 @@ from django.utils import timezone
 from django_htmx.middleware import HtmxDetails
 
 from accounts.models import Player
-from core import jobs
+from core import jobs, space
 from core.errors import Forbidden, Refused, Stale, Violation
 from tests import cast
 from tournaments.models import Tournament
@@ -248,8 +248,22 @@ def test_readiness_is_red_without_a_worker_that_consumes() -> None:
     jobs.beat("worker", timezone.now())
     response = client.get(reverse("health"))
     assert (response.status_code, response.json()) == (
-        200, {"ready": True, "database": True, "worker": True},
+        200, {"ready": True, "database": True, "worker": True, "space": True},
     )  # fmt: skip
+
+
+@pytest.mark.fault("F99")
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="the disk of a server is its operator's to watch")
+def test_staff_is_told_before_the_disk_is_full(monkeypatch: pytest.MonkeyPatch) -> None:
+    url = reverse("tournament", args=[cast.announced().slug])
+    monkeypatch.setattr(space, "left", lambda _folder: 199_000_000)
+    ana = cast.browser(cast.ana())
+    ana.post(reverse("set_language"), {"language": "en"})
+    assert "199 MB left" in ana.get(url).content.decode()
+    assert "MB left" not in cast.browser().get(url).content.decode()
+    assert cast.browser().get(reverse("health")).json()["space"] is False
+    monkeypatch.setattr(space, "left", lambda _folder: 201_000_000)
+    assert "MB left" not in ana.get(url).content.decode()
 
 
 @pytest.mark.fault("F49")

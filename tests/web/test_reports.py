@@ -14,6 +14,7 @@ from core.masking import MaskTokens
 from matches import tokens
 from matches.models import Claim, Dispute, Match, MatchState, Report, Sheet, TableLink
 from tests.cast import ana, browser, bruno, duda, fresh, plain_win, running
+from tests.hall import in_the_hall
 from tests.services.test_reporting import player_at
 from tournaments.models import Tournament
 from tournaments.services import playing, staffing, table_links
@@ -230,7 +231,7 @@ def test_no_log_bears_a_card() -> None:
             "gunicorn.access", 20, "", 1, "%(r)s %(f)s",
             ({"r": f"GET /mesa/{secret}/ HTTP/1.1", "f": f"http://h/mesa/{secret}/"},), None,
         ),
-        logging.LogRecord("uvicorn.access", 20, "", 1, '"%s %s"', ("GET", f"/mesa/{secret}/"), None),
+        logging.LogRecord("gunicorn.access", 20, "", 1, '"%s %s"', ("GET", f"/mesa/{secret}/"), None),
     ]  # fmt: skip
     for line in lines:
         assert secret in line.getMessage()
@@ -321,6 +322,8 @@ def test_cards_are_printed_by_the_coordinator() -> None:
     assert "style=" not in shown
     assert "no phone reaches" not in shown
     assert "no phone reaches" in text(page.get(address, headers={"host": "127.0.0.1:8000"}))
+    with in_the_hall("192.168.7.20", 8000):
+        assert "no phone reaches" not in text(page.get(address, headers={"host": "127.0.0.1:8000"}))
     page.post(address, {"act": "renew", "table": "1"})
     assert TableLink.objects.filter(revoked_at__isnull=False).count() == 1
     page.post(address, {"act": "revoke"})

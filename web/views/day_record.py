@@ -16,7 +16,6 @@ def record(request: HttpRequest, slug: str) -> StreamingHttpResponse:
     tournament = tournament_page(request, slug)
     count(request, Purpose.RECORD)
     return streamed(
-        request,
         records.record_lines(tournament),
         name=f"{tournament.slug}.record.jsonl",
         content_type="application/jsonl; charset=utf-8",

@@ -7,17 +7,20 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from core import jobs
+from core import jobs, space
 
 
 @never_cache
 @require_safe
 def health(request: HttpRequest) -> HttpResponse:
-    """Readiness as JSON: 200 where the database answers and a worker consumes, else 503."""
+    """Readiness as JSON: 200 where the database answers and a worker consumes, else 503.
+
+    `space` is false where a laptop's disk is nearly full; it still works then.
+    """
     database = _database_answers()
     worker = database and not jobs.is_delayed(timezone.now())
     ready = database and worker
-    found = {"ready": ready, "database": database, "worker": worker}
+    found = {"ready": ready, "database": database, "worker": worker, "space": not space.is_short()}
     return JsonResponse(found, status=200 if ready else 503)
 
 

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.models import Player
 from core.limits import Purpose
+from core.reaching import reached_at
 from tournaments.models import State, Tournament
 from tournaments.policies import may
 from tournaments.selectors import finding
@@ -112,5 +113,5 @@ def _list(request: HttpRequest, tournament: Tournament, form: EntryForm) -> dict
         "query": query,
         "count": presence(rows),
         "page": Paginator(found, ROWS_A_PAGE).get_page(request.GET.get("page")),
-        "link": request.build_absolute_uri(reverse("enter_self", args=[tournament.slug])),
+        "link": reached_at(request, reverse("enter_self", args=[tournament.slug])),
     }

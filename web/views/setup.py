@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import Player
 from core.limits import Purpose
+from core.reaching import reached_at
 from tournaments.messages import announcement_text
 from tournaments.models import Role, State, Tournament
 from tournaments.selectors.announcements import last_channel
@@ -179,8 +180,9 @@ def _staff_page(request: HttpRequest, tournament: Tournament, form: StaffForm) -
 def announcement(request: HttpRequest, slug: str) -> HttpResponse:
     """The notice that the product proposes, the organizer edits, and everybody gets."""
     tournament = tournament_page(request, slug, need="manage")
-    address = request.build_absolute_uri(reverse("tournament", args=[slug]))
-    rules = request.build_absolute_uri(reverse("regulation", args=[slug]))
+    address, rules = (
+        reached_at(request, reverse(page, args=[slug])) for page in ("tournament", "regulation")
+    )
     proposed = announcement_text(tournament, address, rules)
     fresh = "proposal" in request.GET or not tournament.announcement
     form = AnnouncementForm(

@@ -13,13 +13,12 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from core.reaching import reached_at
 from tournaments.models import State, Tournament
 from tournaments.selectors import finding
 from tournaments.selectors.table_links import Card, cards_of
 from tournaments.services.table_links import free_seats, issue_links, renew_links, revoke_links
 from web.pages import frame, signed_in, tournament_page
-
-LOCAL = ("localhost", "127.", "[::1]", "0.0.0.0")  # noqa: S104 - names that no phone reaches
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +40,7 @@ def cards(request: HttpRequest, slug: str) -> HttpResponse:
         **frame(request, tournament, "tables"),
         "cards": [_printed(request, card) for card in shown if card.token],
         "without": sum(card.token is None and card.is_open for card in shown),
-        "unreachable": request.get_host().startswith(LOCAL),
+        "unreachable": not reached_at(request, "/"),
         "is_over": tournament.state == State.FINISHED,
     }
     return render(request, "tables/cards.html", context)
@@ -60,7 +59,8 @@ def _changed(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _printed(request: HttpRequest, card: Card) -> Printed:
-    address = request.build_absolute_uri(reverse("table_card", args=[card.token]))
+    path = reverse("table_card", args=[card.token])
+    address = reached_at(request, path) or request.build_absolute_uri(path)
     code = segno.make(address, error="m", micro=False)
     drawn = code.svg_inline(scale=4, border=4, dark="#000", light="#fff", omitsize=True)
     return Printed(card, mark_safe(drawn))  # noqa: S308 - drawn here from an address of ours

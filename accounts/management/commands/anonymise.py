@@ -3,13 +3,12 @@
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand
-
 from accounts.erasing import anonymise
 from accounts.models import Player
+from core.commands import DatabaseCommand
 
 
-class Command(BaseCommand):
+class Command(DatabaseCommand):
     """Erases names and accounts by the public codes of their players.
 
     Keep the codes somewhere else than in the database: after an older backup was restored, run it with all of

@@ -9,6 +9,7 @@ from rest_framework.response import Response
 
 from api.doors import Doing, Shown, TournamentDoor, parsed
 from api.v1.serializers import staff as shapes
+from core.reaching import reached_at
 from scheduling.services import close_table, open_table, set_tables
 from tournaments.messages import announcement_text
 from tournaments.models import Role, Tournament
@@ -93,7 +94,7 @@ class Announcement(TournamentDoor):
 
     def _announcement(self, tournament: Tournament) -> dict[str, Any]:
         page, rules = (
-            self.request.build_absolute_uri(reverse(name, args=[tournament.slug]))
+            reached_at(self.request, reverse(name, args=[tournament.slug]))
             for name in ("tournament", "regulation")
         )
         shown = {

@@ -2,13 +2,14 @@
 
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
 from accounts.models import User
 from catalogue.services import editors
+from core.commands import DatabaseCommand
 
 
-class Command(BaseCommand):
+class Command(DatabaseCommand):
     """Appoints an editor, or dismisses one."""
 
     help = "Make an account an editor of the catalogue of types, or take that back with --remove."

@@ -7,10 +7,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.db import transaction
 
 from catalogue.facts import TypeFacts, check, definition
+from core.commands import DatabaseCommand
 from core.errors import Refused, refuse_all
 from scheduling.simulation import Scenario, Simulation, summary
 from tournaments import messages
@@ -20,7 +21,7 @@ from tournaments.selectors.record import people, record_lines
 MOST_AT_A_TABLE = 4
 
 
-class Command(BaseCommand):
+class Command(DatabaseCommand):
     """Same arguments, same record, byte for byte, on every database."""
 
     help = "Play a tournament by chance through the product's services and write its record."

@@ -6,9 +6,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.db import transaction
 
+from core.commands import DatabaseCommand
 from scheduling.scenarios import scenarios
 from scheduling.simulation import Scenario, Simulation
 from tournaments.checking.checker import check_record
@@ -16,7 +17,7 @@ from tournaments.checking.findings import Discrepancy
 from tournaments.selectors.record import record_lines
 
 
-class Command(BaseCommand):
+class Command(DatabaseCommand):
     """Nothing is kept; ends with a count, and fails where a record is unsound."""
 
     help = "Simulate every game × type × set of variants and check every record."

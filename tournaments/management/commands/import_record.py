@@ -4,10 +4,11 @@ import json
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone
 
 from accounts.models import User
+from core.commands import DatabaseCommand
 from core.errors import Refused
 from tournaments import messages
 from tournaments.checking.people import read_people
@@ -17,7 +18,7 @@ from tournaments.services.restoring import restore
 UNSOUND, UNREADABLE = 1, 3
 
 
-class Command(BaseCommand):
+class Command(DatabaseCommand):
     """Reads a sound record; whatever it does not hold starts empty."""
 
     help = "Rebuild a tournament from a record file; its export gives the same bytes again."

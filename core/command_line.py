@@ -1,0 +1,26 @@
+"""`manage.py` for people: what is wrong with the machine is one sentence, never a trace."""
+
+from collections.abc import Sequence
+
+from django.core.management import execute_from_command_line
+from django.db import DatabaseError
+
+from core.private import Unusable
+from core.storage import told
+
+INTERRUPTED = 130
+
+
+def run(arguments: Sequence[str]) -> int | str:
+    """Run a command; what the process exits with."""
+    try:
+        execute_from_command_line(list(arguments))
+    except Unusable as error:
+        return f"CommandError: {error}"
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except DatabaseError as error:
+        if sentence := told(error):
+            return f"CommandError: {sentence}"
+        raise
+    return 0

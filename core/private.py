@@ -1,0 +1,122 @@
+"""Files of the laptop: for their owner only, never half written, and had by one process at a time.
+
+The settings are made with it, so it knows neither Django nor where anything lies.
+"""
+
+import os
+import sqlite3
+import stat
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from secrets import token_urlsafe
+
+KEY_BYTES, SHORTEST_KEY = 50, 50
+OURS = ("chama.sqlite3*", "secret_key*", "celerybeat-schedule*")
+OTHERS = stat.S_IRWXG | stat.S_IRWXO
+BUSY_SECONDS = 30
+
+
+class Unusable(Exception):
+    """The folder of all data cannot be used; the message is the sentence that says why."""
+
+
+class Taken(Exception):
+    """Another process has it."""
+
+
+@contextmanager
+def _told(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise Unusable(
+            f"{path} cannot be written ({error.strerror}). Make it writable, make room, or set DATA_DIR "
+            "to another folder."
+        ) from None
+
+
+def folder(path: Path) -> Path:
+    """The folder, made where there is none; it and what we keep in it are closed to others. `Unusable`."""
+    with _told(path):
+        if path.exists() and not path.is_dir():
+            raise NotADirectoryError(None, "it is no folder")
+        path.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if not os.access(path, os.W_OK | os.X_OK):
+            raise PermissionError(None, "no right to write there")
+    _close(path)
+    for pattern in OURS:
+        for found in path.glob(pattern):
+            _close(found)
+    return path
+
+
+def file(path: Path) -> Path:
+    """The file, made empty where there is none, for its owner only. `Unusable`."""
+    with _told(path), suppress(FileExistsError):
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+    return path
+
+
+def _close(path: Path) -> None:
+    """Others lose their rights, but never at a folder that all share, such as /tmp."""
+    with suppress(OSError):
+        mode = path.stat().st_mode
+        if mode & OTHERS and not mode & stat.S_ISVTX:
+            path.chmod(stat.S_IMODE(mode) & ~OTHERS)
+
+
+def write(path: Path, content: bytes) -> None:
+    """Replace the file as a whole: after a power cut it is the old one or the new one."""
+    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f"{path.name}.")
+    try:
+        with os.fdopen(descriptor, "wb") as temporary:
+            temporary.write(content)
+            temporary.flush()
+            os.fsync(descriptor)
+        Path(name).replace(path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+@contextmanager
+def held(path: Path, seconds: float = 0) -> Iterator[None]:
+    """Have this file alone; the system takes that back when the process ends, however it ends. `Taken`.
+
+    SQLite has such a lock for every system, so nothing here depends on one.
+    """
+    connection = sqlite3.connect(file(path), timeout=seconds, isolation_level=None)
+    try:
+        _begin(connection)
+        yield
+    finally:
+        connection.close()
+
+
+def _begin(connection: sqlite3.Connection) -> None:
+    try:
+        connection.execute("PRAGMA journal_mode = MEMORY")  # no file beside it
+        connection.execute("BEGIN EXCLUSIVE")
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
+            raise
+        raise Taken from None
+
+
+def key_in(kept_in: Path) -> str:
+    """The secret key of this folder, made once; an empty one, or a part of one, is none. `Unusable`."""
+    path = kept_in / "secret_key"
+    with _told(path):
+        if key := _whole(path):
+            return key
+        with held(kept_in / "secret_key.lock", BUSY_SECONDS):  # else two processes would make one each
+            if not _whole(path):
+                write(path, token_urlsafe(KEY_BYTES).encode())
+        return _whole(path)
+
+
+def _whole(path: Path) -> str:
+    key = path.read_text(encoding="utf-8", errors="replace").strip() if path.exists() else ""
+    return key if len(key) >= SHORTEST_KEY else ""

@@ -1,0 +1,109 @@
+"""Under which address other people's phones reach this computer. The network is asked, nothing is sent."""
+
+import socket
+from dataclasses import dataclass
+from ipaddress import IPv4Address, IPv6Address, ip_address
+
+from django.http import HttpRequest
+
+Address = IPv4Address | IPv6Address
+AWAY = ("192.0.2.1", "10.42.0.2", "192.168.137.2", "192.168.2.2", "2001:db8::1")
+"""Somewhere else by any network, and in the networks that a laptop makes itself (Linux, Windows, macOS)."""
+
+
+@dataclass(slots=True)
+class Served:
+    """Where this process listens; nothing while another server does."""
+
+    host: str = ""
+    port: int = 0
+
+
+served = Served()
+
+
+def reached_at(request: HttpRequest, path: str) -> str:
+    """The full address of a page for people at other devices; empty where no other device reaches it."""
+    if not is_local(request.get_host()):
+        return request.build_absolute_uri(path)
+    found = addresses(served.host) if served.host else []
+    return f"{base(found[0], served.port)}{path}" if found else ""
+
+
+def is_local(host: str) -> bool:
+    """Whether only the computer itself is reached under this name, with a port or without."""
+    name = _without_port(host)
+    try:
+        found = ip_address(name)
+    except ValueError:
+        return name == "localhost" or name.endswith(".localhost")
+    return found.is_loopback or found.is_unspecified
+
+
+def addresses(host: str) -> list[str]:
+    """The addresses of this computer for others, where a server listens at `host`; IPv4 first."""
+    if not is_for_others(host):
+        return []
+    if not is_everywhere(host):
+        return [host]
+    found = {_parsed(address): None for address in (*_towards_others(), *_named())}
+    usable = [address for address in found if address and _is_known_to_others(address, host)]
+    return [str(address) for address in sorted(usable, key=lambda address: address.version)]
+
+
+def is_everywhere(host: str) -> bool:
+    """Whether a server at `host` listens at all addresses of the computer."""
+    return host in {"0.0.0.0", "::"}  # noqa: S104 - compared, not listened at
+
+
+def is_for_others(host: str) -> bool:
+    """Whether a server at `host` listens for anybody but this computer."""
+    return is_everywhere(host) or not is_local(host)
+
+
+def base(host: str, port: int) -> str:
+    """`http://host:port`, as a browser writes it."""
+    shown = f"[{host}]" if ":" in host else host
+    return f"http://{shown}" if port == 80 else f"http://{shown}:{port}"
+
+
+def _without_port(host: str) -> str:
+    if host.startswith("["):
+        return host[1:].partition("]")[0]
+    return host if host.count(":") > 1 else host.partition(":")[0].lower().rstrip(".")
+
+
+def _is_known_to_others(address: Address, host: str) -> bool:
+    if address.is_loopback or address.is_link_local or address.is_unspecified:
+        return False
+    return address.version == 4 or ":" in host
+
+
+def _parsed(address: str) -> Address | None:
+    try:
+        return ip_address(address)
+    except ValueError:
+        return None
+
+
+def _towards_others() -> list[str]:
+    return [found for target in AWAY if (found := _leaving_for(target))]
+
+
+def _leaving_for(target: str) -> str:
+    """From which address of ours a packet would leave for there; connecting a datagram sends none."""
+    family = socket.AF_INET6 if ":" in target else socket.AF_INET
+    try:
+        with socket.socket(family, socket.SOCK_DGRAM) as probe:
+            probe.connect((target, 9))
+            return str(probe.getsockname()[0])
+    except OSError:
+        return ""
+
+
+def _named() -> list[str]:
+    """What the computer's own name stands for."""
+    try:
+        return [str(found[4][0]) for found in socket.getaddrinfo(socket.gethostname(), None)]
+    except OSError:
+        return []

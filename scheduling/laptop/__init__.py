@@ -1,0 +1,1 @@
+"""The embedded mode: what `manage.py serve` is made of."""

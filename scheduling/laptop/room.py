@@ -1,0 +1,47 @@
+"""A reserve on the laptop's disk: given up when space ends, so that a day can be finished; made again later.
+
+A result takes a few kilobytes: the reserve is a whole day.
+"""
+
+import os
+import shutil
+import threading
+from contextlib import suppress
+from pathlib import Path
+from types import TracebackType
+
+from core.private import write
+
+RESERVE = 8_000_000  # bytes
+TOO_FEW, PLENTY = 2_000_000, 5 * RESERVE
+LOOK_SECONDS = 2
+
+
+class Reserve:
+    """Looks after the space of a folder for as long as the block runs."""
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / "reserve"
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._watch, name="reserve", daemon=True)
+
+    def __enter__(self) -> None:
+        self._thread.start()
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._over.set()
+
+    def look(self) -> None:
+        """Give it up, or make it, as the space that is free asks for."""
+        free = shutil.disk_usage(self.path.parent).free
+        if free < TOO_FEW:
+            self.path.unlink(missing_ok=True)
+        elif free > PLENTY and not self.path.exists():
+            write(self.path, os.urandom(RESERVE))
+
+    def _watch(self) -> None:
+        while not self._over.wait(LOOK_SECONDS):
+            with suppress(OSError):
+                self.look()

@@ -1,0 +1,81 @@
+"""Under which address others reach this computer; no packet is sent, and no network is needed."""
+
+import pytest
+from django.test import RequestFactory
+
+from core import reaching
+from scheduling.laptop import greeting
+from tests.hall import in_the_hall
+
+FOUND = ["127.0.0.1", "10.0.0.5", "169.254.3.3", "2001:db8::7", "fe80::1%eth0", "10.0.0.5"]
+
+
+@pytest.fixture(autouse=True)
+def _network(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reaching, "_towards_others", lambda: FOUND)
+    monkeypatch.setattr(reaching, "_named", lambda: ["127.0.1.1", "192.168.137.1"])
+
+
+@pytest.mark.parametrize(
+    ("host", "local"),
+    [
+        ("127.0.0.1:8000", True), ("127.8.8.8", True), ("localhost", True), ("LOCALHOST:80", True),
+        ("chama.localhost:8000", True), ("[::1]:8000", True), ("0.0.0.0:8000", True), ("::1", True),
+        ("192.168.0.7:8000", False), ("chama.local", False), ("127.example.org", False),
+        ("[2001:db8::7]", False),
+    ],
+)  # fmt: skip
+def test_a_name_is_this_computers_own_or_not(host: str, local: bool) -> None:
+    assert reaching.is_local(host) is local
+
+
+@pytest.mark.parametrize(
+    ("host", "addresses"),
+    [
+        ("127.0.0.1", []),
+        ("192.168.0.7", ["192.168.0.7"]),
+        ("0.0.0.0", ["10.0.0.5", "192.168.137.1"]),
+        ("::", ["10.0.0.5", "192.168.137.1", "2001:db8::7"]),
+    ],
+)
+def test_phones_are_shown_what_they_reach(host: str, addresses: list[str]) -> None:
+    assert reaching.addresses(host) == addresses
+
+
+def test_the_real_network_can_be_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.undo()
+    assert all(not reaching.is_local(address) for address in reaching.addresses("0.0.0.0"))
+
+
+@pytest.mark.parametrize(
+    ("host", "address"),
+    [
+        ("127.0.0.1:8000", "http://10.0.0.5:8000/x/"),
+        ("192.168.0.7:8000", "http://192.168.0.7:8000/x/"),
+        ("chama.example", "http://chama.example/x/"),
+    ],
+)
+def test_a_page_opened_here_is_shown_under_the_address_of_the_hall(host: str, address: str) -> None:
+    request = RequestFactory().get("/", headers={"host": host})
+    with in_the_hall("0.0.0.0", 8000):
+        assert reaching.reached_at(request, "/x/") == address
+
+
+def test_without_a_network_there_is_no_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reaching, "_towards_others", list)
+    monkeypatch.setattr(reaching, "_named", lambda: ["127.0.1.1"])
+    request = RequestFactory().get("/", headers={"host": "localhost:8000"})
+    with in_the_hall("0.0.0.0", 8000):
+        assert reaching.reached_at(request, "/x/") == ""
+    assert "join the network" in greeting.greeting("0.0.0.0", 8000, with_demo=False, terminal="utf-8")
+
+
+def test_the_terminal_shows_a_code_where_it_has_the_signs() -> None:
+    shown = greeting.greeting("0.0.0.0", 8000, with_demo=False, terminal="utf-8")
+    assert "http://10.0.0.5:8000/ or http://192.168.137.1:8000/" in shown
+    assert "█▀" in shown
+    for terminal in ("cp1252", ""):
+        plain = greeting.greeting("0.0.0.0", 8000, with_demo=False, terminal=terminal)
+        assert "http://10.0.0.5:8000/" in plain
+        assert "█" not in plain
+    assert "--hall" in greeting.greeting("127.0.0.1", 8000, with_demo=False, terminal="utf-8")
