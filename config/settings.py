@@ -5,6 +5,7 @@ Without any variable this is the *embedded mode*: SQLite and an in-memory broker
 """
 
 import secrets
+from importlib.util import find_spec
 from pathlib import Path
 
 import environ
@@ -141,10 +142,11 @@ AUTH_USER_MODEL = "accounts.User"
 LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "home"
-PASSWORD_HASHERS = [
-    "django.contrib.auth.hashers.Argon2PasswordHasher",
+OLDER_HASHERS = [  # read, and replaced at the next sign-in (docs/adr/0017-passwords-by-scrypt.md)
+    *(["django.contrib.auth.hashers.Argon2PasswordHasher"] if find_spec("argon2") else []),
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
 ]
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.ScryptPasswordHasher", *OLDER_HASHERS]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},

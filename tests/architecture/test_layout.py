@@ -44,6 +44,6 @@ def test_tests_run_with_the_versions_that_the_product_runs_with() -> None:
 
 def test_every_requirement_of_the_product_is_locked_and_says_why_it_is_there() -> None:
     lines = [line for line in (ROOT / "requirements.in").read_text().splitlines() if line[:1].isalpha()]
-    names = [re.split(r"[\[=<>~ #]", line)[0] for line in lines]
+    names = [re.split(r"[\[=<>~ #;]", line)[0] for line in lines]
     assert set(names) <= set(locked("requirements.txt"))
     assert [line for line in lines if not re.search(r"# \w+", line)] == []
