@@ -46,10 +46,10 @@ bench-rules: setup ## what checking a sheet costs beside the building of its val
 	$(PY) -m benchmarks.rules
 
 TEMPLATES := find templates -name '*.html' -print0 | xargs -0 $(VENV)/bin/djade --target-version 5.2
-CHECKS    := check-form check-code check-types check-floors check-templates check-project
+CHECKS    := check-form check-code check-types check-floors check-templates check-wheels check-project
 
 .PHONY: $(CHECKS)
-check: $(CHECKS) ## form, types, floors, templates, migrations, deployment, API file, translations
+check: $(CHECKS) ## form, types, floors, templates, wheels, migrations, deployment, API file, translations
 
 $(CHECKS): setup
 
@@ -67,6 +67,9 @@ check-floors:
 
 check-templates:
 	$(TEMPLATES) --check
+
+check-wheels:
+	$(PY) -m scripts.wheels
 
 check-project:
 	$(PY) -m scripts.checks

@@ -6,6 +6,7 @@ Nothing of this needs more than the standard library: it is what `start.py` begi
 import hashlib
 import subprocess
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -46,26 +47,17 @@ class Environment:
         stamp = self._stamp(lock)
         return stamp.exists() and stamp.read_text(encoding="ascii") == digest(lock) and self._works()
 
-    def run(self, *command: str | Path) -> None:
-        """Run a command that prepares something. Raises `NotReady` where it fails."""
-        done = subprocess.run(
-            command, cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace",
-            check=False,
-        )  # fmt: skip
-        if done.returncode:
-            raise NotReady(sentence(done.stdout + done.stderr, ROOT))
-
     def _make(self) -> None:
         """Make it anew, but for one that was complete when it was last worked on."""
         if not (any(self._stamp(lock).exists() for lock in WITHIN) and self._works()):
-            self.run(self.base, "-m", "venv", "--clear", "--without-pip", self.folder)
-            self.run(self.python, "-m", "ensurepip", "--default-pip")  # venv would not tell why it failed
+            run(self.base, "-m", "venv", "--clear", "--without-pip", self.folder)
+            run(self.python, "-m", "ensurepip", "--default-pip")  # venv would not tell why it failed
 
     def _install(self, lock: str) -> None:
         """A stamp stands only while what it says is true, so that whoever is killed in here starts anew."""
         for other in WITHIN:
             self._stamp(other).unlink(missing_ok=True)
-        self.run(
+        run(
             self.python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--require-hashes",
             "--only-binary", ":all:", "--requirement", ROOT / lock,
         )  # fmt: skip
@@ -81,6 +73,16 @@ class Environment:
             return subprocess.run([self.python, "-c", "import django"], check=False).returncode == 0
         except OSError:
             return False
+
+
+def run(*command: str | Path, environ: Mapping[str, str] | None = None) -> None:
+    """Run a command that prepares something. Raises `NotReady` where it fails."""
+    done = subprocess.run(
+        command, cwd=ROOT, env=environ, stdin=subprocess.DEVNULL, capture_output=True, text=True,
+        errors="replace", check=False,
+    )  # fmt: skip
+    if done.returncode:
+        raise NotReady(sentence(done.stdout + done.stderr, ROOT))
 
 
 def digest(lock: str) -> str:

@@ -28,7 +28,7 @@ SENTENCES = {  # the first that fits: a full disk may break a download too, and 
     r"Errno 28\b|WinError 112\b|No space left": NO_SPACE,
     r"Errno 1\b|Errno 13\b|Errno 30\b|WinError (5|32)\b": NOT_WRITABLE,
     r"No module named '?(venv|ensurepip)": NO_VENV,
-    r"[Cc]onnection|timed out|SSLError|CERTIFICATE_VERIFY_FAILED|ProxyError|IncompleteRead": NO_NETWORK,
+    r"[Cc]onnection|dns error|timed out|SSLError|VERIFY_FAILED|ProxyError|IncompleteRead": NO_NETWORK,
     r"No matching distribution|is not a supported wheel": NO_PACKAGES,
     r"DO NOT MATCH THE HASHES": DAMAGED,
 }

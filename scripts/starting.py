@@ -5,7 +5,7 @@ from argparse import ArgumentParser
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from scripts.environment import ROOT, RUN, TEST, Environment, NotReady
+from scripts.environment import ROOT, RUN, TEST, Environment, NotReady, run
 from scripts.failures import sentence
 
 __all__ = ["NotReady", "ready"]
@@ -54,7 +54,7 @@ def compile_catalogs(environment: Environment) -> None:
         compiled, part = source.with_suffix(".mo"), source.with_suffix(".part")
         if compiled.exists() and compiled.stat().st_mtime >= source.stat().st_mtime:
             continue
-        environment.run(
+        run(
             environment.python, "-m", "babel.messages.frontend", "--quiet", "compile", "--input-file", source,
             "--output-file", part,
         )  # fmt: skip
