@@ -5,6 +5,7 @@ Without any variable this is the *embedded mode*: SQLite and an in-memory broker
 """
 
 import secrets
+import tomllib
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 env = environ.Env()
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = Path(env.str("DATA_DIR", default=str(BASE_DIR / "var"))).resolve()
-VERSION = "0.1.0"
+VERSION = tomllib.loads((BASE_DIR / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
 
 
 def _secret_key() -> str:

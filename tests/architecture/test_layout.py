@@ -1,15 +1,19 @@
 """The names that others rely on, and requirements that cannot drift."""
 
 import re
+import tomllib
 
 import pytest
+from django.conf import settings
 
+from scripts.wheels import PYTHONS
 from tests.servers.process import ROOT
 
 REQUIRED = (
     "manage.py", "config", "core", "accounts", "rulesets", "matches", "tournaments", "scheduling", "web",
     "api", "templates", "static", "locale", "tests", "docs", "requirements.txt", "requirements-dev.txt",
-    "pyproject.toml", "Makefile", "Dockerfile", "compose.yaml", "README.md", "CHANGELOG.md", ".ci/run",
+    "pyproject.toml", "LICENSE", "start.py", "Makefile", "Dockerfile", "compose.yaml", "README.md",
+    "CHANGELOG.md", ".ci/run",
 )  # fmt: skip
 PIN = re.compile(r"^([a-z0-9._-]+)(?:\[[a-z,-]+\])?==([^ ;\\]+)", re.MULTILINE | re.IGNORECASE)
 
@@ -21,6 +25,24 @@ def locked(name: str) -> dict[str, str]:
 
 def test_the_required_names_exist() -> None:
     assert [name for name in REQUIRED if not (ROOT / name).exists()] == []
+
+
+def test_the_project_says_what_is_true_of_it() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    said = {name.rpartition(" :: ")[2] for name in project["classifiers"] if "Programming Language" in name}
+    assert said == {".".join(map(str, python)) for python in PYTHONS}
+    assert f"Framework :: Django :: {locked('requirements.txt')['django'][:3]}" in project["classifiers"]
+    assert [
+        name for name in (project["readme"], *project["license-files"]) if not (ROOT / name).exists()
+    ] == []
+
+
+def test_the_version_stands_in_one_place() -> None:
+    version = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+    assert version == settings.VERSION
+    sources = [*ROOT.glob("config/*.py"), *ROOT.glob("core/*.py"), ROOT / "manage.py", ROOT / "start.py"]
+    assert [path.name for path in sources if f'"{version}"' in path.read_text(encoding="utf-8")] == []
+    assert f"– {version}" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
 
 
 def test_the_readme_names_the_two_commands() -> None:
