@@ -9,7 +9,7 @@ PYTHON ?= $(shell for python in python3 python python3.14 python3.13 python3.12 
 START = $(or $(PYTHON),sh -c "echo 'Python 3.11 or newer is needed: install it from python.org.' >&2; exit 1") start.py
 
 .DEFAULT_GOAL := help
-.PHONY: bench-results bench-rules help setup run test test-fast endorse reliability coverage check format messages openapi lock clean
+.PHONY: bench-results bench-rules help setup run test test-fast test-pythons endorse reliability coverage check format messages openapi lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -35,6 +35,9 @@ endorse: setup ## the whole endorsement, up to 80 minutes: thousands of tourname
 
 test-fast: setup ## the tests on SQLite, without browser and servers
 	$(PY) -m tests --fast
+
+test-pythons: setup ## the fast tests on every Python from 3.11 on that is here, and on the next Django
+	$(PY) -m scripts.pythons
 
 coverage: setup ## which lines and branches the fast tests reach
 	$(PY) -m pytest -q -n 2 -m "not real_worker and not browser" --cov --cov-report term
