@@ -4,6 +4,7 @@ import re
 import tomllib
 
 import pytest
+import yaml
 from django.conf import settings
 
 from scripts.wheels import PYTHONS
@@ -35,6 +36,16 @@ def test_the_project_says_what_is_true_of_it() -> None:
     assert [
         name for name in (project["readme"], *project["license-files"]) if not (ROOT / name).exists()
     ] == []
+
+
+def test_a_forge_runs_our_own_commands_on_every_python() -> None:
+    jobs = yaml.safe_load((ROOT / ".github" / "workflows" / "ci.yml").read_text(encoding="utf-8"))["jobs"]
+    assert {tuple(job["strategy"]["matrix"]["python"]) for job in jobs.values()} == {
+        tuple(".".join(map(str, python)) for python in PYTHONS)
+    }
+    commands = [step["run"] for step in jobs["tests"]["steps"] if "run" in step]
+    assert commands == ["make check", "make test"]
+    assert "python start.py --setup" in [step.get("run") for step in jobs["windows"]["steps"]]
 
 
 def test_the_version_stands_in_one_place() -> None:
