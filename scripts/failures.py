@@ -43,6 +43,7 @@ def sentence(said: str, root: object) -> str:
 
 
 def _last(lines: list[str]) -> str:
-    """The last line that pip calls an error, else the last of all."""
+    """The last line that pip calls an error, else the last that is no mere warning."""
     errors = [line for line in lines if line.startswith("ERROR")]
-    return next(iter([*errors[-1:], *lines[-1:]]), "nothing was said")
+    others = [line for line in lines if line.strip() and not line.startswith("WARNING")]
+    return next(iter([*errors[-1:], *others[-1:]]), "it was stopped without a word; start again")

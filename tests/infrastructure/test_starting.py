@@ -140,7 +140,8 @@ def test_each_cause_has_its_sentence(said: str, expected: str) -> None:
 def test_an_unknown_cause_is_told_as_pip_tells_it() -> None:
     said = "Collecting x\nERROR: something new\nnotice: a newer pip"
     assert failures.sentence(said, ROOT) == "Setting up failed: ERROR: something new"
-    assert failures.sentence("", ROOT) == "Setting up failed: nothing was said"
+    killed = failures.sentence("WARNING: nothing of weight\n", ROOT)
+    assert killed == "Setting up failed: it was stopped without a word; start again"
 
 
 def test_a_folder_that_cannot_be_written_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
