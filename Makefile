@@ -1,37 +1,28 @@
 # `make` lists what there is to do. Nothing is needed but Python 3.11 or newer, make and git.
 
-VENV   := .venv
-PY     := $(VENV)/bin/python
-READY  := $(VENV)/.ready
+VENV := .venv
+PY   := $(VENV)/bin/python
+
+# The first Python that runs at all; start.py looks for a newer one where it is too old.
+PYTHON ?= $(shell for python in python3 python python3.14 python3.13 python3.12 python3.11; do \
+  $$python -c "" 2>/dev/null && echo $$python && break; done)
+START = $(or $(PYTHON),sh -c "echo 'Python 3.11 or newer is needed: install it from python.org.' >&2; exit 1") start.py
 
 .DEFAULT_GOAL := help
-.PHONY: bench-hall bench-pages bench-results bench-rules bench-siege help setup run test test-fast endorse reliability coverage check format messages openapi lock clean
+.PHONY: bench-hall bench-pages bench-results bench-rules bench-siege help setup run test test-fast test-pythons endorse reliability coverage check format messages openapi lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 # --- set up -----------------------------------------------------------------------------------------
 
-setup: $(READY) catalogs ## the virtual environment in .venv and the compiled translations
-
-$(READY): requirements-dev.txt scripts/find_python.sh
-	@python="$$(sh scripts/find_python.sh)" && "$$python" -m venv $(VENV)
-	$(PY) -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: \
-	  -r requirements-dev.txt
-	@touch $@
-
-PO := $(wildcard locale/*/LC_MESSAGES/*.po)
-
-.PHONY: catalogs
-catalogs: $(PO:.po=.mo)
-
-%.mo: %.po $(READY)
-	$(PY) -m babel.messages.frontend --quiet compile --input-file $< --output-file $@
+setup: ## .venv with all that tests and checks need, and the compiled translations
+	@$(START) --setup test
 
 # --- use it -----------------------------------------------------------------------------------------
 
-run: setup ## the product on this laptop, with a demo tournament in progress (PORT, DATA_DIR)
-	$(PY) manage.py serve --demo
+run: ## the product on this laptop, with a demo tournament in progress (PORT, DATA_DIR); see start.py
+	@$(START)
 
 # --- test and check ---------------------------------------------------------------------------------
 
@@ -44,6 +35,9 @@ endorse: setup ## the whole endorsement, up to 80 minutes: thousands of tourname
 
 test-fast: setup ## the tests on SQLite, without browser and servers
 	$(PY) -m tests --fast
+
+test-pythons: setup ## the fast tests on every Python from 3.11 on that is here, and on the next Django
+	$(PY) -m scripts.pythons
 
 coverage: setup ## which lines and branches the fast tests reach
 	$(PY) -m pytest -q -n 2 -m "not real_worker and not browser" --cov --cov-report term
@@ -64,10 +58,10 @@ bench-siege: setup ## what a judge notices while others send 500 MB or wild JSON
 	$(PY) -m benchmarks.siege
 
 TEMPLATES := find templates -name '*.html' -print0 | xargs -0 $(VENV)/bin/djade --target-version 5.2
-CHECKS    := check-form check-code check-types check-floors check-templates check-project
+CHECKS    := check-form check-code check-types check-floors check-templates check-wheels check-project
 
 .PHONY: $(CHECKS)
-check: $(CHECKS) ## form, types, floors, templates, migrations, deployment, API file, translations
+check: $(CHECKS) ## form, types, floors, templates, wheels, migrations, deployment, API file, translations
 
 $(CHECKS): setup
 
@@ -85,6 +79,9 @@ check-floors:
 
 check-templates:
 	$(TEMPLATES) --check
+
+check-wheels:
+	$(PY) -m scripts.wheels
 
 check-project:
 	$(PY) -m scripts.checks
@@ -113,5 +110,5 @@ reliability: setup ## the table of faults in docs/reliability.md from the marker
 	$(PY) -m scripts.reliability
 
 clean: ## remove what make has made, but no data
-	rm -rf $(VENV) staticfiles .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage
-	rm -f $(PO:.po=.mo)
+	rm -rf $(VENV) .venvs staticfiles .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage
+	rm -f locale/*/LC_MESSAGES/*.mo

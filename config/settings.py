@@ -4,6 +4,8 @@ Without any variable this is the *embedded mode*: SQLite and an in-memory broker
 `DATA_DIR`. `DATABASE_URL` and `CELERY_BROKER_URL` make it the *full mode*.
 """
 
+import tomllib
+from importlib.util import find_spec
 from pathlib import Path
 
 import environ
@@ -15,7 +17,7 @@ from core import private
 env = environ.Env()
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = Path(env.str("DATA_DIR", default=str(BASE_DIR / "var"))).resolve()
-VERSION = "0.1.0"
+VERSION = tomllib.loads((BASE_DIR / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
 
 
 def _secret_key() -> str:
@@ -151,10 +153,11 @@ AUTH_USER_MODEL = "accounts.User"
 LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "home"
-PASSWORD_HASHERS = [
-    "django.contrib.auth.hashers.Argon2PasswordHasher",
+OLDER_HASHERS = [  # read, and replaced at the next sign-in (docs/adr/0017-passwords-by-scrypt.md)
+    *(["django.contrib.auth.hashers.Argon2PasswordHasher"] if find_spec("argon2") else []),
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
 ]
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.ScryptPasswordHasher", *OLDER_HASHERS]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},

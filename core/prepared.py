@@ -32,6 +32,7 @@ AS_THEY_ARE = {
 class Text(NamedTuple):
     """A query's SQL with its parameters, and which of them stand for which value of a call."""
 
+    queryset: QuerySet[Any]
     compiler: Any
     converters: Mapping[int, Any]
     sql: str
@@ -73,7 +74,7 @@ class Prepared(Generic[Row]):
         if not slots.keys() <= set(params):
             raise Impossible("a value that is no parameter as it is: of another type than its column, say")
         converters = compiler.get_converters([column for column, *_ in compiler.select])
-        return Text(compiler, converters, sql, params, slots)
+        return Text(queryset, compiler, converters, sql, params, slots)
 
 
 def _slot(number: int, value: Value) -> Value:
@@ -89,6 +90,10 @@ class _Query:
     def __init__(self, text: Text, values: Sequence[Value]) -> None:
         self.query, self.db = self, connection.alias
         self._text, self._values = text, values
+
+    def __getattr__(self, name: str) -> Any:
+        """Whatever else Django asks of a queryset (since 6.1 `_fetch_mode`), the one of the text answers."""
+        return getattr(self._text.queryset, name)
 
     def get_compiler(self, using: str) -> Any:
         """The compiler of the text, on this thread's connection."""

@@ -150,7 +150,6 @@ OPEN = {
     "F110": "what a first user stumbles over comes later",
     "F111": "what a first user stumbles over comes later",
     "F112": "what a first user stumbles over comes later",
-    "F113": "being built",
     "F114": "belongs to security and operating",
 }
 

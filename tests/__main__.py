@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from xml.etree import ElementTree
 
-from tests.servers import chromium
+from tests.servers import broker, chromium
 from tests.servers.__main__ import real_servers
 
 PROCESSES = ["-n", "2", "--dist", "loadfile"]
@@ -51,6 +51,7 @@ def outcomes(report: Path) -> Counter[str]:
 
 def whole(folder: Path) -> Counter[str]:
     """Both runs."""
+    broker.program()
     chromium.find_or_install()
     laptop = run("SQLite, one process as on a laptop", ON_SQLITE, folder)
     with real_servers() as environ:
@@ -64,7 +65,7 @@ def main(arguments: list[str]) -> int:
         folder = Path(name)
         try:
             totals = run("SQLite, no browser", FAST, folder) if "--fast" in arguments else whole(folder)
-        except chromium.NoChromium as problem:
+        except (broker.NoBroker, chromium.NoChromium) as problem:
             print(problem, file=sys.stderr)
             return 1
     print(f"\ntests: {totals['passed']} passed, {totals['failed']} failed, {totals['skipped']} skipped")

