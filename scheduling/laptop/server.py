@@ -12,6 +12,8 @@ from typing import Any
 from waitress import wasyncore
 from waitress.server import create_server
 
+from scheduling.laptop.queueing import Dispatcher
+
 THREADS = 8
 LARGEST_BODY = 3_000_000  # bytes of any request at all; what a route takes is said in the application
 IN_MEMORY = 4_000_000  # bytes of an answer or a body that need no temporary file
@@ -54,7 +56,7 @@ def serve(application: Any, listening: socket.socket, ending: Ending) -> None:
         application,
         map=sockets,
         sockets=[listening],
-        threads=THREADS,
+        _dispatcher=Dispatcher(THREADS),
         ident=None,
         max_request_body_size=LARGEST_BODY,
         inbuf_overflow=IN_MEMORY,

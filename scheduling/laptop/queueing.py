@@ -1,0 +1,140 @@
+"""Who is served first where many ask at once: whoever writes, then whoever is known, then who only reads.
+
+A hall of phones must not keep a judge waiting. Readers have a few of the threads, since all threads share one
+interpreter, and one who has waited for seconds is told when to come back instead of being served too late.
+"""
+
+import threading
+import time
+from collections import deque
+from enum import IntEnum
+from typing import Any, Protocol
+
+from waitress.task import ThreadedTaskDispatcher
+from waitress.utilities import Error
+
+READERS_AT_ONCE = 3
+PATIENCE = 2.0  # seconds that a reader waits for a thread
+RETRY_SECONDS = 5
+READS = ("GET", "HEAD")
+SESSION = "sessionid="
+PAGE = f"""<!doctype html><html lang="pt-BR"><meta charset="utf-8">
+<meta http-equiv="refresh" content="{RETRY_SECONDS}">
+<meta name="viewport" content="width=device-width"><title>Chama</title>
+<p>Muita gente olhando ao mesmo tempo. Esta página tenta de novo em {RETRY_SECONDS} segundos.
+<p lang="en">Many people are looking at once. This page tries again in {RETRY_SECONDS} seconds.</html>"""
+
+
+class Rank(IntEnum):
+    """The order in which requests are served."""
+
+    WRITER = 0
+    KNOWN = 1
+    READER = 2
+
+
+class Channel(Protocol):
+    """A connection with its requests, as waitress has it."""
+
+    requests: list[Any]
+
+    def service(self) -> None: ...
+
+    def cancel(self) -> None: ...
+
+
+class Busy(Error):  # type: ignore[misc]  # waitress has no types
+    """503 for a reader, who tries again later."""
+
+    code, reason = 503, "Service Unavailable"
+
+    def to_response(self, ident: str | None = None) -> tuple[str, list[tuple[str, str]], bytes]:
+        """The status, the headers, the page."""
+        headers = [("Content-Type", "text/html; charset=utf-8"), ("Retry-After", str(RETRY_SECONDS))]
+        return f"{self.code} {self.reason}", [*headers, ("Cache-Control", "no-store")], PAGE.encode()
+
+
+def rank_of(request: Any) -> Rank:
+    """Whose request it is, by its head alone."""
+    if request.command not in READS:
+        return Rank.WRITER
+    is_known = "AUTHORIZATION" in request.headers or SESSION in request.headers.get("COOKIE", "")
+    return Rank.KNOWN if is_known else Rank.READER
+
+
+class Reader:
+    """A reader's turn: it counts as running for as long as it is served."""
+
+    def __init__(self, channel: Channel, line: "Line") -> None:
+        self.channel, self.line = channel, line
+        self.since = time.monotonic()
+
+    def service(self) -> None:
+        """Serve it, or tell it to come back."""
+        try:
+            if time.monotonic() - self.since > PATIENCE and not self.channel.requests[0].error:
+                self.channel.requests[0].error = Busy("")
+            self.channel.service()
+        finally:
+            self.line.reader_done()
+
+    def cancel(self) -> None:
+        """Hang up."""
+        self.channel.cancel()
+
+
+class Line(deque[Any]):
+    """What waits, in the order of its ranks; for waitress it is a queue like any other.
+
+    It seems empty where only readers wait and enough of them are being served.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.waiting: dict[Rank, deque[Any]] = {rank: deque() for rank in Rank}
+        self.readers = 0
+        self.most = READERS_AT_ONCE
+        self._guard = threading.Lock()
+
+    def append(self, channel: Any, /) -> None:
+        """Put it behind those of its rank."""
+        rank = rank_of(channel.requests[0])
+        self.waiting[rank].append(Reader(channel, self) if rank is Rank.READER else channel)
+
+    def popleft(self) -> Any:
+        """The next one."""
+        for rank in (Rank.WRITER, Rank.KNOWN):
+            if self.waiting[rank]:
+                return self.waiting[rank].popleft()
+        with self._guard:
+            self.readers += 1
+        return self.waiting[Rank.READER].popleft()
+
+    def reader_done(self) -> None:
+        """One of them was served; the thread that did it looks for the next itself."""
+        with self._guard:
+            self.readers -= 1
+
+    def __len__(self) -> int:
+        known = len(self.waiting[Rank.WRITER]) + len(self.waiting[Rank.KNOWN])
+        return known + (len(self.waiting[Rank.READER]) if self.readers < self.most else 0)
+
+    def __bool__(self) -> bool:
+        return len(self) > 0
+
+
+class Dispatcher(ThreadedTaskDispatcher):  # type: ignore[misc]  # waitress has no types
+    """waitress's own threads, with our line before them."""
+
+    queue: Line
+
+    def __init__(self, threads: int) -> None:
+        super().__init__()
+        self.queue = Line()
+        self.set_thread_count(threads)
+
+    def shutdown(self, cancel_pending: bool = True, timeout: float = 5) -> bool:
+        """End the threads; whoever still waits is hung up on, readers too."""
+        self.queue.most = len(self.queue.waiting[Rank.READER]) + READERS_AT_ONCE + self.queue.readers
+        ended: bool = super().shutdown(cancel_pending, timeout)
+        return ended

@@ -1,0 +1,109 @@
+"""Who is served first on the laptop: whoever writes, then whoever is known, then who only reads."""
+
+import threading
+from collections.abc import Iterator
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from scheduling.laptop import queueing
+from scheduling.laptop.queueing import READERS_AT_ONCE, Busy, Dispatcher, Line, Rank, rank_of
+
+pytestmark = pytest.mark.F101
+
+
+def request(command: str = "GET", **headers: str) -> Any:
+    return SimpleNamespace(command=command, headers=headers, error=None)
+
+
+class Asking:
+    """A connection with one request; it notes when it is served, and waits where it is told to."""
+
+    def __init__(
+        self, name: str, served: list[str], *, wait: threading.Event | None = None, **head: str
+    ) -> None:
+        self.name, self.served, self.wait = name, served, wait
+        self.requests = [request(**head)]
+        self.began = threading.Event()
+
+    def service(self) -> None:
+        self.began.set()
+        if self.wait:
+            assert self.wait.wait(30)
+        self.served.append(self.name)
+
+    def cancel(self) -> None:
+        self.served.append(f"{self.name} cancelled")
+
+
+@pytest.mark.parametrize(
+    ("asked", "rank"),
+    [
+        (request("POST"), Rank.WRITER),
+        (request("DELETE", COOKIE="sessionid=x"), Rank.WRITER),
+        (request("GET", AUTHORIZATION="Token x"), Rank.KNOWN),
+        (request("GET", COOKIE="django_language=en; sessionid=x"), Rank.KNOWN),
+        (request("GET", COOKIE="django_language=en"), Rank.READER),
+        (request("HEAD"), Rank.READER),
+    ],
+)
+def test_a_request_s_rank_is_in_its_head(asked: Any, rank: Rank) -> None:
+    assert rank_of(asked) is rank
+
+
+def test_whoever_writes_overtakes_those_who_read() -> None:
+    line, served = Line(), list[str]()
+    line.append(Asking("reads", served))
+    line.append(Asking("is known", served, COOKIE="sessionid=x"))
+    line.append(Asking("writes", served, command="POST"))
+    while line:
+        line.popleft().service()
+    assert served == ["writes", "is known", "reads"]
+
+
+@pytest.fixture
+def threads() -> Iterator[Dispatcher]:
+    dispatcher = Dispatcher(READERS_AT_ONCE + 1)
+    yield dispatcher
+    dispatcher.shutdown(timeout=10)
+
+
+def test_readers_never_have_every_thread(threads: Dispatcher) -> None:
+    served, goes_on = list[str](), threading.Event()
+    readers = [Asking("reads", served, wait=goes_on) for _ in range(READERS_AT_ONCE + 5)]
+    for reader in readers:
+        threads.add_task(reader)
+    for reader in readers[:READERS_AT_ONCE]:
+        assert reader.began.wait(30)
+    judge = Asking("judge", served, command="POST")
+    threads.add_task(judge)
+    assert judge.began.wait(30)
+    assert not any(reader.began.is_set() for reader in readers[READERS_AT_ONCE:])
+    goes_on.set()
+    for reader in readers:
+        assert reader.began.wait(30)
+
+
+def test_a_reader_who_waited_too_long_is_told_when_to_come_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    line, served = Line(), list[str]()
+    late, judge = Asking("late", served), Asking("judge", served, command="POST")
+    line.append(late)
+    line.append(judge)
+    monkeypatch.setattr(queueing, "PATIENCE", -1.0)
+    line.popleft().service()
+    line.popleft().service()
+    assert isinstance(late.requests[0].error, Busy)
+    assert judge.requests[0].error is None
+    status, headers, body = Busy("").to_response()
+    assert (status, dict(headers)["Retry-After"]) == ("503 Service Unavailable", "5")
+    assert b"http-equiv" in body
+
+
+def test_an_end_hangs_up_on_whoever_still_waits() -> None:
+    dispatcher, served = Dispatcher(0), list[str]()
+    for number in range(READERS_AT_ONCE + 3):
+        dispatcher.add_task(Asking(f"{number}", served))
+    dispatcher.shutdown(timeout=1)
+    assert len(served) == READERS_AT_ONCE + 3
+    assert all(name.endswith("cancelled") for name in served)
