@@ -10,6 +10,7 @@ Whatever else is said is passed on to `manage.py serve` (`--port 8080`). Stop it
 # that is new enough, scripts/starting.py does the work.
 
 import os
+import signal
 import subprocess
 import sys
 
@@ -38,12 +39,8 @@ def become(command, environ):
     """Run the command in place of this process; where there is no such thing, until it ends."""
     if os.name != "nt":
         os.execvpe(command[0], command, environ)
-    process = subprocess.Popen(command, env=environ)
-    while True:
-        try:
-            sys.exit(process.wait())
-        except KeyboardInterrupt:
-            pass  # Ctrl-C reached the product as well, which ends in its own time
+    signal.signal(signal.SIGINT, lambda *_: None)  # the product has it too, and ends in its own time
+    sys.exit(subprocess.call(command, env=environ))
 
 
 def main():

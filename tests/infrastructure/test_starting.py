@@ -38,9 +38,11 @@ start.become([sys.executable, "-c", sys.argv[1]], None)
 """
 ENDS_IN_ITS_OWN_TIME = """
 import signal, sys, time
-signal.signal(signal.SIGINT, lambda *_: None)
+asked = []
+signal.signal(signal.SIGINT, lambda *_: asked.append(True))
 print("ready", flush=True)
-signal.pause()
+while not asked:
+    time.sleep(0.01)
 time.sleep(0.5)
 sys.exit(7)
 """
