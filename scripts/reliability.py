@@ -141,7 +141,6 @@ OPEN = {
     "F95": "belongs to planning the day",
     "F96": "belongs to planning the day",
     "F100": "belongs to security and operating",
-    "F101": "being built: what people read",
     "F104": "belongs to security and operating",
     "F106": "there is no installable app yet",
     "F107": "what a first user stumbles over comes later",
