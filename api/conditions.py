@@ -1,7 +1,8 @@
 """Conditional requests: what the caller has seen, and whether anything is new since.
 
-The version of everything about a tournament is the number of its record's latest line (`seq`):
-`ETag: "123"` on answers, `If-None-Match` for 304, `If-Match` to say what a write was decided on.
+The version of everything about a tournament is the number of its record's latest line (`seq`), and of changed
+names beside it: `ETag: "123"` or `"123.4"` on answers, `If-None-Match` for 304, `If-Match` to say what a
+write was decided on.
 """
 
 import re
@@ -11,14 +12,15 @@ from rest_framework.exceptions import ErrorDetail, ValidationError
 from rest_framework.request import Request
 
 from api.messages import sentence
+from core.versions import Version
 
-_SEEN = re.compile(r'"(\d{1,9})"')
+_SEEN = re.compile(r'"(\d{1,9})(?:\.\d{1,9})?"')
 _KEY = re.compile(r"[\x21-\x7e]{1,80}")
 
 
-def etag(seq: int) -> str:
+def etag(version: Version | int) -> str:
     """The entity tag of a version."""
-    return f'"{seq}"'
+    return f'"{version}"'
 
 
 def seen_in(request: Request) -> int | None:
@@ -39,10 +41,10 @@ def key_in(request: Request) -> str:
     raise malformed("Idempotency-Key", "idempotency_key_malformed")
 
 
-def is_known(request: Request, seq: int) -> bool:
+def is_known(request: Request, version: Version | int) -> bool:
     """Whether `If-None-Match` names this version, so that 304 is the answer."""
     given = parse_etags(request.headers.get("If-None-Match", ""))
-    return etag(seq) in (tag.removeprefix("W/") for tag in given)
+    return etag(version) in (tag.removeprefix("W/") for tag in given)
 
 
 def malformed(header: str, code: str) -> ValidationError:

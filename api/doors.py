@@ -5,6 +5,7 @@ rest: the account behind the call, 304, `ETag`, `If-Match`, `Idempotency-Key`, a
 """
 
 import json
+import time
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
@@ -13,10 +14,11 @@ from functools import cache
 from typing import Any, TypeVar
 
 from django.core.exceptions import RequestDataTooBig
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
+from django.utils.translation import get_language
 from rest_framework.exceptions import NotAuthenticated
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.renderers import JSONRenderer
@@ -36,7 +38,9 @@ from core.callers import Caller, caller_of
 from core.failpoints import reached
 from core.idempotency import Answer, Key, fingerprint_of, once
 from core.limits import Purpose
+from core.looking import one_look
 from core.models import Ledger
+from core.shelf import Head, Kept, shelf
 from core.turns import in_turn
 from tournaments.models import Tournament
 from tournaments.policies import Need, require
@@ -180,11 +184,32 @@ class TournamentDoor(Door):
         tables, the venue), so an equal version does not prove that nothing is new.
         """
         tournament = self.tournament(need)
-        seq = tournament.ledger.head_seq  # read with it, before what is shown: never newer than that
-        headers = {"ETag": etag(seq)}
-        if is_all_recorded and is_known(self.request, seq):
+        version = tournament.ledger.version  # read with it, before what is shown: never newer than that
+        headers = {"ETag": etag(version)}
+        if is_all_recorded and is_known(self.request, version):
             return Response(status=304, headers=headers)
         return Response(build(tournament), headers=headers)
+
+    def show_everybody(self, build: Callable[[Tournament], Any]) -> HttpResponse:
+        """`show` what is the same for every caller: of a public tournament it is made once a version."""
+        _ = self.player  # which may be made now, and is no look
+        with one_look():
+            tournament = self.tournament()
+            if not tournament.is_public or is_known(self.request, tournament.ledger.version):
+                return self.show(build)
+            kept = self._kept(tournament, build)
+        headers = {"ETag": etag(kept.version)}
+        return HttpResponse(kept.content, content_type="application/json", headers=headers)
+
+    def _kept(self, tournament: Tournament, build: Callable[[Tournament], Any]) -> Kept:
+        ledger, began = tournament.ledger, time.monotonic()
+        head = Head(ledger.pk, ledger.version, ledger.head_hash, is_public=True)
+        asked = ("api", self.request.build_absolute_uri(), get_language())
+        kept = shelf.get(asked, head)
+        if kept is None:
+            kept = Kept.of(JSONRenderer().render(build(tournament)), ledger.version)
+            shelf.put(asked, head, kept, began)
+        return kept
 
     def act(self, work: Callable[[Tournament, Doing], Shown], *, status: int = 200) -> Response:
         """Run a write on the tournament once for its key; the answer bears the version after it."""

@@ -140,7 +140,7 @@ def _cache(url: str) -> dict[str, object]:
     if not url:
         return {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 2000}}
     patience = {"socket_connect_timeout": 0.2, "socket_timeout": 0.5}
-    options = {"serializer": "web.ready.bytes_only.BytesOnly", **patience}
+    options = {"serializer": "core.bytes_only.BytesOnly", **patience}
     return {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": url, "OPTIONS": options}
 
 

@@ -1,7 +1,9 @@
 """What the caller had seen: ETag, If-None-Match, If-Match."""
 
 import pytest
+from pytest_django import DjangoAssertNumQueries
 
+from accounts.services import rename
 from core.models import Ledger
 from matches.models import Match
 from tests import cast
@@ -123,3 +125,29 @@ def test_a_change_after_the_draw_needs_a_reason_and_leaves_the_type_alone() -> N
     base = f"tournaments/{cast.drawn().slug}/"
     refused = program(cast.ana()).patch(base, {"kind": "guerrilha"})
     assert refused.fields == {"kind": "closed_by_draw", "reason": "reason_missing"}
+
+
+@pytest.mark.F44
+def test_what_everybody_may_read_is_made_once_a_version_and_bears_new_names_at_once(
+    django_assert_max_num_queries: DjangoAssertNumQueries,
+) -> None:
+    tournament = cast.running()
+    for path in ("bracket/", "standing/", "matches/?state=playing"):
+        address = f"tournaments/{tournament.slug}/{path}"
+        first = program().get(address)
+        with django_assert_max_num_queries(2):
+            again = program().get(address)
+        assert (again.text, again.headers["etag"]) == (first.text, first.headers["etag"])
+    address = f"tournaments/{tournament.slug}/bracket/"
+    before = program().get(address)
+    rename(cast.caio(), name="Caio de Niterói")
+    after = program().get(address, If_None_Match=before.headers["etag"])
+    assert (after.status, "Caio de Niterói" in after.text) == (200, True)
+    assert after.headers["etag"] == f'{before.headers["etag"][:-1]}.1"'
+
+
+def test_what_is_not_public_is_made_for_each_caller() -> None:
+    tournament = cast.created()
+    address = f"tournaments/{tournament.slug}/bracket/"
+    assert program(cast.bruno()).get(address).status == 200
+    assert program().get(address).status == 404

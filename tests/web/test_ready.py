@@ -1,6 +1,5 @@
 """Pages that are kept ready: never older than their record, the same as made anew, nobody's own."""
 
-import gzip
 from typing import Any
 
 import pytest
@@ -13,6 +12,7 @@ from pytest_django import DjangoAssertNumQueries
 from accounts.erasing import anonymise
 from accounts.merging import merge
 from accounts.services import add_player, rename
+from core.shelf import Kept, shelf
 from core.versions import Version
 from matches.models import Match, Member
 from tests.cast import (
@@ -33,8 +33,6 @@ from tournaments.selectors import kept
 from tournaments.selectors.heads import head_of
 from web.ready import middleware
 from web.ready.asking import SHARED
-from web.ready.page import Page
-from web.ready.shelf import shelf
 
 pytestmark = pytest.mark.django_db
 
@@ -252,14 +250,14 @@ def test_a_byte_that_was_flipped_in_the_cache_is_found(monkeypatch: pytest.Monke
 
 
 def _flipped(place: int) -> bytes:
-    packed = bytearray(Page(Version(1), {}, gzip.compress(b"<html>wrong</html>")).packed())
+    packed = bytearray(Kept.of(b"<html>wrong</html>", Version(1)).packed())
     packed[place] ^= 1
     return bytes(packed)
 
 
 @pytest.mark.parametrize("rubbish", [b"", b"short", "text", {"a": 1}, 7])
 def test_rubbish_in_the_cache_is_no_page(rubbish: object) -> None:
-    assert Page.unpacked(rubbish) is None
+    assert Kept.unpacked(rubbish) is None
 
 
 def test_without_its_cache_the_site_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:

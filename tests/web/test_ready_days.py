@@ -10,6 +10,7 @@ from django.utils import translation
 from pytest_django import DjangoAssertNumQueries
 
 from core.looking import one_look
+from core.shelf import shelf
 from matches.models import Match
 from scheduling.simulation import Scenario, Simulation
 from tests.cast import START, ana, browser, drawn, fresh, played, running
@@ -20,7 +21,6 @@ from tournaments.selectors.rounds import RoundView, bracket
 from tournaments.selectors.standing import standing
 from tournaments.services import drawing
 from web.ready.asking import SHARED
-from web.ready.shelf import shelf
 
 pytestmark = pytest.mark.django_db
 

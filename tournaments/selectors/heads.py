@@ -1,25 +1,10 @@
 """Where a tournament's record stands: what polls ask for, in one small query."""
 
-from dataclasses import dataclass
-
 from django.db import connection
 
+from core.shelf import Head
 from core.versions import Version
 from tournaments.models import State
-
-
-@dataclass(frozen=True, slots=True)
-class Head:
-    """A tournament's version, and whether strangers may know of it.
-
-    `hash` is that of the record's latest line: it tells a record apart that was restored from a backup.
-    """
-
-    ledger: int
-    version: Version
-    hash: str
-    is_public: bool
-
 
 _TEXT = """
 SELECT ledger.id, ledger.head_seq, ledger.unrecorded, ledger.head_hash,

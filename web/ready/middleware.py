@@ -10,12 +10,12 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 
 from core.looking import one_look
+from core.shelf import Head, Kept, shelf
 from core.turns import in_turn
 from core.versions import Version
-from tournaments.selectors.heads import Head, head_of
+from tournaments.selectors.heads import head_of
 from web.ready.asking import Asked, as_everybody, asked_at, is_somebodys, place_of, seen_by
-from web.ready.page import Page, nothing_new
-from web.ready.shelf import shelf
+from web.ready.page import answer, nothing_new, page_of
 
 
 class ReadyPages:
@@ -37,14 +37,14 @@ class ReadyPages:
             return self.get_response(request)
         asked = asked_at(place, request)
         page = shelf.get(asked, head) or _recent(asked, seen)
-        return page.answer(request) if page else self._made(request, asked)
+        return answer(page, request) if page else self._made(request, asked)
 
     def _made(self, request: HttpRequest, asked: Asked) -> HttpResponseBase:
         """Many may ask for a new version at once: one makes it, the others wait for that."""
         with in_turn(repr(asked)):
             head = _head(asked.slug)
             page = shelf.get(asked, head) if head else None
-            return page.answer(request) if page else self._make(request, asked)
+            return answer(page, request) if page else self._make(request, asked)
 
     def _make(self, request: HttpRequest, asked: Asked) -> HttpResponseBase:
         began, accepted = time.monotonic(), request.META.get("HTTP_ACCEPT_ENCODING", "")
@@ -55,9 +55,9 @@ class ReadyPages:
             return response
         if response.status_code != HTTPStatus.OK or response.cookies:
             return response
-        page = Page.of(response, head.version)
+        page = page_of(response, head.version)
         request.META["HTTP_ACCEPT_ENCODING"] = accepted
-        return shelf.put(asked, head, page, began).answer(request)
+        return answer(shelf.put(asked, head, page, began), request)
 
 
 def _head(slug: str) -> Head | None:
@@ -68,7 +68,7 @@ def _head(slug: str) -> Head | None:
         return None
 
 
-def _recent(asked: Asked, seen: Version | None) -> Page | None:
+def _recent(asked: Asked, seen: Version | None) -> Kept | None:
     """The version before, for a moment, where the reader has seen none that is newer."""
     held = shelf.latest(asked)
     if held is None or time.monotonic() - held[1] > settings.PAGES_BEHIND_SECONDS:

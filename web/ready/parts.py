@@ -1,6 +1,5 @@
 """The part of a page that is the same for everybody, for pages that are not: of whoever is signed in."""
 
-import gzip
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -9,11 +8,9 @@ from django.http import HttpRequest
 from django.utils.safestring import SafeString, mark_safe
 
 from core.looking import is_one_look
+from core.shelf import Head, Kept, shelf
 from tournaments.models import Tournament
-from tournaments.selectors.heads import Head
 from web.ready.asking import asked_at, place_of
-from web.ready.page import LEVEL, Page
-from web.ready.shelf import shelf
 
 PART = ".part"
 
@@ -32,6 +29,6 @@ def shared_part(request: HttpRequest, tournament: Tournament, make: Callable[[],
     page = shelf.get(asked, head)
     if page is None:
         began, html = time.monotonic(), make()
-        page = Page(ledger.version, {}, gzip.compress(html.encode(), LEVEL, mtime=0))
+        page = Kept.of(html.encode(), ledger.version)
         shelf.put(asked, head, page, began)
-    return mark_safe(gzip.decompress(page.body).decode())  # noqa: S308 - a rendered template, checked by its digest
+    return mark_safe(page.content.decode())  # noqa: S308 - a rendered template, checked by its digest

@@ -60,9 +60,9 @@ class Standing(TournamentDoor):
     """The classification."""
 
     @extend_schema(operation_id="standing", parameters=[PageQuery], responses=page_of(shapes.StandingPlace))
-    def get(self, request: Request, slug: str) -> Response:
+    def get(self, request: Request, slug: str) -> HttpResponse:
         """Everybody's place, final or as it stands, with the reason."""
-        return self.show(
+        return self.show_everybody(
             lambda tournament: paged(
                 request, standing(tournament), lambda page: shapes.StandingPlace(page, many=True).data
             )

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
+from django.http import HttpResponse
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
@@ -40,7 +41,7 @@ class Bracket(TournamentDoor):
     """The whole bracket."""
 
     @extend_schema(operation_id="bracket", parameters=[shapes.RoundQuery], responses=shapes.Bracket)
-    def get(self, request: Request, slug: str) -> Response:
+    def get(self, request: Request, slug: str) -> HttpResponse:
         """All rounds, or one; none before the draw."""
         only = asked(shapes.RoundQuery, request).get("round")
 
@@ -48,7 +49,7 @@ class Bracket(TournamentDoor):
             rounds = [row for row in bracket(tournament) if only in (None, row.number)]
             return shapes.Bracket({"rounds": rounds}).data
 
-        return self.show(build)
+        return self.show_everybody(build)
 
 
 class Matches(TournamentDoor):
@@ -57,7 +58,7 @@ class Matches(TournamentDoor):
     @extend_schema(
         operation_id="list_matches", parameters=[shapes.MatchQuery], responses=page_of(shapes.Match)
     )
-    def get(self, request: Request, slug: str) -> Response:
+    def get(self, request: Request, slug: str) -> HttpResponse:
         """Matches in bracket order, picked by state, round, table or entry."""
         given = asked(shapes.MatchQuery, request)
         picked = {"state": given.get("state", ""), "round_": given.get("round")}
@@ -66,7 +67,7 @@ class Matches(TournamentDoor):
         def build(tournament: Tournament) -> Any:
             return paged(request, matches_of(tournament, **picked), lambda page: _shown(tournament, page))
 
-        return self.show(build)
+        return self.show_everybody(build)
 
 
 class MatchDoor(TournamentDoor):
