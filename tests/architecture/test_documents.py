@@ -19,7 +19,7 @@ from tests.servers.process import ROOT
 DOCUMENTS = (*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md")))
 GUIDES = sorted((ROOT / "docs" / "pt-br").glob("*.md"))
 FILE_NAMES = {path.name for path in house.files(".py", ".md", within=catalog.PACKAGES)}
-MADE_LATER = (".venv/", "var/", "staticfiles/")
+MADE_LATER = (".venvs/", ".venv/", "var/", "staticfiles/")
 FENCED = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 INDENTED = re.compile(r"^(?: {4}.*\n?)+", re.MULTILINE)
 INLINE = re.compile(r"`([^`\n]+)`")

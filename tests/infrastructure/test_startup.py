@@ -18,7 +18,8 @@ print(settings["OPTIONS"].get("pool", {{}}).get("max_size"), settings["CONN_MAX_
 def said(script: str, **environ: str) -> str:
     """What a process of its own prints."""
     command = [sys.executable, "-c", script]
-    given = {**os.environ, **environ}
+    ours = {name: value for name, value in os.environ.items() if name != "CONNECTIONS"}
+    given = {**ours, **environ}
     return subprocess.run(command, capture_output=True, text=True, check=True, env=given).stdout.strip()
 
 
