@@ -4,7 +4,9 @@
 screens, 20 visitors a second, and 10 judges who start and record as fast as a real round of 30 seconds a
 match would, all through HTTP, the dispatcher and the clocks running. First the judges alone, then everybody.
 
-    python -m benchmarks.hall [--mode laptop|full] [--phones 400] [--seconds 180]
+With `--mode proxied` the full mode has nginx in front, where it is installed, and 2,000 phones.
+
+    python -m benchmarks.hall [--mode laptop|full|proxied] [--phones 400] [--seconds 180]
 """
 
 import argparse
@@ -21,6 +23,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks.crowd import TIMED_OUT, Crowd, Heard, attend
+from benchmarks.nginx import is_installed, nginx
 from benchmarks.usage import Usage, usage_of
 from tests.servers.broker import broker
 from tests.servers.postgres import postgres
@@ -28,6 +31,8 @@ from tests.servers.process import Server
 from tests.servers.site import Site, celery_worker, embedded_site, gunicorn_site
 
 RIGHT = {200, 204, 304, 503}
+PHONES = {"laptop": 400, "full": 400, "proxied": 2000}
+MODES = tuple(PHONES)
 JUDGES, SCREENS, VISITS = 10, 4, 20.0
 WARM_UP = 20.0
 ACTS = ("result", "start")
@@ -46,21 +51,25 @@ class Run:
 def main() -> None:
     """Both modes, or the one that is asked for."""
     asked = _arguments()
-    for mode in [asked.mode] if asked.mode else ["laptop", "full"]:
+    for mode in [asked.mode] if asked.mode else MODES:
+        if mode == "proxied" and not is_installed():
+            print("\n=== proxied: left out, nginx is not installed (Debian's package nginx-light)")
+            continue
+        phones = asked.phones or PHONES[mode]
         print(f"\n=== {mode} mode, {asked.seconds:.0f} s after a warm-up of {WARM_UP:.0f} s")
         alone = _hall(mode, phones=0, screens=0, visits=0.0, seconds=min(asked.seconds, 60.0))
         _print_run("judges alone", alone)
-        full = _hall(mode, phones=asked.phones, screens=SCREENS, visits=asked.visits, seconds=asked.seconds)
-        _print_run(f"{asked.phones} phones, {SCREENS} screens, {asked.visits:.0f} visitors a second", full)
-        _print_ratio(alone, full, asked.phones)
+        full = _hall(mode, phones=phones, screens=SCREENS, visits=asked.visits, seconds=asked.seconds)
+        _print_run(f"{phones} phones, {SCREENS} screens, {asked.visits:.0f} visitors a second", full)
+        _print_ratio(alone, full, phones)
 
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--mode", choices=["laptop", "full"])
-    parser.add_argument("--phones", type=int, default=400)
+    parser.add_argument("--mode", choices=MODES)
+    parser.add_argument("--phones", type=int)
     parser.add_argument("--visits", type=float, default=VISITS)
     parser.add_argument("--seconds", type=float, default=180.0)
     return parser.parse_args()
@@ -99,7 +108,11 @@ def _product(mode: str, folder: Path) -> Iterator[tuple[Site, Sequence[Server]]]
         _manage({"DATABASE_URL": database, "DATA_DIR": str(folder)}, "migrate", "--verbosity", "0")
         worker = stack.enter_context(celery_worker(folder, database, queue, sweep_seconds=5))
         site = stack.enter_context(gunicorn_site(folder, database, queue))
-        yield site, [site, worker]
+        servers: list[Server] = [site, worker]
+        if mode == "proxied":
+            proxy, site.base = nginx(folder, site.base)
+            servers.append(stack.enter_context(proxy))
+        yield site, servers
 
 
 def _manage(environ: Mapping[str, str], *arguments: str) -> None:

@@ -16,6 +16,7 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
@@ -163,13 +164,17 @@ def _ask(client: http.client.HTTPConnection, path: str, headers: Mapping[str, st
 def _prepared(site: Site, entries: int) -> Mapping[str, str]:
     """A finished tournament of duels, by a process of its own: its slug, and a session of its organizer."""
     command = [sys.executable, "-m", "benchmarks.pages_prepare", str(entries)]
-    done = subprocess.run(command, check=True, capture_output=True, text=True, env=site.environ)
+    done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True, env=site.environ)
     found: Mapping[str, str] = json.loads(done.stdout.splitlines()[-1])
     return found
 
 
 def _touch(site: Site) -> None:
-    """Another version of everything, in which nothing that was read before may be believed."""
+    """Another version of everything, in which nothing that was read before may be believed.
+
+    A second later even a stranger is shown no other.
+    """
+    time.sleep(1.05)
     if url := site.environ.get("DATABASE_URL"):
         with psycopg.connect(url, autocommit=True) as server:
             server.execute(TOUCH)

@@ -107,12 +107,14 @@ def live(
     page: str,
     fragment: str,
     context: Callable[[], Context] | Context,
+    around: Callable[[], Context] | None = None,
     personal: Personal | None = None,
 ) -> HttpResponse:
     """The page, or its fragment for htmx, or 204 where the poll's `seq` is still the record's head.
 
     Give `context` as a function where it costs queries: a poll without news never calls it. With `personal`
-    the fragment is the same for everybody and shared, and `personal` makes it the reader's own.
+    the fragment is the same for everybody and shared, and `personal` makes it the reader's own; `around` is
+    what the rest of the page needs, where that is less.
     """
     partly, ledger = wants_fragment(request), tournament.ledger
     if partly and request.GET.get("seq") == str(ledger.version):
@@ -131,7 +133,8 @@ def live(
     else:
         part = personal(shared_part(request, tournament, rendered))
     if not partly:
-        return patched(render(request, page, {**made(), "part": part}))
+        whole = {**around(), **version} if around else made()
+        return patched(render(request, page, {**whole, "part": part}))
     response = HttpResponse(part)
     news = {"seq": ledger.head_seq, "hash": ledger.head_hash, "state": tournament.state}
     trigger_client_event(response, "record", news)

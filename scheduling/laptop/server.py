@@ -15,7 +15,6 @@ from waitress.server import create_server
 from scheduling.laptop.queueing import Dispatcher
 
 THREADS = 8
-HANDOVER_SECONDS = 0.0005  # Python's own 0.005 is what each statement of a judge waits for who draws a page
 LARGEST_BODY = 3_000_000  # bytes of any request at all; what a route takes is said in the application
 IN_MEMORY = 4_000_000  # bytes of an answer or a body that need no temporary file
 IDLE_SECONDS = 10
@@ -52,7 +51,6 @@ class Ending:
 
 def serve(application: Any, listening: socket.socket, ending: Ending) -> None:
     """Answer at this socket until the end; what is being worked on then has two seconds."""
-    sys.setswitchinterval(HANDOVER_SECONDS)
     sockets: dict[int, Any] = {}
     server = create_server(
         application,

@@ -23,6 +23,7 @@ SHARED: Mapping[str, Mapping[str, re.Pattern[str]]] = {
 }
 """The addresses by name, and which parameters make another page of them; others change nothing."""
 NUL = "%00"  # in a query: refused elsewhere
+SEQ = re.compile(r"(?:^|&)seq=([0-9.]{1,20})(?:&|$)")
 SLUG = re.compile(r"[-a-zA-Z0-9_]{1,140}")
 FOR_ONE = frozenset({settings.SESSION_COOKIE_NAME, "messages"})
 """Cookies of readers who are signed in, or to whom something is to be told."""
@@ -57,7 +58,7 @@ def place_of(request: HttpRequest) -> Place | None:
         return None
     slug, _, rest = path[len(before) :].partition("/")
     name = after.get(rest)
-    if name is None or not SLUG.fullmatch(slug) or not _is_welcome(request):
+    if name is None or not SLUG.fullmatch(slug):
         return None
     is_part = "HTTP_HX_REQUEST" in request.META and WHOLE_PAGE.isdisjoint(request.META)
     return Place(name, slug, is_part)
@@ -71,13 +72,14 @@ def asked_at(place: Place, request: HttpRequest) -> Asked:
 
 def seen_by(request: HttpRequest) -> Version | None:
     """The version that the reader's page bears, or that their browser has kept."""
-    told = request.GET.get("seq")
-    return Version.read(told or request.META.get("HTTP_IF_NONE_MATCH", "").strip('W/"').partition("-")[0])
+    polled = SEQ.search(request.META["QUERY_STRING"])
+    told = polled[1] if polled else request.META.get("HTTP_IF_NONE_MATCH", "").strip('W/"').partition("-")[0]
+    return Version.read(told)
 
 
 def is_somebodys(request: HttpRequest) -> bool:
-    """Whether the answer may be for one reader alone."""
-    return not FOR_ONE.isdisjoint(request.COOKIES)
+    """Whether the answer may be for one reader alone, or Django's own middleware would not let them pass."""
+    return not FOR_ONE.isdisjoint(request.COOKIES) or not _is_welcome(request)
 
 
 def as_everybody(request: HttpRequest, asked: Asked) -> HttpRequest:
@@ -97,7 +99,7 @@ def _addresses() -> tuple[str, Mapping[str, str]]:
 
 
 def _is_welcome(request: HttpRequest) -> bool:
-    """Whether Django's own middleware would let it pass: by its host, and by https where that is due."""
+    """By its host, and by https where that is due."""
     try:
         request.get_host()
     except DisallowedHost:

@@ -58,7 +58,7 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
 
     return live(
         request, found, page="live/tournament.html", fragment="live/_tournament.html", context=context,
-        personal=with_mine,
+        around=lambda: frame(request, found, "tournament"), personal=with_mine,
     )  # fmt: skip
 
 
@@ -85,7 +85,7 @@ def places(request: HttpRequest, slug: str) -> HttpResponse:
 
     return live(
         request, found, page="live/standing.html", fragment="live/_standing.html", context=context,
-        personal=with_mine,
+        around=lambda: frame(request, found, "standing"), personal=with_mine,
     )  # fmt: skip
 
 

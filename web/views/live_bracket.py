@@ -38,6 +38,7 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
         page="live/bracket.html",
         fragment="live/_bracket.html",
         context=lambda: {**frame(request, tournament, "bracket"), **_content(request, tournament)},
+        around=lambda: {**frame(request, tournament, "bracket"), **_around(request, tournament)},
         personal=for_everybody,
     )
 
@@ -52,6 +53,13 @@ def round_name(one: RoundView, rounds: Sequence[RoundView]) -> str:
     return _("Round %(number)d") % {"number": one.number}
 
 
+def _around(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+    """The ways to look at it, and which one is shown."""
+    rounds, asked = bracket(tournament), request.GET.get("fase", "")
+    known = asked == TEXT or any(str(one.number) == asked for one in rounds)
+    return {"views": _views(rounds, asked if known else ""), "shown": "" if known else "drawing"}
+
+
 def _content(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
     rounds = bracket(tournament)
     drawn = drawable(rounds)
@@ -60,7 +68,6 @@ def _content(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
     shown = "round" if chosen else "text" if asked == TEXT else "drawing"
     page = cut_page(chosen.matches if chosen else (), request.GET.get("pagina"), MATCHES_A_PAGE)
     return {
-        "views": _views(rounds, asked if chosen or asked == TEXT else ""),
         "shown": shown,
         "poll": _query(request),
         "traced": request.GET.get("inscricao", ""),
