@@ -20,6 +20,7 @@ HALL_SECONDS = 4.0
 PAGES = ("", "chave/", "classificacao/", "chave/?fase=1", "chave/?fase=2")
 POLLED = ("", "chave/", "classificacao/")
 TIMED_OUT = 599
+LAG_SECONDS = 0.02
 SEQ = re.compile(rb"\?seq=([\d.]+)")
 
 
@@ -173,6 +174,14 @@ class Crowd:
         self.heard.note("visitor", await client.get(path))
         client.close()
 
+    async def clockwork(self) -> None:
+        """How late this process goes on: what the figures owe to the clients themselves."""
+        while not self.is_over:
+            began = time.perf_counter()
+            await asyncio.sleep(LAG_SECONDS)
+            late = time.perf_counter() - began - LAG_SECONDS
+            self.heard.note("(clients)", Answer(0, {}, b"", late))
+
     # --- who judges ---
 
     async def floor(self, slug: str) -> None:
@@ -239,7 +248,7 @@ async def attend(crowd: Crowd, *, phones: int, screens: int, visits: float, judg
                  seconds: float, moment: Callable[[], None]) -> None:  # fmt: skip
     """Let everybody in, count once the warm-up is over (`moment` is called then), close the hall."""
     main = crowd.tournaments[0]
-    jobs = [crowd.floor(slug) for slug in crowd.tournaments]
+    jobs = [crowd.clockwork(), *(crowd.floor(slug) for slug in crowd.tournaments)]
     share = {main: judges - 2 * (len(crowd.tournaments) - 1), **dict.fromkeys(crowd.tournaments[1:], 2)}
     jobs += [crowd.judge(slug, 3.0) for slug, number in share.items() for _ in range(number)]
     jobs += [crowd.phone(part) for part in itertools.islice(itertools.cycle(POLLED), phones)]

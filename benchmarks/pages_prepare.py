@@ -19,7 +19,7 @@ from scheduling.simulation import Scenario, Simulation
 def main(entries: int) -> None:
     """Play it, sign its organizer in, print both."""
     with transaction.atomic():
-        scenario = Scenario(entries=entries, seed=entries, table_size=2, name=f"Páginas {entries}")
+        scenario = Scenario(entries=entries, seed=entries, table_size=2, name=f"De {entries} inscrições")
         tournament = Simulation(scenario).run()
     organizer = tournament.staff.get(role="organizer").persona.player
     if organizer.user is None:

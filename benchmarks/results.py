@@ -101,7 +101,7 @@ def post_all(site: Site, token: str, posts: Iterable[Post]) -> list[float]:
 def prepared(entries: int, matches: int) -> tuple[str, list[Post]]:
     """A drawn tournament of duels with started matches, by a process of its own; a token and sheets."""
     command = [sys.executable, "-m", "benchmarks.prepare", str(entries), str(matches)]
-    lines = subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()
+    lines = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout.splitlines()
     return lines[0], [(path, _sheet(players)) for path, *players in (line.split() for line in lines[1:])]
 
 

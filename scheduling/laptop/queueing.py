@@ -1,6 +1,6 @@
 """Who is served first where many ask at once: whoever writes, then whoever is known, then who only reads.
 
-A hall of phones must not keep a judge waiting. Readers have two of the threads, since all threads share one
+A hall of phones must not keep a judge waiting. Readers have a few of the threads, since all threads share one
 interpreter, and one who has waited for seconds is told when to come back instead of being served too late.
 """
 
@@ -13,7 +13,7 @@ from typing import Any, Protocol
 from waitress.task import ThreadedTaskDispatcher
 from waitress.utilities import Error
 
-READERS_AT_ONCE = 2
+READERS_AT_ONCE = 3
 PATIENCE = 2.0  # seconds that a reader waits for a thread
 RETRY_SECONDS = 5
 READS = ("GET", "HEAD")

@@ -1,13 +1,18 @@
 """What a tournament is doing right now, for the people who run it."""
 
+from collections import Counter
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from django.db.models import Count
+
 from core.errors import Violation
 from core.jobs import is_delayed
+from core.looking import is_one_look
 from matches.models import AT_TABLE, Entry, EntryState, Match, MatchState, PhysicalTable
 from tournaments.models import State, Tournament
 from tournaments.selectors.bracket import MatchView, views
+from tournaments.selectors.kept import all_matches
 from tournaments.selectors.readiness import check_ready
 from tournaments.snapshots import rules_of
 
@@ -40,11 +45,10 @@ class NowView:
 
 def now(tournament: Tournament, moment: datetime) -> NowView:
     """The view at `moment`."""
-    matches = Match.objects.filter(ledger=tournament.ledger_id)
-    shown = views(tournament, matches.filter(state__in=OPEN_MATCHES))
+    shown, counts = _matches(tournament)
     playing = _in_state(shown, MatchState.PLAYING)
     called = _in_state(shown, MatchState.CALLED)
-    total, ended = matches.count(), matches.filter(state=MatchState.ENDED).count()
+    total, ended = counts.total(), counts[MatchState.ENDED]
     missing = check_ready(tournament) if tournament.state == State.PREPARING else ()
     entries, checked_in = _entries(tournament)
     grace = timedelta(minutes=int(rules_of(tournament).option("grace_minutes")))
@@ -52,7 +56,7 @@ def now(tournament: Tournament, moment: datetime) -> NowView:
         playing=playing,
         called=called,
         ready=_in_state(shown, MatchState.READY),
-        waiting_count=matches.filter(state=MatchState.WAITING).count(),
+        waiting_count=counts[MatchState.WAITING],
         ended_count=ended,
         total=total,
         free_tables=tuple(free_tables(tournament)),
@@ -65,6 +69,18 @@ def now(tournament: Tournament, moment: datetime) -> NowView:
         delayed=is_delayed(moment),
         next_act=_next_act(tournament, missing, checked_in, total - ended),
     )
+
+
+def _matches(tournament: Tournament) -> tuple[tuple[MatchView, ...], Counter[str]]:
+    """Those that are open, in bracket order, and how many there are in each state."""
+    if is_one_look():
+        everything = all_matches(tournament).values()
+        open_ones = (view for view in everything if view.state in OPEN_MATCHES)
+        counts = Counter(view.state for view in everything)
+        return tuple(sorted(open_ones, key=lambda view: (view.round, view.number))), counts
+    matches = Match.objects.filter(ledger=tournament.ledger_id)
+    states = matches.order_by().values_list("state").annotate(number=Count("pk"))
+    return views(tournament, matches.filter(state__in=OPEN_MATCHES)), Counter(dict(states))
 
 
 def free_tables(tournament: Tournament) -> list[str]:

@@ -17,6 +17,8 @@ from tournaments.selectors.heads import head_of
 from web.ready.asking import Asked, as_everybody, asked_at, is_somebodys, place_of, seen_by
 from web.ready.page import answer, nothing_new, page_of
 
+MAKING = "a ready page"
+
 
 class ReadyPages:
     """Polls without news, and public pages for visitors without an account. The first middleware of all."""
@@ -40,8 +42,12 @@ class ReadyPages:
         return answer(page, request) if page else self._made(request, asked)
 
     def _made(self, request: HttpRequest, asked: Asked) -> HttpResponseBase:
-        """Many may ask for a new version at once: one makes it, the others wait for that."""
-        with in_turn(repr(asked)):
+        """Many may ask for a new version at once: one makes it, the others wait for that.
+
+        A process makes one page at a time: whoever writes shares the interpreter with one who draws, not with
+        all of them.
+        """
+        with in_turn(repr(asked)), in_turn(MAKING):
             head = _head(asked.slug)
             page = shelf.get(asked, head) if head else None
             return answer(page, request) if page else self._make(request, asked)

@@ -1,6 +1,7 @@
-"""The boxes of a bracket: each is made once for what it shows, in each language, and used by every page."""
+"""The boxes and cards of matches: each is made once for what it shows, in each language, for every page."""
 
 from functools import lru_cache
+from typing import NamedTuple, Protocol
 
 from django.template.loader import get_template
 from django.urls import reverse
@@ -9,19 +10,49 @@ from django.utils.translation import get_language
 
 from tournaments.selectors.bracket import MatchView
 
-BOXES = 16_384
+MOST = 16_384
+BOX, CARD, SLIDE = "live/_box.html", "live/_match_card.html", "live/_hall_match.html"
 
 
-def box_of(match: MatchView, slug: str, traced: str = "") -> SafeString:
-    """The box of a match; `traced` is the entry whose way is lit up, its code, empty for nobody's."""
-    plain = _box(match, slug, str(get_language()))
+class Place(NamedTuple):
+    """What a card knows of its tournament."""
+
+    slug: str
+    zone: str
+
+
+class Placed(Protocol):
+    """A tournament, as far as a card is concerned."""
+
+    slug: str
+    zone: str
+
+
+def box_of(match: MatchView, tournament: Placed, traced: str = "") -> SafeString:
+    """Its box in the bracket; `traced` is the entry whose way is lit up, its code, empty for nobody's."""
+    plain = _made(BOX, match, _place(tournament), "", get_language())
     if not traced or all(side.entry_code != traced for side in match.sides):
         return plain
     mine = f'" data-path="{traced}"'
     return mark_safe(plain.replace(mine, f" on-path{mine}"))  # noqa: S308 - `traced` is a code of this match
 
 
-@lru_cache(maxsize=BOXES)
-def _box(match: MatchView, slug: str, _language: str) -> SafeString:
-    address = reverse("match", args=[slug, match.code])
-    return mark_safe(get_template("live/_box.html").render({"match": match, "address": address}))  # noqa: S308
+def card_of(match: MatchView, tournament: Placed) -> SafeString:
+    """Its card on the overview."""
+    return _made(CARD, match, _place(tournament), "", get_language())
+
+
+def slide_of(match: MatchView, tournament: Placed, kind: str) -> SafeString:
+    """Its place on the hall screen; `kind` is that of the panel."""
+    return _made(SLIDE, match, _place(tournament), kind, get_language())
+
+
+def _place(tournament: Placed) -> Place:
+    return Place(tournament.slug, tournament.zone)
+
+
+@lru_cache(maxsize=MOST)
+def _made(template: str, match: MatchView, place: Place, kind: str, _language: str | None) -> SafeString:
+    address = reverse("match", args=[place.slug, match.code])
+    context = {"match": match, "tournament": place, "address": address, "kind": kind}
+    return mark_safe(get_template(template).render(context))  # noqa: S308 - a template
