@@ -145,6 +145,7 @@ def _cache(url: str) -> dict[str, object]:
 
 
 PAGES_BEHIND_SECONDS = 1.0  # so old may a page be that a stranger gets while versions come faster than that
+DELAY_SECONDS = 5.0  # so often pages ask whether scheduling is delayed
 CACHES = {"default": _cache(env.str("CACHE_URL", default=""))}
 
 # --- people -------------------------------------------------------------------------------------

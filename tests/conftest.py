@@ -31,7 +31,7 @@ def pytest_configure(config: pytest.Config) -> None:
         config.addinivalue_line("markers", f"{fault}: covers row {fault} of the fault table")
     for needed, why in COMPUTED.items():
         config.addinivalue_line("markers", f"{needed}: {why} (set by itself)")
-    settings.PAGES_BEHIND_SECONDS = 0.0
+    settings.PAGES_BEHIND_SECONDS = settings.DELAY_SECONDS = 0.0
     settings.PASSWORD_HASHERS = ["tests.hashing.QuickHasher", *settings.PASSWORD_HASHERS]
 
 

@@ -1,5 +1,6 @@
 """Pages that are kept ready: never older than their record, the same as made anew, nobody's own."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -7,11 +8,13 @@ from django.conf import LazySettings
 from django.core.cache import cache
 from django.db import OperationalError
 from django.urls import reverse
+from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.erasing import anonymise
 from accounts.merging import merge
 from accounts.services import add_player, rename
+from core import jobs
 from core.shelf import Kept, shelf
 from core.versions import Version
 from matches.models import Match, Member
@@ -44,13 +47,13 @@ PAGES = sorted(SHARED)
 
 @pytest.mark.F56
 @pytest.mark.parametrize("name", PAGES)
-def test_a_ready_page_and_a_poll_without_news_are_one_query(
+def test_a_ready_page_and_a_poll_without_news_cost_next_to_nothing(
     name: str, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     tournament = running()
     url, client = address(tournament, name), browser()
     first = read(client, url)
-    with django_assert_num_queries(1):
+    with django_assert_num_queries(2):  # the head, and seldom whether scheduling is delayed
         assert read(client, url) == first
     with django_assert_num_queries(1):
         answer = client.get(f"{url}?seq={tournament.ledger.version}", headers=HTMX)
@@ -116,7 +119,7 @@ def test_parameters_that_mean_nothing_make_no_page_of_their_own(
 ) -> None:
     url, client = address(running(), "bracket"), browser()
     page = read(client, url)
-    with django_assert_num_queries(1):
+    with django_assert_num_queries(2):
         assert read(client, f"{url}?utm=1&pagina=x&fase=xx&inscricao=%3Cb%3E") == page
 
 
@@ -192,6 +195,18 @@ def test_a_kept_fragment_brings_the_record_s_head_with_it() -> None:
     assert tournament.ledger.head_hash in kept_one["HX-Trigger"]
 
 
+@pytest.mark.F36
+def test_a_page_that_was_kept_says_too_when_scheduling_is_delayed() -> None:
+    tournament = running()
+    url, notice = address(tournament, "bracket"), "Scheduling delayed"
+    jobs.beat("worker", timezone.now())
+    assert notice not in read(browser(), url)
+    jobs.beat("worker", timezone.now() - timedelta(minutes=5))
+    assert notice in read(browser(), url)
+    jobs.beat("worker", timezone.now())
+    assert notice not in read(browser(), url)
+
+
 # --- a moment behind, and no more ---------------------------------------------------------------------
 
 
@@ -235,7 +250,7 @@ def test_another_process_finds_the_page_in_the_cache(
     url = address(running(), "bracket")
     page = read(browser(), url)
     shelf.clear()
-    with django_assert_num_queries(1):
+    with django_assert_num_queries(2):
         assert read(browser(), url) == page
 
 

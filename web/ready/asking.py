@@ -13,6 +13,7 @@ from django.utils.http import urlencode
 from django.utils.translation import get_language_from_request
 
 from core.versions import Version
+from web.ready.delay import delayed_lately
 
 PAGE, ROUND, ENTRY = re.compile(r"\d{1,5}"), re.compile(r"\d{1,2}|texto"), re.compile(r"e[a-z0-9]{1,11}")
 SHARED: Mapping[str, Mapping[str, re.Pattern[str]]] = {
@@ -32,13 +33,17 @@ WHOLE_PAGE = frozenset({"HTTP_HX_BOOSTED", "HTTP_HX_HISTORY_RESTORE_REQUEST"})
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """One representation: a page or its polled part, in a language, with the parameters that count."""
+    """One representation: a page or its polled part, in a language, with the parameters that count.
+
+    A page says besides whether scheduling is delayed.
+    """
 
     name: str
     slug: str
     query: str
     language: str
     is_part: bool
+    is_delayed: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +72,8 @@ def place_of(request: HttpRequest) -> Place | None:
 def asked_at(place: Place, request: HttpRequest) -> Asked:
     """The representation that is asked for there."""
     query = _counting(request.GET, SHARED[place.name])
-    return Asked(place.name, place.slug, query, get_language_from_request(request), place.is_part)
+    language, is_delayed = get_language_from_request(request), not place.is_part and delayed_lately()
+    return Asked(place.name, place.slug, query, language, place.is_part, is_delayed)
 
 
 def seen_by(request: HttpRequest) -> Version | None:

@@ -24,7 +24,8 @@ def shared_part(request: HttpRequest, tournament: Tournament, make: Callable[[],
     if place is None or not is_one_look() or not tournament.is_public:
         return mark_safe(make())  # noqa: S308 - a rendered template
     ledger = tournament.ledger
-    asked = replace(asked_at(place, request), name=place.name + PART, is_part=True)
+    asked = asked_at(replace(place, is_part=True), request)
+    asked = replace(asked, name=place.name + PART)
     head = Head(ledger.pk, ledger.version, ledger.head_hash, is_public=True)
     page = shelf.get(asked, head)
     if page is None:
