@@ -89,7 +89,9 @@ def test_the_preview_says_how_one_wins_and_what_the_sheet_counts() -> None:
     assert "add nothing" in vain
 
 
-TYPED = st.text(st.characters(exclude_characters="\x00"), max_size=30)  # a NUL is refused at the doorstep
+TYPED = st.text(
+    st.characters(codec="utf-8", exclude_characters="\x00"), max_size=30
+)  # a NUL is refused at the doorstep
 
 
 @settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
