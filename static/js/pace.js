@@ -1,5 +1,5 @@
-// Polls slow down by themselves where the server is busy or away, each phone at its own pace, and hurry again once
-// it answers quickly. htmx asks at its interval; what is not due yet is left out.
+// Polls slow down by themselves where the server is busy, each phone at its own pace, and hurry again once it answers
+// quickly. htmx asks at its interval; what is not due yet is left out. A network that is away makes nobody slower.
 
 const SLOW = 2_000;
 const MOST = 60_000;
@@ -16,11 +16,12 @@ function settle(busy) {
 document.addEventListener("htmx:beforeRequest", (event) => {
   if (!polls(event)) return;
   if (performance.now() < due) event.preventDefault();
-  else event.detail.xhr.began = performance.now();
+  else event.detail.xhr.asked = event.timeStamp;
 });
 
 document.addEventListener("htmx:afterRequest", (event) => {
   const xhr = event.detail.xhr;
-  if (!polls(event) || !xhr || !xhr.began) return;
-  settle(!xhr.status || xhr.status >= 500 || performance.now() - xhr.began > SLOW);
+  if (polls(event) && xhr && xhr.asked) settle(xhr.status >= 500 || event.timeStamp - xhr.asked > SLOW);
 });
+
+window.addEventListener("online", () => settle(false));
