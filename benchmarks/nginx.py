@@ -1,5 +1,6 @@
 """nginx in front of the site, with the very configuration of docs/how-to/put-a-proxy-in-front.md."""
 
+import os
 import re
 import shutil
 from pathlib import Path
@@ -10,7 +11,7 @@ from tests.servers.process import LOOPBACK, ROOT, Server, free_port
 
 GUIDE = ROOT / "docs" / "how-to" / "put-a-proxy-in-front.md"
 FRAME = """
-worker_processes 1; daemon off; pid {folder}/nginx.pid; error_log {folder}/nginx.err;
+{user}worker_processes 1; daemon off; pid {folder}/nginx.pid; error_log {folder}/nginx.err;
 events {{ worker_connections 8000; }}
 http {{
 access_log off;
@@ -30,7 +31,8 @@ def nginx(folder: Path, product: str) -> tuple[Server, str]:
     """A server on loopback that passes on to the product's address, not yet started; its own address."""
     port = free_port()
     configuration = folder / "nginx.conf"
-    configuration.write_text(FRAME.format(folder=folder, guide=_guide(folder, product, port)))
+    user = "user root;\n" if os.geteuid() == 0 else ""  # else it could not write where the benchmark does
+    configuration.write_text(FRAME.format(user=user, folder=folder, guide=_guide(folder, product, port)))
     base = f"http://{LOOPBACK}:{port}"
     command = [str(shutil.which("nginx")), "-c", str(configuration), "-e", str(folder / "nginx.err")]
     return Server("nginx", command, folder, ready=lambda: _answers(base)), base
