@@ -229,7 +229,7 @@ class Crowd:
 
 
 def _sheet(match: Mapping[str, object]) -> dict[str, object]:
-    seats: list[dict[str, object]] = match["seats"]  # type: ignore[assignment]
+    seats: list[dict[str, object]] = match["seats"]  # type: ignore[assignment]  # JSON of ours
     players = [seat["player"] for seat in sorted(seats, key=lambda seat: str(seat["number"]))]
     lines = [{"player": player, "intact": 6 if at == 0 else 0} for at, player in enumerate(players)]
     return {"ended_by": "win_condition", "winner": 1, "lines": lines}

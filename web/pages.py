@@ -126,7 +126,7 @@ def live(
         return {**(context() if callable(context) else context), **version}
 
     def rendered() -> SafeString:
-        return render_to_string(fragment, {**made(), **version}, request)
+        return render_to_string(fragment, dict(made()), request)
 
     if personal is None:
         part = rendered() if partly else SafeString()
