@@ -24,7 +24,7 @@ from tournaments import lines
 from tournaments.facts import TournamentFacts
 from tournaments.models import Role, Staff, State, Tournament
 from tournaments.selectors.choosing import choose, is_same_type
-from tournaments.services.acting import acting_on
+from tournaments.services.acting import acting_on, look_again
 from tournaments.services.pinning import pin_current
 from tournaments.snapshots import facts_of, title_parts
 
@@ -93,6 +93,7 @@ def change_tournament(
             )
             scene.touch(fresh)
         fresh.save()
+        look_again(scene)
         return fresh
 
 

@@ -6,12 +6,13 @@ from datetime import datetime
 from accounts.models import Persona, Player
 from core.errors import Refused, Stale, Violation, refuse_all
 from core.failpoints import reached
-from core.jobs import cancel
+from core.jobs import cancel, enqueue
 from matches.models import Match, MatchState, Redraw
 from matches.models import Sheet as SheetRow
 from rulesets.kernel.sheet import EndedBy, Sheet, Verdict
 from rulesets.registry import game_of
 from tournaments.models import State
+from tournaments.pauses import pause_at
 from tournaments.policies import Need
 from tournaments.selectors.lineups import Lineup, lineup_in
 from tournaments.selectors.sheets import same_sheet, sheet_facts
@@ -20,6 +21,7 @@ from tournaments.services.advancing import advance
 from tournaments.services.clocks import check_open, fresh_match, key_of, set_clock
 from tournaments.services.judging import judge_sheet, judged, situation_of, tournament_of
 from tournaments.services.leaving import disqualify_on_sheet
+from tournaments.services.placing import take_table
 from tournaments.services.sheets import store_sheet
 from tournaments.services.superseding import supersede, supersedes
 from tournaments.snapshots import rules_of
@@ -57,13 +59,19 @@ class Recorded:
 
 
 def start_match(match: Match, *, by: Player | None, now: datetime, seen: int | None = None) -> Match:
-    """The game begins; where matches have a limit, time will be called. Starting twice is once."""
+    """The game begins, at the table that the match has or the first free one. Starting twice is once.
+
+    Where matches have a limit, time will be called.
+    Raises `Refused`: `opponents_missing`; `no_table_free` or `players_busy` where it was not called.
+    """
     with acting_on(match, by=by, need="judge", now=now) as scene:
         fresh = fresh_match(scene, match, seen)
         if fresh.state == MatchState.PLAYING:
             return fresh
         if fresh.state not in (MatchState.READY, MatchState.CALLED):
             raise Stale(f"match_{fresh.state}")
+        if fresh.state == MatchState.READY:
+            take_table(scene, fresh)
         begin(scene, fresh)
         return fresh
 
@@ -80,6 +88,7 @@ def begin(scene: Scene, match: Match) -> None:
 def call_time(match: Match, *, by: Player | None, now: datetime, seen: int | None = None) -> Match:
     """The limit is reached: the cycle in progress is the last (4.7.1). Calling twice is once.
 
+    In a break the system waits for its end.
     It makes no page of the match old: a sheet that somebody is filling in meanwhile still counts.
     Raises `Refused` with `time_not_reached` or `no_time_limit`.
     """
@@ -92,6 +101,10 @@ def call_time(match: Match, *, by: Player | None, now: datetime, seen: int | Non
             raise Stale(f"match_{fresh.state}")
         if fresh.time_due_at is None:
             raise Refused([Violation("no_time_limit", rule="4.7.1")])
+        pause = pause_at(now, scene.tournament.pauses)
+        if by is None and pause is not None:
+            enqueue(CALL_TIME, scene.act.ledger, key=key_of(fresh), due=pause.ends, now=now)
+            return fresh
         if now < fresh.time_due_at:
             raise Refused([Violation("time_not_reached", {"due": fresh.time_due_at.isoformat()})])
         note_time(scene, fresh)
