@@ -1,6 +1,6 @@
 """Breaks of the whole tournament: planned, moved, ended. In one nobody is called and no clock runs."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
 
 from django.db.models import Max
@@ -11,6 +11,7 @@ from core.errors import Forbidden, Stale, Violation, refuse_all
 from core.jobs import cancel, enqueue
 from core.record import stamp
 from matches.models import Match, MatchState
+from tournaments import lines
 from tournaments.models import Break, State, Tournament
 from tournaments.pauses import Pause, after, next_turn, running_time
 from tournaments.services.acting import BREAK_TURNS, Scene, acting_on, look_again
@@ -64,13 +65,24 @@ def end_break(planned: Break, *, by: Player, now: datetime, seen: int | None = N
     with acting_on(planned.tournament, by=by, need="coordinate", now=now, seen=seen) as scene:
         fresh, moment = _fresh(scene, planned), _whole(now)
         before = scene.tournament.pauses
-        scene.act.write("break.ended", **{"break": fresh.number})
+        _write(scene, "ended", fresh)
         if fresh.begins_at < moment:
             fresh.ends_at = moment
             fresh.save()
         else:
             fresh.delete()
         _follow(scene, before)
+
+
+def restore_breaks(tournament: Tournament, breaks: Mapping[int, Pause], now: datetime) -> None:
+    """The breaks of a record that is read again, by number."""
+    Break.objects.bulk_create(
+        Break(tournament=tournament, number=number, begins_at=pause.begins, ends_at=pause.ends)
+        for number, pause in breaks.items()
+    )
+    due = next_turn(now, tournament.pauses)
+    if due is not None:
+        enqueue(BREAK_TURNS, tournament.ledger, key=str(tournament.ledger_id), due=due, now=now)
 
 
 def turn(ledger_id: int, *, now: datetime) -> None:
@@ -89,11 +101,19 @@ def _set(scene: Scene, planned: Break, begins: datetime, ends: datetime) -> Brea
     start = planned.begins_at if begun else max(begins, now)
     refuse_all(_wrong(scene, planned, start, ends, too_early=not begun and begins < now - JUST_NOW))
     planned.begins_at, planned.ends_at = _whole(start), _whole(ends)
-    data = {"break": planned.number, "begins": stamp(planned.begins_at), "ends": stamp(planned.ends_at)}
-    scene.act.write("break.planned", **data)
+    _write(scene, "planned", planned, begins=stamp(planned.begins_at), ends=stamp(planned.ends_at))
     planned.save()
     _follow(scene, before)
     return planned
+
+
+def _write(scene: Scene, what: str, planned: Break, **times: str) -> None:
+    """The line; a record that was begun in the first format knows none of its own, and bears a note."""
+    if lines.since_2(scene.tournament, times=times):
+        scene.act.write(f"break.{what}", **{"break": planned.number, **times})
+    else:
+        said = " ".join(("break", str(planned.number), *times.values()))
+        scene.act.write("integrity.noted", what=f"break_{what}", reason=said, match=None, seat=None)
 
 
 def _follow(scene: Scene, before: tuple[Pause, ...]) -> None:

@@ -7,7 +7,7 @@ from accounts.models import Persona, Player
 from core.errors import Refused, Stale, Violation, refuse_all
 from core.failpoints import reached
 from core.jobs import cancel, enqueue
-from matches.models import Match, MatchState, Redraw
+from matches.models import Match, MatchState
 from matches.models import Sheet as SheetRow
 from rulesets.kernel.sheet import EndedBy, Sheet, Verdict
 from rulesets.registry import game_of
@@ -34,7 +34,6 @@ __all__ = [
     "call_time",
     "judge_sheet",
     "need_of",
-    "note_redraw",
     "record_in",
     "record_sheet",
     "situation_of",
@@ -117,24 +116,6 @@ def note_time(scene: Scene, match: Match) -> None:
     match.time_called_at = scene.act.now
     match.save(update_fields=["time_called_at"])
     cancel(CALL_TIME, key_of(match))
-
-
-def note_redraw(
-    match: Match, *, persona: Persona, by: Player, now: datetime, seen: int | None = None
-) -> Redraw:
-    """A player without realms restarts the game (1.4.1): noted, no result, at most twice."""
-    with acting_on(match, by=by, need="judge", now=now) as scene:
-        fresh = fresh_match(scene, match, seen)
-        if fresh.state != MatchState.PLAYING:
-            raise Stale(f"match_{fresh.state}")
-        if not fresh.seats.filter(persona=persona).exists():
-            raise Refused([Violation("not_at_this_table", {"player": persona.code}, "player")])
-        already = Redraw.objects.filter(match=fresh, persona=persona).count()
-        refuse_all(game_of(scene.tournament.game).check_redraw(already))
-        scene.act.write("redraw.noted", match=fresh.code, player=persona.code)
-        scene.touch(fresh)
-        fresh.save(update_fields=["changed_seq"])
-        return Redraw.objects.create(match=fresh, persona=persona, number=already + 1, at=now)
 
 
 def record_sheet(

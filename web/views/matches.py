@@ -14,7 +14,8 @@ from core.errors import Refused, Stale, Violation
 from matches.models import Match
 from tournaments.models import Tournament
 from tournaments.selectors import finding
-from tournaments.services.playing import call_time, note_redraw, start_match
+from tournaments.services.playing import call_time, start_match
+from tournaments.services.redraws import note_redraw, take_back_redraw
 from web.pages import live, seen, signed_in, tournament_page
 from web.views.matches_pages import match_page
 

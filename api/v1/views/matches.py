@@ -29,7 +29,7 @@ from tournaments.selectors.games import drawn_games_of, extensions_of
 from tournaments.selectors.matches import matches_of
 from tournaments.selectors.rounds import bracket
 from tournaments.selectors.sheets import current_sheet, sheet_facts
-from tournaments.services import clocks, drawing_games, playing
+from tournaments.services import clocks, drawing_games, playing, redraws
 from tournaments.services.disputing import note_dispute
 from tournaments.services.from_paper import record_from_paper
 from tournaments.services.playing import Recorded
@@ -152,7 +152,7 @@ class Redraw(MatchDoor):
         player = parsed(shapes.RedrawIn, request)["player"]
 
         def work(match: Match, doing: Doing) -> None:
-            playing.note_redraw(
+            redraws.note_redraw(
                 match, persona=_seated(match, player), seen=doing.seen, by=doing.actor, now=doing.now
             )
 

@@ -10,7 +10,7 @@ def open_those_drawn(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0005_rule_texts")]
+    dependencies = [("tournaments", "0006_record_format")]
 
     operations = [
         migrations.AddField("tournament", "opened_at", models.DateTimeField(blank=True, null=True)),
