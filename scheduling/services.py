@@ -1,7 +1,8 @@
 """Which match on which physical table, when: the plain dispatcher, and tables as they come and go.
 
-Nothing is called before the tournament's start, nor in a break. The dispatcher calls ready matches to free tables in bracket order. It reads and writes under the
-tournament's lock, so running it twice, or twice at once, has one effect.
+The dispatcher calls ready matches to free tables in bracket order: none before the tournament's start, none
+in a break. It reads and writes under the tournament's lock, so running it twice, or twice at once, has one
+effect.
 """
 
 from datetime import datetime

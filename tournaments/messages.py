@@ -66,7 +66,6 @@ SENTENCES: Mapping[str, str | Promise] = {
     "match_playing": _("This match is being played."),
     "match_ended": _("This match is over; its sheet is recorded."),
     "already_recorded": _("A different sheet is recorded already. Compare both and call the coordinator."),
-    "report_key_reused": _("This form was sent before with other content. Open the page again."),
     "opponents_missing": _("There is only one side at this table. Record a walkover instead."),
     "count_changed": _("Somebody else just counted this player. Look at the count and tap again."),
     "count_void": _("Another game has begun at this table: the count starts anew."),

@@ -25,7 +25,8 @@ class State(models.TextChoices):
 class Tournament(models.Model):
     """One event with one ruleset, one bracket, one final classification.
 
-    `opened_at` is since when matches of its draw may be called: the planned start, or the word of who coordinates.
+    `opened_at` is since when matches of its draw may be called: the planned start, or the word of whoever
+    coordinates.
     """
 
     ledger = models.OneToOneField(Ledger, models.PROTECT, related_name="tournament")
@@ -105,7 +106,7 @@ class Tournament(models.Model):
 
 
 class Break(models.Model):
-    """A break of the whole tournament, known by its number. One that was called off before it began is gone."""
+    """A break of the whole tournament, by its number. One that was called off before it began is gone."""
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="breaks")
     number = models.PositiveSmallIntegerField()

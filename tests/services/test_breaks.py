@@ -1,5 +1,6 @@
 """A day with breaks: nothing is called or late in them, and clocks stand still."""
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from random import Random
 
@@ -7,6 +8,7 @@ import pytest
 
 from core import jobs
 from core.errors import Refused, Stale
+from core.models import Job
 from matches.models import Match, MatchState
 from scheduling.services import dispatch, place_match
 from tests.cast import START, ana, bruno, called, checked_in, drawn, fresh, plain_win
@@ -33,7 +35,7 @@ def work(until: datetime) -> None:
 
 
 def _earliest(until: datetime) -> tuple[int, datetime] | None:
-    job = jobs.Job.objects.filter(state="waiting", due_at__lte=until).order_by("due_at", "pk").first()
+    job = Job.objects.filter(state="waiting", due_at__lte=until).order_by("due_at", "pk").first()
     return (job.pk, job.due_at) if job else None
 
 
@@ -132,8 +134,7 @@ def test_a_match_that_begins_in_a_break_has_its_whole_time_after_it() -> None:
     lunch(tournament, 0, 60)
     playing.start_match(at(tournament, 1, 1), by=bruno(), now=after(55))
     assert at(tournament, 1, 1).time_due_at == after(110)
-    more = {"minutes": 5, "reason": "lamp broke", "by": bruno()}
-    clocks.extend_time(at(tournament, 1, 1), **more, now=after(57))
+    clocks.extend_time(at(tournament, 1, 1), minutes=5, reason="lamp broke", by=bruno(), now=after(57))
     assert at(tournament, 1, 1).time_due_at == after(115)
 
 
@@ -142,7 +143,7 @@ def test_a_late_worker_calls_no_time_in_a_break() -> None:
     match = at(tournament, 1, 1)
     playing.start_match(match, by=bruno(), now=after(0))
     lunch(tournament, 51, 90)
-    jobs.run(jobs.Job.objects.get(kind=CALL_TIME, state="waiting").pk, after(52))
+    jobs.run(Job.objects.get(kind=CALL_TIME, state="waiting").pk, after(52))
     assert at(tournament, 1, 1).time_called_at is None
     work(after(90))
     assert at(tournament, 1, 1).time_called_at == after(90)
@@ -238,9 +239,9 @@ def _record(tournament: Tournament, now: datetime, rng: Random) -> None:
         playing.record_sheet(match, sheet=plain_win(match), by=bruno(), now=now)
 
 
-def _tried(act: object) -> None:
+def _tried(act: Callable[[], object]) -> None:
     try:
-        act()  # type: ignore[operator]
+        act()
     except Refused:
         return
 
@@ -264,5 +265,5 @@ def test_the_turn_of_a_break_outlives_a_second_run() -> None:
     lunch(tournament, 1, 5)
     breaking.turn(tournament.ledger_id, now=after(1))
     breaking.turn(tournament.ledger_id, now=after(1))
-    waiting = jobs.Job.objects.filter(kind="tournaments.break_turns", state="waiting")
+    waiting = Job.objects.filter(kind="tournaments.break_turns", state="waiting")
     assert [job.due_at for job in waiting] == [after(5)]

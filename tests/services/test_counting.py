@@ -16,7 +16,7 @@ from rulesets.kernel.sheet import EndedBy
 from tests.cast import START, bruno, caio, duda, played, running
 from tournaments.models import Tournament
 from tournaments.selectors.counting import Count, count_of
-from tournaments.services import playing, redraws
+from tournaments.services import redraws
 from tournaments.services.counting import note_count
 
 pytestmark = pytest.mark.django_db

@@ -1,9 +1,10 @@
 """Whether matches are called now: not before the planned start, unless somebody says so, and in no break."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from tournaments.models import Tournament
-from tournaments.pauses import pause_at, running_time
+from tournaments.pauses import after, pause_at, running_time
+from tournaments.snapshots import rules_of
 
 
 def opens_at(tournament: Tournament, moment: datetime) -> datetime | None:
@@ -25,3 +26,11 @@ def is_past(tournament: Tournament, since: datetime | None, minutes: int, moment
         return False
     counted = max(since, tournament.opened_at or since)
     return running_time(counted, moment, tournament.pauses).total_seconds() > minutes * 60
+
+
+def grace_end(tournament: Tournament, called: datetime | None) -> datetime | None:
+    """Until when whoever was called then may still come; None for who was not called."""
+    if called is None:
+        return None
+    grace = timedelta(minutes=int(rules_of(tournament).option("grace_minutes")))
+    return after(max(called, tournament.opened_at or called), grace, tournament.pauses)

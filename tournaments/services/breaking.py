@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db.models import Max
 
@@ -16,6 +17,7 @@ from tournaments.models import Break, State, Tournament
 from tournaments.pauses import Pause, after, next_turn, running_time
 from tournaments.services.acting import BREAK_TURNS, Scene, acting_on, look_again
 from tournaments.services.clocks import call_at
+from tournaments.services.table_links import renew_dates
 
 LONGEST_BREAK = timedelta(days=7)
 MOST_BREAKS = 50
@@ -33,7 +35,8 @@ def plan_break(
 ) -> Break:
     """A break from `begins`, or from now where that is None, until `ends`.
 
-    Raises `Refused`: `break_in_past`, `break_out_of_order`, `break_too_long`, `break_overlaps`, `breaks_too_many`.
+    Raises `Refused`: `break_in_past`, `break_out_of_order`, `break_too_long`, `break_overlaps`,
+    `breaks_too_many`.
     """
     with acting_on(tournament, by=by, need="coordinate", now=now, seen=seen) as scene:
         _refuse_finished(scene)
@@ -57,7 +60,7 @@ def move_break(
     """
     with acting_on(planned.tournament, by=by, need="coordinate", now=now, seen=seen) as scene:
         fresh = _fresh(scene, planned)
-        return _set(scene, fresh, begins or fresh.begins_at, ends)
+        return _set(scene, fresh, begins or fresh.begins_at, ends, begun=fresh.begins_at <= now)
 
 
 def end_break(planned: Break, *, by: Player, now: datetime, seen: int | None = None) -> None:
@@ -94,10 +97,9 @@ def turn(ledger_id: int, *, now: datetime) -> None:
         _wait(scene)
 
 
-def _set(scene: Scene, planned: Break, begins: datetime, ends: datetime) -> Break:
+def _set(scene: Scene, planned: Break, begins: datetime, ends: datetime, *, begun: bool = False) -> Break:
     """Check, write and keep these times, and let the clocks follow."""
     before, now = scene.tournament.pauses, scene.act.now
-    begun = planned.pk is not None and planned.begins_at <= now
     start = planned.begins_at if begun else max(begins, now)
     refuse_all(_wrong(scene, planned, start, ends, too_early=not begun and begins < now - JUST_NOW))
     planned.begins_at, planned.ends_at = _whole(start), _whole(ends)
@@ -110,7 +112,8 @@ def _set(scene: Scene, planned: Break, begins: datetime, ends: datetime) -> Brea
 def _write(scene: Scene, what: str, planned: Break, **times: str) -> None:
     """The line; a record that was begun in the first format knows none of its own, and bears a note."""
     if lines.since_2(scene.tournament, times=times):
-        scene.act.write(f"break.{what}", **{"break": planned.number, **times})
+        data: dict[str, Any] = {"break": planned.number, **times}
+        scene.act.write(f"break.{what}", **data)
     else:
         said = " ".join(("break", str(planned.number), *times.values()))
         scene.act.write("integrity.noted", what=f"break_{what}", reason=said, match=None, seat=None)
@@ -127,6 +130,7 @@ def _follow(scene: Scene, before: tuple[Pause, ...]) -> None:
         match.save(update_fields=["time_due_at"])
     scene.touch(scene.tournament)
     scene.tournament.save(update_fields=["changed_seq"])
+    renew_dates(scene)
     touch([ledger.pk])
     look_again(scene)
     _wait(scene)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from accounts.models import Persona, Player
-from core.errors import Refused, Stale, Violation, refuse_all
+from core.errors import Refused, Stale, Violation
 from core.failpoints import reached
 from core.jobs import cancel, enqueue
 from matches.models import Match, MatchState
@@ -132,10 +132,11 @@ def record_sheet(
 
     `own_match`: who records it plays in it and has confirmed to do so, which the record notes.
 
-    The same report again is answered as before; the same content by somebody else is accepted as
-    known; a game beats an earlier walkover where nothing was played after it. Raises `Stale`:
-    `already_recorded` for another content (with both), `match_waiting`, `stale`; `Refused` with every
-    broken rule, `open_tie` until the cut is on the sheet, or `own_match` until that is confirmed.
+    The same report again is answered as before, also where its answer was lost; the same content by
+    somebody else is accepted as known; a game beats an earlier walkover where nothing was played after
+    it. Raises `Stale`: `already_recorded` for another content, whoever sent it (with both), `match_waiting`,
+    `stale`; `Refused` with every broken rule, `open_tie` until the cut is on the sheet, or `own_match`
+    until that is confirmed.
     """
     with acting_on(match, by=by, need=need_of(sheet), now=now) as scene:
         return record_in(scene, match, sheet=sheet, report=report, seen=seen, own_match=own_match)
@@ -218,8 +219,6 @@ def _known(scene: Scene, lineup: Lineup, row: SheetRow, sheet: Sheet, report: st
         recorder = row.recorded_by.player.name if row.recorded_by and not mine else None
         seq = scene.act.seq
         return Recorded(row, _verdict_of(row), lineup, seq, repeated=True, already_by=recorder)
-    if mine:
-        raise Refused([Violation("report_key_reused", field="report")])
     raise Stale("already_recorded", {"sheet": sheet_facts(row, lineup.lines), "seq": scene.act.seq})
 
 

@@ -23,8 +23,8 @@ from tournaments.checking.state import State as Replayed
 from tournaments.lines import FORMATS
 from tournaments.models import Confirmation, Staff, State, Tournament
 from tournaments.services.acting import DISPATCH
-from tournaments.services.creating import free_slug
 from tournaments.services.breaking import restore_breaks
+from tournaments.services.creating import free_slug
 from tournaments.services.restoring_entries import restore_entries
 from tournaments.services.restoring_play import restore_play
 from tournaments.services.restoring_times import moment

@@ -120,7 +120,7 @@ class Start(MatchDoor):
 
     @extend_schema(operation_id="start_match", request=Nothing, responses=shapes.MatchDetail)
     def post(self, request: Request, slug: str, code: str) -> Response:
-        """Start the match; starting twice is once."""
+        """Start the match; starting twice is once. One that has no table takes the first free one, or is refused."""
         parsed(Nothing, request)
         return self.act_on_match(
             lambda match, doing: playing.start_match(match, by=doing.actor, now=doing.now, seen=doing.seen)
@@ -159,6 +159,23 @@ class Redraw(MatchDoor):
         return self.act_on_match(work)
 
 
+class RedrawTakenBack(MatchDoor):
+    """A redraw that was another's."""
+
+    rights = {"POST": "judge"}
+
+    @extend_schema(operation_id="take_back_redraw", request=shapes.RedrawIn, responses=shapes.MatchDetail)
+    def post(self, request: Request, slug: str, code: str) -> Response:
+        """Take the player's latest redraw back: it was noted for the wrong person."""
+        player = parsed(shapes.RedrawIn, request)["player"]
+
+        def work(match: Match, doing: Doing) -> None:
+            persona = _seated(match, player)
+            redraws.take_back_redraw(match, persona=persona, seen=doing.seen, by=doing.actor, now=doing.now)
+
+        return self.act_on_match(work)
+
+
 class Extend(MatchDoor):
     """More time."""
 
@@ -166,7 +183,7 @@ class Extend(MatchDoor):
 
     @extend_schema(operation_id="extend_time", request=shapes.ExtensionIn, responses=shapes.MatchDetail)
     def post(self, request: Request, slug: str, code: str) -> Response:
-        """Give the game in play more time than the limit; a call of time is taken back."""
+        """Give the game in play more time, from now where time is over; a call of time is taken back."""
         given = parsed(shapes.ExtensionIn, request)
 
         def work(match: Match, doing: Doing) -> None:
