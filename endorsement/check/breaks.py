@@ -1,5 +1,6 @@
 """Lines about breaks: each has its number and its times, and in one the system calls nothing."""
 
+from collections.abc import Iterator
 from datetime import datetime
 
 from endorsement.check.lines import Line
@@ -11,21 +12,31 @@ def planned(state: State, line: Line) -> None:
     number, at = line.data["break"], time(line.at)
     begins, ends = time(line.data["begins"]), time(line.data["ends"])
     known = state.breaks.get(number)
-    if known is None:
-        if number != 1 + max(state.breaks, default=0):
-            state.fault(line, "break", f"break {number} is not the next one")
-        if begins < at:
-            state.fault(line, "break", f"break {number} is planned after its beginning")
-    elif known[1] <= at:
-        state.fault(line, "break", f"break {number} is over and gets other times")
-    elif begins != known[0] and (known[0] <= at or begins < at):
-        state.fault(line, "break", f"break {number} has begun, or would have")
+    state.faults(
+        line, "break", _first(state, number, begins, at) if known is None else _again(known, begins, at)
+    )
     if ends <= begins or ends <= at:
         state.fault(line, "break", f"break {number} ends before it can")
     for other, (first, last) in state.breaks.items():
         if other != number and begins < last and first < ends:
             state.fault(line, "break", f"breaks {other} and {number} overlap")
     state.breaks[number] = (begins, ends)
+
+
+def _first(state: State, number: int, begins: datetime, at: datetime) -> Iterator[str]:
+    """What is wrong with a break that nobody spoke of before."""
+    if number != 1 + max(state.breaks, default=0):
+        yield f"break {number} is not the next one"
+    if begins < at:
+        yield f"break {number} is planned after its beginning"
+
+
+def _again(known: tuple[datetime, datetime], begins: datetime, at: datetime) -> Iterator[str]:
+    """What is wrong with other times for a break."""
+    if known[1] <= at:
+        yield "a break that is over gets other times"
+    elif begins != known[0] and (known[0] <= at or begins < at):
+        yield "a break that has begun, or would have, gets another beginning"
 
 
 def ended(state: State, line: Line) -> None:

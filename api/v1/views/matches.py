@@ -120,7 +120,10 @@ class Start(MatchDoor):
 
     @extend_schema(operation_id="start_match", request=Nothing, responses=shapes.MatchDetail)
     def post(self, request: Request, slug: str, code: str) -> Response:
-        """Start the match; starting twice is once. One that has no table takes the first free one, or is refused."""
+        """Start the match; starting twice is once.
+
+        One without a table takes the first free one, or is refused.
+        """
         parsed(Nothing, request)
         return self.act_on_match(
             lambda match, doing: playing.start_match(match, by=doing.actor, now=doing.now, seen=doing.seen)
