@@ -81,6 +81,7 @@ urlpatterns = [
     path(f"{T}bracket/", matches.Bracket.as_view()),
     path(f"{T}breaks/", breaks.Breaks.as_view()),
     path(f"{T}breaks/<int:number>/", breaks.OneBreak.as_view()),
+    path(f"{T}breaks/<int:number>/end/", breaks.BreakEnded.as_view()),
     path(f"{T}calls/", breaks.Calls.as_view()),
     path(f"{T}matches/", matches.Matches.as_view()),
     path(f"{T}matches/start/", breaks.StartCalled.as_view()),

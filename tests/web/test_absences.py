@@ -4,7 +4,6 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
@@ -112,11 +111,10 @@ def test_within_the_grace_time_the_page_warns() -> None:
 def test_the_sheet_warns_within_the_grace_time_too() -> None:
     tournament, match = at_a_table()
     typed = {"ended_by": "walkover", "winner": "1"}
-    fragment = Client(headers={"hx-request": "true", "accept-language": "en"})
-    fragment.force_login(bruno().user)
-    assert fragment.post(at("sheet_check", tournament, match), typed).context["preview"].warnings
+    url, partly = at("sheet_check", tournament, match), {"HX-Request": "true"}
+    assert browser(bruno()).post(url, typed, headers=partly).context["preview"].warnings
     Match.objects.filter(pk=match.pk).update(called_at=timezone.now() - timedelta(minutes=11))
-    assert not fragment.post(at("sheet_check", tournament, match), typed).context["preview"].warnings
+    assert not browser(bruno()).post(url, typed, headers=partly).context["preview"].warnings
 
 
 # --- disqualified -------------------------------------------------------------------------------------

@@ -57,6 +57,7 @@ def test_before_the_start_and_in_a_break_the_page_says_what_it_waits_for(
     go(phone, live_site, "now", tournament)
     look(phone, "before-the-start")
     phone.tap("#step")
+    expect(phone.get_by_text("The first round is called.")).to_be_visible()
     go(phone, live_site, "breaks", tournament)
     ends = (timezone.now() + timedelta(hours=10)).strftime("%Y-%m-%dT%H:%M")
     phone.fill("#break_ends", ends)

@@ -44,6 +44,7 @@ def match_page(request: HttpRequest, tournament: Tournament, match: Match) -> di
     open_sheet = may_judge and view.state in SHEET_STATES and _somebody(view)
     return {
         **context,
+        "shown_version": tournament.ledger.version,
         "match": view,
         "may_judge": may_judge,
         "may_start": may_judge and can_start(view),

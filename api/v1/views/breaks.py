@@ -43,7 +43,7 @@ class Breaks(TournamentDoor):
 class OneBreak(TournamentDoor):
     """One break."""
 
-    rights = {"PUT": "coordinate", "DELETE": "coordinate"}
+    rights = {"PUT": "coordinate"}
 
     @extend_schema(operation_id="move_break", request=shapes.BreakIn, responses=shapes.BreakShown(many=True))
     def put(self, request: Request, slug: str, number: int) -> Response:
@@ -57,9 +57,16 @@ class OneBreak(TournamentDoor):
 
         return self.act(work)
 
-    @extend_schema(operation_id="end_break", request=None, responses=shapes.BreakShown(many=True))
-    def delete(self, request: Request, slug: str, number: int) -> Response:
+
+class BreakEnded(TournamentDoor):
+    """A break that is over."""
+
+    rights = {"POST": "coordinate"}
+
+    @extend_schema(operation_id="end_break", request=Nothing, responses=shapes.BreakShown(many=True))
+    def post(self, request: Request, slug: str, number: int) -> Response:
         """End the break that goes on, or call off the one that is to come."""
+        parsed(Nothing, request)
 
         def work(tournament: Tournament, doing: Doing) -> Any:
             end_break(_break(tournament, number), seen=doing.seen, by=doing.actor, now=doing.now)
