@@ -143,8 +143,6 @@ OPEN = {
     "F100": "belongs to security and operating",
     "F104": "belongs to security and operating",
     "F106": "there is no installable app yet",
-    "F107": "what a first user stumbles over comes later",
-    "F108": "what a first user stumbles over comes later",
     "F109": "belongs to planning the day",
     "F110": "what a first user stumbles over comes later",
     "F111": "what a first user stumbles over comes later",

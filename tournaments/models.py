@@ -1,6 +1,7 @@
 """A tournament, its staff, its draw, and the places it ends with."""
 
 from fractions import Fraction
+from functools import cached_property
 
 from django.db import models
 from django.db.models import F, Q
@@ -9,6 +10,7 @@ from accounts.models import Persona, User
 from core.models import Ledger
 from matches.models import Entry, Match
 from rulesets.names import kind_name
+from tournaments.pauses import Pause
 
 
 class State(models.TextChoices):
@@ -21,7 +23,11 @@ class State(models.TextChoices):
 
 
 class Tournament(models.Model):
-    """One event with one ruleset, one bracket, one final classification."""
+    """One event with one ruleset, one bracket, one final classification.
+
+    `opened_at` is since when matches of its draw may be called: the planned start, or the word of whoever
+    coordinates.
+    """
 
     ledger = models.OneToOneField(Ledger, models.PROTECT, related_name="tournament")
     slug = models.SlugField(max_length=140, unique=True)
@@ -48,6 +54,7 @@ class Tournament(models.Model):
     venue = models.CharField(max_length=200, blank=True)
     zone = models.CharField(max_length=60)
     starts_at = models.DateTimeField(null=True, blank=True)
+    opened_at = models.DateTimeField(null=True, blank=True)
     capacity = models.PositiveIntegerField(null=True, blank=True)
     special_rules = models.TextField(blank=True)
 
@@ -90,6 +97,37 @@ class Tournament(models.Model):
     def is_public(self) -> bool:
         """Strangers see it from its announcement or its draw on, whichever is first."""
         return self.announced_at is not None or self.state != State.PREPARING
+
+    @cached_property
+    def pauses(self) -> tuple[Pause, ...]:
+        """Its breaks in their order, as this object first saw them."""
+        rows = self.breaks.order_by("begins_at").values_list("begins_at", "ends_at")
+        return tuple(Pause(*row) for row in rows)
+
+
+class Break(models.Model):
+    """A break of the whole tournament, by its number. One that was called off before it began is gone."""
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="breaks")
+    number = models.PositiveSmallIntegerField()
+    begins_at = models.DateTimeField()
+    ends_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["begins_at"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "number"], name="break_number_once"),
+            models.CheckConstraint(condition=Q(number__gte=1), name="break_number_from_one"),
+            models.CheckConstraint(condition=Q(ends_at__gt=F("begins_at")), name="break_ends_later"),
+        ]
+
+    def __str__(self) -> str:
+        return f"break {self.number} of {self.tournament_id}"
+
+    @property
+    def pause(self) -> Pause:
+        """Its time, as a value."""
+        return Pause(self.begins_at, self.ends_at)
 
 
 class Role(models.TextChoices):

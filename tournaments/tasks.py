@@ -4,8 +4,8 @@ from datetime import datetime
 
 from core.jobs import handles
 from matches.models import Match, MatchState
-from tournaments.services import playing
-from tournaments.services.acting import CALL_TIME
+from tournaments.services import breaking, playing
+from tournaments.services.acting import BREAK_TURNS, CALL_TIME
 
 
 @handles(CALL_TIME)
@@ -14,3 +14,9 @@ def call_time(ledger_id: int, key: str, now: datetime) -> None:
     match = Match.objects.filter(pk=int(key), ledger=ledger_id, state=MatchState.PLAYING).first()
     if match is not None:
         playing.call_time(match, by=None, now=now)
+
+
+@handles(BREAK_TURNS)
+def break_turns(ledger_id: int, key: str, now: datetime) -> None:
+    """Show that a break begins or is over."""
+    breaking.turn(ledger_id, now=now)

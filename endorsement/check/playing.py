@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from endorsement.check.breaks import called
 from endorsement.check.draw import members, suits
 from endorsement.check.lines import Line
 from endorsement.check.state import UNDECIDED, Match, Seat, State, Undecided
@@ -17,6 +18,7 @@ def at(state: State, line: Line) -> Match | None:
 
 def placed(state: State, line: Line) -> None:
     """Called to a physical table."""
+    called(state, line)
     match = at(state, line)
     if match and match.sheet is not None:
         state.fault(line, "match", f"{match.code} is decided and called to a table")
@@ -53,6 +55,7 @@ def seated_wrongly(state: State, match: Match) -> Iterator[str]:
 
 def time_called(state: State, line: Line) -> None:
     """The time limit is over."""
+    called(state, line)
     match = at(state, line)
     if match is None:
         return
@@ -90,6 +93,19 @@ def redraw_noted(state: State, line: Line) -> None:
         state.fault(line, "redraw", f"{player} does not sit at {match.code}")
     if match.redraws[player] > 2:
         state.fault(line, "redraw", f"{player} redraws for the third time")
+
+
+def redraw_taken_back(state: State, line: Line) -> None:
+    """A redraw that was noted wrongly counts no more."""
+    match = at(state, line)
+    if match is None:
+        return
+    player = line.data["player"]
+    if not match.started or match.sheet is not None:
+        state.fault(line, "redraw", f"{match.code} is not being played")
+    if not match.redraws[player]:
+        state.fault(line, "redraw", f"{player} has no redraw to take back")
+    match.redraws[player] -= 1
 
 
 def players(state: State, match: Match) -> dict[str, int]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
-from endorsement.check import draw, entering, playing, results, standing
+from endorsement.check import breaks, draw, entering, playing, results, standing
 from endorsement.check.findings import Finding
 from endorsement.check.lines import Line
 from endorsement.check.shapes import faults
@@ -37,6 +37,9 @@ HANDLERS: dict[str, Handler] = {
     "match.time_called": playing.time_called,
     "match.extended": playing.extended,
     "redraw.noted": playing.redraw_noted,
+    "redraw.taken_back": playing.redraw_taken_back,
+    "break.planned": breaks.planned,
+    "break.ended": breaks.ended,
     "integrity.noted": playing.noted,
     "seat.filled": playing.filled,
     **dict.fromkeys(("draw.committed", "pineapples.changed", "ruling.noted", "tournament.cancelled"), _told),

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from datetime import datetime
 from fractions import Fraction
 from typing import Any
 
@@ -41,8 +42,13 @@ def digest(value: Any) -> bool:
 
 
 def moment(value: Any) -> bool:
-    """A time in UTC."""
-    return isinstance(value, str) and bool(TIME.fullmatch(value))
+    """A time in UTC that the calendar knows."""
+    if not isinstance(value, str) or not TIME.fullmatch(value):
+        return False
+    try:
+        return bool(datetime.fromisoformat(value))
+    except ValueError:
+        return False
 
 
 def amount(value: Any) -> bool:
@@ -189,6 +195,9 @@ SINCE_2: dict[str, dict[str, Test]] = {
         "word": lambda value: value is None or isinstance(value, str),
         "seed": lambda value: value is None or integer(value) or digest(value),
     },
+    "break.planned": {"break": small, "begins": moment, "ends": moment},
+    "break.ended": {"break": small},
+    "redraw.taken_back": {"match": text, "player": text},
     "pineapples.changed": {"match": text, "pineapples": many(text)},
     "ruling.noted": {"match": maybe(text), "text": text, "reason": maybe(text)},
     "correction.applied": {

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
 
 from endorsement.check.findings import Finding
@@ -120,6 +121,8 @@ class State:
     """Match started after its walkover → that version: a played result follows in this act and beats it."""
     leaving: list[tuple[str, str]] = field(default_factory=list)
     """(entry, match): disqualified winners who lose that match in this act."""
+    breaks: dict[int, tuple[datetime, datetime]] = field(default_factory=dict)
+    """Number of a break → when it begins and ends."""
     findings: list[Finding] = field(default_factory=list)
 
     def fault(self, line: Line, rule: str, what: str) -> None:

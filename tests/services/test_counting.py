@@ -16,7 +16,7 @@ from rulesets.kernel.sheet import EndedBy
 from tests.cast import START, bruno, caio, duda, played, running
 from tournaments.models import Tournament
 from tournaments.selectors.counting import Count, count_of
-from tournaments.services import playing
+from tournaments.services import redraws
 from tournaments.services.counting import note_count
 
 pytestmark = pytest.mark.django_db
@@ -100,7 +100,7 @@ def test_a_redraw_or_another_start_makes_the_count_void() -> None:
     before = note(tournament, match, spots={"A": "intact"})
     seat = match.seats.select_related("persona")[0]
     assert seat.persona
-    playing.note_redraw(match, persona=seat.persona, by=bruno(), now=timezone.now())
+    redraws.note_redraw(match, persona=seat.persona, by=bruno(), now=timezone.now())
     fresh = count_of(tournament, match)
     assert fresh.game != before.game
     assert fresh.tallies[0].spots["A"] == "missing"

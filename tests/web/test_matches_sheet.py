@@ -361,9 +361,17 @@ def test_a_page_from_before_a_redraw_is_stale_and_keeps_what_was_typed() -> None
     assert again.status_code == 302
 
 
-def test_a_key_used_for_another_result_is_refused() -> None:
+@pytest.mark.fault("F107")
+def test_a_sheet_that_is_changed_after_its_answer_was_lost_is_shown_beside_the_first() -> None:
     tournament = running()
     match = first(tournament)
     post("sheet", tournament, match, plain())
     other = {"ended_by": "win_condition", "winner": "2", "lines.1.intact": "6", "report": "r1"}
-    assert post("sheet", tournament, match, other).status_code == 422
+    answer = post("sheet", tournament, match, other)
+    assert answer.status_code == 409
+    assert answer.context["first_was_mine"]
+    shown = (answer.context["recorded"], answer.context["mine"])
+    assert [picture.winner.number for picture in shown] == [1, 2]
+    assert match.sheets.count() == 1
+    assert match.disputes.filter(resolved_at=None).count() == 1
+    assert post("sheet", tournament, match, plain()).status_code == 302

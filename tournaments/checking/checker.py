@@ -6,6 +6,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from tournaments.checking import (
+    breaks,
     corrections,
     decks,
     drawing,
@@ -57,6 +58,9 @@ CHECKS: Mapping[str, Check] = MappingProxyType(
         "match.time_called": playing.time_called,
         "match.extended": playing.extended,
         "redraw.noted": playing.redraw_noted,
+        "redraw.taken_back": playing.redraw_taken_back,
+        "break.planned": breaks.planned,
+        "break.ended": breaks.ended,
         "game.seeded": playing.game_seeded,
         "game.drawn": playing.game_drawn,
         "game.resumed": playing.game_resumed,
@@ -79,6 +83,9 @@ REPLAYS: Mapping[str, Replay] = MappingProxyType(
         "match.time_called": replay_play.time_called,
         "match.extended": replay_play.extended,
         "redraw.noted": replay_play.redraw_noted,
+        "redraw.taken_back": replay_play.redraw_taken_back,
+        "break.planned": breaks.keep,
+        "break.ended": breaks.end,
         "game.drawn": replay_play.game_drawn,
         "game.resumed": replay_play.game_resumed,
         "seat.filled": replay_play.filled,

@@ -180,6 +180,9 @@ SECOND: Mapping[str, Shape] = {
             "seed": Maybe(Either((Whole(-(2**63)), HASH))),
         }
     ),
+    "break.planned": Shape({"break": Whole(1), "begins": MOMENT, "ends": MOMENT}),
+    "break.ended": Shape({"break": Whole(1)}),
+    "redraw.taken_back": Shape({"match": ID, "player": ID}),
     "pineapples.changed": Shape({"match": ID, "pineapples": Many(ID)}),
     "ruling.noted": Shape({"match": Maybe(ID), "text": ID, "reason": NOTE}),
     "correction.applied": Shape(

@@ -1,5 +1,6 @@
 """A match on its way to a sheet: placed, started, time called, redraws (1.4.1, 4.7.1)."""
 
+from tournaments.checking.breaks import called
 from tournaments.checking.findings import Discrepancy, Findings, listed, shown
 from tournaments.checking.seats import check_holders
 from tournaments.checking.state import Line, Match, State
@@ -10,6 +11,7 @@ WITHOUT_PLAY = frozenset({"walkover", "nobody", "ruling"})
 
 def placed(state: State, line: Line) -> Findings:
     """A match that is still to be played; its judge helps at this tournament."""
+    yield from called(state, line)
     match = state.match(line.data["match"])
     judge = line.data["judge"]
     if match is None:
@@ -44,6 +46,7 @@ def _marked(state: State, line: Line, match: Match) -> Findings:
 
 def time_called(state: State, line: Line) -> Findings:
     """Once, at a match that runs, in a tournament with a limit."""
+    yield from called(state, line)
     match = state.match(line.data["match"])
     if match is None:
         yield unknown(line)
@@ -84,6 +87,17 @@ def redraw_noted(state: State, line: Line) -> Findings:
         yield Discrepancy(line.seq, "player_not_seated", f"{shown(player)} is not at {match.id}")
     for violation in state.game.check_redraw(match.redraws[player]) if state.game else ():
         yield Discrepancy(line.seq, violation.code, f"{shown(player)} had {match.redraws[player]} redraws")
+
+
+def redraw_taken_back(state: State, line: Line) -> Findings:
+    """One that was noted in the game that is played."""
+    match = state.match(line.data["match"])
+    if match is None:
+        yield unknown(line)
+        return
+    yield from _running(line, match)
+    if match.redraws[line.data["player"]] < 1:
+        yield Discrepancy(line.seq, "no_redraw", f"{shown(line.data['player'])} has no redraw at {match.id}")
 
 
 def _seated(state: State, match: Match) -> list[str]:

@@ -139,6 +139,12 @@ def redraw_noted(state: State, line: Line) -> None:
         match.redraws[line.data["player"]] += 1
 
 
+def redraw_taken_back(state: State, line: Line) -> None:
+    """One redraw less."""
+    if match := state.match(line.data["match"]):
+        match.redraws[line.data["player"]] -= 1
+
+
 def noted(state: State, line: Line) -> None:
     """An act outside the ordinary run; with a seat, that seat may be filled by hand in this act."""
     match, seat = line.data["match"], line.data["seat"]

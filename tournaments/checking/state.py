@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rulesets.kernel.rules import Game, Rules
+from tournaments.pauses import Pause
 
 ROUNDS = range(1, 65)
 """Numbers that `lines` lets a round have."""
@@ -284,6 +285,7 @@ class State:
     act: Act = field(default_factory=Act)
     corrections: dict[int, Correction] = field(default_factory=dict)
     pictures: dict[str, Picture] = field(default_factory=dict)
+    breaks: dict[int, Pause] = field(default_factory=dict)
 
     def match(self, name: str) -> Match | None:
         """The match of the standing draw, or None."""

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
+from accounts.models import Player
 from matches.models import Match, SheetLine
 from matches.models import Sheet as SheetRow
 from rulesets.kernel.sheet import Cut, EndedBy, Line, Out, Sheet
@@ -85,3 +86,9 @@ def sheet_facts(row: SheetRow, lines: Iterable[SheetLine] | None = None) -> dict
             for line in (row.lines.select_related("persona") if lines is None else lines)
         ],
     }
+
+
+def was_recorded_by(match: Match, player: Player) -> bool:
+    """Whether the sheet that counts is this person's."""
+    row = current_sheet(match)
+    return row is not None and row.recorded_by is not None and row.recorded_by.player_id == player.pk

@@ -22,6 +22,7 @@ from tournaments.policies import Need, highest, require_role, within_reach
 
 DISPATCH = "scheduling.dispatch"
 CALL_TIME = "tournaments.call_time"
+BREAK_TURNS = "tournaments.break_turns"
 
 
 class Versioned(Protocol):

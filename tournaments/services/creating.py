@@ -24,8 +24,9 @@ from tournaments import lines
 from tournaments.facts import TournamentFacts
 from tournaments.models import Role, Staff, State, Tournament
 from tournaments.selectors.choosing import choose, is_same_type
-from tournaments.services.acting import acting_on
+from tournaments.services.acting import acting_on, look_again
 from tournaments.services.pinning import pin_current
+from tournaments.services.table_links import renew_dates
 from tournaments.snapshots import facts_of, title_parts
 
 MOST_TABLES = 2000
@@ -93,6 +94,9 @@ def change_tournament(
             )
             scene.touch(fresh)
         fresh.save()
+        renew_dates(scene)
+        if fresh.state == State.DRAWN:
+            look_again(scene)
         return fresh
 
 

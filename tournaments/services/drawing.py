@@ -55,7 +55,7 @@ def publish_draw(
     rng: random.Random = SYSTEM,
     **how: Unpack[How],
 ) -> Draw:
-    """Draw everybody who is checked in and publish the bracket.
+    """Draw everybody who is checked in and publish the bracket; tables are called from the planned start on.
 
     `regulation` is the version that the person has before their eyes: it is
     confirmed in the same act. Raises `Refused` with everything that is missing or wrong.
@@ -79,8 +79,9 @@ def publish_draw(
         published.published_at = now
         seat_bracket(scene, published, drawn, entries, rng)
         fresh.state = State.DRAWN
+        fresh.opened_at = now if fresh.starts_at is None or fresh.starts_at <= now else None
         scene.touch(fresh)
-        fresh.save(update_fields=["state", "changed_seq"])
+        fresh.save(update_fields=["state", "opened_at", "changed_seq"])
         enqueue(DISPATCH, scene.act.ledger, key=str(fresh.ledger_id), due=now, now=now)
         return published
 
@@ -97,9 +98,9 @@ def withdraw_draw(
         scene.act.write("draw.withdrawn", reason=reason.strip())
         _erase_matches(scene)
         Draw.objects.filter(tournament=scene.tournament, withdrawn=False).update(withdrawn=True)
-        scene.tournament.state = State.PREPARING
+        scene.tournament.state, scene.tournament.opened_at = State.PREPARING, None
         scene.touch(scene.tournament)
-        scene.tournament.save(update_fields=["state", "changed_seq"])
+        scene.tournament.save(update_fields=["state", "opened_at", "changed_seq"])
 
 
 def _erase_matches(scene: Scene) -> None:

@@ -23,6 +23,7 @@ from tournaments.checking.state import State as Replayed
 from tournaments.lines import FORMATS
 from tournaments.models import Confirmation, Staff, State, Tournament
 from tournaments.services.acting import DISPATCH
+from tournaments.services.breaking import restore_breaks
 from tournaments.services.creating import free_slug
 from tournaments.services.restoring_entries import restore_entries
 from tournaments.services.restoring_play import restore_play
@@ -66,6 +67,7 @@ def restore(
         tournament = _tournament(source, owner, slug)
         _staff(tournament, source)
         _confirmations(tournament, source)
+        restore_breaks(tournament, state.breaks, now)
         entries = restore_entries(ledger, lines, state, people)
         restore_play(tournament, lines, state, people, entries)
         _own(tournament, owner)

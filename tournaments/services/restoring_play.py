@@ -105,7 +105,6 @@ def _match(
     third: str | None,
 ) -> Match:
     started = times.started if match.started else None
-    limit = rows.tournament.time_limit
     winner = match.current.winner if match.current else None
     return Match(
         ledger=rows.tournament.ledger,
@@ -117,7 +116,7 @@ def _match(
         table=tables.get(times.place or ""),
         called_at=times.called,
         started_at=started,
-        time_due_at=started + timedelta(minutes=limit + times.extra) if started and limit else None,
+        time_due_at=times.due(rows.tournament.time_limit, rows.tournament.pauses) if started else None,
         extra_minutes=times.extra if started else 0,
         time_called_at=times.time_called if match.time_called else None,
         ended_at=times.ended if match.current else None,

@@ -92,7 +92,7 @@ def _redraws(rows: Rows, lines: Sequence[Raw], state: State) -> None:
                     number=number,
                     at=_noted(lines, code, player),
                 )
-                for number in range(1, count + 1)
+                for number in range(1, count + 1)  # none where all were taken back
             )
 
 

@@ -12,7 +12,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from core.errors import Refused, Violation
+from core.errors import Refused, Violation, refuse_all
 from rulesets.kernel.rules import Kind, Rules
 from rulesets.kernel.sheet import EndedBy, Line, Out, Sheet
 from rulesets.names import count_name, counted_name, ending_name
@@ -60,13 +60,16 @@ class SheetForm(ServiceForm):
         label=_("Who won?"), coerce=int, empty_value=None, required=False, widget=forms.RadioSelect
     )
     reason = forms.CharField(
-        label=_("Reason of the ruling"),
+        label=_("Reason of the ruling or disqualification"),
         max_length=LONGEST_REASON,
         required=False,
         widget=forms.Textarea(attrs={"rows": 3}),
     )
     own_match = forms.BooleanField(
         label=_("I play in this match and record it myself; the record shows that I did."), required=False
+    )
+    disqualify = forms.BooleanField(
+        label=_("Yes, they are disqualified from the whole tournament."), required=False
     )
     report = forms.CharField(max_length=80, required=False, widget=forms.HiddenInput)
     seen = forms.IntegerField(required=False, widget=forms.HiddenInput)
@@ -148,8 +151,18 @@ class SheetForm(ServiceForm):
         ended_by = EndedBy(self.cleaned_data["ended_by"])
         winner = None if ended_by in WITHOUT_WINNER else self.cleaned_data["winner"]
         lines = tuple(self._line(index, seat) for index, seat in enumerate(self.seats))
-        reason = self.cleaned_data["reason"] if ended_by is EndedBy.RULING else ""
-        return Sheet(ended_by, self._with_losers_gone(ended_by, winner, lines), winner, (), reason)
+        lines = self._with_losers_gone(ended_by, winner, lines)
+        is_told = ended_by is EndedBy.RULING or _disqualifies(lines)
+        return Sheet(ended_by, lines, winner, (), self.cleaned_data["reason"] if is_told else "")
+
+    def require_meant(self, sheet: Sheet) -> None:
+        """`Refused` where the sheet disqualifies somebody without a reason, or without a second tap."""
+        if not _disqualifies(sheet.lines):
+            return
+        found = [] if sheet.reason.strip() else [Violation("reason_missing", field="reason")]
+        if not self.cleaned_data["disqualify"]:
+            found.append(Violation("disqualify_unconfirmed", field="disqualify"))
+        refuse_all(found)
 
     def refused(self, refusal: Refused) -> None:
         """Put every violation at the field that it names, with the rule that it breaks."""
@@ -190,6 +203,10 @@ class SheetForm(ServiceForm):
             line if seat.side == winner else self._without_starts(left) if way is Out.ABSENT else left
             for seat, line, left in zip(self.seats, lines, gone, strict=True)
         )
+
+
+def _disqualifies(lines: Sequence[Line]) -> bool:
+    return any(line.out is Out.DISQUALIFIED for line in lines)
 
 
 def with_rule(violation: Violation) -> str:

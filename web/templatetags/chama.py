@@ -174,14 +174,17 @@ def venue_time(at: datetime | None, tournament: Tournament, shape: str = "time")
 
 @register.simple_tag
 def clock(due: datetime | None, tournament: Tournament) -> SafeString:
-    """A countdown to `due`; without JavaScript it is the time of day when it is over."""
+    """A countdown to `due` that stands still in breaks; without JavaScript the time of day of its end."""
     if due is None:
         return SafeString("")
+    pauses = (f"{p.begins.isoformat()}/{p.ends.isoformat()}" for p in tournament.pauses if p.begins < due)
+    told = " ".join(pauses)
+    breaks = format_html(' data-pauses="{}"', told) if told else SafeString("")
     until = date_format(timezone.localtime(due, ZoneInfo(tournament.zone)), "TIME_FORMAT")
     return format_html(
-        '<time class="clock" datetime="{}" data-due="{}" data-over="{}">{}</time>',
-        due.isoformat(), due.isoformat(),
-        _("Time!"), _("until %(time)s") % {"time": until},
+        '<time class="clock" datetime="{}" data-due="{}" data-over="{}"{}>{}</time>',
+        due.isoformat(), due.isoformat(), _("Time!"), breaks,
+        _("until %(time)s") % {"time": until},
     )  # fmt: skip
 
 

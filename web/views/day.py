@@ -15,6 +15,7 @@ from tournaments.selectors.waiting import half_known
 from web.pages import frame, live, tournament_page
 from web.views.day_step import next_step
 from web.views.draws_gate import with_pages
+from web.views.matches_pages import can_start
 
 
 @require_safe
@@ -26,11 +27,12 @@ def now(request: HttpRequest, slug: str) -> HttpResponse:
         tournament,
         page="day/now.html",
         fragment="day/_now.html",
-        context=lambda: _context(request, tournament),
+        context=lambda: now_page(request, tournament),
     )
 
 
-def _context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+def now_page(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+    """Everything for `day/now.html` and its fragment."""
     shared, moment = frame(request, tournament, "now"), timezone.now()
     view = look(tournament, moment)
     running = tournament.state in (State.DRAWN, State.RUNNING)
@@ -44,4 +46,6 @@ def _context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
         "may_reopen": allows(shared["role"], tournament, "coordinate"),
         "missing": with_pages(view.missing),
         "half_known": half_known(tournament) if running else (),
+        "startable": [match for match in view.called if can_start(match)],
+        "shown_version": tournament.ledger.version,
     }

@@ -1,6 +1,7 @@
 """The draw: what is missing, shapes to choose from, publishing, and taking it back."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.contrib import messages
@@ -13,6 +14,8 @@ from django.views.decorators.http import require_http_methods
 from core.errors import Refused, Stale
 from tournaments.bracket.shapes import Shape
 from tournaments.models import State, Tournament
+from tournaments.pauses import pause_at
+from tournaments.selectors.calling import opens_at
 from tournaments.selectors.draws import standing_draw, withdrawn_draws
 from tournaments.selectors.entries import entry_views
 from tournaments.selectors.presence import presence
@@ -125,8 +128,17 @@ def _review(request: HttpRequest, tournament: Tournament, form: DrawForm) -> Htt
     if form.errors:
         return form_page(request, "draws/draw.html", context)
     method = dict(METHODS)[form.cleaned_data["method"]]
-    known = {"regulation": version_of(tournament), "regulation_confirmed": is_confirmed(tournament)}
+    known: dict[str, Any] = {
+        "regulation": version_of(tournament),
+        "regulation_confirmed": is_confirmed(tournament),
+    }
+    known |= first_call(tournament, timezone.now())
     return form_page(request, "draws/confirm.html", {**context, **known, "choice": chosen, "method": method})
+
+
+def first_call(tournament: Tournament, moment: datetime) -> dict[str, Any]:
+    """When the first tables are called, where that is to come, and the break that goes on."""
+    return {"opens_at": opens_at(tournament, moment), "pause": pause_at(moment, tournament.pauses)}
 
 
 def _published(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
@@ -134,6 +146,7 @@ def _published(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
     shape = Shape(tuple(map(tuple, found.shape))) if found else None
     return {
         **frame(request, tournament, "draw"),
+        **first_call(tournament, timezone.now()),
         "form": DrawWithdrawForm(),
         "draw": found,
         "picture": picture(shape) if shape else None,

@@ -4,6 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from api.v1.serializers.breaks import PauseShown
 from api.v1.serializers.matches import Match, Seat
 from api.v1.serializers.problems import ViolationShown
 
@@ -26,6 +27,11 @@ class Now(serializers.Serializer[Any]):
     checked_in = serializers.IntegerField()
     delayed = serializers.BooleanField(help_text="Calls and clocks run late: no worker answers.")
     next_act = serializers.CharField()
+    opens_at = serializers.DateTimeField(
+        allow_null=True, help_text="When the first round will be called, where that is to come."
+    )
+    pause = PauseShown(allow_null=True, help_text="The break that goes on: nothing in it is late.")
+    next_pause = PauseShown(allow_null=True)
 
 
 class Mine(serializers.Serializer[Any]):

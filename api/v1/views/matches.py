@@ -29,7 +29,7 @@ from tournaments.selectors.games import drawn_games_of, extensions_of
 from tournaments.selectors.matches import matches_of
 from tournaments.selectors.rounds import bracket
 from tournaments.selectors.sheets import current_sheet, sheet_facts
-from tournaments.services import clocks, drawing_games, playing
+from tournaments.services import clocks, drawing_games, playing, redraws
 from tournaments.services.disputing import note_dispute
 from tournaments.services.from_paper import record_from_paper
 from tournaments.services.playing import Recorded
@@ -120,7 +120,10 @@ class Start(MatchDoor):
 
     @extend_schema(operation_id="start_match", request=Nothing, responses=shapes.MatchDetail)
     def post(self, request: Request, slug: str, code: str) -> Response:
-        """Start the match; starting twice is once."""
+        """Start the match; starting twice is once.
+
+        One without a table takes the first free one, or is refused.
+        """
         parsed(Nothing, request)
         return self.act_on_match(
             lambda match, doing: playing.start_match(match, by=doing.actor, now=doing.now, seen=doing.seen)
@@ -152,9 +155,26 @@ class Redraw(MatchDoor):
         player = parsed(shapes.RedrawIn, request)["player"]
 
         def work(match: Match, doing: Doing) -> None:
-            playing.note_redraw(
+            redraws.note_redraw(
                 match, persona=_seated(match, player), seen=doing.seen, by=doing.actor, now=doing.now
             )
+
+        return self.act_on_match(work)
+
+
+class RedrawTakenBack(MatchDoor):
+    """A redraw that was another's."""
+
+    rights = {"POST": "judge"}
+
+    @extend_schema(operation_id="take_back_redraw", request=shapes.RedrawIn, responses=shapes.MatchDetail)
+    def post(self, request: Request, slug: str, code: str) -> Response:
+        """Take the player's latest redraw back: it was noted for the wrong person."""
+        player = parsed(shapes.RedrawIn, request)["player"]
+
+        def work(match: Match, doing: Doing) -> None:
+            persona = _seated(match, player)
+            redraws.take_back_redraw(match, persona=persona, seen=doing.seen, by=doing.actor, now=doing.now)
 
         return self.act_on_match(work)
 
@@ -166,7 +186,7 @@ class Extend(MatchDoor):
 
     @extend_schema(operation_id="extend_time", request=shapes.ExtensionIn, responses=shapes.MatchDetail)
     def post(self, request: Request, slug: str, code: str) -> Response:
-        """Give the game in play more time than the limit; a call of time is taken back."""
+        """Give the game in play more time, from now where time is over; a call of time is taken back."""
         given = parsed(shapes.ExtensionIn, request)
 
         def work(match: Match, doing: Doing) -> None:

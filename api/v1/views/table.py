@@ -48,8 +48,8 @@ class Cards(Door):
     def post(self, request: Request) -> Response:
         """Exchange a card's token for a pass of this program; 404 for a token that is none.
 
-        One pass speaks for one side of a match. It ends with the card: renewed, after three days, or with the
-        tournament.
+        One pass speaks for one side of a match. It ends with the card: renewed, two days after the
+        day, or with the tournament.
         """
         code = tokens.code_in(parsed(shapes.TokenIn, request)["token"])
         if code is None:
