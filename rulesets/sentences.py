@@ -42,7 +42,9 @@ _TITLES: Mapping[str, Promise] = {
     ),
     "name_not_tidy": _("A name is kept without needless blanks, as “%(tidy)s”."),
     "name_has_invisible": _("The name holds characters that nobody sees: %(characters)s."),
-    "name_ends_like_a_year": _("A name cannot end in four digits: “%(ending)s” would read as the year."),
+    "name_ends_like_a_year": _(
+        "A name cannot end in a year: somebody who leaves out the year would be read as saying %(ending)s."
+    ),
     "name_ends_like_variants": _(
         "The parentheses at the end of the name would read as variants (%(variants)s). "
         "Choose the variants by themselves instead."
