@@ -54,6 +54,10 @@ _TITLES: Mapping[str, Promise] = {
     ),
     "year_out_of_range": _("A year lies between %(low)d and %(high)d."),
     "variants_out_of_order": _("Variants are kept in the order of the catalogue."),
+    "nobody_to_ally_with": _(
+        "At tables of two nobody stands outside a battle, so Aliados changes nothing there. Rounds with such "
+        "tables: %(rounds)s."
+    ),
     "variant_near_miss": _("“%(written)s” is read as part of the name. Was the variant %(variant)s meant?"),
 }
 _LINES: Mapping[str, Promise] = {

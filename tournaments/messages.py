@@ -1,6 +1,6 @@
 """Sentences about tournaments, in the reader's language: refusals, reasons, the announcement."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -33,9 +33,14 @@ def sentence(violation: Violation) -> str:
 def told(code: str, facts: Mapping[str, Any]) -> str:
     """The sentence for a code and its facts; the floors below are asked where it is theirs."""
     if code in SENTENCES:
-        return str(SENTENCES[code]) % _shown(facts)
+        return str(_wording(code, facts)) % _shown(facts)
     below = next((floor for floor in (people, types) if floor.knows(code)), rules)
     return str(below.sentence(Violation(code, facts)))
+
+
+def _wording(code: str, facts: Mapping[str, Any]) -> str | Promise:
+    found = SENTENCES[code]
+    return found if isinstance(found, str | Promise) else found(facts)
 
 
 def _shown(facts: Mapping[str, Any]) -> dict[str, Any]:
@@ -46,7 +51,20 @@ def _shown(facts: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-SENTENCES: Mapping[str, str | Promise] = {
+def _no_shape(facts: Mapping[str, Any]) -> Promise:
+    """What would do: other numbers, or a final below the smallest table."""
+    if facts["short_final"]:
+        return _(
+            "No bracket exists for %(entries)s entries at tables of %(low)s to %(high)s. Numbers near it "
+            "that work: %(nearest)s. Or allow a final with fewer than %(low)s, then it works."
+        )
+    return _(
+        "No bracket exists for %(entries)s entries at tables of %(low)s to %(high)s. Numbers near it "
+        "that work: %(nearest)s."
+    )
+
+
+SENTENCES: Mapping[str, str | Promise | Callable[[Mapping[str, Any]], Promise]] = {
     **LIST_SENTENCES,
     **LEAVING_SENTENCES,
     **REPORTING_SENTENCES,
@@ -116,10 +134,7 @@ SENTENCES: Mapping[str, str | Promise] = {
     "regulation_not_confirmed": _("The regulation is not confirmed as it stands. Read it and confirm it."),
     "regulation_changed": _("The regulation changed since you read it. Read it again and confirm it."),
     "edition_is_current": _("The tournament uses the current edition of the rules already."),
-    "no_shape": _(
-        "No bracket exists for %(entries)s entries at tables of %(low)s to %(high)s. Numbers near it "
-        "that work: %(nearest)s."
-    ),
+    "no_shape": _no_shape,
     "bad_table_sizes": _("Tables have at least two entries, and the smaller size comes first."),
     "shape_empty": _("A bracket has at least one round with one table."),
     "shape_entries": _("This bracket seats %(seats)s entries, but %(entries)s are checked in. Choose again."),

@@ -69,6 +69,7 @@ FIXED: tuple[HouseRule, ...] = (
     HouseRule("pair_falls_together", "first_member", applies="chama"),
     HouseRule("pineapples_per_person", "once", applies="chama"),
     HouseRule("pineapple_stays", "for_the_match", applies="chama"),
+    HouseRule("allies_outside", "three_people", applies="chama"),
     HouseRule("xisum_is_no_condition", "own_section", applies="chama"),
     HouseRule("one_army_each", 1, applies="chama"),
     HouseRule("only_intact_realms_score", "intact", applies="chama"),
