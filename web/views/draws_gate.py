@@ -50,7 +50,7 @@ def with_pages(violations: Iterable[Violation], tournament: Tournament) -> list[
 
 
 def changed_by(way: str, facts: TournamentFacts) -> TournamentFacts:
-    """The facts with one setting changed: `short_final`, or sizes as `2-4`; `BadRequest` for anything else."""
+    """The facts with one setting changed: `short_final`, or sizes as `2-4`; else `BadRequest`."""
     if not WAY.fullmatch(way):
         raise BadRequest("no such way out")
     if way == SHORT_FINAL:
