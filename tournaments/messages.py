@@ -125,6 +125,11 @@ SENTENCES: Mapping[str, str | Promise | Callable[[Mapping[str, Any]], Promise]] 
     "pineapples_off": _("Pineapples only count with Calouro do Chacrinha."),
     "not_of_this_entry": _("A pineapple is noted for somebody who is not in this entry."),
     "too_few_entries": _("%(entries)s entries are checked in; a draw needs at least %(least)s."),
+    "too_few_will_have_played": _(
+        "No points for the season: when it ends, %(people)s people at most will have sat at a game, and at "
+        "least %(least)s have to. It can be played to its end all the same."
+    ),
+    "fewer_than_8_played": _("No points for the season: fewer than 8 people sat at a game."),
     "too_few_people": _("%(people)s people are checked in; a ranked tournament needs %(least)s."),
     "no_coordinator": _("Nobody is coordinator. Appoint one under “Staff”."),
     "judges_few": _(

@@ -9,6 +9,7 @@ from accounts.models import Persona, User
 from core.models import Ledger
 from matches.models import Entry, Match
 from rulesets.names import kind_name
+from tournaments.standings.attendance import WITHOUT_POINTS
 
 
 class State(models.TextChoices):
@@ -55,6 +56,7 @@ class Tournament(models.Model):
     announced_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField()
     finished_at = models.DateTimeField(null=True, blank=True)
+    without_points = models.CharField(max_length=24, blank=True)
     changed_seq = models.IntegerField(default=0)
     simulated = models.BooleanField(default=False)
 
@@ -68,6 +70,11 @@ class Tournament(models.Model):
             models.CheckConstraint(condition=Q(multiplier__range=(1, 5)), name="multiplier_1_to_5"),
             models.CheckConstraint(condition=Q(year__range=(1900, 2999)), name="year_1900_to_2999"),
             models.CheckConstraint(condition=Q(record_format__in=(1, 2)), name="record_format_known"),
+            models.CheckConstraint(
+                condition=Q(without_points="")
+                | Q(without_points=WITHOUT_POINTS, ranked=True, state="finished", record_format__gte=2),
+                name="without_points_once_finished",
+            ),
             models.CheckConstraint(
                 condition=Q(table_low__gte=2, table_high__gte=F("table_low")),
                 name="table_sizes_in_order",

@@ -23,8 +23,8 @@ class Standing:
     beaten_by: str | None
 
 
-def rows(state: State) -> list[Data]:
-    """The classification as `tournament.finished` has to say it."""
+def rows(state: State, *, pays: bool) -> list[Data]:
+    """The classification as `tournament.finished` has to say it; `pays`: with points for the season."""
     places: dict[str, int] = {}
     groups: list[tuple[tuple[int, ...], list[str]]] = []
     ordered = sorted(standings(state), key=lambda standing: standing.key)
@@ -35,15 +35,15 @@ def rows(state: State) -> list[Data]:
         for last, entries in sorted(by_winner.items()):
             places.update(dict.fromkeys(entries, 1 + sum(len(group) for _, group in groups)))
             groups.append(((*key, last), sorted(entries)))
-    return _rows(state, groups)
+    return _rows(state, groups, pays)
 
 
-def _rows(state: State, groups: Sequence[tuple[tuple[int, ...], list[str]]]) -> list[Data]:
+def _rows(state: State, groups: Sequence[tuple[tuple[int, ...], list[str]]], pays: bool) -> list[Data]:
     found: list[Data] = []
     place = 1
     for index, (key, entries) in enumerate(groups):
         after = groups[index + 1][0] if index + 1 < len(groups) else None
-        points = str(_points(state, place, len(entries)))
+        points = str(_points(state, place, len(entries)) if pays else 0)
         found.append({"place": place, "entries": entries, "points": points, "why": _why(key, after)})
         place += len(entries)
     return found
@@ -57,8 +57,6 @@ def _why(key: tuple[int, ...], after: tuple[int, ...] | None) -> str | None:
 
 def _points(state: State, place: int, sharing: int) -> Fraction:
     """The points of the places covered: their average, or the higher, or the lower."""
-    if not state.setup["ranked"]:
-        return Fraction(0)
     table = [Fraction(amount) for amount in state.setup["points"]]
     covered = [
         table[index] if index < len(table) else Fraction(0) for index in range(place - 1, place - 1 + sharing)

@@ -82,6 +82,7 @@ FIXED: tuple[HouseRule, ...] = (
     HouseRule("composed_types", "known_blocks", applies="chama"),
     HouseRule("pair_counts_two", 2),
     HouseRule("people_counted", "checked_in"),
+    HouseRule("people_played", 8),
     HouseRule("multiplier_range", "1-5"),
     HouseRule("pair_points", "both_members"),
     HouseRule("title_grammar", "canonical"),

@@ -147,7 +147,7 @@ def _reinstated(state: State, line: Line) -> None:
 
 
 def _finished(state: State, line: Line) -> None:
-    state.finished = True
+    state.finished, state.without_points = True, line.data.get("without_points")
 
 
 def _reopened(state: State, line: Line) -> None:

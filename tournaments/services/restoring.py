@@ -123,6 +123,7 @@ def _tournament(source: Source, owner: User | None, slug: str) -> Tournament:
         announced_at=times.get("tournament.announced"),
         finished_at=last.get("tournament.finished") if source.state.finished else None,
         state=_state(source.state),
+        without_points=source.state.without_points or "",
         changed_seq=source.ledger.head_seq,
         zone="America/Sao_Paulo",
         **_columns(facts),

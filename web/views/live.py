@@ -15,6 +15,7 @@ from django.views.decorators.http import require_safe
 
 from matches.models import MatchState
 from tournaments.models import State, Tournament
+from tournaments.selectors.attendance import reason_without_points
 from tournaments.selectors.bracket import MatchView
 from tournaments.selectors.corrections import latest_notices
 from tournaments.selectors.mine import my_day
@@ -75,7 +76,8 @@ def places(request: HttpRequest, slug: str) -> HttpResponse:
             "page": cut_page(rows, request.GET.get("pagina"), ROWS_A_PAGE),
             "unplaced": unplaced(found, rows),
             "begun": any(not row.open for row in rows) or found.state == State.FINISHED,
-            "points": found.ranked and found.state == State.FINISHED,
+            "points": found.ranked and found.state == State.FINISHED and not found.without_points,
+            "without_points": reason_without_points(found),
         }
 
     def with_mine(part: SafeString) -> SafeString:

@@ -17,7 +17,7 @@ from rulesets.registry import GAMES
 from tournaments.models import State, Tournament
 from tournaments.selectors import front_page
 from tournaments.selectors.standing import season as season_lines
-from tournaments.selectors.standing import seasons
+from tournaments.selectors.standing import seasons, without_points
 from web.limiting import count
 from web.pages import acting
 
@@ -64,6 +64,7 @@ def season(request: HttpRequest, game: str, year: int) -> HttpResponse:
     if game not in GAMES or year not in YEARS:
         raise Forbidden("not_found")
     context = {"game": game, "year": year, "lines": season_lines(game, year), "seasons": seasons()}
+    context["without_points"] = without_points(game, year)
     return render(request, "site/season.html", context)
 
 
