@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from endorsement.check import placing, words
+from endorsement.check import words
 from endorsement.check.playing import players
 from endorsement.check.state import Match, State
 
@@ -19,7 +19,8 @@ def _at_a_game(state: State, match: Match) -> Iterator[str]:
     """The people of the sides that came, if the match began and it was two of them at least."""
     if match.sheet is None or not match.started:
         return
-    sides = placing.sides_of(match.sheet["lines"], players(state, match))
-    there = [side for side in sides if side.gone != "absent"]
-    if len(there) > 1:
-        yield from (line["player"] for side in there for line in side.lines)
+    side_of = players(state, match)
+    absent = {side_of.get(line["player"]) for line in match.sheet["lines"] if line["out"] == "absent"}
+    there = {person: side for person, side in side_of.items() if side not in absent}
+    if len(set(there.values())) > 1:
+        yield from there
