@@ -100,11 +100,12 @@ _LEAVING: Mapping[str, Promise] = {
     "leaving_order_out_of_place": _("Only who ran out of cards or conceded has an order of leaving."),
     "leaving_order_gap": _("The order of leaving counts 1, 2, 3 … without a gap."),
     "left_together": _(
-        "Several have the number %(order)s of leaving, and one of them ran out of cards. Only people who concede "
-        "leave at the same moment: number the others one after another."
+        "Several have the number %(order)s of leaving, and one of them ran out of cards. Only people who "
+        "concede leave at the same moment: number the others one after another."
     ),
     "pair_ran_out_twice": _(
-        "Both members of side %(side)s are marked as out of cards. A pair falls with the first: mark only that one."
+        "Both members of side %(side)s are marked as out of cards. A pair falls with the first: mark only "
+        "that one."
     ),
     "everybody_ran_out": _("Not everybody can have run out of cards: the first to do so ended the game."),
     "ran_out_before_start": _("Nobody runs out of cards in a match that has not started."),

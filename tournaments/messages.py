@@ -22,7 +22,7 @@ from tournaments.list_messages import LIST_SENTENCES
 from tournaments.models import Tournament
 from tournaments.reporting_messages import REPORTING_SENTENCES
 from tournaments.snapshots import rules_of
-from tournaments.standings.terms import Why
+from tournaments.standings.terms import Row, Why
 
 
 def sentence(violation: Violation) -> str:
@@ -185,10 +185,17 @@ def feed(take: str, source: str) -> str:
     return gettext("winner of %(match)s") % {"match": source}
 
 
-def why_sentence(why: Why | None, game: str = "chama", place: int = 0) -> str:
-    """Why a row stands above the next, in the words of its game; empty for the last row."""
-    if why is None:
-        return ""
+def row_sentence(row: Row, game: str) -> str:
+    """Why a row has its place: what its entries share, and why it stands above the next, if there is one."""
+    shared = gettext("shares place %(place)s: same round, same table place, same score")
+    parts = [shared % {"place": row.place}] if len(row.entries) > 1 else []
+    if row.why is not None:
+        parts.append(why_sentence(row.why, game, row.place))
+    return "; ".join(parts) or gettext("nobody else has a place after this one")
+
+
+def why_sentence(why: Why, game: str = "chama", place: int = 0) -> str:
+    """Why a row stands above the next, in the words of its game."""
     if place == 1 and why.code == "table_place":
         return gettext("won the final")
     if why.code == "table_score" and game != "chama":
@@ -200,6 +207,7 @@ def why_sentence(why: Why | None, game: str = "chama", place: int = 0) -> str:
 WHY: Mapping[str, Promise] = {
     "still_playing": _("still playing"),
     "round": _("reached round %(own)s, the next one round %(next)s"),
+    "nobody_won": _("same round; nobody won the next one’s last table"),
     "absent": _("same round; played there, the next one was absent"),
     "table_place": _("same round; place %(own)s at their last table, the next one place %(next)s"),
     "third_place": _("won the third-place match"),

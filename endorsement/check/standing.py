@@ -8,10 +8,11 @@ from itertools import groupby
 from endorsement.check import placing
 from endorsement.check.playing import players
 from endorsement.check.state import Data, Match, State, winner
+from endorsement.check.words import FORMATS
 
-Key = tuple[int, int, int, int, int]
+Key = tuple[int, int, int, int, int, int]
 LAST = 10**9
-WHYS = ("round", "absent", "table_place", "third_place", "table_score", "winner_place")
+WHYS = ("round", "nobody_won", "absent", "table_place", "third_place", "table_score", "winner_place")
 
 
 @dataclass(frozen=True)
@@ -115,13 +116,20 @@ def _standing(state: State, entry: str, matches: list[Match]) -> Standing:
     if rank == 1 and _promoted_over(state, last, entry):
         rank = 2
     bronze = _at_table(state, third, entry)[0] if third else _third_missed(state, last, entry)
-    return Standing(entry, (-last.round, int(absent), rank, bronze, -score), winner(last))
+    key = (-last.round, _unwon(state, last), int(absent), rank, bronze, -score)
+    return Standing(entry, key, winner(last))
 
 
 def _absent_at(state: State, match: Match, entry: str) -> Standing:
     """Who left before a match stands with those absent there."""
-    key = (-match.round, 1, _emptied(state, match), _third_missed(state, match, entry), 0)
+    place, third = _emptied(state, match), _third_missed(state, match, entry)
+    key = (-match.round, _unwon(state, match), 1, place, third, 0)
     return Standing(entry, key, winner(match))
+
+
+def _unwon(state: State, match: Match) -> int:
+    """1 for a table that nobody won: all others of its round come before; not so in the first format."""
+    return int(winner(match) is None and state.setup["format"] != FORMATS[0])
 
 
 def third_place(match: Match) -> bool:

@@ -100,7 +100,9 @@ class Book:
         table = TableSize(facts["table"]["min"], facts["table"]["max"])
         variants, limit = tuple(facts["variants"]), facts["time_limit"]
         written = int(facts["format"].rpartition("/")[2])
-        return Rules(facts["game"], facts["kind"], variants, table, limit, facts["house_rules"], None, written)
+        return Rules(
+            facts["game"], facts["kind"], variants, table, limit, facts["house_rules"], None, written
+        )
 
     def act(self, by: str) -> None:
         """Begin another act: a minute later, by somebody."""

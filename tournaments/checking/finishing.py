@@ -141,4 +141,5 @@ def _policy(state: State) -> Policy:
         shared_points=shared if shared in ("higher", "lower") else "average",  # type: ignore[arg-type]
         place_never_played=rules.option("never_played_place") is True,
         third_place_match=rules.option("third_place_match") is True,
+        nobody_won_last=not state.is_first_format,
     )

@@ -64,6 +64,7 @@ def classification(tournament: Tournament, *, complete: bool) -> tuple[Row, ...]
             shared_points=str(rules.option("shared_points")),  # type: ignore[arg-type]
             place_never_played=bool(rules.option("never_played_place")),
             third_place_match=bool(rules.option("third_place_match")),
+            nobody_won_last=tournament.record_format > 1,
         ),
         complete,
     )
@@ -92,7 +93,7 @@ def _line(game: str, row: Row, code: str, names: tuple[str, ...]) -> StandingRow
         names=names,
         points_text=as_text(row.points),
         points_decimal=str(as_decimal(row.points)),
-        why_sentence=messages.why_sentence(row.why, game, row.place),
+        why_sentence=messages.row_sentence(row, game),
         open=row.open,
     )
 

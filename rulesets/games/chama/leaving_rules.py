@@ -2,7 +2,7 @@
 
 Those who ran out of cards or conceded are numbered 1…k without gaps in the order of leaving, equal
 numbers for those who conceded at the same moment: nobody runs out of cards just when somebody else leaves.
-The disqualified and the absent have no number. Records of the first format were not asked about equal numbers.
+The disqualified and the absent have no number. Records of the first format were not asked for that.
 """
 
 from collections.abc import Iterator
