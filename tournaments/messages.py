@@ -123,6 +123,9 @@ SENTENCES: Mapping[str, str | Promise | Callable[[Mapping[str, Any]], Promise]] 
     "same_person_twice": _("“%(name)s” cannot be their own partner."),
     "already_entered": _("“%(name)s” is entered already. If this is somebody else, say so."),
     "pineapples_off": _("Pineapples only count with Calouro do Chacrinha."),
+    "not_in_record": _(
+        "The record of this tournament was begun in a form that cannot hold this; new tournaments can."
+    ),
     "not_of_this_entry": _("A pineapple is noted for somebody who is not in this entry."),
     "too_few_entries": _("%(entries)s entries are checked in; a draw needs at least %(least)s."),
     "too_few_will_have_played": _(

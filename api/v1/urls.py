@@ -84,6 +84,7 @@ urlpatterns = [
     path(f"{M}time/", matches.Time.as_view()),
     path(f"{M}extend/", matches.Extend.as_view()),
     path(f"{M}redraw/", matches.Redraw.as_view()),
+    path(f"{M}pineapples/", matches.Pineapples.as_view()),
     path(f"{M}drawn-games/", matches.DrawnGames.as_view()),
     path(f"{M}drawn-games/take-back/", matches.DrawnGameTakenBack.as_view()),
     path(f"{M}place/", matches.Place.as_view()),

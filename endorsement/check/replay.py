@@ -39,7 +39,8 @@ HANDLERS: dict[str, Handler] = {
     "redraw.noted": playing.redraw_noted,
     "integrity.noted": playing.noted,
     "seat.filled": playing.filled,
-    **dict.fromkeys(("draw.committed", "pineapples.changed", "ruling.noted", "tournament.cancelled"), _told),
+    "pineapples.changed": playing.pineapples_changed,
+    **dict.fromkeys(("draw.committed", "ruling.noted", "tournament.cancelled"), _told),
 }
 
 

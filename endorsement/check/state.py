@@ -28,6 +28,7 @@ class Entry:
     group: str | None
     status: str = "live"
     checked_in: bool = False
+    pineapples: set[str] = field(default_factory=set)
 
     @property
     def live(self) -> bool:

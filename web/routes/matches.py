@@ -10,6 +10,7 @@ urlpatterns: list[URLPattern] = [
     path(AT, matches.match, name="match"),
     path(f"{AT}iniciar/", matches.start, name="match_start"),
     path(f"{AT}tempo/", matches.time, name="match_time"),
+    path(f"{AT}abacaxis/", matches.pineapples, name="match_pineapples"),
     path(f"{AT}ressaque/", matches.redraw, name="match_redraw"),
     path(f"{AT}prorrogar/", matches_games.extend, name="match_extend"),
     path(f"{AT}empate/", matches_games.drawn_game, name="drawn_game"),
