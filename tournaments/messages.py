@@ -123,6 +123,7 @@ SENTENCES: Mapping[str, str | Promise | Callable[[Mapping[str, Any]], Promise]] 
     "same_person_twice": _("“%(name)s” cannot be their own partner."),
     "already_entered": _("“%(name)s” is entered already. If this is somebody else, say so."),
     "pineapples_off": _("Pineapples only count with Calouro do Chacrinha."),
+    "ruling_missing": _("Write down what you rule."),
     "not_in_record": _(
         "The record of this tournament was begun in a form that cannot hold this; new tournaments can."
     ),

@@ -161,6 +161,30 @@ class Confirmation(models.Model):
         return f"regulation {self.version[:12]} at {self.seq}"
 
 
+class Ruling(models.Model):
+    """What the coordinator ruled during the day, for all tables or about one match.
+
+    The record has its `code`; the words stand in the file of names, and are empty where an import lacks them.
+    """
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="rulings")
+    match = models.ForeignKey(Match, models.SET_NULL, null=True, blank=True, related_name="rulings")
+    code = models.CharField(max_length=64)
+    words = models.TextField(blank=True)
+    at = models.DateTimeField()
+    seq = models.IntegerField()
+
+    class Meta:
+        ordering = ["-seq"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "code"], name="ruling_code_once"),
+            models.UniqueConstraint(fields=["tournament", "seq"], name="ruling_once_a_line"),
+        ]
+
+    def __str__(self) -> str:
+        return f"ruling {self.code} at {self.seq}"
+
+
 class Draw(models.Model):
     """A published draw: what anybody needs to make it again. A withdrawn one stays on record."""
 

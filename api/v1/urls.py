@@ -56,6 +56,7 @@ urlpatterns = [
     path(f"{T}regulation/", regulation.Regulation.as_view()),
     path(f"{T}regulation/confirm/", regulation.Confirmation.as_view()),
     path(f"{T}regulation/edition/", regulation.Edition.as_view()),
+    path(f"{T}rulings/", regulation.Rulings.as_view()),
     path(f"{T}tables/", setup.Tables.as_view()),
     path(f"{T}tables/<str:label>/", setup.OneTable.as_view()),
     path(f"{T}entries/", entries.Entries.as_view()),

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
-from endorsement.check import attendance, draw, entering, playing, results, standing
+from endorsement.check import attendance, draw, entering, playing, results, rulings, standing
 from endorsement.check.findings import Finding
 from endorsement.check.lines import Line
 from endorsement.check.shapes import faults
@@ -40,7 +40,8 @@ HANDLERS: dict[str, Handler] = {
     "integrity.noted": playing.noted,
     "seat.filled": playing.filled,
     "pineapples.changed": playing.pineapples_changed,
-    **dict.fromkeys(("draw.committed", "ruling.noted", "tournament.cancelled"), _told),
+    "ruling.noted": rulings.noted,
+    **dict.fromkeys(("draw.committed", "tournament.cancelled"), _told),
 }
 
 

@@ -28,9 +28,9 @@ def clock() -> Moments:
     return moments()
 
 
-def played_by(games: int, clock: Moments, **chosen: object) -> Tournament:
+def played_by(games: int, clock: Moments) -> Tournament:
     """Eight in duels: of round 1 so many matches are games, in the others nobody but one comes."""
-    tournament = drawn(8, ranked=True, table_high=2, **chosen)
+    tournament = drawn(8, ranked=True, table_high=2)
     for number in range(1, 5):
         won(tournament, 1, number, clock) if number <= games else walked_over(
             at(tournament, 1, number), 1, clock=clock

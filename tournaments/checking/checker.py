@@ -16,6 +16,7 @@ from tournaments.checking import (
     playing,
     redrawing,
     replay_play,
+    rulings,
     seats,
     setup,
     sheets,
@@ -57,6 +58,7 @@ CHECKS: Mapping[str, Check] = MappingProxyType(
         "match.time_called": playing.time_called,
         "match.extended": playing.extended,
         "pineapples.changed": playing.pineapples_changed,
+        "ruling.noted": rulings.noted,
         "redraw.noted": playing.redraw_noted,
         "game.seeded": playing.game_seeded,
         "game.drawn": playing.game_drawn,
@@ -80,6 +82,7 @@ REPLAYS: Mapping[str, Replay] = MappingProxyType(
         "match.time_called": replay_play.time_called,
         "match.extended": replay_play.extended,
         "pineapples.changed": replay_play.pineapples_changed,
+        "ruling.noted": rulings.kept,
         "redraw.noted": replay_play.redraw_noted,
         "game.drawn": replay_play.game_drawn,
         "game.resumed": replay_play.game_resumed,
@@ -188,4 +191,4 @@ def _end(
     if people is not None:
         yield from chain.compare(people.head, "people_head_differs")
         if readable:
-            yield from check_people(chain.head.seq, people, state.everybody)
+            yield from check_people(chain.head.seq, people, state.everybody, state.texts)

@@ -279,6 +279,7 @@ class State:
     was_confirmed: bool = False
     draw: Draw | None = None
     match_ids: set[str] = field(default_factory=set)
+    texts: set[str] = field(default_factory=set)
     started: bool = False
     finished: bool = False
     without_points: str | None = None

@@ -1,4 +1,4 @@
-"""Who brought a pineapple to the table (4.3, Calouro do Chacrinha): what the check-in noted, changed later."""
+"""Who brought a pineapple to the table (4.3, Calouro do Chacrinha), where the check-in noted otherwise."""
 
 from collections.abc import Collection, Iterator
 from datetime import datetime

@@ -2,12 +2,10 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Literal
 
 LEAST_PEOPLE = 8
 LEAST_SIDES = 2
 WITHOUT_POINTS = "fewer_than_8_played"
-WithoutPoints = Literal["fewer_than_8_played"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +27,6 @@ def who_played(sittings: Iterable[Sitting]) -> frozenset[str]:
     return frozenset(person for game in games for people in game.people.values() for person in people)
 
 
-def without_points(people: int) -> WithoutPoints | None:
+def without_points(people: int) -> str | None:
     """Why a ranked tournament that so many people played gives no points for the season, or None."""
     return WITHOUT_POINTS if people < LEAST_PEOPLE else None

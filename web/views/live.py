@@ -21,6 +21,7 @@ from tournaments.selectors.corrections import latest_notices
 from tournaments.selectors.mine import my_day
 from tournaments.selectors.now import NowView, now
 from tournaments.selectors.rounds import bracket
+from tournaments.selectors.rulings import noted_for
 from tournaments.selectors.standing import standing, unplaced
 from web.pages import acting, at_one_moment, for_everybody, frame, live, tournament_page
 from web.views.live_parts import chunks, cut_page
@@ -28,6 +29,7 @@ from web.views.live_parts import chunks, cut_page
 NEXT_SHOWN, PODIUM, NOTICES = 8, 3, 3
 ROWS_A_PAGE = 100
 HALL_MATCHES, HALL_WIDE_MATCHES, HALL_NEXT, HALL_RESULTS, HALL_PLACES = 6, 4, 8, 6, 8
+HALL_RULINGS = 2
 LATEST, UPCOMING, TOP = 12, 16, 40
 MINE = "<!--mine-->"  # where the reader's own card goes, in the part that everybody shares
 ENTERING, HIDDEN = '<p class="enter">', '<p class="enter" hidden>'
@@ -115,6 +117,7 @@ def hall(request: HttpRequest, slug: str) -> HttpResponse:
         return {
             **frame(request, found, "hall"),
             "now": seen,
+            "rulings": noted_for(found)[:HALL_RULINGS],
             "panels": panels,
             "shown": shown.number,
             "turn_to": shown.following or 1,

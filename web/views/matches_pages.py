@@ -19,6 +19,7 @@ from tournaments.selectors.counting import counted_as
 from tournaments.selectors.disputes import OtherSheet, disputes_about
 from tournaments.selectors.games import drawn_games_of, extensions_of
 from tournaments.selectors.reports import report_at
+from tournaments.selectors.rulings import noted_for
 from tournaments.selectors.sheets import current_sheet, sheet_value
 from tournaments.services.pineapples import OVER, takes_pineapples
 from tournaments.services.playing import judge_sheet
@@ -46,6 +47,7 @@ def match_page(request: HttpRequest, tournament: Tournament, match: Match) -> di
         "may_start": may_judge and _can_start(view),
         "may_change_pineapples": may_judge and view.state not in OVER and takes_pineapples(tournament),
         "may_call_time": may_judge and view.state == MatchState.PLAYING and _clock_runs(view),
+        "rulings": noted_for(tournament, view.code),
         "polled_state": request.GET.get("estado", view.state),
         "form": _opened(request, tournament, match, view, context) if open_sheet else None,
         **(
