@@ -1,6 +1,5 @@
 """A match on its way to a sheet: placed, started, time called, redraws (1.4.1, 4.7.1)."""
 
-from rulesets.games.chama.draw_count import PINEAPPLE_VARIANT
 from tournaments.checking.findings import Discrepancy, Findings, listed, shown
 from tournaments.checking.seats import check_holders
 from tournaments.checking.state import Line, Match, State
@@ -50,7 +49,7 @@ def pineapples_changed(state: State, line: Line) -> Findings:
         yield unknown(line)
         return
     brought, seated = line.data["pineapples"], dict.fromkeys(p for _, p in players_at(state, match))
-    if PINEAPPLE_VARIANT not in state.facts["variants"]:
+    if "calouro-do-chacrinha" not in state.facts["variants"]:
         yield Discrepancy(line.seq, "pineapples_off", "nobody brings one without the variant")
     if not match.is_open:
         yield Discrepancy(line.seq, "match_begun", f"{match.id} was begun or decided before")

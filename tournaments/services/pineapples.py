@@ -6,11 +6,11 @@ from datetime import datetime
 from accounts.models import Player
 from core.errors import Stale, Violation, refuse_all
 from matches.models import Match, MatchState, Member
-from rulesets.games.chama.draw_count import PINEAPPLE_VARIANT
 from tournaments.models import Tournament
 from tournaments.services.acting import acting_on
 from tournaments.services.clocks import fresh_match
 
+PINEAPPLE_VARIANT = "calouro-do-chacrinha"
 OVER = (MatchState.PLAYING, MatchState.ENDED)
 
 
