@@ -1,6 +1,6 @@
 """Sentences about tournaments, in the reader's language: refusals, reasons, the announcement."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -22,7 +22,7 @@ from tournaments.list_messages import LIST_SENTENCES
 from tournaments.models import Tournament
 from tournaments.reporting_messages import REPORTING_SENTENCES
 from tournaments.snapshots import rules_of
-from tournaments.standings.terms import Why
+from tournaments.standings.terms import Row, Why
 
 
 def sentence(violation: Violation) -> str:
@@ -33,9 +33,14 @@ def sentence(violation: Violation) -> str:
 def told(code: str, facts: Mapping[str, Any]) -> str:
     """The sentence for a code and its facts; the floors below are asked where it is theirs."""
     if code in SENTENCES:
-        return str(SENTENCES[code]) % _shown(facts)
+        return str(_wording(code, facts)) % _shown(facts)
     below = next((floor for floor in (people, types) if floor.knows(code)), rules)
     return str(below.sentence(Violation(code, facts)))
+
+
+def _wording(code: str, facts: Mapping[str, Any]) -> str | Promise:
+    found = SENTENCES[code]
+    return found if isinstance(found, str | Promise) else found(facts)
 
 
 def _shown(facts: Mapping[str, Any]) -> dict[str, Any]:
@@ -46,7 +51,20 @@ def _shown(facts: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-SENTENCES: Mapping[str, str | Promise] = {
+def _no_shape(facts: Mapping[str, Any]) -> Promise:
+    """What would do: other numbers, or a final below the smallest table."""
+    if facts["short_final"]:
+        return _(
+            "No bracket exists for %(entries)s entries at tables of %(low)s to %(high)s. Numbers near it "
+            "that work: %(nearest)s. Or allow a final with fewer than %(low)s, then it works."
+        )
+    return _(
+        "No bracket exists for %(entries)s entries at tables of %(low)s to %(high)s. Numbers near it "
+        "that work: %(nearest)s."
+    )
+
+
+SENTENCES: Mapping[str, str | Promise | Callable[[Mapping[str, Any]], Promise]] = {
     **LIST_SENTENCES,
     **LEAVING_SENTENCES,
     **REPORTING_SENTENCES,
@@ -112,8 +130,17 @@ SENTENCES: Mapping[str, str | Promise] = {
     "same_person_twice": _("“%(name)s” cannot be their own partner."),
     "already_entered": _("“%(name)s” is entered already. If this is somebody else, say so."),
     "pineapples_off": _("Pineapples only count with Calouro do Chacrinha."),
+    "ruling_missing": _("Write down what you rule."),
+    "not_in_record": _(
+        "The record of this tournament was begun in a form that cannot hold this; new tournaments can."
+    ),
     "not_of_this_entry": _("A pineapple is noted for somebody who is not in this entry."),
     "too_few_entries": _("%(entries)s entries are checked in; a draw needs at least %(least)s."),
+    "too_few_will_have_played": _(
+        "No points for the season: when it ends, %(people)s people at most will have sat at a game, and at "
+        "least %(least)s have to. It can be played to its end all the same."
+    ),
+    "fewer_than_8_played": _("No points for the season: fewer than 8 people sat at a game."),
     "too_few_people": _("%(people)s people are checked in; a ranked tournament needs %(least)s."),
     "no_coordinator": _("Nobody is coordinator. Appoint one under “Staff”."),
     "judges_few": _(
@@ -123,10 +150,7 @@ SENTENCES: Mapping[str, str | Promise] = {
     "regulation_not_confirmed": _("The regulation is not confirmed as it stands. Read it and confirm it."),
     "regulation_changed": _("The regulation changed since you read it. Read it again and confirm it."),
     "edition_is_current": _("The tournament uses the current edition of the rules already."),
-    "no_shape": _(
-        "No bracket exists for %(entries)s entries at tables of %(low)s to %(high)s. Numbers near it "
-        "that work: %(nearest)s."
-    ),
+    "no_shape": _no_shape,
     "bad_table_sizes": _("Tables have at least two entries, and the smaller size comes first."),
     "shape_empty": _("A bracket has at least one round with one table."),
     "shape_entries": _("This bracket seats %(seats)s entries, but %(entries)s are checked in. Choose again."),
@@ -172,10 +196,17 @@ def feed(take: str, source: str) -> str:
     return gettext("winner of %(match)s") % {"match": source}
 
 
-def why_sentence(why: Why | None, game: str = "chama", place: int = 0) -> str:
-    """Why a row stands above the next, in the words of its game; empty for the last row."""
-    if why is None:
-        return ""
+def row_sentence(row: Row, game: str) -> str:
+    """Why a row has its place: what its entries share, and why it stands above the next, if there is one."""
+    shared = gettext("shares place %(place)s: same round, same table place, same score")
+    parts = [shared % {"place": row.place}] if len(row.entries) > 1 else []
+    if row.why is not None:
+        parts.append(why_sentence(row.why, game, row.place))
+    return "; ".join(parts) or gettext("nobody else has a place after this one")
+
+
+def why_sentence(why: Why, game: str = "chama", place: int = 0) -> str:
+    """Why a row stands above the next, in the words of its game."""
     if place == 1 and why.code == "table_place":
         return gettext("won the final")
     if why.code == "table_score" and game != "chama":
@@ -187,6 +218,7 @@ def why_sentence(why: Why | None, game: str = "chama", place: int = 0) -> str:
 WHY: Mapping[str, Promise] = {
     "still_playing": _("still playing"),
     "round": _("reached round %(own)s, the next one round %(next)s"),
+    "nobody_won": _("same round; nobody won the next one’s last table"),
     "absent": _("same round; played there, the next one was absent"),
     "table_place": _("same round; place %(own)s at their last table, the next one place %(next)s"),
     "third_place": _("won the third-place match"),

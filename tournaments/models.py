@@ -11,6 +11,7 @@ from core.models import Ledger
 from matches.models import Entry, Match
 from rulesets.names import kind_name
 from tournaments.pauses import Pause
+from tournaments.standings.attendance import WITHOUT_POINTS
 
 
 class State(models.TextChoices):
@@ -62,6 +63,7 @@ class Tournament(models.Model):
     announced_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField()
     finished_at = models.DateTimeField(null=True, blank=True)
+    without_points = models.CharField(max_length=24, blank=True)
     changed_seq = models.IntegerField(default=0)
     simulated = models.BooleanField(default=False)
 
@@ -75,6 +77,11 @@ class Tournament(models.Model):
             models.CheckConstraint(condition=Q(multiplier__range=(1, 5)), name="multiplier_1_to_5"),
             models.CheckConstraint(condition=Q(year__range=(1900, 2999)), name="year_1900_to_2999"),
             models.CheckConstraint(condition=Q(record_format__in=(1, 2)), name="record_format_known"),
+            models.CheckConstraint(
+                condition=Q(without_points="")
+                | Q(without_points=WITHOUT_POINTS, ranked=True, state="finished", record_format__gte=2),
+                name="without_points_once_finished",
+            ),
             models.CheckConstraint(
                 condition=Q(table_low__gte=2, table_high__gte=F("table_low")),
                 name="table_sizes_in_order",
@@ -190,6 +197,30 @@ class Confirmation(models.Model):
 
     def __str__(self) -> str:
         return f"regulation {self.version[:12]} at {self.seq}"
+
+
+class Ruling(models.Model):
+    """What the coordinator ruled during the day, for all tables or about one match.
+
+    The record has its `code`; the words stand in the file of names, and are empty where an import lacks them.
+    """
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="rulings")
+    match = models.ForeignKey(Match, models.SET_NULL, null=True, blank=True, related_name="rulings")
+    code = models.CharField(max_length=64)
+    words = models.TextField(blank=True)
+    at = models.DateTimeField()
+    seq = models.IntegerField()
+
+    class Meta:
+        ordering = ["-seq"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "code"], name="ruling_code_once"),
+            models.UniqueConstraint(fields=["tournament", "seq"], name="ruling_once_a_line"),
+        ]
+
+    def __str__(self) -> str:
+        return f"ruling {self.code} at {self.seq}"
 
 
 class Draw(models.Model):

@@ -148,7 +148,7 @@ def checked_in(state: State, line: Line) -> None:
     if entry and _is_live(state, line, entry):
         if not set(line.data["pineapples"]) <= set(entry.players):
             state.fault(line, "entry", f"{entry.code} brings a pineapple of somebody else")
-        entry.checked_in = True
+        entry.checked_in, entry.pineapples = True, set(line.data["pineapples"])
 
 
 def checked_out(state: State, line: Line) -> None:
@@ -157,7 +157,7 @@ def checked_out(state: State, line: Line) -> None:
     if entry and _is_live(state, line, entry):
         if not entry.checked_in:
             state.fault(line, "entry", f"{entry.code} was not checked in")
-        entry.checked_in = False
+        entry.checked_in, entry.pineapples = False, set()
 
 
 def withdrawn(state: State, line: Line) -> None:

@@ -80,6 +80,26 @@ def extended(state: State, line: Line) -> None:
     match.time_called = False
 
 
+def pineapples_changed(state: State, line: Line) -> None:
+    """Who brought one to a match that nobody has begun, as far as it is not known so already."""
+    match = at(state, line)
+    if match is None:
+        return
+    brought: list[str] = line.data["pineapples"]
+    seated = players(state, match)
+    entries = [state.entries[code] for code in match.entries if code in state.entries]
+    if "calouro-do-chacrinha" not in state.setup["variants"]:
+        state.fault(line, "pineapple", "pineapples do not count here")
+    if match.frozen:
+        state.fault(line, "pineapple", f"{match.code} has begun")
+    if not set(brought) <= set(seated) or len(brought) != len(set(brought)):
+        state.fault(line, "pineapple", f"{brought} do not all sit at {match.code}, each once")
+    if set(brought) == {person for entry in entries for person in entry.pineapples & set(seated)}:
+        state.fault(line, "pineapple", "nothing changes")
+    for entry in entries:
+        entry.pineapples = set(brought) & set(entry.players)
+
+
 def redraw_noted(state: State, line: Line) -> None:
     """A player starts the game anew: at most twice in a match."""
     match = at(state, line)

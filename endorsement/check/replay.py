@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
-from endorsement.check import breaks, draw, entering, playing, results, standing
+from endorsement.check import attendance, breaks, draw, entering, playing, results, rulings, standing
 from endorsement.check.findings import Finding
 from endorsement.check.lines import Line
 from endorsement.check.shapes import faults
@@ -42,7 +42,9 @@ HANDLERS: dict[str, Handler] = {
     "break.ended": breaks.ended,
     "integrity.noted": playing.noted,
     "seat.filled": playing.filled,
-    **dict.fromkeys(("draw.committed", "pineapples.changed", "ruling.noted", "tournament.cancelled"), _told),
+    "pineapples.changed": playing.pineapples_changed,
+    "ruling.noted": rulings.noted,
+    **dict.fromkeys(("draw.committed", "tournament.cancelled"), _told),
 }
 
 
@@ -146,7 +148,10 @@ def _finish(state: State, line: Line) -> None:
         state.fault(line, "finish", f"finished without a draw, or with open matches {open_matches[:5]}")
         return
     said = line.data["classification"]
-    wanted = standing.rows(state)
+    reason = attendance.without_points(state)
+    if line.data.get("without_points") != reason:
+        state.fault(line, "points", f"without_points is {line.data.get('without_points')}, {reason} follows")
+    wanted = standing.rows(state, pays=bool(state.setup["ranked"]) and reason is None)
     state.faults(line, "classification", _rows(said, wanted, ("place", "entries", "why")))
     state.faults(line, "points", _rows(said, wanted, ("points",)))
     state.finished = True

@@ -9,7 +9,7 @@ from endorsement.check.lines import Line
 from endorsement.check.playing import at, players, seated_wrongly
 from endorsement.check.state import Data, Match, State, loser, winner
 from endorsement.check.types import TYPES, type_of
-from endorsement.check.words import WITHOUT_START
+from endorsement.check.words import FORMATS, WITHOUT_START
 
 Picture = dict[str, Match]
 LEFT_OUT = ("version", "reason", "report")
@@ -92,7 +92,8 @@ def _players(state: State, line: Line, match: Match) -> bool:
 
 def _table(state: State, match: Match) -> sheets.Table:
     limit, kind = state.setup["time_limit"], type_of(state.setup) or TYPES["campeonato"]
-    return sheets.Table(kind, limit, bool(state.option("tie_cut", True)), players(state, match), match.sides)
+    cuts, since_2 = bool(state.option("tie_cut", True)), state.setup["format"] != FORMATS[0]
+    return sheets.Table(kind, limit, cuts, players(state, match), match.sides, since_2)
 
 
 def _persons(state: State, match: Match, data: Data) -> Iterator[str]:

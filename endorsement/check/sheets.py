@@ -20,6 +20,7 @@ class Table:
     cuts: bool
     side_of: Mapping[str, int]
     entries: Mapping[int, str | None]
+    since_2: bool = True
 
 
 def faults(sheet: Data, table: Table) -> Iterator[Fault]:
@@ -28,6 +29,7 @@ def faults(sheet: Data, table: Table) -> Iterator[Fault]:
     if not sheet["rewritten"]:
         yield from (("sheet", what) for line in sheet["lines"] for what in _limits(line, table.kind))
         yield from (("sheet", what) for what in _across(sheet, sides, table.kind))
+        yield from (("sheet", what) for what in _together(sides) if table.since_2)
         yield from (("ending", what) for what in _ending(sheet, sides, table))
         yield from (("score", what) for what in _scores(sheet, sides))
     yield from _outcome(sheet, sides, table)
@@ -72,6 +74,20 @@ def _across(sheet: Data, sides: Sequence[Side], kind: Type) -> Iterator[str]:
         playing = [line for side in sides if not side.gone for line in side.lines]
         empty = [line for line in playing if not line["intact"] + line["razed"]]
         yield from (f"{x['player']} has a pool without any realm" for x in empty if x["commanders"])
+
+
+def _together(sides: Sequence[Side]) -> Iterator[str]:
+    """Only who concedes leaves at one moment with others, and a pair runs out of cards once."""
+    left: dict[int, list[str]] = {}
+    for side in sides:
+        if sum(line["out"] == "decked_out" for line in side.lines) > 1:
+            yield f"both members of side {side.number} ran out of cards"
+        for line in side.lines:
+            if line["out_order"] is not None:
+                left.setdefault(line["out_order"], []).append(line["out"])
+    for order, ways in left.items():
+        if len(ways) > 1 and set(ways) != {"conceded"}:
+            yield f"several left as number {order}, and not all of them conceded"
 
 
 _NO_EMPTY_POOL = ("time", "decked_out", "win_condition")

@@ -8,10 +8,11 @@ from itertools import groupby
 from endorsement.check import placing
 from endorsement.check.playing import players
 from endorsement.check.state import Data, Match, State, winner
+from endorsement.check.words import FORMATS
 
-Key = tuple[int, int, int, int, int]
+Key = tuple[int, int, int, int, int, int]
 LAST = 10**9
-WHYS = ("round", "absent", "table_place", "third_place", "table_score", "winner_place")
+WHYS = ("round", "nobody_won", "absent", "table_place", "third_place", "table_score", "winner_place")
 
 
 @dataclass(frozen=True)
@@ -23,8 +24,8 @@ class Standing:
     beaten_by: str | None
 
 
-def rows(state: State) -> list[Data]:
-    """The classification as `tournament.finished` has to say it."""
+def rows(state: State, *, pays: bool) -> list[Data]:
+    """The classification as `tournament.finished` has to say it; `pays`: with points for the season."""
     places: dict[str, int] = {}
     groups: list[tuple[tuple[int, ...], list[str]]] = []
     ordered = sorted(standings(state), key=lambda standing: standing.key)
@@ -35,15 +36,15 @@ def rows(state: State) -> list[Data]:
         for last, entries in sorted(by_winner.items()):
             places.update(dict.fromkeys(entries, 1 + sum(len(group) for _, group in groups)))
             groups.append(((*key, last), sorted(entries)))
-    return _rows(state, groups)
+    return _rows(state, groups, pays)
 
 
-def _rows(state: State, groups: Sequence[tuple[tuple[int, ...], list[str]]]) -> list[Data]:
+def _rows(state: State, groups: Sequence[tuple[tuple[int, ...], list[str]]], pays: bool) -> list[Data]:
     found: list[Data] = []
     place = 1
     for index, (key, entries) in enumerate(groups):
         after = groups[index + 1][0] if index + 1 < len(groups) else None
-        points = str(_points(state, place, len(entries)))
+        points = str(_points(state, place, len(entries)) if pays else 0)
         found.append({"place": place, "entries": entries, "points": points, "why": _why(key, after)})
         place += len(entries)
     return found
@@ -57,8 +58,6 @@ def _why(key: tuple[int, ...], after: tuple[int, ...] | None) -> str | None:
 
 def _points(state: State, place: int, sharing: int) -> Fraction:
     """The points of the places covered: their average, or the higher, or the lower."""
-    if not state.setup["ranked"]:
-        return Fraction(0)
     table = [Fraction(amount) for amount in state.setup["points"]]
     covered = [
         table[index] if index < len(table) else Fraction(0) for index in range(place - 1, place - 1 + sharing)
@@ -117,13 +116,20 @@ def _standing(state: State, entry: str, matches: list[Match]) -> Standing:
     if rank == 1 and _promoted_over(state, last, entry):
         rank = 2
     bronze = _at_table(state, third, entry)[0] if third else _third_missed(state, last, entry)
-    return Standing(entry, (-last.round, int(absent), rank, bronze, -score), winner(last))
+    key = (-last.round, _unwon(state, last), int(absent), rank, bronze, -score)
+    return Standing(entry, key, winner(last))
 
 
 def _absent_at(state: State, match: Match, entry: str) -> Standing:
     """Who left before a match stands with those absent there."""
-    key = (-match.round, 1, _emptied(state, match), _third_missed(state, match, entry), 0)
+    place, third = _emptied(state, match), _third_missed(state, match, entry)
+    key = (-match.round, _unwon(state, match), 1, place, third, 0)
     return Standing(entry, key, winner(match))
+
+
+def _unwon(state: State, match: Match) -> int:
+    """1 for a table that nobody won: all others of its round come before; not so in the first format."""
+    return int(winner(match) is None and state.setup["format"] != FORMATS[0])
 
 
 def third_place(match: Match) -> bool:

@@ -29,6 +29,7 @@ class Entry:
     group: str | None
     status: str = "live"
     checked_in: bool = False
+    pineapples: set[str] = field(default_factory=set)
 
     @property
     def live(self) -> bool:
@@ -110,6 +111,7 @@ class State:
     feeds: dict[str, list[tuple[str, int, str]]] = field(default_factory=dict)
     redrawn: set[int] = field(default_factory=set)
     started: bool = False
+    texts: set[str] = field(default_factory=set)
     finished: bool = False
     touched: set[str] = field(default_factory=set)
     """Matches whose seats may have become another's since the last act."""

@@ -96,7 +96,8 @@ class Rules:
     """The rules of one tournament; `time_limit` in minutes, None where matches have none.
 
     `house_rules` holds only the options that differ from their default. `definition` is the type
-    itself where somebody invented it: then no catalogue needs to know `kind`.
+    itself where somebody invented it: then no catalogue needs to know `kind`. `record_format`: sheets of a
+    record that was begun in the first format are judged by what was asked of them then.
     """
 
     game: str
@@ -106,6 +107,7 @@ class Rules:
     time_limit: int | None = None
     house_rules: Mapping[str, Value] = field(default_factory=dict)
     definition: Kind | None = None
+    record_format: int = 2
 
     def option(self, code: str) -> Value:
         """The value in force of the house rule `code`; KeyError for a code that does not exist."""

@@ -99,7 +99,10 @@ class Book:
         facts = self.facts
         table = TableSize(facts["table"]["min"], facts["table"]["max"])
         variants, limit = tuple(facts["variants"]), facts["time_limit"]
-        return Rules(facts["game"], facts["kind"], variants, table, limit, facts["house_rules"])
+        written = int(facts["format"].rpartition("/")[2])
+        return Rules(
+            facts["game"], facts["kind"], variants, table, limit, facts["house_rules"], None, written
+        )
 
     def act(self, by: str) -> None:
         """Begin another act: a minute later, by somebody."""

@@ -54,7 +54,8 @@ def rules_of(case: Case) -> Rules:
     timed = case["ended_by"] == EndedBy.TIME
     limit = case.get("time_limit", 40 if timed else 0) or None
     made, kind = composed_type(case), _kind(case)
-    return Rules(case["game"], kind.key, (), kind.tables, limit, case.get("house_rules", {}), made)
+    options, written = case.get("house_rules", {}), case.get("record_format", 2)
+    return Rules(case["game"], kind.key, (), kind.tables, limit, options, made, written)
 
 
 def composed_type(case: Case) -> Type | None:

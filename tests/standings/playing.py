@@ -22,9 +22,9 @@ class End:
     third: int = 0
 
     @property
-    def key(self) -> tuple[int, bool, int, int, int]:
+    def key(self) -> tuple[int, bool, bool, int, int, int]:
         """Everything that is compared before the place of whoever won the table."""
-        return -self.round, self.absent, self.place, self.third, -self.score
+        return -self.round, self.winner is None, self.absent, self.place, self.third, -self.score
 
 
 @dataclass

@@ -17,6 +17,7 @@ from tournaments.checking import (
     playing,
     redrawing,
     replay_play,
+    rulings,
     seats,
     setup,
     sheets,
@@ -57,6 +58,8 @@ CHECKS: Mapping[str, Check] = MappingProxyType(
         "match.started": playing.started,
         "match.time_called": playing.time_called,
         "match.extended": playing.extended,
+        "pineapples.changed": playing.pineapples_changed,
+        "ruling.noted": rulings.noted,
         "redraw.noted": playing.redraw_noted,
         "redraw.taken_back": playing.redraw_taken_back,
         "break.planned": breaks.planned,
@@ -82,6 +85,8 @@ REPLAYS: Mapping[str, Replay] = MappingProxyType(
         "match.started": replay_play.started,
         "match.time_called": replay_play.time_called,
         "match.extended": replay_play.extended,
+        "pineapples.changed": replay_play.pineapples_changed,
+        "ruling.noted": rulings.kept,
         "redraw.noted": replay_play.redraw_noted,
         "redraw.taken_back": replay_play.redraw_taken_back,
         "break.planned": breaks.keep,
@@ -193,4 +198,4 @@ def _end(
     if people is not None:
         yield from chain.compare(people.head, "people_head_differs")
         if readable:
-            yield from check_people(chain.head.seq, people, state.everybody)
+            yield from check_people(chain.head.seq, people, state.everybody, state.texts)

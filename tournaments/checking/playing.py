@@ -4,7 +4,7 @@ from tournaments.checking.breaks import called
 from tournaments.checking.findings import Discrepancy, Findings, listed, shown
 from tournaments.checking.seats import check_holders
 from tournaments.checking.state import Line, Match, State
-from tournaments.checking.verdicts import is_draw
+from tournaments.checking.verdicts import is_draw, players_at
 
 WITHOUT_PLAY = frozenset({"walkover", "nobody", "ruling"})
 
@@ -42,6 +42,24 @@ def _marked(state: State, line: Line, match: Match) -> Findings:
     bare = [seat.number for seat in match.seats.values() if seat.entry is not None and seat.suit is None]
     if bare and state.game is not None and state.game.marks:
         yield Discrepancy(line.seq, "suit_missing", f"{match.id}: seats {listed(bare)}")
+
+
+def pineapples_changed(state: State, line: Line) -> Findings:
+    """Who of those at a match that nobody has begun brought one: each once, and not as it was noted."""
+    match = state.match(line.data["match"])
+    if match is None:
+        yield unknown(line)
+        return
+    brought, seated = line.data["pineapples"], dict.fromkeys(p for _, p in players_at(state, match))
+    if "calouro-do-chacrinha" not in state.facts["variants"]:
+        yield Discrepancy(line.seq, "pineapples_off", "nobody brings one without the variant")
+    if not match.is_open:
+        yield Discrepancy(line.seq, "match_begun", f"{match.id} was begun or decided before")
+    if len(set(brought)) < len(brought) or not set(seated).issuperset(brought):
+        yield Discrepancy(line.seq, "pineapples_wrong", f"{listed(brought)}: once, and at this table only")
+    entries = (state.entries[entry] for entry in match.occupied.values() if entry in state.entries)
+    if set(brought) == {player for entry in entries for player in entry.pineapples if player in seated}:
+        yield Discrepancy(line.seq, "change_of_nothing", "that is what was noted")
 
 
 def time_called(state: State, line: Line) -> Findings:

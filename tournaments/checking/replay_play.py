@@ -106,6 +106,14 @@ def started(state: State, line: Line) -> None:
         match.started = True
 
 
+def pineapples_changed(state: State, line: Line) -> None:
+    """Of everybody at the match: what counts there and at the later ones."""
+    match = state.match(line.data["match"])
+    for code in match.occupied.values() if match else ():
+        if entry := state.entries.get(code):
+            entry.pineapples = frozenset(line.data["pineapples"]) & set(entry.players)
+
+
 def time_called(state: State, line: Line) -> None:
     """The limit is reached."""
     if match := state.match(line.data["match"]):

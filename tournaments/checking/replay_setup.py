@@ -41,6 +41,7 @@ def _derive(state: State) -> None:
         table=TableSize(facts["table"]["min"], facts["table"]["max"]),
         time_limit=facts["time_limit"],
         house_rules=facts["house_rules"],
+        record_format=1 if state.is_first_format else 2,
     )
 
 
@@ -147,7 +148,7 @@ def _reinstated(state: State, line: Line) -> None:
 
 
 def _finished(state: State, line: Line) -> None:
-    state.finished = True
+    state.finished, state.without_points = True, line.data.get("without_points")
 
 
 def _reopened(state: State, line: Line) -> None:

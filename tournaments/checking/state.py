@@ -280,12 +280,19 @@ class State:
     was_confirmed: bool = False
     draw: Draw | None = None
     match_ids: set[str] = field(default_factory=set)
+    texts: set[str] = field(default_factory=set)
     started: bool = False
     finished: bool = False
+    without_points: str | None = None
     act: Act = field(default_factory=Act)
     corrections: dict[int, Correction] = field(default_factory=dict)
     pictures: dict[str, Picture] = field(default_factory=dict)
     breaks: dict[int, Pause] = field(default_factory=dict)
+
+    @property
+    def is_first_format(self) -> bool:
+        """Whether the record was begun before there was a second format."""
+        return self.facts.get("format") == "tournament-record/1"
 
     def match(self, name: str) -> Match | None:
         """The match of the standing draw, or None."""

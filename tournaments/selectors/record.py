@@ -14,11 +14,17 @@ def record_lines(tournament: Tournament) -> Iterator[str]:
 
 
 def people(tournament: Tournament) -> dict[str, Any]:
-    """`<slug>.people.json`: names behind the ids, and the record's head."""
+    """`<slug>.people.json`: names behind the ids, words of rulings if there are any, and the head."""
     ledger = tournament.ledger
     names = Persona.objects.filter(ledger=ledger).order_by("code").values_list("code", "player__name")
     return {
         "tournament": tournament.slug,
         "head": {"seq": ledger.head_seq, "sha256": ledger.head_hash},
         "people": dict(names),
+        **({"texts": texts} if (texts := _texts(tournament)) else {}),
     }
+
+
+def _texts(tournament: Tournament) -> dict[str, str]:
+    """The words of rulings by the ids that the record has for them."""
+    return dict(tournament.rulings.order_by("seq").values_list("code", "words"))

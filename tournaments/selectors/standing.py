@@ -12,6 +12,7 @@ from matches.models import Entry, EntryState, Match, MatchState, Member
 from rulesets.kernel.points import POINTS, as_decimal, as_text
 from tournaments import messages
 from tournaments.models import Draw, Placing, State, Tournament
+from tournaments.selectors.attendance import reason_without_points
 from tournaments.selectors.heads import head_of_all
 from tournaments.selectors.kept import once_a_version
 from tournaments.selectors.names import names_of
@@ -64,11 +65,12 @@ def classification(tournament: Tournament, *, complete: bool) -> tuple[Row, ...]
         played.withdrawn,
         POINTS,
         tournament.multiplier,
-        tournament.ranked,
+        tournament.ranked and not reason_without_points(tournament),
         Policy(
             shared_points=str(rules.option("shared_points")),  # type: ignore[arg-type]
             place_never_played=bool(rules.option("never_played_place")),
             third_place_match=bool(rules.option("third_place_match")),
+            nobody_won_last=tournament.record_format > 1,
         ),
         complete,
     )
@@ -97,7 +99,7 @@ def _line(game: str, row: Row, code: str, names: tuple[str, ...]) -> StandingRow
         names=names,
         points_text=as_text(row.points),
         points_decimal=str(as_decimal(row.points)),
-        why_sentence=messages.why_sentence(row.why, game, row.place),
+        why_sentence=messages.row_sentence(row, game),
         open=row.open,
     )
 
@@ -153,6 +155,7 @@ def _season_results(game: str, year: int) -> tuple[list[SeasonResult], dict[str,
         tournament__year=year,
         tournament__ranked=True,
         tournament__state=State.FINISHED,
+        tournament__without_points="",
     )
     fields = (
         "tournament__slug",
@@ -167,6 +170,12 @@ def _season_results(game: str, year: int) -> tuple[list[SeasonResult], dict[str,
         players[code] = name
         results.append(SeasonResult(slug, code, place, Fraction(numerator, denominator)))
     return results, players
+
+
+def without_points(game: str, year: int) -> list[Tournament]:
+    """Ranked tournaments of a season that finished and give it no points, in the order of their end."""
+    found = Tournament.objects.filter(game=game, year=year, state=State.FINISHED)
+    return list(found.exclude(without_points="").order_by("finished_at", "pk"))
 
 
 def seasons() -> list[dict[str, str | int]]:

@@ -8,9 +8,12 @@ from matches.models import Entry, Match, MatchState
 from rulesets.kernel.points import as_text
 from tournaments import lines
 from tournaments.models import Placing, State, Tournament
+from tournaments.selectors.attendance import reason_without_points
 from tournaments.selectors.standing import classification
 from tournaments.services.acting import Scene, acting_on
 from tournaments.standings.terms import Row
+
+CLOSING = ("state", "finished_at", "without_points", "changed_seq")
 
 
 def finish(tournament: Tournament, *, by: Player, now: datetime, seen: int | None = None) -> Tournament:
@@ -23,16 +26,16 @@ def finish(tournament: Tournament, *, by: Player, now: datetime, seen: int | Non
         if fresh.state == State.FINISHED:
             return fresh
         _require_all_played(fresh)
-        rows = classification(fresh, complete=True)
+        reason, rows = reason_without_points(fresh), classification(fresh, complete=True)
         scene.act.write(
             "tournament.finished",
             classification=[_row_data(row) for row in rows],
-            **lines.since_2(fresh, without_points=None),
+            **lines.since_2(fresh, without_points=reason or None),
         )
         _place(scene, rows)
-        fresh.state, fresh.finished_at = State.FINISHED, now
+        fresh.state, fresh.finished_at, fresh.without_points = State.FINISHED, now, reason
         scene.touch(fresh)
-        fresh.save(update_fields=["state", "finished_at", "changed_seq"])
+        fresh.save(update_fields=CLOSING)
         return fresh
 
 
@@ -48,9 +51,9 @@ def reopen(
             raise Refused([Violation("reason_missing", field="reason")])
         scene.act.write("tournament.reopened", reason=reason.strip())
         fresh.placings.all().delete()
-        fresh.state, fresh.finished_at = State.RUNNING, None
+        fresh.state, fresh.finished_at, fresh.without_points = State.RUNNING, None, ""
         scene.touch(fresh)
-        fresh.save(update_fields=["state", "finished_at", "changed_seq"])
+        fresh.save(update_fields=CLOSING)
         return fresh
 
 

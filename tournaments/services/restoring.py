@@ -17,11 +17,12 @@ from core.errors import Refused, Violation
 from core.jobs import enqueue
 from core.models import Ledger, RecordLine
 from core.record import digest
+from matches.models import Match
 from tournaments.checking.checker import examine
 from tournaments.checking.reading import Raw, read
 from tournaments.checking.state import State as Replayed
 from tournaments.lines import FORMATS
-from tournaments.models import Confirmation, Staff, State, Tournament
+from tournaments.models import Confirmation, Ruling, Staff, State, Tournament
 from tournaments.services.acting import DISPATCH
 from tournaments.services.breaking import restore_breaks
 from tournaments.services.creating import free_slug
@@ -49,11 +50,13 @@ def restore(
     owner: User | None,
     now: datetime,
     slug: str = "",
+    texts: Mapping[str, str] | None = None,
 ) -> Tournament:
     """Build the tournament of a sound record in one transaction.
 
-    `names` are display names by id (an id without one is shown as it is); `owner` is who may go on
-    organizing. Raises `Refused` with `record_unsound` (the first discrepancies) or `record_known`.
+    `names` are display names by id (an id without one is shown as it is), `texts` the words of rulings by
+    theirs; `owner` is who may go on organizing. Raises `Refused` with `record_unsound` (the first
+    discrepancies) or `record_known`.
     """
     found, state = examine(path)
     if found:
@@ -70,6 +73,7 @@ def restore(
         restore_breaks(tournament, state.breaks, now)
         entries = restore_entries(ledger, lines, state, people)
         restore_play(tournament, lines, state, people, entries)
+        _rulings(tournament, lines, texts or {})
         _own(tournament, owner)
         enqueue(DISPATCH, ledger, key=str(ledger.pk), due=now, now=now)
     return tournament
@@ -125,6 +129,7 @@ def _tournament(source: Source, owner: User | None, slug: str) -> Tournament:
         announced_at=times.get("tournament.announced"),
         finished_at=last.get("tournament.finished") if source.state.finished else None,
         state=_state(source.state),
+        without_points=source.state.without_points or "",
         changed_seq=source.ledger.head_seq,
         zone="America/Sao_Paulo",
         **_columns(facts),
@@ -143,6 +148,25 @@ def _columns(facts: Mapping[str, Any]) -> dict[str, Any]:
         "edition": facts["rules"]["id"],
         "edition_hash": facts["rules"]["sha256"],
     }
+
+
+def _rulings(tournament: Tournament, lines: Sequence[Raw], texts: Mapping[str, str]) -> None:
+    """What was ruled during the day; words that did not come along stay empty."""
+    noted = [raw for raw in lines if raw.value["type"] == "ruling.noted"]
+    about = (
+        {match.code: match for match in Match.objects.filter(ledger=tournament.ledger_id)} if noted else {}
+    )
+    Ruling.objects.bulk_create(
+        Ruling(
+            tournament=tournament,
+            match=about.get(raw.value["data"]["match"] or ""),
+            code=raw.value["data"]["text"],
+            words=texts.get(raw.value["data"]["text"], ""),
+            at=moment(raw),
+            seq=raw.seq,
+        )
+        for raw in noted
+    )
 
 
 def _state(state: Replayed) -> State:

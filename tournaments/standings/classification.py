@@ -1,6 +1,7 @@
 """The final classification (domain.md §2, "Final classification"; rulebook 4 for the points). Pure.
 
-By the round reached; within a round those who played before those absent; then the placement at the
+By the round reached; within a round those at a table that nobody won come last, and those who played before
+those absent; then the placement at the
 last table, by number; then a third-place match; then the last table's score; then the final place of
 whoever won that table. Who is still equal shares the place and the points of the places it covers.
 """
@@ -16,12 +17,21 @@ from tournaments.standings.terms import Policy, Row, Score, Sharing, Table, Tabl
 
 __all__ = ["Policy", "Row", "Score", "Sharing", "Table", "TableResult", "Why", "classify", "points_of"]
 
-CODES = ("still_playing", "round", "absent", "table_place", "third_place", "table_score", "winner_place")
+CODES = (
+    "still_playing",
+    "round",
+    "nobody_won",
+    "absent",
+    "table_place",
+    "third_place",
+    "table_score",
+    "winner_place",
+)
 NOWHERE = maxsize
 """The place of the winner of a table that nobody won, or whose winner has no place."""
 
-OwnKey = tuple[bool, int, bool, int, int, Score]
-Key = tuple[bool, int, bool, int, int, Score, int]
+OwnKey = tuple[bool, int, bool, bool, int, int, Score]
+Key = tuple[bool, int, bool, bool, int, int, Score, int]
 """One value for each of `CODES`; smaller is better."""
 
 
@@ -103,6 +113,7 @@ def _own_key(standing: Standing) -> OwnKey:
     return (
         not standing.playing,
         -standing.round,
+        standing.nobody_won,
         standing.absent,
         standing.table_place,
         standing.third_place,
@@ -126,7 +137,7 @@ def _why(own: Key, following: Key) -> Why:
     """The first rule by which the two differ."""
     index = next(index for index in range(len(CODES)) if own[index] != following[index])
     code = CODES[index]
-    if code in {"still_playing", "absent"}:
+    if code in {"still_playing", "nobody_won", "absent"}:
         return Why(code)
     return Why(code, {"own": _plain(code, own[index]), "next": _plain(code, following[index])})
 

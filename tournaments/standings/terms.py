@@ -41,18 +41,21 @@ class Policy:
     `shared_points`: what sharers of a place get: the exact average of the places they cover, or all of
     them the higher, or the lower. `place_never_played`: whether who never played has a place.
     `third_place_match`: whether such a match decides between the losers of the semifinals.
+    `nobody_won_last`: who sat at a table that nobody won stands behind all others of that round; not so in
+    records of the first format.
     """
 
     shared_points: Sharing = "average"
     place_never_played: bool = False
     third_place_match: bool = False
+    nobody_won_last: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class Why:
     """The rule that separates a row from the next.
 
-    `still_playing` {} · `round` {own, next} · `absent` {} · `table_place` {own, next} ·
+    `still_playing` {} · `round` {own, next} · `nobody_won` {} · `absent` {} · `table_place` {own, next} ·
     `third_place` {own, next} · `table_score` {own, next} · `winner_place` {own, next}, where None
     is a table that nobody won or whose winner has no place. Fractions are strings (`"27/2"`).
     """

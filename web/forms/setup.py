@@ -15,8 +15,8 @@ from accounts.models import Player
 from core.errors import Violation
 from rulesets.kernel.choices import find_kind
 from rulesets.kernel.house_rules import Value
-from rulesets.kernel.rules import Game
-from rulesets.registry import GAMES, choice_warnings
+from rulesets.kernel.rules import Game, Kind
+from rulesets.registry import GAMES, choice_warnings, table_warnings
 from tournaments.bracket.gaps import shape_warnings
 from tournaments.facts import TournamentFacts
 from tournaments.models import Tournament
@@ -225,7 +225,17 @@ class TournamentForm(ServiceForm):
             return ()
         short = bool(facts.house_rules.get("short_final"))
         shapes = shape_warnings(facts.table_low, facts.table_high, facts.capacity, short_final=short)
-        return (*choice_warnings(facts.game, facts.kind, facts.house_rules), *shapes)
+        return (
+            *choice_warnings(facts.game, facts.kind, facts.house_rules),
+            *self._table_warnings(facts),
+            *shapes,
+        )
+
+    def _table_warnings(self, facts: TournamentFacts) -> tuple[Violation, ...]:
+        """What speaks against tables of two, where there will be no others."""
+        if facts.table_high != 2:
+            return ()
+        return table_warnings(facts.game, self._kind(self.cleaned_data.get("kind")), facts.variants, [[2]])
 
     def _opened_with(self) -> Iterator[tuple[str, Any]]:
         """The first values that can be read."""
@@ -247,9 +257,13 @@ class TournamentForm(ServiceForm):
         if text:
             low, _dash, high = text.partition("-")
             return int(low), int(high)
-        composed, _ = self.invented.get(kind, (None, False))
-        found = composed or find_kind(self.rules.kinds, kind) or self.rules.kinds[0]
-        return found.tables.low, found.tables.high
+        tables = self._kind(kind).tables
+        return tables.low, tables.high
+
+    def _kind(self, chosen: str | None) -> Kind:
+        """The type that a value of the choice names; the game's first for any other."""
+        composed, _ = self.invented.get(chosen or "", (None, False))
+        return composed or find_kind(self.rules.kinds, chosen or "") or self.rules.kinds[0]
 
     def field_of(self, violation: Violation) -> str | None:
         """Our field for the service's path."""

@@ -11,6 +11,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{AT}iniciar/", matches.start, name="match_start"),
     path(f"{AT}ausentes/", matches_absences.absences, name="match_absent"),
     path(f"{AT}tempo/", matches.time, name="match_time"),
+    path(f"{AT}abacaxis/", matches.pineapples, name="match_pineapples"),
     path(f"{AT}ressaque/", matches.redraw, name="match_redraw"),
     path(f"{AT}ressaque/desfazer/", matches.redraw_back, name="match_redraw_back"),
     path(f"{AT}prorrogar/", matches_games.extend, name="match_extend"),

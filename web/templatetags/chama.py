@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 
 from core.errors import Forbidden, Refused, Stale, Violation
 from rulesets import names
+from tournaments import messages
 from tournaments.messages import zone_name
 from tournaments.models import Tournament
 from web import labels, sentences, tabs
@@ -37,6 +38,12 @@ class Placed(Protocol):
 def sentence(refusal: Violation | Refused | Forbidden | Stale) -> str:
     """The sentence of a violation or refusal in the reader's language."""
     return sentences.sentence(refusal)
+
+
+@register.filter
+def told(code: str) -> str:
+    """The sentence for a code that needs no facts."""
+    return messages.told(code, {})
 
 
 @register.filter

@@ -8,6 +8,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.models import State, Tournament
 from tournaments.policies import allows
+from tournaments.selectors.attendance import points_warning
 from tournaments.selectors.disputes import open_disputes
 from tournaments.selectors.now import now as look
 from tournaments.selectors.reports import contested
@@ -44,7 +45,8 @@ def now_page(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
         "reviews": open_disputes(tournament),
         "contested": contested(tournament),
         "may_reopen": allows(shared["role"], tournament, "coordinate"),
-        "missing": with_pages(view.missing),
+        "missing": with_pages(view.missing, tournament),
+        "points_warning": points_warning(tournament) if running else None,
         "half_known": half_known(tournament) if running else (),
         "startable": [match for match in view.called if can_start(match)],
         "shown_version": tournament.ledger.version,

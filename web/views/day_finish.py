@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from tournaments.models import Tournament
+from tournaments.selectors.attendance import reason_without_points
 from tournaments.selectors.now import now
 from tournaments.selectors.standing import standing
 from tournaments.services import finishing
@@ -38,6 +39,7 @@ def _context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
         **frame(request, tournament, "now"),
         "now": view,
         "open_matches": (*view.playing, *view.called, *view.ready),
+        "without_points": reason_without_points(tournament),
         "open_count": view.total - view.ended_count,
         "rows": rows[:MOST_SHOWN],
         "more": max(0, len(rows) - MOST_SHOWN),

@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from core.errors import Refused, Stale
 from tournaments.bracket.shapes import Shape
@@ -22,10 +22,11 @@ from tournaments.selectors.presence import presence
 from tournaments.selectors.readiness import Offer, check_ready, offered_shapes
 from tournaments.selectors.regulation import is_confirmed, version_of
 from tournaments.selectors.staff import judges_warning
-from tournaments.services import drawing
+from tournaments.services import creating, drawing
+from tournaments.snapshots import facts_of
 from web.forms.draws import METHODS, DrawForm, DrawWithdrawForm, written
 from web.pages import form_page, frame, seen, signed_in, tournament_page
-from web.views.draws_gate import with_pages
+from web.views.draws_gate import changed_by, with_pages
 from web.views.draws_picture import Picture, picture
 
 
@@ -53,6 +54,27 @@ def draw(request: HttpRequest, slug: str) -> HttpResponse:
         messages.success(request, _("The draw is published."))
         return redirect("draw", slug)
     return form_page(request, "draws/draw.html", _desk(request, tournament, form))
+
+
+@require_POST
+def draw_way_out(request: HttpRequest, slug: str) -> HttpResponse:
+    """Change the one setting under which a bracket exists for those who are here."""
+    tournament = tournament_page(request, slug, "manage")
+    form = DrawForm()
+    if form.tried(lambda: _change(request, tournament)):
+        messages.success(request, _("Saved. A bracket exists now."))
+        return redirect("draw", slug)
+    return form_page(request, "draws/draw.html", _desk(request, tournament_page(request, slug), form))
+
+
+def _change(request: HttpRequest, tournament: Tournament) -> None:
+    creating.change_tournament(
+        tournament,
+        facts=changed_by(request.POST.get("way", ""), facts_of(tournament)),
+        by=signed_in(request),
+        now=timezone.now(),
+        seen=seen(request),
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -101,7 +123,7 @@ def _desk(request: HttpRequest, tournament: Tournament, form: DrawForm) -> dict[
         **frame(request, tournament, "draw"),
         "form": form,
         "count": presence(entry_views(tournament)),
-        "missing": with_pages(missing),
+        "missing": with_pages(missing, tournament),
         "warning": judges_warning(tournament),
         "choices": _choices(offers, form.data.get("shape", "")),
         "withdrawn": withdrawn_draws(tournament),

@@ -15,11 +15,13 @@ from django.views.decorators.http import require_safe
 
 from matches.models import MatchState
 from tournaments.models import State, Tournament
+from tournaments.selectors.attendance import reason_without_points
 from tournaments.selectors.bracket import MatchView
 from tournaments.selectors.corrections import latest_notices
 from tournaments.selectors.mine import my_day
 from tournaments.selectors.now import NowView, now
 from tournaments.selectors.rounds import bracket
+from tournaments.selectors.rulings import noted_for
 from tournaments.selectors.standing import standing, unplaced
 from web.pages import acting, at_one_moment, for_everybody, frame, live, tournament_page
 from web.views.live_parts import chunks, cut_page
@@ -27,6 +29,7 @@ from web.views.live_parts import chunks, cut_page
 NEXT_SHOWN, PODIUM, NOTICES = 8, 3, 3
 ROWS_A_PAGE = 100
 HALL_MATCHES, HALL_WIDE_MATCHES, HALL_NEXT, HALL_RESULTS, HALL_PLACES = 6, 4, 8, 6, 8
+HALL_RULINGS = 2
 LATEST, UPCOMING, TOP = 12, 16, 40
 MINE = "<!--mine-->"  # where the reader's own card goes, in the part that everybody shares
 ENTERING, HIDDEN = '<p class="enter">', '<p class="enter" hidden>'
@@ -75,7 +78,8 @@ def places(request: HttpRequest, slug: str) -> HttpResponse:
             "page": cut_page(rows, request.GET.get("pagina"), ROWS_A_PAGE),
             "unplaced": unplaced(found, rows),
             "begun": any(not row.open for row in rows) or found.state == State.FINISHED,
-            "points": found.ranked and found.state == State.FINISHED,
+            "points": found.ranked and found.state == State.FINISHED and not found.without_points,
+            "without_points": reason_without_points(found),
         }
 
     def with_mine(part: SafeString) -> SafeString:
@@ -113,6 +117,7 @@ def hall(request: HttpRequest, slug: str) -> HttpResponse:
         return {
             **frame(request, found, "hall"),
             "now": seen,
+            "rulings": noted_for(found)[:HALL_RULINGS],
             "panels": panels,
             "shown": shown.number,
             "turn_to": shown.following or 1,

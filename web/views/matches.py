@@ -14,6 +14,7 @@ from core.errors import Refused, Stale, Violation
 from matches.models import Match
 from tournaments.models import Tournament
 from tournaments.selectors import finding
+from tournaments.services.pineapples import change_pineapples
 from tournaments.services.playing import call_time, start_match
 from tournaments.services.redraws import note_redraw, take_back_redraw
 from web.pages import live, posted_from, seen, signed_in, tournament_page
@@ -50,6 +51,20 @@ def start(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 def time(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """The time is over, said by a person."""
     return _acted(request, slug, code, lambda found, by: call_time(found, by=by, now=timezone.now()))
+
+
+@posted_from("match")
+def pineapples(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+    """Who brought a pineapple to this match; until it starts."""
+    brought = request.POST.getlist("pineapples")
+    return _acted(
+        request,
+        slug,
+        code,
+        lambda found, by: change_pineapples(
+            found, pineapples=brought, by=by, now=timezone.now(), seen=seen(request)
+        ),
+    )
 
 
 @posted_from("match")

@@ -22,7 +22,9 @@ from tournaments.selectors.disputes import OtherSheet, disputes_about
 from tournaments.selectors.games import drawn_games_of, extensions_of
 from tournaments.selectors.kept import one_match
 from tournaments.selectors.reports import report_at
+from tournaments.selectors.rulings import noted_for
 from tournaments.selectors.sheets import current_sheet, sheet_value
+from tournaments.services.pineapples import OVER, takes_pineapples
 from tournaments.services.playing import judge_sheet
 from tournaments.snapshots import rules_of
 from web.forms.absences import AbsenceForm
@@ -45,7 +47,6 @@ def match_page(request: HttpRequest, tournament: Tournament, match: Match) -> di
     open_sheet = may_judge and view.state in SHEET_STATES and _somebody(view)
     return {
         **context,
-        "shown_version": tournament.ledger.version,
         "match": view,
         "may_judge": may_judge,
         "may_start": may_judge and can_start(view),
@@ -55,6 +56,8 @@ def match_page(request: HttpRequest, tournament: Tournament, match: Match) -> di
         if open_sheet and not view.started_at
         else None,
         "too_early": too_early(tournament, view, moment) if open_sheet else "",
+        "may_change_pineapples": may_judge and view.state not in OVER and takes_pineapples(tournament),
+        "rulings": noted_for(tournament, view.code),
         "polled_state": request.GET.get("estado", view.state),
         "form": _opened(request, tournament, match, view, context) if open_sheet else None,
         **(

@@ -23,7 +23,7 @@ from tournaments.services import announcing, creating, staffing
 from tournaments.snapshots import facts_of
 from tournaments.titles import preview
 from web.forms.setup import ChangeTournamentForm, NewTournamentForm, TournamentForm, initial_of
-from web.forms.setup_choices import known_game
+from web.forms.setup_choices import TAKE, known_game, taken
 from web.forms.setup_people import AnnouncementForm, StaffForm
 from web.forms.setup_types import key_and_version
 from web.limiting import count, counted
@@ -35,7 +35,7 @@ def tournament_new(request: HttpRequest) -> HttpResponse:
     """Create a tournament from its parts; whoever creates it organizes it."""
     player = signed_in(request)
     opened = opening(request)
-    form = NewTournamentForm(request.POST or None, initial=opened.values, player=player)
+    form = NewTournamentForm(taken(request.POST) or None, initial=opened.values, player=player)
     made: list[Tournament] = []
     if _is_sent(request, form) and form.run(lambda: made.append(_create(request, form, player))):
         messages.success(request, _("The tournament is created. Next: who helps, and the announcement."))
@@ -46,7 +46,7 @@ def tournament_new(request: HttpRequest) -> HttpResponse:
 
 def _is_sent(request: HttpRequest, form: TournamentForm) -> bool:
     """Whether it was sent, could be read, and shows nothing to look at again first."""
-    return request.method == "POST" and form.is_valid() and not form.ask_again()
+    return request.method == "POST" and TAKE not in request.POST and form.is_valid() and not form.ask_again()
 
 
 def _create(request: HttpRequest, form: NewTournamentForm, player: Player) -> Tournament:
@@ -83,7 +83,7 @@ def tournament_edit(request: HttpRequest, slug: str) -> HttpResponse:
     is_drawn = tournament.state != State.PREPARING
     other = {} if is_drawn else _other_game(request)
     form = ChangeTournamentForm(
-        request.POST or None,
+        taken(request.POST) or None,
         facts=facts_of(tournament),
         is_drawn=is_drawn,
         initial=other,

@@ -17,7 +17,7 @@ from rulesets.registry import GAMES
 from tournaments.models import State, Tournament
 from tournaments.selectors import front_page
 from tournaments.selectors.standing import season as season_lines
-from tournaments.selectors.standing import seasons
+from tournaments.selectors.standing import seasons, without_points
 from web.limiting import count
 from web.pages import acting, at_one_moment
 from web.views.live_parts import cut_page
@@ -63,6 +63,7 @@ def season(request: HttpRequest, game: str, year: int) -> HttpResponse:
         raise Forbidden("not_found")
     page = cut_page(season_lines(game, year), request.GET.get(PAGE), PLAYERS_A_PAGE)
     context = {"game": game, "year": year, "page": page, "seasons": seasons()}
+    context["without_points"] = without_points(game, year)
     return render(request, "site/season.html", context)
 
 

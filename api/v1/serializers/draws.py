@@ -31,7 +31,10 @@ class ShapeField(serializers.ListField):
 
 
 class Offer(serializers.Serializer[Any]):
-    """One shape and what it means for the day; `minutes` from the first to the last match."""
+    """One shape and what it means for the day; `minutes` from the first to the last match.
+
+    `warnings`: what speaks against it, though it may be chosen.
+    """
 
     shape = ShapeField()
     matches = serializers.IntegerField()
@@ -39,6 +42,7 @@ class Offer(serializers.Serializer[Any]):
     tables_needed = serializers.IntegerField()
     minutes = serializers.IntegerField()
     is_default = serializers.BooleanField()
+    warnings = ViolationShown(many=True)
 
 
 class Readiness(serializers.Serializer[Any]):

@@ -55,6 +55,7 @@ class Seat(serializers.Serializer[Any]):
     name = serializers.CharField(allow_blank=True)
     draw_per_turn = serializers.IntegerField(allow_null=True)
     redraws = serializers.IntegerField()
+    pineapple = serializers.BooleanField()
 
 
 class Match(serializers.Serializer[Any]):
@@ -245,6 +246,12 @@ class RedrawIn(Strict):
     """Who restarts; `player` is the code of a seat."""
 
     player = Text(max_length=12)
+
+
+class PineapplesIn(Strict):
+    """Codes of all the seated who brought a pineapple to this match."""
+
+    pineapples = serializers.ListField(child=Text(max_length=12), max_length=8)
 
 
 class ExtensionIn(Strict):

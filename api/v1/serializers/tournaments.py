@@ -112,6 +112,9 @@ class TournamentDetail(TournamentShown):
     house_rules = serializers.DictField(child=HouseRuleValue())
     rules = RulesEdition(source="*")
     role = serializers.SerializerMethodField()
+    without_points = serializers.CharField(
+        allow_blank=True, help_text="Why a finished ranked tournament gives no season points, else empty."
+    )
     definition = serializers.JSONField(
         allow_null=True, help_text="The type as it is pinned, where somebody composed it."
     )
@@ -120,7 +123,7 @@ class TournamentDetail(TournamentShown):
         fields = [
             *TournamentShown.Meta.fields,
             "table_low", "table_high", "time_limit", "house_rules", "rules", "special_rules",
-            "created_at", "role", "definition",
+            "created_at", "role", "definition", "without_points",
         ]  # fmt: skip
         read_only_fields = fields
 

@@ -32,6 +32,7 @@ from tournaments.selectors.sheets import current_sheet, sheet_facts
 from tournaments.services import clocks, drawing_games, playing, redraws
 from tournaments.services.disputing import note_dispute
 from tournaments.services.from_paper import record_from_paper
+from tournaments.services.pineapples import change_pineapples
 from tournaments.services.playing import Recorded
 
 ANOTHER_SHEET = "already_recorded"
@@ -175,6 +176,24 @@ class RedrawTakenBack(MatchDoor):
         def work(match: Match, doing: Doing) -> None:
             persona = _seated(match, player)
             redraws.take_back_redraw(match, persona=persona, seen=doing.seen, by=doing.actor, now=doing.now)
+
+        return self.act_on_match(work)
+
+
+class Pineapples(MatchDoor):
+    """Who brought a pineapple to the table."""
+
+    rights = {"POST": "judge"}
+
+    @extend_schema(
+        operation_id="change_pineapples", request=shapes.PineapplesIn, responses=shapes.MatchDetail
+    )
+    def post(self, request: Request, slug: str, code: str) -> Response:
+        """Note who of those seated brought one, for this match and the later ones; until it starts."""
+        brought = parsed(shapes.PineapplesIn, request)["pineapples"]
+
+        def work(match: Match, doing: Doing) -> None:
+            change_pineapples(match, pineapples=brought, seen=doing.seen, by=doing.actor, now=doing.now)
 
         return self.act_on_match(work)
 

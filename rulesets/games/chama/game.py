@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from core.errors import Refused, Violation
-from rulesets.games.chama import composed, judging, random_play
+from rulesets.games.chama import allies, composed, judging, random_play
 from rulesets.games.chama.aid import ChamaAid
 from rulesets.games.chama.cards import RANKS, SUITS
 from rulesets.games.chama.draw_count import draw_per_turn
@@ -102,6 +102,12 @@ class Chama:
             *choices.check_time_limit(time_limit),
             *choices.check_game_options(self.key, house_rules or {}),
         )
+
+    def table_warnings(
+        self, kind: Kind, variants: Collection[str], rounds: Sequence[Sequence[int]]
+    ) -> tuple[Violation, ...]:
+        """Aliados at tables where nobody stands outside a battle (4.3)."""
+        return allies.table_warnings(kind.team_size, variants, rounds)
 
     def draws(self, rules: Rules, people: Sequence[str], bringers: Collection[str]) -> Mapping[str, int]:
         """Cards due in step 1 for each of `people` at a table (4.3)."""
