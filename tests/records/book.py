@@ -17,6 +17,7 @@ from rulesets.kernel.rules import Rules, TableSize
 from rulesets.kernel.sheet import Cut, EndedBy, Line, Out, SeatAt, Sheet, Situation
 from rulesets.registry import game_of
 from tournaments.bracket.draw import draw
+from tournaments.bracket.lots import PythonLots
 from tournaments.bracket.seeding import Method, Seedable
 from tournaments.bracket.shapes import Shape, default_shape
 from tournaments.checking.checker import check_record
@@ -160,7 +161,7 @@ class Book:
             entries,
             shape or default,
             method=method,
-            seed=seed,
+            lots=PythonLots(seed),
             apart=apart,
             third_place=self.facts["house_rules"].get("third_place_match", False),
             team_size=len(next(iter(self.people.values()))),

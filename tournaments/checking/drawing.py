@@ -4,6 +4,7 @@ from collections import Counter
 
 from core.errors import Impossible
 from tournaments.bracket.draw import Drawn, draw
+from tournaments.bracket.lots import PythonLots
 from tournaments.bracket.seeding import Seedable
 from tournaments.bracket.shapes import Shape
 from tournaments.bracket.tree import Plan, plan
@@ -140,7 +141,7 @@ def _draw(state: State, line: Line, found: Draw, *, apart: bool) -> Drawn:
         [Seedable(entry.id, entry.group, entry.seed) for entry in entries],
         sizes,
         method=line.data["method"],
-        seed=line.data["seed"],
+        lots=PythonLots(line.data["seed"]),
         third_place=sizes.third_place,
         apart=apart,
         team_size=state.team_size or 1,

@@ -13,6 +13,7 @@ from core.jobs import enqueue
 from matches.models import Entry, Match, MatchState, Sheet, Side
 from rulesets.registry import game_of, kind_under
 from tournaments.bracket.draw import Drawn, draw
+from tournaments.bracket.lots import PythonLots
 from tournaments.bracket.seeding import Method, Seedable
 from tournaments.bracket.shapes import (
     Shape,
@@ -156,7 +157,7 @@ def _drawn(
         ],
         shape,
         method=method,
-        seed=seed,
+        lots=PythonLots(seed),
         third_place=bool(rules.option("third_place_match")),
         apart=apart,
         team_size=kind_under(rules).team_size,
