@@ -42,7 +42,13 @@ def draws(make: st.DrawFn) -> Drawn:
     method, seed = make(st.sampled_from(METHODS)), make(st.integers(0, 2**32))
     apart, third = make(st.booleans()), make(st.booleans())
     return draw(
-        entered(entries), shape, method=method, lots=CounterLots(str(seed)), third_place=third, apart=apart, marks=SUITS
+        entered(entries),
+        shape,
+        method=method,
+        lots=CounterLots(str(seed)),
+        third_place=third,
+        apart=apart,
+        marks=SUITS,
     )
 
 
@@ -65,8 +71,7 @@ def test_every_seat_of_a_match_has_its_own_suit_known_entry_or_not(drawn: Drawn)
     st.randoms(),
 )
 def test_the_same_seed_gives_the_same_draw(
-    lots: Callable[[int], Lots],
-    entries: int, method: Method, seed: int, apart: bool, chance: Random
+    lots: Callable[[int], Lots], entries: int, method: Method, seed: int, apart: bool, chance: Random
 ) -> None:
     shape = default_shape(entries, 2, 4)
     shuffled = chance.sample(entered(entries), entries)

@@ -109,8 +109,12 @@ def test_the_algorithm_has_a_name() -> None:
     assert lots.ALGORITHM == "sha256-counter/1"
 
 
-@given(st.randoms(use_true_random=False), st.lists(st.text("abc019", min_size=1), unique=True), st.text("aé "))
-def test_secret_entries_and_word_are_hashed_as_they_stand(chance: Random, codes: list[str], word: str) -> None:
+@given(
+    st.randoms(use_true_random=False), st.lists(st.text("abc019", min_size=1), unique=True), st.text("aé ")
+)
+def test_secret_entries_and_word_are_hashed_as_they_stand(
+    chance: Random, codes: list[str], word: str
+) -> None:
     secret = new_secret(chance)
     assert hash_of(secret) == sha256(bytes.fromhex(secret)).hexdigest()
     content = bytes.fromhex(secret) + "".join(f"{code}\n" for code in sorted(codes)).encode() + word.encode()

@@ -29,8 +29,13 @@ def seed_of(secret: str, entries: Iterable[str], word: str) -> str:
 
     The codes in the order of their bytes, so that it does not matter how the entries were read.
     """
-    codes = "".join(f"{code}\n" for code in sorted(entries, key=str.encode))
-    return sha256(bytes.fromhex(secret) + codes.encode() + word.encode()).hexdigest()
+    codes = sorted(_bytes(f"{code}\n") for code in entries)
+    return sha256(bytes.fromhex(secret) + b"".join(codes) + _bytes(word)).hexdigest()
+
+
+def _bytes(text: str) -> bytes:
+    """UTF-8; a record may hold half a sign, which is to be found and not to be stumbled over."""
+    return text.encode("utf-8", "surrogatepass")
 
 
 def clean_word(text: str) -> str:

@@ -35,7 +35,7 @@ class Lots(Protocol):
 
 
 class Numbers:
-    """The numbers of one use: SHA-256 of `seed/use/0`, `seed/use/1` … in UTF-8, of each the first four bytes."""
+    """The numbers of one use: of SHA-256 of `seed/use/0`, `seed/use/1` … each time the first four bytes."""
 
     def __init__(self, seed: str, use: str) -> None:
         self._stem = f"{seed}/{use}/"

@@ -41,9 +41,7 @@ def seats_for(
     )
 
 
-def _draw_marks(
-    match: MatchPlan, seats: int, marks: Sequence[str], lots: Lots
-) -> list[str] | list[None]:
+def _draw_marks(match: MatchPlan, seats: int, marks: Sequence[str], lots: Lots) -> list[str] | list[None]:
     if not marks:
         return [None] * seats
     if len(set(marks)) < seats:

@@ -6,6 +6,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from tournaments.checking import (
+    committing,
     corrections,
     decks,
     drawing,
@@ -49,6 +50,7 @@ CHECKS: Mapping[str, Check] = MappingProxyType(
         "entry.reinstated": entering.reinstated,
         "deck.accepted": decks.accepted,
         "deck.waived": decks.waived,
+        "draw.committed": committing.committed,
         "draw.published": drawing.published,
         "draw.withdrawn": drawing.withdrawn,
         "round.redrawn": redrawing.redrawn,
@@ -72,6 +74,7 @@ CHECKS: Mapping[str, Check] = MappingProxyType(
 REPLAYS: Mapping[str, Replay] = MappingProxyType(
     {
         **SETUP,
+        "draw.committed": replay_play.committed,
         "draw.published": replay_play.published,
         "draw.withdrawn": replay_play.withdrawn,
         "round.redrawn": replay_play.redrawn,
