@@ -87,6 +87,11 @@ class Tournament(models.Model):
         return str(self.definition["title_word"]) if self.definition else kind_name(self.kind, self.game)
 
     @property
+    def promises_draws(self) -> bool:
+        """Whether its draws come from secrets that are promised: from the second format of the record on."""
+        return self.record_format >= 2
+
+    @property
     def is_public(self) -> bool:
         """Strangers see it from its announcement or its draw on, whichever is first."""
         return self.announced_at is not None or self.state != State.PREPARING
@@ -230,7 +235,7 @@ class Draw(models.Model):
     @property
     def is_typed(self) -> bool:
         """Whether its seed was typed by hand; in the first format nobody can tell, so it is not said."""
-        return self.algorithm is None and self.tournament.record_format >= 2
+        return self.algorithm is None and self.tournament.promises_draws
 
 
 class Remedy(models.TextChoices):

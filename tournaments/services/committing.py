@@ -14,8 +14,6 @@ from tournaments.bracket.lots import ALGORITHM, CounterLots, Lots, PythonLots
 from tournaments.models import Commitment
 from tournaments.services.acting import Scene
 
-FIRST_DERIVED = 2
-"""The format of the record from which on a draw's seed is derived."""
 LARGEST_SEED = 2**53 - 1
 LOST = "secret_lost"
 WHY_LOST = "the secret of this hash is not in this installation"
@@ -31,13 +29,13 @@ class Drawing:
 
 def commit(scene: Scene, rng: random.Random) -> None:
     """See to it that a secret is promised; nothing in the first format."""
-    if scene.tournament.record_format >= FIRST_DERIVED:
+    if scene.tournament.promises_draws:
         _promised(scene, rng)
 
 
 def commit_anew(scene: Scene, rng: random.Random) -> None:
     """Promise another secret, whatever was promised before; nothing in the first format."""
-    if scene.tournament.record_format >= FIRST_DERIVED:
+    if scene.tournament.promises_draws:
         _promise(scene, rng)
 
 
@@ -45,7 +43,7 @@ def lots_for(
     scene: Scene, codes: Sequence[str], *, typed: int | None, word: str, rng: random.Random
 ) -> Drawing:
     """The lots of a draw of these entries: from the promised secret, or from a number typed by hand."""
-    if scene.tournament.record_format < FIRST_DERIVED:
+    if not scene.tournament.promises_draws:
         seed = rng.randrange(LARGEST_SEED) if typed is None else typed
         return Drawing(PythonLots(seed), {"seed": seed})
     if typed is not None:
