@@ -146,7 +146,6 @@ OPEN = {
     "F107": "what a first user stumbles over comes later",
     "F108": "what a first user stumbles over comes later",
     "F109": "belongs to planning the day",
-    "F110": "what a first user stumbles over comes later",
     "F111": "what a first user stumbles over comes later",
     "F112": "what a first user stumbles over comes later",
     "F114": "belongs to security and operating",
