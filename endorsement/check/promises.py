@@ -1,6 +1,6 @@
 """The promised secret, the seed that came of it, and the whole draw made again from that seed."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from endorsement.check import lots, words
 from endorsement.check.lines import Line
@@ -79,10 +79,16 @@ def _again(state: State, data: Data) -> Iterator[str]:
         place = (match.round, match.number)
         if _sides(match) != [_told(side, codes) for side in due_sides.get(place, [])]:
             yield f"{code}: others follow from order and rounds"
-        dealt = lots.suits(seed, place, words.SUITS, len(match.seats)) if len(match.sides) > 1 else None
-        if [seat.suit for seat in match.seats.values()] != (dealt or [None] * len(match.seats)):
+        if [seat.suit for seat in match.seats.values()] != _dealt(seed, match):
             yield f"{code}: other suits follow from the seed"
         yield from _partners(state, match)
+
+
+def _dealt(seed: str, match: Match) -> Sequence[str | None]:
+    """The suits of its seats; none at a bye."""
+    if len(match.sides) < 2:
+        return [None] * len(match.seats)
+    return lots.suits(seed, (match.round, match.number), words.SUITS, len(match.seats))
 
 
 def _orders(state: State, data: Data, seed: str) -> Iterator[list[str]]:

@@ -37,7 +37,7 @@ def some_shape(rng: Random) -> tuple[Shape, int]:
 
 def sides_of(match: MatchPlan) -> independent.Sides:
     return [
-        (side.entry, side.feed and f"{side.feed.round}.{side.feed.number} {side.feed.take}")
+        (side.entry, f"{side.feed.round}.{side.feed.number} {side.feed.take}" if side.feed else None)
         for side in match.sides
     ]
 
