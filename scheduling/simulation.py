@@ -52,6 +52,8 @@ PLAYED = {EndedBy.WALKOVER: 0, EndedBy.NOBODY: 0, EndedBy.RULING: 0, EndedBy.TIM
 ABSENCES = {EndedBy.WALKOVER: 30, EndedBy.NOBODY: 1, EndedBy.RULING: 0}
 Events = list[tuple[datetime, int, str, datetime | None]]
 """When what happens to which match, as it was called at that time."""
+CALLED = ("abacaxi", "capivara", "girassol", "pão de queijo", "")
+"""What somebody in the hall may call before the draw; sometimes nobody does."""
 RULED = {ending: int(ending == EndedBy.RULING) for ending in EndedBy}
 
 
@@ -127,12 +129,12 @@ class Simulation:
         return tournament
 
     def _draw(self, tournament: Tournament, coordinator: Player) -> None:
-        """The regulation is confirmed with the draw."""
+        """A word is called in the hall, and the regulation is confirmed with the draw."""
         drawing.publish_draw(
             tournament,
             by=coordinator,
             now=self.now,
-            seed=self.scenario.seed,
+            word=self.rng.choice(CALLED),
             regulation=version_of(tournament),
             rng=self.rng,
         )
@@ -192,7 +194,7 @@ class Simulation:
         self._pass(10)
         entries = entering.import_entries(tournament, entries=rows, by=organizer, now=self.now, rng=self.rng)
         self._bring_pineapples(tournament, entries, organizer)
-        checking_in.check_in_all(tournament, by=organizer, now=self._pass(30))
+        checking_in.check_in_all(tournament, by=organizer, now=self._pass(30), rng=self.rng)
 
     def _bring_pineapples(self, tournament: Tournament, entries: list[Entry], organizer: Player) -> None:
         if "calouro-do-chacrinha" not in tournament.variants:
@@ -201,7 +203,7 @@ class Simulation:
             if self._chance(PINEAPPLE_PERCENT):
                 people = sorted(entry.members.values_list("persona__code", flat=True))
                 brought = [self.rng.choice(people)]
-                checking_in.check_in(entry, pineapples=brought, by=organizer, now=self.now)
+                checking_in.check_in(entry, pineapples=brought, by=organizer, now=self.now, rng=self.rng)
 
     def _play(self, tournament: Tournament, coordinator: Player, judge: Player) -> None:
         """Events in order of time: a match is called, begins, ends; ended ones free their tables."""

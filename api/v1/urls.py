@@ -76,6 +76,7 @@ urlpatterns = [
     path(f"{E}check-in/", entries.CheckIn.as_view()),
     path(f"{E}check-out/", entries.CheckOut.as_view()),
     path(f"{T}draw/", draws.DrawDoor.as_view()),
+    path(f"{T}draw/promise/", draws.Promise.as_view()),
     path(f"{T}draw/withdraw/", draws.Withdrawal.as_view()),
     path(f"{T}draw/shapes/", draws.Shapes.as_view()),
     path(f"{T}draw/ready/", draws.Ready.as_view()),

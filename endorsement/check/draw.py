@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import combinations
 
+from endorsement.check import promises
 from endorsement.check.lines import Line
 from endorsement.check.shape_search import default_rounds
 from endorsement.check.state import Data, Match, Seat, State
@@ -16,6 +17,7 @@ def publish(state: State, line: Line) -> None:
     if state.draw is not None:
         state.fault(line, "draw", "a draw stands already")
         return
+    promises.due(state, line)
     state.faults(line, "gate", _gate(state))
     state.faults(line, "draw", _order(state, line.data["order"]))
     state.draw = line.data
@@ -26,6 +28,7 @@ def publish(state: State, line: Line) -> None:
     state.faults(line, "bracket", _partners_differ(line.data["matches"]))
     state.faults(line, "bracket", _bracket(state, line.data))
     state.faults(line, "seat", (fault for match in state.matches.values() for fault in seating(state, match)))
+    state.faults(line, "draw", promises.drawn(state, line))
 
 
 def withdraw(state: State, line: Line) -> None:
@@ -34,6 +37,7 @@ def withdraw(state: State, line: Line) -> None:
         state.fault(line, "draw", "only a draw of which no match has started can be withdrawn")
     state.draw = None
     state.matches, state.feeds, state.touched = {}, {}, set()
+    promises.withdrawn(state)
 
 
 def redraw(state: State, line: Line) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from endorsement.check import types, words
+from endorsement.check import promises, types, words
 from endorsement.check.lines import Line
 from endorsement.check.state import Data, Entry, State
 from endorsement.check.types import type_of
@@ -106,7 +106,7 @@ def added(state: State, line: Line) -> None:
     code, players = line.data["entry"], line.data["players"]
     if code in state.entries:
         state.fault(line, "entry", f"{code} is there already")
-    entry = Entry(code, list(players), line.data["group"])
+    entry = Entry(code, list(players), line.data["group"], line.data["seed"])
     state.entries[code] = entry
     state.faults(line, "entry", _people(state, entry))
 
@@ -133,6 +133,7 @@ def entry_changed(state: State, line: Line) -> None:
         entry.players = list(line.data["players"])
         state.faults(line, "entry", _people(state, entry))
     entry.group = line.data.get("group", entry.group)
+    entry.seed = line.data.get("seed", entry.seed)
 
 
 def _has_played(state: State, entry: Entry) -> bool:
@@ -148,6 +149,7 @@ def checked_in(state: State, line: Line) -> None:
     if entry and _is_live(state, line, entry):
         if not set(line.data["pineapples"]) <= set(entry.players):
             state.fault(line, "entry", f"{entry.code} brings a pineapple of somebody else")
+        promises.due(state, line)
         entry.checked_in, entry.pineapples = True, set(line.data["pineapples"])
 
 

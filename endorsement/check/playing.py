@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from endorsement.check import promises
 from endorsement.check.breaks import called
 from endorsement.check.draw import members, suits
 from endorsement.check.lines import Line
@@ -140,6 +141,7 @@ def players(state: State, match: Match) -> dict[str, int]:
 
 def noted(state: State, line: Line) -> None:
     """An act outside the ordinary run; one that names a seat opens it to be filled by hand."""
+    promises.lost(state, line)
     code, number = line.data.get("match"), line.data.get("seat")
     if code is None:
         return

@@ -2,7 +2,17 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
-from endorsement.check import attendance, breaks, draw, entering, playing, results, rulings, standing
+from endorsement.check import (
+    attendance,
+    breaks,
+    draw,
+    entering,
+    playing,
+    promises,
+    results,
+    rulings,
+    standing,
+)
 from endorsement.check.findings import Finding
 from endorsement.check.lines import Line
 from endorsement.check.shapes import faults
@@ -29,6 +39,7 @@ HANDLERS: dict[str, Handler] = {
     "entry.withdrawn": entering.withdrawn,
     "entry.reinstated": entering.reinstated,
     "entry.disqualified": entering.disqualified,
+    "draw.committed": promises.committed,
     "draw.published": draw.publish,
     "draw.withdrawn": draw.withdraw,
     "round.redrawn": draw.redraw,
@@ -44,7 +55,7 @@ HANDLERS: dict[str, Handler] = {
     "seat.filled": playing.filled,
     "pineapples.changed": playing.pineapples_changed,
     "ruling.noted": rulings.noted,
-    **dict.fromkeys(("draw.committed", "tournament.cancelled"), _told),
+    **dict.fromkeys(("tournament.cancelled",), _told),
 }
 
 
@@ -93,6 +104,9 @@ def _settle(state: State, line: Line, corrections: results.Corrections) -> None:
     state.faults(line, "correction", corrections.owed.values())
     state.faults(line, "correction", (f"{code} is not rewritten" for code in corrections.rewrites))
     state.faults(line, "correction", (f"{code} does not get its sheet back" for code in state.restoring))
+    if state.owes_promise:
+        state.fault(line, "promise", "a draw is withdrawn, and no secret is promised for the next")
+    state.lost = state.owes_promise = False
     for code, version in state.superseding.items():
         if code in state.matches and state.matches[code].version == version:
             state.fault(line, "match", f"{code} starts after its walkover, and nothing played follows")

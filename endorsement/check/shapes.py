@@ -12,6 +12,7 @@ from endorsement.check.lines import Line
 Test = Callable[[Any], bool]
 TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z")
 AUTHOR = re.compile(r"(organizer|coordinator|judge|player):\S+|system")
+CALLED = re.compile(r"[^\x00-\x1f\x7f\ud800-\udfff]{0,60}")
 DIGEST = re.compile(r"[0-9a-f]{64}")
 AMOUNT = re.compile(r"\d+(/\d+)?")
 
@@ -39,6 +40,11 @@ def flag(value: Any) -> bool:
 def digest(value: Any) -> bool:
     """A SHA-256 in hexadecimal."""
     return isinstance(value, str) and bool(DIGEST.fullmatch(value))
+
+
+def word(value: Any) -> bool:
+    """What somebody called: one line of at most 60 signs, perhaps none."""
+    return isinstance(value, str) and bool(CALLED.fullmatch(value))
 
 
 def moment(value: Any) -> bool:
@@ -192,7 +198,7 @@ SINCE_2: dict[str, dict[str, Test]] = {
     "draw.committed": {"hash": digest},
     "draw.published": {
         **SHAPES["draw.published"], "algorithm": maybe(text), "secret": maybe(digest),
-        "word": lambda value: value is None or isinstance(value, str),
+        "word": maybe(word),
         "seed": lambda value: value is None or integer(value) or digest(value),
     },
     "break.planned": {"break": small, "begins": moment, "ends": moment},

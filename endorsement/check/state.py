@@ -27,6 +27,7 @@ class Entry:
     code: str
     players: list[str]
     group: str | None
+    seed: int | None
     status: str = "live"
     checked_in: bool = False
     pineapples: set[str] = field(default_factory=set)
@@ -106,6 +107,12 @@ class State:
     staff: set[tuple[str, str]] = field(default_factory=set)
     announced: bool = False
     entries: dict[str, Entry] = field(default_factory=dict)
+    promise: str | None = None
+    """The hash of the secret for the draw that stands or is to come."""
+    promises: set[str] = field(default_factory=set)
+    lost: bool = False
+    """Whether the system said in this act that the secret is not here."""
+    owes_promise: bool = False
     draw: Data | None = None
     matches: dict[str, Match] = field(default_factory=dict)
     feeds: dict[str, list[tuple[str, int, str]]] = field(default_factory=dict)

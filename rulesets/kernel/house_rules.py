@@ -98,6 +98,7 @@ FIXED: tuple[HouseRule, ...] = (
     HouseRule("byes", "best_seeds_round_1"),
     HouseRule("even_tables", "differ_by_one"),
     HouseRule("seeding", "snake"),
+    HouseRule("promised_draw", "secret_entries_word"),
     HouseRule("fixed_bracket", "no_redraw"),
     HouseRule("castle_draw", "replayed", applies="castelo"),
     HouseRule("castle_order", "falls_and_concessions", applies="castelo"),

@@ -168,14 +168,14 @@ def test_another_shape_than_the_proposed_one_can_be_drawn() -> None:
     assert not standing(tournament).shape_is_default
 
 
-def test_the_stored_number_is_shown_to_everybody_and_repeats_the_draw() -> None:
+def test_a_number_typed_by_hand_is_shown_to_everybody_and_repeats_the_draw() -> None:
     tournament, who = checked_in(13), browser(ana())
-    publish(who, tournament)
-    seed, before = standing(tournament).seed, seating(tournament)
-    assert f'id="draw-seed">{seed}<' in browser().get(at(tournament)).content.decode()
+    publish(who, tournament, seed="2026")
+    before = seating(tournament)
+    assert 'id="draw-seed">2026<' in browser().get(at(tournament)).content.decode()
     who.post(at(tournament, "draw_withdraw"), {"reason": "engano"})
-    publish(who, tournament, seed=str(seed))
-    assert (standing(tournament).seed, seating(tournament)) == (seed, before)
+    publish(who, tournament, seed="2026")
+    assert (standing(tournament).seed, seating(tournament)) == (2026, before)
 
 
 @pytest.mark.parametrize(
@@ -188,6 +188,9 @@ def test_the_stored_number_is_shown_to_everybody_and_repeats_the_draw() -> None:
         ({"method": "favour"}, "method", "invalid_choice"),
         ({"seed": "-1"}, "seed", "seed_out_of_range"),
         ({"seed": "sete"}, "seed", "invalid"),
+        ({"seed": "7", "word": "capivara"}, "seed", "seed_and_word"),
+        ({"word": "a" * 61}, "word", "word_too_long"),
+        ({"word": "a\u200bb"}, "word", "word_unseen_signs"),
     ],
 )
 def test_wrong_choices_are_refused_at_their_field(sent: dict[str, str], field: str, code: str) -> None:

@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 from tournaments.checking import (
     breaks,
+    committing,
     corrections,
     decks,
     drawing,
@@ -51,6 +52,7 @@ CHECKS: Mapping[str, Check] = MappingProxyType(
         "entry.reinstated": entering.reinstated,
         "deck.accepted": decks.accepted,
         "deck.waived": decks.waived,
+        "draw.committed": committing.committed,
         "draw.published": drawing.published,
         "draw.withdrawn": drawing.withdrawn,
         "round.redrawn": redrawing.redrawn,
@@ -79,6 +81,7 @@ CHECKS: Mapping[str, Check] = MappingProxyType(
 REPLAYS: Mapping[str, Replay] = MappingProxyType(
     {
         **SETUP,
+        "draw.committed": replay_play.committed,
         "draw.published": replay_play.published,
         "draw.withdrawn": replay_play.withdrawn,
         "round.redrawn": replay_play.redrawn,

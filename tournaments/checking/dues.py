@@ -7,6 +7,7 @@ it was kept from before; `settle` when the act is over.
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
+from tournaments.checking.committing import promises
 from tournaments.checking.corrections import check_undone
 from tournaments.checking.findings import Discrepancy, Findings
 from tournaments.checking.seats import check_moved, check_watched
@@ -19,6 +20,7 @@ OWED: Mapping[str, str] = MappingProxyType(
         "rewrite": "somebody was replaced, the rewritten sheet is due",
         "version": "its winner was disqualified, a new version is due",
         "sheet": "somebody was disqualified in play, the sheet is due",
+        "commitment": "the draw was withdrawn, another secret is to be promised",
         "late": "entered after the draw, an empty seat of round 1 is due",
     }
 )
@@ -57,6 +59,12 @@ def drawn(state: State, line: Line) -> None:
     """After a draw: its byes."""
     if state.draw is not None:
         state.act.byes = set(state.draw.byes)
+
+
+def withdrawn(state: State, line: Line) -> None:
+    """After a draw was taken back: a secret for the next one."""
+    if promises(state):
+        state.act.dues["commitment", "draw"] = line.seq
 
 
 def decided(state: State, line: Line, before: Sheet | None) -> None:
@@ -148,6 +156,7 @@ def corrected(state: State, line: Line) -> None:
 AFTER: Mapping[str, Callable[[State, Line], None]] = MappingProxyType(
     {
         "draw.published": drawn,
+        "draw.withdrawn": withdrawn,
         "entry.added": entered,
         "entry.changed": substituted,
         "entry.withdrawn": gone,

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from tournaments.checking.committing import check_promised
 from tournaments.checking.decks import decks_there
 from tournaments.checking.findings import Discrepancy, Findings, listed, shown
 from tournaments.checking.state import Entry, Line, State
@@ -54,6 +55,7 @@ def checked_in(state: State, line: Line) -> Findings:
     if pineapples and "calouro-do-chacrinha" not in state.facts["variants"]:
         yield Discrepancy(line.seq, "pineapples_off", "nobody brings one without the variant")
     yield from decks_there(state, line, entry)
+    yield from check_promised(state, line)
 
 
 def checked_out(state: State, line: Line) -> Findings:

@@ -176,7 +176,7 @@ SECOND: Mapping[str, Shape] = {
             **FIRST["draw.published"].keys,
             "algorithm": Maybe(Text()),
             "secret": Maybe(HASH),
-            "word": Maybe(Text(blank=True)),
+            "word": Maybe(Text(r"[^\x00-\x1f\x7f\ud800-\udfff]*", blank=True, longest=60)),
             "seed": Maybe(Either((Whole(-(2**63)), HASH))),
         }
     ),

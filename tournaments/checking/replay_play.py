@@ -7,6 +7,7 @@ effect here, its legality is looked at in `corrections`.
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from tournaments.checking.committing import LOST
 from tournaments.checking.state import (
     Correction,
     Draw,
@@ -22,6 +23,14 @@ from tournaments.checking.state import (
 )
 
 Data = Mapping[str, Any]
+
+
+def committed(state: State, line: Line) -> None:
+    """A secret is promised for the next draw."""
+    state.promise = line.data["hash"]
+    state.promises.add(line.data["hash"])
+    state.act.dues.pop(("commitment", "draw"), None)
+    state.act.secret_lost = False
 
 
 def published(state: State, line: Line) -> None:
@@ -83,8 +92,8 @@ def seated_at(matches: Iterable[Match]) -> dict[tuple[int, str], set[tuple[str, 
 
 
 def withdrawn(state: State, line: Line) -> None:
-    """The bracket is gone; its match ids stay used."""
-    state.draw = None
+    """The bracket is gone; its match ids stay used, and its secret is known."""
+    state.draw = state.promise = None
 
 
 def redrawn(state: State, line: Line) -> None:
@@ -154,10 +163,14 @@ def redraw_taken_back(state: State, line: Line) -> None:
 
 
 def noted(state: State, line: Line) -> None:
-    """An act outside the ordinary run; with a seat, that seat may be filled by hand in this act."""
+    """An act outside the ordinary run; with a seat, that seat may be filled by hand in this act.
+
+    Where the system says that a secret is lost, another one may be promised.
+    """
     match, seat = line.data["match"], line.data["seat"]
     if match is not None and seat is not None:
         state.act.hands.add((match, seat))
+    state.act.secret_lost |= line.data["what"] == LOST and line.role == "system"
 
 
 def filled(state: State, line: Line) -> None:

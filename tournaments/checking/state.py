@@ -215,7 +215,7 @@ class Act:
     it so, `emptying` ones only if their match did not begin; `byes` are sheets that must come first;
     `dues` is what must still be written, by kind and match. `hands`: seats that may be filled by
     hand; `opened`: matches whose seats a remedy opened again; `undone`: what an undo must restore;
-    `moved`: by round and entry, who came to a seat or lost one.
+    `moved`: by round and entry, who came to a seat or lost one. `secret_lost`: another may be promised.
     """
 
     at: str = ""
@@ -227,6 +227,7 @@ class Act:
     undone: list["Undo"] = field(default_factory=list)
     byes: set[str] = field(default_factory=set)
     moved: dict[tuple[int, str], int] = field(default_factory=dict)
+    secret_lost: bool = False
 
 
 Look = tuple[tuple[Taken, ...], tuple[object, ...] | None]
@@ -263,7 +264,8 @@ class State:
     """Everything that the lines so far add up to.
 
     `players` is everybody ever entered, `live` maps those in a live entry to it; `everybody` also
-    holds all who ever had a role.
+    holds all who ever had a role. `promise` is the hash of the secret for the draw that stands or is to come,
+    `promises` every hash that was ever promised.
     """
 
     facts: dict[str, Any] = field(default_factory=dict)
@@ -278,6 +280,8 @@ class State:
     announced: bool = False
     is_confirmed: bool = False
     was_confirmed: bool = False
+    promise: str | None = None
+    promises: set[str] = field(default_factory=set)
     draw: Draw | None = None
     match_ids: set[str] = field(default_factory=set)
     texts: set[str] = field(default_factory=set)

@@ -6,17 +6,17 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from core.errors import Refused, Stale
 from tournaments.bracket.shapes import Shape
 from tournaments.models import State, Tournament
 from tournaments.pauses import pause_at
 from tournaments.selectors.calling import opens_at
-from tournaments.selectors.draws import standing_draw, withdrawn_draws
+from tournaments.selectors.draws import promise, standing_draw, withdrawn_draws
 from tournaments.selectors.entries import entry_views
 from tournaments.selectors.presence import presence
 from tournaments.selectors.readiness import Offer, check_ready, offered_shapes
@@ -96,12 +96,26 @@ def draw_withdraw(request: HttpRequest, slug: str) -> HttpResponse:
     return form_page(request, "draws/withdraw.html", {**frame(request, tournament, "draw"), "form": form})
 
 
+@require_safe
+def draw_verify(request: HttpRequest, slug: str) -> HttpResponse:
+    """For everybody: what was promised before the draw, what the draw told, and how the two are checked."""
+    tournament = tournament_page(request, slug)
+    context = {
+        **frame(request, tournament, "draw"),
+        "draw": standing_draw(tournament),
+        "promise": promise(tournament),
+        "withdrawn": withdrawn_draws(tournament),
+    }
+    return render(request, "draws/verify.html", context)
+
+
 def _publish(request: HttpRequest, tournament: Tournament, form: DrawForm) -> None:
     data = form.cleaned_data
     drawing.publish_draw(
         tournament,
         shape=data["shape"],
         method=data["method"],
+        word=data["word"],
         seed=data["seed"],
         apart=data["apart"],
         regulation=data["regulation"] or None,
@@ -127,6 +141,7 @@ def _desk(request: HttpRequest, tournament: Tournament, form: DrawForm) -> dict[
         "warning": judges_warning(tournament),
         "choices": _choices(offers, form.data.get("shape", "")),
         "withdrawn": withdrawn_draws(tournament),
+        "promise": promise(tournament),
     }
 
 

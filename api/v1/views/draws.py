@@ -11,7 +11,7 @@ from api.v1.serializers import draws as shapes
 from api.v1.serializers.problems import ProblemShown
 from core.errors import Forbidden
 from tournaments.models import Tournament
-from tournaments.selectors.draws import standing_draw
+from tournaments.selectors.draws import promise, standing_draw, withdrawn_draws
 from tournaments.selectors.readiness import check_ready, offered_shapes
 from tournaments.services.drawing import publish_draw, withdraw_draw
 
@@ -36,6 +36,15 @@ class DrawDoor(TournamentDoor):
             return _standing(tournament)
 
         return self.act(work, status=201)
+
+
+class Promise(TournamentDoor):
+    """The secret that is promised for the draw to come."""
+
+    @extend_schema(operation_id="retrieve_promise", responses=shapes.Promises)
+    def get(self, request: Request, slug: str) -> Response:
+        """The hash of the secret, since when it stands in the record, and the draws that were taken back."""
+        return self.show(lambda tournament: shapes.Promises(_promises(tournament)).data)
 
 
 class Withdrawal(TournamentDoor):
@@ -89,4 +98,14 @@ def _standing(tournament: Tournament) -> dict[str, Any]:
     draw = standing_draw(tournament)
     if draw is None:
         raise Forbidden("not_found")
-    return dict(shapes.Drawn(draw).data)
+    earlier = shapes.Earlier(withdrawn_draws(tournament), many=True).data
+    return {**shapes.DrawnAlone(draw).data, "earlier": earlier}
+
+
+def _promises(tournament: Tournament) -> dict[str, Any]:
+    found = promise(tournament)
+    return {
+        "promised": found,
+        "is_lost": found is not None and found.is_lost,
+        "earlier": withdrawn_draws(tournament),
+    }
