@@ -15,13 +15,16 @@ from tournaments.models import State, Tournament
 from tournaments.services.acting import DISPATCH, Scene, acting_on, check_seen
 
 MOST_TABLES = 2000
+BEING_PLAYED = frozenset({State.DRAWN, State.RUNNING})
 
 
 def dispatch(ledger_id: int, *, now: datetime) -> int:
     """Call what can be called; the number of matches called."""
     tournament = Tournament.objects.get(ledger=ledger_id)
+    if tournament.state not in BEING_PLAYED:
+        return 0
     with acting_on(tournament, by=None, need="coordinate", now=now) as scene:
-        if scene.tournament.state not in (State.DRAWN, State.RUNNING):
+        if scene.tournament.state not in BEING_PLAYED:
             return 0
         pairs = _callable(scene)
         for match, table in pairs:

@@ -12,12 +12,20 @@ from rulesets.names import kind_name
 
 
 class State(models.TextChoices):
-    """`preparing` → `drawn` → `running` (a match was started or decided) → `finished`."""
+    """`preparing` → `drawn` → `running` (a match was started or decided) → `finished`.
+
+    From each but the last one may be `cancelled`, for good.
+    """
 
     PREPARING = "preparing"
     DRAWN = "drawn"
     RUNNING = "running"
     FINISHED = "finished"
+    CANCELLED = "cancelled"
+
+
+OVER = frozenset({State.FINISHED, State.CANCELLED})
+"""Nothing is played any more; only what is finished can be opened again."""
 
 
 class Tournament(models.Model):
@@ -55,6 +63,12 @@ class Tournament(models.Model):
     announced_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField()
     finished_at = models.DateTimeField(null=True, blank=True)
+    cancelled_at = models.DateTimeField(null=True, blank=True)
+    cancelled_because = models.TextField(blank=True, default="", db_default="")
+    archived_at = models.DateTimeField(null=True, blank=True)
+    taken_down_at = models.DateTimeField(null=True, blank=True)
+    taken_down_because = models.TextField(blank=True, default="", db_default="")
+    binned_at = models.DateTimeField(null=True, blank=True)
     changed_seq = models.IntegerField(default=0)
     simulated = models.BooleanField(default=False)
 
@@ -62,7 +76,7 @@ class Tournament(models.Model):
         ordering = ["-created_at"]
         constraints = [
             models.CheckConstraint(
-                condition=Q(state__in=["preparing", "drawn", "running", "finished"]),
+                condition=Q(state__in=["preparing", "drawn", "running", "finished", "cancelled"]),
                 name="tournament_state_known",
             ),
             models.CheckConstraint(condition=Q(multiplier__range=(1, 5)), name="multiplier_1_to_5"),
@@ -76,6 +90,24 @@ class Tournament(models.Model):
                 condition=~Q(state="finished") | Q(finished_at__isnull=False),
                 name="finished_has_time",
             ),
+            models.CheckConstraint(
+                condition=Q(state="cancelled", cancelled_at__isnull=False) & ~Q(cancelled_because="")
+                | ~Q(state="cancelled") & Q(cancelled_at__isnull=True, cancelled_because=""),
+                name="cancelled_has_time_and_reason",
+            ),
+            models.CheckConstraint(
+                condition=Q(archived_at__isnull=True) | Q(state__in=["finished", "cancelled"]),
+                name="archived_is_over",
+            ),
+            models.CheckConstraint(
+                condition=Q(binned_at__isnull=True) | Q(state="preparing", announced_at__isnull=True),
+                name="binned_was_never_public",
+            ),
+            models.CheckConstraint(
+                condition=Q(taken_down_at__isnull=False) & ~Q(taken_down_because="")
+                | Q(taken_down_at__isnull=True, taken_down_because=""),
+                name="taken_down_has_reason",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -87,9 +119,19 @@ class Tournament(models.Model):
         return str(self.definition["title_word"]) if self.definition else kind_name(self.kind, self.game)
 
     @property
-    def is_public(self) -> bool:
-        """Strangers see it from its announcement or its draw on, whichever is first."""
+    def is_published(self) -> bool:
+        """From its announcement or its draw on, whichever is first."""
         return self.announced_at is not None or self.state != State.PREPARING
+
+    @property
+    def is_public(self) -> bool:
+        """Strangers see it, once it is published, unless the administration has taken it down."""
+        return self.is_published and self.taken_down_at is None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it is finished or cancelled."""
+        return self.state in OVER
 
 
 class Role(models.TextChoices):
@@ -103,7 +145,7 @@ class Role(models.TextChoices):
 class Staff(models.Model):
     """Somebody with a role in a tournament."""
 
-    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="staff")
+    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="staff")
     persona = models.ForeignKey(Persona, models.PROTECT, related_name="staff_roles")
     role = models.CharField(max_length=12, choices=Role)
 
@@ -136,7 +178,7 @@ class Confirmation(models.Model):
     `version` is the hash of the terms (`tournaments.regulation`), the edition that of the rule texts.
     """
 
-    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="confirmations")
+    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="confirmations")
     version = models.CharField(max_length=64)
     edition = models.CharField(max_length=60)
     edition_hash = models.CharField(max_length=64)
@@ -157,7 +199,7 @@ class Confirmation(models.Model):
 class Draw(models.Model):
     """A published draw: what anybody needs to make it again. A withdrawn one stays on record."""
 
-    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="draws")
+    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="draws")
     method = models.CharField(max_length=10)
     seed = models.BigIntegerField(null=True, blank=True)
     shape = models.JSONField()
@@ -197,7 +239,7 @@ class Correction(models.Model):
     `before` is a picture of every match it could touch. An undo is a correction of its own.
     """
 
-    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="corrections")
+    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="corrections")
     match = models.ForeignKey(Match, models.PROTECT, related_name="corrections")
     version = models.PositiveSmallIntegerField()
     seq = models.IntegerField()
@@ -222,8 +264,8 @@ class Correction(models.Model):
 class Placing(models.Model):
     """The final place of one entry; points are a fraction, kept exactly."""
 
-    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="placings")
-    entry = models.OneToOneField(Entry, models.CASCADE, related_name="placing")
+    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="placings")
+    entry = models.OneToOneField(Entry, models.PROTECT, related_name="placing")
     place = models.PositiveIntegerField()
     points_numerator = models.PositiveIntegerField()
     points_denominator = models.PositiveIntegerField(default=1)

@@ -39,7 +39,8 @@ HANDLERS: dict[str, Handler] = {
     "redraw.noted": playing.redraw_noted,
     "integrity.noted": playing.noted,
     "seat.filled": playing.filled,
-    **dict.fromkeys(("draw.committed", "pineapples.changed", "ruling.noted", "tournament.cancelled"), _told),
+    "tournament.cancelled": entering.cancelled,
+    **dict.fromkeys(("draw.committed", "pineapples.changed", "ruling.noted"), _told),
 }
 
 
@@ -63,8 +64,7 @@ def _step(state: State, line: Line, corrections: results.Corrections) -> None:
     state.faults(line, "shape", wrong)
     if wrong:
         return
-    if state.finished and line.type != "tournament.reopened":
-        state.fault(line, "finish", f"{line.type} after the finish")
+    _closed(state, line)
     if line.seq and state.setup:
         entering.author(state, line)
     if line.type == "sheet.recorded":
@@ -78,6 +78,14 @@ def _step(state: State, line: Line, corrections: results.Corrections) -> None:
         _reopen(state, line)
     else:
         HANDLERS[line.type](state, line)
+
+
+def _closed(state: State, line: Line) -> None:
+    """Nothing but its reopening follows a finish, nothing at all a cancellation."""
+    if state.finished and line.type != "tournament.reopened":
+        state.fault(line, "finish", f"{line.type} after the finish")
+    if state.cancelled:
+        state.fault(line, "finish", f"{line.type} after the tournament was cancelled")
 
 
 # --- when an act is over ------------------------------------------------------------------------------

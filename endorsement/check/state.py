@@ -110,6 +110,7 @@ class State:
     redrawn: set[int] = field(default_factory=set)
     started: bool = False
     finished: bool = False
+    cancelled: bool = False
     touched: set[str] = field(default_factory=set)
     """Matches whose seats may have become another's since the last act."""
     restoring: dict[str, Match] = field(default_factory=dict)

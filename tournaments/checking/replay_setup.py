@@ -150,6 +150,10 @@ def _finished(state: State, line: Line) -> None:
     state.finished = True
 
 
+def _cancelled(state: State, line: Line) -> None:
+    state.cancelled = True
+
+
 def _reopened(state: State, line: Line) -> None:
     state.finished = False
 
@@ -173,5 +177,6 @@ SETUP: Mapping[str, Replay] = MappingProxyType(
         "entry.reinstated": _reinstated,
         "tournament.finished": _finished,
         "tournament.reopened": _reopened,
+        "tournament.cancelled": _cancelled,
     }
 )

@@ -281,6 +281,7 @@ class State:
     match_ids: set[str] = field(default_factory=set)
     started: bool = False
     finished: bool = False
+    cancelled: bool = False
     act: Act = field(default_factory=Act)
     corrections: dict[int, Correction] = field(default_factory=dict)
     pictures: dict[str, Picture] = field(default_factory=dict)

@@ -11,10 +11,12 @@ from tournaments.policies import require
 
 
 def visible_tournaments(player: Player | None) -> QuerySet[Tournament]:
-    """Public tournaments, and those that the person helps with."""
-    public = Q(announced_at__isnull=False) | ~Q(state=State.PREPARING)
+    """Public tournaments, and those that the person helps with; none that lies in the bin."""
+    published = Q(announced_at__isnull=False) | ~Q(state=State.PREPARING)
+    public = published & Q(taken_down_at__isnull=True)
     own = Q(staff__persona__player=player) if player else Q(pk__in=[])
-    return Tournament.objects.filter(public | own).select_related("ledger").distinct()
+    found = Tournament.objects.filter(public | own, binned_at__isnull=True)
+    return found.select_related("ledger").distinct()
 
 
 _TOURNAMENT = Prepared(lambda slug: Tournament.objects.filter(slug=slug).select_related("ledger"))

@@ -8,7 +8,7 @@ from tournaments.models import State
 
 _TEXT = """
 SELECT ledger.id, ledger.head_seq, ledger.unrecorded, ledger.head_hash,
-       tournament.state <> %s OR tournament.announced_at IS NOT NULL
+       (tournament.state <> %s OR tournament.announced_at IS NOT NULL) AND tournament.taken_down_at IS NULL
 FROM tournaments_tournament tournament JOIN core_ledger ledger ON ledger.id = tournament.ledger_id
 WHERE tournament.slug = %s
 """

@@ -26,6 +26,7 @@ from tournaments.models import Role, Staff, State, Tournament
 from tournaments.selectors.choosing import choose, is_same_type
 from tournaments.services.acting import acting_on
 from tournaments.services.pinning import pin_current
+from tournaments.services.waiting_list import fill_places
 from tournaments.snapshots import facts_of, title_parts
 
 MOST_TABLES = 2000
@@ -93,6 +94,7 @@ def change_tournament(
             )
             scene.touch(fresh)
         fresh.save()
+        fill_places(scene)
         return fresh
 
 

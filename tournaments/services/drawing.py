@@ -26,6 +26,7 @@ from tournaments.selectors.standing import season_points
 from tournaments.services.acting import DISPATCH, Scene, acting_on
 from tournaments.services.regulating import check_version, confirm_in
 from tournaments.services.seating import seat_bracket
+from tournaments.services.waiting_list import fill_places
 from tournaments.snapshots import rules_of
 
 LARGEST_SEED = 2**53 - 1
@@ -100,6 +101,7 @@ def withdraw_draw(
         scene.tournament.state = State.PREPARING
         scene.touch(scene.tournament)
         scene.tournament.save(update_fields=["state", "changed_seq"])
+        fill_places(scene)
 
 
 def _erase_matches(scene: Scene) -> None:
