@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from accounts.models import Player
 from matches.models import Entry, Match, MatchState, Member
-from tournaments.models import Tournament
+from tournaments.models import State, Tournament
 from tournaments.selectors.bracket import MatchView, SeatView, views
 
 
@@ -13,7 +13,7 @@ class MyDay:
     """The player's entry, the match that concerns them now, and their seats at it.
 
     `status`: `entered`, `checked_in`, `withdrawn`, `disqualified`, `playing`, `called`, `ready`,
-    `waiting` (for opponents), `out`, `champion`.
+    `waiting` (for opponents), `out`, `champion`, `cancelled` (the tournament is).
     """
 
     entry: Entry
@@ -29,6 +29,8 @@ def my_day(tournament: Tournament, player: Player | None) -> MyDay | None:
     member = members.select_related("entry", "persona").order_by("-live", "-pk").first()
     if player is None or member is None:
         return None
+    if tournament.state == State.CANCELLED:
+        return MyDay(member.entry, member.persona.code, State.CANCELLED.value, None, None)
     latest = _latest(tournament, member.entry)
     view = views(tournament, Match.objects.filter(pk=latest.pk))[0] if latest else None
     code = member.persona.code

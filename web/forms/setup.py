@@ -21,7 +21,9 @@ from tournaments.bracket.gaps import shape_warnings
 from tournaments.facts import TournamentFacts
 from tournaments.models import Tournament
 from tournaments.selectors.choosing import words_of
+from tournaments.selectors.doubts import doubts
 from tournaments.services.creating import LOCKED_BY_DRAW, MOST_TABLES, check_facts, check_tables
+from tournaments.titles import preview
 from web.forms.base import ServiceForm
 from web.forms.setup_choices import (
     Choices,
@@ -225,7 +227,13 @@ class TournamentForm(ServiceForm):
             return ()
         short = bool(facts.house_rules.get("short_final"))
         shapes = shape_warnings(facts.table_low, facts.table_high, facts.capacity, short_final=short)
-        return (*choice_warnings(facts.game, facts.kind, facts.house_rules), *shapes)
+        return (*choice_warnings(facts.game, facts.kind, facts.house_rules), *shapes, *self._doubts(facts))
+
+    def _doubts(self, facts: TournamentFacts) -> Iterator[Violation]:
+        """A title that another one bears, and a day that is over."""
+        typed = preview(facts.game, facts.kind, facts.name, facts.variants, facts.year, self.words)
+        title = typed.title if typed.is_complete else ""
+        return doubts(facts, title, by=self.player, now=timezone.now(), pinned=self.pinned)
 
     def _opened_with(self) -> Iterator[tuple[str, Any]]:
         """The first values that can be read."""

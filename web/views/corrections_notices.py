@@ -40,7 +40,7 @@ def notices(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
     shared = frame(request, tournament, "notices")
-    may_undo = allows(shared["role"], tournament, "coordinate") and tournament.state != State.FINISHED
+    may_undo = allows(shared["role"], tournament, "coordinate") and not tournament.is_over
     return {
         **shared,
         "page": cut_page(all_notices(tournament), request.GET.get("pagina"), NOTICES_A_PAGE),

@@ -8,7 +8,7 @@ from tournaments.selectors.bracket import MatchView
 from tournaments.selectors.now import NowView
 
 NEEDS: dict[str, Need] = {"announce": "manage", "prepare": "coordinate", "draw": "coordinate"}
-NEEDS |= {"tables": "coordinate", "finish": "coordinate"}
+NEEDS |= {"tables": "coordinate", "finish": "coordinate", "none": "manage"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +16,7 @@ class Step:
     """An act and the match that it is about, if any.
 
     Codes: `announce`, `check_in`, `prepare`, `draw`, `sheet` (it is missing), `late`, `tables` (none is
-    open), `start`, `record`, `wait`, `finish`, `share`. `allowed`: this person may do it.
+    open), `start`, `record`, `wait`, `finish`, `share`, `none`. `allowed`: this person may do it.
     """
 
     code: str

@@ -66,7 +66,7 @@ def _context(request: HttpRequest, tournament: Tournament, form: ServiceForm) ->
         "is_confirmed": confirmed is not None and confirmed.version == version,
         "is_old": has_newer_edition(tournament),
         "is_open": tournament.state == State.PREPARING,
-        "may_confirm": tournament.state != State.FINISHED and may(tournament, framed["player"], "coordinate"),
+        "may_confirm": not tournament.is_over and may(tournament, framed["player"], "coordinate"),
         "sections": sections(tournament),
         "invented": invented(tournament),
         "has_texts": has_its_texts(tournament),

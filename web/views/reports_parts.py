@@ -111,7 +111,7 @@ def _kind(tournament: Tournament) -> Kind:
 
 def _may_flag(tournament: Tournament, view: MatchView) -> bool:
     ended = view.state == MatchState.ENDED and not view.is_bye
-    return ended and tournament.state != State.FINISHED
+    return ended and not tournament.is_over
 
 
 def _rows(

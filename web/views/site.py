@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.core.paginator import InvalidPage, Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -16,6 +17,7 @@ from rulesets.kernel.titles import YEARS
 from rulesets.registry import GAMES
 from tournaments.models import State, Tournament
 from tournaments.selectors import front_page
+from tournaments.selectors.finding import binned_tournaments
 from tournaments.selectors.standing import season as season_lines
 from tournaments.selectors.standing import seasons
 from web.limiting import count
@@ -40,14 +42,16 @@ def home(request: HttpRequest) -> HttpResponse:
     player = acting(request)
     if text := request.GET.get(SEARCH, "").strip()[:LONGEST_SEARCH]:
         return _search(request, player, text)
-    finished = Paginator(front_page.finished_tournaments(player), A_PAGE)
+    now = timezone.now()
+    past = Paginator(front_page.past_tournaments(player, now), A_PAGE)
     try:
-        page = finished.page(request.GET.get(PAGE, "1"))
+        page = past.page(request.GET.get(PAGE, "1"))
     except InvalidPage:
         raise Forbidden("not_found") from None
-    current = () if page.number > 1 else tuple(front_page.current_tournaments(player))
+    current = () if page.number > 1 else tuple(front_page.current_tournaments(player, now))
     groups = list(_groups(current, front_page.involved(player)))
     context = {"player": player, "groups": groups, "page": page, "seasons": seasons()}
+    context["in_bin"] = binned_tournaments(player).count() if player else 0
     return render(request, "site/home.html", context)
 
 
