@@ -18,7 +18,7 @@ ENDING_SENTENCES: Mapping[str, str | Promise] = {
         "There is a tournament called “%(title)s” already. Give it another name if they may be mixed up."
     ),
     "starts_in_the_past": _("This date is over. Look whether the day and the year are right."),
-    "full": _("All %(capacity)s places are taken. Put who comes now on the waiting list."),
+    "full": _("All %(capacity)s places are taken; there is a waiting list."),
     "not_full": _("There is a free place: enter instead of waiting."),
     "you_are_waiting": _("You are on the waiting list of this tournament already."),
     "waits_already": _("“%(name)s” is on the waiting list already."),

@@ -196,6 +196,7 @@ def announcement_text(tournament: Tournament, url: str, rules_url: str = "") -> 
     """
     lines = [
         tournament.title,
+        *([gettext("A simulated tournament.")] if tournament.simulated else []),
         "",
         _type_line(tournament),
         gettext("Ranked: points for the season, multiplier %(times)s.") % {"times": tournament.multiplier}

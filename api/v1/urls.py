@@ -14,6 +14,7 @@ from api.v1.views import (
     decisions,
     decks,
     draws,
+    endings,
     entries,
     kingdoms,
     matches,
@@ -24,6 +25,7 @@ from api.v1.views import (
     tokens,
     tournaments,
     types,
+    waiting,
 )
 
 Y = "types/<slug:game>/<slug:key>/<int:version>/"
@@ -50,6 +52,17 @@ urlpatterns = [
     path("seasons/<slug:game>/<int:year>/", day.Season.as_view()),
     path("tournaments/", tournaments.Tournaments.as_view(), name="api_tournaments"),
     path(T, tournaments.OneTournament.as_view(), name="api_tournament"),
+    path("bin/", endings.Bin.as_view()),
+    path("bin/<slug:slug>/restore/", endings.Restoration.as_view()),
+    path(f"{T}cancel/", endings.Cancellation.as_view()),
+    path(f"{T}archive/", endings.Archive.as_view()),
+    path(f"{T}unarchive/", endings.Unarchive.as_view()),
+    path(f"{T}delete/", endings.Deletion.as_view()),
+    path(f"{T}duplicate/", endings.Duplication.as_view()),
+    path(f"{T}waiting/", waiting.WaitingList.as_view()),
+    path(f"{T}waiting/self/", waiting.SelfWaiting.as_view()),
+    path(f"{T}waiting/<slug:code>/leave/", waiting.LeaveWaiting.as_view()),
+    path(f"{T}waiting/<slug:code>/move/", waiting.MoveWaiting.as_view()),
     path(f"{T}staff/", setup.Helpers.as_view()),
     path(f"{T}staff/<slug:role>/<slug:person>/", setup.OneHelper.as_view()),
     path(f"{T}announcement/", setup.Announcement.as_view(), name="api_announcement"),

@@ -222,9 +222,14 @@ def test_the_database_holds_that_nothing_public_is_deleted() -> None:
         Tournament.objects.filter(pk=tournament.pk).update(binned_at=LATER)
     with pytest.raises(ProtectedError):
         tournament.delete()
-    with pytest.raises(IntegrityError), transaction.atomic(), connection.cursor() as cursor:
+    with pytest.raises(IntegrityError), transaction.atomic():
+        delete_by_hand(tournament)
+
+
+def delete_by_hand(tournament: Tournament) -> None:
+    with connection.cursor() as cursor:
         cursor.execute("DELETE FROM tournaments_tournament WHERE id = %s", [tournament.pk])
-        connection.check_constraints()
+    connection.check_constraints()
 
 
 # --- taken down ----------------------------------------------------------------------------------------

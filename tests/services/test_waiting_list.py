@@ -88,11 +88,9 @@ def test_nobody_waits_where_there_is_a_place_or_twice() -> None:
         waiting(tournament, "duda estranha")
     with pytest.raises(Refused, match="already_entered"):
         waiting(tournament, "Jogador 2")
+    private = cast.created(name="Litoral", capacity=2)
+    entering.import_entries(private, entries=[NewEntry(("Um",)), NewEntry(("Dois",))], by=ana(), now=START)
     with pytest.raises(Forbidden, match="not_announced"):
-        private = cast.created(name="Litoral", capacity=2)
-        entering.import_entries(
-            private, entries=[NewEntry(("Um",)), NewEntry(("Dois",))], by=ana(), now=START
-        )
         wait_self(private, by=ana(), now=LATER)
 
 

@@ -64,7 +64,7 @@ def test_entries_staff_and_disputes_are_looked_up_by_name() -> None:
     for page, text, shown in (
         ("matches_entry", "Jogador 3", "Jogador 3"),
         ("tournaments_staff", "Bruno", "judge"),
-        ("matches_dispute", "Mariapaulista", match.code),
+        ("matches_dispute", "Mariapaulista", "Bruno Juiz"),
         ("matches_waiting", "Mariapaulista", ""),
         ("tournaments_tournament", "bruno", "Mariapaulista"),
     ):

@@ -15,10 +15,10 @@ def doubts(
 ) -> Iterator[Violation]:
     """`title_taken` by another tournament that the person may see, and `starts_in_the_past`.
 
-    `pinned` is the tournament itself, where it exists.
+    `pinned` is the tournament itself, where it exists: what it has already is no doubt any more.
     """
-    others = visible_tournaments(by).filter(title=title).exclude(pk=pinned.pk if pinned else None)
-    if title and others.exists():
+    stands = (pinned.title, pinned.starts_at) if pinned else ("", None)
+    if title not in ("", stands[0]) and visible_tournaments(by).filter(title=title).exists():
         yield Violation("title_taken", {"title": title}, "name")
-    if facts.starts_at is not None and facts.starts_at < now:
+    if facts.starts_at not in (None, stands[1]) and facts.starts_at < now:
         yield Violation("starts_in_the_past", {}, "starts_at")

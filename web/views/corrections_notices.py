@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from core.errors import Stale
-from tournaments.models import Correction, State, Tournament
+from tournaments.models import Correction, Tournament
 from tournaments.policies import allows
 from tournaments.selectors.corrections import find_correction, notice
 from tournaments.selectors.corrections import notices as all_notices

@@ -31,7 +31,6 @@ from web.limiting import count, counted
 from web.pages import acting, form_page, frame, seen, signed_in, tournament_page
 from web.views.setup_start import GAME, games, opening
 
-
 OF = "torneio"  # whose title it is, where the tournament exists
 
 
