@@ -92,10 +92,14 @@ class TournamentAdmin(LookedAt):
             organizers = Staff.objects.filter(tournament=tournament, role=Role.ORGANIZER)
             more = {"organizers": organizers.select_related("persona__player__user")}
             return self._ask(request, chosen, "replace_organizer", _("Replace an organizer who left"), **more)
-        given = {key: request.POST.get(key, "") for key in ("leaving", "username", "reason")}
-        said = f"organizer {given['leaving'] or '–'} replaced by {given['username']}: {given['reason']}"
-        work = lambda: replace_organizer(tournament, **given, now=timezone.now())  # noqa: E731
-        self._try(request, tournament, work, said)
+        leaving, coming, reason = (request.POST.get(key, "") for key in ("leaving", "username", "reason"))
+
+        def work() -> Staff:
+            return replace_organizer(
+                tournament, leaving=leaving, username=coming, reason=reason, now=timezone.now()
+            )
+
+        self._try(request, tournament, work, f"organizer {leaving or '–'} replaced by {coming}: {reason}")
         return None
 
     def _ask(

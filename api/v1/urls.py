@@ -53,7 +53,7 @@ urlpatterns = [
     path("tournaments/", tournaments.Tournaments.as_view(), name="api_tournaments"),
     path(T, tournaments.OneTournament.as_view(), name="api_tournament"),
     path("bin/", endings.Bin.as_view()),
-    path("bin/<slug:slug>/restore/", endings.Restoration.as_view()),
+    path("bin/restore/", endings.Restoration.as_view()),
     path(f"{T}cancel/", endings.Cancellation.as_view()),
     path(f"{T}archive/", endings.Archive.as_view()),
     path(f"{T}unarchive/", endings.Unarchive.as_view()),

@@ -1,6 +1,7 @@
 """Tournaments that end otherwise: cancelled, archived, in the bin, taken down; and whose organizer left."""
 
 import json
+from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
 
@@ -270,7 +271,9 @@ def code_of(tournament: Tournament, player: Player) -> str:
 
 
 @pytest.mark.parametrize("build", [cast.entered, cast.running, cast.finished], ids=lambda b: b.__name__)
-def test_an_administrator_replaces_an_organizer_on_record(build: cast.Any, tmp_path: Path) -> None:
+def test_an_administrator_replaces_an_organizer_on_record(
+    build: Callable[[], Tournament], tmp_path: Path
+) -> None:
     tournament = build()
     placings = list(tournament.placings.values_list("entry__code", "place"))
     duda()

@@ -50,8 +50,8 @@ def home(request: HttpRequest) -> HttpResponse:
         raise Forbidden("not_found") from None
     current = () if page.number > 1 else tuple(front_page.current_tournaments(player, now))
     groups = list(_groups(current, front_page.involved(player)))
-    context = {"player": player, "groups": groups, "page": page, "seasons": seasons()}
-    context["in_bin"] = binned_tournaments(player).count() if player else 0
+    in_bin = binned_tournaments(player).count() if player else 0
+    context = {"player": player, "groups": groups, "page": page, "seasons": seasons(), "in_bin": in_bin}
     return render(request, "site/home.html", context)
 
 

@@ -28,6 +28,12 @@ class Copy(TournamentFactsIn):
     year = SmallNumber(required=False)
 
 
+class Which(Strict):
+    """A tournament in the caller's bin."""
+
+    slug = Text(max_length=140)
+
+
 class Binned(serializers.Serializer[Any]):
     """A tournament in the caller's bin, and when it is erased."""
 

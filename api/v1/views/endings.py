@@ -123,10 +123,12 @@ class Bin(Door):
 class Restoration(Door):
     """Out of the bin."""
 
-    @extend_schema(operation_id="restore_tournament", request=Nothing, responses=TournamentDetail)
-    def post(self, request: Request, slug: str) -> Response:
+    rights = {"POST": "own"}
+
+    @extend_schema(operation_id="restore_tournament", request=shapes.Which, responses=TournamentDetail)
+    def post(self, request: Request) -> Response:
         """Have a deleted tournament back as it was."""
-        parsed(Nothing, request)
+        slug = parsed(shapes.Which, request)["slug"]
 
         def act(doing: Doing) -> tuple[Shown, dict[str, str]]:
             found = take_out(find_binned(slug, doing.actor), by=doing.actor, now=timezone.now())
