@@ -4,7 +4,7 @@
 |---|---|
 | malformed or wild body or header, unknown or badly typed field | 400 |
 | no account where one is needed | 401 |
-| `Forbidden` | 403, 404 where existence is private |
+| `Forbidden` | 403, 404 where existence is private, 410 where it was taken down |
 | `Stale` | 409 with the present state |
 | more than fits in one request | 413 |
 | `Refused` | 422 with every violation |
@@ -88,6 +88,8 @@ def _stale(error: Stale, context: dict[str, Any]) -> Problem:
 def _forbidden(error: Forbidden, context: dict[str, Any]) -> Problem:
     if error.code == "not_found":
         return Problem(404, "not_found", [single("not_found")])
+    if error.code == "taken_down":
+        return Problem(410, "taken_down", [single("taken_down")])
     request = context.get("request")
     if request is None or request.user.is_authenticated or error.code != "forbidden":
         return Problem(403, error.code, [single(error.code, facts=error.facts)])

@@ -40,6 +40,7 @@ REFUSALS = {
     "403": "The caller may not do this here.",
     "404": "There is nothing here, or nothing that the caller may know of.",
     "409": "Somebody was faster: `state` is the present one.",
+    "410": "The administration of the site has taken this tournament down.",
     "413": "More than fits in one request: `facts.most` says how many bytes do.",
     "422": "At least one rule is broken; `violations` names all of them.",
     "429": "This was done too often; `Retry-After` says when to come back.",
@@ -103,6 +104,7 @@ class Described(AutoSchema):
         if self.path.endswith(ENTRANCES):
             refused = ("403", "404") if "/table/" in self.path else ()
             return ("400", "401", *refused, *large, "422", *limited)
+        gone = ("410",) if self._is_versioned else ()
         if self.method in WRITES:
-            return ("400", "401", "403", "404", "409", *large, "422", *limited)
-        return ("400", "401", "403", "404", *limited)
+            return ("400", "401", "403", "404", "409", *gone, *large, "422", *limited)
+        return ("400", "401", "403", "404", *gone, *limited)

@@ -18,13 +18,16 @@ from tournaments.services.opening import open_at
 from tournaments.services.placing import busy_elsewhere, call_to, free_tables, people_at
 
 MOST_TABLES = 2000
+BEING_PLAYED = frozenset({State.DRAWN, State.RUNNING})
 
 
 def dispatch(ledger_id: int, *, now: datetime) -> int:
     """Call what can be called, from the planned start on and in no break; the number of matches called."""
     tournament = Tournament.objects.get(ledger=ledger_id)
+    if tournament.state not in BEING_PLAYED:
+        return 0
     with acting_on(tournament, by=None, need="coordinate", now=now) as scene:
-        if scene.tournament.state not in (State.DRAWN, State.RUNNING) or not _is_on(scene):
+        if scene.tournament.state not in BEING_PLAYED or not _is_on(scene):
             return 0
         pairs = _callable(scene)
         for match, table in pairs:

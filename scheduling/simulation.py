@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from heapq import heappop, heappush
 
+from django.utils.translation import gettext
+
 from accounts.models import Player, User
 from catalogue.facts import TypeFacts, definition
 from catalogue.services.proposing import draft_type
@@ -23,6 +25,7 @@ from scheduling.mischief import Mischief
 from scheduling.names import invented_names
 from scheduling.services import dispatch
 from tournaments.facts import NewEntry, TournamentFacts
+from tournaments.messages import announcement_text
 from tournaments.models import Role, Tournament
 from tournaments.selectors.choosing import words_of
 from tournaments.selectors.people import team_size
@@ -162,8 +165,17 @@ class Simulation:
                 tournament, username=username, role=role, by=organizer, now=self._pass(1), rng=self.rng
             )
         return announcing.publish_announcement(
-            tournament, text=tournament.title, channel="simulation", by=organizer, now=self._pass(1)
+            tournament,
+            text=self._announcement(tournament),
+            channel="simulation",
+            by=organizer,
+            now=self._pass(1),
         )
+
+    def _announcement(self, tournament: Tournament) -> str:
+        """Complete, but for where to enter: everybody in it is made up."""
+        said = gettext("Simulated: nobody can enter, and everybody in it is made up.")
+        return f"{announcement_text(tournament, '')}\n\n{said}"
 
     def _facts(self) -> TournamentFacts:
         scenario = self.scenario

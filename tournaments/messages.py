@@ -17,6 +17,7 @@ from core.errors import Violation
 from rulesets import messages as rules
 from rulesets.kernel.house_rules import OPTIONS
 from rulesets.registry import decks_are_due
+from tournaments.ending_messages import ENDING_SENTENCES
 from tournaments.leaving_messages import LEAVING_SENTENCES
 from tournaments.list_messages import LIST_SENTENCES
 from tournaments.models import Tournament
@@ -67,6 +68,7 @@ def _no_shape(facts: Mapping[str, Any]) -> Promise:
 SENTENCES: Mapping[str, str | Promise | Callable[[Mapping[str, Any]], Promise]] = {
     **LIST_SENTENCES,
     **LEAVING_SENTENCES,
+    **ENDING_SENTENCES,
     **REPORTING_SENTENCES,
     "forbidden": _("You may not do this here. Ask the organizer for the role it needs."),
     "not_found": _("There is nothing at this address, or it is not public yet."),
@@ -123,7 +125,6 @@ SENTENCES: Mapping[str, str | Promise | Callable[[Mapping[str, Any]], Promise]] 
     "text_missing": _("The text is empty. Write or restore the announcement."),
     "text_too_long": _("The text has at most %(most)s characters."),
     "channel_missing": _("Say where you announce it, in at most %(most)s characters."),
-    "full": _("All %(capacity)s places are taken. Raise the capacity or keep a waiting list."),
     "you_are_entered": _("You are already entered in this tournament."),
     "players_wrong_number": _("An entry has %(needed)s names here, not %(given)s."),
     "seed_and_word": _("A number typed by hand leaves no use for a word: leave one of the two empty."),
@@ -237,6 +238,7 @@ def announcement_text(tournament: Tournament, url: str, rules_url: str = "") -> 
     """
     lines = [
         tournament.title,
+        *([gettext("A simulated tournament.")] if tournament.simulated else []),
         "",
         _type_line(tournament),
         gettext("Ranked: points for the season, multiplier %(times)s.") % {"times": tournament.multiplier}

@@ -15,12 +15,20 @@ from tournaments.standings.attendance import WITHOUT_POINTS
 
 
 class State(models.TextChoices):
-    """`preparing` → `drawn` → `running` (a match was started or decided) → `finished`."""
+    """`preparing` → `drawn` → `running` (a match was started or decided) → `finished`.
+
+    From each but the last one may be `cancelled`, for good.
+    """
 
     PREPARING = "preparing"
     DRAWN = "drawn"
     RUNNING = "running"
     FINISHED = "finished"
+    CANCELLED = "cancelled"
+
+
+OVER = frozenset({State.FINISHED, State.CANCELLED})
+"""Nothing is played any more; only what is finished can be opened again."""
 
 
 class Tournament(models.Model):
@@ -64,6 +72,12 @@ class Tournament(models.Model):
     created_at = models.DateTimeField()
     finished_at = models.DateTimeField(null=True, blank=True)
     without_points = models.CharField(max_length=24, blank=True)
+    cancelled_at = models.DateTimeField(null=True, blank=True)
+    cancelled_because = models.TextField(blank=True, default="", db_default="")
+    archived_at = models.DateTimeField(null=True, blank=True)
+    taken_down_at = models.DateTimeField(null=True, blank=True)
+    taken_down_because = models.TextField(blank=True, default="", db_default="")
+    binned_at = models.DateTimeField(null=True, blank=True)
     changed_seq = models.IntegerField(default=0)
     simulated = models.BooleanField(default=False)
 
@@ -71,7 +85,7 @@ class Tournament(models.Model):
         ordering = ["-created_at"]
         constraints = [
             models.CheckConstraint(
-                condition=Q(state__in=["preparing", "drawn", "running", "finished"]),
+                condition=Q(state__in=["preparing", "drawn", "running", "finished", "cancelled"]),
                 name="tournament_state_known",
             ),
             models.CheckConstraint(condition=Q(multiplier__range=(1, 5)), name="multiplier_1_to_5"),
@@ -90,6 +104,24 @@ class Tournament(models.Model):
                 condition=~Q(state="finished") | Q(finished_at__isnull=False),
                 name="finished_has_time",
             ),
+            models.CheckConstraint(
+                condition=Q(state="cancelled", cancelled_at__isnull=False) & ~Q(cancelled_because="")
+                | ~Q(state="cancelled") & Q(cancelled_at__isnull=True, cancelled_because=""),
+                name="cancelled_has_time_and_reason",
+            ),
+            models.CheckConstraint(
+                condition=Q(archived_at__isnull=True) | Q(state__in=["finished", "cancelled"]),
+                name="archived_is_over",
+            ),
+            models.CheckConstraint(
+                condition=Q(binned_at__isnull=True) | Q(state="preparing", announced_at__isnull=True),
+                name="binned_was_never_public",
+            ),
+            models.CheckConstraint(
+                condition=Q(taken_down_at__isnull=False) & ~Q(taken_down_because="")
+                | Q(taken_down_at__isnull=True, taken_down_because=""),
+                name="taken_down_has_reason",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -106,9 +138,19 @@ class Tournament(models.Model):
         return self.record_format >= 2
 
     @property
-    def is_public(self) -> bool:
-        """Strangers see it from its announcement or its draw on, whichever is first."""
+    def is_published(self) -> bool:
+        """From its announcement or its draw on, whichever is first."""
         return self.announced_at is not None or self.state != State.PREPARING
+
+    @property
+    def is_public(self) -> bool:
+        """Strangers see it, once it is published, unless the administration has taken it down."""
+        return self.is_published and self.taken_down_at is None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it is finished or cancelled."""
+        return self.state in OVER
 
     @cached_property
     def pauses(self) -> tuple[Pause, ...]:
@@ -153,7 +195,7 @@ class Role(models.TextChoices):
 class Staff(models.Model):
     """Somebody with a role in a tournament."""
 
-    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="staff")
+    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="staff")
     persona = models.ForeignKey(Persona, models.PROTECT, related_name="staff_roles")
     role = models.CharField(max_length=12, choices=Role)
 
@@ -186,7 +228,7 @@ class Confirmation(models.Model):
     `version` is the hash of the terms (`tournaments.regulation`), the edition that of the rule texts.
     """
 
-    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="confirmations")
+    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="confirmations")
     version = models.CharField(max_length=64)
     edition = models.CharField(max_length=60)
     edition_hash = models.CharField(max_length=64)
@@ -263,7 +305,7 @@ class Draw(models.Model):
     and `seed` is a number: typed by hand, or made here where the record is of the first format.
     """
 
-    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="draws")
+    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="draws")
     method = models.CharField(max_length=10)
     seed = models.BigIntegerField(null=True, blank=True)
     algorithm = models.CharField(max_length=30, null=True)  # noqa: DJ001  null is unknown, "" is not
@@ -326,7 +368,7 @@ class Correction(models.Model):
     `before` is a picture of every match it could touch. An undo is a correction of its own.
     """
 
-    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="corrections")
+    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="corrections")
     match = models.ForeignKey(Match, models.PROTECT, related_name="corrections")
     version = models.PositiveSmallIntegerField()
     seq = models.IntegerField()
@@ -351,8 +393,8 @@ class Correction(models.Model):
 class Placing(models.Model):
     """The final place of one entry; points are a fraction, kept exactly."""
 
-    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="placings")
-    entry = models.OneToOneField(Entry, models.CASCADE, related_name="placing")
+    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="placings")
+    entry = models.OneToOneField(Entry, models.PROTECT, related_name="placing")
     place = models.PositiveIntegerField()
     points_numerator = models.PositiveIntegerField()
     points_denominator = models.PositiveIntegerField(default=1)

@@ -15,6 +15,7 @@ from api.v1.views import (
     decisions,
     decks,
     draws,
+    endings,
     entries,
     kingdoms,
     matches,
@@ -25,6 +26,7 @@ from api.v1.views import (
     tokens,
     tournaments,
     types,
+    waiting,
 )
 
 Y = "types/<slug:game>/<slug:key>/<int:version>/"
@@ -51,6 +53,17 @@ urlpatterns = [
     path("seasons/<slug:game>/<int:year>/", day.Season.as_view()),
     path("tournaments/", tournaments.Tournaments.as_view(), name="api_tournaments"),
     path(T, tournaments.OneTournament.as_view(), name="api_tournament"),
+    path("bin/", endings.Bin.as_view()),
+    path("bin/restore/", endings.Restoration.as_view()),
+    path(f"{T}cancel/", endings.Cancellation.as_view()),
+    path(f"{T}archive/", endings.Archive.as_view()),
+    path(f"{T}unarchive/", endings.Unarchive.as_view()),
+    path(f"{T}delete/", endings.Deletion.as_view()),
+    path(f"{T}duplicate/", endings.Duplication.as_view()),
+    path(f"{T}waiting/", waiting.WaitingList.as_view()),
+    path(f"{T}waiting/self/", waiting.SelfWaiting.as_view()),
+    path(f"{T}waiting/<slug:code>/leave/", waiting.LeaveWaiting.as_view()),
+    path(f"{T}waiting/<slug:code>/move/", waiting.MoveWaiting.as_view()),
     path(f"{T}staff/", setup.Helpers.as_view()),
     path(f"{T}staff/<slug:role>/<slug:person>/", setup.OneHelper.as_view()),
     path(f"{T}announcement/", setup.Announcement.as_view(), name="api_announcement"),

@@ -70,6 +70,11 @@ def confirmed(state: State, line: Line) -> None:
         state.fault(line, "setup", "the regulation is not that of the edition in force")
 
 
+def cancelled(state: State, line: Line) -> None:
+    """Called off, for good."""
+    state.cancelled = True
+
+
 def assigned(state: State, line: Line) -> None:
     """Somebody was given a role."""
     role = (line.data["role"], line.data["person"])

@@ -55,7 +55,7 @@ HANDLERS: dict[str, Handler] = {
     "seat.filled": playing.filled,
     "pineapples.changed": playing.pineapples_changed,
     "ruling.noted": rulings.noted,
-    **dict.fromkeys(("tournament.cancelled",), _told),
+    "tournament.cancelled": entering.cancelled,
 }
 
 
@@ -79,8 +79,7 @@ def _step(state: State, line: Line, corrections: results.Corrections) -> None:
     state.faults(line, "shape", wrong)
     if wrong:
         return
-    if state.finished and line.type != "tournament.reopened":
-        state.fault(line, "finish", f"{line.type} after the finish")
+    _closed(state, line)
     if line.seq and state.setup:
         entering.author(state, line)
     if line.type == "sheet.recorded":
@@ -94,6 +93,14 @@ def _step(state: State, line: Line, corrections: results.Corrections) -> None:
         _reopen(state, line)
     else:
         HANDLERS[line.type](state, line)
+
+
+def _closed(state: State, line: Line) -> None:
+    """Nothing but its reopening follows a finish, nothing at all a cancellation."""
+    if state.finished and line.type != "tournament.reopened":
+        state.fault(line, "finish", f"{line.type} after the finish")
+    if state.cancelled:
+        state.fault(line, "finish", f"{line.type} after the tournament was cancelled")
 
 
 # --- when an act is over ------------------------------------------------------------------------------

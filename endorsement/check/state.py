@@ -120,6 +120,7 @@ class State:
     started: bool = False
     texts: set[str] = field(default_factory=set)
     finished: bool = False
+    cancelled: bool = False
     touched: set[str] = field(default_factory=set)
     """Matches whose seats may have become another's since the last act."""
     restoring: dict[str, Match] = field(default_factory=dict)

@@ -149,6 +149,8 @@ def _line(state: State, line: Line) -> Iterator[Discrepancy]:
     yield from dues.turn(state, line)
     if state.finished and line.type != "tournament.reopened":
         yield Discrepancy(line.seq, "after_finish", f"{line.type} after the finish")
+    if state.cancelled:
+        yield Discrepancy(line.seq, "after_cancelling", f"{line.type} in a cancelled tournament")
     yield from check_author(state, line)
     yield from dues.byes_first(state, line)
     if line.type == "sheet.recorded":

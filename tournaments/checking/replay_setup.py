@@ -151,6 +151,10 @@ def _finished(state: State, line: Line) -> None:
     state.finished, state.without_points = True, line.data.get("without_points")
 
 
+def _cancelled(state: State, line: Line) -> None:
+    state.cancelled = True
+
+
 def _reopened(state: State, line: Line) -> None:
     state.finished = False
 
@@ -174,5 +178,6 @@ SETUP: Mapping[str, Replay] = MappingProxyType(
         "entry.reinstated": _reinstated,
         "tournament.finished": _finished,
         "tournament.reopened": _reopened,
+        "tournament.cancelled": _cancelled,
     }
 )

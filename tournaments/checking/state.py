@@ -288,6 +288,7 @@ class State:
     started: bool = False
     finished: bool = False
     without_points: str | None = None
+    cancelled: bool = False
     act: Act = field(default_factory=Act)
     corrections: dict[int, Correction] = field(default_factory=dict)
     pictures: dict[str, Picture] = field(default_factory=dict)

@@ -113,9 +113,11 @@ def _entries(tournament: Tournament) -> tuple[int, int]:
 def _next_act(
     tournament: Tournament, missing: tuple[Violation, ...], checked_in: int, open_matches: int
 ) -> str:
-    """`announce`, `check_in`, `prepare` (something else is missing), `draw`, `play`, `finish`, `share`."""
-    if tournament.state == State.FINISHED:
-        return "share"
+    """`announce`, `check_in`, `prepare` (something else is missing), `draw`, `play`, `finish`, `share`, or
+    `none` once it is cancelled.
+    """
+    if tournament.is_over:
+        return "share" if tournament.state == State.FINISHED else "none"
     if tournament.state != State.PREPARING:
         return "play" if open_matches else "finish"
     if tournament.announced_at is None:

@@ -1,6 +1,6 @@
 """The secret of a draw: promised by its hash before anybody is checked in, told by the draw's line.
 
-Nobody sees a secret before its draw, so nobody can try what a draw would give (ADR 00XX).
+Nobody sees a secret before its draw, so nobody can try what a draw would give (ADR 0026).
 """
 
 import random

@@ -27,6 +27,7 @@ from tournaments.selectors.choosing import choose, is_same_type
 from tournaments.services.acting import acting_on, look_again
 from tournaments.services.pinning import pin_current
 from tournaments.services.table_links import renew_dates
+from tournaments.services.waiting_list import fill_places
 from tournaments.snapshots import facts_of, title_parts
 
 MOST_TABLES = 2000
@@ -95,6 +96,7 @@ def change_tournament(
             scene.touch(fresh)
         fresh.save()
         renew_dates(scene)
+        fill_places(scene)
         if fresh.state == State.DRAWN:
             look_again(scene)
         return fresh

@@ -29,6 +29,7 @@ from tournaments.services.acting import DISPATCH, Scene, acting_on
 from tournaments.services.committing import LARGEST_SEED, Drawing, commit_anew, lots_for
 from tournaments.services.regulating import check_version, confirm_in
 from tournaments.services.seating import seat_bracket
+from tournaments.services.waiting_list import fill_places
 from tournaments.snapshots import rules_of
 
 METHODS: tuple[Method, ...] = ("random", "season", "manual")
@@ -117,6 +118,7 @@ def withdraw_draw(
         scene.tournament.state, scene.tournament.opened_at = State.PREPARING, None
         scene.touch(scene.tournament)
         scene.tournament.save(update_fields=["state", "opened_at", "changed_seq"])
+        fill_places(scene)
 
 
 def _erase_matches(scene: Scene) -> None:

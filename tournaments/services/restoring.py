@@ -25,6 +25,7 @@ from tournaments.lines import FORMATS
 from tournaments.models import Confirmation, Ruling, Staff, State, Tournament
 from tournaments.services.acting import DISPATCH
 from tournaments.services.breaking import restore_breaks
+from tournaments.services.cancelling import CANCELLED
 from tournaments.services.creating import free_slug
 from tournaments.services.restoring_entries import restore_entries
 from tournaments.services.restoring_play import restore_play
@@ -128,8 +129,9 @@ def _tournament(source: Source, owner: User | None, slug: str) -> Tournament:
         created_at=times["tournament.created"],
         announced_at=times.get("tournament.announced"),
         finished_at=last.get("tournament.finished") if source.state.finished else None,
-        state=_state(source.state),
+        state=_state(source),
         without_points=source.state.without_points or "",
+        **_cancelled(source),
         changed_seq=source.ledger.head_seq,
         zone="America/Sao_Paulo",
         **_columns(facts),
@@ -169,7 +171,19 @@ def _rulings(tournament: Tournament, lines: Sequence[Raw], texts: Mapping[str, s
     )
 
 
-def _state(state: Replayed) -> State:
+def _cancelled(source: Source) -> dict[str, Any]:
+    """When and why it was called off; the first format has only a note of it."""
+    for raw in reversed(source.lines):
+        data = raw.value["data"]
+        if raw.value["type"] == "tournament.cancelled" or data.get("what") == CANCELLED:
+            return {"cancelled_at": moment(raw), "cancelled_because": data["reason"]}
+    return {}
+
+
+def _state(source: Source) -> State:
+    state = source.state
+    if _cancelled(source):
+        return State.CANCELLED
     if state.finished:
         return State.FINISHED
     if state.draw is None:

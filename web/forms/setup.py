@@ -21,7 +21,9 @@ from tournaments.bracket.gaps import shape_warnings
 from tournaments.facts import TournamentFacts
 from tournaments.models import Tournament
 from tournaments.selectors.choosing import words_of
+from tournaments.selectors.doubts import doubts
 from tournaments.services.creating import LOCKED_BY_DRAW, MOST_TABLES, check_facts, check_tables
+from tournaments.titles import preview
 from web.forms.base import ServiceForm
 from web.forms.setup_choices import (
     Choices,
@@ -229,6 +231,7 @@ class TournamentForm(ServiceForm):
             *choice_warnings(facts.game, facts.kind, facts.house_rules),
             *self._table_warnings(facts),
             *shapes,
+            *self._doubts(facts),
         )
 
     def _table_warnings(self, facts: TournamentFacts) -> tuple[Violation, ...]:
@@ -236,6 +239,12 @@ class TournamentForm(ServiceForm):
         if facts.table_high != 2:
             return ()
         return table_warnings(facts.game, self._kind(self.cleaned_data.get("kind")), facts.variants, [[2]])
+
+    def _doubts(self, facts: TournamentFacts) -> Iterator[Violation]:
+        """A title that another one bears, and a day that is over."""
+        typed = preview(facts.game, facts.kind, facts.name, facts.variants, facts.year, self.words)
+        title = typed.title if typed.is_complete else ""
+        return doubts(facts, title, by=self.player, now=timezone.now(), pinned=self.pinned)
 
     def _opened_with(self) -> Iterator[tuple[str, Any]]:
         """The first values that can be read."""

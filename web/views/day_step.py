@@ -11,6 +11,7 @@ from web.views.matches_pages import can_start
 
 NEEDS: dict[str, Need] = {"announce": "manage", "prepare": "coordinate", "draw": "coordinate"}
 NEEDS |= {"tables": "coordinate", "finish": "coordinate", "open": "coordinate", "break": "coordinate"}
+NEEDS |= {"none": "manage"}
 Asked = tuple[str, MatchView | None]
 
 
@@ -20,7 +21,7 @@ class Step:
 
     Codes: `announce`, `check_in`, `prepare`, `draw`, `open` (the start is to come), `break` (it goes on),
     `sheet` (it is missing), `late`, `tables` (none is open), `start`, `start_all`, `record`, `wait`,
-    `finish`, `share`. `allowed`: this person may do it.
+    `finish`, `share`, `none`. `allowed`: this person may do it.
     """
 
     code: str

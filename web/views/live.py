@@ -23,6 +23,7 @@ from tournaments.selectors.now import NowView, now
 from tournaments.selectors.rounds import bracket
 from tournaments.selectors.rulings import noted_for
 from tournaments.selectors.standing import standing, unplaced
+from tournaments.selectors.waiting_list import is_full, own_wait, those_waiting, waiting_views
 from web.pages import acting, at_one_moment, for_everybody, frame, live, tournament_page
 from web.views.live_parts import chunks, cut_page
 
@@ -49,13 +50,16 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
             "next": seen.ready[:NEXT_SHOWN],
             "more": max(0, len(seen.ready) - NEXT_SHOWN),
             "notices": latest_notices(found, NOTICES),
+            "waiting_list": those_waiting(found).count() if found.state == State.PREPARING else 0,
+            "is_full": found.state == State.PREPARING and is_full(found),
+            "has_draw": found.state == State.CANCELLED and found.draws.filter(withdrawn=False).exists(),
             "podium": standing(found)[:PODIUM] if found.state == State.FINISHED else (),
         }
 
     def with_mine(part: SafeString) -> SafeString:
         mine = my_day(found, acting(request))
         if mine is None:
-            return part
+            return _with_wait(part, found, request)
         card = render_to_string("live/_mine.html", {"tournament": found, "mine": mine}, request)
         return mark_safe(part.replace(MINE, card, 1).replace(ENTERING, HIDDEN, 1))  # noqa: S308 - two templates
 
@@ -63,6 +67,18 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
         request, found, page="live/tournament.html", fragment="live/_tournament.html", context=context,
         around=lambda: frame(request, found, "tournament"), personal=with_mine,
     )  # fmt: skip
+
+
+def _with_wait(part: SafeString, found: Tournament, request: HttpRequest) -> SafeString:
+    """The part with the reader's place on the waiting list, where they wait."""
+    player = acting(request)
+    if found.state != State.PREPARING or player is None:
+        return part
+    wait = own_wait(waiting_views(found), found, player)
+    if wait is None:
+        return part
+    card = render_to_string("live/_wait.html", {"tournament": found, "wait": wait}, request)
+    return mark_safe(part.replace(MINE, card, 1).replace(ENTERING, HIDDEN, 1))  # noqa: S308 - two templates
 
 
 @require_safe
@@ -130,6 +146,8 @@ def hall(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _panels(found: Tournament, seen: NowView) -> Iterator[Panel]:
+    if found.state == State.CANCELLED:
+        return
     yield from _cut("matches", _("At the tables"), (*seen.called, *seen.playing), _fitting(seen))
     yield from _cut("next", _("Next"), seen.ready[:UPCOMING], HALL_NEXT)
     if found.state == State.FINISHED:

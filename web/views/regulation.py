@@ -85,7 +85,7 @@ def _context(request: HttpRequest, tournament: Tournament, form: ServiceForm) ->
         "is_confirmed": confirmed is not None and confirmed.version == version,
         "is_old": has_newer_edition(tournament),
         "is_open": tournament.state == State.PREPARING,
-        "may_confirm": tournament.state != State.FINISHED and may(tournament, framed["player"], "coordinate"),
+        "may_confirm": not tournament.is_over and may(tournament, framed["player"], "coordinate"),
         "rulings": all_rulings(tournament),
         "ruling_form": form if isinstance(form, RulingForm) else RulingForm(),
         "sections": sections(tournament),

@@ -18,6 +18,7 @@ from core.reaching import reached_at
 from tournaments.messages import announcement_text
 from tournaments.models import Role, State, Tournament
 from tournaments.selectors.announcements import last_channel
+from tournaments.selectors.finding import visible_tournaments
 from tournaments.selectors.staff import find_staff, judges_warning, staff_of
 from tournaments.services import announcing, creating, staffing
 from tournaments.snapshots import facts_of
@@ -30,11 +31,13 @@ from web.limiting import count, counted
 from web.pages import acting, form_page, frame, seen, signed_in, tournament_page
 from web.views.setup_start import GAME, games, opening
 
+OF = "torneio"  # whose title it is, where the tournament exists
+
 
 def tournament_new(request: HttpRequest) -> HttpResponse:
     """Create a tournament from its parts; whoever creates it organizes it."""
     player = signed_in(request)
-    opened = opening(request)
+    opened = opening(request, player)
     form = NewTournamentForm(taken(request.POST) or None, initial=opened.values, player=player)
     made: list[Tournament] = []
     if _is_sent(request, form) and form.run(lambda: made.append(_create(request, form, player))):
@@ -59,7 +62,9 @@ def _create(request: HttpRequest, form: NewTournamentForm, player: Player) -> To
 def title_preview(request: HttpRequest) -> HttpResponse:
     """The title of the parts typed so far, and what to look at again: a fragment."""
     count(request, Purpose.TITLE)
-    form = TournamentForm(request.GET, initial={}, player=acting(request))
+    player, slug = acting(request), request.GET.get(OF, "")
+    pinned = visible_tournaments(player).filter(slug=slug).first() if slug else None
+    form = TournamentForm(request.GET, initial={}, player=player, pinned=pinned)
     return render(request, "setup/_title.html", _preview_of(form))
 
 

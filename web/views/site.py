@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -16,6 +17,7 @@ from rulesets.kernel.titles import YEARS
 from rulesets.registry import GAMES
 from tournaments.models import State, Tournament
 from tournaments.selectors import front_page
+from tournaments.selectors.finding import binned_tournaments
 from tournaments.selectors.standing import season as season_lines
 from tournaments.selectors.standing import seasons, without_points
 from web.limiting import count
@@ -41,10 +43,12 @@ def home(request: HttpRequest) -> HttpResponse:
     player = acting(request)
     if text := request.GET.get(SEARCH, "").strip()[:LONGEST_SEARCH]:
         return _search(request, player, text)
-    page = Paginator(front_page.finished_tournaments(player), A_PAGE).get_page(request.GET.get(PAGE))
-    current = () if page.number > 1 else tuple(front_page.current_tournaments(player))
+    now = timezone.now()
+    page = Paginator(front_page.past_tournaments(player, now), A_PAGE).get_page(request.GET.get(PAGE))
+    current = () if page.number > 1 else tuple(front_page.current_tournaments(player, now))
     groups = list(_groups(current, front_page.involved(player)))
-    context = {"player": player, "groups": groups, "page": page, "seasons": seasons()}
+    in_bin = binned_tournaments(player).count() if player else 0
+    context = {"player": player, "groups": groups, "page": page, "seasons": seasons(), "in_bin": in_bin}
     return render(request, "site/home.html", context)
 
 

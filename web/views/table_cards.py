@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from core.reaching import reached_at
-from tournaments.models import State, Tournament
+from tournaments.models import Tournament
 from tournaments.selectors import finding
 from tournaments.selectors.table_links import Card, cards_of
 from tournaments.services.table_links import free_seats, issue_links, renew_links, revoke_links
@@ -41,7 +41,7 @@ def cards(request: HttpRequest, slug: str) -> HttpResponse:
         "cards": [_printed(request, card) for card in shown if card.token],
         "without": sum(card.token is None and card.is_open for card in shown),
         "unreachable": not reached_at(request, "/"),
-        "is_over": tournament.state == State.FINISHED,
+        "is_over": tournament.is_over,
     }
     return render(request, "tables/cards.html", context)
 

@@ -101,7 +101,8 @@ class TournamentShown(serializers.ModelSerializer[Tournament]):
         model = Tournament
         fields = [
             "slug", "title", "game", "kind", "name", "variants", "year", "ranked", "multiplier", "state",
-            "venue", "zone", "starts_at", "capacity", "announced_at", "finished_at", "seq",
+            "venue", "zone", "starts_at", "capacity", "announced_at", "finished_at", "cancelled_at",
+            "cancelled_because", "archived_at", "simulated", "seq",
         ]  # fmt: skip
         read_only_fields = fields
 
@@ -123,7 +124,7 @@ class TournamentDetail(TournamentShown):
         fields = [
             *TournamentShown.Meta.fields,
             "table_low", "table_high", "time_limit", "house_rules", "rules", "special_rules",
-            "created_at", "role", "definition", "without_points",
+            "created_at", "taken_down_at", "taken_down_because", "role", "definition", "without_points",
         ]  # fmt: skip
         read_only_fields = fields
 
@@ -134,12 +135,16 @@ class TournamentDetail(TournamentShown):
 
 
 class TournamentQuery(Strict):
-    """Which tournaments; `search` looks in titles, `mine` keeps those that the caller helps with."""
+    """Which tournaments; `search` looks in titles, `mine` keeps those that the caller helps with.
+
+    What is in the archive is listed only with `archived` true, or where a `search` finds it.
+    """
 
     game = serializers.CharField(required=False, max_length=30)
     year = serializers.IntegerField(required=False, min_value=0, max_value=9999)
     state = serializers.ChoiceField(choices=State.choices, required=False)
     search = serializers.CharField(required=False, max_length=100)
     mine = serializers.BooleanField(required=False)
+    archived = serializers.BooleanField(required=False)
     page = serializers.CharField(required=False, max_length=20)
     page_size = serializers.CharField(required=False, max_length=20)

@@ -58,7 +58,7 @@ class Tournaments(Door):
             with self.counted(Purpose.TOURNAMENT):
                 made = create_tournament(facts, by=doing.actor, now=doing.now, tables=tables)
             headers = {"ETag": etag(made.ledger.head_seq), "Location": request.path + f"{made.slug}/"}
-            return _detail(self, made), headers
+            return detail(self, made), headers
 
         return self.do(act, status=201)
 
@@ -71,7 +71,7 @@ class OneTournament(TournamentDoor):
     @extend_schema(operation_id="retrieve_tournament", responses=shapes.TournamentDetail)
     def get(self, request: Request, slug: str) -> Response:
         """Everything that was chosen, the state, the record's number, and the caller's role."""
-        return self.show(lambda tournament: _detail(self, tournament), is_all_recorded=False)
+        return self.show(lambda tournament: detail(self, tournament), is_all_recorded=False)
 
     @extend_schema(
         operation_id="change_tournament", request=shapes.TournamentChange, responses=shapes.TournamentDetail
@@ -88,11 +88,12 @@ class OneTournament(TournamentDoor):
             changed = change_tournament(
                 tournament, facts=facts, reason=reason, seen=seen, by=doing.actor, now=doing.now
             )
-            return _detail(self, changed)
+            return detail(self, changed)
 
         return self.act(change)
 
 
-def _detail(door: Door, tournament: Tournament) -> dict[str, Any]:
+def detail(door: Door, tournament: Tournament) -> dict[str, Any]:
+    """The tournament with everything that was chosen, for whoever calls."""
     context = {"role": role_of(tournament, door.player)}
     return dict(shapes.TournamentDetail(tournament, context=context).data)
