@@ -3,17 +3,19 @@
 from dataclasses import dataclass
 
 from accounts.models import Player
-from matches.models import Entry, Match, MatchState, Member
+from matches.models import Entry, EntryState, Match, MatchState, Member
 from tournaments.models import Tournament
 from tournaments.selectors.bracket import MatchView, SeatView, views
+
+STATUSES = (*EntryState.values, "waiting", "ready", "called", "playing", "out", "champion")
+"""Where somebody stands: as their entry, as the match that they wait for, or through with it."""
 
 
 @dataclass(frozen=True, slots=True)
 class MyDay:
     """The player's entry, the match that concerns them now, and their seats at it.
 
-    `status`: `entered`, `checked_in`, `withdrawn`, `disqualified`, `playing`, `called`, `ready`,
-    `waiting` (for opponents), `out`, `champion`.
+    `status` is one of `STATUSES`.
     """
 
     entry: Entry

@@ -20,6 +20,10 @@ SHEET_LATE = timedelta(minutes=10)
 OPEN_MATCHES = [MatchState.READY, MatchState.CALLED, MatchState.PLAYING]
 
 
+ACTS = ("announce", "check_in", "prepare", "draw", "play", "finish", "share")
+"""What the day can ask for next; `prepare`: something else is missing before the draw."""
+
+
 @dataclass(frozen=True, slots=True)
 class NowView:
     """One look at the day. `missing_sheets`: time was called 10 minutes ago. `late`: called, not begun
@@ -106,7 +110,7 @@ def _entries(tournament: Tournament) -> tuple[int, int]:
 def _next_act(
     tournament: Tournament, missing: tuple[Violation, ...], checked_in: int, open_matches: int
 ) -> str:
-    """`announce`, `check_in`, `prepare` (something else is missing), `draw`, `play`, `finish`, `share`."""
+    """The one sensible act, of `ACTS`."""
     if tournament.state == State.FINISHED:
         return "share"
     if tournament.state != State.PREPARING:

@@ -7,6 +7,7 @@ from accounts.models import Persona, Player
 from core.errors import Refused, Stale, Violation, refuse_all
 from core.failpoints import reached
 from core.jobs import cancel
+from core.record import stamp
 from matches.models import Match, MatchState, Redraw
 from matches.models import Sheet as SheetRow
 from rulesets.kernel.sheet import EndedBy, Sheet, Verdict
@@ -93,7 +94,7 @@ def call_time(match: Match, *, by: Player | None, now: datetime, seen: int | Non
         if fresh.time_due_at is None:
             raise Refused([Violation("no_time_limit", rule="4.7.1")])
         if now < fresh.time_due_at:
-            raise Refused([Violation("time_not_reached", {"due": fresh.time_due_at.isoformat()})])
+            raise Refused([Violation("time_not_reached", {"due": stamp(fresh.time_due_at)})])
         note_time(scene, fresh)
         return fresh
 
