@@ -7,6 +7,7 @@ from rest_framework import serializers
 from api.strict import Flag, Strict, Text, WholeNumber
 from api.v1.serializers.problems import ViolationShown
 from tournaments.bracket.shapes import Shape
+from tournaments.services.drawing import LARGEST_SEED, METHODS
 
 MOST_ROUNDS = 20
 MOST_TABLES = 10_000
@@ -56,8 +57,10 @@ class DrawIn(Strict):
     """
 
     shape = ShapeField(required=False, allow_null=True, max_length=MOST_ROUNDS)
-    method = Text(required=False, max_length=20, help_text="`random`, `season` or `manual`.")
-    seed = WholeNumber(required=False, allow_null=True, min_value=-LARGE, max_value=LARGE)
+    method = Text(required=False, max_length=20, known=METHODS)
+    seed = WholeNumber(
+        required=False, allow_null=True, min_value=-LARGE, max_value=LARGE, between=(0, LARGEST_SEED)
+    )
     apart = Flag(required=False)
     regulation = Text(required=False, allow_null=True, max_length=64)
 
@@ -65,7 +68,7 @@ class DrawIn(Strict):
 class Drawn(serializers.Serializer[Any]):
     """The standing draw: with its seed anybody can repeat it; `order` lists entries, strongest first."""
 
-    method = serializers.CharField()
+    method = serializers.ChoiceField(choices=METHODS)
     seed = serializers.IntegerField(allow_null=True)
     shape = ShapeField()
     shape_is_default = serializers.BooleanField()
