@@ -8,7 +8,8 @@ from accounts.models import Player
 from catalogue.models import State
 from catalogue.selectors import accepted_kinds, find_usable, standing
 from core.errors import Violation
-from rulesets.kernel.rules import Game, Kind
+from rulesets.kernel.choices import find_kind
+from rulesets.kernel.rules import Game, Kind, TableSize
 from rulesets.registry import GAMES, composes, game_of, game_with, kind_of_definition
 from tournaments.facts import TournamentFacts
 from tournaments.models import Tournament
@@ -39,6 +40,14 @@ def choose(facts: TournamentFacts, by: Player | None, pinned: Tournament | None 
     if pinned is not None and pinned.definition and is_same_type(facts, pinned):
         return _choice(facts, pinned.definition, _not_rankable(facts, pinned))
     return Choice(words_of(facts.game))
+
+
+def sizes_of(facts: TournamentFacts, by: Player | None) -> TableSize | None:
+    """The tables that the chosen type is played at (in entries); None where there is no such type."""
+    if facts.game not in GAMES:
+        return None
+    kind = find_kind(choose(facts, by).game.kinds, facts.kind)
+    return kind.tables if kind else None
 
 
 def is_same_type(facts: TournamentFacts, tournament: Tournament) -> bool:

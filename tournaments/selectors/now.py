@@ -22,6 +22,10 @@ SHEET_LATE = 10  # minutes
 OPEN_MATCHES = [MatchState.READY, MatchState.CALLED, MatchState.PLAYING]
 
 
+ACTS = ("announce", "check_in", "prepare", "draw", "play", "finish", "share", "none")
+"""What the day can ask for next. `prepare`: something is missing before the draw; `none`: it is cancelled."""
+
+
 @dataclass(frozen=True, slots=True)
 class NowView:
     """One look at the day. `missing_sheets`: time was called 10 minutes ago. `late`: called, not begun
@@ -113,9 +117,7 @@ def _entries(tournament: Tournament) -> tuple[int, int]:
 def _next_act(
     tournament: Tournament, missing: tuple[Violation, ...], checked_in: int, open_matches: int
 ) -> str:
-    """`announce`, `check_in`, `prepare` (something else is missing), `draw`, `play`, `finish`, `share`, or
-    `none` once it is cancelled.
-    """
+    """The one sensible act, of `ACTS`."""
     if tournament.is_over:
         return "share" if tournament.state == State.FINISHED else "none"
     if tournament.state != State.PREPARING:

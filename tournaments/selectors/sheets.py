@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from accounts.models import Player
+from core.record import stamp
 from matches.models import Match, SheetLine
 from matches.models import Sheet as SheetRow
 from rulesets.kernel.sheet import Cut, EndedBy, Line, Out, Sheet
@@ -75,7 +76,7 @@ def sheet_facts(row: SheetRow, lines: Iterable[SheetLine] | None = None) -> dict
         "cuts": row.cuts,
         "reason": row.reason,
         "recorded_by": row.recorded_by.player.name if row.recorded_by else None,
-        "recorded_at": row.recorded_at.isoformat(),
+        "recorded_at": stamp(row.recorded_at),
         "lines": [
             {
                 "player": line.persona.code,

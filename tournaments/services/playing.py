@@ -7,6 +7,7 @@ from accounts.models import Persona, Player
 from core.errors import Refused, Stale, Violation
 from core.failpoints import reached
 from core.jobs import cancel, enqueue
+from core.record import stamp
 from matches.models import Match, MatchState
 from matches.models import Sheet as SheetRow
 from rulesets.kernel.sheet import EndedBy, Sheet, Verdict
@@ -105,7 +106,7 @@ def call_time(match: Match, *, by: Player | None, now: datetime, seen: int | Non
             enqueue(CALL_TIME, scene.act.ledger, key=key_of(fresh), due=pause.ends, now=now)
             return fresh
         if now < fresh.time_due_at:
-            raise Refused([Violation("time_not_reached", {"due": fresh.time_due_at.isoformat()})])
+            raise Refused([Violation("time_not_reached", {"due": stamp(fresh.time_due_at)})])
         note_time(scene, fresh)
         return fresh
 

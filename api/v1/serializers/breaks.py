@@ -4,8 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from api.strict import Strict, Text
-from api.v1.serializers.tournaments import Moment
+from api.strict import Moment, Strict, Text
 
 
 class PauseShown(serializers.Serializer[Any]):

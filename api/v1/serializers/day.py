@@ -7,6 +7,8 @@ from rest_framework import serializers
 from api.v1.serializers.breaks import PauseShown
 from api.v1.serializers.matches import Match, Seat
 from api.v1.serializers.problems import ViolationShown
+from tournaments.selectors.mine import STATUSES
+from tournaments.selectors.now import ACTS
 
 
 class Now(serializers.Serializer[Any]):
@@ -25,12 +27,10 @@ class Now(serializers.Serializer[Any]):
     missing = ViolationShown(many=True)
     entries = serializers.IntegerField()
     checked_in = serializers.IntegerField()
-    delayed = serializers.BooleanField(help_text="Calls and clocks run late: no worker answers.")
-    next_act = serializers.CharField()
-    opens_at = serializers.DateTimeField(
-        allow_null=True, help_text="When the first round will be called, where that is to come."
-    )
-    pause = PauseShown(allow_null=True, help_text="The break that goes on: nothing in it is late.")
+    delayed = serializers.BooleanField()
+    next_act = serializers.ChoiceField(choices=ACTS)
+    opens_at = serializers.DateTimeField(allow_null=True)
+    pause = PauseShown(allow_null=True)
     next_pause = PauseShown(allow_null=True)
 
 
@@ -39,7 +39,7 @@ class Mine(serializers.Serializer[Any]):
 
     entry = serializers.CharField(source="entry.code")
     player = serializers.CharField(source="persona_code")
-    status = serializers.CharField()
+    status = serializers.ChoiceField(choices=STATUSES)
     match = Match(allow_null=True)
     seat = Seat(allow_null=True)
 
@@ -82,7 +82,7 @@ class RecordHead(serializers.Serializer[Any]):
     sha256 = serializers.CharField()
 
 
-class People(serializers.Serializer[Any]):
+class RecordPeople(serializers.Serializer[Any]):
     """Names behind the codes of the record."""
 
     tournament = serializers.CharField()

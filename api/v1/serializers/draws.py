@@ -7,6 +7,8 @@ from rest_framework import serializers
 from api.strict import Flag, Strict, Text, WholeNumber
 from api.v1.serializers.problems import ViolationShown
 from tournaments.bracket.shapes import Shape
+from tournaments.services.committing import LARGEST_SEED
+from tournaments.services.drawing import METHODS
 
 MOST_ROUNDS = 20
 MOST_TABLES = 10_000
@@ -61,9 +63,11 @@ class DrawIn(Strict):
     """
 
     shape = ShapeField(required=False, allow_null=True, max_length=MOST_ROUNDS)
-    method = Text(required=False, max_length=20, help_text="`random`, `season` or `manual`.")
+    method = Text(required=False, max_length=20, known=METHODS)
     word = Text(required=False, max_length=200)
-    seed = WholeNumber(required=False, allow_null=True, min_value=-LARGE, max_value=LARGE)
+    seed = WholeNumber(
+        required=False, allow_null=True, min_value=-LARGE, max_value=LARGE, between=(0, LARGEST_SEED)
+    )
     apart = Flag(required=False)
     regulation = Text(required=False, allow_null=True, max_length=64)
 
@@ -83,7 +87,7 @@ class Origin(serializers.Serializer[Any]):
     null where `seed`, a number, was used: `typed_by_hand` unless the record was begun in its first format.
     """
 
-    method = serializers.CharField()
+    method = serializers.ChoiceField(choices=METHODS)
     seed = serializers.IntegerField(allow_null=True)
     algorithm = serializers.CharField(allow_null=True)
     promised = Promised(source="commitment", allow_null=True)

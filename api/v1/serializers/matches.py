@@ -5,24 +5,36 @@ from typing import Any
 
 from rest_framework import serializers
 
-from api.strict import Flag, Strict, Text, WholeNumber
+from api.pagination import PageQuery
+from api.strict import Flag, Moment, Strict, Text, WholeNumber
 from api.v1.serializers.problems import ViolationShown
 from matches.models import MatchState
 from rulesets.kernel.sheet import Cut, EndedBy, Line, Out, Sheet
 from rulesets.registry import GAMES
+from tournaments.services.clocks import EXTENSION_MINUTES
+from tournaments.services.judging import LONGEST_REASON
 
-COUNTED = sorted({field.key for game in GAMES.values() for kind in game.kinds for field in kind.fields})
+FIELDS = [field for game in GAMES.values() for kind in game.kinds for field in kind.fields]
+COUNTED = sorted({field.key for field in FIELDS})
+ENDINGS = [ending.value for ending in EndedBy]
+WAYS = [way.value for way in Out]
+MARKS = [mark for game in GAMES.values() for mark in game.marks]
+RANKS = [card for game in GAMES.values() for card in game.sheet_terms.cards]
 
 
-class MatchQuery(Strict):
+def bounds_of(key: str) -> tuple[int, int]:
+    """The widest that any type's sheets take."""
+    found = [field for field in FIELDS if field.key == key]
+    return min(field.low for field in found), max(field.high for field in found)
+
+
+class MatchQuery(PageQuery):
     """Which matches of the bracket."""
 
     state = serializers.ChoiceField(choices=MatchState.choices, required=False)
     round = serializers.IntegerField(required=False, min_value=1, max_value=100)
     table = serializers.CharField(required=False, max_length=20)
     entry = serializers.CharField(required=False, max_length=12)
-    page = serializers.CharField(required=False, max_length=20)
-    page_size = serializers.CharField(required=False, max_length=20)
 
 
 class RoundQuery(Strict):
@@ -50,7 +62,7 @@ class Seat(serializers.Serializer[Any]):
 
     number = serializers.IntegerField()
     side = serializers.IntegerField()
-    suit = serializers.CharField(allow_blank=True)
+    suit = serializers.ChoiceField(choices=MARKS, allow_blank=True)
     player = serializers.CharField(source="persona_code", allow_null=True)
     name = serializers.CharField(allow_blank=True)
     draw_per_turn = serializers.IntegerField(allow_null=True)
@@ -77,7 +89,7 @@ class Match(serializers.Serializer[Any]):
     extra_minutes = serializers.IntegerField()
     time_called_at = serializers.DateTimeField(allow_null=True)
     ended_at = serializers.DateTimeField(allow_null=True)
-    ended_by = serializers.CharField(allow_null=True)
+    ended_by = serializers.ChoiceField(choices=ENDINGS, allow_null=True)
     next = serializers.CharField(source="next_code", allow_null=True)
     seq = serializers.IntegerField()
 
@@ -99,36 +111,39 @@ class LineIn(Strict):
     """One player's line. Numbers left out count 0; `out_order` is 1…k for who ran out or conceded."""
 
     player = Text(max_length=12)
-    out = serializers.ChoiceField(choices=[way.value for way in Out], required=False, allow_null=True)
-    out_order = WholeNumber(required=False, allow_null=True)
+    out = serializers.ChoiceField(choices=WAYS, required=False, allow_null=True)
+    out_order = WholeNumber(required=False, allow_null=True, between=(1, None))
 
     def get_fields(self) -> dict[str, Any]:
         """With every number that a sheet of some game counts; the rules know which are the type's own."""
-        return {**super().get_fields(), **{key: WholeNumber(required=False) for key in COUNTED}}
+        return {
+            **super().get_fields(),
+            **{key: WholeNumber(required=False, between=bounds_of(key)) for key in COUNTED},
+        }
 
 
 class CutIn(Strict):
     """One cut among sides that are still tied for the first place; cards in the order of the sides."""
 
-    sides = serializers.ListField(child=WholeNumber(), max_length=8)
-    cards = serializers.ListField(child=Text(max_length=3), max_length=8)
+    sides = serializers.ListField(child=WholeNumber(between=(1, None)), max_length=8)
+    cards = serializers.ListField(child=Text(max_length=3, known=RANKS), max_length=8)
 
 
 class SheetIn(Strict):
     """What the judge records; `winner` is a side, declared for `win_condition` and `ruling`."""
 
-    ended_by = serializers.ChoiceField(choices=[ending.value for ending in EndedBy])
+    ended_by = serializers.ChoiceField(choices=ENDINGS)
     lines = serializers.ListField(child=LineIn(), required=False, max_length=16)
-    winner = WholeNumber(required=False, allow_null=True)
+    winner = WholeNumber(required=False, allow_null=True, between=(1, None))
     cuts = serializers.ListField(child=CutIn(), required=False, max_length=20)
-    reason = Text(required=False, max_length=10_000)
+    reason = Text(required=False, max_length=10_000, longest=LONGEST_REASON)
 
 
 class PaperIn(Strict):
     """When the slip says that the game was played; `began` is left out where nobody wrote it down."""
 
-    began = serializers.DateTimeField(required=False, allow_null=True)
-    ended = serializers.DateTimeField()
+    began = Moment(required=False, allow_null=True)
+    ended = Moment()
 
 
 class RecordIn(SheetIn):
@@ -146,7 +161,7 @@ class LineShown(serializers.Serializer[Any]):
     """One player's line as it was recorded; only the numbers that this type counts."""
 
     player = serializers.CharField()
-    out = serializers.ChoiceField(choices=[way.value for way in Out], allow_null=True)
+    out = serializers.ChoiceField(choices=WAYS, allow_null=True)
     out_order = serializers.IntegerField(allow_null=True)
 
     def get_fields(self) -> dict[str, Any]:
@@ -158,14 +173,14 @@ class CutShown(serializers.Serializer[Any]):
     """One cut."""
 
     sides = serializers.ListField(child=serializers.IntegerField())
-    cards = serializers.ListField(child=serializers.CharField())
+    cards = serializers.ListField(child=serializers.ChoiceField(choices=RANKS))
 
 
 class SheetShown(serializers.Serializer[Any]):
     """The sheet that counts. `placement` and `scores` are by side, `winner` is an entry."""
 
     version = serializers.IntegerField()
-    ended_by = serializers.ChoiceField(choices=[ending.value for ending in EndedBy])
+    ended_by = serializers.ChoiceField(choices=ENDINGS)
     winner = serializers.CharField(allow_null=True)
     placement = serializers.ListField(child=serializers.ListField(child=serializers.IntegerField()))
     scores = serializers.DictField(child=serializers.IntegerField())
@@ -257,7 +272,7 @@ class PineapplesIn(Strict):
 class ExtensionIn(Strict):
     """More time for the game in play; the reason is public."""
 
-    minutes = WholeNumber()
+    minutes = WholeNumber(between=EXTENSION_MINUTES)
     reason = Text(max_length=2_000)
 
 

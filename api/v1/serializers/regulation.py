@@ -50,7 +50,7 @@ class Clause(serializers.Serializer[Any]):
 
     text = serializers.CharField()
     house = serializers.CharField()
-    is_chosen = serializers.BooleanField(help_text="An option that differs from its default.")
+    is_chosen = serializers.BooleanField()
 
 
 class RegulationSection(serializers.Serializer[Any]):

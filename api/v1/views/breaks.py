@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -22,7 +23,7 @@ class Breaks(TournamentDoor):
     rights = {"POST": "coordinate"}
 
     @extend_schema(operation_id="list_breaks", responses=shapes.BreakShown(many=True))
-    def get(self, request: Request, slug: str) -> Response:
+    def get(self, request: Request, slug: str) -> HttpResponse:
         """Every break in its order, past ones too."""
         return self.show(_all)
 

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -22,7 +23,7 @@ class DrawDoor(TournamentDoor):
     rights = {"POST": "coordinate"}
 
     @extend_schema(operation_id="retrieve_draw", responses=shapes.Drawn)
-    def get(self, request: Request, slug: str) -> Response:
+    def get(self, request: Request, slug: str) -> HttpResponse:
         """Method, seed, shape and order: what anybody needs to repeat it; 404 before the draw."""
         return self.show(_standing)
 
@@ -42,7 +43,7 @@ class Promise(TournamentDoor):
     """The secret that is promised for the draw to come."""
 
     @extend_schema(operation_id="retrieve_promise", responses=shapes.Promises)
-    def get(self, request: Request, slug: str) -> Response:
+    def get(self, request: Request, slug: str) -> HttpResponse:
         """The hash of the secret, since when it stands in the record, and the draws that were taken back."""
         return self.show(lambda tournament: shapes.Promises(_promises(tournament)).data)
 
@@ -71,7 +72,7 @@ class Shapes(TournamentDoor):
         parameters=[shapes.ShapeQuery],
         responses={200: shapes.Offer(many=True), 422: ProblemShown},
     )
-    def get(self, request: Request, slug: str) -> Response:
+    def get(self, request: Request, slug: str) -> HttpResponse:
         """Every sensible shape for the entries checked in, or for `entries`, the proposed one first."""
         entries = asked(shapes.ShapeQuery, request).get("entries")
         return self.show(
@@ -84,7 +85,7 @@ class Ready(TournamentDoor):
     """The gate."""
 
     @extend_schema(operation_id="draw_readiness", responses=shapes.Readiness)
-    def get(self, request: Request, slug: str) -> Response:
+    def get(self, request: Request, slug: str) -> HttpResponse:
         """Everything that is still missing before the draw, for the staff."""
 
         def build(tournament: Tournament) -> Any:

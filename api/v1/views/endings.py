@@ -5,15 +5,13 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.models import Player
-from api.conditions import etag
-from api.doors import Doing, Door, Shown, TournamentDoor, parsed
+from api.doors import Doing, Done, Door, Shown, TournamentDoor, parsed
 from api.strict import Nothing
 from api.v1.serializers import endings as shapes
 from api.v1.serializers.tournaments import TournamentDetail
@@ -130,9 +128,9 @@ class Restoration(Door):
         """Have a deleted tournament back as it was."""
         slug = parsed(shapes.Which, request)["slug"]
 
-        def act(doing: Doing) -> tuple[Shown, dict[str, str]]:
-            found = take_out(find_binned(slug, doing.actor), by=doing.actor, now=timezone.now())
-            return detail(self, found), {"ETag": etag(found.ledger.version)}
+        def act(doing: Doing) -> Done:
+            found = take_out(find_binned(slug, doing.actor), by=doing.actor, now=doing.now)
+            return Done(detail(self, found), found.ledger.head_seq)
 
         return self.do(act)
 

@@ -11,8 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.models import Persona
-from api.conditions import etag
-from api.doors import Doing, Shown, TournamentDoor, asked, parsed, shaped
+from api.doors import Doing, Done, Shown, TournamentDoor, asked, parsed, shaped
 from api.pagination import page_of, paged
 from api.strict import Nothing
 from api.v1.serializers import matches as shapes
@@ -109,7 +108,7 @@ class OneMatch(MatchDoor):
     """One match."""
 
     @extend_schema(operation_id="retrieve_match", responses=shapes.MatchDetail)
-    def get(self, request: Request, slug: str, code: str) -> Response:
+    def get(self, request: Request, slug: str, code: str) -> HttpResponse:
         """The match with its seats, its times, and the sheet that counts."""
         return self.show(self.detail)
 
@@ -284,7 +283,7 @@ class SheetDoor(MatchDoor):
     rights = {"POST": "judge"}
 
     @extend_schema(operation_id="retrieve_sheet", responses=shapes.SheetShown)
-    def get(self, request: Request, slug: str, code: str) -> Response:
+    def get(self, request: Request, slug: str, code: str) -> HttpResponse:
         """The sheet that counts; 404 where none is recorded."""
         return self.show(lambda tournament: _current(self.match(tournament)))
 
@@ -311,9 +310,7 @@ class SheetDoor(MatchDoor):
         if player is not None:
             note_dispute(match, sheet=sheet, by=player, now=timezone.now())
 
-    def _record(
-        self, doing: Doing, sheet: Sheet, given: Mapping[str, Any]
-    ) -> tuple[Shown, Mapping[str, str]]:
+    def _record(self, doing: Doing, sheet: Sheet, given: Mapping[str, Any]) -> Done:
         tournament, match = find_match_at(str(self.kwargs["slug"]), str(self.kwargs["code"]), self.player)
         recorded = _recorder(given.get("paper"))(
             match,
@@ -331,7 +328,7 @@ class SheetDoor(MatchDoor):
             "already_by": recorded.already_by,
             "match": shaped(shapes.Match, view_of(tournament, recorded.lineup)),
         }
-        return shown, {"ETag": etag(recorded.seq)}
+        return Done(shown, recorded.seq)
 
 
 def _recorder(slip: Mapping[str, Any] | None) -> Callable[..., Recorded]:

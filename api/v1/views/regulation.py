@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -21,7 +22,7 @@ class Regulation(TournamentDoor):
     """What holds in this tournament."""
 
     @extend_schema(operation_id="regulation", responses=shapes.Regulation)
-    def get(self, request: Request, slug: str) -> Response:
+    def get(self, request: Request, slug: str) -> HttpResponse:
         """Version, edition, who confirmed it, and every clause in the language of `Accept-Language`."""
         return self.show(_regulation, is_all_recorded=False)
 
@@ -69,7 +70,7 @@ class Rulings(TournamentDoor):
     rights = {"POST": "coordinate"}
 
     @extend_schema(operation_id="list_rulings", responses=shapes.RulingShown(many=True))
-    def get(self, request: Request, slug: str) -> Response:
+    def get(self, request: Request, slug: str) -> HttpResponse:
         """Every ruling in the order of the day, those that ended a match among them."""
         return self.show(_rulings)
 

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -23,7 +24,7 @@ class WaitingList(TournamentDoor):
     rights = {"POST": "judge"}
 
     @extend_schema(operation_id="list_waiting", responses=shapes.Waits(many=True))
-    def get(self, request: Request, slug: str) -> Response:
+    def get(self, request: Request, slug: str) -> HttpResponse:
         """Who waits, the next one first; whoever moved up is an entry."""
         return self.show(_shown, is_all_recorded=False)
 
