@@ -11,7 +11,11 @@ from catalogue.services.reviewing import DECISIONS
 
 
 class TypeIn(Strict):
-    """A type; `needs` are the blocks of its win condition: `intact`, `razed_in_battle`, `laid`."""
+    """A type; `needs` are the blocks of its win condition: `intact`, `razed_in_battle`, `laid`.
+
+    `counted` instead of them where the judge's word says who has won: what the sheet counts besides, at most
+    `razed_in_battle`. Such a type is played unranked.
+    """
 
     game = Text(required=False, max_length=30)
     title_word = Text(max_length=400)
@@ -21,6 +25,7 @@ class TypeIn(Strict):
     table_high = SmallNumber(required=False)
     needs = serializers.DictField(child=SmallNumber(), required=False)
     at_once = Flag(required=False)
+    counted = serializers.ListField(child=Text(max_length=40), required=False, allow_null=True, max_length=8)
     text_pt = Text(max_length=20_000)
     text_en = Text(required=False, max_length=20_000)
 
@@ -67,6 +72,7 @@ class TypeShown(serializers.Serializer[Any]):
     tables = TableSizes()
     needs = serializers.DictField(child=serializers.IntegerField())
     at_once = serializers.BooleanField()
+    counted = serializers.ListField(child=serializers.CharField(), allow_null=True)
     how = serializers.CharField()
     fields_of_line = SheetField(many=True)
     text_pt = serializers.CharField()
