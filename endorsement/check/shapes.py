@@ -132,6 +132,7 @@ effect = record({"of": count}, match=text, remedy=one_of(*words.REMEDIES))
 row = record(place=small, entries=many(text, 1), points=amount, why=maybe(text))
 
 definition = record(
+    {"counted": many(text)},
     title_word=text, level=one_of(*types.LEVELS), team_size=one_of(1, 2), at_once=flag, version=small,
     table=record(min=whole(2, 4), max=whole(2, 4)), needs=_needs, texts=text, sha256=text,
 )  # fmt: skip

@@ -64,7 +64,8 @@ class Kind:
     """A tournament type: `team_size` players an entry, `tables` the allowed range of entries.
 
     `version` is 0 for those of a rulebook; one that somebody composed has the number of its version,
-    the hash of its `texts`, and the hash of its whole definition.
+    the hash of its `texts`, and the hash of its whole definition. `by_word`: no cards show who has won,
+    the judge says it.
     """
 
     key: str
@@ -76,6 +77,7 @@ class Kind:
     version: int = 0
     texts: str = ""
     sha256: str = ""
+    by_word: bool = False
 
     @property
     def is_composed(self) -> bool:

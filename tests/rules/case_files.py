@@ -66,7 +66,7 @@ def composed_type(case: Case) -> Type | None:
     data = {
         "title_word": "Fortaleza", "level": "open", "team_size": members, "needs": case["needs"],
         "table": {"min": 2, "max": 4 // members}, "at_once": case.get("at_once", False),
-        "version": 1, "texts": "",
+        "version": 1, "texts": "", **({"counted": case["counted"]} if "counted" in case else {}),
     }  # fmt: skip
     return CHAMA.kind_from(*sealed(data))
 

@@ -53,7 +53,8 @@ DEFINITION = Shape(
         "version": Whole(1),
         "texts": HASH,
         "sha256": HASH,
-    }
+    },
+    {"counted": Many(Text())},
 )
 """A type that somebody composed; a type of the book has none, null where a change takes it away."""
 

@@ -19,7 +19,11 @@ TABLE = (min(kind.tables.low for kind in KINDS), max(kind.tables.high for kind i
 
 
 class TypeIn(Strict):
-    """A type; `needs` are the blocks of its win condition: `intact`, `razed_in_battle`, `laid`."""
+    """A type; `needs` are the blocks of its win condition: `intact`, `razed_in_battle`, `laid`.
+
+    `counted` instead of them where the judge's word says who has won: what the sheet counts besides, at most
+    `razed_in_battle`. Such a type is played unranked.
+    """
 
     game = Text(required=False, max_length=30, known=COMPOSED)
     title_word = Text(max_length=400)
@@ -27,8 +31,9 @@ class TypeIn(Strict):
     team_size = SmallNumber(required=False, between=PEOPLE)
     table_low = SmallNumber(required=False, between=TABLE)
     table_high = SmallNumber(required=False, between=TABLE)
-    needs = serializers.DictField(child=SmallNumber(between=(1, None)))
+    needs = serializers.DictField(child=SmallNumber(between=(1, None)), required=False)
     at_once = Flag(required=False)
+    counted = serializers.ListField(child=Text(max_length=40), required=False, allow_null=True, max_length=8)
     text_pt = Text(max_length=20_000, longest=LONGEST_TEXT)
     text_en = Text(required=False, max_length=20_000, longest=LONGEST_TEXT)
 
@@ -74,6 +79,7 @@ class TypeShown(serializers.Serializer[Any]):
     tables = TableSizes()
     needs = serializers.DictField(child=serializers.IntegerField())
     at_once = serializers.BooleanField()
+    counted = serializers.ListField(child=serializers.CharField(), allow_null=True)
     how = serializers.CharField()
     fields_of_line = SheetField(many=True)
     text_pt = serializers.CharField()

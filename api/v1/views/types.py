@@ -175,6 +175,7 @@ def _shown(proposal: Proposal) -> dict[str, Any]:
     return {
         **{name: getattr(proposal, name) for name in plain},
         **{name: said[name] for name in ("level", "team_size", "needs", "at_once", "sha256")},
+        "counted": said.get("counted"),
         "tables": kind.tables,
         "how": how_one_wins(kind),
         "fields_of_line": kind.fields,
@@ -197,6 +198,7 @@ def _facts(proposal: Proposal) -> TypeFacts:
         table_high=said["table"]["max"],
         needs=said["needs"],
         at_once=said["at_once"],
+        counted=tuple(said["counted"]) if "counted" in said else None,
         text_pt=proposal.text_pt,
         text_en=proposal.text_en,
     )

@@ -40,7 +40,8 @@ def _warnings(table: Table) -> Iterator[Violation]:
     if _ends_in_mid_turn(table):
         yield from empty_formation(table)
     yield from razed_too_often(table)
-    if table.sheet.ended_by is EndedBy.WIN_CONDITION and not condition(table).at_once:
+    shown_late = not condition(table).at_once and not condition(table).by_word
+    if table.sheet.ended_by is EndedBy.WIN_CONDITION and shown_late:
         yield from _who_drew_first(table)
 
 

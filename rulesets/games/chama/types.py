@@ -29,7 +29,7 @@ class Type(Kind):
 
 def fields_for(condition: Condition) -> tuple[SheetField, ...]:
     """The numbers on a line that this condition makes necessary."""
-    return (*_FIELDS, _BATTLES) if condition.least("razed_in_battle") else _FIELDS
+    return (*_FIELDS, _BATTLES) if condition.counts_battles else _FIELDS
 
 
 def _type(
