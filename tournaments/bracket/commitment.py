@@ -3,10 +3,10 @@
 Texts and bytes are those of docs/record.md, "From seed to draw".
 """
 
-import random
 import unicodedata
 from collections.abc import Iterable
 from hashlib import sha256
+from random import Random
 
 from core.errors import Violation
 
@@ -14,7 +14,7 @@ SECRET_BYTES = 32
 LONGEST_WORD = 60
 
 
-def new_secret(rng: random.Random) -> str:
+def new_secret(rng: Random) -> str:
     """32 random bytes as 64 hexadecimal digits."""
     return rng.randbytes(SECRET_BYTES).hex()
 

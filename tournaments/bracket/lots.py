@@ -5,9 +5,9 @@ any language ("From seed to draw"), and whatever changes here is another algorit
 Records of format 1 name none: their draws lean on Python's own generator.
 """
 
-import random
 from collections.abc import Sequence
 from hashlib import sha256
+from random import Random
 from typing import Protocol, TypeVar
 
 ALGORITHM = "sha256-counter/1"
@@ -84,7 +84,7 @@ class PythonLots:
 
     def __init__(self, seed: int | None) -> None:
         self._seed = seed
-        self._marks = random.Random(f"marks {seed}")
+        self._marks = Random(f"marks {seed}")
 
     @property
     def is_blank(self) -> bool:
@@ -95,7 +95,7 @@ class PythonLots:
         """See `Lots`."""
         mixed = list(entries)
         if self._seed is not None:
-            random.Random(self._seed).shuffle(mixed)
+            Random(self._seed).shuffle(mixed)
         return mixed
 
     def marks(self, marks: Sequence[str], seats: int, *, round_: int, number: int) -> list[str]:
