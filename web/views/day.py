@@ -47,5 +47,4 @@ def now_page(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
         "missing": with_pages(view.missing),
         "half_known": half_known(tournament) if running else (),
         "startable": [match for match in view.called if can_start(match)],
-        "shown_version": tournament.ledger.version,
     }
