@@ -49,5 +49,4 @@ def now_page(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
         "points_warning": points_warning(tournament) if running else None,
         "half_known": half_known(tournament) if running else (),
         "startable": [match for match in view.called if can_start(match)],
-        "shown_version": tournament.ledger.version,
     }
