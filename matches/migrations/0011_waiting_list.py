@@ -31,6 +31,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("position", models.PositiveIntegerField()),
+                ("seed", models.PositiveIntegerField(blank=True, null=True)),
                 ("since", models.DateTimeField()),
                 ("ended_at", models.DateTimeField(blank=True, null=True)),
                 (

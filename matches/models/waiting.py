@@ -27,6 +27,7 @@ class Waiting(models.Model):
     state = models.CharField(max_length=8, choices=WaitingState, default=WaitingState.WAITING)
     position = models.PositiveIntegerField()
     club = models.ForeignKey(Club, models.SET_NULL, null=True, blank=True, related_name="+")
+    seed = models.PositiveIntegerField(null=True, blank=True)
     since = models.DateTimeField()
     entry = models.OneToOneField(Entry, models.PROTECT, null=True, blank=True, related_name="waited")
     ended_at = models.DateTimeField(null=True, blank=True)

@@ -110,9 +110,12 @@ def test_the_database_holds_that_a_person_waits_once() -> None:
 
 def test_the_next_moves_up_when_somebody_withdraws(tmp_path: Path) -> None:
     tournament = full()
-    waiting(tournament, "Eva", "Fábio")
+    eva = NewEntry(("Eva",), seed=3)
+    put_on_list(tournament, entry=eva, by=bruno(), now=LATER)
+    waiting(tournament, "Fábio")
     withdraw(entry_of(tournament, "Jogador 2"), reason="", by=bruno(), now=LATER)
     line = newest(tournament)
+    assert entry_of(tournament, "Eva").seed == 3
     assert (line["type"], line["by"]) == ("entry.added", "system")
     assert listed(tournament) == ["Fábio"]
     assert moved_up(entry_of(tournament, "Eva")) == LATER

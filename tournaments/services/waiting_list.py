@@ -126,7 +126,7 @@ def _enter(scene: Scene, waiting: Waiting, rng: random.Random) -> Entry | None:
     if Member.objects.filter(persona__in=people, live=True).exists():
         end_waits([waiting.pk], scene.act.now)
         return None
-    resolved = Resolved(tuple(persona.player for persona in people), waiting.club, None)
+    resolved = Resolved(tuple(persona.player for persona in people), waiting.club, waiting.seed)
     entry = write_entries(scene, [resolved], rng, by=THE_SYSTEM)[0]
     Waiting.objects.filter(pk=waiting.pk).update(
         state=WaitingState.ENTERED, entry=entry, ended_at=scene.act.now
@@ -169,6 +169,7 @@ def _put(scene: Scene, resolved: Resolved, rng: random.Random) -> Waiting:
         code=new_code("w", rng),
         position=_last(scene) + 1,
         club=resolved.club,
+        seed=resolved.seed,
         since=scene.act.now,
     )
     WaitingMember.objects.bulk_create(

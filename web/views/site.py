@@ -75,9 +75,11 @@ def _groups(current: Iterable[Tournament], mine: frozenset[int]) -> Iterator[Gro
     """The headings that have something under them; every tournament stands under one."""
     found = tuple(current)
     others = [tournament for tournament in found if tournament.pk not in mine]
+    coming = [t for t in others if t.state not in NOW and t.state != State.CANCELLED]
     offered = (
         (_("Yours"), [tournament for tournament in found if tournament.pk in mine]),
         (_("Happening now"), [tournament for tournament in others if tournament.state in NOW]),
-        (_("Coming up"), [tournament for tournament in others if tournament.state not in NOW]),
+        (_("Coming up"), coming),
+        (_("Cancelled"), [t for t in others if t.state == State.CANCELLED]),
     )
     return (Group(heading, tuple(under)) for heading, under in offered if under)
