@@ -66,6 +66,9 @@ SENTENCES: Mapping[str, str | Promise] = {
     "match_playing": _("This match is being played."),
     "match_ended": _("This match is over; its sheet is recorded."),
     "already_recorded": _("A different sheet is recorded already. Compare both and call the coordinator."),
+    "uncounted_not_in_record": _(
+        "The record of this tournament was begun before cards could be left uncounted: count them."
+    ),
     "report_key_reused": _("This form was sent before with other content. Open the page again."),
     "opponents_missing": _("There is only one side at this table. Record a walkover instead."),
     "count_changed": _("Somebody else just counted this player. Look at the count and tap again."),

@@ -60,7 +60,7 @@ def _winning_side(row: SheetRow) -> int | None:
 
 
 def _lines(sheet: Sheet) -> dict[str, tuple[Any, ...]]:
-    return {line.player: (dict(line.counts), line.out, line.out_order) for line in sheet.lines}
+    return {line.player: (line.counts, line.out, line.out_order) for line in sheet.lines}
 
 
 def sheet_facts(row: SheetRow, lines: Iterable[SheetLine] | None = None) -> dict[str, Any]:

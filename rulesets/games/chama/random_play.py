@@ -183,7 +183,9 @@ def _left_uncounted(situation: Situation, sheet: Sheet, rng: Random) -> Sheet:
     if sheet.ended_by is EndedBy.TIME or not situation.started:
         return sheet
     people = {seat.player for seat in situation.seats if seat.side in left}
-    return replace(sheet, lines=tuple(_uncounted(line) if line.player in people else line for line in sheet.lines))
+    return replace(
+        sheet, lines=tuple(_uncounted(line) if line.player in people else line for line in sheet.lines)
+    )
 
 
 def _uncounted(line: Line) -> Line:
