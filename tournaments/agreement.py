@@ -28,7 +28,7 @@ def differ(said: Mapping[int, Sheet]) -> bool:
 
 
 def agreed(said: Mapping[int, Sheet], expected: Collection[int], quorum: str) -> Sheet | None:
-    """The sheet that counts, with all that any side counted; None while somebody is missing or contradicts."""
+    """The sheet that counts, with all that any side counted; None while a side is missing or contradicts."""
     heard = {side: sheet for side, sheet in said.items() if side in expected}
     if not heard or len(heard) < needed(len(expected), quorum):
         return None
@@ -48,7 +48,7 @@ def _bare(line: Line) -> Line:
 
 
 def _together(sheets: Iterable[Sheet]) -> Sheet | None:
-    """What these say together: who counted no cards contradicts nobody about them. None for a contradiction."""
+    """What these say together: who left cards uncounted contradicts nobody; None for a contradiction."""
     found, *others = (comparable(sheet) for sheet in sheets)
     for other in others:
         if replace(found, lines=()) != replace(other, lines=()) or len(found.lines) != len(other.lines):

@@ -25,7 +25,7 @@ def count(line: Line, key: str) -> int:
 
 
 def with_zeros(line: Line, keys: Sequence[str]) -> Line:
-    """The line with every count of `keys`; one that nobody counted stays so, but who is absent has nothing."""
+    """The line with every count of `keys`; uncounted ones stay so, but who is absent has nothing."""
     if line.counts is None and line.out is not Out.ABSENT:
         return line
     return replace(line, counts={**dict.fromkeys(keys, 0), **line.numbers})

@@ -3,10 +3,10 @@
 A file names its `subject` and, where it is not Chama, its `game`. A sheet's case needs `name`, `rule`,
 `kind`, `ended_by`, `lines`; a player is `Name: 2 intact, 1 razed, 3 commanders, 1 armies, 4 battles,
 conceded 1`, in Castelo `Name: 0 castle, 4 wall, fell 1`, in Hermética `Name: 12 potencial`, in
-Jogo dos Reinos `Name: vassal of 1, fall 2`, or only the name; `Name: uncounted` was not counted. Players sit in the order of the lines,
-sides 1, 2, 3 …; pairs alternately 1, 2, 1, 2. `seats = "1 Ana, 2 Bia"` says otherwise. A cut is
-`1 A, 2 K`. A case with `needs` is of a composed type instead of a `kind`. `drawn = true`: nobody won;
-`tidied = true`: judged as it would be kept.
+Jogo dos Reinos `Name: vassal of 1, fall 2`, or only the name; `Name: uncounted` was not counted. Players
+sit in the order of the lines, sides 1, 2, 3 …; pairs alternately 1, 2, 1, 2. `seats = "1 Ana, 2 Bia"` says
+otherwise. A cut is `1 A, 2 K`. A case with `needs` is of a composed type instead of a `kind`. `drawn = true`:
+nobody won; `tidied = true`: judged as it would be kept.
 """
 
 import tomllib

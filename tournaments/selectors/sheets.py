@@ -1,6 +1,7 @@
 """Sheets as they were recorded, as values and as facts for an answer."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from matches.models import Match, SheetLine
@@ -52,6 +53,15 @@ def same_sheet(row: SheetRow, sheet: Sheet) -> bool:
         and stored.cuts == sheet.cuts
         and (stored.reason == sheet.reason or (not sheet.reason and stored.reason in OWN_REASONS))
     )
+
+
+def agrees_with(row: SheetRow, sheet: Sheet) -> bool:
+    """Whether a sheet says nothing else than the stored one, which may have counted what it left out."""
+    stored = {line.player: line.counts for line in sheet_value(row).lines}
+    lines = (
+        replace(line, counts=stored.get(line.player)) if line.counts is None else line for line in sheet.lines
+    )
+    return same_sheet(row, replace(sheet, lines=tuple(lines)))
 
 
 def _winning_side(row: SheetRow) -> int | None:

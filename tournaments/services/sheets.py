@@ -177,7 +177,7 @@ def _counted(rules: Rules) -> Sequence[str]:
 
 
 def line_data(rules: Rules, line: Line) -> dict[str, Any]:
-    """One line as the record has it: every count of the type, null where it does not know it or nobody counted."""
+    """One line as the record has it: every count, null where the type has none or nobody counted."""
     return {
         "player": line.player,
         **{key: line.numbers.get(key) for key in _counted(rules)},

@@ -1,9 +1,9 @@
 """The final classification (domain.md §2, "Final classification"; rulebook 4 for the points). Pure.
 
 By the round reached; within a round those who played before those absent; then the placement at the
-last table, by number; then a third-place match; then the last table's score, unless that of anybody equal so
-far is unknown because nobody counted; then the final place of whoever won that table. Who is still equal shares
-the place and the points of the places it covers.
+last table, by number; then a third-place match; then the last table's score, unless nobody counted that of
+somebody who is equal so far; then the final place of whoever won that table. Who is still equal shares the
+place and the points of the places it covers.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence

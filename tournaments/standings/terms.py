@@ -16,7 +16,8 @@ class TableResult:
     """The result of one match that is decided.
 
     `placement`: entries by place, tied entries together; who was `absent` stands there too.
-    `scores`: the table score of each entry, 0 where it has none, None where nobody counted. `winner` is None where nobody won.
+    `scores`: the table score of each entry, 0 where it has none, None where nobody counted. `winner` is None
+    where nobody won.
     `bye`: a match of one side that was not played; it counts as reaching the next round only.
     `goes_on`: who of this table has a further match: the winner where None is given, nobody for the
     final and for a table whose correction was annotated (`keep`), and a loser who was promoted. Only a

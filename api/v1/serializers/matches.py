@@ -170,7 +170,7 @@ class RecordIn(SheetIn):
 
 
 class LineShown(serializers.Serializer[Any]):
-    """One player's line as it was recorded; only the numbers that this type counts, null where nobody counted."""
+    """One player's line as it was recorded; only the numbers of this type, null where nobody counted."""
 
     player = serializers.CharField()
     out = serializers.ChoiceField(choices=[way.value for way in Out], allow_null=True)

@@ -124,7 +124,7 @@ class Chama:
         return PlainWin(self.type_under(rules).condition.shared_out(members))
 
     def tidy(self, rules: Rules, sheet: Sheet) -> Sheet:
-        """The sheet with every count of the type, where cards were counted, and a sole leaver's order filled in."""
+        """The sheet with every count of the type where cards were counted, and a sole leaver's order."""
         keys = [field.key for field in self.type_under(rules).fields]
         lines = tuple(with_zeros(line, keys) for line in sheet.lines)
         return with_sole_leaver_first(replace(sheet, lines=lines, reason=sheet.reason.strip()))

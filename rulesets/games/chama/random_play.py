@@ -1,8 +1,8 @@
 """Random sheets that stand, for simulations and for the properties of the tests.
 
 A sheet is dealt in four steps: how the match ends and who left it (`_cast`), what lies on the table
-for each player (`random_cards`), the cards cut for a tie (`_cut_until_decided`), and whose cards nobody counts
-(`_left_uncounted`). Only `rng` decides.
+for each player (`random_cards`), the cards cut for a tie (`_cut_until_decided`), and whose cards nobody
+counts (`_left_uncounted`). Only `rng` decides.
 """
 
 from collections.abc import Mapping, Sequence
