@@ -168,8 +168,15 @@ def feed(take: str, source: str) -> str:
     return gettext("winner of %(match)s") % {"match": source}
 
 
-def why_sentence(why: Why | None, game: str = "chama", place: int = 0) -> str:
-    """Why a row stands above the next, in the words of its game; empty for the last row."""
+def why_sentence(why: Why | None, game: str = "chama", place: int = 0, *, uncounted: bool = False) -> str:
+    """Why a row stands above the next, in the words of its game; empty for the last row.
+
+    `uncounted`: nobody counted some cards that would have been compared here, which is said too.
+    """
+    if uncounted:
+        others = why if why is not None and why.code != "winner_place" else None
+        known = UNCOUNTED_WINNER if why is not None and others is None else UNCOUNTED
+        return "; ".join(filter(None, (why_sentence(others, game, place), str(known))))
     if why is None:
         return ""
     if place == 1 and why.code == "table_place":
@@ -180,6 +187,11 @@ def why_sentence(why: Why | None, game: str = "chama", place: int = 0) -> str:
     return str(WHY[why.code]) % why.facts
 
 
+UNCOUNTED = _("equals are not told apart by points on the table, since not all cards were counted")
+UNCOUNTED_WINNER = _(
+    "same round and place; not all cards were counted, so no points on the table; "
+    "lost to somebody who finished higher"
+)
 WHY: Mapping[str, Promise] = {
     "still_playing": _("still playing"),
     "round": _("reached round %(own)s, the next one round %(next)s"),

@@ -20,7 +20,10 @@ from tournaments.standings.terms import Policy, Row
 
 @dataclass(frozen=True, slots=True)
 class StandingRow:
-    """One entry's line of the classification; `open` where it still plays."""
+    """One entry's line of the classification; `open` where it still plays.
+
+    `uncounted`: cards at a last table were left uncounted, so that no table points place it among its equals.
+    """
 
     place: int
     entry_code: str
@@ -29,6 +32,7 @@ class StandingRow:
     points_decimal: str
     why_sentence: str
     open: bool
+    uncounted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +95,9 @@ def _line(game: str, row: Row, code: str, names: tuple[str, ...]) -> StandingRow
         names=names,
         points_text=as_text(row.points),
         points_decimal=str(as_decimal(row.points)),
-        why_sentence=messages.why_sentence(row.why, game, row.place),
+        why_sentence=messages.why_sentence(row.why, game, row.place, uncounted=bool(row.uncounted)),
         open=row.open,
+        uncounted=bool(row.uncounted),
     )
 
 
