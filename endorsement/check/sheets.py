@@ -142,7 +142,7 @@ def _winner(sheet: Data, table: Table) -> int | None:
 
 
 def meets(side: Side, kind: Type) -> bool:
-    """Whether a side's cards satisfy the type's win condition; nobody knows of cards that were not counted."""
+    """Whether a side's cards satisfy the type's win condition; nobody knows of uncounted ones."""
     if side.uncounted:
         return False
     shown = {key: side.total(key) for key in ("intact", "razed", "razed_in_battle")}

@@ -75,8 +75,10 @@ class Uncounted(TournamentDoor):
 
     @extend_schema(operation_id="uncounted_tables", responses=shapes.UncountedTable(many=True))
     def get(self, request: Request, slug: str) -> Response:
-        """Last tables with uncounted cards that could change places; a correction of counts completes them."""
-        return self.show(lambda tournament: shapes.UncountedTable(uncounted_tables(tournament), many=True).data)
+        """Last tables with uncounted cards that could change places; correcting their counts settles it."""
+        return self.show(
+            lambda tournament: shapes.UncountedTable(uncounted_tables(tournament), many=True).data
+        )
 
 
 class Finish(TournamentDoor):
