@@ -168,7 +168,8 @@ class SheetForm(ServiceForm):
         for index in range(len(self.seats)):
             for count in self.kind.fields:
                 name = f"lines.{index}.{count.key}"
-                if count.asked_first and data.get(name) is None and any(self._others(index, count, data)):
+                typed = (number is not None for number in self._others(index, count, data))
+                if count.asked_first and data.get(name) is None and not self.errors.get(name) and any(typed):
                     self.add_error(name, ValidationError(COUNTED_IN_PART, "line_counted_in_part"))
         return data
 
