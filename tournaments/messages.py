@@ -86,6 +86,9 @@ SENTENCES: Mapping[str, str | Promise | Callable[[Mapping[str, Any]], Promise]] 
     "match_playing": _("This match is being played."),
     "match_ended": _("This match is over; its sheet is recorded."),
     "already_recorded": _("A different sheet is recorded already. Compare both and call the coordinator."),
+    "uncounted_not_in_record": _(
+        "The record of this tournament was begun before cards could be left uncounted: count them."
+    ),
     "opponents_missing": _("There is only one side at this table. Record a walkover instead."),
     "count_changed": _("Somebody else just counted this player. Look at the count and tap again."),
     "count_void": _("Another game has begun at this table: the count starts anew."),
@@ -202,15 +205,29 @@ def feed(take: str, source: str) -> str:
 
 def row_sentence(row: Row, game: str) -> str:
     """Why a row has its place: what its entries share, and why it stands above the next, if there is one."""
-    shared = gettext("shares place %(place)s: same round, same table place, same score")
-    parts = [shared % {"place": row.place}] if len(row.entries) > 1 else []
-    if row.why is not None:
-        parts.append(why_sentence(row.why, game, row.place))
-    return "; ".join(parts) or gettext("nobody else has a place after this one")
+    uncounted = bool(row.uncounted)
+    shared = _shared_place(row) if len(row.entries) > 1 else ""
+    parts = (shared, why_sentence(row.why, game, row.place, uncounted=uncounted))
+    return "; ".join(filter(None, parts)) or gettext("nobody else has a place after this one")
 
 
-def why_sentence(why: Why, game: str = "chama", place: int = 0) -> str:
-    """Why a row stands above the next, in the words of its game."""
+def _shared_place(row: Row) -> str:
+    if row.uncounted:
+        return gettext("shares place %(place)s: same round, same table place") % {"place": row.place}
+    return gettext("shares place %(place)s: same round, same table place, same score") % {"place": row.place}
+
+
+def why_sentence(why: Why | None, game: str = "chama", place: int = 0, *, uncounted: bool = False) -> str:
+    """Why a row stands above the next, in the words of its game; empty for the last row.
+
+    `uncounted`: nobody counted some cards that would have been compared here, which is said too.
+    """
+    if uncounted:
+        others = why if why is not None and why.code != "winner_place" else None
+        known = UNCOUNTED_WINNER if why is not None and others is None else UNCOUNTED
+        return "; ".join(filter(None, (why_sentence(others, game, place), str(known))))
+    if why is None:
+        return ""
     if place == 1 and why.code == "table_place":
         return gettext("won the final")
     if why.code == "table_score" and game != "chama":
@@ -219,6 +236,11 @@ def why_sentence(why: Why, game: str = "chama", place: int = 0) -> str:
     return str(WHY[why.code]) % why.facts
 
 
+UNCOUNTED = _("equals are not told apart by points on the table, since not all cards were counted")
+UNCOUNTED_WINNER = _(
+    "same round and place; not all cards were counted, so no points on the table; "
+    "lost to somebody who finished higher"
+)
 WHY: Mapping[str, Promise] = {
     "still_playing": _("still playing"),
     "round": _("reached round %(own)s, the next one round %(next)s"),

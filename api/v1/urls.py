@@ -140,6 +140,7 @@ urlpatterns = [
     path(f"{T}now/", day.Now.as_view()),
     path(f"{T}mine/", day.Mine.as_view()),
     path(f"{T}standing/", day.Standing.as_view()),
+    path(f"{T}uncounted/", day.Uncounted.as_view()),
     path(f"{T}finish/", day.Finish.as_view()),
     path(f"{T}record/", day.Record.as_view()),
     path(f"{T}people/", day.People.as_view()),

@@ -127,6 +127,10 @@ sheet_line = record(
     player=text, intact=count, razed=count, commanders=count, armies=count, razed_in_battle=maybe(count),
     out=maybe(one_of(*words.OUTS)), out_order=maybe(small),
 )  # fmt: skip
+open_line = record(
+    player=text, intact=maybe(count), razed=maybe(count), commanders=maybe(count), armies=maybe(count),
+    razed_in_battle=maybe(count), out=maybe(one_of(*words.OUTS)), out_order=maybe(small),
+)  # fmt: skip
 cut = record(sides=many(small, 2), cards=many(one_of(*words.CARDS), 2))
 effect = record({"of": count}, match=text, remedy=one_of(*words.REMEDIES))
 row = record(place=small, entries=many(text, 1), points=amount, why=maybe(text))
@@ -207,6 +211,7 @@ SINCE_2: dict[str, dict[str, Test]] = {
     "redraw.taken_back": {"match": text, "player": text},
     "pineapples.changed": {"match": text, "pineapples": many(text)},
     "ruling.noted": {"match": maybe(text), "text": text, "reason": maybe(text)},
+    "sheet.recorded": {**SHAPES["sheet.recorded"], "lines": many(open_line)},
     "correction.applied": {
         **SHAPES["correction.applied"],
         "effects": many(record(match=text, remedy=one_of(*words.REMEDIES), of=maybe(count))),

@@ -40,6 +40,20 @@ def faults(sheet: Data, table: Table) -> Iterator[Fault]:
 
 def _limits(line: Data, kind: Type) -> Iterator[str]:
     who = line["player"]
+    if any(line[key] is None for key in _CARDS):
+        yield from _uncounted(line)
+    else:
+        yield from _counted(line, kind)
+    if (line["out_order"] is not None) != (line["out"] in ("decked_out", "conceded")):
+        yield f"{who}: an order of leaving belongs to cards run out and concession"
+
+
+_CARDS = ("intact", "razed", "commanders", "armies")
+_COUNTS = (*_CARDS, "razed_in_battle")
+
+
+def _counted(line: Data, kind: Type) -> Iterator[str]:
+    who = line["player"]
     if line["intact"] + line["razed"] > 6:
         yield f"{who} has more than six realms"
     if line["commanders"] > 16:
@@ -50,11 +64,14 @@ def _limits(line: Data, kind: Type) -> Iterator[str]:
         yield f"{who}: realms razed in battle are counted where they win, and only there"
     if line["out"] == "absent" and any(line[key] for key in _COUNTS):
         yield f"{who} was absent and has cards"
-    if (line["out_order"] is not None) != (line["out"] in ("decked_out", "conceded")):
-        yield f"{who}: an order of leaving belongs to cards run out and concession"
 
 
-_COUNTS = ("intact", "razed", "commanders", "armies", "razed_in_battle")
+def _uncounted(line: Data) -> Iterator[str]:
+    """Nobody counted these cards: not one of them, and not those of somebody who had none."""
+    if any(line[key] is not None for key in _COUNTS):
+        yield f"{line['player']} was counted in part"
+    if line["out"] == "absent":
+        yield f"{line['player']} was absent: that is no card, not cards that nobody counted"
 
 
 # --- all lines ----------------------------------------------------------------------------------------
@@ -67,12 +84,13 @@ def _across(sheet: Data, sides: Sequence[Side], kind: Type) -> Iterator[str]:
         yield f"the order of leaving has gaps: {sorted(orders)}"
     if sides and all({line["out"] for line in side.lines} & {"decked_out"} for side in sides):
         yield "everybody ran out of cards"
-    if kind.counts_battles:
+    yield from (f"one half of side {side.number} was counted" for side in sides if _halved(side))
+    if kind.counts_battles and not any(side.uncounted for side in sides):
         yield from _razed(sides)
     in_mid_turn = kind.at_once and sheet["ended_by"] == "win_condition"
     if sheet["ended_by"] in _NO_EMPTY_POOL and not in_mid_turn:
         playing = [line for side in sides if not side.gone for line in side.lines]
-        empty = [line for line in playing if not line["intact"] + line["razed"]]
+        empty = [line for line in playing if not line["intact"] and not line["razed"]]
         yield from (f"{x['player']} has a pool without any realm" for x in empty if x["commanders"])
 
 
@@ -91,6 +109,12 @@ def _together(sides: Sequence[Side]) -> Iterator[str]:
 
 
 _NO_EMPTY_POOL = ("time", "decked_out", "win_condition")
+
+
+def _halved(side: Side) -> bool:
+    """Whether of those who came for a side some were counted and some were not."""
+    came = [line["intact"] is None for line in side.lines if line["out"] != "absent"]
+    return any(came) and not all(came)
 
 
 def _razed(sides: Sequence[Side]) -> Iterator[str]:
@@ -134,7 +158,9 @@ def _winner(sheet: Data, table: Table) -> int | None:
 
 
 def meets(side: Side, kind: Type) -> bool:
-    """Whether a side's cards satisfy the type's win condition."""
+    """Whether a side's cards satisfy the type's win condition; nobody knows of uncounted ones."""
+    if side.uncounted:
+        return False
     shown = {key: side.total(key) for key in ("intact", "razed", "razed_in_battle")}
     shown["laid"] = shown["intact"] + shown["razed"]
     return all(shown[count] >= least for count, least in kind.needs.items())
@@ -156,6 +182,7 @@ def _timed(sides: Sequence[Side], table: Table) -> Iterator[str]:
         yield "there is no time limit"
     if len(playing) < 2:
         yield "fewer than two sides were left when time was called"
+    yield from (f"side {side.number} was not counted, and time decided" for side in playing if side.uncounted)
     yield from _won_before(sides, table.kind)
 
 
@@ -242,6 +269,8 @@ def _winner_by_ending(sheet: Data, sides: Sequence[Side], winner: int | None, ta
         first = next(iter(placing.placement(sides, None, sheet["cuts"])), [])
         if winner not in first:
             yield f"side {winner} wins, next in placement is {first}"
+        elif len(first) > 1 and not sheet["rewritten"]:
+            yield f"side {winner} wins, and nobody cut the tie of {first}"
     elif sheet["ended_by"] in ("decked_out", "walkover", "concession", "disqualification"):
         left = [side.number for side in sides if not side.gone]
         if left != [winner] and not sheet["rewritten"]:

@@ -10,17 +10,18 @@ from endorsement.check.playing import players
 from endorsement.check.state import Data, Match, State, winner
 from endorsement.check.words import FORMATS
 
-Key = tuple[int, int, int, int, int, int]
+Key = tuple[int, int, int, int, int]
 LAST = 10**9
 WHYS = ("round", "nobody_won", "absent", "table_place", "third_place", "table_score", "winner_place")
 
 
 @dataclass(frozen=True)
 class Standing:
-    """How far an entry came: less is better in every part of `key`."""
+    """How far an entry came: less is better in every part of `key`. `score` None: nobody counted."""
 
     entry: str
     key: Key
+    score: int | None
     beaten_by: str | None
 
 
@@ -29,14 +30,25 @@ def rows(state: State, *, pays: bool) -> list[Data]:
     places: dict[str, int] = {}
     groups: list[tuple[tuple[int, ...], list[str]]] = []
     ordered = sorted(standings(state), key=lambda standing: standing.key)
-    for key, equal in groupby(ordered, key=lambda standing: standing.key):
-        by_winner: dict[int, list[str]] = {}
-        for standing in equal:
-            by_winner.setdefault(places.get(standing.beaten_by or "", LAST), []).append(standing.entry)
-        for last, entries in sorted(by_winner.items()):
-            places.update(dict.fromkeys(entries, 1 + sum(len(group) for _, group in groups)))
-            groups.append(((*key, last), sorted(entries)))
+    for key, found in groupby(ordered, key=lambda standing: standing.key):
+        for score, equal in _by_score(list(found)):
+            by_winner: dict[int, list[str]] = {}
+            for standing in equal:
+                by_winner.setdefault(places.get(standing.beaten_by or "", LAST), []).append(standing.entry)
+            for last, entries in sorted(by_winner.items()):
+                places.update(dict.fromkeys(entries, 1 + sum(len(group) for _, group in groups)))
+                groups.append(((*key, score, last), sorted(entries)))
     return _rows(state, groups, pays)
+
+
+def _by_score(equal: Sequence[Standing]) -> list[tuple[int, list[Standing]]]:
+    """The best score first, told as less is better; where one is unknown nobody is compared by it."""
+    unknown = any(standing.score is None for standing in equal)
+    scores = [0 if unknown else -(standing.score or 0) for standing in equal]
+    return [
+        (step, [standing for standing, own in zip(equal, scores, strict=True) if own == step])
+        for step in sorted(set(scores))
+    ]
 
 
 def _rows(state: State, groups: Sequence[tuple[tuple[int, ...], list[str]]], pays: bool) -> list[Data]:
@@ -116,15 +128,15 @@ def _standing(state: State, entry: str, matches: list[Match]) -> Standing:
     if rank == 1 and _promoted_over(state, last, entry):
         rank = 2
     bronze = _at_table(state, third, entry)[0] if third else _third_missed(state, last, entry)
-    key = (-last.round, _unwon(state, last), int(absent), rank, bronze, -score)
-    return Standing(entry, key, winner(last))
+    key = (-last.round, _unwon(state, last), int(absent), rank, bronze)
+    return Standing(entry, key, score, winner(last))
 
 
 def _absent_at(state: State, match: Match, entry: str) -> Standing:
     """Who left before a match stands with those absent there."""
     place, third = _emptied(state, match), _third_missed(state, match, entry)
-    key = (-match.round, _unwon(state, match), 1, place, third, 0)
-    return Standing(entry, key, winner(match))
+    key = (-match.round, _unwon(state, match), 1, place, third)
+    return Standing(entry, key, 0, winner(match))
 
 
 def _unwon(state: State, match: Match) -> int:
@@ -177,7 +189,7 @@ def _third_missed(state: State, last: Match, entry: str) -> int:
     return _emptied(state, taking[0]) if taking and winner(last) != entry else LAST
 
 
-def _at_table(state: State, match: Match, entry: str) -> tuple[int, int, bool]:
+def _at_table(state: State, match: Match, entry: str) -> tuple[int, int | None, bool]:
     """(place, score, absent) of an entry at a table."""
     side = match.side_of(entry) or 0
     if match.sheet is None or not match.sheet["lines"]:

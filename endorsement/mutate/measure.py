@@ -7,10 +7,15 @@ from random import Random
 
 from endorsement.check import Head, Unreadable, check_bytes
 from endorsement.check.lines import sha256
-from endorsement.mutate import bracket_faults, chain_faults, sheet_faults, terms_faults
+from endorsement.mutate import bracket_faults, chain_faults, sheet_faults, terms_faults, uncounted_faults
 from endorsement.mutate.records import Change, chained, opened
 
-CHANGES: tuple[Change, ...] = (*sheet_faults.KINDS, *bracket_faults.KINDS, *terms_faults.KINDS)
+CHANGES: tuple[Change, ...] = (
+    *sheet_faults.KINDS,
+    *uncounted_faults.KINDS,
+    *bracket_faults.KINDS,
+    *terms_faults.KINDS,
+)
 
 
 @dataclass(frozen=True)

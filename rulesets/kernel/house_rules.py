@@ -78,6 +78,7 @@ FIXED: tuple[HouseRule, ...] = (
     HouseRule("scored_cards", "in_game_only", applies="chama"),
     HouseRule("match_endings", "concession_disqualification_ruling"),
     HouseRule("table_placement", "score_then_leaving", applies="chama"),
+    HouseRule("uncounted_cards", "shares_the_place"),
     HouseRule("partner_not_attackable", "never", applies="chama"),
     HouseRule("composed_types", "known_blocks", applies="chama"),
     HouseRule("pair_counts_two", 2),

@@ -26,13 +26,15 @@ class TableSize:
 class SheetField:
     """One number on a player's line and its bounds, both included.
 
-    `is_side`: the number is that of a side at the table, 0 for none.
+    `is_side`: the number is that of a side at the table, 0 for none. `asked_first`: pages ask for it with a
+    tap, and for the line's other numbers only on demand.
     """
 
     key: str
     low: int
     high: int
     is_side: bool = False
+    asked_first: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,8 @@ class SheetTerms:
 
     `endings`: how its matches end; `ways`: how a player can leave. `cards`: the ranks that ties are cut
     with, highest first, empty where nothing is cut. `has_draws`: a game can end without a winner and is
-    then played again. `has_redraws`: redraws are noted.
+    then played again. `has_redraws`: redraws are noted. `may_be_uncounted`: a side's numbers may be left
+    uncounted where they decide and prove nothing.
     """
 
     endings: tuple[EndedBy, ...]
@@ -49,6 +52,7 @@ class SheetTerms:
     cards: tuple[str, ...] = ()
     has_draws: bool = False
     has_redraws: bool = False
+    may_be_uncounted: bool = False
 
 
 @dataclass(frozen=True, slots=True)

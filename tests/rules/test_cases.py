@@ -70,7 +70,8 @@ def assert_outcome(case: Case, verdict: Verdict) -> None:
     if "places" in case:
         assert verdict.placement == tuple(tuple(group) for group in case["places"])
     if "scores" in case:
-        assert dict(verdict.scores) == dict(enumerate(case["scores"], start=1))
+        scores = (None if score == "uncounted" else score for score in case["scores"])
+        assert dict(verdict.scores) == dict(enumerate(scores, start=1))
 
 
 def run_formation(case: Case) -> None:

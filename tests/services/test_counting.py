@@ -135,7 +135,8 @@ def test_the_count_suggests_its_sheet_and_time_once_it_was_called() -> None:
     match.time_called_at = timezone.now()
     sheet = count_of(tournament, match).sheet()
     assert sheet.ended_by is EndedBy.TIME
-    assert [line.counts["intact"] for line in sheet.lines] == [1, 0, 0, 0]
+    assert [line.numbers.get("intact") for line in sheet.lines] == [1, None, None, None]
+    assert [line.counts is None for line in sheet.lines] == [False, True, True, True]
 
 
 def test_a_poll_notices_more_time_and_the_end_of_it() -> None:

@@ -178,7 +178,7 @@ def _sheet(state: State, line: Line) -> Iterator[Discrepancy]:
     dues.decided(state, line, before)
 
 
-def _kept_scores(state: State, line: Line) -> Mapping[int, int]:
+def _kept_scores(state: State, line: Line) -> Mapping[int, int | None]:
     """A rewritten sheet bears no cards of who came in; the others keep their scores."""
     match = state.match(line.data["match"])
     if match is None or not line.data["rewritten"]:

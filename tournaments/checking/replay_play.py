@@ -204,7 +204,7 @@ def _move(state: State, match: Match, seat: Seat, entry: str | None, seq: int) -
         state.act.moved[match.round, str(moved)] = seq
 
 
-def recorded(state: State, line: Line, scores: Mapping[int, int]) -> None:
+def recorded(state: State, line: Line, scores: Mapping[int, int | None]) -> None:
     """A version of a sheet, which counts from now on."""
     match = state.match(line.data["match"])
     if match is None:

@@ -8,7 +8,15 @@ from tournaments.checking.findings import Discrepancy, Findings, listed, shown
 from tournaments.checking.playing import unknown
 from tournaments.checking.seats import check_holders
 from tournaments.checking.state import Line, Match, Sheet, State, content_of
-from tournaments.checking.verdicts import ALWAYS, counted, line_keys, players_at, side_of
+from tournaments.checking.verdicts import (
+    ALWAYS,
+    FIRST,
+    can_be_uncounted,
+    counted,
+    line_keys,
+    players_at,
+    side_of,
+)
 
 Data = Mapping[str, Any]
 OUTS = frozenset(out.value for out in Out)
@@ -29,12 +37,23 @@ def _typed(state: State, line: Line, item: Data, path: str) -> Findings:
     wrong = [key for key in ("player",) if not isinstance(item.get(key), str)]
     wrong += [key for key in ("out",) if item.get(key) is not None and item.get(key) not in OUTS]
     wrong += [key for key in ("out_order",) if item.get(key) is not None and type(item.get(key)) is not int]
-    for key in item.keys() - set(ALWAYS):
-        may_be_null = item.get("out") is not None or key not in counted(state)
-        if type(item[key]) is not int and not (may_be_null and item[key] is None):
-            wrong.append(key)
+    wrong += _wrong_counts(state, item)
     for key in sorted(wrong):
         yield Discrepancy(line.seq, "wrong_type", f"{path}: {shown(key)} is {shown(item.get(key))}")
+
+
+def _wrong_counts(state: State, item: Data) -> Iterator[str]:
+    """Counts that are no integers; all of a line may be null where nobody counted, and those not of the type.
+
+    The first format let those of somebody out be null one by one.
+    """
+    keys = item.keys() - set(ALWAYS)
+    one_by_one = state.facts.get("format", FIRST) == FIRST and item.get("out") is not None
+    uncounted = can_be_uncounted(state) and all(item[key] is None for key in keys)
+    for key in keys:
+        may_be_null = one_by_one or uncounted or key not in counted(state)
+        if type(item[key]) is not int and not (may_be_null and item[key] is None):
+            yield key
 
 
 def recorded(state: State, line: Line, verdict: Verdict | None) -> Findings:
@@ -176,9 +195,9 @@ def _places(placement: list[list[int]]) -> str:
     return " > ".join("=".join(map(str, tied)) for tied in placement[:8]) or "nobody"
 
 
-def _scores(scores: Mapping[str, int]) -> str:
+def _scores(scores: Mapping[str, int | None]) -> str:
     return " ".join(_score_texts(scores)) or "none"
 
 
-def _score_texts(scores: Mapping[str, int]) -> Iterator[str]:
+def _score_texts(scores: Mapping[str, int | None]) -> Iterator[str]:
     return (f"{side}:{shown(scores[side])}" for side in sorted(scores)[:8])

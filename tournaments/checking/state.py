@@ -98,7 +98,7 @@ def content_of(data: Mapping[str, Any]) -> tuple[object, ...]:
 class Sheet:
     """One recorded version, with the entries that sat on its sides and who of them was absent.
 
-    `scores` are those that the rules give each side, whatever ended the match.
+    `scores` are those that the rules give each side, whatever ended the match; None where nobody counted.
     """
 
     seq: int
@@ -106,7 +106,7 @@ class Sheet:
     data: Mapping[str, Any]
     entries: Mapping[int, str]
     absent: frozenset[str]
-    scores: Mapping[int, int]
+    scores: Mapping[int, int | None]
 
     @property
     def winner(self) -> str | None:

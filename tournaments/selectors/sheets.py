@@ -1,6 +1,7 @@
 """Sheets as they were recorded, as values and as facts for an answer."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from accounts.models import Player
@@ -56,13 +57,22 @@ def same_sheet(row: SheetRow, sheet: Sheet) -> bool:
     )
 
 
+def agrees_with(row: SheetRow, sheet: Sheet) -> bool:
+    """Whether a sheet says nothing else than the stored one, which may have counted what it left out."""
+    stored = {line.player: line.counts for line in sheet_value(row).lines}
+    lines = (
+        replace(line, counts=stored.get(line.player)) if line.counts is None else line for line in sheet.lines
+    )
+    return same_sheet(row, replace(sheet, lines=tuple(lines)))
+
+
 def _winning_side(row: SheetRow) -> int | None:
     sides = row.match.sides.all()
     return next((s.number for s in sides if row.winner_id and s.entry_id == row.winner_id), None)
 
 
 def _lines(sheet: Sheet) -> dict[str, tuple[Any, ...]]:
-    return {line.player: (dict(line.counts), line.out, line.out_order) for line in sheet.lines}
+    return {line.player: (line.counts, line.out, line.out_order) for line in sheet.lines}
 
 
 def sheet_facts(row: SheetRow, lines: Iterable[SheetLine] | None = None) -> dict[str, Any]:

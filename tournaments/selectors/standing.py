@@ -27,7 +27,10 @@ MOST_SEASONS = 4  # that are kept ranked
 
 @dataclass(frozen=True, slots=True)
 class StandingRow:
-    """One entry's line of the classification; `open` where it still plays."""
+    """One entry's line of the classification; `open` where it still plays.
+
+    `uncounted`: cards at a last table were left uncounted, so that no table points place it among its equals.
+    """
 
     place: int
     entry_code: str
@@ -36,6 +39,7 @@ class StandingRow:
     points_decimal: str
     why_sentence: str
     open: bool
+    uncounted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +105,7 @@ def _line(game: str, row: Row, code: str, names: tuple[str, ...]) -> StandingRow
         points_decimal=str(as_decimal(row.points)),
         why_sentence=messages.row_sentence(row, game),
         open=row.open,
+        uncounted=bool(row.uncounted),
     )
 
 

@@ -16,7 +16,7 @@ from tournaments.models import State
 from tournaments.pauses import pause_at
 from tournaments.policies import Need
 from tournaments.selectors.lineups import Lineup, lineup_in
-from tournaments.selectors.sheets import same_sheet, sheet_facts
+from tournaments.selectors.sheets import agrees_with, sheet_facts
 from tournaments.services.acting import CALL_TIME, Scene, acting_on, check_seen, look_again
 from tournaments.services.advancing import advance
 from tournaments.services.clocks import check_open, fresh_match, key_of, set_clock
@@ -216,7 +216,7 @@ def _known(scene: Scene, lineup: Lineup, row: SheetRow, sheet: Sheet, report: st
     rules = rules_of(scene.tournament)
     tidy = game_of(rules.game).tidy(rules, sheet)
     mine = bool(report) and row.report == report
-    if same_sheet(row, tidy):
+    if agrees_with(row, tidy):
         recorder = row.recorded_by.player.name if row.recorded_by and not mine else None
         seq = scene.act.seq
         return Recorded(row, _verdict_of(row), lineup, seq, repeated=True, already_by=recorder)

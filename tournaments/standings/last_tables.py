@@ -13,8 +13,9 @@ class Standing:
     """Where one entry came to its end, or stands now.
 
     `table_place` counts from 1 at its last table. `third_place` is the place at that match, one and the same
-    for all who were not in it, and 0 where there is none.
-    `winner` is who won the last table, None where nobody did; `nobody_won` says that it is decided so.
+    for all who were not in it, and 0 where there is none. `score` is None where nobody counted the cards at
+    the last table, `table`. `winner` is who won that, None where nobody did; `nobody_won` says that it is
+    decided so.
     """
 
     entry: str
@@ -24,8 +25,9 @@ class Standing:
     absent: bool = False
     table_place: int = 0
     third_place: int = 0
-    score: Score = 0
+    score: Score | None = 0
     winner: str | None = None
+    table: Table | None = None
 
 
 def standings(
@@ -136,6 +138,7 @@ def _ended_at(entry: str, last: TableResult) -> Standing:
         table_place=place_at(last, entry),
         score=last.scores.get(entry, 0),
         winner=last.winner,
+        table=(last.round, last.number),
     )
 
 

@@ -16,7 +16,8 @@ class TableResult:
     """The result of one match that is decided.
 
     `placement`: entries by place, tied entries together; who was `absent` stands there too.
-    `scores`: the table score of each entry, 0 where it has none. `winner` is None where nobody won.
+    `scores`: the table score of each entry, 0 where it has none, None where nobody counted. `winner` is None
+    where nobody won.
     `bye`: a match of one side that was not played; it counts as reaching the next round only.
     `goes_on`: who of this table has a further match: the winner where None is given, nobody for the
     final and for a table whose correction was annotated (`keep`), and a loser who was promoted. Only a
@@ -26,7 +27,7 @@ class TableResult:
     round: int
     number: int
     placement: tuple[tuple[str, ...], ...]
-    scores: Mapping[str, Score] = field(default_factory=dict)
+    scores: Mapping[str, Score | None] = field(default_factory=dict)
     absent: frozenset[str] = frozenset()
     winner: str | None = None
     third_place: bool = False
@@ -69,6 +70,8 @@ class Row:
     """One place and everybody who shares it, by id. `points` are those of each entry.
 
     `open`: these are still playing; the place is where they stand now, and they have no points yet.
+    `uncounted`: the last tables at which cards were left uncounted, so that nobody who was equal up to there,
+    these entries among them, is compared by score; counting them could change this place.
     """
 
     place: int
@@ -76,3 +79,4 @@ class Row:
     points: Fraction
     why: Why | None
     open: bool = False
+    uncounted: tuple[Table, ...] = ()

@@ -228,7 +228,7 @@ def _as_typed(sheet: Sheet, seq: int) -> QueryDict:
     if sheet.winner is not None:
         data["winner"] = str(sheet.winner)
     for index, line in enumerate(sheet.lines):
-        data.update({f"lines.{index}.{key}": str(number) for key, number in line.counts.items()})
+        data.update({f"lines.{index}.{key}": str(number) for key, number in line.numbers.items()})
         data[f"lines.{index}.out"] = line.out.value if line.out else ""
         data[f"lines.{index}.out_order"] = str(line.out_order or "")
     return data

@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from api.v1.serializers.breaks import PauseShown
-from api.v1.serializers.matches import Match, Seat
+from api.v1.serializers.matches import Match, Seat, Side
 from api.v1.serializers.problems import ViolationShown
 from tournaments.selectors.mine import STATUSES
 from tournaments.selectors.now import ACTS
@@ -45,7 +45,10 @@ class Mine(serializers.Serializer[Any]):
 
 
 class StandingPlace(serializers.Serializer[Any]):
-    """One entry's place; points as an exact fraction and with two decimals; `why` it stands there."""
+    """One entry's place; points as an exact fraction and with two decimals; `why` it stands there.
+
+    `is_uncounted`: cards at a last table were left uncounted, so that no table points were compared here.
+    """
 
     place = serializers.IntegerField()
     entry = serializers.CharField(source="entry_code")
@@ -54,6 +57,16 @@ class StandingPlace(serializers.Serializer[Any]):
     points_decimal = serializers.CharField()
     why = serializers.CharField(source="why_sentence", allow_blank=True)
     is_open = serializers.BooleanField(source="open")
+    is_uncounted = serializers.BooleanField(source="uncounted")
+
+
+class UncountedTable(serializers.Serializer[Any]):
+    """A last table whose uncounted cards could change the places named, both included; `sides` are those."""
+
+    match = Match()
+    sides = Side(many=True)
+    first_place = serializers.IntegerField()
+    last_place = serializers.IntegerField()
 
 
 class SeasonShown(serializers.Serializer[Any]):

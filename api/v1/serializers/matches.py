@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from api.pagination import PageQuery
@@ -15,7 +16,16 @@ from tournaments.services.clocks import EXTENSION_MINUTES
 from tournaments.services.judging import LONGEST_REASON
 
 FIELDS = [field for game in GAMES.values() for kind in game.kinds for field in kind.fields]
+PART_COUNTED = _("Count all numbers of a line, or none: null for each.")
 COUNTED = sorted({field.key for field in FIELDS})
+UNCOUNTED = {
+    field.key: None
+    for game in GAMES.values()
+    if game.sheet_terms.may_be_uncounted
+    for kind in game.kinds
+    for field in kind.fields
+}
+"""How a line is shown whose cards nobody counted: every number null, as in the record."""
 ENDINGS = [ending.value for ending in EndedBy]
 WAYS = [way.value for way in Out]
 MARKS = [mark for game in GAMES.values() for mark in game.marks]
@@ -44,7 +54,10 @@ class RoundQuery(Strict):
 
 
 class Side(serializers.Serializer[Any]):
-    """Who plays for one result; `feed` says where an open side comes from, `empty` that nobody comes."""
+    """Who plays for one result; `feed` says where an open side comes from, `empty` that nobody comes.
+
+    `score`: of the table, once the match has ended; null also where nobody counted the side's cards.
+    """
 
     number = serializers.IntegerField()
     entry = serializers.CharField(source="entry_code", allow_null=True)
@@ -108,17 +121,29 @@ class Bracket(serializers.Serializer[Any]):
 
 
 class LineIn(Strict):
-    """One player's line. Numbers left out count 0; `out_order` is 1…k for who ran out or conceded."""
+    """One player's line; `out_order` is 1…k for who ran out of cards or conceded.
+
+    Numbers that are left out beside others, or altogether, count 0. Null says that nobody counted, of all the
+    numbers of a line or of none.
+    """
 
     player = Text(max_length=12)
     out = serializers.ChoiceField(choices=WAYS, required=False, allow_null=True)
     out_order = WholeNumber(required=False, allow_null=True, between=(1, None))
 
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Refuse numbers beside null: what would be missing is not 0."""
+        given = {key: attrs[key] for key in COUNTED if key in attrs}
+        missing = [key for key, number in given.items() if number is None]
+        if missing and len(missing) < len(given):
+            raise serializers.ValidationError(dict.fromkeys(missing, PART_COUNTED), "line_counted_in_part")
+        return attrs
+
     def get_fields(self) -> dict[str, Any]:
         """With every number that a sheet of some game counts; the rules know which are the type's own."""
         return {
             **super().get_fields(),
-            **{key: WholeNumber(required=False, between=bounds_of(key)) for key in COUNTED},
+            **{key: WholeNumber(required=False, allow_null=True, between=bounds_of(key)) for key in COUNTED},
         }
 
 
@@ -158,7 +183,7 @@ class RecordIn(SheetIn):
 
 
 class LineShown(serializers.Serializer[Any]):
-    """One player's line as it was recorded; only the numbers that this type counts."""
+    """One player's line as it was recorded; only the numbers of this type, null where nobody counted."""
 
     player = serializers.CharField()
     out = serializers.ChoiceField(choices=WAYS, allow_null=True)
@@ -166,7 +191,10 @@ class LineShown(serializers.Serializer[Any]):
 
     def get_fields(self) -> dict[str, Any]:
         """With the numbers."""
-        return {**super().get_fields(), **{key: serializers.IntegerField(required=False) for key in COUNTED}}
+        return {
+            **super().get_fields(),
+            **{key: serializers.IntegerField(required=False, allow_null=True) for key in COUNTED},
+        }
 
 
 class CutShown(serializers.Serializer[Any]):
@@ -177,13 +205,16 @@ class CutShown(serializers.Serializer[Any]):
 
 
 class SheetShown(serializers.Serializer[Any]):
-    """The sheet that counts. `placement` and `scores` are by side, `winner` is an entry."""
+    """The sheet that counts. `placement` and `scores` are by side, `winner` is an entry.
+
+    A score is null where nobody counted the cards of a side still in the game.
+    """
 
     version = serializers.IntegerField()
     ended_by = serializers.ChoiceField(choices=ENDINGS)
     winner = serializers.CharField(allow_null=True)
     placement = serializers.ListField(child=serializers.ListField(child=serializers.IntegerField()))
-    scores = serializers.DictField(child=serializers.IntegerField())
+    scores = serializers.DictField(child=serializers.IntegerField(allow_null=True))
     cuts = CutShown(many=True)
     reason = serializers.CharField(allow_blank=True)
     recorded_by = serializers.CharField(allow_null=True)
@@ -199,7 +230,7 @@ class SheetShown(serializers.Serializer[Any]):
 def flat(line: Mapping[str, Any]) -> dict[str, Any]:
     """A line with its numbers beside the rest, as it comes in."""
     rest = {key: value for key, value in line.items() if key not in ("player", "counts")}
-    return {"player": line["player"], **line["counts"], **rest}
+    return {"player": line["player"], **(UNCOUNTED if line["counts"] is None else line["counts"]), **rest}
 
 
 class DrawnGame(serializers.Serializer[Any]):
@@ -243,7 +274,7 @@ class Verdict(serializers.Serializer[Any]):
     warnings = ViolationShown(many=True)
     winner = serializers.IntegerField(allow_null=True)
     placement = serializers.ListField(child=serializers.ListField(child=serializers.IntegerField()))
-    scores = serializers.DictField(child=serializers.IntegerField())
+    scores = serializers.DictField(child=serializers.IntegerField(allow_null=True))
     open_tie = serializers.ListField(child=serializers.IntegerField())
 
 
@@ -294,9 +325,11 @@ def sheet_of(given: Mapping[str, Any]) -> Sheet:
 
 
 def _line_of(given: Mapping[str, Any]) -> Line:
+    counts = {key: given[key] for key in COUNTED if given.get(key) is not None}
+    uncounted = not counts and any(key in given for key in COUNTED)
     return Line(
         player=given["player"],
-        counts={key: given[key] for key in COUNTED if key in given},
+        counts=None if uncounted else counts,
         out=Out(given["out"]) if given.get("out") else None,
         out_order=given.get("out_order"),
     )

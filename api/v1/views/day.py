@@ -25,6 +25,7 @@ from tournaments.selectors.mine import my_day
 from tournaments.selectors.now import now
 from tournaments.selectors.record import people, record_lines
 from tournaments.selectors.standing import season, seasons, standing
+from tournaments.selectors.uncounted import uncounted_tables
 from tournaments.services.finishing import finish
 
 
@@ -67,6 +68,17 @@ class Standing(TournamentDoor):
             lambda tournament: paged(
                 request, standing(tournament), lambda page: shapes.StandingPlace(page, many=True).data
             )
+        )
+
+
+class Uncounted(TournamentDoor):
+    """What may be counted before the end."""
+
+    @extend_schema(operation_id="uncounted_tables", responses=shapes.UncountedTable(many=True))
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        """Last tables with uncounted cards that could change places; correcting their counts settles it."""
+        return self.show(
+            lambda tournament: shapes.UncountedTable(uncounted_tables(tournament), many=True).data
         )
 
 

@@ -12,6 +12,7 @@ from rest_framework.response import Response
 from api.conditions import etag, is_known
 from api.doors import Doing, Shown, TournamentDoor, parsed
 from api.v1.serializers import kingdoms as shapes
+from api.v1.serializers.matches import flat
 from core.errors import Forbidden
 from core.looking import one_look
 from matches.models import Match
@@ -178,5 +179,5 @@ def _sheet(sheet: Sheet | None) -> dict[str, Any] | None:
     if sheet is None:
         return None
     told = plain(sheet)
-    lines = [{**line.pop("counts"), **line} for line in told["lines"]]
+    lines = [flat(line) for line in told["lines"]]
     return {**told, "lines": lines}

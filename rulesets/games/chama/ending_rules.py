@@ -41,7 +41,7 @@ def holders(table: Table, *, besides: int | None = None) -> tuple[Side, ...]:
     return tuple(
         side
         for side in candidates
-        if side.out is not Out.DISQUALIFIED and condition(table).met_by(side.totals)
+        if side.out is not Out.DISQUALIFIED and side.is_counted and condition(table).met_by(side.totals)
     )
 
 
@@ -68,7 +68,7 @@ def _win_condition(table: Table) -> Iterator[Violation]:
         return
     if not side.is_in:
         yield Violation("winner_is_out", {"side": side.number, "out": side.out}, "winner", "5.4")
-    if not condition(table).met_by(side.totals):
+    if side.is_counted and not condition(table).met_by(side.totals):
         yield Violation("condition_not_met", _shortfall(table, side), "winner", _source(table))
     yield from _no_other_conqueror(table, besides=side.number)
 

@@ -6,13 +6,13 @@ from core.errors import Violation
 from rulesets.games.chama import cuts
 from rulesets.games.chama.ending_rules import check_ending, condition, holders
 from rulesets.games.chama.leaving_rules import check_leaving
-from rulesets.games.chama.placement import Places, places, with_winner
+from rulesets.games.chama.placement import DECLARED, Places, places, with_winner
 from rulesets.games.chama.sheet_rules import check_lines, empty_formation, razed_too_often
 from rulesets.games.chama.table import Table
 from rulesets.games.chama.timed import side_score
+from rulesets.games.chama.uncounted_rules import check_counted
 from rulesets.kernel.sheet import EndedBy, Verdict
 
-_DECLARED = (EndedBy.WIN_CONDITION, EndedBy.RULING)
 _CUT_FOR = (EndedBy.TIME, EndedBy.DISQUALIFICATION)
 
 
@@ -28,6 +28,7 @@ def judge(table: Table) -> Verdict:
 def _violations(table: Table) -> Iterator[Violation]:
     if table.sheet.ended_by is not EndedBy.BYE:
         yield from check_lines(table)
+        yield from check_counted(table)
         yield from check_leaving(table)
     if not _ends_in_mid_turn(table):
         yield from empty_formation(table)
@@ -73,7 +74,7 @@ def _decide(table: Table, warnings: tuple[Violation, ...]) -> Verdict:
     scores = {side.number: side_score(side) for side in table.sides}
     if table.sheet.ended_by is EndedBy.NOBODY:
         return Verdict(warnings=warnings, placement=found, scores=scores)
-    if table.sheet.ended_by in _DECLARED and table.sheet.winner is not None:
+    if table.sheet.ended_by in DECLARED and table.sheet.winner is not None:
         found = with_winner(found, table.sheet.winner)
     violations = tuple(cuts.check_sides(found[0], table.sheet.cuts))
     if not violations:
@@ -92,7 +93,7 @@ def _first_place(table: Table, first: Sequence[int]) -> Iterator[Violation]:
         yield Violation("winner_differs", {"declared": declared, "sides": tuple(first)}, "winner")
 
 
-def _verdict(found: Places, scores: dict[int, int], warnings: tuple[Violation, ...]) -> Verdict:
+def _verdict(found: Places, scores: dict[int, int | None], warnings: tuple[Violation, ...]) -> Verdict:
     first = found[0]
     if len(first) > 1:
         return Verdict(warnings=warnings, placement=found, scores=scores, open_tie=first)

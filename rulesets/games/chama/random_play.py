@@ -1,7 +1,8 @@
 """Random sheets that stand, for simulations and for the properties of the tests.
 
-A sheet is dealt in three steps: how the match ends and who left it (`_cast`), what lies on the table
-for each player (`random_cards`), and the cards cut for a tie (`_cut_until_decided`). Only `rng` decides.
+A sheet is dealt in four steps: how the match ends and who left it (`_cast`), what lies on the table
+for each player (`random_cards`), the cards cut for a tie (`_cut_until_decided`), and whose cards nobody
+counts (`_left_uncounted`). Only `rng` decides.
 """
 
 from collections.abc import Mapping, Sequence
@@ -31,6 +32,7 @@ ODDS: Mapping[EndedBy, int] = MappingProxyType(
 )
 TIE_PERCENT = 25
 EARLY_LEAVER_PERCENT = 12
+UNCOUNTED_PERCENT = 20
 RULING_REASON = "simulated ruling"
 _LAST_WAY: Mapping[EndedBy, Out] = MappingProxyType(
     {
@@ -60,7 +62,7 @@ def random_sheet(
         cast = _cast(_ending(rules, situation, sides, rng, {**ODDS, **odds}), sides, rng)
         sheet = _cut_until_decided(rules, kind, situation, rng, _deal(kind, situation, cast, rng))
         if sheet is not None:
-            return sheet
+            return _left_uncounted(situation, sheet, rng)
 
 
 def _ending(
@@ -171,3 +173,20 @@ def _cut_until_decided(
     if verdict.violations:
         raise Impossible(f"random sheet refused: {[v.code for v in verdict.violations]} {sheet}")
     return sheet
+
+
+def _left_uncounted(situation: Situation, sheet: Sheet, rng: Random) -> Sheet:
+    """The sheet with the cards of some sides uncounted, where they decide and prove nothing."""
+    won = sheet.winner if sheet.ended_by is EndedBy.WIN_CONDITION else None
+    sides = [side for side in sorted({seat.side for seat in situation.seats}) if side != won]
+    left = {side for side in sides if rng.randrange(100) < UNCOUNTED_PERCENT}
+    if sheet.ended_by is EndedBy.TIME or not situation.started:
+        return sheet
+    people = {seat.player for seat in situation.seats if seat.side in left}
+    return replace(
+        sheet, lines=tuple(_uncounted(line) if line.player in people else line for line in sheet.lines)
+    )
+
+
+def _uncounted(line: Line) -> Line:
+    return line if line.out is Out.ABSENT else replace(line, counts=None)

@@ -10,7 +10,7 @@ from rulesets.games.chama.conditions import Condition, needs
 from rulesets.kernel.rules import Kind, SheetField, TableSize
 
 _FIELDS = (
-    SheetField("intact", 0, FORMATION_SIZE),
+    SheetField("intact", 0, FORMATION_SIZE, asked_first=True),
     SheetField("razed", 0, FORMATION_SIZE),
     SheetField("commanders", 0, COMMANDERS_IN_DECK),
     SheetField("armies", 0, COMMANDERS_IN_DECK),
