@@ -40,7 +40,7 @@ EXPECTED = frozenset(
     {
         "already_recorded", "changed_since", "disqualified_on_sheet", "disqualify_instead", "entries_closed",
         "leaves_by_sheet", "nothing_changed", "nothing_to_correct", "person_in_two_entries",
-        "seat_gone", "seat_taken", "substitute_too_late", "undone_already",
+        "seat_gone", "seat_taken", "substitute_too_late", "undone_already", "winner_disqualified",
         "razed_exceeds_battles",  # somebody was replaced on the sheet; it is corrected by hand first
     }
 )  # fmt: skip

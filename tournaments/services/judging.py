@@ -1,12 +1,16 @@
 """What the rules say of a sheet for a match, as the database has it."""
 
 from dataclasses import replace
+from functools import partial
 
 from core.errors import Refused, Violation, refuse_all
-from matches.models import Match, MatchState
+from matches.models import EntryState, Match, MatchState
+from rulesets.kernel.rules import Rules
 from rulesets.kernel.sheet import SeatAt, Sheet, Situation, Verdict
 from rulesets.registry import game_of
+from tournaments.disqualified_sheets import succeeded
 from tournaments.models import Tournament
+from tournaments.selectors.leaving import gone_for_good
 from tournaments.selectors.lineups import Lineup
 from tournaments.snapshots import rules_of
 
@@ -15,9 +19,7 @@ LONGEST_REASON = 2000
 
 def judge_sheet(match: Match, sheet: Sheet) -> Verdict:
     """What the rules say of a sheet for this match; nothing is stored."""
-    rules = rules_of(tournament_of(match))
-    game = game_of(rules.game)
-    return game.judge(rules, situation_of(match), game.tidy(rules, sheet))
+    return _standing(rules_of(tournament_of(match)), Lineup(match), sheet)[0]
 
 
 def judge_paper(match: Match, sheet: Sheet) -> Verdict:
@@ -51,12 +53,19 @@ def tournament_of(match: Match) -> Tournament:
 
 def judged(tournament: Tournament, lineup: Lineup, sheet: Sheet) -> tuple[Verdict, Sheet]:
     """The verdict on a sheet that stands, and the sheet as it is kept."""
-    rules = rules_of(tournament)
-    game = game_of(rules.game)
-    tidy = game.tidy(rules, sheet)
-    verdict = game.judge(rules, situation_at(lineup), tidy)
+    verdict, tidy = _standing(rules_of(tournament), lineup, sheet)
     too_long = [Violation("text_too_long", {"most": LONGEST_REASON}, "reason")]
     refuse_all([*verdict.violations, *(too_long if len(tidy.reason) > LONGEST_REASON else [])])
     if verdict.open_tie:
         raise Refused([Violation("open_tie", {"sides": list(verdict.open_tie)}, "cuts", "4.7.1")])
     return verdict, tidy
+
+
+def _standing(rules: Rules, lineup: Lineup, sheet: Sheet) -> tuple[Verdict, Sheet]:
+    """The verdict on a sheet, and the sheet as it can stand: who was disqualified does not win by a correction."""
+    game, situation = game_of(rules.game), situation_at(lineup)
+    tidy, judge = game.tidy(rules, sheet), partial(game.judge, rules, situation)
+    gone = any(side.entry and side.entry.state == EntryState.DISQUALIFIED for side in lineup.sides)
+    if not gone or not situation.decided:
+        return judge(tidy), tidy
+    return succeeded(tidy, situation.seats, gone_for_good(lineup.match, tidy), judge)

@@ -60,7 +60,7 @@ class SheetForm(ServiceForm):
         label=_("Who won?"), coerce=int, empty_value=None, required=False, widget=forms.RadioSelect
     )
     reason = forms.CharField(
-        label=_("Reason of the ruling"),
+        label=_("Reason of the ruling or disqualification"),
         max_length=LONGEST_REASON,
         required=False,
         widget=forms.Textarea(attrs={"rows": 3}),
@@ -148,8 +148,9 @@ class SheetForm(ServiceForm):
         ended_by = EndedBy(self.cleaned_data["ended_by"])
         winner = None if ended_by in WITHOUT_WINNER else self.cleaned_data["winner"]
         lines = tuple(self._line(index, seat) for index, seat in enumerate(self.seats))
-        reason = self.cleaned_data["reason"] if ended_by is EndedBy.RULING else ""
-        return Sheet(ended_by, self._with_losers_gone(ended_by, winner, lines), winner, (), reason)
+        told = self._with_losers_gone(ended_by, winner, lines)
+        has_reason = ended_by is EndedBy.RULING or any(line.out is Out.DISQUALIFIED for line in told)
+        return Sheet(ended_by, told, winner, (), self.cleaned_data["reason"] if has_reason else "")
 
     def refused(self, refusal: Refused) -> None:
         """Put every violation at the field that it names, with the rule that it breaks."""
