@@ -27,6 +27,7 @@ from tournaments.checking.lines import format_of, shape_faults
 from tournaments.checking.people import People, check_people
 from tournaments.checking.reading import Raw, read
 from tournaments.checking.replay_setup import SETUP
+from tournaments.checking.rewriting import rewritten_before
 from tournaments.checking.state import Line, State
 from tournaments.checking.verdicts import verdict_of
 
@@ -135,6 +136,7 @@ def _line(state: State, line: Line) -> Iterator[Discrepancy]:
     if state.finished and line.type != "tournament.reopened":
         yield Discrepancy(line.seq, "after_finish", f"{line.type} after the finish")
     yield from check_author(state, line)
+    state.act.authors.add(line.by)
     yield from dues.byes_first(state, line)
     if line.type == "sheet.recorded":
         yield from _sheet(state, line)
@@ -166,7 +168,7 @@ def _kept_scores(state: State, line: Line) -> Mapping[int, int]:
     match = state.match(line.data["match"])
     if match is None or not line.data["rewritten"]:
         return {}
-    if again := sheets.rewritten_before(line, match):
+    if again := rewritten_before(line, match):
         return again.scores
     if match.current is None:
         return {}

@@ -185,9 +185,12 @@ def recorded(state: State, line: Line, scores: Mapping[int, int]) -> None:
     if match.current is not None:
         state.pictures[match.id] = picture(state, [match.id, *_later(state, match.id)])
     match.version = line.data["version"]
+    match.superseded = match.current.ended_by if match.current else None
     if line.data["report"] is not None:
         match.reports.add(line.data["report"])
-    match.current = Sheet(line.seq, line.at, line.data, match.occupied, absent(state, match, line), scores)
+    match.current = Sheet(
+        line.seq, line.at, line.by, line.data, match.occupied, absent(state, match, line), scores
+    )
     if line.data["rewritten"]:
         match.rewritten.append(match.current)
     state.act.dues.pop(("rewrite", match.id), None)
@@ -222,7 +225,7 @@ def corrected(state: State, line: Line) -> None:
     before = state.pictures.get(name, {})
     version = line.data["version"]
     state.corrections[line.seq] = Correction(
-        line.seq, name, version, before, named | {name}, voided, exceptions
+        line.seq, name, version, before, named | {name}, named, voided, exceptions
     )
 
 
@@ -291,6 +294,7 @@ def _undo(state: State, line: Line, effect: Data, voided: dict[str, tuple[bool, 
         if match := state.match(name):
             match.seats[number].by_hand, match.seats[number].kept = by_hand, kept
     _unmake(state, correction, line.seq, voided)
+    state.undone.add(correction.seq)
     if all(undo.correction is not correction for undo in state.act.undone):
         state.act.undone.append(Undo(line.seq, correction))
 

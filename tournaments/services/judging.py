@@ -62,7 +62,7 @@ def judged(tournament: Tournament, lineup: Lineup, sheet: Sheet) -> tuple[Verdic
 
 
 def _standing(rules: Rules, lineup: Lineup, sheet: Sheet) -> tuple[Verdict, Sheet]:
-    """The verdict on a sheet, and the sheet as it can stand: who was disqualified does not win by a correction."""
+    """The verdict on a sheet, and that sheet: by a correction nobody wins who is disqualified."""
     game, situation = game_of(rules.game), situation_at(lineup)
     tidy, judge = game.tidy(rules, sheet), partial(game.judge, rules, situation)
     gone = any(side.entry and side.entry.state == EntryState.DISQUALIFIED for side in lineup.sides)

@@ -13,8 +13,8 @@ def disqualify_on_sheet(scene: Scene, match: Match, sheet: Sheet) -> bool:
 
     True where somebody was; its reason is the sheet's.
 
-    Raises `Refused`: `disqualified_without_reason`; where a corrected sheet disqualifies somebody who went further,
-    `leaves_by_sheet` while that match is on, `disqualify_instead` where a later win is lost too.
+    Raises `Refused`: `disqualified_without_reason`; where a corrected sheet disqualifies somebody who went
+    further, `leaves_by_sheet` while that match is on, `disqualify_instead` where a later win is lost too.
     """
     people = thrown_out(sheet)
     if not people:
