@@ -20,6 +20,9 @@ def placed(state: State, line: Line) -> None:
     match = at(state, line)
     if match and match.sheet is not None:
         state.fault(line, "match", f"{match.code} is decided and called to a table")
+    judge = line.data["judge"]
+    if judge is not None and not any(person == judge for _, person in state.staff):
+        state.fault(line, "staff", f"{judge} judges and has no role")
 
 
 def started(state: State, line: Line) -> None:
@@ -129,6 +132,10 @@ def filled(state: State, line: Line) -> None:
         return
     if match.frozen and match.code not in state.restoring and match.code not in state.reopened:
         state.fault(line, "seat", f"{match.code} has begun: its seats stand")
+    if state.second and (line.data["suit"] != seat.suit) and line.data["entry"] != seat.entry:
+        state.fault(
+            line, "seat", f"{match.code}: another suit with another entry, and nobody changed it by hand"
+        )
     _take(state, match, seat, line)
     state.faults(line, "seat", suits(match, complete=False))
     state.touched.add(match.code)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
-from endorsement.check import draw, entering, playing, results, standing
+from endorsement.check import authors, draw, entering, playing, results, standing
 from endorsement.check.findings import Finding
 from endorsement.check.lines import Line
 from endorsement.check.shapes import faults
@@ -65,8 +65,8 @@ def _step(state: State, line: Line, corrections: results.Corrections) -> None:
         return
     if state.finished and line.type != "tournament.reopened":
         state.fault(line, "finish", f"{line.type} after the finish")
-    if line.seq and state.setup:
-        entering.author(state, line)
+    if state.setup:
+        authors.check(state, line)
     if line.type == "sheet.recorded":
         results.recorded(state, line, corrections)
     elif line.type == "correction.applied":
@@ -91,6 +91,8 @@ def _settle(state: State, line: Line, corrections: results.Corrections) -> None:
     for code, version in state.superseding.items():
         if code in state.matches and state.matches[code].version == version:
             state.fault(line, "match", f"{code} starts after its walkover, and nothing played follows")
+    for entry, by in state.accused:
+        state.fault(line, "author", f"{by} disqualifies {entry}, and no sheet of this act says so")
     for entry, code in state.leaving:
         match = state.matches.get(code)
         if match and match.sheet and match.sheet["winner"] == entry:
@@ -101,6 +103,8 @@ def _settle(state: State, line: Line, corrections: results.Corrections) -> None:
     corrections.rewrites.clear()
     for pending in (state.restoring, state.reopened, state.superseding, state.leaving, state.touched):
         pending.clear()
+    state.acting.clear()
+    state.accused.clear()
 
 
 def _seated(state: State, match: Match) -> Iterator[str]:
