@@ -67,9 +67,11 @@ class Mischief:
     done: Counter[str] = field(default_factory=Counter)
     refused: Counter[str] = field(default_factory=Counter)
     names: Iterator[int] = field(default_factory=lambda: count(1))
+    strikes: int = 0
 
     def strike(self, now: datetime) -> None:
         """Let one thing go wrong, if it can."""
+        self.strikes += 1
         kind, act = self.rng.choice(KINDS)
         try:
             act(self, now)

@@ -101,7 +101,7 @@ class TournamentShown(serializers.ModelSerializer[Tournament]):
         model = Tournament
         fields = [
             "slug", "title", "game", "kind", "name", "variants", "year", "ranked", "multiplier", "state",
-            "venue", "zone", "starts_at", "capacity", "announced_at", "finished_at", "seq",
+            "simulated", "venue", "zone", "starts_at", "capacity", "announced_at", "finished_at", "seq",
         ]  # fmt: skip
         read_only_fields = fields
 
