@@ -147,7 +147,6 @@ OPEN = {
     "F108": "what a first user stumbles over comes later",
     "F109": "belongs to planning the day",
     "F110": "what a first user stumbles over comes later",
-    "F111": "what a first user stumbles over comes later",
     "F112": "what a first user stumbles over comes later",
     "F114": "belongs to security and operating",
 }

@@ -145,6 +145,8 @@ def checked_out(state: State, line: Line) -> None:
     if entry and _is_live(state, line, entry):
         if not entry.checked_in:
             state.fault(line, "entry", f"{entry.code} was not checked in")
+        if line.data["pineapples"]:
+            state.fault(line, "entry", f"{entry.code} is not here and brings a pineapple")
         entry.checked_in = False
 
 

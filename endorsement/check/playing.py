@@ -115,10 +115,15 @@ def noted(state: State, line: Line) -> None:
         return
     if number not in match.seats:
         state.fault(line, "seat", f"{code} has no seat {number}")
-    elif match.frozen:
+        return
+    if match.frozen:
         state.fault(line, "seat", f"{code} has begun: its seats stand")
-    else:
-        match.by_hand.add(match.seats[number].side)
+    side = match.seats[number].side
+    if state.second and (code, side) in state.noted:
+        state.fault(line, "seat", f"side {side} of {code} is noted twice in one act")
+    state.noted.add((code, side))
+    if not match.frozen:
+        match.by_hand.add(side)
 
 
 def filled(state: State, line: Line) -> None:

@@ -104,6 +104,7 @@ def _settle(state: State, line: Line, corrections: results.Corrections) -> None:
     for pending in (state.restoring, state.reopened, state.superseding, state.leaving, state.touched):
         pending.clear()
     state.acting.clear()
+    state.noted.clear()
     state.accused.clear()
 
 

@@ -129,6 +129,8 @@ class State:
     findings: list[Finding] = field(default_factory=list)
     acting: set[str] = field(default_factory=set)
     """Who has written a line of the act under way."""
+    noted: set[tuple[str, int]] = field(default_factory=set)
+    """Sides that this act fills by hand, each noted once."""
     accused: list[tuple[str, str]] = field(default_factory=list)
     """(entry, author): disqualified by a judge, which a sheet of this act has to say."""
 

@@ -142,8 +142,12 @@ def redraw_noted(state: State, line: Line) -> None:
 def noted(state: State, line: Line) -> None:
     """An act outside the ordinary run; with a seat, that seat may be filled by hand in this act."""
     match, seat = line.data["match"], line.data["seat"]
-    if match is not None and seat is not None:
-        state.act.hands.add((match, seat))
+    here = state.match(match) if match is not None else None
+    if here is None or seat not in here.seats:
+        return
+    side = here.seats[seat].side
+    pair = {other.number for other in here.seats.values() if other.side == side and state.since_2}
+    state.act.hands |= {(here.id, number) for number in {seat, *pair}}
 
 
 def filled(state: State, line: Line) -> None:

@@ -5,7 +5,17 @@ from dataclasses import dataclass
 from django.db.models import Max, Q, QuerySet
 
 from core.models import RecordLine
-from matches.models import Entry, EntryState, Exceptional, Match, MatchState, SheetLine, Side, Take
+from matches.models import (
+    Entry,
+    EntryState,
+    Exceptional,
+    Match,
+    MatchState,
+    Member,
+    SheetLine,
+    Side,
+    Take,
+)
 from matches.models import Sheet as SheetRow
 from rulesets.kernel.sheet import Out, Sheet
 
@@ -75,8 +85,8 @@ def _left_by(entry: Entry, match: Match) -> bool:
     lines = RecordLine.objects.filter(
         ledger=entry.ledger_id, type="entry.disqualified", text__contains=f'"entry":"{entry.code}"'
     )
-    latest = lines.order_by("-seq").values_list("at", flat=True).first()
-    sheets = SheetRow.objects.filter(match=match, recorded_at=latest)
+    latest = lines.order_by("-seq").values_list("at", flat=True)[:1]
+    sheets = SheetRow.objects.filter(match=match, recorded_at__in=list(latest))
     return not elsewhere.exists() and _disqualified_lines(entry).filter(sheet__in=sheets).exists()
 
 
@@ -85,9 +95,11 @@ def gone_for_good(match: Match, sheet: Sheet) -> set[str]:
 
     What somebody won whose next match was over by then stands.
     """
-    gone = Entry.objects.filter(sides__match=match, state=EntryState.DISQUALIFIED).exclude(pk=match.winner_id)
-    stay = gone.exclude(pk__in=brought_back(match, sheet).values("pk"))
-    return set(stay.values_list("members__persona__code", flat=True))
+    gone = Entry.objects.filter(sides__match=match, state=EntryState.DISQUALIFIED)
+    back = {*brought_back(match, sheet).values_list("pk", flat=True), match.winner_id}
+    stay = [entry.pk for entry in gone if entry.pk not in back]
+    people = Member.objects.filter(entry__in=stay)
+    return set(people.values_list("persona__code", flat=True))
 
 
 def thrown_out(sheet: Sheet) -> set[str]:

@@ -56,8 +56,8 @@ def _sheet(ended_by: EndedBy, rules: Rules, situation: Situation, rng: Random) -
         state = _until(state, rng, _few_free(rng.randint(2, max(2, len(state.order) - 1))))
     lines = lines_of(state, situation.seats)
     if ended_by is EndedBy.RULING:
-        winner = rng.choice([kingdom.number for kingdom in state.free])
-        return Sheet(ended_by, lines, winner=winner, reason=RULING_REASON)
+        ruled = rng.choice([kingdom.number for kingdom in state.free])
+        return Sheet(ended_by, lines, winner=ruled, reason=RULING_REASON)
     winner = state.winner if ended_by is EndedBy.WIN_CONDITION else None
     return Sheet(ended_by, lines, winner=winner, reason=reason_for(ended_by, lines))
 
