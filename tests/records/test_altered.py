@@ -39,6 +39,7 @@ FREE = {
     "entry.withdrawn data.entry": "another one who had no match left",
     "entry.withdrawn data.reason": WORDS,
     "entry.reinstated data.reason": WORDS,
+    "entry.disqualified data.entry": "another one who has no place anyway",
     "entry.disqualified data.reason": WORDS,
     "deck.accepted data.sha256": ELSEWHERE,
     "deck.waived data.reason": WORDS,
