@@ -51,6 +51,8 @@ PINEAPPLE_PERCENT = 20
 DRAWN_PERCENT = 6
 EXTENDED_PERCENT = 10
 ENTRIES_PER_TABLE_AND_WAVE = 4
+MOST_REOPENINGS = 5
+STRIKES_AN_ENTRY = 10
 PLAYED = {EndedBy.WALKOVER: 0, EndedBy.NOBODY: 0, EndedBy.RULING: 0, EndedBy.TIME: 0}
 ABSENCES = {EndedBy.WALKOVER: 30, EndedBy.NOBODY: 1, EndedBy.RULING: 0}
 Events = list[tuple[datetime, int, str, datetime | None]]
@@ -143,8 +145,10 @@ class Simulation:
         )
 
     def _play_on(self, tournament: Tournament, coordinator: Player, judge: Player) -> Tournament:
-        """Where things go wrong, the finish may have been too early."""
-        while self.mischief and self._chance(self.scenario.faults):
+        """Where things go wrong, the finish may have been too early, a few times at most."""
+        for _ in range(MOST_REOPENINGS):
+            if self.mischief is None or not self._chance(self.scenario.faults):
+                break
             tournament = finishing.reopen(tournament, reason="faults", by=coordinator, now=self._pass(5))
             self.mischief.strike(self._pass(1))
             self._play(tournament, coordinator, judge)
@@ -253,6 +257,8 @@ class Simulation:
         """Now and then something does; the matches at the tables go on."""
         if self.mischief is None or not self._chance(self.scenario.faults):
             return
+        if self.mischief.strikes >= self.scenario.entries * STRIKES_AN_ENTRY:
+            return  # what is played again and again would never end
         self.mischief.strike(self._pass(1))
         self._pass(1)
         self._call(tournament, events)

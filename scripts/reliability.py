@@ -143,7 +143,6 @@ OPEN = {
     "F104": "belongs to security and operating",
     "F106": "there is no installable app yet",
     "F109": "belongs to planning the day",
-    "F111": "what a first user stumbles over comes later",
     "F114": "belongs to security and operating",
 }
 

@@ -23,6 +23,9 @@ def placed(state: State, line: Line) -> None:
     match = at(state, line)
     if match and match.sheet is not None:
         state.fault(line, "match", f"{match.code} is decided and called to a table")
+    judge = line.data["judge"]
+    if judge is not None and not any(person == judge for _, person in state.staff):
+        state.fault(line, "staff", f"{judge} judges and has no role")
 
 
 def started(state: State, line: Line) -> None:
@@ -150,10 +153,15 @@ def noted(state: State, line: Line) -> None:
         return
     if number not in match.seats:
         state.fault(line, "seat", f"{code} has no seat {number}")
-    elif match.frozen:
+        return
+    if match.frozen:
         state.fault(line, "seat", f"{code} has begun: its seats stand")
-    else:
-        match.by_hand.add(match.seats[number].side)
+    side = match.seats[number].side
+    if state.second and (code, side) in state.noted:
+        state.fault(line, "seat", f"side {side} of {code} is noted twice in one act")
+    state.noted.add((code, side))
+    if not match.frozen:
+        match.by_hand.add(side)
 
 
 def filled(state: State, line: Line) -> None:
@@ -167,6 +175,10 @@ def filled(state: State, line: Line) -> None:
         return
     if match.frozen and match.code not in state.restoring and match.code not in state.reopened:
         state.fault(line, "seat", f"{match.code} has begun: its seats stand")
+    if state.second and (line.data["suit"] != seat.suit) and line.data["entry"] != seat.entry:
+        state.fault(
+            line, "seat", f"{match.code}: another suit with another entry, and nobody changed it by hand"
+        )
     _take(state, match, seat, line)
     state.faults(line, "seat", suits(match, complete=False))
     state.touched.add(match.code)

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from endorsement.check import (
     attendance,
+    authors,
     breaks,
     draw,
     entering,
@@ -80,8 +81,8 @@ def _step(state: State, line: Line, corrections: results.Corrections) -> None:
     if wrong:
         return
     _closed(state, line)
-    if line.seq and state.setup:
-        entering.author(state, line)
+    if state.setup:
+        authors.check(state, line)
     if line.type == "sheet.recorded":
         results.recorded(state, line, corrections)
     elif line.type == "correction.applied":
@@ -114,19 +115,32 @@ def _settle(state: State, line: Line, corrections: results.Corrections) -> None:
     if state.owes_promise:
         state.fault(line, "promise", "a draw is withdrawn, and no secret is promised for the next")
     state.lost = state.owes_promise = False
-    for code, version in state.superseding.items():
-        if code in state.matches and state.matches[code].version == version:
-            state.fault(line, "match", f"{code} starts after its walkover, and nothing played follows")
-    for entry, code in state.leaving:
-        match = state.matches.get(code)
-        if match and match.sheet and match.sheet["winner"] == entry:
-            state.fault(line, "entry", f"{entry} is disqualified and still wins {code}")
+    state.faults(line, "match", _begun_in_vain(state))
+    for entry, by in state.accused:
+        state.fault(line, "author", f"{by} disqualifies {entry}, and no sheet of this act says so")
+    state.faults(line, "entry", _still_winning(state))
     for code in sorted(state.touched & set(state.matches)):
         state.faults(line, "advance", _seated(state, state.matches[code]))
     corrections.owed.clear()
     corrections.rewrites.clear()
     for pending in (state.restoring, state.reopened, state.superseding, state.leaving, state.touched):
         pending.clear()
+    state.acting.clear()
+    state.noted.clear()
+    state.accused.clear()
+
+
+def _begun_in_vain(state: State) -> Iterator[str]:
+    for code, version in state.superseding.items():
+        if code in state.matches and state.matches[code].version == version:
+            yield f"{code} starts after its walkover, and nothing played follows"
+
+
+def _still_winning(state: State) -> Iterator[str]:
+    for entry, code in state.leaving:
+        match = state.matches.get(code)
+        if match and match.sheet and match.sheet["winner"] == entry:
+            yield f"{entry} is disqualified and still wins {code}"
 
 
 def _seated(state: State, match: Match) -> Iterator[str]:

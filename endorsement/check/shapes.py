@@ -144,7 +144,7 @@ definition = record(
 CREATED: dict[str, Test] = {
     "format": one_of(*words.FORMATS), "software": text, "game": one_of("chama"), "kind": text,
     "name": text, "variants": many(one_of(*words.VARIANTS)), "year": whole(1900, 2999), "title": text,
-    "ranked": flag, "multiplier": whole(1, 5), "table": record(min=whole(1, 4), max=whole(2, 4)),
+    "ranked": flag, "multiplier": whole(1, 5), "table": record(min=whole(2, 4), max=whole(2, 4)),
     "time_limit": maybe(small), "house_rules": _options, "rules": record(id=text, sha256=text),
     "points": many(amount),
 }  # fmt: skip

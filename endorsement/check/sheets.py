@@ -20,7 +20,9 @@ class Table:
     cuts: bool
     side_of: Mapping[str, int]
     entries: Mapping[int, str | None]
-    since_2: bool = True
+    started: bool = True
+    second: bool = True
+    """Whether the record is one of the second format, which asks a walkover for more."""
 
 
 def faults(sheet: Data, table: Table) -> Iterator[Fault]:
@@ -28,8 +30,8 @@ def faults(sheet: Data, table: Table) -> Iterator[Fault]:
     sides = placing.sides_of(sheet["lines"], table.side_of)
     if not sheet["rewritten"]:
         yield from (("sheet", what) for line in sheet["lines"] for what in _limits(line, table.kind))
-        yield from (("sheet", what) for what in _across(sheet, sides, table.kind))
-        yield from (("sheet", what) for what in _together(sides) if table.since_2)
+        yield from (("sheet", what) for what in _across(sheet, sides, table))
+        yield from (("sheet", what) for what in _together(sides) if table.second)
         yield from (("ending", what) for what in _ending(sheet, sides, table))
         yield from (("score", what) for what in _scores(sheet, sides))
     yield from _outcome(sheet, sides, table)
@@ -77,7 +79,8 @@ def _uncounted(line: Data) -> Iterator[str]:
 # --- all lines ----------------------------------------------------------------------------------------
 
 
-def _across(sheet: Data, sides: Sequence[Side], kind: Type) -> Iterator[str]:
+def _across(sheet: Data, sides: Sequence[Side], table: Table) -> Iterator[str]:
+    kind = table.kind
     lines: Sequence[Data] = sheet["lines"]
     orders = {line["out_order"] for line in lines} - {None}
     if orders != set(range(1, len(orders) + 1)):
@@ -88,7 +91,8 @@ def _across(sheet: Data, sides: Sequence[Side], kind: Type) -> Iterator[str]:
     if kind.counts_battles and not any(side.uncounted for side in sides):
         yield from _razed(sides)
     in_mid_turn = kind.at_once and sheet["ended_by"] == "win_condition"
-    if sheet["ended_by"] in _NO_EMPTY_POOL and not in_mid_turn:
+    unplayed = table.second and sheet["ended_by"] == "walkover"
+    if unplayed or (sheet["ended_by"] in _NO_EMPTY_POOL and not in_mid_turn):
         playing = [line for side in sides if not side.gone for line in side.lines]
         empty = [line for line in playing if not line["intact"] and not line["razed"]]
         yield from (f"{x['player']} has a pool without any realm" for x in empty if x["commanders"])
@@ -140,11 +144,19 @@ def _ending(sheet: Data, sides: Sequence[Side], table: Table) -> Iterator[str]:
             yield "somebody came and is not disqualified"
     elif how == "ruling":
         yield from _ruled(sides, _winner(sheet, table))
-    elif how != "bye" and not _succeeds(sheet):
-        yield from _departed(how, sides)
-        yield from _won_before(sides, table.kind)
+    elif how != "bye":
+        yield from _left_behind(sheet, sides, table)
     if how != "time" and sheet["cuts"] and not _succeeds(sheet):
         yield "cards are cut at the end of time only"
+
+
+def _left_behind(sheet: Data, sides: Sequence[Side], table: Table) -> Iterator[str]:
+    """All opponents gone; or, later, the winner disqualified."""
+    if not _succeeds(sheet):
+        yield from _departed(sheet["ended_by"], sides, table)
+        yield from _won_before(sides, table.kind)
+    elif not any(side.gone == "disqualified" for side in sides):
+        yield "nobody is disqualified"
 
 
 def _succeeds(sheet: Data) -> bool:
@@ -202,12 +214,14 @@ def _ruled(sides: Sequence[Side], winner: int | None) -> Iterator[str]:
         yield "a ruling names a side that came and is not disqualified"
 
 
-def _departed(how: str, sides: Sequence[Side]) -> Iterator[str]:
+def _departed(how: str, sides: Sequence[Side], table: Table) -> Iterator[str]:
     """All opponents gone, named after the last departure."""
     if sum(not side.gone for side in sides) != 1:
         yield f"{how} leaves exactly one side"
         return
     names = _last_departures([side for side in sides if side.gone])
+    if table.second and table.started and names != {"walkover"}:
+        names.discard("walkover")  # who was absent was so before the game that others left
     if how not in names:
         yield f"the last departure was {' or '.join(sorted(names))}, not {how}"
 

@@ -9,6 +9,7 @@ from typing import Any
 from endorsement.check.findings import Finding
 from endorsement.check.lines import Line
 from endorsement.check.types import type_of
+from endorsement.check.words import FORMATS
 
 Data = dict[str, Any]
 
@@ -68,6 +69,11 @@ class Match:
     redraws: Counter[str] = field(default_factory=Counter)
     kept: set[int] = field(default_factory=set)
     by_hand: set[int] = field(default_factory=set)
+    author: str = ""
+    """Who wrote the version that counts."""
+    given: bool = False
+    """Whether the version before it was a walkover, or said that nobody came."""
+    reports: set[str] = field(default_factory=set)
 
     @property
     def frozen(self) -> bool:
@@ -134,6 +140,12 @@ class State:
     breaks: dict[int, tuple[datetime, datetime]] = field(default_factory=dict)
     """Number of a break → when it begins and ends."""
     findings: list[Finding] = field(default_factory=list)
+    acting: set[str] = field(default_factory=set)
+    """Who has written a line of the act under way."""
+    noted: set[tuple[str, int]] = field(default_factory=set)
+    """Sides that this act fills by hand, each noted once."""
+    accused: list[tuple[str, str]] = field(default_factory=list)
+    """(entry, author): disqualified by a judge, which a sheet of this act has to say."""
 
     def fault(self, line: Line, rule: str, what: str) -> None:
         """Note a discrepancy."""
@@ -143,6 +155,11 @@ class State:
         """Note several."""
         for what in whats:
             self.fault(line, rule, what)
+
+    @property
+    def second(self) -> bool:
+        """Whether the record is written in the second format, which says more."""
+        return self.setup.get("format") != FORMATS[0]
 
     @property
     def pairs(self) -> bool:

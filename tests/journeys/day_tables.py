@@ -191,6 +191,8 @@ def others_leave(day: Day, code: str, ended_by: str, out: str) -> None:
     judging.count(bruno, 0, intact=2, commanders=1)
     mark_others(bruno, out)
     judging.headline(bruno, "good")
+    if out == "disqualified":
+        bruno.page.locator("form[data-sheet] [name=reason]").fill("Cartas na manga.")
     judging.record(bruno)
 
 

@@ -30,6 +30,7 @@ from tournaments.checking.lines import format_of, shape_faults
 from tournaments.checking.people import People, check_people
 from tournaments.checking.reading import Raw, read
 from tournaments.checking.replay_setup import SETUP
+from tournaments.checking.rewriting import rewritten_before
 from tournaments.checking.state import Line, State
 from tournaments.checking.verdicts import verdict_of
 
@@ -152,6 +153,7 @@ def _line(state: State, line: Line) -> Iterator[Discrepancy]:
     if state.cancelled:
         yield Discrepancy(line.seq, "after_cancelling", f"{line.type} in a cancelled tournament")
     yield from check_author(state, line)
+    state.act.authors.add(line.by)
     yield from dues.byes_first(state, line)
     if line.type == "sheet.recorded":
         yield from _sheet(state, line)
@@ -183,7 +185,7 @@ def _kept_scores(state: State, line: Line) -> Mapping[int, int | None]:
     match = state.match(line.data["match"])
     if match is None or not line.data["rewritten"]:
         return {}
-    if again := sheets.rewritten_before(line, match):
+    if again := rewritten_before(line, match):
         return again.scores
     if match.current is None:
         return {}

@@ -80,6 +80,8 @@ def disqualified(state: State, line: Line) -> Findings:
         yield _unknown(line)
     elif entry.left == "disqualified":
         yield Discrepancy(line.seq, "entry_has_left", f"{entry.id} was disqualified before")
+    if state.since_2 and not (line.data["reason"] or "").strip():
+        yield Discrepancy(line.seq, "reason_missing", "a disqualification needs a reason")
 
 
 def reinstated(state: State, line: Line) -> Findings:

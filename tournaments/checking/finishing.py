@@ -57,7 +57,7 @@ def _same(line: Line, written: list[dict[str, Any]], due: tuple[Row, ...]) -> Fi
 
 def _without_points(state: State, draw: Draw) -> str | None:
     """Why nobody gets season points: fewer than eight people sat at a game. Old records cannot say it."""
-    if not state.facts["ranked"] or state.is_first_format:
+    if not state.facts["ranked"] or not state.since_2:
         return None
     return without_points(len(who_played(_sittings(state, draw))))
 
@@ -141,5 +141,5 @@ def _policy(state: State) -> Policy:
         shared_points=shared if shared in ("higher", "lower") else "average",  # type: ignore[arg-type]
         place_never_played=rules.option("never_played_place") is True,
         third_place_match=rules.option("third_place_match") is True,
-        nobody_won_last=not state.is_first_format,
+        nobody_won_last=state.since_2,
     )

@@ -163,6 +163,8 @@ def noted(state: State, line: Line) -> Findings:
         yield unknown(line)
     elif number is not None and (match is None or number not in match.seats):
         yield Discrepancy(line.seq, "seat_unknown", f"no seat {number} at {shown(name)}")
+    elif number is not None and state.since_2 and (name, number) in state.act.hands:
+        yield Discrepancy(line.seq, "noted_twice", f"seat {number} of {shown(name)} is noted already")
 
 
 def unknown(line: Line) -> Discrepancy:

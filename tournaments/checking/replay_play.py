@@ -168,9 +168,13 @@ def noted(state: State, line: Line) -> None:
     Where the system says that a secret is lost, another one may be promised.
     """
     match, seat = line.data["match"], line.data["seat"]
-    if match is not None and seat is not None:
-        state.act.hands.add((match, seat))
     state.act.secret_lost |= line.data["what"] == LOST and line.role == "system"
+    here = state.match(match) if match is not None else None
+    if here is None or seat not in here.seats:
+        return
+    side = here.seats[seat].side
+    pair = {other.number for other in here.seats.values() if other.side == side and state.since_2}
+    state.act.hands |= {(here.id, number) for number in {seat, *pair}}
 
 
 def filled(state: State, line: Line) -> None:
@@ -212,9 +216,12 @@ def recorded(state: State, line: Line, scores: Mapping[int, int | None]) -> None
     if match.current is not None:
         state.pictures[match.id] = picture(state, [match.id, *_later(state, match.id)])
     match.version = line.data["version"]
+    match.superseded = match.current.ended_by if match.current else None
     if line.data["report"] is not None:
         match.reports.add(line.data["report"])
-    match.current = Sheet(line.seq, line.at, line.data, match.occupied, absent(state, match, line), scores)
+    match.current = Sheet(
+        line.seq, line.at, line.by, line.data, match.occupied, absent(state, match, line), scores
+    )
     if line.data["rewritten"]:
         match.rewritten.append(match.current)
     state.act.dues.pop(("rewrite", match.id), None)
@@ -249,7 +256,7 @@ def corrected(state: State, line: Line) -> None:
     before = state.pictures.get(name, {})
     version = line.data["version"]
     state.corrections[line.seq] = Correction(
-        line.seq, name, version, before, named | {name}, voided, exceptions
+        line.seq, name, version, before, named | {name}, named, voided, exceptions
     )
 
 
@@ -318,6 +325,7 @@ def _undo(state: State, line: Line, effect: Data, voided: dict[str, tuple[bool, 
         if match := state.match(name):
             match.seats[number].by_hand, match.seats[number].kept = by_hand, kept
     _unmake(state, correction, line.seq, voided)
+    state.undone.add(correction.seq)
     if all(undo.correction is not correction for undo in state.act.undone):
         state.act.undone.append(Undo(line.seq, correction))
 

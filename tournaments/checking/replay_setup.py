@@ -41,7 +41,7 @@ def _derive(state: State) -> None:
         table=TableSize(facts["table"]["min"], facts["table"]["max"]),
         time_limit=facts["time_limit"],
         house_rules=facts["house_rules"],
-        record_format=1 if state.is_first_format else 2,
+        record_format=2 if state.since_2 else 1,
     )
 
 

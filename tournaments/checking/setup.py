@@ -106,7 +106,7 @@ def _points(state: State, line: Line) -> Findings:
     for text in points:
         if not in_lowest_terms(text):
             yield Discrepancy(line.seq, "points_form", f"{shown(text)} is not in lowest terms")
-    if state.facts["ranked"] and points != table_as_text():
+    if (state.facts["ranked"] or state.since_2) and points != table_as_text():
         yield Discrepancy(line.seq, "points_table", f"{listed(points)} are not those of the rulebook")
 
 

@@ -103,6 +103,7 @@ class Sheet:
 
     seq: int
     at: str
+    by: str
     data: Mapping[str, Any]
     entries: Mapping[int, str]
     absent: frozenset[str]
@@ -139,7 +140,7 @@ class Match:
     """One match. `current` is the sheet that counts: None before the first and after `replay`.
 
     `drawn`: of every game that nobody won, whether its time was called. `rewritten`: versions in which
-    somebody was replaced, which an undo may bring back.
+    somebody was replaced, which an undo may bring back. `superseded`: how the version before `current` ended.
     """
 
     id: str
@@ -154,6 +155,7 @@ class Match:
     reports: set[str] = field(default_factory=set)
     rewritten: list[Sheet] = field(default_factory=list)
     current: Sheet | None = None
+    superseded: str | None = None
 
     @property
     def sides(self) -> set[int]:
@@ -215,10 +217,12 @@ class Act:
     it so, `emptying` ones only if their match did not begin; `byes` are sheets that must come first;
     `dues` is what must still be written, by kind and match. `hands`: seats that may be filled by
     hand; `opened`: matches whose seats a remedy opened again; `undone`: what an undo must restore;
-    `moved`: by round and entry, who came to a seat or lost one. `secret_lost`: another may be promised.
+    `moved`: by round and entry, who came to a seat or lost one; `authors`: who wrote its lines so far;
+    `secret_lost`: another may be promised.
     """
 
     at: str = ""
+    authors: set[str] = field(default_factory=set)
     watched: dict[SeatKey, int] = field(default_factory=dict)
     emptying: dict[SeatKey, int] = field(default_factory=dict)
     dues: dict[tuple[str, str], int] = field(default_factory=dict)
@@ -237,7 +241,8 @@ Picture = Mapping[str, Look]
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """An applied correction, with what was there before it and the matches that it named.
+    """An applied correction, with what was there before it and the matches that it named (`effects`; `named`
+    holds its own, too).
 
     `exceptions`: which seats were filled by hand, and which were kept.
     """
@@ -247,6 +252,7 @@ class Correction:
     version: int
     before: Picture
     named: frozenset[str]
+    effects: frozenset[str]
     voided: Mapping[str, tuple[bool, bool]]
     exceptions: Mapping[SeatKey, tuple[bool, bool]]
 
@@ -291,13 +297,9 @@ class State:
     cancelled: bool = False
     act: Act = field(default_factory=Act)
     corrections: dict[int, Correction] = field(default_factory=dict)
+    undone: set[int] = field(default_factory=set)
     pictures: dict[str, Picture] = field(default_factory=dict)
     breaks: dict[int, Pause] = field(default_factory=dict)
-
-    @property
-    def is_first_format(self) -> bool:
-        """Whether the record was begun before there was a second format."""
-        return self.facts.get("format") == "tournament-record/1"
 
     def match(self, name: str) -> Match | None:
         """The match of the standing draw, or None."""
@@ -314,6 +316,11 @@ class State:
     def is_live(self, entry: str | None) -> bool:
         """Whether that is an entry that will play."""
         return entry is not None and entry in self.entries and self.entries[entry].is_live
+
+    @property
+    def since_2(self) -> bool:
+        """Whether the record is written in the second format, or a later one."""
+        return self.facts.get("format") != "tournament-record/1"
 
     @property
     def team_size(self) -> int | None:

@@ -154,13 +154,14 @@ def season_points(tournament: Tournament) -> dict[int, Fraction]:
 
 
 def _season_results(game: str, year: int) -> tuple[list[SeasonResult], dict[str, str]]:
-    """Placings of the season, one a person, and the names behind the codes."""
+    """Placings of the season, one a person, and the names behind the codes; nothing simulated counts."""
     placings = Placing.objects.filter(
         tournament__game=game,
         tournament__year=year,
         tournament__ranked=True,
         tournament__state=State.FINISHED,
         tournament__without_points="",
+        tournament__simulated=False,
     )
     fields = (
         "tournament__slug",
@@ -185,5 +186,6 @@ def without_points(game: str, year: int) -> list[Tournament]:
 
 def seasons() -> list[dict[str, str | int]]:
     """Games and years that have a finished ranked tournament, newest first."""
-    found = Tournament.objects.filter(ranked=True, state=State.FINISHED).order_by("-year", "game")
+    counted = Tournament.objects.filter(ranked=True, state=State.FINISHED, simulated=False)
+    found = counted.order_by("-year", "game")
     return [{"game": game, "year": year} for game, year in found.values_list("game", "year").distinct()]

@@ -2,12 +2,15 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 
 from core.errors import Refused, Violation, refuse_all
-from matches.models import Match, MatchState
+from matches.models import EntryState, Match, MatchState
 from rulesets.kernel.sheet import SeatAt, Sheet, Situation, Verdict
 from rulesets.registry import game_of, kind_under
+from tournaments.disqualified_sheets import succeeded
 from tournaments.models import Tournament
+from tournaments.selectors.leaving import gone_for_good
 from tournaments.selectors.lineups import Lineup
 from tournaments.snapshots import rules_of
 
@@ -16,8 +19,7 @@ LONGEST_REASON = 2000
 
 def judge_sheet(match: Match, sheet: Sheet) -> Verdict:
     """What the rules say of a sheet for this match; nothing is stored."""
-    tournament, situation = tournament_of(match), situation_of(match)
-    return _verdict(tournament, situation, tidy_sheet(tournament, situation, sheet))
+    return _standing(tournament_of(match), Lineup(match), sheet)[0]
 
 
 def judge_paper(match: Match, sheet: Sheet) -> Verdict:
@@ -76,11 +78,19 @@ def tournament_of(match: Match) -> Tournament:
 
 def judged(tournament: Tournament, lineup: Lineup, sheet: Sheet) -> tuple[Verdict, Sheet]:
     """The verdict on a sheet that stands, and the sheet as it is kept."""
-    situation = situation_at(lineup)
-    tidy = tidy_sheet(tournament, situation, sheet)
-    verdict = _verdict(tournament, situation, tidy)
+    verdict, tidy = _standing(tournament, lineup, sheet)
     too_long = [Violation("text_too_long", {"most": LONGEST_REASON}, "reason")]
     refuse_all([*verdict.violations, *(too_long if len(tidy.reason) > LONGEST_REASON else [])])
     if verdict.open_tie:
         raise Refused([Violation("open_tie", {"sides": list(verdict.open_tie)}, "cuts", "4.7.1")])
     return verdict, tidy
+
+
+def _standing(tournament: Tournament, lineup: Lineup, sheet: Sheet) -> tuple[Verdict, Sheet]:
+    """The verdict on a sheet, and that sheet: by a correction nobody wins who is disqualified."""
+    situation = situation_at(lineup)
+    tidy, judge = tidy_sheet(tournament, situation, sheet), partial(_verdict, tournament, situation)
+    gone = any(side.entry and side.entry.state == EntryState.DISQUALIFIED for side in lineup.sides)
+    if not gone or not situation.decided:
+        return judge(tidy), tidy
+    return succeeded(tidy, situation.seats, gone_for_good(lineup.match, tidy), judge)

@@ -51,13 +51,14 @@ def restore(
     owner: User | None,
     now: datetime,
     slug: str = "",
+    simulated: bool = False,
     texts: Mapping[str, str] | None = None,
 ) -> Tournament:
     """Build the tournament of a sound record in one transaction.
 
     `names` are display names by id (an id without one is shown as it is), `texts` the words of rulings by
-    theirs; `owner` is who may go on organizing. Raises `Refused` with `record_unsound` (the first
-    discrepancies) or `record_known`.
+    theirs; `owner` is who may go on organizing; a `simulated` one is marked so. Raises `Refused` with
+    `record_unsound` (the first discrepancies) or `record_known`.
     """
     found, state = examine(path)
     if found:
@@ -68,7 +69,7 @@ def restore(
         ledger = _store_lines(lines)
         people = _people(ledger, lines, state, names)
         source = Source(lines, state, ledger, people)
-        tournament = _tournament(source, owner, slug)
+        tournament = _tournament(source, owner, slug, simulated)
         _staff(tournament, source)
         _confirmations(tournament, source)
         restore_breaks(tournament, state.breaks, now)
@@ -117,13 +118,14 @@ def _people(
     return {persona.code: persona for persona in personas}
 
 
-def _tournament(source: Source, owner: User | None, slug: str) -> Tournament:
+def _tournament(source: Source, owner: User | None, slug: str, simulated: bool) -> Tournament:
     facts = source.state.facts
     times = {raw.value["type"]: moment(raw) for raw in reversed(source.lines)}
     last = {raw.value["type"]: moment(raw) for raw in source.lines}
     taken = Tournament.objects.filter(slug=slug).exists()
     return Tournament.objects.create(
         ledger=source.ledger,
+        simulated=simulated,
         slug=slug if slug and not taken else free_slug(facts["title"]),
         created_by=owner,
         created_at=times["tournament.created"],

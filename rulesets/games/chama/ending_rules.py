@@ -79,10 +79,18 @@ def _gone(table: Table) -> Iterator[Violation]:
     alone = table.sheet.ended_by is EndedBy.WALKOVER and len(table.sides) == 1
     if way not in departed and not alone:
         yield Violation("nobody_left_that_way", {"out": way}, "ended_by", RULE)
-    elif way in (Out.DECKED_OUT, Out.CONCEDED) and way not in latest_ways(table):
+    elif not _left_last(table, way):
         yield Violation("not_the_last_departure", {"out": way}, "ended_by", RULE)
     yield from _one_side_left(table)
     yield from _no_other_conqueror(table)
+
+
+def _left_last(table: Table, way: Out) -> bool:
+    """Whether the last departure can have been of this way; a game that began did so without the absent."""
+    if way is Out.ABSENT:
+        later = any(side.out not in (None, Out.ABSENT) for side in table.sides)
+        return not (table.situation.started and later)
+    return way is Out.DISQUALIFIED or way in latest_ways(table)
 
 
 def _one_side_left(table: Table) -> Iterator[Violation]:

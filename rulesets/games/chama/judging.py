@@ -13,6 +13,7 @@ from rulesets.games.chama.timed import side_score
 from rulesets.games.chama.uncounted_rules import check_counted
 from rulesets.kernel.sheet import EndedBy, Verdict
 
+_IN_MID_TURN = (EndedBy.CONCESSION, EndedBy.DISQUALIFICATION, EndedBy.RULING)
 _CUT_FOR = (EndedBy.TIME, EndedBy.DISQUALIFICATION)
 
 
@@ -57,7 +58,7 @@ def _ends_in_mid_turn(table: Table) -> bool:
     """Whether pools may still lie beside an empty formation, as turns discard them at their end."""
     if table.sheet.ended_by is EndedBy.WIN_CONDITION:
         return condition(table).at_once
-    return table.sheet.ended_by not in (EndedBy.TIME, EndedBy.DECKED_OUT)
+    return table.sheet.ended_by in _IN_MID_TURN
 
 
 def _cuts_in_place(table: Table) -> Iterator[Violation]:

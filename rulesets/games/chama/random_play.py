@@ -15,6 +15,7 @@ from rulesets.games.chama import judging, random_cards
 from rulesets.games.chama.cards import RANKS
 from rulesets.games.chama.table import read
 from rulesets.games.chama.types import Type
+from rulesets.kernel.random_standing import reason_for
 from rulesets.kernel.rules import Rules
 from rulesets.kernel.sheet import Cut, EndedBy, Line, Out, Sheet, Situation
 
@@ -33,7 +34,6 @@ ODDS: Mapping[EndedBy, int] = MappingProxyType(
 TIE_PERCENT = 25
 EARLY_LEAVER_PERCENT = 12
 UNCOUNTED_PERCENT = 20
-RULING_REASON = "simulated ruling"
 _LAST_WAY: Mapping[EndedBy, Out] = MappingProxyType(
     {
         EndedBy.DECKED_OUT: Out.DECKED_OUT,
@@ -134,8 +134,7 @@ def _deal(kind: Type, situation: Situation, cast: Cast, rng: Random) -> Sheet:
     if cast.ended_by is EndedBy.TIME and rng.randrange(100) < TIE_PERCENT:
         counts = random_cards.level(kind, situation, cast.outs, counts)
     lines = _lines(situation, cast, counts, rng)
-    reason = RULING_REASON if cast.ended_by is EndedBy.RULING else ""
-    return Sheet(cast.ended_by, lines, winner=cast.winner, reason=reason)
+    return Sheet(cast.ended_by, lines, winner=cast.winner, reason=reason_for(cast.ended_by, lines))
 
 
 def _lines(
