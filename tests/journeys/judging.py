@@ -45,7 +45,7 @@ def ending(judge: Person, how: str) -> None:
 
 
 def count(judge: Person, line: int, **counts: int) -> None:
-    """Tap one player's intact realms, and bring the other counters to these numbers with their big buttons."""
+    """Tap one player’s intact realms, and step the other counters to these numbers."""
     for key, wanted in counts.items():
         box = judge.page.locator(f'[name="lines.{line}.{key}"]')
         if box.first.get_attribute("type") == "radio":
