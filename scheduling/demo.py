@@ -3,8 +3,11 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
 
+from django.conf import settings
 from django.db import transaction
+from django.utils.translation import override
 
 from accounts.models import Player, User
 from accounts.services import sign_up
@@ -27,6 +30,7 @@ CASTLES = Scenario(
     entries=8, seed=3, name="Serrano", game="castelo", kind="duelo", table_size=2, tables=2, time_limit=60
 )
 PLAYED_SO_FAR = 4
+SATURDAY = 5
 MOST_SEEDS = 200
 COUNTED = (
     Change({"A": "intact", "B": "intact", "C": "intact"}, {"commanders": 3, "armies": 1}),
@@ -124,27 +128,35 @@ def _count_caios_table(cast: Cast, now: datetime) -> None:
 
 
 def _take_entries(cast: Cast, now: datetime) -> None:
-    """An announced tournament of pairs, next Saturday."""
+    """An announced tournament of pairs, next Saturday at ten."""
+    starts_at = _next_saturday(now)
     facts = TournamentFacts(
         kind="duplas",
         name="Niteroienses",
-        year=(now + timedelta(days=7)).year,
+        year=starts_at.year,
         variants=("xisum",),
         ranked=True,
         table_low=2,
         table_high=2,
         venue="Clube do Ingá, Niterói",
-        starts_at=now + timedelta(days=7),
+        starts_at=starts_at,
         capacity=32,
     )
     tournament = creating.create_tournament(facts, by=cast.ana, now=now, tables=6)
     staffing.assign(tournament, username="bruno", role=Role.JUDGE, by=cast.ana, now=now)
-    announcing.publish_announcement(
-        tournament, text=announcement_text(tournament, ""), channel="demo", by=cast.ana, now=now
-    )
+    with override("pt-br"):  # whoever reads it reads what a group of players would
+        text = announcement_text(tournament, "")
+    announcing.publish_announcement(tournament, text=text, channel="demo", by=cast.ana, now=now)
     pairs = (("Lia Rocha", "Tom Reis"), ("Rita Lobo", "Otto Maia"), ("Nina Sá", "Davi Melo"))
     rows = [NewEntry(names=names) for names in pairs]
     entering.import_entries(tournament, entries=rows, by=cast.ana, now=now)
+
+
+def _next_saturday(now: datetime) -> datetime:
+    """The Saturday after today, at ten on the clock of the place."""
+    here = now.astimezone(ZoneInfo(settings.DEFAULT_VENUE_ZONE))
+    day = here + timedelta(days=(SATURDAY - here.weekday()) % 7 or 7)
+    return day.replace(hour=10, minute=0, second=0, microsecond=0)
 
 
 def _account(username: str, name: str) -> Player:
