@@ -3,23 +3,13 @@
 from datetime import datetime
 
 from django.db import connection
-<<<<<<< HEAD
-from django.db.models import Count, Max, Min, Sum
-from django.utils import timezone
-=======
 from django.db.models import Count, Max, Min, Q, QuerySet, Sum
->>>>>>> ends
 
 from core.record import digest
 from core.shelf import Head
 from core.versions import Version
-<<<<<<< HEAD
-from tournaments.models import State, Tournament
-from tournaments.selectors.front_page import current_tournaments, past_tournaments
-=======
 from tournaments.models import OVER, State, Tournament
 from tournaments.selectors.front_page import current_tournaments
->>>>>>> ends
 
 EVERYTHING = 0  # no record has this key
 ON_A_CARD = ("changed_seq", "pk", "state", "title", "starts_at", "venue")
@@ -53,17 +43,6 @@ def head_of_all(now: datetime) -> Head:
     pages show them; what is played does not. What is hidden counts on, so that the version only grows. The
     hash tells apart what would add up to the same, as after a backup came back.
     """
-<<<<<<< HEAD
-    now = timezone.now()
-    ranked = Tournament.objects.filter(state=State.FINISHED, ranked=True)
-    sums = (ranked if are_over else past_tournaments(None, now)).order_by().aggregate(
-        Count("pk"), Count("taken_down_at"), Sum("changed_seq"), Sum("ledger__unrecorded"),
-        Max("ledger__head_hash"), Min("ledger__head_hash"),
-    )  # fmt: skip
-    coming = () if are_over else tuple(current_tournaments(None, now).values_list(*ON_A_CARD))
-    changes = (sums["changed_seq__sum"] or 0) + sum(row[0] for row in coming)
-    version = Version(changes, sums["ledger__unrecorded__sum"] or 0)
-=======
     published = Tournament.objects.filter(Q(announced_at__isnull=False) | ~Q(state=State.PREPARING))
     coming = current_tournaments(None, now).values_list(*ON_A_CARD)
     return _head(published, Q(state__in=OVER), tuple(coming))
@@ -86,5 +65,4 @@ def _head(among: QuerySet[Tournament], over: Q, coming: tuple[object, ...]) -> H
         taken_down=Count("taken_down_at"),
     )
     version = Version(sums["changes"] or 0, sums["unrecorded"] or 0)
->>>>>>> ends
     return Head(EVERYTHING, version, digest(repr((sums, coming))), is_public=True)

@@ -12,12 +12,8 @@ from matches.models import Entry, EntryState, Match, MatchState, Member
 from rulesets.kernel.points import POINTS, as_decimal, as_text
 from tournaments import messages
 from tournaments.models import Draw, Placing, State, Tournament
-<<<<<<< HEAD
 from tournaments.selectors.attendance import reason_without_points
-from tournaments.selectors.heads import head_of_all
-=======
 from tournaments.selectors.heads import head_of_seasons
->>>>>>> ends
 from tournaments.selectors.kept import once_a_version
 from tournaments.selectors.names import names_of
 from tournaments.selectors.played import played_so_far
