@@ -15,9 +15,12 @@ OWNERS = (
 )
 RUNNERS = (
     "regulation.confirmed", "deck.waived", "draw.published", "draw.withdrawn", "round.redrawn",
-    "tournament.finished", "tournament.reopened", "tournament.cancelled",
+    "tournament.finished", "tournament.reopened", "tournament.cancelled", "break.planned", "break.ended",
+    "ruling.noted",
 )  # fmt: skip
 UNATTENDED = (
+    "draw.committed",
+    "entry.added",
     "match.placed",
     "match.time_called",
     "sheet.recorded",
@@ -26,6 +29,9 @@ UNATTENDED = (
     "game.seeded",
 )
 """What the system does by itself, or for a phone that nobody signed in with."""
+
+ADMINISTERED = ("staff.assigned", "staff.removed", "tournament.reopened", "tournament.finished")
+"""What the administration of a site does where an organizer has left."""
 
 PLAYERS = ("entry.added", "entry.withdrawn", "deck.accepted")
 """What players do for their own entry; besides that they take part in what is said of their match."""
@@ -53,6 +59,8 @@ def _known(state: State, line: Line) -> bool:
 
 
 def _may(state: State, line: Line) -> bool:
+    if line.role == "system" and line.type in ADMINISTERED:
+        return line.type != "tournament.finished" or line.by in state.acting
     if line.type in OWNERS:
         return line.role in (RUN if set(line.data) <= {"rules", "reason"} else OWN)
     if line.type in RUNNERS or (line.type == "entry.added" and state.draw is not None):

@@ -17,17 +17,21 @@ LEAST: Mapping[str, Roles] = MappingProxyType(
     {
         "tournament.changed": MANAGE,
         "tournament.announced": MANAGE,
-        "staff.assigned": MANAGE,
-        "staff.removed": MANAGE,
+        "staff.assigned": MANAGE | {"system"},
+        "staff.removed": MANAGE | {"system"},
         "regulation.confirmed": COORDINATE,
         "deck.waived": COORDINATE,
         "draw.published": COORDINATE,
         "draw.withdrawn": COORDINATE,
         "round.redrawn": COORDINATE,
-        "tournament.finished": COORDINATE,
-        "tournament.reopened": COORDINATE,
+        "tournament.finished": COORDINATE | {"system"},
+        "tournament.reopened": COORDINATE | {"system"},
         "tournament.cancelled": COORDINATE,
-        "entry.added": PLAY,
+        "break.planned": COORDINATE,
+        "break.ended": COORDINATE,
+        "ruling.noted": COORDINATE,
+        "draw.committed": SYSTEM,
+        "entry.added": SYSTEM,
         "entry.withdrawn": PLAY,
         "deck.accepted": PLAY,
         "correction.applied": PLAY,
@@ -39,7 +43,8 @@ LEAST: Mapping[str, Roles] = MappingProxyType(
         "game.seeded": SYSTEM,
     }
 )
-"""Who may write a line at all; a judge and above what is not named. The system acts for phones, too."""
+"""Who may write a line at all; a judge and above what is not named. The system acts for phones and the
+administration, too."""
 
 EDITION = frozenset({"rules", "reason"})
 
@@ -69,6 +74,8 @@ def _is_creator(state: State, line: Line) -> bool:
 
 def _allowed(state: State, line: Line) -> Roles:
     """The roles that may write this line as things stand."""
+    if line.type == "tournament.finished" and line.role not in state.act.authors:
+        return COORDINATE  # alone the system closes nothing again
     if line.type == "tournament.changed" and line.data.keys() <= EDITION:
         return COORDINATE
     if line.type == "correction.applied" and not _was_walkover(state, line):

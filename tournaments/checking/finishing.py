@@ -66,8 +66,9 @@ def _sittings(state: State, draw: Draw) -> Iterator[Sitting]:
     for match in draw.matches.values():
         sides = match.current.entries.items() if match.current else ()
         absent = match.current.absent if match.current else ()
-        people = {side: state.entries[entry].players for side, entry in sides if entry not in absent}
-        yield Sitting(match.started, {side: frozenset(players) for side, players in people.items()})
+        there = {side: state.entries.get(entry) for side, entry in sides if entry not in absent}
+        people = {side: frozenset(entry.players) for side, entry in there.items() if entry is not None}
+        yield Sitting(match.started, people)
 
 
 def _rows(state: State, draw: Draw, reason: str | None) -> tuple[Row, ...]:
