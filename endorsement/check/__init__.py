@@ -1,8 +1,8 @@
-"""An independent checker of `tournament-record/1` for Chama: standard library only, written from the rules.
+"""An independent checker of records of all four games: standard library only, written from the rules.
 
 `check(path, head=None)` reads a file and returns what is wrong with it; `Unreadable` where it is no record.
 
-Reads: the format's description and the rulebook's chapter 4, as the house decided where the book is silent.
+Reads: the format's description and the rulebooks, as the house decided where they are silent.
 Never reads: the engine, its database, its other checker.
 """
 

@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from endorsement.check.findings import Finding, Head, Unreadable
-from endorsement.check.words import FORMAT
+from endorsement.check.words import FORMAT, GAMES
+
+Data = dict[str, Any]
 
 NOTHING = "0" * 64
 KEYS = {"seq", "prev", "at", "by", "type", "data"}
@@ -21,7 +23,7 @@ class Line:
     at: str
     by: str
     type: str
-    data: dict[str, Any]
+    data: Data
 
     @property
     def role(self) -> str:
@@ -84,8 +86,8 @@ def _is_typed(value: dict[str, Any]) -> bool:
 def _is_ours(first: Line) -> None:
     if first.data.get("format", FORMAT) != FORMAT:
         raise Unreadable(f"format {first.data['format']!r}, this checker reads {FORMAT}")
-    if first.type == "tournament.created" and first.data.get("game") != "chama":
-        raise Unreadable(f"game {first.data.get('game')!r}: this checker knows the rules of chama only")
+    if first.type == "tournament.created" and first.data.get("game") not in GAMES:
+        raise Unreadable(f"game {first.data.get('game')!r}, this checker knows {', '.join(GAMES)}")
 
 
 def _form(content: bytes, raws: list[bytes], lines: list[Line]) -> list[Finding]:

@@ -33,7 +33,7 @@ def started(state: State, line: Line) -> None:
         state.fault(line, "match", f"{match.code} was started or decided before")
     if len(match.entries) < 2:
         state.fault(line, "match", f"{match.code} starts with {len(match.entries)} sides")
-    state.faults(line, "seat", suits(match, complete=True))
+    state.faults(line, "seat", suits(state, match, complete=True))
     if match.sheet is None:
         state.faults(line, "seat", seated_wrongly(state, match))
     match.started = state.started = True
@@ -130,7 +130,7 @@ def filled(state: State, line: Line) -> None:
     if match.frozen and match.code not in state.restoring and match.code not in state.reopened:
         state.fault(line, "seat", f"{match.code} has begun: its seats stand")
     _take(state, match, seat, line)
-    state.faults(line, "seat", suits(match, complete=False))
+    state.faults(line, "seat", suits(state, match, complete=False))
     state.touched.add(match.code)
 
 

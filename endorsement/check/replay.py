@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from endorsement.check import draw, entering, playing, results, standing
 from endorsement.check.findings import Finding
+from endorsement.check.games import GAMES
 from endorsement.check.lines import Line
 from endorsement.check.shapes import faults
 from endorsement.check.state import UNDECIDED, Match, State
@@ -38,9 +39,9 @@ HANDLERS: dict[str, Handler] = {
 
 def replay(lines: Sequence[Line]) -> list[Finding]:
     """What is wrong with what the lines say."""
-    state, corrections = State(), results.Corrections()
     if lines[0].type != "tournament.created":
         return [Finding(lines[0].seq, "setup", f"the record begins with {lines[0].type}")]
+    state, corrections = State(GAMES[lines[0].data["game"]]), results.Corrections()
     for place, line in enumerate(lines):
         if place and line.at != lines[place - 1].at:
             _settle(state, lines[place - 1], corrections)
@@ -52,7 +53,7 @@ def replay(lines: Sequence[Line]) -> list[Finding]:
 
 
 def _step(state: State, line: Line, corrections: results.Corrections) -> None:
-    wrong = faults(line)
+    wrong = faults(line, state.game)
     state.faults(line, "shape", wrong)
     if wrong:
         return

@@ -4,11 +4,10 @@ from collections.abc import Iterator, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
 
-from endorsement.check import sheets
-from endorsement.check.lines import Line
+from endorsement.check.games import Table
+from endorsement.check.lines import Data, Line
 from endorsement.check.playing import at, players, seated_wrongly
-from endorsement.check.state import Data, Match, State, loser, winner
-from endorsement.check.types import TYPES, type_of
+from endorsement.check.state import Match, State, loser, winner
 from endorsement.check.words import WITHOUT_START
 
 Picture = dict[str, Match]
@@ -42,8 +41,7 @@ def recorded(state: State, line: Line, corrections: Corrections) -> None:
     if not match.frozen and match.code not in corrections.rewrites:  # else only who was replaced is new
         state.faults(line, "sheet", seated_wrongly(state, match))
     if _players(state, line, match):
-        table = _table(state, match)
-        for rule, what in sheets.faults(data, table):
+        for rule, what in state.game.faults(data, table_of(state, match)):
             state.fault(line, rule, what)
     state.faults(line, "sheet", _persons(state, match, data))
     if match.code in state.restoring:
@@ -90,9 +88,17 @@ def _players(state: State, line: Line, match: Match) -> bool:
     return False
 
 
-def _table(state: State, match: Match) -> sheets.Table:
-    limit, kind = state.setup["time_limit"], type_of(state.setup) or TYPES["campeonato"]
-    return sheets.Table(kind, limit, bool(state.option("tie_cut", True)), players(state, match), match.sides)
+def table_of(state: State, match: Match) -> Table:
+    """What the sheets of a match are judged against."""
+    return Table(
+        kind=state.game.kind(state.setup),
+        limit=state.setup["time_limit"],
+        options=state.setup["house_rules"],
+        side_of=players(state, match),
+        entries=match.sides,
+        started=match.started,
+        decided=match.sheet is not None,
+    )
 
 
 def _persons(state: State, match: Match, data: Data) -> Iterator[str]:
@@ -150,7 +156,7 @@ def _rewritten(state: State, match: Match, data: Data, side: int, before: Data) 
     if [row for row in others if row not in before["lines"]]:
         yield "the cards of those not replaced changed"
     mine = [row for row in data["lines"] if side_of.get(row["player"]) == side]
-    if any(row["out"] != "absent" or _cards(row) for row in mine):
+    if any(row["out"] != "absent" or _cards(state, row) for row in mine):
         yield "the rightful entry is absent, without cards, on a rewritten sheet"
     if (data["winner"], data["ended_by"], data["cuts"]) != (
         before["winner"],
@@ -160,8 +166,8 @@ def _rewritten(state: State, match: Match, data: Data, side: int, before: Data) 
         yield "a rewritten sheet has another winner, ending or cuts"
 
 
-def _cards(row: Data) -> int:
-    return sum(row[key] or 0 for key in ("intact", "razed", "commanders", "armies", "razed_in_battle"))
+def _cards(state: State, row: Data) -> int:
+    return sum(row[key] or 0 for key in state.game.counts)
 
 
 # --- corrections --------------------------------------------------------------------------------------

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
 
-from endorsement.check import placing
+from endorsement.check.lines import Data
 from endorsement.check.playing import players
-from endorsement.check.state import Data, Match, State, winner
+from endorsement.check.sides import ranks
+from endorsement.check.state import Match, State, winner
 
 Key = tuple[int, int, int, int, int]
 LAST = 10**9
@@ -157,7 +158,7 @@ def _promoted_over(state: State, last: Match, entry: str) -> bool:
 def _emptied(state: State, match: Match) -> int:
     """The place of those absent at a table, which a withdrawn winner shares."""
     lines: Sequence[Data] = match.sheet["lines"] if match.sheet else []
-    absent = {side.number for side in placing.sides_of(lines, players(state, match)) if side.gone == "absent"}
+    absent = {side.number for side in state.game.sides(lines, players(state, match)) if side.gone == "absent"}
     return 1 + sum(side not in absent for group in _placement(match) for side in group)
 
 
@@ -176,6 +177,7 @@ def _at_table(state: State, match: Match, entry: str) -> tuple[int, int, bool]:
     side = match.side_of(entry) or 0
     if match.sheet is None or not match.sheet["lines"]:
         return (1, 0, False)
-    sides = placing.sides_of(match.sheet["lines"], players(state, match))
-    mine = next((x for x in sides if x.number == side), placing.Side(side, ()))
-    return (placing.ranks(_placement(match)).get(side, LAST), mine.score, mine.gone == "absent")
+    sides = state.game.sides(match.sheet["lines"], players(state, match))
+    mine = next((x for x in sides if x.number == side), None)
+    rank = ranks(_placement(match)).get(side, LAST)
+    return (rank, mine.score, mine.gone == "absent") if mine else (rank, 0, False)

@@ -6,10 +6,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from endorsement.check.findings import Finding
-from endorsement.check.lines import Line
-from endorsement.check.types import type_of
-
-Data = dict[str, Any]
+from endorsement.check.games import Game
+from endorsement.check.lines import Data, Line
 
 
 class Undecided:
@@ -100,6 +98,7 @@ class Match:
 class State:
     """Everything that the lines so far say, and the discrepancies found in them."""
 
+    game: Game
     setup: Data = field(default_factory=dict)
     staff: set[tuple[str, str]] = field(default_factory=set)
     announced: bool = False
@@ -134,7 +133,7 @@ class State:
     @property
     def pairs(self) -> bool:
         """Whether entries are pairs."""
-        found = type_of(self.setup)
+        found = self.game.kind(self.setup)
         return found is not None and found.pairs
 
     def option(self, code: str, default: Any) -> Any:

@@ -1,25 +1,12 @@
 """A match sheet of Chama against the rules: limits, ending, condition, cuts, scores, placement, winner."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 
-from endorsement.check import placing
-from endorsement.check.placing import Side
-from endorsement.check.state import Data
-from endorsement.check.types import Type
-
-Fault = tuple[str, str]
-
-
-@dataclass(frozen=True)
-class Table:
-    """What a sheet is judged against: the tournament's terms and who sits where."""
-
-    kind: Type
-    limit: int | None
-    cuts: bool
-    side_of: Mapping[str, int]
-    entries: Mapping[int, str | None]
+from endorsement.check.games.chama import placing
+from endorsement.check.games.chama.placing import Side
+from endorsement.check.games.chama.types import Type
+from endorsement.check.games.game import Fault, Table
+from endorsement.check.lines import Data
 
 
 def faults(sheet: Data, table: Table) -> Iterator[Fault]:
@@ -113,8 +100,7 @@ def _succeeds(sheet: Data) -> bool:
 
 
 def _winner(sheet: Data, table: Table) -> int | None:
-    sides = (side for side, entry in table.entries.items() if entry and entry == sheet["winner"])
-    return next(sides, None)
+    return table.side(sheet["winner"])
 
 
 def meets(side: Side, kind: Type) -> bool:
@@ -241,7 +227,7 @@ def _timed_winner(sheet: Data, sides: Sequence[Side], winner: int | None, table:
     order, fault = placing.cut_order(tied, sheet["cuts"])
     if fault:
         yield fault
-    if sheet["cuts"] and not table.cuts:
+    if sheet["cuts"] and not table.option("tie_cut", default=True):
         yield "nobody cuts here, the coordinator rules"
     if tied and winner not in order[0]:
         yield f"side {winner} wins, the cards say {order[0]}"

@@ -1,0 +1,10 @@
+"""The games that a record can be of: each a module with its words, types, sheets and placement."""
+
+from collections.abc import Mapping
+
+from endorsement.check.games.chama import CHAMA
+from endorsement.check.games.game import Fault, Game, Kind, Table
+
+GAMES: Mapping[str, Game] = {game.key: game for game in (CHAMA,)}
+
+__all__ = ["GAMES", "Fault", "Game", "Kind", "Table"]
