@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import combinations
 
+from endorsement.check.decks import missing
 from endorsement.check.lines import Data, Line
 from endorsement.check.shape_search import default_rounds
 from endorsement.check.state import Match, Seat, State
@@ -112,6 +113,7 @@ def _order(state: State, order: list[str]) -> Iterator[str]:
     yield from (f"{code} is drawn twice" for code, times in Counter(order).items() if times > 1)
     yield from (f"{code} is drawn and not here" for code in order if code not in present)
     yield from (f"{code} is here and not drawn" for code in sorted(present - set(order)))
+    yield from (fault for code in order if code in present for fault in missing(state, state.entries[code]))
 
 
 # --- the bracket --------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from endorsement.check import words
+from endorsement.check import decks, words
 from endorsement.check.games import Game
 from endorsement.check.lines import Data, Line
 from endorsement.check.state import Entry, State
@@ -163,6 +163,8 @@ def checked_in(state: State, line: Line) -> None:
     if entry and _is_live(state, line, entry):
         if not set(line.data["pineapples"]) <= set(entry.players):
             state.fault(line, "entry", f"{entry.code} brings a pineapple of somebody else")
+        if not entry.checked_in:
+            state.faults(line, "deck", decks.missing(state, entry))
         entry.checked_in = True
 
 

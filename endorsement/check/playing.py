@@ -88,8 +88,8 @@ def redraw_noted(state: State, line: Line) -> None:
         state.fault(line, "redraw", f"{match.code} is not being played")
     if player not in players(state, match):
         state.fault(line, "redraw", f"{player} does not sit at {match.code}")
-    if match.redraws[player] > 2:
-        state.fault(line, "redraw", f"{player} redraws for the third time")
+    if match.redraws[player] > state.game.redraws:
+        state.fault(line, "redraw", f"{player} redraws more often than {state.game.redraws} times")
 
 
 def players(state: State, match: Match) -> dict[str, int]:

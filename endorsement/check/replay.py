@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
-from endorsement.check import draw, entering, playing, results, standing
+from endorsement.check import decks, draw, drawn_games, entering, playing, results, standing
 from endorsement.check.findings import Finding
 from endorsement.check.games import GAMES
 from endorsement.check.lines import Line
@@ -24,6 +24,8 @@ HANDLERS: dict[str, Handler] = {
     "entry.withdrawn": entering.withdrawn,
     "entry.reinstated": entering.reinstated,
     "entry.disqualified": entering.disqualified,
+    "deck.accepted": decks.accepted,
+    "deck.waived": decks.waived,
     "draw.published": draw.publish,
     "draw.withdrawn": draw.withdraw,
     "round.redrawn": draw.redraw,
@@ -32,6 +34,9 @@ HANDLERS: dict[str, Handler] = {
     "match.time_called": playing.time_called,
     "match.extended": playing.extended,
     "redraw.noted": playing.redraw_noted,
+    "game.drawn": drawn_games.drawn,
+    "game.resumed": drawn_games.resumed,
+    "game.seeded": drawn_games.seeded,
     "integrity.noted": playing.noted,
     "seat.filled": playing.filled,
 }

@@ -97,6 +97,7 @@ def table_of(state: State, match: Match) -> Table:
         side_of=players(state, match),
         entries=match.sides,
         started=match.started,
+        called=match.time_called,
         decided=match.sheet is not None,
     )
 

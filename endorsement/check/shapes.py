@@ -12,6 +12,7 @@ from endorsement.check.terms import (
     Test,
     amount,
     count,
+    digest,
     flag,
     integer,
     many,
@@ -90,6 +91,8 @@ SHAPES: dict[str, dict[str, Test]] = {
     "entry.withdrawn": {"entry": text, "reason": lambda value: isinstance(value, str) or value is None},
     "entry.reinstated": REASONED,
     "entry.disqualified": {"entry": text, "reason": maybe(text)},
+    "deck.accepted": {"entry": text, "player": text, "sha256": digest},
+    "deck.waived": REASONED,
     "draw.published": {
         "method": one_of(*words.METHODS), "seed": maybe(integer),
         "order": many(text, 2), "shape": one_of("default", "chosen"), "rounds": many(many(small, 1), 1),
@@ -102,6 +105,9 @@ SHAPES: dict[str, dict[str, Test]] = {
     "match.time_called": {"match": text},
     "match.extended": {"match": text, "minutes": whole(1, 240), "reason": text},
     "redraw.noted": {"match": text, "player": text},
+    "game.drawn": {"match": text, "lines": many(_line, 1)},
+    "game.resumed": {"match": text, "reason": text},
+    "game.seeded": {"match": text, "sha256": digest},
     "seat.filled": {
         "match": text, "seat": small, "entry": maybe(text), "player": maybe(text),
         "suit": maybe(one_of(*words.SUITS)),
@@ -122,7 +128,7 @@ PARTIAL: dict[str, tuple[dict[str, Test], dict[str, Test]]] = {
     "integrity.noted": ({"what": text, "reason": text}, {"match": maybe(text), "seat": maybe(small)}),
 }
 """Types that hold only some of their keys: the required and the possible ones."""
-WITH_LINES = ("sheet.recorded",)
+WITH_LINES = ("sheet.recorded", "game.drawn")
 
 
 def _unknown_type(line: Line, game: Game) -> Iterator[str]:

@@ -26,6 +26,9 @@ class Entry:
     group: str | None
     status: str = "live"
     checked_in: bool = False
+    decks: dict[str, str] = field(default_factory=dict)
+    """Player → hash of the list that was accepted."""
+    without_decks: bool = False
 
     @property
     def live(self) -> bool:
@@ -61,6 +64,8 @@ class Match:
     sheet: Data | None = None
     version: int = 0
     redraws: Counter[str] = field(default_factory=Counter)
+    drawn_games: list[bool] = field(default_factory=list)
+    """Games that nobody won since the match was last begun: whether time had been called."""
     kept: set[int] = field(default_factory=set)
     by_hand: set[int] = field(default_factory=set)
 
@@ -92,6 +97,7 @@ class Match:
         self.started = self.time_called = False
         self.sheet = None
         self.redraws.clear()
+        self.drawn_games.clear()
 
 
 @dataclass

@@ -36,6 +36,11 @@ def moment(value: Any) -> bool:
     return isinstance(value, str) and bool(TIME.fullmatch(value))
 
 
+def digest(value: Any) -> bool:
+    """A SHA-256 in hexadecimal."""
+    return isinstance(value, str) and bool(re.fullmatch("[0-9a-f]{64}", value))
+
+
 def amount(value: Any) -> bool:
     """Points in lowest terms."""
     return isinstance(value, str) and bool(AMOUNT.fullmatch(value)) and str(Fraction(value)) == value

@@ -96,8 +96,8 @@ def test_rubbish_is_unreadable(content: bytes) -> None:
 
 def test_other_games_are_not_judged() -> None:
     bodies = opened(CONTENTS[0])
-    bodies[0]["data"]["game"] = "castelo"
-    with pytest.raises(Unreadable, match="castelo"):
+    bodies[0]["data"]["game"] = "xadrez"
+    with pytest.raises(Unreadable, match="xadrez"):
         check_bytes(chained(bodies))
 
 

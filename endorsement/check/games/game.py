@@ -49,6 +49,7 @@ class Table:
     side_of: Mapping[str, int]
     entries: Mapping[int, str | None]
     started: bool = True
+    called: bool = False
     decided: bool = False
     """Whether a sheet stood already, so that this one corrects it."""
 
