@@ -1,4 +1,7 @@
-"""The `data` of record lines about the tournament itself (`tournament-record/1`)."""
+"""The `data` of record lines about the tournament itself (`tournament-record/1` and `/2`).
+
+A tournament goes on in the format that its record began in: new ones are written in the second.
+"""
 
 from typing import Any
 
@@ -7,15 +10,16 @@ from django.conf import settings
 from rulesets.kernel.points import POINTS
 from tournaments.models import Tournament
 
-FORMAT = "tournament-record/1"
+FORMATS = {1: "tournament-record/1", 2: "tournament-record/2"}
 SOFTWARE = f"chama-tournaments {settings.VERSION}"
 
 
 def chosen(tournament: Tournament) -> dict[str, Any]:
     """What `tournament.changed` may carry, as the tournament stands.
 
-    Only a type that somebody composed has a definition.
+    Only a type that somebody composed has a definition: in the second format null says so.
     """
+    definition = {"definition": tournament.definition}
     return {
         "game": tournament.game,
         "kind": tournament.kind,
@@ -30,13 +34,18 @@ def chosen(tournament: Tournament) -> dict[str, Any]:
         "house_rules": tournament.house_rules,
         "rules": {"id": tournament.edition, "sha256": tournament.edition_hash},
         "points": [str(points) for points in POINTS],
-        **({"definition": tournament.definition} if tournament.definition else {}),
+        **(definition if tournament.definition else since_2(tournament, **definition)),
     }
 
 
 def created(tournament: Tournament) -> dict[str, Any]:
     """The first line of every record."""
-    return {"format": FORMAT, "software": SOFTWARE, **chosen(tournament)}
+    return {"format": FORMATS[tournament.record_format], "software": SOFTWARE, **chosen(tournament)}
+
+
+def since_2(tournament: Tournament, **keys: Any) -> dict[str, Any]:
+    """The keys that a line has from `tournament-record/2` on; none in a record begun before."""
+    return keys if tournament.record_format >= 2 else {}
 
 
 def changed(before: dict[str, Any], after: dict[str, Any]) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from endorsement.check.findings import Finding, Head, Unreadable
-from endorsement.check.words import FORMAT, GAMES
+from endorsement.check.words import FORMATS, GAMES
 
 Data = dict[str, Any]
 
@@ -84,8 +84,8 @@ def _is_typed(value: dict[str, Any]) -> bool:
 
 
 def _is_ours(first: Line) -> None:
-    if first.data.get("format", FORMAT) != FORMAT:
-        raise Unreadable(f"format {first.data['format']!r}, this checker reads {FORMAT}")
+    if first.data.get("format", FORMATS[0]) not in FORMATS:
+        raise Unreadable(f"format {first.data['format']!r}, this checker reads {', '.join(FORMATS)}")
     if first.type == "tournament.created" and first.data.get("game") not in GAMES:
         raise Unreadable(f"game {first.data.get('game')!r}, this checker knows {', '.join(GAMES)}")
 

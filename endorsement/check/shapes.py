@@ -68,7 +68,7 @@ definition = record(
 )  # fmt: skip
 
 CREATED: dict[str, Test] = {
-    "format": one_of(words.FORMAT), "software": text, "game": one_of(*words.GAMES), "kind": text,
+    "format": one_of(*words.FORMATS), "software": text, "game": one_of(*words.GAMES), "kind": text,
     "name": text, "variants": many(text), "year": whole(1900, 2999), "title": text,
     "ranked": flag, "multiplier": whole(1, 5), "table": record(min=whole(1, 8), max=whole(2, 8)),
     "time_limit": maybe(small), "house_rules": _options, "rules": record(id=text, sha256=text),
@@ -130,6 +130,28 @@ PARTIAL: dict[str, tuple[dict[str, Test], dict[str, Test]]] = {
 """Types that hold only some of their keys: the required and the possible ones."""
 WITH_LINES = ("sheet.recorded", "game.drawn")
 
+SINCE_2: dict[str, dict[str, Test]] = {
+    "tournament.created": {**CREATED, "definition": maybe(definition)},
+    "draw.committed": {"hash": digest},
+    "draw.published": {
+        **SHAPES["draw.published"], "algorithm": maybe(text), "secret": maybe(digest),
+        "word": lambda value: value is None or isinstance(value, str),
+        "seed": lambda value: value is None or integer(value) or digest(value),
+    },
+    "pineapples.changed": {"match": text, "pineapples": many(text)},
+    "ruling.noted": {"match": maybe(text), "text": text, "reason": maybe(text)},
+    "correction.applied": {
+        **SHAPES["correction.applied"],
+        "effects": many(record(match=text, remedy=one_of(*words.REMEDIES), of=maybe(count))),
+    },
+    "integrity.noted": {"what": text, "reason": text, "match": maybe(text), "seat": maybe(small)},
+    "tournament.finished": {
+        **SHAPES["tournament.finished"], "without_points": maybe(one_of("fewer_than_8_played")),
+    },
+    "tournament.cancelled": {"reason": text},
+}  # fmt: skip
+"""What the second format changed: these have exactly these keys."""
+
 
 def _unknown_type(line: Line, game: Game) -> Iterator[str]:
     kind = line.data.get("kind")
@@ -143,11 +165,13 @@ def _sheet_lines(line: Line, game: Game) -> Iterator[str]:
         yield from wrong(given, keys, {})
 
 
-def faults(line: Line, game: Game) -> list[str]:
-    """What is wrong with the shape of a line."""
+def faults(line: Line, game: Game, written_in: str) -> list[str]:
+    """What is wrong with the shape of a line of a record in this format."""
     found = [f"at is {line.at!r}"] if not moment(line.at) else []
     if not AUTHOR.fullmatch(line.by):
         found.append(f"by is {line.by!r}")
+    if written_in != words.FORMATS[0] and line.type in SINCE_2:
+        return [*found, *wrong(line.data, SINCE_2[line.type], {}), *_unknown_type(line, game)]
     if line.type in PARTIAL:
         return [*found, *wrong(line.data, *PARTIAL[line.type]), *_unknown_type(line, game)]
     if line.type not in SHAPES:
