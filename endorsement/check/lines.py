@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -36,13 +37,13 @@ class Line:
         return self.by.partition(":")[2]
 
 
-def read(content: bytes, head: Head | None) -> tuple[list[Line], list[Finding]]:
+def read(content: bytes, heads: Sequence[Head] = ()) -> tuple[list[Line], list[Finding]]:
     """The lines of a record, and what is wrong with their bytes, numbers and chain."""
     raws = _split(content)
     lines = [_line(raw, place) for place, raw in enumerate(raws)]
     _is_ours(lines[0])
     findings = [*_form(content, raws, lines), *_chain(raws, lines)]
-    if head is not None:
+    for head in heads:
         findings += _head(raws[-1], lines[-1], head)
     return lines, findings
 

@@ -51,8 +51,8 @@ def arguments(plan: Plan, folder: Path) -> list[str]:
     variants = [word for variant in plan.variants for word in ("--variant", variant)]
     return [
         "--game", plan.game, "--type", plan.kind, *variants, "--entries", str(plan.entries),
-        "--table-size", str(plan.table_size), "--time-limit", str(plan.time_limit or 0), "--seed", str(plan.seed), "--name", plan.name,
-        "--out", str(folder), "--faults", str(faults(plan)),
+        "--table-size", str(plan.table_size), "--time-limit", str(plan.time_limit or 0),
+        "--seed", str(plan.seed), "--name", plan.name, "--out", str(folder), "--faults", str(faults(plan)),
     ]  # fmt: skip
 
 
