@@ -121,7 +121,7 @@ def added(state: State, line: Line) -> None:
     code, players = line.data["entry"], line.data["players"]
     if code in state.entries:
         state.fault(line, "entry", f"{code} is there already")
-    entry = Entry(code, list(players), line.data["group"])
+    entry = Entry(code, list(players), line.data["group"], line.data["seed"])
     state.entries[code] = entry
     state.faults(line, "entry", _people(state, entry))
 
@@ -142,12 +142,23 @@ def entry_changed(state: State, line: Line) -> None:
         return
     if state.draw is not None and not line.data.get("reason"):
         state.fault(line, "entry", "a change after the draw without a reason")
+    state.faults(line, "entry", _idle(entry, line.data))
     if "players" in line.data:
         if _has_played(state, entry):
             state.fault(line, "entry", f"{entry.code} has played: no substitute")
         entry.players = list(line.data["players"])
         state.faults(line, "entry", _people(state, entry))
+        _touch(state, entry)
     entry.group = line.data.get("group", entry.group)
+    entry.seed = line.data.get("seed", entry.seed)
+
+
+def _idle(entry: Entry, said: Data) -> Iterator[str]:
+    """Only what changes is said, and something changes."""
+    before = {"players": entry.players, "seed": entry.seed, "group": entry.group}
+    same = [key for key in before if key in said and said[key] == before[key]]
+    if same or not before.keys() & said.keys():
+        yield f"{entry.code} changes nothing in {same or 'anything'}"
 
 
 def _has_played(state: State, entry: Entry) -> bool:
@@ -165,7 +176,17 @@ def checked_in(state: State, line: Line) -> None:
             state.fault(line, "entry", f"{entry.code} brings a pineapple of somebody else")
         if not entry.checked_in:
             state.faults(line, "deck", decks.missing(state, entry))
-        entry.checked_in = True
+        state.faults(line, "entry", _brought(state, entry, line.data["pineapples"]))
+        entry.checked_in, entry.pineapples = True, set(line.data["pineapples"])
+
+
+def _brought(state: State, entry: Entry, pineapples: list[str]) -> Iterator[str]:
+    if len(set(pineapples)) < len(pineapples):
+        yield f"somebody of {entry.code} brings two pineapples, which count once"
+    if pineapples and "calouro-do-chacrinha" not in state.setup["variants"]:
+        yield f"{entry.code} brings a pineapple where nobody asks for one"
+    if entry.checked_in and entry.pineapples == set(pineapples):
+        yield f"{entry.code} is checked in like that already"
 
 
 def checked_out(state: State, line: Line) -> None:
@@ -174,6 +195,8 @@ def checked_out(state: State, line: Line) -> None:
     if entry and _is_live(state, line, entry):
         if not entry.checked_in:
             state.fault(line, "entry", f"{entry.code} was not checked in")
+        if line.data["pineapples"]:
+            state.fault(line, "entry", f"{entry.code} is not here and brings a pineapple")
         entry.checked_in = False
 
 

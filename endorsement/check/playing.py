@@ -20,6 +20,9 @@ def placed(state: State, line: Line) -> None:
     match = at(state, line)
     if match and match.sheet is not None:
         state.fault(line, "match", f"{match.code} is decided and called to a table")
+    judge = line.data["judge"]
+    if judge is not None and not any(person == judge for _, person in state.staff):
+        state.fault(line, "staff", f"{judge} has no role here")
 
 
 def started(state: State, line: Line) -> None:
@@ -129,6 +132,9 @@ def filled(state: State, line: Line) -> None:
         return
     if match.frozen and match.code not in state.restoring and match.code not in state.reopened:
         state.fault(line, "seat", f"{match.code} has begun: its seats stand")
+    said = tuple(line.data[key] for key in ("entry", "player", "suit"))
+    if seat.settled and said == (seat.entry, seat.player, seat.suit):
+        state.fault(line, "seat", f"seat {seat.number} of {match.code} is as it was")
     _take(state, match, seat, line)
     state.faults(line, "seat", suits(state, match, complete=False))
     state.touched.add(match.code)

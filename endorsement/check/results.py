@@ -53,6 +53,7 @@ def recorded(state: State, line: Line, corrections: Corrections) -> None:
     if data["rewritten"]:
         corrections.rewritten.setdefault(match.code, []).append(data)
     match.sheet, match.version = data, data["version"]
+    match.reports.update({data["report"]} - {None})
     state.touch(match.code)
 
 
@@ -61,6 +62,8 @@ def _version(match: Match, data: Data) -> Iterator[str]:
         yield f"{match.code} gets version {data['version']} after {match.version}"
     if not data["reason"] and (data["version"] > 1 or data["ended_by"] == "ruling"):
         yield f"version {data['version']} of {match.code} gives no reason"
+    if data["report"] in match.reports and not data["rewritten"]:
+        yield f"{match.code} has a sheet of the report {data['report']} already"
 
 
 def _start(match: Match, line: Line) -> Iterator[str]:
@@ -157,7 +160,7 @@ def _rewritten(state: State, match: Match, data: Data, side: int, before: Data) 
     if [row for row in others if row not in before["lines"]]:
         yield "the cards of those not replaced changed"
     mine = [row for row in data["lines"] if side_of.get(row["player"]) == side]
-    if any(row["out"] != "absent" or _cards(state, row) for row in mine):
+    if any(row["out"] != "absent" or row["out_order"] or _cards(state, row) for row in mine):
         yield "the rightful entry is absent, without cards, on a rewritten sheet"
     if (data["winner"], data["ended_by"], data["cuts"]) != (
         before["winner"],
@@ -183,6 +186,8 @@ def applied(state: State, line: Line, corrections: Corrections) -> None:
     if match.sheet is None or match.version != data["version"]:
         state.fault(line, "correction", f"{match.code} is at version {match.version}, not {data['version']}")
         return
+    if (match.code, data["version"]) in corrections.applied.values():
+        state.fault(line, "correction", f"version {data['version']} of {match.code} is explained already")
     corrections.owed.pop(match.code, None)
     remedies = {effect["remedy"] for effect in data["effects"]}
     if "undo" in remedies:
@@ -261,6 +266,10 @@ def _undo(state: State, line: Line, match: Match, corrections: Corrections) -> N
     if code != match.code or picture is None:
         state.fault(line, "correction", f"there is no correction of {match.code} in line {of}")
         return
+    reached = {match.code, *(below.code for below in state.below(match.code))}
+    for effect in line.data["effects"]:
+        if effect["match"] not in reached or effect["remedy"] != "undo":
+            state.fault(line, "correction", f"{effect['match']} is nothing that {match.code} feeds")
     corrections.applied.pop(of or 0)
     corrections.applied[line.seq] = (match.code, line.data["version"])
     before = picture[match.code].sheet

@@ -144,7 +144,7 @@ def _reached(state: State, last: Match, entry: str) -> Match | None:
     if winner(last) != entry or following is None or following[1] in following[0].kept:
         return None
     match, side = following
-    return match if match.sides[side] is None else None
+    return match if match.sides.get(side) is None else None
 
 
 def _promoted_over(state: State, last: Match, entry: str) -> bool:
@@ -152,7 +152,7 @@ def _promoted_over(state: State, last: Match, entry: str) -> bool:
     following = _next(state, last)
     if winner(last) != entry or following is None or following[1] in following[0].kept:
         return False
-    return following[0].sides[following[1]] not in (None, entry)
+    return following[0].sides.get(following[1]) not in (None, entry)
 
 
 def _emptied(state: State, match: Match) -> int:

@@ -24,8 +24,10 @@ class Entry:
     code: str
     players: list[str]
     group: str | None
+    seed: int | None = None
     status: str = "live"
     checked_in: bool = False
+    pineapples: set[str] = field(default_factory=set)
     decks: dict[str, str] = field(default_factory=dict)
     """Player → hash of the list that was accepted."""
     without_decks: bool = False
@@ -63,6 +65,8 @@ class Match:
     time_called: bool = False
     sheet: Data | None = None
     version: int = 0
+    reports: set[str] = field(default_factory=set)
+    """Keys of the reports that became its sheets."""
     redraws: Counter[str] = field(default_factory=Counter)
     drawn_games: list[bool] = field(default_factory=list)
     """Games that nobody won since the match was last begun: whether time had been called."""
@@ -177,7 +181,7 @@ class State:
             owner = match.owners.get(side)
             return owner if self.live(owner) else None
         source, take = match.sources[side]
-        if self.matches[source].sheet is None:
+        if source not in self.matches or self.matches[source].sheet is None:
             return UNDECIDED
         coming = winner(self.matches[source]) if take == "winner" else loser(self.matches[source])
         return coming if self.live(coming) else None
