@@ -157,7 +157,8 @@ def _take(state: State, match: Match, seat: Seat, line: Line) -> None:
 def _due(state: State, match: Match, seat: Seat) -> str | Undecided | None:
     """Who may take a seat: in a match that an undo brings back, whoever sat there."""
     if match.code in state.restoring:
-        return state.restoring[match.code].seats[seat.number].entry
+        before = state.restoring[match.code].seats.get(seat.number)
+        return before.entry if before else None
     return match.owners.get(seat.side) if seat.side in match.kept else state.due(match, seat.side)
 
 

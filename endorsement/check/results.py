@@ -153,8 +153,8 @@ def _restored(state: State, line: Line, match: Match) -> None:
 
 
 def _rewritten(state: State, match: Match, data: Data, side: int, before: Data) -> Iterator[str]:
-    if match.sides[side] != state.due(match, side):
-        yield f"{match.sides[side]} is not the rightful entry, {state.due(match, side)} is"
+    if match.sides.get(side) != state.due(match, side):
+        yield f"{match.sides.get(side)} is not the rightful entry, {state.due(match, side)} is"
     side_of = players(state, match)
     others = [row for row in data["lines"] if side_of.get(row["player"]) != side]
     if [row for row in others if row not in before["lines"]]:
@@ -250,8 +250,8 @@ def _replace(state: State, match: Match, side: int, corrections: Corrections) ->
     if match.sheet is None:
         yield f"{match.code} has no sheet: nobody can be replaced in it"
         return
-    if match.sides[side] and match.sheet["winner"] == match.sides[side]:
-        yield f"{match.sides[side]} won {match.code} and cannot be replaced"
+    if match.sides.get(side) and match.sheet["winner"] == match.sides.get(side):
+        yield f"{match.sides.get(side)} won {match.code} and cannot be replaced"
     corrections.rewrites[match.code] = (side, match.sheet)
     match.sheet = None
     state.reopened.add(match.code)
@@ -277,7 +277,7 @@ def _undo(state: State, line: Line, match: Match, corrections: Corrections) -> N
         state.fault(line, "correction", f"the sheet of {match.code} is not the one before the correction")
     direct = {following.code for following, _, _ in state.fed(match.code)}
     for old in picture.values():
-        if old.code != match.code:
+        if old.code != match.code and old.code in state.matches:
             _bring_back(state, old, picture, direct=old.code in direct)
 
 
