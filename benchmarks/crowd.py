@@ -4,6 +4,7 @@ All in one thread, by the plainest requests there are: they share the two cores 
 """
 
 import asyncio
+import contextlib
 import gzip
 import itertools
 import json
@@ -21,6 +22,9 @@ PAGES = ("", "chave/", "classificacao/", "chave/?fase=1", "chave/?fase=2")
 POLLED = ("", "chave/", "classificacao/")
 TIMED_OUT = 599
 LAG_SECONDS = 0.02
+DEAREST = ("/torneios/{}/chave/", "/torneios/{}/chave/?pagina=99999", "/torneios/{}/chave/?fase=texto")
+LINK = re.compile(rb'href="(/[^"#]*)"')
+RELOADERS, DAWDLERS = 10, 5
 SEQ = re.compile(rb"\?seq=([\d.]+)")
 
 
@@ -56,8 +60,8 @@ class Client:
     """One connection that is kept alive, as a browser's is."""
 
     def __init__(self, base: str, seconds: float = 60.0) -> None:
-        parts = urlsplit(base)
-        self.host, self.port, self.patience = str(parts.hostname), int(parts.port or 80), seconds
+        self.host, self.port = _place(base)
+        self.patience = seconds
         self.streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     async def get(self, path: str, **headers: str) -> Answer:
@@ -121,6 +125,11 @@ class Client:
         self.streams = None
 
 
+def _place(base: str) -> tuple[str, int]:
+    parts = urlsplit(base)
+    return str(parts.hostname), int(parts.port or 80)
+
+
 class Crowd:
     """Everybody in the hall until `stop`. `tournaments` are slugs, the first one is watched by most."""
 
@@ -173,6 +182,43 @@ class Crowd:
         path = f"/torneios/{self.chance.choice(self.tournaments)}/{self.chance.choice(PAGES)}"
         self.heard.note("visitor", await client.get(path))
         client.close()
+
+    # --- who reads more than anybody can ---
+
+    async def reloader(self, rate: float) -> None:
+        """Ask for the dearest pages again and again on one connection, and for parts that are not there."""
+        client = Client(self.base)
+        while not self.is_over:
+            await asyncio.sleep(self.chance.expovariate(rate))
+            path = self.chance.choice(DEAREST).format(self.tournaments[0])
+            self.heard.note("reloader", await client.get(path))
+        client.close()
+
+    async def crawler(self) -> None:
+        """Follow every link, as fast as answers come."""
+        client, known, waiting = Client(self.base), {"/"}, ["/"]
+        while not self.is_over:
+            if not waiting:
+                known, waiting = {"/"}, ["/"]
+            answer = await client.get(waiting.pop(0))
+            self.heard.note("crawler", answer)
+            found = {link.decode() for link in LINK.findall(_plain(answer))} - known
+            known |= found
+            waiting += sorted(found)
+            await asyncio.sleep(0)
+        client.close()
+
+    async def dawdler(self) -> None:
+        """Send a request letter by letter, and take the answer as slowly."""
+        while not self.is_over:
+            reader, writer = await asyncio.open_connection(*_place(self.base))
+            with contextlib.suppress(OSError):
+                for letter in b"GET /torneios/ HTTP/1.1\r\nHost: localhost\r\nX-Slow: yes, very":
+                    writer.write(bytes([letter]))
+                    await asyncio.sleep(1.0)
+                    if reader.at_eof():
+                        break
+            writer.close()
 
     async def clockwork(self) -> None:
         """How late this process goes on: what the figures owe to the clients themselves."""
@@ -244,9 +290,12 @@ def _version(answer: Answer, known: str) -> str:
     return found[1].decode() if found else known
 
 
-async def attend(crowd: Crowd, *, phones: int, screens: int, visits: float, judges: int, warm_up: float,
-                 seconds: float, moment: Callable[[], None]) -> None:  # fmt: skip
-    """Let everybody in, count once the warm-up is over (`moment` is called then), close the hall."""
+async def attend(crowd: Crowd, *, phones: int, screens: int, visits: float, reloads: float, judges: int,
+                 warm_up: float, seconds: float, moment: Callable[[], None]) -> None:  # fmt: skip
+    """Let everybody in, count once the warm-up is over (`moment` is called then), close the hall.
+
+    With `reloads` a second come the others who read more than anybody can: a crawler, and who dawdles.
+    """
     main = crowd.tournaments[0]
     jobs = [crowd.clockwork(), *(crowd.floor(slug) for slug in crowd.tournaments)]
     share = {main: judges - 2 * (len(crowd.tournaments) - 1), **dict.fromkeys(crowd.tournaments[1:], 2)}
@@ -254,6 +303,9 @@ async def attend(crowd: Crowd, *, phones: int, screens: int, visits: float, judg
     jobs += [crowd.phone(part) for part in itertools.islice(itertools.cycle(POLLED), phones)]
     jobs += [crowd.phone("telao/", HALL_SECONDS, "screen") for _ in range(screens)]
     jobs += [crowd.visitors(visits)] if visits else []
+    if reloads:
+        jobs += [crowd.reloader(reloads / RELOADERS) for _ in range(RELOADERS)]
+        jobs += [crowd.crawler(), *(crowd.dawdler() for _ in range(DAWDLERS))]
     running = [asyncio.ensure_future(job) for job in jobs]
     await asyncio.sleep(warm_up)
     crowd.heard.is_counting = True

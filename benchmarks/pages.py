@@ -2,9 +2,10 @@
 
 In one run, in processor time of the server, so that other work of the machine does not count: cold (a version
 that nobody has made a page of yet), warm, for somebody who is signed in, as a poll without news. `rows` is a
-plain Django template with a loop over as many rows as there are entries.
+plain Django template with a loop over as many rows as there are entries. Beside the tournament stands a
+season of 200 others with 5,000 people.
 
-    python -m benchmarks.pages [--mode laptop|full] [--entries 64 256 1024 4096]
+    python -m benchmarks.pages [--mode laptop|full] [--entries 64 256 1024 4096] [--season 200]
 """
 
 import argparse
@@ -33,16 +34,22 @@ from tests.servers.process import LOOPBACK, free_port, python_command
 from tests.servers.site import Site, embedded_site, environment, gunicorn_site
 
 PAGES = {
-    "overview": "",
-    "bracket": "chave/",
-    "round 1": "chave/?fase=1",
-    "standing": "classificacao/",
-    "hall": "telao/",
+    "overview": "/torneios/{slug}/",
+    "bracket": "/torneios/{slug}/chave/",
+    "round 1": "/torneios/{slug}/chave/?fase=1",
+    "standing": "/torneios/{slug}/classificacao/",
+    "hall": "/torneios/{slug}/telao/",
+    "regulation": "/torneios/{slug}/regulamento/",
+    "entries": "/torneios/{slug}/inscricoes/",
+    "home": "/",
+    "season": "/temporadas/chama/{year}/",
+    "API bracket": "/api/v1/tournaments/{slug}/bracket/",
+    "API standing": "/api/v1/tournaments/{slug}/standing/",
 }
 WARM, SIGNED, COLD = 400, 60, 6
 HTMX = {"HX-Request": "true"}
 TOUCH = "UPDATE core_ledger SET unrecorded = unrecorded + 1"
-HEAD = f"  {'page':<10}{'cold':>10}{'/ rows':>8}{'warm':>10}{'of bare':>9}{'signed in':>11}{'of bare':>9}"
+HEAD = f"  {'page':<12}{'cold':>10}{'/ rows':>8}{'warm':>10}{'of bare':>9}{'signed in':>11}{'of bare':>9}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +68,7 @@ def main() -> None:
             tempfile.TemporaryDirectory(prefix="chama-pages-") as name,
             _servers(mode, Path(name)) as (site, bare),
         ):
+            _season(site, asked.season)
             for entries in asked.entries:
                 _print_table(mode, site, bare, entries)
 
@@ -70,7 +78,10 @@ def _arguments() -> argparse.Namespace:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--mode", choices=["laptop", "full"])
-    parser.add_argument("--entries", type=int, nargs="+", default=[64, 256, 1024])
+    parser.add_argument("--entries", type=int, nargs="+", default=[64, 256, 1024, 4096])
+    parser.add_argument(
+        "--season", type=int, default=200, help="finished tournaments of the season beside them"
+    )
     return parser.parse_args()
 
 
@@ -110,7 +121,7 @@ def _print_table(mode: str, site: Site, bare: Site, entries: int) -> None:
     print(f"\n{mode}, {entries} entries: {least}")
     print(f"{HEAD}{'poll':>9}{'of 204':>8}{'bytes':>9}")
     for name, path in PAGES.items():
-        _print_page(name, f"/torneios/{found['slug']}/{path}", site, bare, found, rows, nothing)
+        _print_page(name, path.format(**found), site, bare, found, rows, nothing)
 
 
 def _print_page(
@@ -120,15 +131,22 @@ def _print_page(
     warm = _cost(site, path, WARM)
     same = _cost(bare, f"/page/{warm.size}/", WARM)
     signed = _cost(site, path, SIGNED, {"Cookie": f"sessionid={found['session']}"})
-    asks = f"{path}{'&' if '?' in path else '?'}seq={_version(site, path)}"
-    poll = _cost(site, asks, WARM, HTMX)
     print(
-        f"  {name:<10}{cold.milliseconds:>7.1f} ms{cold.milliseconds / rows.milliseconds:>8.1f}"
+        f"  {name:<12}{cold.milliseconds:>7.1f} ms{cold.milliseconds / rows.milliseconds:>8.1f}"
         f"{warm.milliseconds:>7.2f} ms{same.milliseconds / warm.milliseconds:>9.0%}"
         f"{signed.milliseconds:>8.1f} ms{same.milliseconds / signed.milliseconds:>9.0%}"
-        f"{poll.milliseconds:>6.2f} ms{nothing.milliseconds / poll.milliseconds:>8.0%}{warm.size:>9}",
+        f"{_poll(site, path, nothing):>17}{warm.size:>9}",
         flush=True,
     )
+
+
+def _poll(site: Site, path: str, nothing: Cost) -> str:
+    """What a poll without news costs, beside a bare 204; a dash where nothing polls."""
+    version = _version(site, path)
+    if version is None:
+        return "–"
+    poll = _cost(site, f"{path}{'&' if '?' in path else '?'}seq={version}", WARM, HTMX)
+    return f"{poll.milliseconds:.2f} ms{nothing.milliseconds / poll.milliseconds:>8.0%}"
 
 
 def _cost(
@@ -169,6 +187,12 @@ def _prepared(site: Site, entries: int) -> Mapping[str, str]:
     return found
 
 
+def _season(site: Site, tournaments: int) -> None:
+    """Finished ranked tournaments with 25 times as many people, by a process of its own."""
+    command = [sys.executable, "-m", "benchmarks.season_prepare", str(tournaments), str(tournaments * 25)]
+    subprocess.run(command, check=True, env=site.environ)
+
+
 def _touch(site: Site) -> None:
     """Another version of everything, in which nothing that was read before may be believed.
 
@@ -183,14 +207,12 @@ def _touch(site: Site) -> None:
         file.execute(TOUCH)
 
 
-def _version(site: Site, path: str) -> str:
-    """The version that a page bears now."""
+def _version(site: Site, path: str) -> str | None:
+    """The version that a page bears now; None where it does not poll."""
     with closing(http.client.HTTPConnection(urlsplit(site.base).netloc, timeout=60)) as client:
         client.request("GET", path)
         found = re.search(rb"[?]seq=([0-9.]+)", client.getresponse().read())
-    if found is None:
-        raise RuntimeError(f"no version in {path}")
-    return found[1].decode()
+    return found[1].decode() if found else None
 
 
 if __name__ == "__main__":

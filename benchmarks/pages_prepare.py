@@ -26,7 +26,8 @@ def main(entries: int) -> None:
         raise Impossible("an organizer without an account")
     client = Client()
     client.force_login(organizer.user)
-    print(json.dumps({"slug": tournament.slug, "session": client.cookies["sessionid"].value}))
+    session = client.cookies["sessionid"].value
+    print(json.dumps({"slug": tournament.slug, "year": tournament.year, "session": session}))
 
 
 if __name__ == "__main__":

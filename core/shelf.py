@@ -28,8 +28,8 @@ log = logging.getLogger(__name__)
 AT_HAND = 512  # answers
 KEPT_SECONDS = 24 * 60 * 60
 QUIET_SECONDS = 5.0  # so long a cache that failed is left alone
-TAKEN_FROM = ("templates", "locale", "web", "api")
-KINDS = (".html", ".mo", ".py")
+TAKEN_FROM = ("templates", "locale", "web", "api", "rulesets", "tournaments/selectors")
+KINDS = (".html", ".mo", ".py", ".md", ".toml")
 LEVEL = 6
 DIGEST = 16
 

@@ -9,6 +9,7 @@ from typing import Literal
 
 from accounts.models import Player
 from core.errors import Forbidden
+from core.prepared import Prepared
 from matches.models import Match
 from tournaments.models import Role, Staff, Tournament
 from tournaments.snapshots import rules_of
@@ -21,14 +22,14 @@ ROLES: dict[str, frozenset[str]] = {
     "manage": frozenset({Role.ORGANIZER}),
 }
 
+_HELD = Prepared(lambda where, who: Staff.objects.filter(tournament=where, persona__player=who))
+
 
 def role_of(tournament: Tournament, player: Player | None) -> Role | None:
     """The highest role that the person holds here, or None."""
     if player is None:
         return None
-    held = set(
-        Staff.objects.filter(tournament=tournament, persona__player=player).values_list("role", flat=True)
-    )
+    held = {staff.role for staff in _HELD(tournament.pk, player.pk)}
     return within_reach(highest(held), player)
 
 

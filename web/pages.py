@@ -64,6 +64,7 @@ def frame(request: HttpRequest, tournament: Tournament, here: str) -> dict[str, 
         "role": role_of(tournament, player),
         "here": here,
         "seq": tournament.ledger.head_seq,
+        "shown_version": tournament.ledger.version,
     }
 
 

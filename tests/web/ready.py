@@ -5,15 +5,28 @@ import gzip
 from django.test import Client
 from django.urls import reverse
 
+from matches.models import Match
 from tournaments.models import Tournament
+from web.ready.asking import POLLED, SHARED
 
 HTMX = {"HX-Request": "true"}
 LANGUAGES = ("pt-br", "en")
+OF_ALL = frozenset({"home", "season"})
+PAGES = sorted(SHARED.keys() - OF_ALL)
+ALWAYS = sorted(SHARED.keys() - OF_ALL - {"match"})  # before a draw too
+POLLS = sorted(POLLED)
 
 
 def address(tournament: Tournament, name: str) -> str:
-    """Where the page is."""
-    return reverse(name, args=[tournament.slug])
+    """Where the page is; of the matches, that of the first."""
+    if name == "season":
+        return reverse("season", args=[tournament.game, tournament.year])
+    if name == "home":
+        return reverse("home")
+    if name != "match":
+        return reverse(name, args=[tournament.slug])
+    first = Match.objects.filter(ledger=tournament.ledger_id).order_by("round", "number")[0]
+    return reverse("match", args=[tournament.slug, first.code])
 
 
 def read(client: Client, url: str, **headers: str) -> str:

@@ -31,30 +31,35 @@ from tests.cast import (
     played,
     running,
 )
-from tests.web.ready import HTMX, LANGUAGES, address, read
+from tests.web.ready import ALWAYS, HTMX, LANGUAGES, PAGES, POLLS, address, read
 from tournaments.selectors import kept
 from tournaments.selectors.heads import head_of
-from web.ready import middleware
-from web.ready.asking import SHARED
+from web.ready import heads
 
 pytestmark = pytest.mark.django_db
-
-PAGES = sorted(SHARED)
 
 
 # --- what they cost -----------------------------------------------------------------------------------
 
 
 @pytest.mark.F56
-@pytest.mark.parametrize("name", PAGES)
-def test_a_ready_page_and_a_poll_without_news_cost_next_to_nothing(
+@pytest.mark.parametrize("name", [*PAGES, "home", "season"])
+def test_a_ready_page_costs_next_to_nothing(
+    name: str, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    url, client = address(running(), name), browser()
+    first = read(client, url)
+    with django_assert_max_num_queries(3):  # the head, and seldom whether scheduling is delayed
+        assert read(client, url) == first
+
+
+@pytest.mark.F56
+@pytest.mark.parametrize("name", POLLS)
+def test_a_poll_without_news_costs_next_to_nothing(
     name: str, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     tournament = running()
     url, client = address(tournament, name), browser()
-    first = read(client, url)
-    with django_assert_num_queries(2):  # the head, and seldom whether scheduling is delayed
-        assert read(client, url) == first
     with django_assert_num_queries(1):
         answer = client.get(f"{url}?seq={tournament.ledger.version}", headers=HTMX)
     assert (answer.status_code, answer.content) == (204, b"")
@@ -97,7 +102,7 @@ def test_the_reader_s_own_row_and_card_are_only_in_their_own_page() -> None:
 
 
 @pytest.mark.F78
-@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("name", ALWAYS)
 def test_what_is_not_public_is_never_ready(name: str) -> None:
     tournament = created()
     url = address(tournament, name)
@@ -298,7 +303,7 @@ def test_where_the_head_cannot_be_read_the_views_answer(
     def away(_: str) -> None:
         raise OperationalError
 
-    monkeypatch.setattr(middleware, "head_of", away)
+    monkeypatch.setattr(heads, "head_of", away)
     assert browser().get(url).status_code == 200
 
 

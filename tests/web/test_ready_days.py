@@ -14,17 +14,14 @@ from core.shelf import shelf
 from matches.models import Match
 from scheduling.simulation import Scenario, Simulation
 from tests.cast import START, ana, browser, drawn, fresh, played, running
-from tests.web.ready import HTMX, LANGUAGES, address, read
+from tests.web.ready import ALWAYS, HTMX, LANGUAGES, OF_ALL, PAGES, POLLS, address, read
 from tournaments.models import Tournament
 from tournaments.selectors import kept
 from tournaments.selectors.rounds import RoundView, bracket
 from tournaments.selectors.standing import standing
 from tournaments.services import drawing
-from web.ready.asking import SHARED
 
 pytestmark = pytest.mark.django_db
-
-PAGES = sorted(SHARED)
 
 
 def forget_everything() -> None:
@@ -47,8 +44,10 @@ class Watched(Simulation):
     def look(self, tournament: Tournament) -> None:
         """Compare one page in one language, and what all pages are made from."""
         chance = random.Random(f"{tournament.ledger.version} {self.looked}")
-        language, url = chance.choice(LANGUAGES), address(tournament, chance.choice(PAGES))
-        headers = HTMX if chance.random() < 0.5 else {}
+        is_drawn = Match.objects.filter(ledger=tournament.ledger_id).exists()
+        language, name = chance.choice(LANGUAGES), chance.choice([*(PAGES if is_drawn else ALWAYS), *OF_ALL])
+        url = address(tournament, name)
+        headers = HTMX if name in POLLS and chance.random() < 0.5 else {}
         client = browser(language=language)
         warm, values = read(client, url, **headers), self._values(tournament, language)
         forget_everything()

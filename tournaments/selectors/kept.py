@@ -20,7 +20,7 @@ from core.record import digest
 from core.versions import Version
 from matches.models import Match, Side
 from tournaments.models import Tournament
-from tournaments.selectors.bracket import MatchView, views
+from tournaments.selectors.bracket import MatchView, match_view, views
 
 MOST = 24  # brackets, each in one language
 MOST_LINES = 200  # that are looked through; after more of them everything is read
@@ -57,6 +57,11 @@ def all_matches(tournament: Tournament) -> Mapping[str, MatchView]:
     matches = (held and _brought_up(held, tournament)) or _read(tournament)
     _keep(_kept, key, Kept(ledger.version, ledger.head_hash, matches))
     return matches
+
+
+def one_match(tournament: Tournament, match: Match) -> MatchView:
+    """One match as everybody sees it, from what is kept where that is of this moment."""
+    return all_matches(tournament)[match.code] if is_one_look() else match_view(tournament, match)
 
 
 def once_a_version(read: Callable[[Tournament], T]) -> Callable[[Tournament], T]:

@@ -1,11 +1,17 @@
 """A player's own day: where do I go next?"""
 
 from dataclasses import dataclass
+from operator import attrgetter
+
+from django.db.models import QuerySet
 
 from accounts.models import Player
+from core.looking import is_one_look
+from core.prepared import Prepared
 from matches.models import Entry, Match, MatchState, Member
 from tournaments.models import Tournament
 from tournaments.selectors.bracket import MatchView, SeatView, views
+from tournaments.selectors.kept import all_matches
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,28 +31,42 @@ class MyDay:
 
 def my_day(tournament: Tournament, player: Player | None) -> MyDay | None:
     """None where the player is not entered."""
-    members = Member.objects.filter(entry__ledger=tournament.ledger_id, persona__player=player)
-    member = members.select_related("entry", "persona").order_by("-live", "-pk").first()
-    if player is None or member is None:
+    member = _MEMBER.first(tournament.ledger_id, player.pk) if player else None
+    if member is None:
         return None
-    latest = _latest(tournament, member.entry)
-    view = views(tournament, Match.objects.filter(pk=latest.pk))[0] if latest else None
+    view = _latest(tournament, member.entry)
     code = member.persona.code
     seat = next((s for s in view.seats if s.persona_code == code), None) if view else None
-    return MyDay(member.entry, code, _status(member.entry, latest, view), view, seat)
+    return MyDay(member.entry, code, _status(member.entry, view), view, seat)
 
 
-def _latest(tournament: Tournament, entry: Entry) -> Match | None:
+def _of(ledger: int, player: int) -> QuerySet[Member]:
+    found = Member.objects.filter(entry__ledger=ledger, persona__player=player)
+    return found.select_related("entry", "persona").order_by("-live", "-pk")
+
+
+_MEMBER = Prepared(_of)
+
+
+def _latest(tournament: Tournament, entry: Entry) -> MatchView | None:
     """The match of the latest round that the entry has reached."""
+    if is_one_look():
+        reached = [view for view in all_matches(tournament).values() if _sits(entry, view)]
+        return max(reached, key=attrgetter("round"), default=None)
     matches = Match.objects.filter(ledger=tournament.ledger_id, sides__entry=entry)
-    return matches.order_by("-round").first()
+    latest = matches.order_by("-round").first()
+    return views(tournament, Match.objects.filter(pk=latest.pk))[0] if latest else None
 
 
-def _status(entry: Entry, match: Match | None, view: MatchView | None) -> str:
-    if match is None or view is None or entry.state in ("withdrawn", "disqualified"):
+def _sits(entry: Entry, view: MatchView) -> bool:
+    return any(side.entry_code == entry.code for side in view.sides)
+
+
+def _status(entry: Entry, view: MatchView | None) -> str:
+    if view is None or entry.state in ("withdrawn", "disqualified"):
         return entry.state
-    if match.state != MatchState.ENDED:
-        return match.state
-    if match.winner_id != entry.pk:
+    if view.state != MatchState.ENDED:
+        return view.state
+    if not any(side.is_winner and side.entry_code == entry.code for side in view.sides):
         return "out"
     return "champion" if view.is_final else "waiting"

@@ -4,11 +4,15 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
+from core.looking import is_one_look
+from core.shelf import Head
 from matches.models import Entry, EntryState, Match, MatchState, Member
 from rulesets.kernel.points import POINTS, as_decimal, as_text
 from tournaments import messages
 from tournaments.models import Draw, Placing, State, Tournament
+from tournaments.selectors.heads import head_of_all
 from tournaments.selectors.kept import once_a_version
 from tournaments.selectors.names import names_of
 from tournaments.selectors.played import played_so_far
@@ -16,6 +20,8 @@ from tournaments.snapshots import rules_of
 from tournaments.standings.classification import classify
 from tournaments.standings.season import SeasonResult, rank_season
 from tournaments.standings.terms import Policy, Row
+
+MOST_SEASONS = 4  # that are kept ranked
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +103,21 @@ def _line(game: str, row: Row, code: str, names: tuple[str, ...]) -> StandingRow
 
 
 def season(game: str, year: int) -> tuple[SeasonLine, ...]:
-    """The season of a game: all finished ranked tournaments whose title bears the year."""
+    """The season of a game: all finished ranked tournaments whose title bears the year.
+
+    In one look at the database it is ranked once, until one of them or a name changes.
+    """
+    if is_one_look():
+        return _season_at(game, year, head_of_all(are_over=True))
+    return _season(game, year)
+
+
+@lru_cache(MOST_SEASONS)
+def _season_at(game: str, year: int, _: Head) -> tuple[SeasonLine, ...]:
+    return _season(game, year)
+
+
+def _season(game: str, year: int) -> tuple[SeasonLine, ...]:
     results, players = _season_results(game, year)
     return tuple(
         SeasonLine(

@@ -16,19 +16,49 @@ from core.versions import Version
 from web.ready.delay import delayed_lately
 
 PAGE, ROUND, ENTRY = re.compile(r"\d{1,5}"), re.compile(r"\d{1,2}|texto"), re.compile(r"e[a-z0-9]{1,11}")
+STATE = re.compile(r"[a-z]{1,10}")
 SHARED: Mapping[str, Mapping[str, re.Pattern[str]]] = {
     "tournament": {},
     "bracket": {"fase": ROUND, "pagina": PAGE, "inscricao": ENTRY},
     "standing": {"pagina": PAGE},
     "hall": {"pagina": PAGE},
+    "entries": {"page": PAGE},
+    "regulation": {},
+    "match": {"estado": STATE},
+    "home": {"pagina": PAGE},
+    "season": {"pagina": PAGE},
 }
 """The addresses by name, and which parameters make another page of them; others change nothing."""
+PART = ".part"
+"""After the name of a page: what everybody shares of it, in pages of whoever is signed in."""
+POLLED = frozenset({"tournament", "bracket", "standing", "hall", "match"})
+SEARCHES = re.compile(r"(?:^|&)(?:q|busca)=[^&]")
+"""What somebody looks for is theirs alone, and counted."""
 NUL = "%00"  # in a query: refused elsewhere
 SEQ = re.compile(r"(?:^|&)seq=([0-9.]{1,20})(?:&|$)")
-SLUG = re.compile(r"[-a-zA-Z0-9_]{1,140}")
+PARTS = {
+    "SLUG": r"(?P<slug>[-a-zA-Z0-9_]{1,140})",
+    "CODE": r"(?P<of>m[a-z0-9]{1,11})",
+    "GAME": r"(?P<of>[-a-z]{1,30}",
+    "2999": r"\d{4})",
+}
+NAMED = {"home": (), "match": ("SLUG", "CODE"), "season": ("GAME", 2999)}
 FOR_ONE = frozenset({settings.SESSION_COOKIE_NAME, "messages"})
 """Cookies of readers who are signed in, or to whom something is to be told."""
 WHOLE_PAGE = frozenset({"HTTP_HX_BOOSTED", "HTTP_HX_HISTORY_RESTORE_REQUEST"})
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Which page of what, and whether htmx polls a part of it.
+
+    `slug` is that of a tournament, "" for what is shown of all of them; `of` is what else the address names.
+    """
+
+    name: str
+    slug: str
+    of: str
+    is_part: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,42 +68,30 @@ class Asked:
     A page says besides whether scheduling is delayed.
     """
 
-    name: str
-    slug: str
+    place: Place
     query: str
     language: str
-    is_part: bool
     is_delayed: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Which page of which tournament, and whether htmx polls a part of it."""
-
-    name: str
-    slug: str
-    is_part: bool
 
 
 def place_of(request: HttpRequest) -> Place | None:
     """Where the request goes; None for whatever is not the same for everybody."""
-    before, after = _addresses()
-    path = request.path_info
-    if not path.startswith(before) or request.method != "GET" or NUL in request.META["QUERY_STRING"]:
-        return None
-    slug, _, rest = path[len(before) :].partition("/")
-    name = after.get(rest)
-    if name is None or not SLUG.fullmatch(slug):
+    query = request.META["QUERY_STRING"]
+    if request.method != "GET" or NUL in query or SEARCHES.search(query):
         return None
     is_part = "HTTP_HX_REQUEST" in request.META and WHOLE_PAGE.isdisjoint(request.META)
-    return Place(name, slug, is_part)
+    for name, address in _addresses():
+        if found := address.fullmatch(request.path_info):
+            said = found.groupdict()
+            return Place(name, said.get("slug", ""), said.get("of", ""), is_part and name in POLLED)
+    return None
 
 
 def asked_at(place: Place, request: HttpRequest) -> Asked:
     """The representation that is asked for there."""
-    query = _counting(request.GET, SHARED[place.name])
+    query = _counting(request.GET, SHARED[place.name.removesuffix(PART)])
     language, is_delayed = get_language_from_request(request), not place.is_part and delayed_lately()
-    return Asked(place.name, place.slug, query, language, place.is_part, is_delayed)
+    return Asked(place, query, language, is_delayed)
 
 
 def seen_by(request: HttpRequest) -> Version | None:
@@ -97,11 +115,16 @@ def as_everybody(request: HttpRequest, asked: Asked) -> HttpRequest:
 
 
 @cache
-def _addresses() -> tuple[str, Mapping[str, str]]:
-    """What all addresses begin with, and the name of each by what follows its tournament."""
-    ends = {reverse(name, args=["-"]).partition("/-/") for name in SHARED}
-    (before,) = {begin for begin, _, _ in ends}
-    return f"{before}/", {reverse(name, args=["-"]).partition("/-/")[2]: name for name in SHARED}
+def _addresses() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    """The name of each page, and what its address looks like."""
+    return tuple((name, _form(reverse(name, args=NAMED.get(name, ("SLUG",))))) for name in SHARED)
+
+
+def _form(address: str) -> re.Pattern[str]:
+    form = re.escape(address)
+    for part, pattern in PARTS.items():
+        form = form.replace(part, pattern)
+    return re.compile(form)
 
 
 def _is_welcome(request: HttpRequest) -> bool:

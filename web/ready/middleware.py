@@ -13,8 +13,8 @@ from core.looking import one_look
 from core.shelf import Head, Kept, shelf
 from core.turns import in_turn
 from core.versions import Version
-from tournaments.selectors.heads import head_of
-from web.ready.asking import Asked, as_everybody, asked_at, is_somebodys, place_of, seen_by
+from web.ready.asking import Asked, Place, as_everybody, asked_at, is_somebodys, place_of, seen_by
+from web.ready.heads import head_at, lately_at
 from web.ready.page import answer, nothing_new, page_of
 
 MAKING = "a ready page"
@@ -29,13 +29,16 @@ class ReadyPages:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """The ready answer where there may be one, else whatever the views say."""
         place = place_of(request)
-        head = _head(place.slug) if place else None
-        if place is None or head is None or not head.is_public:
+        for_one = is_somebodys(request)
+        if place is None or (for_one and not place.is_part):
             return self.get_response(request)
         seen = seen_by(request)
+        head = _head(place, seen)
+        if head is None or not head.is_public:
+            return self.get_response(request)
         if place.is_part and seen == head.version:
             return nothing_new()
-        if is_somebodys(request):
+        if for_one:
             return self.get_response(request)
         asked = asked_at(place, request)
         page = shelf.get(asked, head) or _recent(asked, seen)
@@ -48,14 +51,14 @@ class ReadyPages:
         all of them.
         """
         with in_turn(repr(asked)), in_turn(MAKING):
-            head = _head(asked.slug)
+            head = _head(asked.place, None)
             page = shelf.get(asked, head) if head else None
             return answer(page, request) if page else self._make(request, asked)
 
     def _make(self, request: HttpRequest, asked: Asked) -> HttpResponseBase:
         began, accepted = time.monotonic(), request.META.get("HTTP_ACCEPT_ENCODING", "")
         with one_look():
-            head = head_of(asked.slug)
+            head = head_at(asked.place)
             response = self.get_response(as_everybody(request, asked))
         if head is None or not head.is_public or not isinstance(response, HttpResponse):
             return response
@@ -66,10 +69,10 @@ class ReadyPages:
         return answer(shelf.put(asked, head, page, began), request)
 
 
-def _head(slug: str) -> Head | None:
-    """The tournament's head; None without a database too, so that the views say what is the matter."""
+def _head(place: Place, seen: Version | None) -> Head | None:
+    """The head of what is shown there; None without a database too: then the views say what is the matter."""
     try:
-        return head_of(slug)
+        return lately_at(place, seen)
     except (DatabaseError, InterfaceError):
         return None
 

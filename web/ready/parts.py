@@ -10,9 +10,7 @@ from django.utils.safestring import SafeString, mark_safe
 from core.looking import is_one_look
 from core.shelf import Head, Kept, shelf
 from tournaments.models import Tournament
-from web.ready.asking import asked_at, place_of
-
-PART = ".part"
+from web.ready.asking import PART, asked_at, place_of
 
 
 def shared_part(request: HttpRequest, tournament: Tournament, make: Callable[[], str]) -> SafeString:
@@ -24,8 +22,7 @@ def shared_part(request: HttpRequest, tournament: Tournament, make: Callable[[],
     if place is None or not is_one_look() or not tournament.is_public:
         return mark_safe(make())  # noqa: S308 - a rendered template
     ledger = tournament.ledger
-    asked = asked_at(replace(place, is_part=True), request)
-    asked = replace(asked, name=place.name + PART)
+    asked = asked_at(replace(place, name=place.name + PART, is_part=True), request)
     head = Head(ledger.pk, ledger.version, ledger.head_hash, is_public=True)
     page = shelf.get(asked, head)
     if page is None:

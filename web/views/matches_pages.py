@@ -13,11 +13,12 @@ from tournaments.models import Role, Tournament
 from tournaments.plain_sheets import sheet_of
 from tournaments.policies import allows
 from tournaments.selectors import finding
-from tournaments.selectors.bracket import MatchView, match_view
+from tournaments.selectors.bracket import MatchView
 from tournaments.selectors.corrections import notices_about
 from tournaments.selectors.counting import counted_as
 from tournaments.selectors.disputes import OtherSheet, disputes_about
 from tournaments.selectors.games import drawn_games_of, extensions_of
+from tournaments.selectors.kept import one_match
 from tournaments.selectors.reports import report_at
 from tournaments.selectors.sheets import current_sheet, sheet_value
 from tournaments.services.playing import judge_sheet
@@ -34,7 +35,7 @@ SHEET_STATES = (MatchState.READY, MatchState.CALLED, MatchState.PLAYING)
 
 def match_page(request: HttpRequest, tournament: Tournament, match: Match) -> dict[str, Any]:
     """Everything for `matches/match.html` and its fragment."""
-    view = match_view(tournament, match)
+    view = one_match(tournament, match)
     context = frame(request, tournament, "bracket")
     may_judge = allows(context["role"], tournament, "judge")
     open_sheet = may_judge and view.state in SHEET_STATES and _somebody(view)
@@ -119,7 +120,7 @@ def recorded(tournament: Tournament, match: Match, view: MatchView) -> dict[str,
         "recorded_at": row.recorded_at,
         "recorded_version": row.version,
         "recorded_by": row.recorded_by.player.name if row.recorded_by else "",
-        "onward": match_view(tournament, onward) if onward else None,
+        "onward": one_match(tournament, onward) if onward else None,
     }
 
 

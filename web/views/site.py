@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from django.core.paginator import InvalidPage, Paginator
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.functional import Promise
@@ -19,9 +19,10 @@ from tournaments.selectors import front_page
 from tournaments.selectors.standing import season as season_lines
 from tournaments.selectors.standing import seasons
 from web.limiting import count
-from web.pages import acting
+from web.pages import acting, at_one_moment
+from web.views.live_parts import cut_page
 
-A_PAGE = 30
+A_PAGE, PLAYERS_A_PAGE = 30, 100
 PAGE, SEARCH = "pagina", "busca"
 LONGEST_SEARCH, MOST_FOUND = 400, 60
 NOW = frozenset({State.RUNNING, State.DRAWN})
@@ -40,11 +41,7 @@ def home(request: HttpRequest) -> HttpResponse:
     player = acting(request)
     if text := request.GET.get(SEARCH, "").strip()[:LONGEST_SEARCH]:
         return _search(request, player, text)
-    finished = Paginator(front_page.finished_tournaments(player), A_PAGE)
-    try:
-        page = finished.page(request.GET.get(PAGE, "1"))
-    except InvalidPage:
-        raise Forbidden("not_found") from None
+    page = Paginator(front_page.finished_tournaments(player), A_PAGE).get_page(request.GET.get(PAGE))
     current = () if page.number > 1 else tuple(front_page.current_tournaments(player))
     groups = list(_groups(current, front_page.involved(player)))
     context = {"player": player, "groups": groups, "page": page, "seasons": seasons()}
@@ -59,11 +56,13 @@ def _search(request: HttpRequest, player: Player | None, text: str) -> HttpRespo
     return render(request, "site/search.html", context)
 
 
+@at_one_moment
 def season(request: HttpRequest, game: str, year: int) -> HttpResponse:
     """The ranking over the finished ranked tournaments of a game's year."""
     if game not in GAMES or year not in YEARS:
         raise Forbidden("not_found")
-    context = {"game": game, "year": year, "lines": season_lines(game, year), "seasons": seasons()}
+    page = cut_page(season_lines(game, year), request.GET.get(PAGE), PLAYERS_A_PAGE)
+    context = {"game": game, "year": year, "page": page, "seasons": seasons()}
     return render(request, "site/season.html", context)
 
 

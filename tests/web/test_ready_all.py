@@ -1,0 +1,88 @@
+"""Home and season, which show all tournaments together, are kept ready too."""
+
+import pytest
+from django.conf import LazySettings
+from django.urls import reverse
+from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
+
+from accounts.services import rename
+from matches.models import Match
+from tests.cast import ana, announced, browser, drawn, finished, played, running
+from tests.web.ready import address, read
+from tournaments.selectors.heads import head_of_all
+from tournaments.services import finishing
+from web.views import site
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.F44
+def test_home_has_what_was_announced_drawn_and_finished_at_once() -> None:
+    home = reverse("home")
+    assert "<article" not in read(browser(), home)
+    seen = set()
+    for state in (announced, drawn, running, finished):
+        tournament = state()
+        page = read(browser(), home)
+        assert reverse("tournament", args=[tournament.slug]) in page
+        seen.add(page)
+    assert len(seen) == 4
+
+
+@pytest.mark.F44
+def test_the_season_is_new_when_a_tournament_is_finished_and_when_it_is_reopened() -> None:
+    url, client = reverse("season", args=["chama", 2026]), browser()
+    empty = read(client, url)
+    tournament = finished(ranked=True)
+    champion = tournament.placings.get(place=1).entry.members.get().persona.player
+    assert champion.name in read(client, url)
+    finishing.reopen(tournament, reason="a doubt", by=ana(), now=timezone.now())
+    assert read(client, url) == empty
+
+
+@pytest.mark.F44
+def test_a_new_name_is_in_the_season_at_once() -> None:
+    tournament = finished(ranked=True)
+    url = address(tournament, "season")
+    champion = tournament.placings.get(place=1).entry.members.get().persona.player
+    assert champion.name in read(browser(), url)
+    rename(champion, name="Outra Pessoa")
+    assert "Outra Pessoa" in read(browser(), url)
+
+
+def test_a_result_makes_no_new_home(django_assert_max_num_queries: DjangoAssertNumQueries) -> None:
+    tournament = running()
+    home = read(browser(), reverse("home"))
+    played(Match.objects.filter(ledger=tournament.ledger, state="playing")[0])
+    with django_assert_max_num_queries(3):
+        assert read(browser(), reverse("home")) == home
+
+
+def test_home_may_be_a_moment_behind_but_never_behind_what_was_seen(settings: LazySettings) -> None:
+    settings.PAGES_BEHIND_SECONDS = 3600.0
+    client, home = browser(), reverse("home")
+    before = client.get(home)
+    tournament = announced()
+    assert tournament.title not in client.get(home).content.decode()
+    newer = head_of_all(are_over=False)
+    seen = client.get(home, headers={"if-none-match": f'"{newer.version}-x"'})
+    assert seen["ETag"] != before["ETag"]
+    assert tournament.title in read(client, home)
+
+
+def test_what_somebody_looks_for_is_kept_for_nobody() -> None:
+    announced()
+    url = f"{reverse('home')}?busca=chama"
+    assert "public" not in browser().get(url).get("Cache-Control", "")
+
+
+def test_a_season_of_many_is_shown_in_pages(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(site, "PLAYERS_A_PAGE", 5)
+    url = address(finished(ranked=True), "season")
+    first, second = read(browser(), url), read(browser(), f"{url}?pagina=2")
+    assert first.count('<th scope="row">') == 5
+    assert 0 < second.count('<th scope="row">') <= 3
+    assert 'rel="next"' in first
+    assert 'rel="prev"' in second
+    assert 'rel="prev"' in read(browser(), f"{url}?pagina=99999")
