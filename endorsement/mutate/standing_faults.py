@@ -91,7 +91,7 @@ def order_with_a_gap(bodies: Bodies, rng: Random) -> bool:
         return False
     highest = max(max(line[key], line["out_order"] or 0) for line in found[0]["lines"])
     found[1][key] = highest + 2
-    return highest + 2 <= 8
+    return bool(highest + 2 <= 8)
 
 
 def points_beyond(bodies: Bodies, rng: Random) -> bool:
@@ -144,7 +144,7 @@ def two_fell_at_once(bodies: Bodies, rng: Random) -> bool:
     if found is None:
         return False
     found[1]["fall"] -= 1
-    moments = [line["fall"] for line in found[0]["lines"]]
+    moments: list[int] = [line["fall"] for line in found[0]["lines"]]
     return moments.count(found[1]["fall"]) > 1
 
 
