@@ -1,11 +1,13 @@
 """Conditional requests: what the caller has seen, and whether anything is new since.
 
 The version of everything about a tournament is the number of its record's latest line (`seq`), and of changed
-names beside it: `ETag: "123"` or `"123.4"` on answers, `If-None-Match` for 304, `If-Match` to say what a
-write was decided on.
+names beside it. An `ETag` begins with it and ends with what tells this representation from every other of
+that version, language and reader included: `"123-5f0c…"` or `"123.4-5f0c…"`. `If-None-Match` compares the
+whole of it for 304; `If-Match` says on which version a write was decided: there the number alone will do.
 """
 
 import re
+from hashlib import blake2b
 
 from django.utils.http import parse_etags
 from rest_framework.exceptions import ErrorDetail, ValidationError
@@ -14,19 +16,21 @@ from rest_framework.request import Request
 from api.messages import sentence
 from core.versions import Version
 
-_SEEN = re.compile(r'"(\d{1,9})(?:\.\d{1,9})?"')
+ANY = "*"
+DIGEST = 8  # bytes
+_SEEN = re.compile(r'"(\d{1,9})(?:\.\d{1,9})?(?:-[0-9a-f]{1,32})?"')
 _KEY = re.compile(r"[\x21-\x7e]{1,80}")
 
 
-def etag(version: Version | int) -> str:
-    """The entity tag of a version."""
-    return f'"{version}"'
+def etag(version: Version | int, of: bytes) -> str:
+    """The strong entity tag of a representation; `of` is its content, or names all that it depends on."""
+    return f'"{version}-{blake2b(of, digest_size=DIGEST).hexdigest()}"'
 
 
 def seen_in(request: Request) -> int | None:
     """The `seq` in `If-Match`; None without one or with `*`. 400 `if_match_malformed` otherwise."""
-    header = request.headers.get("If-Match", "*").strip()
-    if header == "*":
+    header = request.headers.get("If-Match", ANY).strip()
+    if header == ANY:
         return None
     if match := _SEEN.fullmatch(header):
         return int(match[1])
@@ -41,10 +45,15 @@ def key_in(request: Request) -> str:
     raise malformed("Idempotency-Key", "idempotency_key_malformed")
 
 
-def is_known(request: Request, version: Version | int) -> bool:
-    """Whether `If-None-Match` names this version, so that 304 is the answer."""
+def is_conditional(request: Request) -> bool:
+    """Whether the write was to be done only where nothing changed since."""
+    return request.headers.get("If-Match", ANY).strip() != ANY
+
+
+def is_known(request: Request, tag: str) -> bool:
+    """Whether `If-None-Match` names this representation, so that 304 is the answer."""
     given = parse_etags(request.headers.get("If-None-Match", ""))
-    return etag(version) in (tag.removeprefix("W/") for tag in given)
+    return tag in (known.removeprefix("W/") for known in given)
 
 
 def malformed(header: str, code: str) -> ValidationError:

@@ -8,7 +8,7 @@ import json
 import time
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cache
 from typing import Any, TypeVar
@@ -29,6 +29,7 @@ from rest_framework.views import APIView
 
 from accounts.models import Player
 from accounts.selectors import player_of
+from api.budgets import left
 from api.conditions import etag, is_known, key_in, seen_in
 from api.parsers import PlainJSON
 from api.scopes import NEEDS, Right, is_narrow, require_scope, scope_for
@@ -40,8 +41,9 @@ from core.idempotency import Answer, Key, fingerprint_of, once
 from core.limits import Purpose
 from core.looking import one_look
 from core.models import Ledger
-from core.shelf import Head, Kept, shelf
+from core.shelf import Head, Kept, edition, shelf
 from core.turns import in_turn
+from core.versions import Version
 from tournaments.models import Tournament
 from tournaments.policies import Need, require
 from tournaments.selectors.finding import find
@@ -68,6 +70,15 @@ class Doing:
         return self.by
 
 
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What a write shows, the number of its thing after it (None where it has none), and headers beside."""
+
+    shown: Shown
+    seq: int | None = None
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+
 class Door(APIView):
     """Base of every route."""
 
@@ -75,6 +86,7 @@ class Door(APIView):
     is_repeatable = True  # whether a write heeds Idempotency-Key; routes that store nothing do not
     limited: Mapping[str, Purpose] = {}  # what a method's calls are counted as
     counts_itself = False  # whether the route counts not each call, but what comes of it
+    budget: counting.Budget | None = None  # what the account may still write in this span
     rights: Mapping[str, Right] = {}  # method → whose the write is; one that is not named is the organizer's
 
     @property
@@ -101,7 +113,9 @@ class Door(APIView):
         return caller_of(self.request._request)
 
     def check_throttles(self, request: Request) -> None:
-        """Count the call where its method is limited; `TooMany` where there were too many."""
+        """Count a write for its account, and whatever is limited besides; `TooMany` after too many."""
+        if request.method not in SAFE_METHODS and request.user.is_authenticated:
+            self.budget = counting.take(Purpose.WRITE, self.caller)
         purpose = self.limited.get(str(request.method))
         if purpose and not self.counts_itself:
             counting.take(purpose, self.caller)
@@ -115,28 +129,43 @@ class Door(APIView):
         final = super().finalize_response(request, response, *args, **kwargs)
         patch_vary_headers(final, ["Authorization", "Cookie", "Accept-Language"])
         final.headers.setdefault("Cache-Control", "private, no-cache")
+        if self.budget:
+            for name, value in left(self.budget).items():
+                final.headers[name] = value
         return final
 
     def present_state(self) -> Shown:
-        """What a 409 shows of the present; nothing here."""
+        """What a 409 or 412 shows of the present; nothing here."""
         return None
 
     def look_again(self) -> None:
         """Whether the caller may still have the answer that is stored for the key; else raise `Forbidden`."""
 
-    def do(self, act: Callable[[Doing], tuple[Shown, Mapping[str, str]]], *, status: int = 200) -> Response:
-        """Run a write once for its key and answer with what it shows."""
+    def do(self, act: Callable[[Doing], Done], *, status: int = 200) -> Response:
+        """Run a write once for its key and answer with what it shows, and its `ETag`."""
         doing = Doing(self.player, timezone.now(), seen_in(self.request), key_in(self.request))
 
         def work() -> Answer:
-            shown, headers = act(doing)
-            return Answer(status, JSONRenderer().render(shown).decode(), headers)
+            done = act(doing)
+            content = JSONRenderer().render(done.shown)
+            tag = {} if done.seq is None else {"ETag": etag(done.seq, content)}
+            return Answer(status, content.decode(), {**done.headers, **tag})
 
         answer = again(lambda: once(self._key(doing), work, now=doing.now) if doing.key else work())
         reached("answer.committed")
         if answer.is_replayed:
             self.look_again()
         return _response(answer)
+
+    def tell(self, shown: Any, version: Version | int) -> HttpResponse:
+        """Answer with this, or 304 where the caller has it."""
+        return self._told(JSONRenderer().render(shown), version)
+
+    def _told(self, content: bytes, version: Version | int) -> HttpResponse:
+        tag = etag(version, content)
+        if is_known(self.request, tag):
+            return HttpResponse(status=304, headers={"ETag": tag})
+        return HttpResponse(content, content_type="application/json", headers={"ETag": tag})
 
     def _key(self, doing: Doing) -> Key:
         request = self.request
@@ -177,29 +206,41 @@ class TournamentDoor(Door):
 
     def show(
         self, build: Callable[[Tournament], Any], *, need: Need = "see", is_all_recorded: bool = True
-    ) -> Response:
-        """Answer with what `build` makes, or 304 where the caller has this version.
+    ) -> HttpResponse:
+        """Answer with what `build` makes, or 304 where the caller has that.
 
         `is_all_recorded` false: it shows things that change without a line in the record (physical
-        tables, the venue), so an equal version does not prove that nothing is new.
+        tables, the venue), so an equal version does not prove that nothing is new, and it is made first.
         """
-        tournament = self.tournament(need)
-        version = tournament.ledger.version  # read with it, before what is shown: never newer than that
-        headers = {"ETag": etag(version)}
-        if is_all_recorded and is_known(self.request, version):
-            return Response(status=304, headers=headers)
-        return Response(build(tournament), headers=headers)
+        if not is_all_recorded:
+            tournament = self.tournament(need)
+            return self.tell(build(tournament), tournament.ledger.version)
+        _ = self.player  # which may be made now, and is no look
+        with one_look():
+            return self._recorded(self.tournament(need), build)
+
+    def _recorded(self, tournament: Tournament, build: Callable[[Tournament], Any]) -> HttpResponse:
+        """Nothing is made where the caller has this version, as such readers see it."""
+        tag = etag(tournament.ledger.version, self._depends_on())
+        if is_known(self.request, tag):
+            return Response(status=304, headers={"ETag": tag})
+        return Response(build(tournament), headers={"ETag": tag})
+
+    def _depends_on(self) -> bytes:
+        """Whatever makes other representations of one version: our code, the language, who reads."""
+        reader = self.player
+        who = (reader.pk, reader.is_narrowed) if reader else None
+        return repr((edition(), get_language(), who)).encode()
 
     def show_everybody(self, build: Callable[[Tournament], Any]) -> HttpResponse:
         """`show` what is the same for every caller: of a public tournament it is made once a version."""
         _ = self.player  # which may be made now, and is no look
         with one_look():
             tournament = self.tournament()
-            if not tournament.is_public or is_known(self.request, tournament.ledger.version):
-                return self.show(build)
+            if not tournament.is_public:
+                return self._recorded(tournament, build)
             kept = self._kept(tournament, build)
-        headers = {"ETag": etag(kept.version)}
-        return HttpResponse(kept.content, content_type="application/json", headers=headers)
+        return self._told(kept.content, kept.version)
 
     def _kept(self, tournament: Tournament, build: Callable[[Tournament], Any]) -> Kept:
         ledger, began = tournament.ledger, time.monotonic()
@@ -214,10 +255,10 @@ class TournamentDoor(Door):
     def act(self, work: Callable[[Tournament, Doing], Shown], *, status: int = 200) -> Response:
         """Run a write on the tournament once for its key; the answer bears the version after it."""
 
-        def on_tournament(doing: Doing) -> tuple[Shown, Mapping[str, str]]:
+        def on_tournament(doing: Doing) -> Done:
             tournament = self.tournament()
             shown = work(tournament, doing)
-            return shown, {"ETag": etag(self.seq(tournament))}
+            return Done(shown, self.seq(tournament))
 
         return self.do(on_tournament, status=status)
 

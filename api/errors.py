@@ -4,8 +4,8 @@
 |---|---|
 | malformed or wild body or header, unknown or badly typed field | 400 |
 | no account where one is needed | 401 |
-| `Forbidden` | 403, 404 where existence is private |
-| `Stale` | 409 with the present state |
+| `Forbidden` | 403, 404 where existence is private, 410 where it was taken down |
+| `Stale` | 409 with the present state; 412 where `If-Match` asked for an older one |
 | more than fits in one request | 413 |
 | `Refused` | 422 with every violation |
 | `TooMany` | 429 |
@@ -22,6 +22,8 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
+from api.budgets import exhausted
+from api.conditions import is_conditional
 from api.doors import Door
 from api.messages import sentence
 from api.parsers import Wild
@@ -32,6 +34,7 @@ from core.storage import takes_no_changes
 
 log = logging.getLogger(__name__)
 
+CHANGED = "stale"
 RETRY_SECONDS = "5"
 CHALLENGE = {"WWW-Authenticate": "Token"}
 
@@ -78,16 +81,26 @@ def _summary(refused: Refused) -> str:
 
 
 def _stale(error: Stale, context: dict[str, Any]) -> Problem:
-    """409 with what the route's thing looks like now, so that the caller can decide anew."""
+    """What the route's thing looks like now, so that the caller can decide anew.
+
+    412 where `If-Match` is what failed; 409 where rivals' content, or an older number in the body, is it.
+    """
     view = context.get("view")
     state = (view.present_state() if isinstance(view, Door) else None) or {}
     facts = {name: fact for name, fact in error.facts.items() if name not in state}
-    return Problem(409, error.code, [single(error.code, facts=facts)], state)
+    return Problem(_status_of(error, view), error.code, [single(error.code, facts=facts)], state)
+
+
+def _status_of(error: Stale, view: object) -> int:
+    is_asked = isinstance(view, Door) and is_conditional(view.request)
+    return 412 if is_asked and error.code == CHANGED else 409
 
 
 def _forbidden(error: Forbidden, context: dict[str, Any]) -> Problem:
     if error.code == "not_found":
         return Problem(404, "not_found", [single("not_found")])
+    if error.code == "taken_down":
+        return Problem(410, "taken_down", [single("taken_down")])
     request = context.get("request")
     if request is None or request.user.is_authenticated or error.code != "forbidden":
         return Problem(403, error.code, [single(error.code, facts=error.facts)])
@@ -97,7 +110,7 @@ def _forbidden(error: Forbidden, context: dict[str, Any]) -> Problem:
 def _too_many(error: TooMany) -> Problem:
     facts = {"per": error.per, "seconds": error.seconds}
     said = single(error.code, too_many(error), facts)
-    return Problem(429, error.code, [said], headers={"Retry-After": str(error.seconds)})
+    return Problem(429, error.code, [said], headers=exhausted(error))
 
 
 def _of_framework(error: Exception, context: dict[str, Any]) -> Problem | None:

@@ -4,9 +4,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.db.models import QuerySet
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.pagination import PageNumberPagination
 from rest_framework.request import Request
+
+from api.strict import Strict
 
 
 class Pages(PageNumberPagination):
@@ -16,11 +19,16 @@ class Pages(PageNumberPagination):
     max_page_size = 500
 
 
-class PageQuery(serializers.Serializer[Any]):
+@extend_schema_field({"type": "integer", "minimum": 1})
+class PageNumber(serializers.CharField):
+    """A number from 1; whatever is none is a page that does not exist, 404."""
+
+
+class PageQuery(Strict):
     """Which page."""
 
-    page = serializers.CharField(required=False, max_length=20)
-    page_size = serializers.CharField(required=False, max_length=20)
+    page = PageNumber(required=False, max_length=20)
+    page_size = PageNumber(required=False, max_length=20)
 
 
 def paged(

@@ -1,13 +1,15 @@
-"""The one body of every refusal.
+"""The one body of every refusal: `application/problem+json` (RFC 9457).
 
-`{"error": code, "violations": [{"code", "message", "field", "rule", "facts"}], "state": {…} or null}`
+`{"type", "title", "status", "detail", "error", "violations": [{"code", "message", "field", "rule", "facts"}],
+"state": {…} or null}`
 
-`error` is what a program branches on, the violations are all that is wrong at once, each with a
-sentence in the caller's language. `state` is there where somebody else was faster: the present.
+`error` is what a program branches on, and the end of `type`; the violations are all that is wrong at once,
+each with a sentence in the caller's language. `state` is there where somebody else was faster: the present.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from http import HTTPStatus
 from itertools import islice
 from typing import Any
 
@@ -18,7 +20,10 @@ from rest_framework.settings import api_settings
 from api.messages import sentence
 from core.errors import Violation
 
+MEDIA_TYPE = "application/problem+json"
+TYPE = "urn:problem-type:chama:"
 MOST_SHOWN = 200
+MOST_TOLD = 3
 WHOLE = str(api_settings.NON_FIELD_ERRORS_KEY)
 
 
@@ -35,11 +40,19 @@ class Problem:
     @property
     def body(self) -> dict[str, Any]:
         """What is said."""
-        return {"error": self.error, "violations": list(self.violations), "state": self.state}
+        return {
+            "type": f"{TYPE}{self.error}",
+            "title": HTTPStatus(self.status).phrase,
+            "status": self.status,
+            "detail": " ".join(str(said["message"]) for said in self.violations[:MOST_TOLD]),
+            "error": self.error,
+            "violations": list(self.violations),
+            "state": self.state,
+        }
 
     def response(self) -> Response:
         """The answer."""
-        return Response(self.body, status=self.status, headers=dict(self.headers))
+        return Response(self.body, self.status, headers=dict(self.headers), content_type=MEDIA_TYPE)
 
 
 def shown(violation: Violation) -> dict[str, Any]:

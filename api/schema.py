@@ -2,11 +2,13 @@
 
 from typing import Any, Literal
 
-from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from drf_spectacular.extensions import OpenApiAuthenticationExtension, OpenApiSerializerFieldExtension
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.plumbing import build_bearer_security_scheme_object
 from drf_spectacular.utils import OpenApiParameter
+from rest_framework.permissions import AllowAny
 
+from api.problems import MEDIA_TYPE
 from api.scopes import scope_for
 from api.v1.serializers.problems import ProblemShown
 
@@ -17,7 +19,7 @@ READING = [
         "If-None-Match",
         str,
         OpenApiParameter.HEADER,
-        description='The `ETag` of an earlier answer, `"123"`: 304 where the record has no newer line.',
+        description='The `ETag` of an earlier answer, `"123-5f0c81d2a9b3e764"`: 304 where that still holds.',
     )
 ]
 REPEATING = OpenApiParameter(
@@ -31,21 +33,44 @@ SEEING = OpenApiParameter(
     "If-Match",
     str,
     OpenApiParameter.HEADER,
-    description='The record\'s number that the caller had seen, `"123"`: 409 with the present state '
-    "where the thing acted on changed after it.",
+    description='The `ETag` that the caller had seen, or the number alone that it begins with, `"123"`: 412 '
+    "with the present state where the thing acted on changed after it.",
 )
 REFUSALS = {
     "400": "The body, the query or a header cannot be read; unknown fields are named.",
     "401": "This needs an account: `Authorization: Token …`.",
     "403": "The caller may not do this here.",
     "404": "There is nothing here, or nothing that the caller may know of.",
-    "409": "Somebody was faster: `state` is the present one.",
+    "409": "Somebody else's content is in the way: `state` is the present one.",
+    "410": "The administration of the site has taken this tournament down.",
+    "412": "The thing acted on changed after the number in `If-Match`: `state` is the present one.",
     "413": "More than fits in one request: `facts.most` says how many bytes do.",
     "422": "At least one rule is broken; `violations` names all of them.",
     "429": "This was done too often; `Retry-After` says when to come back.",
 }
 KNOWN = {"description": "Nothing new since the version in `If-None-Match`."}
-VERSION = {"schema": {"type": "string"}, "description": "The record's number, in quotes."}
+VERSION = {
+    "schema": {"type": "string", "example": '"123-5f0c81d2a9b3e764"'},
+    "description": "The number of the thing's latest change, and what tells this representation apart.",
+}
+POLICY = {
+    "schema": {"type": "string", "example": '"write";q=3000;w=60'},
+    "description": "How many writes of an account pass (`q`) in so many seconds (`w`).",
+}
+BUDGET = {
+    "schema": {"type": "string", "example": '"write";r=2981;t=42'},
+    "description": "How many are left (`r`), and in how many seconds (`t`) the span is over.",
+}
+WAIT = {
+    "schema": {"type": "integer", "example": 42},
+    "description": "In how many seconds to come back.",
+}
+ALL_AT_ONCE = "All of them at once: this list has no pages."
+SUCCESSES = {
+    "200": "What was asked for, or the thing as it is after the act.",
+    "201": "What was made.",
+    "204": "Done; there is nothing to show.",
+}
 
 
 class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
@@ -59,6 +84,41 @@ class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
         return build_bearer_security_scheme_object("Authorization", "Token")
 
 
+def _as_usual(target: Any, schema: AutoSchema, direction: str) -> dict[str, Any]:
+    """The field as it would be described without us."""
+    said: dict[str, Any] = schema._map_serializer_field(  # type: ignore[no-untyped-call]  # it has no types
+        target, direction, bypass_extensions=True
+    )
+    return said
+
+
+class WithinRules(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-call]
+    """What the rules take, where that is less than a column holds: of whole numbers and of texts."""
+
+    target_class = "api.strict.WholeNumber"
+    match_subclasses = True
+
+    def map_serializer_field(self, auto_schema: AutoSchema, direction: str) -> dict[str, Any]:
+        """The type with the bounds that somebody has to keep to."""
+        said = _as_usual(self.target, auto_schema, direction)
+        low, high = self.target.between
+        bounds = {"minimum": low, "maximum": high}
+        return {**said, **{name: bound for name, bound in bounds.items() if bound is not None}}
+
+
+class KnownToRules(WithinRules):  # type: ignore[no-untyped-call]
+    """The same for texts."""
+
+    target_class = "api.strict.Text"
+
+    def map_serializer_field(self, auto_schema: AutoSchema, direction: str) -> dict[str, Any]:
+        """The type with the words that mean something, or how long it may be."""
+        said = _as_usual(self.target, auto_schema, direction)
+        known = {"enum": list(self.target.known)} if self.target.known else {}
+        longest = {"maxLength": self.target.longest} if self.target.longest else {}
+        return {**said, **longest, **known}
+
+
 class Described(AutoSchema):
     """Adds to each operation what `api.doors` does for all of them."""
 
@@ -70,6 +130,11 @@ class Described(AutoSchema):
             return []
         return [REPEATING, SEEING] if self._is_versioned else [REPEATING]
 
+    def get_auth(self) -> list[dict[str, Any]]:
+        """Nothing for those who have no account yet, or sit at a table without one."""
+        is_open = AllowAny in self.view.permission_classes and "revoke" not in self.get_operation_id()
+        return [] if is_open else super().get_auth()
+
     def get_extensions(self) -> dict[str, Any]:
         """The narrowest token that may make the call."""
         right = self.view.right(self.method)  # type: ignore[attr-defined]  # every route is a Door
@@ -77,32 +142,45 @@ class Described(AutoSchema):
 
     def get_tags(self) -> list[str]:
         """The first word after the version, or after the tournament."""
-        words = self.path.strip("/").split("/")[2:]
+        words = self.path.strip("/").split("/")[2:] or ["root"]
         return [words[2] if len(words) > 2 and words[0] == "tournaments" else words[0]]
 
     def _get_response_bodies(self, direction: Literal["request", "response"] = "response") -> dict[str, Any]:
         """Successes bear the version, refusals have one shape."""
         bodies: dict[str, Any] = super()._get_response_bodies(direction)
-        if self._is_versioned:
-            bodies = {code: {**body, "headers": {"ETag": VERSION}} for code, body in bodies.items()}
-            bodies |= {} if self.method in WRITES else {"304": KNOWN}
+        done = {code: self._of_success(code, body) for code, body in bodies.items() if code[0] != "4"}
         refused = self._get_response_for_code(  # type: ignore[no-untyped-call]
-            ProblemShown, "400", direction=direction
+            ProblemShown, "400", media_types=[MEDIA_TYPE], direction=direction
         )
-        refusals = {code: {**refused, "description": REFUSALS[code]} for code in self._refusals()}
-        return {**bodies, **refusals}
+        codes = sorted({*self._refusals(), *(code for code in bodies if code[0] == "4")})
+        refusals = {code: {**refused, "description": REFUSALS[code]} for code in codes}
+        if "429" in refusals:
+            refusals["429"] = {**refusals["429"], "headers": {"Retry-After": WAIT, "RateLimit": BUDGET}}
+        known = {"304": KNOWN} if self._is_versioned and self.method not in WRITES else {}
+        return {**done, **known, **refusals}
+
+    def _of_success(self, code: str, body: dict[str, Any]) -> dict[str, Any]:
+        """With its headers, and whether a list is whole."""
+        headers = {"ETag": VERSION} if self._is_versioned else {}
+        headers |= {"RateLimit-Policy": POLICY, "RateLimit": BUDGET} if self.method in WRITES else {}
+        schemas = [said.get("schema", {}) for said in body.get("content", {}).values()]
+        is_list = any(schema.get("type") == "array" for schema in schemas)
+        description = body["description"] or (ALL_AT_ONCE if is_list else SUCCESSES[code])
+        return {**body, "description": description, **({"headers": headers} if headers else {})}
 
     @property
     def _is_versioned(self) -> bool:
-        return "tournaments/{slug}/" in self.path
+        return "tournaments/{slug}/" in self.path or "types/{game}/" in self.path
 
     def _refusals(self) -> tuple[str, ...]:
         """Which refusals a route can give."""
-        large = ("413",) if self.method in ("POST", "PUT", "PATCH") else ()
-        limited = ("429",) if self.method in getattr(self.view, "limited", ()) else ()
+        gone = ("410",) if self._is_versioned else ()
+        if self.method not in WRITES:
+            limited = ("429",) if self.method in getattr(self.view, "limited", ()) else ()
+            return ("400", "401", "403", "404", *gone, *limited)
+        large = () if self.method == "DELETE" else ("413",)
+        changed = ("412",) if self._is_versioned else ()
         if self.path.endswith(ENTRANCES):
             refused = ("403", "404") if "/table/" in self.path else ()
-            return ("400", "401", *refused, *large, "422", *limited)
-        if self.method in WRITES:
-            return ("400", "401", "403", "404", "409", *large, "422", *limited)
-        return ("400", "401", "403", "404", *limited)
+            return ("400", "401", *refused, *large, "422", "429")
+        return ("400", "401", "403", "404", "409", *gone, *changed, *large, "422", "429")

@@ -1,12 +1,15 @@
 """Serializers for what comes in: unknown fields are refused, together with all else that is wrong.
 
 Shape and type are checked here (400). What a value may be is the services' business (422), so no
-bound of a rule is repeated: the ones here only keep values within what a column holds.
+bound of a rule is enforced here: validators only keep values within what a column holds. `between`, `known`
+and `longest` say the rules' bounds to the description, and to nobody else.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from datetime import datetime
 from typing import Any
 
+from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail, ValidationError
 
@@ -57,7 +60,8 @@ class WholeNumber(serializers.IntegerField):
 
     most = 10**9
 
-    def __init__(self, **options: Any) -> None:
+    def __init__(self, *, between: tuple[int | None, int | None] = (None, None), **options: Any) -> None:
+        self.between = between
         super().__init__(**{"min_value": -self.most, "max_value": self.most, **options})
 
     def to_internal_value(self, data: Any) -> int:
@@ -76,7 +80,8 @@ class SmallNumber(WholeNumber):
 class Text(serializers.CharField):
     """A JSON string; the services say where it may not be empty, and clean names themselves."""
 
-    def __init__(self, **options: Any) -> None:
+    def __init__(self, *, known: Collection[str] = (), longest: int | None = None, **options: Any) -> None:
+        self.known, self.longest = known, longest
         super().__init__(**{"allow_blank": True, **options})
 
     def to_internal_value(self, data: Any) -> str:
@@ -94,3 +99,27 @@ class Flag(serializers.BooleanField):
         if not isinstance(data, bool):
             self.fail("invalid", input=data)
         return data
+
+
+class QueryFlag(serializers.BooleanField):
+    """`true` or `false` in a query, no other word."""
+
+    def to_internal_value(self, data: Any) -> bool:
+        """The value; `invalid` for anything else."""
+        if data not in ("true", "false"):
+            self.fail("invalid", input=data)
+        return bool(data == "true")
+
+
+class Moment(serializers.DateTimeField):
+    """RFC 3339 with an offset: a bare local time could mean any zone."""
+
+    default_error_messages = {
+        "offset_missing": _("A time needs its offset, as in 2026-11-22T09:00:00-03:00.")
+    }
+
+    def enforce_timezone(self, value: datetime) -> datetime:
+        """The moment in UTC; refused where the offset is missing."""
+        if value.tzinfo is None:
+            self.fail("offset_missing")
+        return super().enforce_timezone(value)

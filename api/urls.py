@@ -3,8 +3,10 @@
 from django.urls import include, path, re_path
 
 from api.docs import Description, Docs, Nowhere
+from api.v1.views.root import Root
 
 urlpatterns = [
+    path("", Root.as_view(schema=None)),
     path("v1/", include("api.v1.urls")),
     path("schema/", Description.as_view(), name="schema"),
     path("docs/", Docs.as_view(), name="api_docs"),

@@ -268,7 +268,8 @@ class Crowd:
         answer = await client.post(path, {} if is_called else _sheet(match), **headers)
         self.heard.note("start" if is_called else "result", answer)
         if answer.status == 200:
-            self.recorded[slug].append((float(answer.headers["etag"].strip('"')), time.perf_counter()))
+            seq = answer.headers["etag"].strip('"').partition("-")[0]
+            self.recorded[slug].append((float(seq), time.perf_counter()))
 
     def _token(self, slug: str) -> dict[str, str]:
         return {"Authorization": f"Token {self.tokens[slug]}"}

@@ -33,7 +33,7 @@ def build(case: Case) -> tuple[Situation, Sheet]:
     """The same values again, each of them new."""
     there, sheet = case.situation, case.sheet
     seats = tuple(SeatAt(seat.side, seat.player) for seat in there.seats)
-    lines = tuple(Line(line.player, dict(line.counts), line.out, line.out_order) for line in sheet.lines)
+    lines = tuple(Line(line.player, dict(line.numbers), line.out, line.out_order) for line in sheet.lines)
     cuts = tuple(Cut(tuple(cut.sides), tuple(cut.cards)) for cut in sheet.cuts)
     situation = Situation(seats, there.started, there.time_called, there.decided)
     return situation, Sheet(sheet.ended_by, lines, sheet.winner, cuts, sheet.reason)

@@ -15,7 +15,10 @@ LONGEST_TEXT = 8_000
 
 @dataclass(frozen=True, slots=True)
 class TypeFacts:
-    """A type as it is proposed. `needs` are the blocks of its win condition: count → least."""
+    """A type as it is proposed. `needs` are the blocks of its win condition: count → least.
+
+    `counted`: where no blocks can say it, what the sheet counts besides the cards on the table; else None.
+    """
 
     title_word: str
     text_pt: str
@@ -26,6 +29,7 @@ class TypeFacts:
     table_high: int = 4
     needs: Mapping[str, int] = field(default_factory=dict)
     at_once: bool = False
+    counted: tuple[str, ...] | None = None
     game: str = "chama"
 
 
@@ -40,6 +44,7 @@ def definition(facts: TypeFacts, version: int) -> tuple[str, dict[str, Any]]:
         "at_once": facts.at_once,
         "version": version,
         "texts": _texts(facts),
+        **({} if facts.counted is None else {"counted": list(facts.counted)}),
     }
     return composer(facts.game).sealed(data)
 

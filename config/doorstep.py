@@ -14,7 +14,7 @@ from django.template.loader import render_to_string
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language_from_request, override
 
-from api.problems import Problem, single
+from api.problems import MEDIA_TYPE, Problem, single
 from core.bodies import TOO_LARGE
 
 API = "/api/"
@@ -49,7 +49,7 @@ def refused(
     with override(get_language_from_request(request)):
         if request.path_info.startswith(API):
             problem = Problem(status, code, [single(code, facts=facts)])
-            answer: HttpResponse = JsonResponse(problem.body, status=status)
+            answer: HttpResponse = JsonResponse(problem.body, status=status, content_type=MEDIA_TYPE)
         else:
             answer = HttpResponse(render_to_string(f"{status}.html", facts), status=status)
     patch_vary_headers(answer, ["Accept-Language", "Cookie"])

@@ -60,6 +60,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "web.server_time.ServerTime",
+    "api.cors.PublicReads",
     "web.ready.middleware.ReadyPages",
     "django.middleware.security.SecurityMiddleware",
     "web.compressing.CompressPages",
@@ -247,10 +248,12 @@ SPECTACULAR_SETTINGS = {
     "TITLE": "Chama tournaments",
     "DESCRIPTION": (
         "Everything that the pages do, for programs. Public tournaments are read without an account; "
-        "everything else takes a token. Every answer about a tournament bears the number of its record's "
-        "latest line as `ETag`; `If-None-Match` gives 304, `If-Match` 409 where somebody was faster. Every "
-        "write takes an `Idempotency-Key`. Every refusal has the one shape of `Problem`, with all that is "
-        "wrong at once, in the language of `Accept-Language` (`pt-br` or `en`)."
+        "everything else takes a token. The `ETag` of an answer about a tournament begins with the number of "
+        "its record's latest line; `If-None-Match` gives 304, `If-Match` 412 where somebody was faster. "
+        "Every write takes an `Idempotency-Key`. Every refusal has the one shape of `Problem` (RFC 9457), "
+        "with all that is wrong at once, in the language of `Accept-Language` (`pt-br` or `en`). Times are "
+        "RFC 3339, sent with an offset and answered in UTC with `Z`. True or false is `true` or `false`, in "
+        "queries too. What is beyond a bound of the rules is refused with 422."
     ),
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
@@ -261,7 +264,17 @@ SPECTACULAR_SETTINGS = {
         "MatchState": "matches.models.MatchState",
         "TypeState": "catalogue.models.State",
         "TokenScope": "accounts.models.Scope.values",
+        "EndedByEnum": "api.v1.serializers.matches.ENDINGS",
+        "OutEnum": "api.v1.serializers.matches.WAYS",
+        "GameKey": "api.v1.serializers.tournaments.GAME_KEYS",
+        "GameOfTypes": "api.v1.serializers.types.COMPOSED",
+        "Suit": "api.v1.serializers.matches.MARKS",
+        "Rank": "api.v1.serializers.matches.RANKS",
     },
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "api.describing.describe",
+    ],
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "REDOC_DIST": "SIDECAR",

@@ -1,9 +1,17 @@
 """What our commands have in common."""
 
+from argparse import ArgumentTypeError
+from collections.abc import Callable
+from pathlib import Path
+
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
+
+from core.private import Taken, held
+
+PREPARING_SECONDS = 120
 
 
 class DatabaseCommand(BaseCommand):
@@ -17,10 +25,35 @@ class DatabaseCommand(BaseCommand):
 
 
 def prepare_database() -> None:
-    """Make or renew the tables of a laptop's database. `CommandError` where that is the operator's to do."""
-    executor = MigrationExecutor(connection)
-    if not executor.migration_plan(executor.loader.graph.leaf_nodes()):
+    """Make or renew the tables of a laptop's database. `CommandError` where that is the operator's to do.
+
+    Of several commands at once the first does it, and the others wait.
+    """
+    if not _is_behind():
         return
     if connection.vendor != "sqlite":
         raise CommandError("The database is not up to date: run `manage.py migrate` first.")
-    call_command("migrate", interactive=False, verbosity=0)
+    lock = Path(connection.settings_dict["NAME"]).parent / "preparing.lock"
+    try:
+        with held(lock, PREPARING_SECONDS):
+            if _is_behind():
+                call_command("migrate", interactive=False, verbosity=0)
+    except Taken:
+        raise CommandError("Another command is preparing the database. Try again in a minute.") from None
+
+
+def _is_behind() -> bool:
+    executor = MigrationExecutor(connection)
+    return bool(executor.migration_plan(executor.loader.graph.leaf_nodes()))
+
+
+def whole(low: int, high: int) -> Callable[[str], int]:
+    """The type of an argument: a whole number from `low` to `high`."""
+
+    def read(text: str) -> int:
+        number = int(text) if text.removeprefix("-").isdecimal() and len(text) < 20 else None
+        if number is None or not low <= number <= high:
+            raise ArgumentTypeError(f"{text!r} is no whole number from {low} to {high}")
+        return number
+
+    return read

@@ -8,6 +8,7 @@ and what is left of twenty reads, is a mere saving: what is forgotten is asked o
 import logging
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.conf import settings
@@ -17,7 +18,7 @@ from django.utils.crypto import salted_hmac
 
 from core.callers import Caller
 from core.errors import Refusal, TooMany
-from core.limits import READING, TWENTY, Count, Limit, Per, Purpose, exceeded, limits_of, wait
+from core.limits import BY_TWENTIES, TWENTY, Count, Limit, Per, Purpose, exceeded, limits_of, wait
 from core.memory import Memory
 from core.models import Attempt
 
@@ -36,23 +37,44 @@ GIVE_BACK = """
     WHERE core_attempt.number > 0 AND core_attempt.ends_at > %s
 """
 Key = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """How many the narrowest limit still lets through, and in how many seconds its span is over."""
+
+    limit: Limit
+    left: int
+    seconds: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Twenty:
+    """What this process took at once: the count after it, and how many of the twenty are left."""
+
+    count: Count
+    left: Iterator[int]
+
+
 _over: Memory[Count] = Memory(10_000)
-_left: Memory[Iterator[int]] = Memory(10_000)
+_left: Memory[_Twenty] = Memory(10_000)
 
 
-def take(purpose: Purpose, caller: Caller) -> None:
-    """Count one more, or raise `TooMany`: then it is not to be done.
+def take(purpose: Purpose, caller: Caller) -> Budget | None:
+    """Count one more and say what is left, or raise `TooMany`: then it is not to be done.
 
-    Call it before the act's transaction. Administrators are not counted.
+    Call it before the act's transaction. None for administrators, who are not counted, and for what goes by
+    twenties where the store takes no changes.
     """
     if not settings.LIMITS or caller.is_trusted:
-        return
+        return None
     now, keys = timezone.now(), _keys(purpose, caller)
     _refuse([known for key in keys.values() if (known := _over.get(key, now))], now)
-    if purpose not in READING:
-        _judge(keys, _counted(keys, now), now)
-    elif not _left_over(keys, now):
-        _take_twenty(keys, now)
+    if purpose in BY_TWENTIES:
+        return _left_over(keys, now) or _take_twenty(keys, now)
+    counts = _counted(keys, now)
+    _judge(keys, counts, now)
+    return _budget(counts[0], 0, now)
 
 
 def give_back(purpose: Purpose, caller: Caller) -> None:
@@ -133,24 +155,32 @@ def _refuse(over: Sequence[Count], now: datetime) -> None:
     """The longest wait is the one to tell."""
     if over:
         longest = max(over, key=lambda count: count.ends_at)
-        raise TooMany(longest.limit.per, wait(longest, now))
+        raise TooMany(longest.limit.per, wait(longest, now), longest.limit.purpose)
 
 
-def _left_over(keys: dict[Limit, Key], now: datetime) -> bool:
-    """Use one of the twenty that this process took for the address before."""
-    left = _left.get(_address(keys), now)
-    return left is not None and next(left, None) is not None
+def _left_over(keys: dict[Limit, Key], now: datetime) -> Budget | None:
+    """Use one of the twenty that this process took for the same caller before."""
+    twenty = _left.get(_narrowest(keys), now)
+    left = next(twenty.left, None) if twenty else None
+    return None if twenty is None or left is None else _budget(twenty.count, left, now)
 
 
-def _take_twenty(keys: dict[Limit, Key], now: datetime) -> None:
+def _take_twenty(keys: dict[Limit, Key], now: datetime) -> Budget | None:
     try:
         counts = _counted(keys, now)
     except (DatabaseError, InterfaceError) as error:
-        log.warning("reading goes on uncounted: %s", error)
-        return
+        log.warning("this goes on uncounted: %s", error)
+        return None
     _judge(keys, counts, now)
-    _left.put(_address(keys), iter(range(TWENTY - 1)), min(count.ends_at for count in counts))
+    left = iter(range(TWENTY - 2, -1, -1))
+    _left.put(_narrowest(keys), _Twenty(counts[0], left), min(count.ends_at for count in counts))
+    return _budget(counts[0], TWENTY - 1, now)
 
 
-def _address(keys: dict[Limit, Key]) -> Key:
-    return next(key for limit, key in keys.items() if limit.per == Per.ADDRESS)
+def _budget(count: Count, at_hand: int, now: datetime) -> Budget:
+    allowed = count.limit.allowed(settings.LIMITS)
+    return Budget(count.limit, max(0, allowed - count.number) + at_hand, wait(count, now))
+
+
+def _narrowest(keys: dict[Limit, Key]) -> Key:
+    return next(iter(keys.values()))

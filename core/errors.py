@@ -59,12 +59,15 @@ class Stale(Refusal):
 
 
 class TooMany(Refusal):
-    """It was done too often: `per` names whose attempts they were, in `seconds` one may come back."""
+    """It was done too often: `per` names whose attempts they were, `what` what they were.
+
+    In `seconds` one may come back.
+    """
 
     code = "throttled"
 
-    def __init__(self, per: str, seconds: int) -> None:
-        self.per, self.seconds = per, seconds
+    def __init__(self, per: str, seconds: int, what: str) -> None:
+        self.per, self.seconds, self.what = per, seconds, what
         super().__init__(self.code)
 
 

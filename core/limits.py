@@ -29,11 +29,16 @@ class Purpose(StrEnum):
     SEARCH = "search"
     RECORD = "record"
     CARD = "card"
+    WRITE = "write"
 
 
 READING = frozenset({Purpose.DECK, Purpose.TITLE, Purpose.SEARCH, Purpose.RECORD, Purpose.CARD})
 """What changes nothing: an address takes twenty at a time, which the site counts as one, so that reading
 seldom writes; where the store takes no changes, reading goes on uncounted."""
+
+
+BY_TWENTIES = READING | {Purpose.WRITE}
+"""What is done often: whoever is limited takes twenty at a time, see `READING`."""
 
 
 class Per(StrEnum):
@@ -57,7 +62,11 @@ class Limit:
     @property
     def at_once(self) -> int:
         """How many are counted at a time."""
-        return TWENTY if self.purpose in READING and self.per != Per.SITE else 1
+        return TWENTY if self.purpose in BY_TWENTIES and self.per != Per.SITE else 1
+
+    def allowed(self, factor: float = 1) -> int:
+        """How many pass in a span on a site whose limits are so much wider or narrower."""
+        return max(self.at_once, int(self.most * factor))
 
 
 LIMITS = (
@@ -89,6 +98,8 @@ LIMITS = (
     Limit(Purpose.RECORD, Per.SITE, 3_000, MINUTE),
     Limit(Purpose.CARD, Per.ADDRESS, 300, MINUTE),
     Limit(Purpose.CARD, Per.SITE, 3_000, MINUTE),
+    Limit(Purpose.WRITE, Per.ACCOUNT, 3_000, MINUTE),
+    Limit(Purpose.WRITE, Per.SITE, 3_000, MINUTE),
 )
 
 
@@ -108,9 +119,7 @@ def limits_of(purpose: Purpose) -> tuple[Limit, ...]:
 
 def exceeded(counts: Iterable[Count], factor: float = 1) -> tuple[Count, ...]:
     """Those that are over; `factor` makes every limit of a site wider or narrower."""
-    return tuple(
-        count for count in counts if count.number > max(count.limit.at_once, int(count.limit.most * factor))
-    )
+    return tuple(count for count in counts if count.number > count.limit.allowed(factor))
 
 
 def wait(count: Count, now: datetime) -> int:

@@ -11,7 +11,8 @@ GENESIS = "0" * 64
 class Ledger(models.Model):
     """One record: its head, and the row that writers of one tournament lock in turn.
 
-    `unrecorded` counts changes of what is shown beside the record and bears no line in it: of names.
+    `unrecorded` counts changes of what is shown beside the record and bears no line in it: of names, and
+    breaks that begin or end as it was planned.
     """
 
     head_seq = models.IntegerField(default=-1)

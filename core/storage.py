@@ -13,6 +13,7 @@ WRITES_FAIL = (
 )  # fmt: skip
 DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 REFUSED_BY_POSTGRES = (psycopg.errors.ReadOnlySqlTransaction, psycopg.errors.DiskFull)
+LOCKED = "database is locked"
 NO_TABLE = "no such table"
 
 
@@ -37,8 +38,14 @@ def told(error: Exception) -> str:
         return damaged(str(cause))
     if code == sqlite3.SQLITE_CANTOPEN:
         return f"The database {where} cannot be opened. Look at the rights of its folder, and for room there."
-    if isinstance(cause, psycopg.errors.UndefinedTable) or NO_TABLE in str(cause):
+    return _told_by_words(str(cause), where, unprepared=isinstance(cause, psycopg.errors.UndefinedTable))
+
+
+def _told_by_words(said: str, where: object, *, unprepared: bool) -> str:
+    if unprepared or NO_TABLE in said:
         return "The database was not prepared: run `manage.py migrate` first."
+    if LOCKED in said:
+        return f"Somebody else has been writing to {where} for too long. Try again; nothing was changed."
     return ""
 
 

@@ -3,9 +3,11 @@
 The floors above know no game's modules; what they need of this one stands here.
 """
 
+from typing import get_args
+
 from rulesets.games.jogo_dos_reinos.chances import CAPTURE_CHANCE, DIFFICULTIES, native_chance
 from rulesets.games.jogo_dos_reinos.engine import Setup
-from rulesets.games.jogo_dos_reinos.events import Decide, Event, Leave, Pick
+from rulesets.games.jogo_dos_reinos.events import Decide, Event, Leave, Outcome, Pick
 from rulesets.games.jogo_dos_reinos.game import JOGO_DOS_REINOS
 from rulesets.games.jogo_dos_reinos.outlook import (
     Choice,
@@ -17,7 +19,7 @@ from rulesets.games.jogo_dos_reinos.outlook import (
     picking_in,
     turn_of,
 )
-from rulesets.games.jogo_dos_reinos.plain import event_from, to_plain
+from rulesets.games.jogo_dos_reinos.plain import event_from, name_of, to_plain
 from rulesets.games.jogo_dos_reinos.result import sheet_of
 from rulesets.games.jogo_dos_reinos.state import Kingdom, State
 from rulesets.games.jogo_dos_reinos.transcript import (
@@ -30,10 +32,12 @@ from rulesets.games.jogo_dos_reinos.transcript import (
 )
 
 __all__ = [
-    "CAPTURE_CHANCE", "COMPANION", "DIFFICULTIES", "MOST_ACTS", "UNDO", "Choice", "Decide", "Event",
-    "Kingdom", "Leave", "Pick", "Picking", "Replay", "Setup", "State", "Target", "Turn", "armies",
-    "choices_in", "commitment", "differences", "event_from", "native_chance", "picking_in", "sheet_of",
-    "to_plain", "transcript", "turn_of",
+    "CAPTURE_CHANCE", "COMPANION", "DIFFICULTIES", "EVENTS", "MOST_ACTS", "OUTCOMES", "UNDO", "Choice",
+    "Decide", "Event", "Kingdom", "Leave", "Pick", "Picking", "Replay", "Setup", "State", "Target", "Turn",
+    "armies", "choices_in", "commitment", "differences", "event_from", "name_of", "native_chance",
+    "picking_in", "sheet_of", "to_plain", "transcript", "turn_of",
 ]  # fmt: skip
 
 COMPANION = JOGO_DOS_REINOS.companion
+EVENTS: tuple[type, ...] = get_args(Event)
+OUTCOMES: tuple[type, ...] = get_args(Outcome)

@@ -77,6 +77,7 @@ _NAMED: Mapping[str, Callable[[Any], str]] = {
     "variants": _variants,
     "sides": lambda sides: _listed(sides) if isinstance(sides, tuple) else str(sides),
     "characters": _listed,
+    "rounds": _listed,
     "out": out_name,
     "ended_by": ending_name,
     "key": count_name,

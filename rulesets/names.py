@@ -83,6 +83,7 @@ SPOT_STATES: Mapping[str, Promise] = {
     "intact": pgettext_lazy("position of a formation", "intact"),
     "razed": pgettext_lazy("position of a formation", "razed"),
 }
+UNCOUNTED = pgettext_lazy("cards of a side", "not counted")
 COUNTING_NOTES: Mapping[str, Promise] = {
     "aliados": _("Aliados: armies that were lent are discarded after the battle; nobody counts them."),
     "xisum": _("Xisum: a commander that lies face down is counted like any other."),
@@ -223,8 +224,10 @@ def choice_name(code: str, value: object) -> str:
     return str(CHOICES.get(code, {}).get(value, value))
 
 
-def score_words(score: int, game: str) -> str:
-    """The table score of a side, in what the game counts: `12 castle points`."""
+def score_words(score: int | None, game: str) -> str:
+    """The table score of a side, in what the game counts: `12 castle points`; `not counted` for None."""
+    if score is None:
+        return str(UNCOUNTED)
     said = {
         "castelo": ngettext("%(points)s castle point", "%(points)s castle points", score),
         "hermetica": ngettext("%(points)s potencial", "%(points)s potencial", score),

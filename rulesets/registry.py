@@ -1,6 +1,6 @@
 """The games that this house knows. Adding one is its folder and one line here."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
@@ -9,7 +9,7 @@ from rulesets.games.castelo.game import CASTELO
 from rulesets.games.chama.game import CHAMA
 from rulesets.games.hermetica.game import HERMETICA
 from rulesets.games.jogo_dos_reinos.game import JOGO_DOS_REINOS
-from rulesets.kernel.extras import ChecksDecks, ComposesTypes, WarnsOfChoices
+from rulesets.kernel.extras import ChecksDecks, ComposesTypes, WarnsOfChoices, WarnsOfTables
 from rulesets.kernel.house_rules import Value
 from rulesets.kernel.rules import Game, Kind, Rules
 
@@ -35,6 +35,14 @@ def choice_warnings(key: str, kind: str, house_rules: Mapping[str, Value]) -> tu
     """What speaks against choices that the game `key` allows; `Refused` where there is no such game."""
     game = game_of(key)
     return game.choice_warnings(kind, house_rules) if isinstance(game, WarnsOfChoices) else ()
+
+
+def table_warnings(
+    key: str, kind: Kind, variants: Collection[str], rounds: Sequence[Sequence[int]]
+) -> tuple[Violation, ...]:
+    """What speaks against tables of these sizes (entries, round by round); `Refused` as `game_of`."""
+    game = game_of(key)
+    return game.table_warnings(kind, variants, rounds) if isinstance(game, WarnsOfTables) else ()
 
 
 def decks_are_due(rules: Rules) -> bool:

@@ -42,7 +42,9 @@ _TITLES: Mapping[str, Promise] = {
     ),
     "name_not_tidy": _("A name is kept without needless blanks, as “%(tidy)s”."),
     "name_has_invisible": _("The name holds characters that nobody sees: %(characters)s."),
-    "name_ends_like_a_year": _("A name cannot end in four digits: “%(ending)s” would read as the year."),
+    "name_ends_like_a_year": _(
+        "A name cannot end in a year: somebody who leaves out the year would be read as saying %(ending)s."
+    ),
     "name_ends_like_variants": _(
         "The parentheses at the end of the name would read as variants (%(variants)s). "
         "Choose the variants by themselves instead."
@@ -52,6 +54,10 @@ _TITLES: Mapping[str, Promise] = {
     ),
     "year_out_of_range": _("A year lies between %(low)d and %(high)d."),
     "variants_out_of_order": _("Variants are kept in the order of the catalogue."),
+    "nobody_to_ally_with": _(
+        "At tables of two nobody stands outside a battle, so Aliados changes nothing there. Rounds with such "
+        "tables: %(rounds)s."
+    ),
     "variant_near_miss": _("“%(written)s” is read as part of the name. Was the variant %(variant)s meant?"),
 }
 _LINES: Mapping[str, Promise] = {
@@ -68,6 +74,10 @@ _LINES: Mapping[str, Promise] = {
         "Each commander holds at most one army: the sheet says %(armies)d armies, %(commanders)d commanders."
     ),
     "absent_with_cards": _("Who did not come has no cards on the table."),
+    "counted_in_part": _("The cards of a pair are counted of both members, or of neither (side %(side)d)."),
+    "uncounted_cards_decide": _("Time is over, so the cards decide: count those of side %(side)d."),
+    "uncounted_cards_prove": _("The cards of the winner prove the win: count those of side %(side)d."),
+    "uncounted_not_in_game": _("In this game the numbers say who lost: they have to be counted."),
     "pool_without_realms": ngettext_lazy(
         "Without a realm, razed ones included, the pool is discarded; %(commanders)d commander lies there.",
         "Without a realm, razed ones included, the pool is discarded; %(commanders)d commanders lie there.",
@@ -93,6 +103,14 @@ _LEAVING: Mapping[str, Promise] = {
     "leaving_order_missing": _("Who ran out of cards or conceded needs the order of leaving."),
     "leaving_order_out_of_place": _("Only who ran out of cards or conceded has an order of leaving."),
     "leaving_order_gap": _("The order of leaving counts 1, 2, 3 … without a gap."),
+    "left_together": _(
+        "Several have the number %(order)s of leaving, and one of them ran out of cards. Only people who "
+        "concede leave at the same moment: number the others one after another."
+    ),
+    "pair_ran_out_twice": _(
+        "Both members of side %(side)s are marked as out of cards. A pair falls with the first: mark only "
+        "that one."
+    ),
     "everybody_ran_out": _("Not everybody can have run out of cards: the first to do so ended the game."),
     "ran_out_before_start": _("Nobody runs out of cards in a match that has not started."),
     "redraw_limit": _("A player may have at most %(most)d redraws in a match."),

@@ -21,6 +21,11 @@ SENTENCES: Mapping[str, Promise] = {
     "type_team_size": _("An entry is one player or a pair."),
     "type_tables": _("There are four suits: a table has from %(low)d to %(high)d entries of this type."),
     "needs_missing": _("The win condition needs at least one number."),
+    "needs_beside_word": _("Where the judge says who has won, no numbers are asked for."),
+    "type_by_word": _(
+        "Who wins “%(title_word)s” is the judge’s word, so it is played unranked until its win condition can "
+        "be said in numbers."
+    ),
     "need_unknown": _("A win condition cannot be made of “%(written)s”."),
     "need_out_of_range": _("“%(key)s” can be asked for from %(low)d to %(high)d."),
     "need_in_vain": _(
@@ -54,6 +59,8 @@ def how_one_wins(kind: Kind) -> str:
     """The win condition as a sentence; empty for a type that is not made of blocks."""
     if not isinstance(kind, Type):
         return ""
+    if kind.by_word:
+        return gettext("Who has won is in the rules of the type; the judge says it.")
     facts = {"needs": amounts(kind.condition)}
     if kind.team_size > 1:
         return (_PAIR_AT_ONCE if kind.condition.at_once else _PAIR_AT_DRAW) % facts

@@ -44,6 +44,10 @@ _DECKS: Mapping[str, Promise] = {
     "deck_line_too_long": _("Line %(line)d is longer than %(most)d characters."),
     "deck_line_has_invisible": _("Line %(line)d holds characters that nobody sees: %(characters)s."),
     "deck_line_unreadable": _("Line %(line)d is no card with a number of copies: “3 Name of the card”."),
+    "deck_count_not_whole": _(
+        "Line %(line)d begins with a sign or a decimal number: copies are whole numbers, “3 Name of the "
+        "card”."
+    ),
     "deck_mark_unknown": _(
         "Line %(line)d: “%(mark)s” is no mark; cards are marked as producer or very rare."
     ),

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.urls import reverse
 
 from accounts.models import Player, User
 from accounts.services import sign_up
@@ -57,8 +58,11 @@ def has_known_passwords() -> bool:
 
 
 @transaction.atomic
-def load(now: datetime) -> None:
-    """Fill an empty database with four tournaments and three accounts."""
+def load(now: datetime, address: str = "") -> None:
+    """Fill an empty database with four tournaments and three accounts.
+
+    `address` is where it is served, `http://host:port`, for the announcement's links.
+    """
     cast = Cast(*(_account(username, name) for username, name in ACCOUNTS.items()))
     if cast.bruno.user:
         editors.appoint(cast.bruno.user)
@@ -69,7 +73,7 @@ def load(now: datetime) -> None:
     _run_until_now(cast, now)
     _count_caios_table(cast, now)
     _end_at(cast, replace(CASTLES, year=now.year), now)
-    _take_entries(cast, now)
+    _take_entries(cast, now, address)
 
 
 def _run_until_now(cast: Cast, now: datetime) -> None:
@@ -123,8 +127,8 @@ def _count_caios_table(cast: Cast, now: datetime) -> None:
         )
 
 
-def _take_entries(cast: Cast, now: datetime) -> None:
-    """An announced tournament of pairs, next Saturday."""
+def _take_entries(cast: Cast, now: datetime, address: str) -> None:
+    """An announced tournament of pairs in a week: simulated as well, and marked, but open for entries."""
     facts = TournamentFacts(
         kind="duplas",
         name="Niteroienses",
@@ -137,10 +141,11 @@ def _take_entries(cast: Cast, now: datetime) -> None:
         starts_at=now + timedelta(days=7),
         capacity=32,
     )
-    tournament = creating.create_tournament(facts, by=cast.ana, now=now, tables=6)
+    tournament = creating.create_tournament(facts, by=cast.ana, now=now, tables=6, simulated=True)
     staffing.assign(tournament, username="bruno", role=Role.JUDGE, by=cast.ana, now=now)
+    pages = (address + reverse(name, args=[tournament.slug]) for name in ("tournament", "regulation"))
     announcing.publish_announcement(
-        tournament, text=announcement_text(tournament, ""), channel="demo", by=cast.ana, now=now
+        tournament, text=announcement_text(tournament, *pages), channel="demo", by=cast.ana, now=now
     )
     pairs = (("Lia Rocha", "Tom Reis"), ("Rita Lobo", "Otto Maia"), ("Nina Sá", "Davi Melo"))
     rows = [NewEntry(names=names) for names in pairs]

@@ -40,7 +40,7 @@ EXPECTED = frozenset(
     {
         "already_recorded", "changed_since", "disqualified_on_sheet", "disqualify_instead", "entries_closed",
         "leaves_by_sheet", "nothing_changed", "nothing_to_correct", "person_in_two_entries",
-        "seat_gone", "seat_taken", "substitute_too_late", "undone_already",
+        "seat_gone", "seat_taken", "substitute_too_late", "undone_already", "winner_disqualified",
         "razed_exceeds_battles",  # somebody was replaced on the sheet; it is corrected by hand first
     }
 )  # fmt: skip
@@ -67,9 +67,11 @@ class Mischief:
     done: Counter[str] = field(default_factory=Counter)
     refused: Counter[str] = field(default_factory=Counter)
     names: Iterator[int] = field(default_factory=lambda: count(1))
+    strikes: int = 0
 
     def strike(self, now: datetime) -> None:
         """Let one thing go wrong, if it can."""
+        self.strikes += 1
         kind, act = self.rng.choice(KINDS)
         try:
             act(self, now)

@@ -1,33 +1,50 @@
 """Which match on which physical table, when: the plain dispatcher, and tables as they come and go.
 
-The dispatcher calls ready matches to free tables in bracket order. It reads and writes under the
-tournament's lock, so running it twice, or twice at once, has one effect.
+The dispatcher calls ready matches to free tables in bracket order: none before the tournament's start, none
+in a break. It reads and writes under the tournament's lock, so running it twice, or twice at once, has one
+effect.
 """
 
-from collections.abc import Iterable
 from datetime import datetime
 
 from accounts.models import Player
 from core.errors import Refused, Stale, Violation, refuse_all
 from core.jobs import enqueue
-from matches.models import AT_TABLE, Match, MatchState, PhysicalTable, Seat
+from matches.models import AT_TABLE, Match, MatchState, PhysicalTable
 from tournaments.models import State, Tournament
-from tournaments.services.acting import DISPATCH, Scene, acting_on, check_seen
+from tournaments.selectors.calling import closed_until
+from tournaments.services.acting import DISPATCH, Scene, acting_on, check_seen, look_again
+from tournaments.services.opening import open_at
+from tournaments.services.placing import busy_elsewhere, call_to, free_tables, people_at
 
 MOST_TABLES = 2000
+BEING_PLAYED = frozenset({State.DRAWN, State.RUNNING})
 
 
 def dispatch(ledger_id: int, *, now: datetime) -> int:
-    """Call what can be called; the number of matches called."""
+    """Call what can be called, from the planned start on and in no break; the number of matches called."""
     tournament = Tournament.objects.get(ledger=ledger_id)
+    if tournament.state not in BEING_PLAYED:
+        return 0
     with acting_on(tournament, by=None, need="coordinate", now=now) as scene:
-        if scene.tournament.state not in (State.DRAWN, State.RUNNING):
+        if scene.tournament.state not in BEING_PLAYED or not _is_on(scene):
             return 0
         pairs = _callable(scene)
         for match, table in pairs:
-            _call(scene, match, table)
+            call_to(scene, match, table)
         Match.objects.bulk_update([m for m, _ in pairs], ["state", "table", "called_at", "changed_seq"])
         return len(pairs)
+
+
+def _is_on(scene: Scene) -> bool:
+    """Whether matches may be called now; where they may later, the dispatcher looks again then."""
+    fresh, now = scene.tournament, scene.act.now
+    until = closed_until(fresh, now)
+    if until is not None:
+        enqueue(DISPATCH, scene.act.ledger, key=str(fresh.ledger_id), due=until, now=now)
+    elif fresh.opened_at is None:
+        open_at(scene, fresh.starts_at or now)
+    return until is None
 
 
 def place_match(
@@ -45,10 +62,10 @@ def place_match(
             return fresh
         refuse_all(_obstacles(fresh, place))
         state = fresh.state
-        _call(scene, fresh, place)
+        call_to(scene, fresh, place)
         fresh.state = MatchState.PLAYING if state == MatchState.PLAYING else MatchState.CALLED
         fresh.save()
-        _look_again(scene)
+        look_again(scene)
         return fresh
 
 
@@ -69,7 +86,7 @@ def set_tables(
             for number in range(1, count + 1)
             if number not in known
         )
-        _look_again(scene)
+        look_again(scene)
 
 
 def close_table(table: PhysicalTable, *, by: Player, now: datetime, seen: int | None = None) -> None:
@@ -86,41 +103,26 @@ def _set_open(table: PhysicalTable, is_open: bool, by: Player, now: datetime, se
     tournament = Tournament.objects.get(ledger=table.ledger_id)
     with acting_on(tournament, by=by, need="judge", now=now, seen=seen) as scene:
         PhysicalTable.objects.filter(pk=table.pk, ledger=scene.act.ledger).update(is_open=is_open)
-        _look_again(scene)
+        look_again(scene)
 
 
 def _callable(scene: Scene) -> list[tuple[Match, PhysicalTable]]:
     """Ready matches in bracket order, each with the next free table, nobody in two places."""
     ledger = scene.act.ledger
-    free = PhysicalTable.objects.filter(ledger=ledger, is_open=True)
-    tables = list(free.exclude(matches__state__in=AT_TABLE).order_by("position"))
+    tables = list(free_tables(ledger))
     if not tables:
         return []
     ready = Match.objects.filter(ledger=ledger, state=MatchState.READY).order_by("round", "number")
     found: list[tuple[Match, PhysicalTable]] = []
-    busy = _people(Match.objects.filter(ledger=ledger, state__in=AT_TABLE))
+    busy = people_at(Match.objects.filter(ledger=ledger, state__in=AT_TABLE))
     for match in ready:
         if len(found) == len(tables):
             break
-        people = _people([match])
+        people = people_at([match])
         if people and not people & busy:
             found.append((match, tables[len(found)]))
             busy |= people
     return found
-
-
-def _people(matches: Iterable[Match]) -> set[int]:
-    """Everybody who sits at one of the matches."""
-    seats = Seat.objects.filter(match__in=matches, persona__isnull=False)
-    return set(seats.values_list("persona", flat=True))
-
-
-def _call(scene: Scene, match: Match, table: PhysicalTable) -> None:
-    """Note place and time; the caller saves the match."""
-    scene.act.write("match.placed", match=match.code, place=table.label, starts=None, judge=None)
-    match.state, match.table = MatchState.CALLED, table
-    match.called_at = scene.act.now
-    scene.touch(match)
 
 
 def _obstacles(match: Match, table: PhysicalTable) -> list[Violation]:
@@ -130,13 +132,6 @@ def _obstacles(match: Match, table: PhysicalTable) -> list[Violation]:
         found.append(Violation("table_closed", {"table": table.label}, "table"))
     if Match.objects.filter(table=table, state__in=AT_TABLE).exclude(pk=match.pk).exists():
         found.append(Violation("table_busy", {"table": table.label}, "table"))
-    others = Match.objects.filter(ledger=match.ledger_id, state__in=AT_TABLE).exclude(pk=match.pk)
-    if _people([match]) & _people(others):
+    if busy_elsewhere(match):
         found.append(Violation("players_busy", field="table"))
     return found
-
-
-def _look_again(scene: Scene) -> None:
-    """A table or a match changed: let the dispatcher see what can be called now."""
-    now, ledger = scene.act.now, scene.act.ledger
-    enqueue(DISPATCH, ledger, key=str(ledger.pk), due=now, now=now)

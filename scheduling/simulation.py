@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from heapq import heappop, heappush
 
+from django.utils.translation import gettext
+
 from accounts.models import Player, User
 from catalogue.facts import TypeFacts, definition
 from catalogue.services.proposing import draft_type
@@ -23,6 +25,7 @@ from scheduling.mischief import Mischief
 from scheduling.names import invented_names
 from scheduling.services import dispatch
 from tournaments.facts import NewEntry, TournamentFacts
+from tournaments.messages import announcement_text
 from tournaments.models import Role, Tournament
 from tournaments.selectors.choosing import words_of
 from tournaments.selectors.people import team_size
@@ -48,10 +51,14 @@ PINEAPPLE_PERCENT = 20
 DRAWN_PERCENT = 6
 EXTENDED_PERCENT = 10
 ENTRIES_PER_TABLE_AND_WAVE = 4
+MOST_REOPENINGS = 5
+STRIKES_AN_ENTRY = 10
 PLAYED = {EndedBy.WALKOVER: 0, EndedBy.NOBODY: 0, EndedBy.RULING: 0, EndedBy.TIME: 0}
 ABSENCES = {EndedBy.WALKOVER: 30, EndedBy.NOBODY: 1, EndedBy.RULING: 0}
 Events = list[tuple[datetime, int, str, datetime | None]]
 """When what happens to which match, as it was called at that time."""
+CALLED = ("abacaxi", "capivara", "girassol", "pão de queijo", "")
+"""What somebody in the hall may call before the draw; sometimes nobody does."""
 RULED = {ending: int(ending == EndedBy.RULING) for ending in EndedBy}
 
 
@@ -127,19 +134,21 @@ class Simulation:
         return tournament
 
     def _draw(self, tournament: Tournament, coordinator: Player) -> None:
-        """The regulation is confirmed with the draw."""
+        """A word is called in the hall, and the regulation is confirmed with the draw."""
         drawing.publish_draw(
             tournament,
             by=coordinator,
             now=self.now,
-            seed=self.scenario.seed,
+            word=self.rng.choice(CALLED),
             regulation=version_of(tournament),
             rng=self.rng,
         )
 
     def _play_on(self, tournament: Tournament, coordinator: Player, judge: Player) -> Tournament:
-        """Where things go wrong, the finish may have been too early."""
-        while self.mischief and self._chance(self.scenario.faults):
+        """Where things go wrong, the finish may have been too early, a few times at most."""
+        for _ in range(MOST_REOPENINGS):
+            if self.mischief is None or not self._chance(self.scenario.faults):
+                break
             tournament = finishing.reopen(tournament, reason="faults", by=coordinator, now=self._pass(5))
             self.mischief.strike(self._pass(1))
             self._play(tournament, coordinator, judge)
@@ -160,8 +169,17 @@ class Simulation:
                 tournament, username=username, role=role, by=organizer, now=self._pass(1), rng=self.rng
             )
         return announcing.publish_announcement(
-            tournament, text=tournament.title, channel="simulation", by=organizer, now=self._pass(1)
+            tournament,
+            text=self._announcement(tournament),
+            channel="simulation",
+            by=organizer,
+            now=self._pass(1),
         )
+
+    def _announcement(self, tournament: Tournament) -> str:
+        """Complete, but for where to enter: everybody in it is made up."""
+        said = gettext("Simulated: nobody can enter, and everybody in it is made up.")
+        return f"{announcement_text(tournament, '')}\n\n{said}"
 
     def _facts(self) -> TournamentFacts:
         scenario = self.scenario
@@ -192,7 +210,7 @@ class Simulation:
         self._pass(10)
         entries = entering.import_entries(tournament, entries=rows, by=organizer, now=self.now, rng=self.rng)
         self._bring_pineapples(tournament, entries, organizer)
-        checking_in.check_in_all(tournament, by=organizer, now=self._pass(30))
+        checking_in.check_in_all(tournament, by=organizer, now=self._pass(30), rng=self.rng)
 
     def _bring_pineapples(self, tournament: Tournament, entries: list[Entry], organizer: Player) -> None:
         if "calouro-do-chacrinha" not in tournament.variants:
@@ -201,7 +219,7 @@ class Simulation:
             if self._chance(PINEAPPLE_PERCENT):
                 people = sorted(entry.members.values_list("persona__code", flat=True))
                 brought = [self.rng.choice(people)]
-                checking_in.check_in(entry, pineapples=brought, by=organizer, now=self.now)
+                checking_in.check_in(entry, pineapples=brought, by=organizer, now=self.now, rng=self.rng)
 
     def _play(self, tournament: Tournament, coordinator: Player, judge: Player) -> None:
         """Events in order of time: a match is called, begins, ends; ended ones free their tables."""
@@ -239,6 +257,8 @@ class Simulation:
         """Now and then something does; the matches at the tables go on."""
         if self.mischief is None or not self._chance(self.scenario.faults):
             return
+        if self.mischief.strikes >= self.scenario.entries * STRIKES_AN_ENTRY:
+            return  # what is played again and again would never end
         self.mischief.strike(self._pass(1))
         self._pass(1)
         self._call(tournament, events)

@@ -75,7 +75,7 @@ GUARDS: tuple[Guard | Constraint, ...] = (
     Guard(
         "compare-and-set on the version", "tournaments/services/acting.py",
         "if seen is not None and thing.changed_seq > seen:", "if False:",
-        "tests/api/test_conditions.py::test_a_sheet_decided_on_an_older_state_of_the_match_is_409",
+        "tests/api/test_conditions.py::test_a_sheet_decided_on_an_older_state_of_the_match_is_412",
     ),
     Guard(
         "a second sheet never replaces the first", "tournaments/services/playing.py",

@@ -135,7 +135,6 @@ OPEN = {
     "F84": "there is no list of who was forgotten beside a backup yet; a record itself holds no names",
     "F85": "no player can be marked as a minor yet",
     "F90": "belongs to the prints, which are not built; a page printed is the page",
-    "F92": "what a first user stumbles over comes later",
     "F93": "belongs to planning the day",
     "F94": "belongs to planning the day",
     "F95": "belongs to planning the day",
@@ -143,12 +142,7 @@ OPEN = {
     "F100": "belongs to security and operating",
     "F104": "belongs to security and operating",
     "F106": "there is no installable app yet",
-    "F107": "what a first user stumbles over comes later",
-    "F108": "what a first user stumbles over comes later",
     "F109": "belongs to planning the day",
-    "F110": "what a first user stumbles over comes later",
-    "F111": "what a first user stumbles over comes later",
-    "F112": "what a first user stumbles over comes later",
     "F114": "belongs to security and operating",
 }
 

@@ -18,7 +18,7 @@ from knox.models import get_digest_token
 from accounts.models import ApiToken, Player, Scope, User
 from accounts.services import sign_up
 from matches.models import Match, MatchState
-from rulesets.kernel.sheet import EndedBy, Line, Sheet
+from rulesets.kernel.sheet import EndedBy, Line, Out, Sheet
 from rulesets.registry import game_of, kind_under
 from scheduling.services import dispatch
 from tournaments.facts import NewEntry, TournamentFacts
@@ -161,24 +161,27 @@ def called(tournament: Tournament) -> list[Match]:
     return list(Match.objects.filter(ledger=tournament.ledger_id, state=MatchState.CALLED))
 
 
-def played(match: Match, *, seed: int = 1) -> Match:
-    """The match ended with some legal sheet."""
+def played(match: Match, *, seed: int = 1, everybody: bool = False) -> Match:
+    """The match ended with some legal sheet; `everybody` came where that is asked for."""
     now = timezone.now()
     if match.state in (MatchState.READY, MatchState.CALLED):
         playing.start_match(match, by=bruno(), now=now)
         match.refresh_from_db()
     rules = rules_of(playing.tournament_of(match))
-    sheet = game_of(rules.game).random_sheet(rules, playing.situation_of(match), random.Random(seed))
+    rng = random.Random(seed)
+    sheet = game_of(rules.game).random_sheet(rules, playing.situation_of(match), rng)
+    while everybody and any(line.out is Out.ABSENT for line in sheet.lines):
+        sheet = game_of(rules.game).random_sheet(rules, playing.situation_of(match), rng)
     playing.record_sheet(match, sheet=sheet, by=ana(), now=now)
     match.refresh_from_db()
     return match
 
 
 def finished(entries: int = 8, **chosen: Any) -> Tournament:
-    """All matches played, places and points given."""
+    """All matches played, places and points given; to a ranked one everybody came."""
     tournament = drawn(entries, **chosen)
     while ready := Match.objects.filter(ledger=tournament.ledger_id, state=MatchState.READY).first():
-        played(ready, seed=ready.pk)
+        played(ready, seed=ready.pk, everybody=tournament.ranked)
     finishing.finish(fresh(tournament), by=ana(), now=timezone.now() + timedelta(seconds=1))
     return fresh(tournament)
 

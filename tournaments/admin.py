@@ -1,35 +1,125 @@
-"""Tournaments in the administration: to look at. Everything is changed on their own pages, on record."""
+"""Tournaments and their staff in the administration: to look at, but for what only an administrator may do.
 
-from typing import TYPE_CHECKING, Any
+Everything else is changed on their own pages, on record.
+"""
 
-from django.contrib import admin
-from django.http import HttpRequest
+from collections.abc import Callable
+from typing import Any
 
-from tournaments.models import Tournament
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
-if TYPE_CHECKING:
-    TournamentBase = admin.ModelAdmin[Tournament]
-else:
-    TournamentBase = admin.ModelAdmin
+from core.errors import Refused, Stale, Violation
+from core.looked_at import LookedAt
+from tournaments.messages import sentence
+from tournaments.models import Role, Staff, Tournament
+from tournaments.services.replacing import replace_organizer
+from tournaments.services.taking_down import put_back, take_down
+
+
+@admin.register(Staff)
+class StaffAdmin(LookedAt):
+    """Who has which role where."""
+
+    list_display = ["person", "role", "tournament"]
+    list_select_related = ["tournament", "persona__player__user"]
+    list_filter = ["role"]
+    search_fields = [
+        "persona__player__name", "persona__player__code", "persona__player__user__username",
+        "persona__code", "tournament__title",
+    ]  # fmt: skip
+
+    @admin.display(description=_("person"), ordering="persona__player__name")
+    def person(self, staff: Staff) -> str:
+        """The name, and the account where there is one."""
+        player = staff.persona.player
+        return f"{player.name} ({player.user})" if player.user else player.name
 
 
 @admin.register(Tournament)
-class TournamentAdmin(TournamentBase):
-    """Tournaments, found and read."""
+class TournamentAdmin(LookedAt):
+    """Tournaments, found and read; their pages are taken down here, and organizers who left replaced."""
 
-    list_display = ["title", "state", "created_by", "created_at", "finished_at", "simulated"]
+    list_display = [
+        "title", "state", "created_by", "created_at", "finished_at", "archived_at", "taken_down_at",
+        "simulated",
+    ]  # fmt: skip
     list_filter = ["state", "game", "year", "simulated"]
     list_select_related = ["created_by"]
-    search_fields = ["title", "slug"]
+    search_fields = [
+        "title",
+        "slug",
+        "staff__persona__player__name",
+        "staff__persona__player__user__username",
+    ]
+    actions = ["take_down", "put_back", "replace_organizer"]
 
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        """They are made on the pages."""
-        return False
+    def has_decide_permission(self, request: HttpRequest) -> bool:
+        """Looking at tournaments is not enough."""
+        return request.user.has_perm("tournaments.change_tournament")
 
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """A change that is not on record is no change."""
-        return False
+    @admin.action(description=_("Take the pages down"), permissions=["decide"])
+    def take_down(self, request: HttpRequest, chosen: QuerySet[Tournament]) -> HttpResponse | None:
+        """Ask why, then hide them from everybody but their staff."""
+        if "reason" not in request.POST:
+            return self._ask(request, chosen, "take_down", _("Take the pages down"))
+        reason = request.POST["reason"]
+        for tournament in chosen:
+            work = lambda found=tournament: take_down(found, reason=reason, now=timezone.now())  # noqa: E731
+            self._try(request, tournament, work, f"pages taken down: {reason}")
+        return None
 
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Records stay."""
-        return False
+    @admin.action(description=_("Put the pages back"), permissions=["decide"])
+    def put_back(self, request: HttpRequest, chosen: QuerySet[Tournament]) -> None:
+        """Show them to everybody again."""
+        for tournament in chosen.exclude(taken_down_at=None):
+            put_back(tournament, now=timezone.now())
+            self.log_change(request, tournament, "pages put back")
+        self.message_user(request, _("Everybody sees them again."), messages.SUCCESS)
+
+    @admin.action(description=_("Replace an organizer who left"), permissions=["decide"])
+    def replace_organizer(self, request: HttpRequest, chosen: QuerySet[Tournament]) -> HttpResponse | None:
+        """Ask who leaves, who comes and why; it stands on the record."""
+        if chosen.count() != 1:
+            self.message_user(request, _("Choose exactly one tournament."), messages.WARNING)
+            return None
+        tournament = chosen.get()
+        if "username" not in request.POST:
+            organizers = Staff.objects.filter(tournament=tournament, role=Role.ORGANIZER)
+            more = {"organizers": organizers.select_related("persona__player__user")}
+            return self._ask(request, chosen, "replace_organizer", _("Replace an organizer who left"), **more)
+        leaving, coming, reason = (request.POST.get(key, "") for key in ("leaving", "username", "reason"))
+
+        def work() -> Staff:
+            return replace_organizer(
+                tournament, leaving=leaving, username=coming, reason=reason, now=timezone.now()
+            )
+
+        self._try(request, tournament, work, f"organizer {leaving or '–'} replaced by {coming}: {reason}")
+        return None
+
+    def _ask(
+        self, request: HttpRequest, chosen: QuerySet[Tournament], action: str, title: Any, **more: Any
+    ) -> HttpResponse:
+        shown = {**self.admin_site.each_context(request), "tournaments": chosen, "action": action}
+        return render(request, "admin/decide_tournament.html", {**shown, "title": title, **more})
+
+    def _try(
+        self, request: HttpRequest, tournament: Tournament, work: Callable[[], object], said: str
+    ) -> None:
+        """Do it and write it into the log, or say what is wrong."""
+        try:
+            work()
+        except Refused as refused:
+            for violation in refused.violations:
+                self.message_user(request, f"{tournament}: {sentence(violation)}", messages.ERROR)
+        except Stale as stale:
+            told = sentence(Violation(stale.code, stale.facts))
+            self.message_user(request, f"{tournament}: {told}", messages.ERROR)
+        else:
+            self.log_change(request, tournament, said)
+            self.message_user(request, _("Done: %(title)s") % {"title": tournament}, messages.SUCCESS)

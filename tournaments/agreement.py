@@ -1,6 +1,6 @@
 """When the sides of a match agree: pure, no database, no clock."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 
 from core.errors import Violation
@@ -23,17 +23,16 @@ def needed(expected: int, quorum: str) -> int:
 
 
 def differ(said: Mapping[int, Sheet]) -> bool:
-    """Whether any two of these sides say something else."""
-    sheets = [comparable(sheet) for sheet in said.values()]
-    return any(sheet != sheets[0] for sheet in sheets)
+    """Whether these sides contradict one another."""
+    return bool(said) and _together(said.values()) is None
 
 
 def agreed(said: Mapping[int, Sheet], expected: Collection[int], quorum: str) -> Sheet | None:
-    """The sheet that counts; None while somebody is missing, or as soon as somebody differs."""
+    """The sheet that counts, with all that any side counted; None while a side is missing or contradicts."""
     heard = {side: sheet for side, sheet in said.items() if side in expected}
-    if differ(heard) or not heard or len(heard) < needed(len(expected), quorum):
+    if not heard or len(heard) < needed(len(expected), quorum):
         return None
-    return next(iter(heard.values()))
+    return _together(heard.values())
 
 
 def comparable(sheet: Sheet) -> Sheet:
@@ -43,4 +42,26 @@ def comparable(sheet: Sheet) -> Sheet:
 
 
 def _bare(line: Line) -> Line:
+    if line.counts is None:
+        return line
     return replace(line, counts={key: count for key, count in line.counts.items() if count})
+
+
+def _together(sheets: Iterable[Sheet]) -> Sheet | None:
+    """What these say together: who left cards uncounted contradicts nobody; None for a contradiction."""
+    found, *others = (comparable(sheet) for sheet in sheets)
+    for other in others:
+        if replace(found, lines=()) != replace(other, lines=()) or len(found.lines) != len(other.lines):
+            return None
+        lines = [_counted_by_either(*pair) for pair in zip(found.lines, other.lines, strict=True)]
+        if None in lines:
+            return None
+        found = replace(found, lines=tuple(line for line in lines if line is not None))
+    return found
+
+
+def _counted_by_either(one: Line, other: Line) -> Line | None:
+    """The line that both could have meant; None where they contradict."""
+    counts = other.counts if one.counts is None else one.counts
+    meant = replace(one, counts=counts)
+    return meant if meant == (other if other.counts is not None else replace(other, counts=counts)) else None

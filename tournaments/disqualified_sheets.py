@@ -3,11 +3,12 @@
 The cards stay as they were counted; the next in the placement wins (house rule `disqualified_winner`).
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
-from rulesets.kernel.sheet import Cut, EndedBy, Line, Out, SeatAt, Sheet
+from rulesets.kernel.sheet import Cut, EndedBy, Line, Out, SeatAt, Sheet, Verdict
 
+Judge = Callable[[Sheet], Verdict]
 CANNOT_WIN = (Out.ABSENT, Out.DISQUALIFIED)
 
 
@@ -31,6 +32,40 @@ def disqualified(
     if not _somebody_can_win(lines, seats):
         return Sheet(EndedBy.NOBODY, _all_out(lines, seats), reason=reason)
     return Sheet(EndedBy.DISQUALIFICATION, lines, cuts=tuple(cuts), reason=reason)
+
+
+def succeeded(
+    sheet: Sheet, seats: Sequence[SeatAt], gone: Collection[str], judge: Judge
+) -> tuple[Verdict, Sheet]:
+    """A corrected sheet by which nobody wins who is disqualified (`gone`), and the verdict on it.
+
+    While somebody of them would be first, alone or among equals, they are marked on it, and the next in the
+    placement are asked; cuts count among those who are left. A ruling for one of them stays one, and is
+    refused as such.
+    """
+    left = set(gone)
+    verdict = judge(sheet)
+    while first := {seat.side for seat in seats if seat.player in left} & _first(sheet, verdict, judge):
+        people = {seat.player for seat in seats if seat.side in first} & left
+        left -= people
+        if sheet.ended_by is EndedBy.RULING:
+            sheet = replace(sheet, lines=_in_order(sheet.lines, people))
+        else:
+            cuts = [cut for cut in sheet.cuts if first.isdisjoint(cut.sides)]
+            sheet = disqualified(sheet, seats, people, reason=sheet.reason, cuts=cuts)
+        verdict = judge(sheet)
+    return verdict, sheet
+
+
+def _first(sheet: Sheet, verdict: Verdict, judge: Judge) -> set[int]:
+    """Who would win, or is equal in front; without the cuts where those are not among the right sides."""
+    found = judge(replace(sheet, cuts=())) if verdict.violations and sheet.cuts else verdict
+    ties = (
+        violation.facts["sides"] for violation in found.violations if violation.code == "tie_needs_ruling"
+    )
+    if found.violations:
+        return set(next(ties, ()))
+    return {found.winner or 0, *found.open_tie} - {0}
 
 
 def _marked(line: Line, people: Collection[str]) -> Line:

@@ -1,8 +1,7 @@
 """What makes an entry acceptable, whoever adds it and however many at once. Pure."""
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 from accounts.names import clean_name
 from core.errors import Refused, Violation
@@ -14,14 +13,28 @@ def check_entries(entries: Sequence[NewEntry], size: int, live: Iterable[str]) -
 
     `size` is the number of people in an entry.
     """
-    taken, found = Counter(live), []
+    taken, found = Taken(frozenset(live)), []
     for index, entry in enumerate(entries):
         found += [replace(v, field=f"rows.{index}.{v.field}") for v in _check_entry(entry, size, taken)]
-        taken.update(name.casefold() for name in _cleaned(entry.names))
+        taken.listed.update(name.casefold() for name in _cleaned(entry.names))
     return found
 
 
-def _check_entry(entry: NewEntry, size: int, taken: Counter[str]) -> Iterator[Violation]:
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """Folded names of who is entered, and of who stands further up on the same list."""
+
+    entered: frozenset[str]
+    listed: set[str] = field(default_factory=set)
+
+    def code(self, folded: str) -> str | None:
+        """Where this name is already; None where it is new."""
+        if folded in self.entered:
+            return "already_entered"
+        return "twice_on_list" if folded in self.listed else None
+
+
+def _check_entry(entry: NewEntry, size: int, taken: Taken) -> Iterator[Violation]:
     if len(entry.names) != size:
         yield Violation("players_wrong_number", {"needed": size, "given": len(entry.names)}, "names")
     within: set[str] = set()
@@ -32,9 +45,7 @@ def _check_entry(entry: NewEntry, size: int, taken: Counter[str]) -> Iterator[Vi
         yield Violation("seed_out_of_range", {"low": 1, "high": 100_000}, "seed")
 
 
-def _check_name(
-    name: str, path: str, taken: Counter[str], within: set[str], namesake: bool
-) -> Iterator[Violation]:
+def _check_name(name: str, path: str, taken: Taken, within: set[str], namesake: bool) -> Iterator[Violation]:
     try:
         folded = clean_name(name).casefold()
     except Refused as refused:
@@ -42,8 +53,8 @@ def _check_name(
         return
     if folded in within:
         yield Violation("same_person_twice", {"name": name}, path)
-    elif taken[folded] and not namesake:
-        yield Violation("already_entered", {"name": name}, path)
+    elif not namesake and (code := taken.code(folded)):
+        yield Violation(code, {"name": name}, path)
     within.add(folded)
 
 

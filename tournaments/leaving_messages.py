@@ -14,6 +14,12 @@ LEAVING_SENTENCES: Mapping[str, str | Promise] = {
     "disqualify_instead": _(
         "Who is disqualified here also won match %(place)s. Disqualify the entry itself and name this match."
     ),
+    "disqualified_without_reason": _(
+        "Somebody is disqualified on this sheet. Say why: the reason is public."
+    ),
+    "winner_disqualified": _(
+        "Match %(place)s would be won again by an entry that is disqualified. Correct its sheet anew instead."
+    ),
     "disqualified_on_sheet": _(
         "The sheet of match %(place)s says disqualified. Correct that sheet, or undo its correction."
     ),

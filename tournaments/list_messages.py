@@ -14,6 +14,7 @@ LIST_SENTENCES: Mapping[str, str | Promise] = {
     "column_twice": _("The column “%(column)s” says again what another one says. Keep one of them."),
     "quotes_unbalanced": _("A quotation mark opens here and never closes. Take it out or close it."),
     "too_many_cells": _("This row has %(found)s cells, the list has %(most)s columns."),
+    "twice_on_list": _("“%(name)s” stands further up on this list. If this is somebody else, say so."),
     "deck_not_text": _("This file is no plain text. Paste the list, or save it as text or CSV."),
     "deck_too_large": _("The list is too large: it has at most %(most)s bytes."),
     "game_without_decks": _("In this game nobody builds a deck."),

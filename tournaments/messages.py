@@ -1,6 +1,6 @@
 """Sentences about tournaments, in the reader's language: refusals, reasons, the announcement."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -17,12 +17,13 @@ from core.errors import Violation
 from rulesets import messages as rules
 from rulesets.kernel.house_rules import OPTIONS
 from rulesets.registry import decks_are_due
+from tournaments.ending_messages import ENDING_SENTENCES
 from tournaments.leaving_messages import LEAVING_SENTENCES
 from tournaments.list_messages import LIST_SENTENCES
 from tournaments.models import Tournament
 from tournaments.reporting_messages import REPORTING_SENTENCES
 from tournaments.snapshots import rules_of
-from tournaments.standings.terms import Why
+from tournaments.standings.terms import Row, Why
 
 
 def sentence(violation: Violation) -> str:
@@ -33,9 +34,14 @@ def sentence(violation: Violation) -> str:
 def told(code: str, facts: Mapping[str, Any]) -> str:
     """The sentence for a code and its facts; the floors below are asked where it is theirs."""
     if code in SENTENCES:
-        return str(SENTENCES[code]) % _shown(facts)
+        return str(_wording(code, facts)) % _shown(facts)
     below = next((floor for floor in (people, types) if floor.knows(code)), rules)
     return str(below.sentence(Violation(code, facts)))
+
+
+def _wording(code: str, facts: Mapping[str, Any]) -> str | Promise:
+    found = SENTENCES[code]
+    return found if isinstance(found, str | Promise) else found(facts)
 
 
 def _shown(facts: Mapping[str, Any]) -> dict[str, Any]:
@@ -46,9 +52,23 @@ def _shown(facts: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-SENTENCES: Mapping[str, str | Promise] = {
+def _no_shape(facts: Mapping[str, Any]) -> Promise:
+    """What would do: other numbers, or a final below the smallest table."""
+    if facts["short_final"]:
+        return _(
+            "No bracket exists for %(entries)s entries at tables of %(low)s to %(high)s. Numbers near it "
+            "that work: %(nearest)s. Or allow a final with fewer than %(low)s, then it works."
+        )
+    return _(
+        "No bracket exists for %(entries)s entries at tables of %(low)s to %(high)s. Numbers near it "
+        "that work: %(nearest)s."
+    )
+
+
+SENTENCES: Mapping[str, str | Promise | Callable[[Mapping[str, Any]], Promise]] = {
     **LIST_SENTENCES,
     **LEAVING_SENTENCES,
+    **ENDING_SENTENCES,
     **REPORTING_SENTENCES,
     "forbidden": _("You may not do this here. Ask the organizer for the role it needs."),
     "not_found": _("There is nothing at this address, or it is not public yet."),
@@ -66,7 +86,9 @@ SENTENCES: Mapping[str, str | Promise] = {
     "match_playing": _("This match is being played."),
     "match_ended": _("This match is over; its sheet is recorded."),
     "already_recorded": _("A different sheet is recorded already. Compare both and call the coordinator."),
-    "report_key_reused": _("This form was sent before with other content. Open the page again."),
+    "uncounted_not_in_record": _(
+        "The record of this tournament was begun before cards could be left uncounted: count them."
+    ),
     "opponents_missing": _("There is only one side at this table. Record a walkover instead."),
     "count_changed": _("Somebody else just counted this player. Look at the count and tap again."),
     "count_void": _("Another game has begun at this table: the count starts anew."),
@@ -76,14 +98,22 @@ SENTENCES: Mapping[str, str | Promise] = {
         "numbers, or allow a smaller final among the rules of the house."
     ),
     "extension_out_of_range": _("A match gets from %(low)s to %(high)s more minutes at once."),
-    "extension_over": _("Even so the time would be up already. Give more minutes."),
     "game_has_winner": _("This sheet has a winner: record it instead of a draw."),
     "nothing_to_take_back": _("No drawn game of this match stands."),
+    "no_redraw": _("No redraw of this player is noted in this game."),
+    "record_too_old": _("The record of this tournament was begun before there was a line for this."),
+    "break_in_past": _("A break does not begin in the past. Leave the beginning empty for one from now on."),
+    "break_out_of_order": _("A break ends after it begins, and later than now."),
+    "break_too_long": _("A break lasts %(days)s days at most."),
+    "break_overlaps": _("There is another break at that time. Change that one."),
+    "breaks_too_many": _("A tournament has at most %(most)s breaks."),
+    "break_over": _("This break is over."),
     "no_time_limit": _("Matches of this tournament have no time limit."),
     "time_not_reached": _("The time limit is not reached yet."),
     "open_tie": _("The tie for first place is still open. Let the tied sides cut cards and enter the cut."),
     "table_busy": _("Table %(table)s is taken. Choose a free one."),
     "table_closed": _("Table %(table)s is closed. Open it first."),
+    "no_table_free": _("No table is free. Wait for one, or open one under “Tables”."),
     "players_busy": _("Somebody of this match is still playing elsewhere."),
     "multiplier_out_of_range": _("The multiplier is a whole number from %(low)s to %(high)s."),
     "zone_unknown": _("“%(zone)s” is no known time zone. Choose one such as America/Sao_Paulo."),
@@ -98,15 +128,26 @@ SENTENCES: Mapping[str, str | Promise] = {
     "text_missing": _("The text is empty. Write or restore the announcement."),
     "text_too_long": _("The text has at most %(most)s characters."),
     "channel_missing": _("Say where you announce it, in at most %(most)s characters."),
-    "full": _("All %(capacity)s places are taken. Raise the capacity or keep a waiting list."),
     "you_are_entered": _("You are already entered in this tournament."),
     "players_wrong_number": _("An entry has %(needed)s names here, not %(given)s."),
+    "seed_and_word": _("A number typed by hand leaves no use for a word: leave one of the two empty."),
+    "word_too_long": _("A word has at most %(most)s signs."),
+    "word_unseen_signs": _("The word has signs that nobody can see or call."),
     "seed_out_of_range": _("The seed is a number from %(low)s to %(high)s."),
     "same_person_twice": _("“%(name)s” cannot be their own partner."),
     "already_entered": _("“%(name)s” is entered already. If this is somebody else, say so."),
     "pineapples_off": _("Pineapples only count with Calouro do Chacrinha."),
+    "ruling_missing": _("Write down what you rule."),
+    "not_in_record": _(
+        "The record of this tournament was begun in a form that cannot hold this; new tournaments can."
+    ),
     "not_of_this_entry": _("A pineapple is noted for somebody who is not in this entry."),
     "too_few_entries": _("%(entries)s entries are checked in; a draw needs at least %(least)s."),
+    "too_few_will_have_played": _(
+        "No points for the season: when it ends, %(people)s people at most will have sat at a game, and at "
+        "least %(least)s have to. It can be played to its end all the same."
+    ),
+    "fewer_than_8_played": _("No points for the season: fewer than 8 people sat at a game."),
     "too_few_people": _("%(people)s people are checked in; a ranked tournament needs %(least)s."),
     "no_coordinator": _("Nobody is coordinator. Appoint one under “Staff”."),
     "judges_few": _(
@@ -116,10 +157,7 @@ SENTENCES: Mapping[str, str | Promise] = {
     "regulation_not_confirmed": _("The regulation is not confirmed as it stands. Read it and confirm it."),
     "regulation_changed": _("The regulation changed since you read it. Read it again and confirm it."),
     "edition_is_current": _("The tournament uses the current edition of the rules already."),
-    "no_shape": _(
-        "No bracket exists for %(entries)s entries at tables of %(low)s to %(high)s. Numbers near it "
-        "that work: %(nearest)s."
-    ),
+    "no_shape": _no_shape,
     "bad_table_sizes": _("Tables have at least two entries, and the smaller size comes first."),
     "shape_empty": _("A bracket has at least one round with one table."),
     "shape_entries": _("This bracket seats %(seats)s entries, but %(entries)s are checked in. Choose again."),
@@ -165,8 +203,29 @@ def feed(take: str, source: str) -> str:
     return gettext("winner of %(match)s") % {"match": source}
 
 
-def why_sentence(why: Why | None, game: str = "chama", place: int = 0) -> str:
-    """Why a row stands above the next, in the words of its game; empty for the last row."""
+def row_sentence(row: Row, game: str) -> str:
+    """Why a row has its place: what its entries share, and why it stands above the next, if there is one."""
+    uncounted = bool(row.uncounted)
+    shared = _shared_place(row) if len(row.entries) > 1 else ""
+    parts = (shared, why_sentence(row.why, game, row.place, uncounted=uncounted))
+    return "; ".join(filter(None, parts)) or gettext("nobody else has a place after this one")
+
+
+def _shared_place(row: Row) -> str:
+    if row.uncounted:
+        return gettext("shares place %(place)s: same round, same table place") % {"place": row.place}
+    return gettext("shares place %(place)s: same round, same table place, same score") % {"place": row.place}
+
+
+def why_sentence(why: Why | None, game: str = "chama", place: int = 0, *, uncounted: bool = False) -> str:
+    """Why a row stands above the next, in the words of its game; empty for the last row.
+
+    `uncounted`: nobody counted some cards that would have been compared here, which is said too.
+    """
+    if uncounted:
+        others = why if why is not None and why.code != "winner_place" else None
+        known = UNCOUNTED_WINNER if why is not None and others is None else UNCOUNTED
+        return "; ".join(filter(None, (why_sentence(others, game, place), str(known))))
     if why is None:
         return ""
     if place == 1 and why.code == "table_place":
@@ -177,9 +236,15 @@ def why_sentence(why: Why | None, game: str = "chama", place: int = 0) -> str:
     return str(WHY[why.code]) % why.facts
 
 
+UNCOUNTED = _("equals are not told apart by points on the table, since not all cards were counted")
+UNCOUNTED_WINNER = _(
+    "same round and place; not all cards were counted, so no points on the table; "
+    "lost to somebody who finished higher"
+)
 WHY: Mapping[str, Promise] = {
     "still_playing": _("still playing"),
     "round": _("reached round %(own)s, the next one round %(next)s"),
+    "nobody_won": _("same round; nobody won the next one’s last table"),
     "absent": _("same round; played there, the next one was absent"),
     "table_place": _("same round; place %(own)s at their last table, the next one place %(next)s"),
     "third_place": _("won the third-place match"),
@@ -195,6 +260,7 @@ def announcement_text(tournament: Tournament, url: str, rules_url: str = "") -> 
     """
     lines = [
         tournament.title,
+        *([gettext("A simulated tournament.")] if tournament.simulated else []),
         "",
         _type_line(tournament),
         gettext("Ranked: points for the season, multiplier %(times)s.") % {"times": tournament.multiplier}

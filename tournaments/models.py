@@ -1,6 +1,7 @@
 """A tournament, its staff, its draw, and the places it ends with."""
 
 from fractions import Fraction
+from functools import cached_property
 
 from django.db import models
 from django.db.models import F, Q
@@ -9,19 +10,33 @@ from accounts.models import Persona, User
 from core.models import Ledger
 from matches.models import Entry, Match
 from rulesets.names import kind_name
+from tournaments.pauses import Pause
+from tournaments.standings.attendance import WITHOUT_POINTS
 
 
 class State(models.TextChoices):
-    """`preparing` → `drawn` → `running` (a match was started or decided) → `finished`."""
+    """`preparing` → `drawn` → `running` (a match was started or decided) → `finished`.
+
+    From each but the last one may be `cancelled`, for good.
+    """
 
     PREPARING = "preparing"
     DRAWN = "drawn"
     RUNNING = "running"
     FINISHED = "finished"
+    CANCELLED = "cancelled"
+
+
+OVER = frozenset({State.FINISHED, State.CANCELLED})
+"""Nothing is played any more; only what is finished can be opened again."""
 
 
 class Tournament(models.Model):
-    """One event with one ruleset, one bracket, one final classification."""
+    """One event with one ruleset, one bracket, one final classification.
+
+    `opened_at` is since when matches of its draw may be called: the planned start, or the word of whoever
+    coordinates.
+    """
 
     ledger = models.OneToOneField(Ledger, models.PROTECT, related_name="tournament")
     slug = models.SlugField(max_length=140, unique=True)
@@ -48,6 +63,7 @@ class Tournament(models.Model):
     venue = models.CharField(max_length=200, blank=True)
     zone = models.CharField(max_length=60)
     starts_at = models.DateTimeField(null=True, blank=True)
+    opened_at = models.DateTimeField(null=True, blank=True)
     capacity = models.PositiveIntegerField(null=True, blank=True)
     special_rules = models.TextField(blank=True)
 
@@ -55,6 +71,13 @@ class Tournament(models.Model):
     announced_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField()
     finished_at = models.DateTimeField(null=True, blank=True)
+    without_points = models.CharField(max_length=24, blank=True)
+    cancelled_at = models.DateTimeField(null=True, blank=True)
+    cancelled_because = models.TextField(blank=True, default="", db_default="")
+    archived_at = models.DateTimeField(null=True, blank=True)
+    taken_down_at = models.DateTimeField(null=True, blank=True)
+    taken_down_because = models.TextField(blank=True, default="", db_default="")
+    binned_at = models.DateTimeField(null=True, blank=True)
     changed_seq = models.IntegerField(default=0)
     simulated = models.BooleanField(default=False)
 
@@ -62,12 +85,17 @@ class Tournament(models.Model):
         ordering = ["-created_at"]
         constraints = [
             models.CheckConstraint(
-                condition=Q(state__in=["preparing", "drawn", "running", "finished"]),
+                condition=Q(state__in=["preparing", "drawn", "running", "finished", "cancelled"]),
                 name="tournament_state_known",
             ),
             models.CheckConstraint(condition=Q(multiplier__range=(1, 5)), name="multiplier_1_to_5"),
             models.CheckConstraint(condition=Q(year__range=(1900, 2999)), name="year_1900_to_2999"),
             models.CheckConstraint(condition=Q(record_format__in=(1, 2)), name="record_format_known"),
+            models.CheckConstraint(
+                condition=Q(without_points="")
+                | Q(without_points=WITHOUT_POINTS, ranked=True, state="finished", record_format__gte=2),
+                name="without_points_once_finished",
+            ),
             models.CheckConstraint(
                 condition=Q(table_low__gte=2, table_high__gte=F("table_low")),
                 name="table_sizes_in_order",
@@ -75,6 +103,24 @@ class Tournament(models.Model):
             models.CheckConstraint(
                 condition=~Q(state="finished") | Q(finished_at__isnull=False),
                 name="finished_has_time",
+            ),
+            models.CheckConstraint(
+                condition=Q(state="cancelled", cancelled_at__isnull=False) & ~Q(cancelled_because="")
+                | ~Q(state="cancelled") & Q(cancelled_at__isnull=True, cancelled_because=""),
+                name="cancelled_has_time_and_reason",
+            ),
+            models.CheckConstraint(
+                condition=Q(archived_at__isnull=True) | Q(state__in=["finished", "cancelled"]),
+                name="archived_is_over",
+            ),
+            models.CheckConstraint(
+                condition=Q(binned_at__isnull=True) | Q(state="preparing", announced_at__isnull=True),
+                name="binned_was_never_public",
+            ),
+            models.CheckConstraint(
+                condition=Q(taken_down_at__isnull=False) & ~Q(taken_down_because="")
+                | Q(taken_down_at__isnull=True, taken_down_because=""),
+                name="taken_down_has_reason",
             ),
         ]
 
@@ -87,9 +133,55 @@ class Tournament(models.Model):
         return str(self.definition["title_word"]) if self.definition else kind_name(self.kind, self.game)
 
     @property
-    def is_public(self) -> bool:
-        """Strangers see it from its announcement or its draw on, whichever is first."""
+    def promises_draws(self) -> bool:
+        """Whether its draws come from secrets that are promised: from the second format of the record on."""
+        return self.record_format >= 2
+
+    @property
+    def is_published(self) -> bool:
+        """From its announcement or its draw on, whichever is first."""
         return self.announced_at is not None or self.state != State.PREPARING
+
+    @property
+    def is_public(self) -> bool:
+        """Strangers see it, once it is published, unless the administration has taken it down."""
+        return self.is_published and self.taken_down_at is None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it is finished or cancelled."""
+        return self.state in OVER
+
+    @cached_property
+    def pauses(self) -> tuple[Pause, ...]:
+        """Its breaks in their order, as this object first saw them."""
+        rows = self.breaks.order_by("begins_at").values_list("begins_at", "ends_at")
+        return tuple(Pause(*row) for row in rows)
+
+
+class Break(models.Model):
+    """A break of the whole tournament, by its number. One that was called off before it began is gone."""
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="breaks")
+    number = models.PositiveSmallIntegerField()
+    begins_at = models.DateTimeField()
+    ends_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["begins_at"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "number"], name="break_number_once"),
+            models.CheckConstraint(condition=Q(number__gte=1), name="break_number_from_one"),
+            models.CheckConstraint(condition=Q(ends_at__gt=F("begins_at")), name="break_ends_later"),
+        ]
+
+    def __str__(self) -> str:
+        return f"break {self.number} of {self.tournament_id}"
+
+    @property
+    def pause(self) -> Pause:
+        """Its time, as a value."""
+        return Pause(self.begins_at, self.ends_at)
 
 
 class Role(models.TextChoices):
@@ -103,7 +195,7 @@ class Role(models.TextChoices):
 class Staff(models.Model):
     """Somebody with a role in a tournament."""
 
-    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="staff")
+    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="staff")
     persona = models.ForeignKey(Persona, models.PROTECT, related_name="staff_roles")
     role = models.CharField(max_length=12, choices=Role)
 
@@ -137,7 +229,7 @@ class Confirmation(models.Model):
     texts. `special_rules` are those that it was made with; null where nobody kept them.
     """
 
-    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="confirmations")
+    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="confirmations")
     version = models.CharField(max_length=64)
     special_rules = models.TextField(null=True)  # noqa: DJ001 - "" says that there were none
     edition = models.CharField(max_length=60)
@@ -156,12 +248,72 @@ class Confirmation(models.Model):
         return f"regulation {self.version[:12]} at {self.seq}"
 
 
-class Draw(models.Model):
-    """A published draw: what anybody needs to make it again. A withdrawn one stays on record."""
+class Ruling(models.Model):
+    """What the coordinator ruled during the day, for all tables or about one match.
 
-    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="draws")
+    The record has its `code`; the words stand in the file of names, and are empty where an import lacks them.
+    """
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="rulings")
+    match = models.ForeignKey(Match, models.SET_NULL, null=True, blank=True, related_name="rulings")
+    code = models.CharField(max_length=64)
+    words = models.TextField(blank=True)
+    at = models.DateTimeField()
+    seq = models.IntegerField()
+
+    class Meta:
+        ordering = ["-seq"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "code"], name="ruling_code_once"),
+            models.UniqueConstraint(fields=["tournament", "seq"], name="ruling_once_a_line"),
+        ]
+
+    def __str__(self) -> str:
+        return f"ruling {self.code} at {self.seq}"
+
+
+def _derived(*, isnull: bool) -> Q:
+    """Whether what a derived seed comes from is all missing, or all there."""
+    columns = ("algorithm", "commitment", "word", "derived_seed")
+    return Q(**{f"{column}__isnull": isnull for column in columns})
+
+
+class Commitment(models.Model):
+    """The secret of a draw to come, by its hash on record; the latest one counts.
+
+    Nobody may see `secret` before the draw that it is for. None: an imported record told only the hash.
+    """
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="commitments")
+    sha256 = models.CharField(max_length=64)
+    secret = models.CharField(max_length=64, null=True)  # noqa: DJ001  null is unknown, "" is not
+    at = models.DateTimeField()
+    seq = models.IntegerField()
+
+    class Meta:
+        ordering = ["-seq"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "seq"], name="commitment_once_a_line"),
+        ]
+
+    def __str__(self) -> str:
+        return f"commitment at {self.seq}"
+
+
+class Draw(models.Model):
+    """A published draw: what anybody needs to make it again. A withdrawn one stays on record.
+
+    Either `algorithm`, `commitment`, `word` and `derived_seed` say where it comes from, or all four are null
+    and `seed` is a number: typed by hand, or made here where the record is of the first format.
+    """
+
+    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="draws")
     method = models.CharField(max_length=10)
     seed = models.BigIntegerField(null=True, blank=True)
+    algorithm = models.CharField(max_length=30, null=True)  # noqa: DJ001  null is unknown, "" is not
+    commitment = models.OneToOneField(Commitment, models.PROTECT, null=True, related_name="draw")
+    word = models.CharField(max_length=60, null=True)  # noqa: DJ001  null is unknown, "" is not
+    derived_seed = models.CharField(max_length=64, null=True)  # noqa: DJ001  null is unknown, "" is not
     shape = models.JSONField()
     shape_is_default = models.BooleanField()
     order = models.JSONField()
@@ -173,11 +325,30 @@ class Draw(models.Model):
         constraints = [
             models.UniqueConstraint(
                 fields=["tournament"], condition=Q(withdrawn=False), name="one_standing_draw"
-            )
+            ),
+            models.CheckConstraint(
+                condition=_derived(isnull=True) | _derived(isnull=False) & Q(seed__isnull=True),
+                name="draw_seed_derived_or_not",
+            ),
         ]
 
     def __str__(self) -> str:
         return f"draw at {self.seq}"
+
+    @property
+    def seed_told(self) -> int | str | None:
+        """The seed as the record has it: hexadecimal text where it was derived, else the number."""
+        return self.seed if self.derived_seed is None else self.derived_seed
+
+    @property
+    def secret(self) -> str | None:
+        """What was committed to, told by the draw's line."""
+        return self.commitment.secret if self.commitment else None
+
+    @property
+    def is_typed(self) -> bool:
+        """Whether its seed was typed by hand; in the first format nobody can tell, so it is not said."""
+        return self.algorithm is None and self.tournament.promises_draws
 
 
 class Remedy(models.TextChoices):
@@ -199,7 +370,7 @@ class Correction(models.Model):
     `before` is a picture of every match it could touch. An undo is a correction of its own.
     """
 
-    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="corrections")
+    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="corrections")
     match = models.ForeignKey(Match, models.PROTECT, related_name="corrections")
     version = models.PositiveSmallIntegerField()
     seq = models.IntegerField()
@@ -224,8 +395,8 @@ class Correction(models.Model):
 class Placing(models.Model):
     """The final place of one entry; points are a fraction, kept exactly."""
 
-    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="placings")
-    entry = models.OneToOneField(Entry, models.CASCADE, related_name="placing")
+    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="placings")
+    entry = models.OneToOneField(Entry, models.PROTECT, related_name="placing")
     place = models.PositiveIntegerField()
     points_numerator = models.PositiveIntegerField()
     points_denominator = models.PositiveIntegerField(default=1)

@@ -16,7 +16,7 @@ def plain(sheet: Sheet) -> dict[str, Any]:
         "lines": [
             {
                 "player": line.player,
-                "counts": dict(line.counts),
+                "counts": None if line.counts is None else dict(line.counts),
                 "out": line.out.value if line.out else None,
                 "out_order": line.out_order,
             }

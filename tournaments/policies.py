@@ -1,7 +1,7 @@
 """Who may do what in one tournament.
 
 `see` anybody once it is public, staff before · `judge` record results and check people in ·
-`coordinate` run the day · `manage` own the tournament.
+`coordinate` run the day · `manage` own the tournament · `restore` take it out of the bin, where it is hidden.
 """
 
 from collections.abc import Collection
@@ -14,12 +14,13 @@ from matches.models import Match
 from tournaments.models import Role, Staff, Tournament
 from tournaments.snapshots import rules_of
 
-Need = Literal["see", "judge", "coordinate", "manage"]
+Need = Literal["see", "judge", "coordinate", "manage", "restore"]
 
 ROLES: dict[str, frozenset[str]] = {
     "judge": frozenset({Role.ORGANIZER, Role.COORDINATOR, Role.JUDGE}),
     "coordinate": frozenset({Role.ORGANIZER, Role.COORDINATOR}),
     "manage": frozenset({Role.ORGANIZER}),
+    "restore": frozenset({Role.ORGANIZER}),
 }
 
 _HELD = Prepared(lambda where, who: Staff.objects.filter(tournament=where, persona__player=who))
@@ -45,6 +46,8 @@ def within_reach(role: Role | None, player: Player) -> Role | None:
 
 def allows(role: Role | None, tournament: Tournament, need: Need) -> bool:
     """Whether somebody with this role may do what `need` names."""
+    if tournament.binned_at is not None and need != "restore":
+        return False
     if need == "see":
         return role is not None or tournament.is_public
     return role in ROLES[need]
@@ -56,7 +59,7 @@ def may(tournament: Tournament, player: Player | None, need: Need) -> bool:
 
 
 def require(tournament: Tournament, player: Player | None, need: Need) -> None:
-    """Pass, or raise `Forbidden`: `not_found` where even its existence is private."""
+    """Pass, or raise `Forbidden`: `not_found` where its existence is private, else `taken_down`."""
     if need != "see" or not tournament.is_public:
         require_role(role_of(tournament, player), tournament, need)
 
@@ -64,7 +67,12 @@ def require(tournament: Tournament, player: Player | None, need: Need) -> None:
 def require_role(role: Role | None, tournament: Tournament, need: Need) -> None:
     """The same for a role that is known already."""
     if not allows(role, tournament, need):
-        raise Forbidden("forbidden" if allows(role, tournament, "see") else "not_found")
+        raise Forbidden("forbidden" if allows(role, tournament, "see") else _absence(tournament))
+
+
+def _absence(tournament: Tournament) -> str:
+    """Why somebody sees nothing here: it was never theirs to see, or the administration took it down."""
+    return "taken_down" if tournament.is_published else "not_found"
 
 
 def may_play_companion(tournament: Tournament, match: Match, player: Player | None) -> bool:

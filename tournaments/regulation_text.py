@@ -111,6 +111,14 @@ def _bracket(tournament: Tournament) -> Iterator[Clause]:
     yield Clause(
         gettext("Who meets whom is fixed by the draw, which is public and can be repeated."), "seeding"
     )
+    if tournament.promises_draws:
+        yield Clause(
+            gettext(
+                "The draw comes from a secret that is promised before anybody is checked in, from the"
+                " entries, and from a word called in the hall."
+            ),
+            "promised_draw",
+        )
 
 
 def _time(tournament: Tournament) -> Iterator[Clause]:

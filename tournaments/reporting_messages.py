@@ -12,6 +12,11 @@ REPORTING_SENTENCES: Mapping[str, str | Promise] = {
     "staffs_departure": _("Only a judge can confirm who is absent or disqualified. Call one."),
     "side_has_spoken": _("A player of this side has reported with their account; a phone cannot change it."),
     "reported_too_often": _("This side has changed its report %(most)s times. Call a judge."),
+    "nobody_missing": _("Tap on whoever did not come."),
+    "others_play_on": _(
+        "Two sides or more are there, so they play. Start the match; who is missing is marked on its sheet."
+    ),
+    "disqualify_unconfirmed": _("This disqualifies them from the whole tournament. Say that you mean it."),
     "nothing_recorded": _("No sheet is recorded for this match yet."),
     "reviewed_already": _("The coordinator has looked at this sheet already and it stands. Talk to them."),
     "card_not_valid": _("This table’s card no longer works. Ask a judge for the new one."),

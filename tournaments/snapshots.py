@@ -17,6 +17,7 @@ def rules_of(tournament: Tournament) -> Rules:
         time_limit=tournament.time_limit,
         house_rules=tournament.house_rules,
         definition=kind_of_definition(tournament.game, tournament.kind, tournament.definition),
+        record_format=tournament.record_format,
     )
 
 

@@ -1,16 +1,30 @@
-"""Clocks as jobs."""
+"""Clocks as jobs, and the bin."""
 
 from datetime import datetime
 
 from core.jobs import handles
 from matches.models import Match, MatchState
-from tournaments.services import playing
-from tournaments.services.acting import CALL_TIME
+from tournaments.models import State
+from tournaments.services import binning, breaking, playing
+from tournaments.services.acting import BREAK_TURNS, CALL_TIME
 
 
 @handles(CALL_TIME)
 def call_time(ledger_id: int, key: str, now: datetime) -> None:
-    """Call time at a match that still runs; one that ended or vanished needs none."""
-    match = Match.objects.filter(pk=int(key), ledger=ledger_id, state=MatchState.PLAYING).first()
+    """Call time at a match that still runs; one that ended, vanished or was cancelled needs none."""
+    running = Match.objects.exclude(ledger__tournament__state=State.CANCELLED)
+    match = running.filter(pk=int(key), ledger=ledger_id, state=MatchState.PLAYING).first()
     if match is not None:
         playing.call_time(match, by=None, now=now)
+
+
+@handles(BREAK_TURNS)
+def break_turns(ledger_id: int, key: str, now: datetime) -> None:
+    """Show that a break begins or is over."""
+    breaking.turn(ledger_id, now=now)
+
+
+@handles(binning.ERASE)
+def erase(ledger_id: int, key: str, now: datetime) -> None:
+    """Erase what has lain in the bin long enough; what was taken out again stays."""
+    binning.erase(int(key), now=now)

@@ -65,9 +65,11 @@ def away(error: Exception, page: str) -> HttpResponse:
 
 
 def forbidden(request: HttpRequest, error: Forbidden) -> HttpResponse:
-    """404 where even its existence is private, else 403."""
+    """404 where even its existence is private, 410 where it was taken down, else 403."""
     if error.code == "not_found":
         return render(request, "404.html", status=404)
+    if error.code == "taken_down":
+        return render(request, "410.html", status=410)
     return render(request, "403.html", {"refusal": error}, status=403)
 
 

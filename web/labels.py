@@ -13,6 +13,7 @@ TOURNAMENT_STATES: Final[Labels] = {
     "drawn": _("Drawn"),
     "running": _("Running"),
     "finished": _("Finished"),
+    "cancelled": _("Cancelled"),
 }
 MATCH_STATES: Final[Labels] = {
     "waiting": _("Waiting for opponents"),
@@ -61,6 +62,7 @@ BADGES: Final[dict[str, str]] = {
     "drawn": "badge-ready",
     "running": "badge-live",
     "finished": "badge-done",
+    "cancelled": "badge-warn",
     "waiting": "badge-wait",
     "ready": "badge-ready",
     "called": "badge-warn",

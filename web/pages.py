@@ -5,10 +5,12 @@ from functools import cache, wraps
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from django.utils.safestring import SafeString
+from django.views.decorators.http import require_http_methods
 from django_htmx.http import trigger_client_event
 
 from accounts.models import Player
@@ -89,6 +91,25 @@ def refused_page(request: HttpRequest, template: str, context: Context) -> HttpR
     return render(request, template, dict(context), status=422)
 
 
+def posted_from(page: str, anchor: str = "") -> Callable[[View], View]:
+    """Let a view only be posted to: who opens or reloads its address comes to the page that has the form.
+
+    `page` is the name of an address that takes the same parameters.
+    """
+
+    def posting(view: View) -> View:
+        @wraps(view)
+        @require_http_methods(["GET", "HEAD", "POST"])
+        def at(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+            if request.method == "POST":
+                return view(request, *args, **kwargs)
+            return redirect(f"{reverse(page, args=args, kwargs=kwargs)}{anchor}")
+
+        return at
+
+    return posting
+
+
 def at_one_moment(view: View) -> View:
     """Let a page that only shows be made in one look at the database, so that nothing in it contradicts."""
 
@@ -154,6 +175,7 @@ def for_everybody(part: SafeString) -> SafeString:
 
 
 __all__ = [
-    "acting", "at_one_moment", "for_everybody", "form_page", "frame", "live", "refused_page", "seen",
+    "acting", "at_one_moment", "for_everybody", "form_page", "frame", "live", "posted_from", "refused_page",
+    "seen",
     "signed_in", "tournament_page",
 ]  # fmt: skip

@@ -7,11 +7,12 @@ from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models import Role, Tournament
+from tournaments.models import Role, State, Tournament
 from tournaments.policies import Need, allows
 
-ALWAYS = frozenset({"preparing", "drawn", "running", "finished"})
-ONCE_DRAWN = ALWAYS - {"preparing"}
+NOT_CANCELLED = frozenset({"preparing", "drawn", "running", "finished"})
+ALWAYS = NOT_CANCELLED | {"cancelled"}
+ONCE_DRAWN = NOT_CANCELLED - {"preparing"}
 BEFORE_PLAY = frozenset({"preparing", "drawn"})
 
 
@@ -36,7 +37,7 @@ class Link:
 
 
 FOLLOWING = (
-    Tab("now", _("Now"), "judge"),
+    Tab("now", _("Now"), "judge", NOT_CANCELLED),
     Tab("tournament", _("Overview")),
     Tab("bracket", _("Bracket"), states=ONCE_DRAWN),
     Tab("standing", _("Standing"), states=ONCE_DRAWN),
@@ -47,10 +48,11 @@ FOLLOWING = (
 RUNNING = (
     Tab("check_in", _("Check-in"), "judge", BEFORE_PLAY),
     Tab("draw", _("Draw"), "coordinate", BEFORE_PLAY),
-    Tab("tables", _("Tables"), "coordinate"),
-    Tab("announcement", _("Announcement"), "manage"),
-    Tab("tournament_edit", _("Settings"), "manage"),
-    Tab("staff", _("Staff"), "manage"),
+    Tab("tables", _("Tables"), "coordinate", NOT_CANCELLED),
+    Tab("announcement", _("Announcement"), "manage", NOT_CANCELLED),
+    Tab("tournament_edit", _("Settings"), "manage", NOT_CANCELLED),
+    Tab("staff", _("Staff"), "manage", NOT_CANCELLED),
+    Tab("endings", _("More"), "manage"),
 )
 
 
@@ -64,4 +66,6 @@ def links(tournament: Tournament, role: Role | None, here: str) -> Iterator[Link
 
 
 def _offers(tab: Tab, tournament: Tournament, role: Role | None) -> bool:
+    if tab.states == ONCE_DRAWN and tournament.state == State.CANCELLED:
+        return tournament.draws.filter(withdrawn=False).exists()
     return tournament.state in tab.states and allows(role, tournament, tab.need)

@@ -18,7 +18,7 @@ def writers(
 ) -> None:
     """Play a whole tournament by eight writers; any answer that is no success is a fault."""
     people = gathered(base, WRITERS, f"w{seed}x")
-    arena = opened(people, "Oito Mãos", entries=entries, tables=WRITERS, seed=seed)
+    arena = opened(people, "Oito Mãos", entries=entries, tables=entries // 2, seed=seed)
     crowd = Crowd(arena, people.judges, seed, states=("ready", "called", "playing"))
     try:
         with playing(crowd):

@@ -6,9 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from endorsement.check.findings import Finding, Unreadable
-from endorsement.check.lines import Data, Line, canonical, sha256
+from endorsement.check.lines import Data, Line, canonical, is_second, sha256
 from endorsement.check.terms import count, digest, many, maybe, record, text
-from endorsement.check.words import FORMATS
 
 NO_TERMS = ("format", "software", "name", "year", "title")
 """What a tournament says and its regulation does not rest on."""
@@ -23,7 +22,12 @@ def _named(test: Any) -> Any:
     return lambda value: isinstance(value, dict) and all(map(test, value.values()))
 
 
-people_file = record(tournament=text, head=record(seq=count, sha256=digest), people=_named(maybe(_words)))
+people_file = record(
+    {"texts": _named(maybe(_words))},
+    tournament=text,
+    head=record(seq=count, sha256=digest),
+    people=_named(maybe(_words)),
+)
 texts_file = record(
     tournament=text,
     editions=_named(maybe(_named(_words))),
@@ -34,7 +38,7 @@ texts_file = record(
 
 def read_people(path: Path) -> Data:
     """A file of names; `Unreadable` where it is none."""
-    return _read(path, people_file, ("tournament", "head", "people"))
+    return _read(path, people_file, ("tournament", "head", "people", "texts"))
 
 
 def read_texts(path: Path) -> Data:
@@ -56,12 +60,15 @@ def _read(path: Path, test: Any, keys: Sequence[str]) -> Data:
 
 
 def unnamed(lines: Sequence[Line], people: Data | None) -> Iterator[Finding]:
-    """People of whom the file of names, if there is one, knows nothing."""
+    """People, and rulings, of whom the file of names, if there is one, knows nothing."""
     if people is None:
         return
     seen = dict.fromkeys(person for line in lines for person in _people(line))
     for person in sorted(seen.keys() - people["people"].keys()):
         yield Finding(lines[-1].seq, "people", f"{person} is in the record and has no line there")
+    for line in lines:
+        if line.type == "ruling.noted" and line.data["text"] not in people.get("texts", {}):
+            yield Finding(line.seq, "people", f"the words of {line.data['text']} are not there")
 
 
 def _people(line: Line) -> Sequence[str]:
@@ -84,7 +91,8 @@ def unproven(lines: Sequence[Line], texts: Data | None) -> Iterator[Finding]:
             yield from _said("edition", line, line.data.get("rules"), texts["editions"], _edition)
             yield from _said("type", line, line.data.get("definition"), texts["types"], _type, "texts")
         elif line.type == "regulation.confirmed":
-            yield from _regulation(line, setup, texts["regulations"])
+            terms = _terms(setup, second=is_second(lines[0]))
+            yield from _regulation(line, terms, texts["regulations"])
 
 
 def _said(
@@ -114,10 +122,14 @@ def _type(both: Sequence[str]) -> str:
     return sha256(json.dumps(both, ensure_ascii=False).encode())
 
 
-def _regulation(line: Line, setup: Data, known: Data) -> Iterator[Finding]:
+def _terms(setup: Data, *, second: bool) -> Data:
     terms = {key: value for key, value in setup.items() if key not in NO_TERMS}
-    if setup["format"] == FORMATS[0] and not terms.get("definition"):
+    if not second and not terms.get("definition"):
         terms.pop("definition", None)  # the first format leaves it out instead of saying null
+    return terms
+
+
+def _regulation(line: Line, terms: Data, known: Data) -> Iterator[Finding]:
     wanted = line.data["version"]
     yield from _compared(
         "regulation",

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import combinations
 
+from endorsement.check import promises
 from endorsement.check.decks import missing
 from endorsement.check.lines import Data, Line
 from endorsement.check.shape_search import default_rounds
@@ -17,16 +18,34 @@ def publish(state: State, line: Line) -> None:
     if state.draw is not None:
         state.fault(line, "draw", "a draw stands already")
         return
+    promises.due(state, line)
     state.faults(line, "gate", _gate(state))
     state.faults(line, "draw", _order(state, line.data["order"]))
     state.draw = line.data
     state.matches, state.feeds = {}, {}
+    if broken := list(_broken(line.data["matches"])):
+        state.faults(line, "bracket", broken)
+        return
     for given in line.data["matches"]:
         state.plant(built(given))
     state.touched.update(match.code for match in state.matches.values() if match.round == 1)
     state.faults(line, "bracket", _partners_differ(line.data["matches"]))
     state.faults(line, "bracket", _bracket(state, line.data))
     state.faults(line, "seat", (fault for match in state.matches.values() for fault in seating(state, match)))
+    state.faults(line, "draw", promises.drawn(state, line))
+
+
+def _broken(matches: list[Data]) -> Iterator[str]:
+    """What keeps the matches from being a bracket at all: names that are there twice, or not there."""
+    codes = [match["match"] for match in matches]
+    yield from (f"{code} is there twice" for code, times in Counter(codes).items() if times > 1)
+    for match in matches:
+        numbers = [seat["seat"] for seat in match["seats"]]
+        if len(numbers) != len(set(numbers)):
+            yield f"{match['match']} has the seats {numbers}"
+        for seat in match["seats"]:
+            if seat["from"] and seat["from"]["match"] not in codes:
+                yield f"{match['match']} waits for {seat['from']['match']}, which is no match"
 
 
 def withdraw(state: State, line: Line) -> None:
@@ -35,6 +54,7 @@ def withdraw(state: State, line: Line) -> None:
         state.fault(line, "draw", "only a draw of which no match has started can be withdrawn")
     state.draw = None
     state.matches, state.feeds, state.touched = {}, {}, set()
+    promises.withdrawn(state)
 
 
 def redraw(state: State, line: Line) -> None:

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from endorsement.check import decks, words
+from endorsement.check import decks, promises, words
 from endorsement.check.games import Game
 from endorsement.check.lines import Data, Line
-from endorsement.check.state import Entry, State
+from endorsement.check.state import Entry, Match, State
 from endorsement.check.terms import one_of
 
 
@@ -85,6 +85,11 @@ def confirmed(state: State, line: Line) -> None:
         state.fault(line, "setup", "the regulation is not that of the edition in force")
 
 
+def cancelled(state: State, line: Line) -> None:
+    """Called off, for good."""
+    state.cancelled = True
+
+
 def assigned(state: State, line: Line) -> None:
     """Somebody was given a role."""
     role = (line.data["role"], line.data["person"])
@@ -99,18 +104,6 @@ def removed(state: State, line: Line) -> None:
     if role not in state.staff:
         state.fault(line, "staff", f"{role[1]} is not {role[0]}")
     state.staff.discard(role)
-
-
-def author(state: State, line: Line) -> None:
-    """Whoever acts has the role at that moment."""
-    first = line.seq == 0 or (not state.staff and line.type == "staff.assigned")
-    if line.role == "player":
-        known = any(line.person in entry.players for entry in state.entries.values())
-        known = known or line.person in line.data.get("players", ())
-    else:
-        known = line.role == "system" or (line.role, line.person) in state.staff or first
-    if not known:
-        state.fault(line, "author", f"{line.by} is not {line.role} here")
 
 
 # --- entries ------------------------------------------------------------------------------------------
@@ -174,6 +167,7 @@ def checked_in(state: State, line: Line) -> None:
     if entry and _is_live(state, line, entry):
         if not set(line.data["pineapples"]) <= set(entry.players):
             state.fault(line, "entry", f"{entry.code} brings a pineapple of somebody else")
+        promises.due(state, line)
         if not entry.checked_in:
             state.faults(line, "deck", decks.missing(state, entry))
         state.faults(line, "entry", _brought(state, entry, line.data["pineapples"]))
@@ -197,7 +191,7 @@ def checked_out(state: State, line: Line) -> None:
             state.fault(line, "entry", f"{entry.code} was not checked in")
         if line.data["pineapples"]:
             state.fault(line, "entry", f"{entry.code} is not here and brings a pineapple")
-        entry.checked_in = False
+        entry.checked_in, entry.pineapples = False, set()
 
 
 def withdrawn(state: State, line: Line) -> None:
@@ -210,12 +204,23 @@ def disqualified(state: State, line: Line) -> None:
     code = line.data["entry"]
     was_live = state.live(code)
     _leave(state, line, "disqualified")
-    for match in state.matches.values() if was_live else ():
+    if state.second and not (line.data["reason"] or "").strip():
+        state.fault(line, "entry", f"{code} is disqualified without a reason")
+    if state.second and line.role == "judge":
+        state.accused.append((code, line.by))
+    for match in state.matches.values() if was_live or state.second else ():
         won = match.sheet is not None and match.sheet["winner"] == code and len(match.entries) > 1
-        if won and not any(
-            following.frozen for following, _, take in state.fed(match.code) if take == "winner"
+        if won and all(
+            _loses(following, side, code)
+            for following, side, take in state.fed(match.code)
+            if take == "winner"
         ):
             state.leaving.append((code, match.code))
+
+
+def _loses(following: Match, side: int, code: str) -> bool:
+    """Whether the place that a win gave is still to be had: the match has not begun, nobody else took it."""
+    return not following.frozen and side not in following.kept and following.sides[side] in (None, code)
 
 
 def _leave(state: State, line: Line, status: str) -> None:

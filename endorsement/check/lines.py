@@ -58,6 +58,11 @@ def sha256(raw: bytes) -> str:
     return hashlib.sha256(raw).hexdigest()
 
 
+def is_second(first: Line) -> bool:
+    """Whether the record that begins with this line is written in the second format, which says more."""
+    return bool(first.data.get("format") != FORMATS[0])
+
+
 def _split(content: bytes) -> list[bytes]:
     raws = content.removesuffix(b"\n").split(b"\n")
     if raws == [b""]:

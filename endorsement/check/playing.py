@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+from endorsement.check import promises
+from endorsement.check.breaks import called
 from endorsement.check.draw import members, suits
 from endorsement.check.lines import Line
 from endorsement.check.state import UNDECIDED, Match, Seat, State, Undecided
@@ -17,12 +19,13 @@ def at(state: State, line: Line) -> Match | None:
 
 def placed(state: State, line: Line) -> None:
     """Called to a physical table."""
+    called(state, line)
     match = at(state, line)
     if match and match.sheet is not None:
         state.fault(line, "match", f"{match.code} is decided and called to a table")
     judge = line.data["judge"]
     if judge is not None and not any(person == judge for _, person in state.staff):
-        state.fault(line, "staff", f"{judge} has no role here")
+        state.fault(line, "staff", f"{judge} judges and has no role")
 
 
 def started(state: State, line: Line) -> None:
@@ -56,6 +59,7 @@ def seated_wrongly(state: State, match: Match) -> Iterator[str]:
 
 def time_called(state: State, line: Line) -> None:
     """The time limit is over."""
+    called(state, line)
     match = at(state, line)
     if match is None:
         return
@@ -80,6 +84,26 @@ def extended(state: State, line: Line) -> None:
     match.time_called = False
 
 
+def pineapples_changed(state: State, line: Line) -> None:
+    """Who brought one to a match that nobody has begun, as far as it is not known so already."""
+    match = at(state, line)
+    if match is None:
+        return
+    brought: list[str] = line.data["pineapples"]
+    seated = players(state, match)
+    entries = [state.entries[code] for code in match.entries if code in state.entries]
+    if "calouro-do-chacrinha" not in state.setup["variants"]:
+        state.fault(line, "pineapple", "pineapples do not count here")
+    if match.frozen:
+        state.fault(line, "pineapple", f"{match.code} has begun")
+    if not set(brought) <= set(seated) or len(brought) != len(set(brought)):
+        state.fault(line, "pineapple", f"{brought} do not all sit at {match.code}, each once")
+    if set(brought) == {person for entry in entries for person in entry.pineapples & set(seated)}:
+        state.fault(line, "pineapple", "nothing changes")
+    for entry in entries:
+        entry.pineapples = set(brought) & set(entry.players)
+
+
 def redraw_noted(state: State, line: Line) -> None:
     """A player starts the game anew: at most twice in a match."""
     match = at(state, line)
@@ -95,6 +119,19 @@ def redraw_noted(state: State, line: Line) -> None:
         state.fault(line, "redraw", f"{player} redraws more often than {state.game.redraws} times")
 
 
+def redraw_taken_back(state: State, line: Line) -> None:
+    """A redraw that was noted wrongly counts no more."""
+    match = at(state, line)
+    if match is None:
+        return
+    player = line.data["player"]
+    if not match.started or match.sheet is not None:
+        state.fault(line, "redraw", f"{match.code} is not being played")
+    if not match.redraws[player]:
+        state.fault(line, "redraw", f"{player} has no redraw to take back")
+    match.redraws[player] -= 1
+
+
 def players(state: State, match: Match) -> dict[str, int]:
     """Who plays at a match: player → side."""
     if state.pairs:
@@ -107,6 +144,7 @@ def players(state: State, match: Match) -> dict[str, int]:
 
 def noted(state: State, line: Line) -> None:
     """An act outside the ordinary run; one that names a seat opens it to be filled by hand."""
+    promises.lost(state, line)
     code, number = line.data.get("match"), line.data.get("seat")
     if code is None:
         return
@@ -115,10 +153,15 @@ def noted(state: State, line: Line) -> None:
         return
     if number not in match.seats:
         state.fault(line, "seat", f"{code} has no seat {number}")
-    elif match.frozen:
+        return
+    if match.frozen:
         state.fault(line, "seat", f"{code} has begun: its seats stand")
-    else:
-        match.by_hand.add(match.seats[number].side)
+    side = match.seats[number].side
+    if state.second and (code, side) in state.noted:
+        state.fault(line, "seat", f"side {side} of {code} is noted twice in one act")
+    state.noted.add((code, side))
+    if not match.frozen:
+        match.by_hand.add(side)
 
 
 def filled(state: State, line: Line) -> None:
@@ -135,6 +178,10 @@ def filled(state: State, line: Line) -> None:
     said = tuple(line.data[key] for key in ("entry", "player", "suit"))
     if seat.settled and said == (seat.entry, seat.player, seat.suit):
         state.fault(line, "seat", f"seat {seat.number} of {match.code} is as it was")
+    if state.second and (line.data["suit"] != seat.suit) and line.data["entry"] != seat.entry:
+        state.fault(
+            line, "seat", f"{match.code}: another suit with another entry, and nobody changed it by hand"
+        )
     _take(state, match, seat, line)
     state.faults(line, "seat", suits(state, match, complete=False))
     state.touched.add(match.code)

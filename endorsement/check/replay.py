@@ -2,10 +2,23 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
-from endorsement.check import decks, draw, drawn_games, entering, playing, results, standing
+from endorsement.check import (
+    attendance,
+    authors,
+    breaks,
+    decks,
+    draw,
+    drawn_games,
+    entering,
+    playing,
+    promises,
+    results,
+    rulings,
+    standing,
+)
 from endorsement.check.findings import Finding
 from endorsement.check.games import GAMES
-from endorsement.check.lines import Line
+from endorsement.check.lines import Line, is_second
 from endorsement.check.shapes import faults
 from endorsement.check.state import UNDECIDED, Match, State
 
@@ -32,6 +45,7 @@ HANDLERS: dict[str, Handler] = {
     "entry.disqualified": entering.disqualified,
     "deck.accepted": decks.accepted,
     "deck.waived": decks.waived,
+    "draw.committed": promises.committed,
     "draw.published": draw.publish,
     "draw.withdrawn": draw.withdraw,
     "round.redrawn": draw.redraw,
@@ -43,9 +57,14 @@ HANDLERS: dict[str, Handler] = {
     "game.drawn": drawn_games.drawn,
     "game.resumed": drawn_games.resumed,
     "game.seeded": drawn_games.seeded,
+    "redraw.taken_back": playing.redraw_taken_back,
+    "break.planned": breaks.planned,
+    "break.ended": breaks.ended,
     "integrity.noted": playing.noted,
     "seat.filled": playing.filled,
-    **dict.fromkeys(("draw.committed", "pineapples.changed", "ruling.noted", "tournament.cancelled"), _told),
+    "pineapples.changed": playing.pineapples_changed,
+    "ruling.noted": rulings.noted,
+    "tournament.cancelled": entering.cancelled,
 }
 
 
@@ -53,7 +72,8 @@ def replay(lines: Sequence[Line]) -> list[Finding]:
     """What is wrong with what the lines say."""
     if lines[0].type != "tournament.created":
         return [Finding(lines[0].seq, "setup", f"the record begins with {lines[0].type}")]
-    state, corrections = State(GAMES[lines[0].data["game"]]), results.Corrections()
+    state = State(GAMES[lines[0].data["game"]], second=is_second(lines[0]))
+    corrections = results.Corrections()
     for place, line in enumerate(lines):
         if place and line.at != lines[place - 1].at:
             _settle(state, lines[place - 1], corrections)
@@ -65,14 +85,13 @@ def replay(lines: Sequence[Line]) -> list[Finding]:
 
 
 def _step(state: State, line: Line, corrections: results.Corrections) -> None:
-    wrong = faults(line, state.game, state.setup.get("format") or line.data.get("format", ""))
+    wrong = faults(line, state.game, second=state.second)
     state.faults(line, "shape", wrong)
     if wrong:
         return
-    if state.finished and line.type != "tournament.reopened":
-        state.fault(line, "finish", f"{line.type} after the finish")
-    if line.seq and state.setup:
-        entering.author(state, line)
+    _closed(state, line)
+    if state.setup:
+        authors.check(state, line)
     if line.type == "sheet.recorded":
         results.recorded(state, line, corrections)
     elif line.type == "correction.applied":
@@ -86,6 +105,14 @@ def _step(state: State, line: Line, corrections: results.Corrections) -> None:
         HANDLERS[line.type](state, line)
 
 
+def _closed(state: State, line: Line) -> None:
+    """Nothing but its reopening follows a finish, nothing at all a cancellation."""
+    if state.finished and line.type != "tournament.reopened":
+        state.fault(line, "finish", f"{line.type} after the finish")
+    if state.cancelled:
+        state.fault(line, "finish", f"{line.type} after the tournament was cancelled")
+
+
 # --- when an act is over ------------------------------------------------------------------------------
 
 
@@ -94,19 +121,35 @@ def _settle(state: State, line: Line, corrections: results.Corrections) -> None:
     state.faults(line, "correction", corrections.owed.values())
     state.faults(line, "correction", (f"{code} is not rewritten" for code in corrections.rewrites))
     state.faults(line, "correction", (f"{code} does not get its sheet back" for code in state.restoring))
-    for code, version in state.superseding.items():
-        if code in state.matches and state.matches[code].version == version:
-            state.fault(line, "match", f"{code} starts after its walkover, and nothing played follows")
-    for entry, code in state.leaving:
-        match = state.matches.get(code)
-        if match and match.sheet and match.sheet["winner"] == entry:
-            state.fault(line, "entry", f"{entry} is disqualified and still wins {code}")
+    if state.owes_promise:
+        state.fault(line, "promise", "a draw is withdrawn, and no secret is promised for the next")
+    state.lost = state.owes_promise = False
+    state.faults(line, "match", _begun_in_vain(state))
+    for entry, by in state.accused:
+        state.fault(line, "author", f"{by} disqualifies {entry}, and no sheet of this act says so")
+    state.faults(line, "entry", _still_winning(state))
     for code in sorted(state.touched & set(state.matches)):
         state.faults(line, "advance", _seated(state, state.matches[code]))
     corrections.owed.clear()
     corrections.rewrites.clear()
     for pending in (state.restoring, state.reopened, state.superseding, state.leaving, state.touched):
         pending.clear()
+    state.acting.clear()
+    state.noted.clear()
+    state.accused.clear()
+
+
+def _begun_in_vain(state: State) -> Iterator[str]:
+    for code, version in state.superseding.items():
+        if code in state.matches and state.matches[code].version == version:
+            yield f"{code} starts after its walkover, and nothing played follows"
+
+
+def _still_winning(state: State) -> Iterator[str]:
+    for entry, code in state.leaving:
+        match = state.matches.get(code)
+        if match and match.sheet and match.sheet["winner"] == entry:
+            yield f"{entry} is disqualified and still wins {code}"
 
 
 def _seated(state: State, match: Match) -> Iterator[str]:
@@ -149,7 +192,10 @@ def _finish(state: State, line: Line) -> None:
         state.fault(line, "finish", f"finished without a draw, or with open matches {open_matches[:5]}")
         return
     said = line.data["classification"]
-    wanted = standing.rows(state)
+    reason = attendance.without_points(state)
+    if line.data.get("without_points") != reason:
+        state.fault(line, "points", f"without_points is {line.data.get('without_points')}, {reason} follows")
+    wanted = standing.rows(state, pays=bool(state.setup["ranked"]) and reason is None)
     state.faults(line, "classification", _rows(said, wanted, ("place", "entries", "why")))
     state.faults(line, "points", _rows(said, wanted, ("points",)))
     state.finished = True

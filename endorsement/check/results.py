@@ -11,6 +11,7 @@ from endorsement.check.state import Match, State, loser, winner
 from endorsement.check.words import WITHOUT_START
 
 Picture = dict[str, Match]
+GIVEN = ("walkover", "nobody")
 LEFT_OUT = ("version", "reason", "report")
 
 
@@ -22,6 +23,8 @@ class Corrections:
     """(match, version) → the match and all below it before that version."""
     applied: dict[int, tuple[str, int]] = field(default_factory=dict)
     """Line of a correction → (match, version)."""
+    named: dict[int, list[str]] = field(default_factory=dict)
+    """Line of a correction → the matches that it named."""
     owed: dict[str, str] = field(default_factory=dict)
     """Match whose winner changed in this act → why a correction.applied must follow."""
     rewrites: dict[str, tuple[int, Data]] = field(default_factory=dict)
@@ -38,6 +41,7 @@ def recorded(state: State, line: Line, corrections: Corrections) -> None:
     data = line.data
     state.faults(line, "version", _version(match, data))
     state.faults(line, "sheet", _start(match, line))
+    _second(state, line, match)
     if not match.frozen and match.code not in corrections.rewrites:  # else only who was replaced is new
         state.faults(line, "sheet", seated_wrongly(state, match))
     if _players(state, line, match):
@@ -52,8 +56,10 @@ def recorded(state: State, line: Line, corrections: Corrections) -> None:
             _corrected(state, match, data, corrections)
     if data["rewritten"]:
         corrections.rewritten.setdefault(match.code, []).append(data)
-    match.sheet, match.version = data, data["version"]
-    match.reports.update({data["report"]} - {None})
+    match.given = match.sheet is not None and match.sheet["ended_by"] in GIVEN
+    match.sheet, match.version, match.author = data, data["version"], line.by
+    match.reports |= {data["report"]} - {None}
+    state.accused = [pair for pair in state.accused if pair[0] not in match.entries]
     state.touch(match.code)
 
 
@@ -64,6 +70,28 @@ def _version(match: Match, data: Data) -> Iterator[str]:
         yield f"version {data['version']} of {match.code} gives no reason"
     if data["report"] in match.reports and not data["rewritten"]:
         yield f"{match.code} has a sheet of the report {data['report']} already"
+
+
+def _second(state: State, line: Line, match: Match) -> None:
+    """What the second format asks besides."""
+    if state.second:
+        state.faults(line, "author", _corrector(match, line))
+        state.faults(line, "winner", _gone_winner(state, match, line.data))
+
+
+def _corrector(match: Match, line: Line) -> Iterator[str]:
+    """Only a game that was played after all beats a sheet, its walkover, without the coordinator."""
+    before = match.sheet["ended_by"] if match.sheet else None
+    if before not in (None, *GIVEN) and line.role not in ("coordinator", "organizer", "system"):
+        yield f"{line.by} corrects {match.code}"
+
+
+def _gone_winner(state: State, match: Match, data: Data) -> Iterator[str]:
+    """A win that stands may stay a win; no version makes one of who is disqualified."""
+    code = data["winner"]
+    status = state.entries[code].status if code in state.entries else None
+    if status == "disqualified" and code != winner(match):
+        yield f"{code} wins {match.code} and is disqualified"
 
 
 def _start(match: Match, line: Line) -> Iterator[str]:
@@ -102,6 +130,7 @@ def table_of(state: State, match: Match) -> Table:
         started=match.started,
         called=match.time_called,
         decided=match.sheet is not None,
+        second=state.second,
     )
 
 
@@ -113,7 +142,10 @@ def _persons(state: State, match: Match, data: Data) -> Iterator[str]:
         status = state.entries[entry].status if entry in state.entries else None
         if row["out"] == "disqualified" and status != "disqualified":
             yield f"{entry} is disqualified on the sheet and still in the tournament"
-        if status == "disqualified" and data["version"] == 1 and not _out(match, data, side_of, entry):
+        first = data["version"] == 1 or (
+            state.second and match.sheet is None and match.code not in state.restoring
+        )
+        if status == "disqualified" and first and not _out(match, data, side_of, entry):
             yield f"{entry} is disqualified, and not on the sheet"
     if data["winner"] and data["version"] == 1 and not state.live(data["winner"]):
         yield f"{data['winner']} wins and is not in the tournament"
@@ -189,10 +221,14 @@ def applied(state: State, line: Line, corrections: Corrections) -> None:
     if (match.code, data["version"]) in corrections.applied.values():
         state.fault(line, "correction", f"version {data['version']} of {match.code} is explained already")
     corrections.owed.pop(match.code, None)
+    state.faults(line, "author", _by_another(match, line) if state.second else ())
+    named = [effect["match"] for effect in data["effects"]]
     remedies = {effect["remedy"] for effect in data["effects"]}
     if "undo" in remedies:
         _undo(state, line, match, corrections)
+        corrections.named[line.seq] = sorted(named)
         return
+    corrections.named[line.seq] = sorted(named)
     corrections.applied[line.seq] = (match.code, data["version"])
     before = corrections.before.get((match.code, data["version"]), {}).get(match.code, match)
     state.faults(line, "correction", _complete(state, before, match, data["effects"]))
@@ -202,6 +238,14 @@ def applied(state: State, line: Line, corrections: Corrections) -> None:
                 state.faults(
                     line, "correction", _remedy(state, following, side, effect["remedy"], corrections)
                 )
+
+
+def _by_another(match: Match, line: Line) -> Iterator[str]:
+    """A version and its correction are one person's; a judge's only where a game beats its walkover."""
+    if line.by != match.author:
+        yield f"the version of {match.code} is by {match.author}, its correction by {line.by}"
+    if line.role not in ("coordinator", "organizer") and not match.given:
+        yield f"{line.by} corrects {match.code}"
 
 
 def _complete(state: State, before: Match, match: Match, effects: Sequence[Data]) -> Iterator[str]:
@@ -266,10 +310,13 @@ def _undo(state: State, line: Line, match: Match, corrections: Corrections) -> N
     if code != match.code or picture is None:
         state.fault(line, "correction", f"there is no correction of {match.code} in line {of}")
         return
-    reached = {match.code, *(below.code for below in state.below(match.code))}
-    for effect in line.data["effects"]:
-        if effect["match"] not in reached or effect["remedy"] != "undo":
-            state.fault(line, "correction", f"{effect['match']} is nothing that {match.code} feeds")
+    named = sorted(effect["match"] for effect in line.data["effects"])
+    if named != (corrections.named.get(of or 0) or [match.code]):
+        state.fault(
+            line, "correction", f"line {of} reached {corrections.named.get(of or 0)}, undone is {named}"
+        )
+    if any(effect["remedy"] != "undo" for effect in line.data["effects"]):
+        state.fault(line, "correction", "an undo has no other remedies beside it")
     corrections.applied.pop(of or 0)
     corrections.applied[line.seq] = (match.code, line.data["version"])
     before = picture[match.code].sheet
@@ -302,8 +349,9 @@ def _restore_side(now: Match, old: Match, side: int, *, seats: bool) -> None:
         marks.update({side} & before)
     if side in old.owners:
         now.owners[side] = old.owners[side]
-    if seats:
-        now.seats.update({seat.number: replace(seat) for seat in old.seats_of(side)})
+    if seats:  # those that became open are filled again by lines
+        settled = (seat for seat in old.seats_of(side) if now.seats[seat.number].settled)
+        now.seats.update({seat.number: replace(seat) for seat in settled})
 
 
 def same(one: Data, other: Data) -> bool:

@@ -27,6 +27,12 @@ from endorsement.check.terms import (
 )
 
 AUTHOR = re.compile(r"(organizer|coordinator|judge|player):\S+|system")
+CALLED = re.compile(r"[^\x00-\x1f\x7f\ud800-\udfff]{0,60}")
+
+
+def word(value: Any) -> bool:
+    """What somebody called: one line of at most 60 signs, perhaps none."""
+    return isinstance(value, str) and bool(CALLED.fullmatch(value))
 
 
 def _options(value: Any) -> bool:
@@ -63,6 +69,7 @@ effect = record({"of": count}, match=text, remedy=one_of(*words.REMEDIES))
 row = record(place=small, entries=many(text, 1), points=amount, why=maybe(text))
 
 definition = record(
+    {"counted": many(text)},
     title_word=text, level=one_of(*types.LEVELS), team_size=one_of(1, 2), at_once=flag, version=small,
     table=record(min=whole(2, 4), max=whole(2, 4)), needs=_needs, texts=text, sha256=text,
 )  # fmt: skip
@@ -70,7 +77,7 @@ definition = record(
 CREATED: dict[str, Test] = {
     "format": one_of(*words.FORMATS), "software": text, "game": one_of(*words.GAMES), "kind": text,
     "name": text, "variants": many(text), "year": whole(1900, 2999), "title": text,
-    "ranked": flag, "multiplier": whole(1, 5), "table": record(min=whole(1, 8), max=whole(2, 8)),
+    "ranked": flag, "multiplier": whole(1, 5), "table": record(min=whole(2, 8), max=whole(2, 8)),
     "time_limit": maybe(small), "house_rules": _options, "rules": record(id=text, sha256=text),
     "points": many(amount),
 }  # fmt: skip
@@ -130,14 +137,17 @@ PARTIAL: dict[str, tuple[dict[str, Test], dict[str, Test]]] = {
 """Types that hold only some of their keys: the required and the possible ones."""
 WITH_LINES = ("sheet.recorded", "game.drawn")
 
-SINCE_2: dict[str, dict[str, Test]] = {
+IN_SECOND: dict[str, dict[str, Test]] = {
     "tournament.created": {**CREATED, "definition": maybe(definition)},
     "draw.committed": {"hash": digest},
     "draw.published": {
         **SHAPES["draw.published"], "algorithm": maybe(text), "secret": maybe(digest),
-        "word": lambda value: value is None or isinstance(value, str),
+        "word": maybe(word),
         "seed": lambda value: value is None or integer(value) or digest(value),
     },
+    "break.planned": {"break": small, "begins": moment, "ends": moment},
+    "break.ended": {"break": small},
+    "redraw.taken_back": {"match": text, "player": text},
     "pineapples.changed": {"match": text, "pineapples": many(text)},
     "ruling.noted": {"match": maybe(text), "text": text, "reason": maybe(text)},
     "correction.applied": {
@@ -159,22 +169,23 @@ def _unknown_type(line: Line, game: Game) -> Iterator[str]:
         yield f"{kind!r} is no type of the book, and the record does not define it"
 
 
-def _sheet_lines(line: Line, game: Game) -> Iterator[str]:
-    keys = {"player": text, **game.counts, "out": maybe(one_of(*game.outs)), "out_order": maybe(small)}
+def _sheet_lines(line: Line, game: Game, *, second: bool) -> Iterator[str]:
+    counts = game.counts if second else {**game.counts, **game.counts_in_first}
+    keys = {"player": text, **counts, "out": maybe(one_of(*game.outs)), "out_order": maybe(small)}
     for given in line.data.get("lines", ()) if line.type in WITH_LINES else ():
         yield from wrong(given, keys, {})
 
 
-def faults(line: Line, game: Game, written_in: str) -> list[str]:
-    """What is wrong with the shape of a line of a record in this format."""
+def faults(line: Line, game: Game, *, second: bool) -> list[str]:
+    """What is wrong with the shape of a line of a record in the first or second format."""
     found = [f"at is {line.at!r}"] if not moment(line.at) else []
     if not AUTHOR.fullmatch(line.by):
         found.append(f"by is {line.by!r}")
-    if written_in != words.FORMATS[0] and line.type in SINCE_2:
-        return [*found, *wrong(line.data, SINCE_2[line.type], {}), *_unknown_type(line, game)]
+    if second and line.type in IN_SECOND:
+        return [*found, *wrong(line.data, IN_SECOND[line.type], {}), *_unknown_type(line, game)]
     if line.type in PARTIAL:
         return [*found, *wrong(line.data, *PARTIAL[line.type]), *_unknown_type(line, game)]
     if line.type not in SHAPES:
         return [*found, f"there is no type {line.type!r} in a record"]
     found += wrong(line.data, SHAPES[line.type], {})
-    return found or list(_sheet_lines(line, game))
+    return found or list(_sheet_lines(line, game, second=second))

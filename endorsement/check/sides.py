@@ -29,8 +29,13 @@ class Side:
         return min((line["out_order"] for line in self.lines if line["out_order"]), default=0)
 
     @property
-    def score(self) -> int:
-        """What counts at time and in the classification, 0 if it is out."""
+    def uncounted(self) -> bool:
+        """Whether nobody counted what it had, in a game where that may be left open."""
+        return False
+
+    @property
+    def score(self) -> int | None:
+        """What counts at time and in the classification, 0 if it is out, None if nobody counted it."""
         raise NotImplementedError
 
     @property
@@ -46,8 +51,10 @@ def lines_by_side(lines: Sequence[Data], seated: Mapping[str, int]) -> dict[int,
 
 
 def by_strength(sides: Sequence[Side]) -> list[list[int]]:
-    """Those still in the game, the strongest first, equal ones together."""
+    """Those still in the game, the strongest first, equal ones together; all, where one was not counted."""
     playing = [side for side in sides if not side.gone]
+    if any(side.uncounted for side in playing):
+        return [[side.number for side in playing]]
     steps = sorted({side.strength for side in playing}, reverse=True)
     return [[side.number for side in playing if side.strength == step] for step in steps]
 

@@ -12,39 +12,51 @@ from endorsement.check.state import Match, State, winner
 
 Key = tuple[int, int, int, int, int]
 LAST = 10**9
-WHYS = ("round", "absent", "table_place", "third_place", "table_score", "winner_place")
+WHYS = ("round", "nobody_won", "absent", "table_place", "third_place", "table_score", "winner_place")
 
 
 @dataclass(frozen=True)
 class Standing:
-    """How far an entry came: less is better in every part of `key`."""
+    """How far an entry came: less is better in every part of `key`. `score` None: nobody counted."""
 
     entry: str
     key: Key
+    score: int | None
     beaten_by: str | None
 
 
-def rows(state: State) -> list[Data]:
-    """The classification as `tournament.finished` has to say it."""
+def rows(state: State, *, pays: bool) -> list[Data]:
+    """The classification as `tournament.finished` has to say it; `pays`: with points for the season."""
     places: dict[str, int] = {}
     groups: list[tuple[tuple[int, ...], list[str]]] = []
     ordered = sorted(standings(state), key=lambda standing: standing.key)
-    for key, equal in groupby(ordered, key=lambda standing: standing.key):
-        by_winner: dict[int, list[str]] = {}
-        for standing in equal:
-            by_winner.setdefault(places.get(standing.beaten_by or "", LAST), []).append(standing.entry)
-        for last, entries in sorted(by_winner.items()):
-            places.update(dict.fromkeys(entries, 1 + sum(len(group) for _, group in groups)))
-            groups.append(((*key, last), sorted(entries)))
-    return _rows(state, groups)
+    for key, found in groupby(ordered, key=lambda standing: standing.key):
+        for score, equal in _by_score(list(found)):
+            by_winner: dict[int, list[str]] = {}
+            for standing in equal:
+                by_winner.setdefault(places.get(standing.beaten_by or "", LAST), []).append(standing.entry)
+            for last, entries in sorted(by_winner.items()):
+                places.update(dict.fromkeys(entries, 1 + sum(len(group) for _, group in groups)))
+                groups.append(((*key, score, last), sorted(entries)))
+    return _rows(state, groups, pays)
 
 
-def _rows(state: State, groups: Sequence[tuple[tuple[int, ...], list[str]]]) -> list[Data]:
+def _by_score(equal: Sequence[Standing]) -> list[tuple[int, list[Standing]]]:
+    """The best score first, told as less is better; where one is unknown nobody is compared by it."""
+    unknown = any(standing.score is None for standing in equal)
+    scores = [0 if unknown else -(standing.score or 0) for standing in equal]
+    return [
+        (step, [standing for standing, own in zip(equal, scores, strict=True) if own == step])
+        for step in sorted(set(scores))
+    ]
+
+
+def _rows(state: State, groups: Sequence[tuple[tuple[int, ...], list[str]]], pays: bool) -> list[Data]:
     found: list[Data] = []
     place = 1
     for index, (key, entries) in enumerate(groups):
         after = groups[index + 1][0] if index + 1 < len(groups) else None
-        points = str(_points(state, place, len(entries)))
+        points = str(_points(state, place, len(entries)) if pays else 0)
         found.append({"place": place, "entries": entries, "points": points, "why": _why(key, after)})
         place += len(entries)
     return found
@@ -58,8 +70,6 @@ def _why(key: tuple[int, ...], after: tuple[int, ...] | None) -> str | None:
 
 def _points(state: State, place: int, sharing: int) -> Fraction:
     """The points of the places covered: their average, or the higher, or the lower."""
-    if not state.setup["ranked"]:
-        return Fraction(0)
     table = [Fraction(amount) for amount in state.setup["points"]]
     covered = [
         table[index] if index < len(table) else Fraction(0) for index in range(place - 1, place - 1 + sharing)
@@ -118,13 +128,20 @@ def _standing(state: State, entry: str, matches: list[Match]) -> Standing:
     if rank == 1 and _promoted_over(state, last, entry):
         rank = 2
     bronze = _at_table(state, third, entry)[0] if third else _third_missed(state, last, entry)
-    return Standing(entry, (-last.round, int(absent), rank, bronze, -score), winner(last))
+    key = (-last.round, _unwon(state, last), int(absent), rank, bronze)
+    return Standing(entry, key, score, winner(last))
 
 
 def _absent_at(state: State, match: Match, entry: str) -> Standing:
     """Who left before a match stands with those absent there."""
-    key = (-match.round, 1, _emptied(state, match), _third_missed(state, match, entry), 0)
-    return Standing(entry, key, winner(match))
+    place, third = _emptied(state, match), _third_missed(state, match, entry)
+    key = (-match.round, _unwon(state, match), 1, place, third)
+    return Standing(entry, key, 0, winner(match))
+
+
+def _unwon(state: State, match: Match) -> int:
+    """1 for a table that nobody won: all others of its round come before; not so in the first format."""
+    return int(winner(match) is None and state.second)
 
 
 def third_place(match: Match) -> bool:
@@ -172,7 +189,7 @@ def _third_missed(state: State, last: Match, entry: str) -> int:
     return _emptied(state, taking[0]) if taking and winner(last) != entry else LAST
 
 
-def _at_table(state: State, match: Match, entry: str) -> tuple[int, int, bool]:
+def _at_table(state: State, match: Match, entry: str) -> tuple[int, int | None, bool]:
     """(place, score, absent) of an entry at a table."""
     side = match.side_of(entry) or 0
     if match.sheet is None or not match.sheet["lines"]:

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
 
 from endorsement.check.findings import Finding
@@ -24,7 +25,7 @@ class Entry:
     code: str
     players: list[str]
     group: str | None
-    seed: int | None = None
+    seed: int | None
     status: str = "live"
     checked_in: bool = False
     pineapples: set[str] = field(default_factory=set)
@@ -72,6 +73,10 @@ class Match:
     """Games that nobody won since the match was last begun: whether time had been called."""
     kept: set[int] = field(default_factory=set)
     by_hand: set[int] = field(default_factory=set)
+    author: str = ""
+    """Who wrote the version that counts."""
+    given: bool = False
+    """Whether the version before it was a walkover, or said that nobody came."""
 
     @property
     def frozen(self) -> bool:
@@ -109,16 +114,26 @@ class State:
     """Everything that the lines so far say, and the discrepancies found in them."""
 
     game: Game
+    second: bool
+    """Whether the record is written in the second format, which says more."""
     setup: Data = field(default_factory=dict)
     staff: set[tuple[str, str]] = field(default_factory=set)
     announced: bool = False
     entries: dict[str, Entry] = field(default_factory=dict)
+    promise: str | None = None
+    """The hash of the secret for the draw that stands or is to come."""
+    promises: set[str] = field(default_factory=set)
+    lost: bool = False
+    """Whether the system said in this act that the secret is not here."""
+    owes_promise: bool = False
     draw: Data | None = None
     matches: dict[str, Match] = field(default_factory=dict)
     feeds: dict[str, list[tuple[str, int, str]]] = field(default_factory=dict)
     redrawn: set[int] = field(default_factory=set)
     started: bool = False
+    texts: set[str] = field(default_factory=set)
     finished: bool = False
+    cancelled: bool = False
     touched: set[str] = field(default_factory=set)
     """Matches whose seats may have become another's since the last act."""
     restoring: dict[str, Match] = field(default_factory=dict)
@@ -129,7 +144,15 @@ class State:
     """Match started after its walkover → that version: a played result follows in this act and beats it."""
     leaving: list[tuple[str, str]] = field(default_factory=list)
     """(entry, match): disqualified winners who lose that match in this act."""
+    breaks: dict[int, tuple[datetime, datetime]] = field(default_factory=dict)
+    """Number of a break → when it begins and ends."""
     findings: list[Finding] = field(default_factory=list)
+    acting: set[str] = field(default_factory=set)
+    """Who has written a line of the act under way."""
+    noted: set[tuple[str, int]] = field(default_factory=set)
+    """Sides that this act fills by hand, each noted once."""
+    accused: list[tuple[str, str]] = field(default_factory=list)
+    """(entry, author): disqualified by a judge, which a sheet of this act has to say."""
 
     def fault(self, line: Line, rule: str, what: str) -> None:
         """Note a discrepancy."""

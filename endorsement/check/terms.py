@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from datetime import datetime
 from fractions import Fraction
 from typing import Any
 
@@ -32,8 +33,13 @@ def flag(value: Any) -> bool:
 
 
 def moment(value: Any) -> bool:
-    """A time in UTC."""
-    return isinstance(value, str) and bool(TIME.fullmatch(value))
+    """A time in UTC that the calendar knows."""
+    if not isinstance(value, str) or not TIME.fullmatch(value):
+        return False
+    try:
+        return bool(datetime.fromisoformat(value))
+    except ValueError:
+        return False
 
 
 def digest(value: Any) -> bool:

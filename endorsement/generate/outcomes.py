@@ -10,6 +10,9 @@ from typing import Any
 
 from endorsement.generate.plans import Faults
 
+UNCOUNTED = 0.2
+"""How often nobody counts the cards of a side that lost."""
+
 Sheet = dict[str, Any]
 Line = dict[str, Any]
 
@@ -48,7 +51,17 @@ def won(table: Table, rng: Random, side: int | None = None) -> Sheet:
     losers = [other for other in table.sides if other != side]
     if len(losers) > 1 and rng.random() < 0.3:
         _drop(lines, table.sides[rng.choice(losers)], rng, order=1)
+    for other in losers:
+        if rng.random() < UNCOUNTED:
+            _uncount(lines, table.sides[other])
     return _sheet("win_condition", table, lines, side)
+
+
+def _uncount(lines: dict[str, Line], members: Sequence[str]) -> None:
+    """Nobody counts the cards of these."""
+    for player in members:
+        kept = ("out", "out_order")
+        lines[player] = {key: value if key in kept else None for key, value in lines[player].items()}
 
 
 def _winning(kind: str, number: int, rng: Random) -> Line:

@@ -17,7 +17,8 @@ from typing import Any
 from endorsement.history.calls import CORRECT, LOOK, REPORT, Call
 from endorsement.play.arena import content
 
-CONFLICT = 409
+CONFLICT, CHANGED = 409, 412
+REFUSED = (CONFLICT, CHANGED)
 Versions = dict[tuple[str, int], "Version"]
 
 
@@ -122,7 +123,7 @@ def _refused_rightly(calls: Iterable[Call], there: Versions) -> Iterator[Anomaly
         first = there.get((call.match, 1))
         if call.what == REPORT and call.status == CONFLICT and first and call.said == first.content:
             yield Anomaly("refused the same", call.match, f"key {call.key}")
-        if call.what in (REPORT, CORRECT) and call.status not in (200, 201, CONFLICT):
+        if call.what in (REPORT, CORRECT) and call.status not in (200, 201, *REFUSED):
             yield Anomaly("neither taken nor refused", call.match, f"{call.what}: {call.status}")
         if call.what == LOOK and call.status not in (200, 304):
             yield Anomaly("not shown", call.match, str(call.status))

@@ -10,6 +10,7 @@ from threading import Barrier
 from typing import Any
 
 from endorsement.history.calls import CORRECT, LOOK, REPORT, Call, fingerprint, write
+from endorsement.history.check import REFUSED
 from endorsement.play.arena import Arena, People, by_chance, content, gathered, opened
 from endorsement.play.client import Answer, Client
 from endorsement.play.day import Match
@@ -120,7 +121,7 @@ def _shown(what: str, answer: Answer) -> dict[str, Any]:
     """The sheet in an answer; of a correction only its version."""
     if not answer.body:
         return {}
-    if answer.status == 409:
+    if answer.status in REFUSED:
         sheet = (answer.body.get("state") or {}).get("sheet")
     else:
         sheet = answer.body if what == CORRECT else answer.body.get("sheet")

@@ -7,11 +7,18 @@ from random import Random
 
 from endorsement.check import Head, Unreadable, check_bytes
 from endorsement.check.lines import sha256
-from endorsement.mutate import bracket_faults, chain_faults, sheet_faults, standing_faults, terms_faults
+from endorsement.mutate import (
+    bracket_faults,
+    chain_faults,
+    sheet_faults,
+    standing_faults,
+    terms_faults,
+    uncounted_faults,
+)
 from endorsement.mutate.records import Change, chained, opened, setup
 
 OF_ANY_GAME: tuple[Change, ...] = (*sheet_faults.KINDS, *bracket_faults.KINDS, *terms_faults.KINDS)
-CHANGES: tuple[Change, ...] = (*OF_ANY_GAME, *sheet_faults.OF_CHAMA)
+CHANGES: tuple[Change, ...] = (*OF_ANY_GAME, *sheet_faults.OF_CHAMA, *uncounted_faults.KINDS)
 """Of a record of Chama."""
 OF_OTHERS: tuple[Change, ...] = (*OF_ANY_GAME, *standing_faults.KINDS)
 

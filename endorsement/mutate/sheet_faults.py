@@ -8,7 +8,7 @@ from endorsement.mutate.records import Bodies, Body, of, pick, players, setup, s
 def _line(rng: Random, sheet: Body | None, *, still_in: bool = False) -> Body | None:
     if sheet is None:
         return None
-    lines = sheet["data"]["lines"]
+    lines = (line for line in sheet["data"]["lines"] if line["intact"] is not None)
     return pick(rng, (line for line in lines if not still_in or line["out"] is None))
 
 
@@ -56,7 +56,7 @@ def _may_win(bodies: Bodies, data: Body) -> bool:
     first = data["placement"][0][0]
     mine = [x for x in data["lines"] if side_of(bodies, data["match"], x["player"]) == first]
     needed = 10 if setup(bodies)["kind"] == "duplas" else 6
-    return sum(int(line["intact"]) for line in mine) >= needed
+    return sum(int(line["intact"] or 0) for line in mine) >= needed
 
 
 def nobody_placed(bodies: Bodies, rng: Random) -> bool:

@@ -8,6 +8,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 TIMEOUT = 60.0  # seconds for one answer
+JSON = ("application/json", "application/problem+json")
 
 
 @dataclass(frozen=True)
@@ -35,7 +36,7 @@ class Answer:
     @property
     def seq(self) -> int | None:
         """The number of the record's latest line, where the answer bears it."""
-        tag = self.headers.get("etag", "").strip('"')
+        tag = self.headers.get("etag", "").strip('"').partition("-")[0].partition(".")[0]
         return int(tag) if tag.isdigit() else None
 
 
@@ -103,7 +104,7 @@ class Client:
             given = self._connection.getresponse()
             raw = given.read()
         headers = {name.lower(): value for name, value in given.getheaders()}
-        is_json = headers.get("content-type", "").partition(";")[0] == "application/json"
+        is_json = headers.get("content-type", "").partition(";")[0] in JSON
         return Answer(given.status, json.loads(raw) if raw and is_json else None, raw, headers)
 
     def _headers(self, key: str | None) -> dict[str, str]:

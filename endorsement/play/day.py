@@ -68,7 +68,8 @@ class Day:
         self._enter()
         version = self.boss.get(self.at("regulation/"))["version"]
         self.boss.post(self.at("regulation/confirm/"), {"version": version})
-        body = {"seed": plan.seed, "apart": bool(plan.clubs)}
+        chance = {"word": f"palavra {plan.seed}"} if plan.seed % 4 else {"seed": plan.seed}
+        body = {**chance, "apart": bool(plan.clubs)}
         self.boss.post(self.at("draw/"), body, key=f"draw-{plan.seed}")
 
     def _announce(self) -> None:

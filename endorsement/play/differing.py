@@ -41,7 +41,7 @@ def damaged(sheet: Sheet, table: Table, rng: Random) -> Sheet:
     """The sheet with up to three things changed."""
     made = {**sheet, "lines": [dict(line) for line in sheet["lines"]]}
     for _ in range(rng.choice((0, 1, 1, 2, 3))):
-        rng.choice((_count, _count, _out, _ending, _winner))(made, table, rng)
+        rng.choice((_count, _count, _uncount, _out, _ending, _winner))(made, table, rng)
     if made["ended_by"] not in ("win_condition", "ruling"):
         made.pop("winner", None)
     else:
@@ -54,6 +54,16 @@ def damaged(sheet: Sheet, table: Table, rng: Random) -> Sheet:
 def _count(sheet: Sheet, table: Table, rng: Random) -> None:
     keys = (*COUNTS, "razed_in_battle") if table.kind == "conquistadores" else COUNTS
     rng.choice(sheet["lines"])[rng.choice(keys)] = rng.choice((0, 0, 1, 2, 3, 4, 5, 6, 7, 16, 17))
+
+
+def _uncount(sheet: Sheet, table: Table, rng: Random) -> None:
+    """Of a whole side, or now and then of one player alone."""
+    players = table.sides[rng.choice(list(table.sides))]
+    if rng.random() < 0.2:
+        players = players[:1]
+    for line in sheet["lines"]:
+        if line["player"] in players:
+            line.update(dict.fromkeys((key for key in (*COUNTS, "razed_in_battle") if key in line), None))
 
 
 def _out(sheet: Sheet, table: Table, rng: Random) -> None:
@@ -102,6 +112,11 @@ def our_verdict(sheet: Sheet, table: Table) -> tuple[bool, Any, Any, list[Any]]:
 
 
 def _full(line: outcomes.Line, *, conquest: bool) -> outcomes.Line:
+    counted = {key: line.get(key) for key in (*COUNTS, "razed_in_battle") if key in line}
+    if counted and all(number is None for number in counted.values()):
+        if line.get("out") != "absent":
+            return {"out": None, "out_order": None, **line, **dict.fromkeys((*COUNTS, "razed_in_battle"))}
+        line = {key: value for key, value in line.items() if key not in counted}
     empty = {
         **dict.fromkeys(COUNTS, 0),
         "razed_in_battle": 0 if conquest else None,

@@ -5,6 +5,8 @@ endorsement fails. A step may prepare something through `stage.boss` first, and 
 `stage.known`.
 """
 
+from datetime import UTC, datetime, timedelta
+
 from endorsement.play.arena import sheet
 from endorsement.play.client import Client
 from endorsement.replay.stage import Stage, Write, step
@@ -132,12 +134,41 @@ def _(stage: Stage) -> Write:
     return stage.write(stage.boss, "draw/withdraw/", {"reason": REASON})
 
 
+# --- the rhythm of the day -----------------------------------------------------------------------------
+
+
+@step("open_calls")
+def _(stage: Stage) -> Write:
+    stage.boss.post(stage.at("draw/"), {"seed": stage.seed + 1})
+    return stage.write(stage.boss, "calls/")
+
+
+@step("plan_break")
+def _(stage: Stage) -> Write:
+    return stage.write(stage.boss, "breaks/", _night(2))
+
+
+@step("move_break")
+def _(stage: Stage) -> Write:
+    return stage.write(stage.boss, "breaks/1/", _night(3))
+
+
+@step("end_break")
+def _(stage: Stage) -> Write:
+    return stage.write(stage.boss, "breaks/1/end/")
+
+
+def _night(days: int) -> dict[str, str]:
+    """Twelve hours, so many days from now."""
+    begins = datetime.now(UTC) + timedelta(days=days)
+    return {"begins": begins.isoformat(), "ends": (begins + timedelta(hours=12)).isoformat()}
+
+
 # --- people come and go -------------------------------------------------------------------------------
 
 
 @step("withdraw_entry")
 def _(stage: Stage) -> Write:
-    stage.boss.post(stage.at("draw/"), {"seed": stage.seed + 1})
     return stage.write(stage.boss, f"entries/{stage.known['entry']}/withdraw/", {"reason": "foi embora"})
 
 
@@ -174,6 +205,12 @@ def _(stage: Stage) -> Write:
     return stage.write(stage.judge, f"matches/{stage.known['match']['code']}/start/")
 
 
+@step("start_called")
+def _(stage: Stage) -> Write:
+    waiting = [match["code"] for match in stage.matches("") if match["state"] == "called"]
+    return stage.write(stage.judge, "matches/start/", {"matches": waiting or ["m"]})
+
+
 @step("note_count")
 def _(stage: Stage) -> Write:
     match = stage.known["match"]
@@ -192,6 +229,13 @@ def _(stage: Stage) -> Write:
     match = stage.known["match"]
     body = {"player": match["seats"][0]["player"]}
     return stage.write(stage.judge, f"matches/{match['code']}/redraw/", body)
+
+
+@step("take_back_redraw")
+def _(stage: Stage) -> Write:
+    match = stage.known["match"]
+    body = {"player": match["seats"][0]["player"]}
+    return stage.write(stage.judge, f"matches/{match['code']}/redraw/take-back/", body)
 
 
 @step("call_time")

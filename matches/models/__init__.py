@@ -19,6 +19,7 @@ from matches.models.report import Report
 from matches.models.sheet import Redraw, Sheet, SheetLine
 from matches.models.table_link import Claim, TableLink
 from matches.models.table_tally import TableTally
+from matches.models.waiting import Waiting, WaitingMember, WaitingState
 
 __all__ = [
     "AT_TABLE",
@@ -47,4 +48,7 @@ __all__ = [
     "TableLink",
     "TableTally",
     "Take",
+    "Waiting",
+    "WaitingMember",
+    "WaitingState",
 ]

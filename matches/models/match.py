@@ -118,7 +118,7 @@ class Exceptional(models.TextChoices):
 class Side(models.Model):
     """Who plays for one result at a match. `filled` tells an empty side from one that waits.
 
-    `drawn` is who was drawn there (round 1), whoever holds it now.
+    `drawn` is who was drawn there (round 1), whoever holds it now. `score`: None where nobody counted.
     """
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="sides")
@@ -131,7 +131,7 @@ class Side(models.Model):
     source = models.ForeignKey(Match, models.PROTECT, null=True, blank=True, related_name="feeds")
     take = models.CharField(max_length=6, choices=Take, blank=True)
     place = models.PositiveSmallIntegerField(null=True, blank=True)
-    score = models.IntegerField(default=0)
+    score = models.IntegerField(default=0, null=True, blank=True)
     absent = models.BooleanField(default=False)
 
     class Meta:
@@ -150,6 +150,9 @@ class Side(models.Model):
                 condition=Q(source__isnull=True, take="")
                 | Q(source__isnull=False, take__in=["winner", "loser", "lucky"]),
                 name="source_has_take",
+            ),
+            models.CheckConstraint(
+                condition=Q(score__isnull=False) | Q(place__isnull=False), name="uncounted_side_has_place"
             ),
         ]
 

@@ -72,12 +72,12 @@ class Sheet(models.Model):
 
 
 class SheetLine(models.Model):
-    """One player's line: the game's own counts, and how they left if they did."""
+    """One player's line: the game's own counts, None where nobody counted, and how they left if they did."""
 
     sheet = models.ForeignKey(Sheet, models.CASCADE, related_name="lines")
     persona = models.ForeignKey(Persona, models.PROTECT, related_name="+")
     position = models.PositiveSmallIntegerField()
-    counts = models.JSONField(default=dict)
+    counts = models.JSONField(default=dict, null=True, blank=True)
     out = models.CharField(max_length=12, blank=True)
     out_order = models.PositiveSmallIntegerField(null=True, blank=True)
 
@@ -92,6 +92,9 @@ class SheetLine(models.Model):
             models.CheckConstraint(
                 condition=LessThanOrEqual(_counted("armies"), _counted("commanders")),
                 name="armies_at_most_commanders",
+            ),
+            models.CheckConstraint(
+                condition=~Q(out="absent") | Q(counts__isnull=False), name="absent_is_counted"
             ),
         ]
 

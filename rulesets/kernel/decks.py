@@ -2,8 +2,9 @@
 
 A card may bear *marks* in square brackets at its end, `2 Dragão [muito raro]`, or stand under a heading
 that says them, `Produtores:`; another heading ends it. Which words are marks is the game's affair.
-Blank lines and lines that begin with `#` or `//` are notes. Names compare without regard to case,
-blanks and Unicode form. Nothing here raises for bad input.
+Blank lines and lines that begin with `#` or `//` are notes; one bullet before a line (`-`, `*`, `•` and a
+blank) is taken off. Names compare without regard to case, blanks and Unicode form. Nothing here raises
+for bad input.
 """
 
 import re
@@ -18,6 +19,8 @@ LONGEST_LINE = 200
 MOST_COPIES_READ = 999
 _COUNT_FIRST = re.compile(r"(?P<count>[0-9]{1,9})\s*[x×]?\s+(?P<name>.+)", re.IGNORECASE)
 _COUNT_LAST = re.compile(r"(?P<name>.+?)\s+[x×]\s*(?P<count>[0-9]{1,9})", re.IGNORECASE)
+_BULLET = re.compile(r"^[-*•] ")
+_NO_WHOLE_COUNT = re.compile(r"[-+−–±]|[0-9]*[.,][0-9]")
 _MARKED = re.compile(r"(?P<name>[^\[\]]+?)\s*\[(?P<marks>[^\[\]]+)\]")
 
 
@@ -93,7 +96,7 @@ def marked_differently(cards: Sequence[DeckCard]) -> Iterator[Violation]:
 def _read(lines: Sequence[str], words: Mapping[str, str]) -> Iterator[DeckCard | Violation]:
     heading: frozenset[str] = frozenset()
     for number, raw in enumerate(lines, start=1):
-        line = tidy_text(raw)
+        line = _BULLET.sub("", tidy_text(raw))
         if not line or line.startswith(("#", "//")):
             continue
         if words and line.endswith(":"):
@@ -108,6 +111,8 @@ def _card(line: str, number: int, heading: frozenset[str], words: Mapping[str, s
         return Violation("deck_line_too_long", {"line": number, "most": LONGEST_LINE}, path)
     if hidden := invisible(line):
         return Violation("deck_line_has_invisible", {"line": number, "characters": hidden}, path)
+    if _NO_WHOLE_COUNT.match(line):
+        return Violation("deck_count_not_whole", {"line": number}, path)
     marked = _MARKED.fullmatch(line) if words else None
     marks = _marks(marked["marks"], words) if marked else frozenset()
     if marks is None:

@@ -82,7 +82,7 @@ def _gone(table: Table, way: Out) -> Iterator[Violation]:
     alone = way is Out.ABSENT and len(table.sides) == 1
     if way not in departed and not alone:
         yield Violation("nobody_left_that_way", {"out": way}, "ended_by", RULE)
-    elif way in IN_ORDER and not any(side.out is way for side in table.last_to_go):
+    elif not _left_last(table, way):
         yield Violation("not_the_last_departure", {"out": way}, "ended_by", RULE)
     if table.situation.decided and way is Out.DISQUALIFIED:
         if not any(side.came_clean for side in table.sides):
@@ -90,6 +90,14 @@ def _gone(table: Table, way: Out) -> Iterator[Violation]:
     elif len(table.still_in) != 1:
         left = tuple(side.number for side in table.still_in)
         yield Violation("one_side_must_remain", {"sides": left}, "ended_by", RULE)
+
+
+def _left_last(table: Table, way: Out) -> bool:
+    """Whether the last departure can have been of this way; a game that began did so without the absent."""
+    if way is Out.ABSENT:
+        later = any(side.fell or side.out not in (None, Out.ABSENT) for side in table.sides)
+        return not (table.situation.started and later)
+    return way not in IN_ORDER or any(side.out is way for side in table.last_to_go)
 
 
 def _time(table: Table, rule: str) -> Iterator[Violation]:

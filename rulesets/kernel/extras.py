@@ -1,6 +1,6 @@
 """What only some games offer beside `Game`: ask `isinstance` before you call it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Protocol, runtime_checkable
 
 from core.errors import Violation
@@ -18,6 +18,16 @@ class WarnsOfChoices(Protocol):
         self, kind: str, house_rules: Mapping[str, Value] | None = None
     ) -> tuple[Violation, ...]:
         """What speaks against choices that `Game.check_choices` accepts."""
+
+
+@runtime_checkable
+class WarnsOfTables(Protocol):
+    """A game whose variants lose their point at some tables."""
+
+    def table_warnings(
+        self, kind: Kind, variants: Collection[str], rounds: Sequence[Sequence[int]]
+    ) -> tuple[Violation, ...]:
+        """What speaks against tables of these sizes, in entries, round by round; they may be chosen."""
 
 
 @runtime_checkable

@@ -11,7 +11,14 @@ from itertools import groupby
 
 from core.errors import Violation
 from rulesets.kernel.ending_rules import check_ending, is_drawn
-from rulesets.kernel.line_rules import check_absent, check_counts, check_orders, check_players, check_ways
+from rulesets.kernel.line_rules import (
+    check_absent,
+    check_counted,
+    check_counts,
+    check_orders,
+    check_players,
+    check_ways,
+)
 from rulesets.kernel.rules import SheetTerms
 from rulesets.kernel.sheet import EndedBy, Out, Verdict
 from rulesets.kernel.tables import Side, Table
@@ -84,6 +91,7 @@ def _violations(table: Table, terms: Terms) -> Iterable[Violation]:
     if table.sheet.ended_by is not EndedBy.BYE:
         yield from check_players(table)
         yield from check_counts(table, terms.count_rule)
+        yield from check_counted(table)
         yield from check_absent(table)
         yield from check_orders(table)
     yield from check_ways(table, terms.ways)

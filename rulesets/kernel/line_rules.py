@@ -28,7 +28,7 @@ def check_counts(table: Table, rule: str) -> Iterator[Violation]:
     """Counts that the type does not have, that are no numbers, or that lie out of their bounds."""
     fields = {field.key: field for field in table.kind.fields}
     for index, line in enumerate(table.sheet.lines):
-        for key, value in line.counts.items():
+        for key, value in line.numbers.items():
             where = f"lines.{index}.{key}"
             if key not in fields:
                 yield Violation("count_unknown", {"key": key}, where)
@@ -39,10 +39,17 @@ def check_counts(table: Table, rule: str) -> Iterator[Violation]:
                 yield Violation("count_out_of_range", facts, where, rule)
 
 
+def check_counted(table: Table) -> Iterator[Violation]:
+    """Lines that nobody counted: in these games the numbers themselves say who lost (`uncounted_cards`)."""
+    for index, line in enumerate(table.sheet.lines):
+        if line.counts is None:
+            yield Violation("uncounted_not_in_game", {}, f"lines.{index}", "house:uncounted_cards")
+
+
 def check_absent(table: Table) -> Iterator[Violation]:
     """Counts of somebody who did not come."""
     for index, line in enumerate(table.sheet.lines):
-        if line.out is Out.ABSENT and any(line.counts.values()):
+        if line.out is Out.ABSENT and any(line.numbers.values()):
             yield Violation("absent_with_points", {}, f"lines.{index}")
 
 

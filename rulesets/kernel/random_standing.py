@@ -3,7 +3,7 @@
 The games deal the points. Only `rng` decides, so the same seed gives the same sheet.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from types import MappingProxyType
@@ -24,7 +24,7 @@ ODDS: Mapping[EndedBy, int] = MappingProxyType(
     }
 )
 EARLY_PERCENT = 15
-RULING_REASON = "simulated ruling"
+RULING_REASON, OUT_REASON = "simulated ruling", "simulated disqualification"
 _WITHOUT_START = (EndedBy.WALKOVER, EndedBy.NOBODY, EndedBy.RULING)
 _PLAYED = (EndedBy.WIN_CONDITION, EndedBy.CONCESSION, EndedBy.DISQUALIFICATION)
 _LAST_WAY: Mapping[EndedBy, Out | None] = MappingProxyType(
@@ -90,8 +90,14 @@ def all_fall(situation: Situation, deal: Deal, rng: Random) -> Sheet:
 
 def _sheet(cast: Cast, deal: Deal, rng: Random) -> Sheet:
     lines = tuple(deal(fate, cast.played, rng) for fate in cast.fates)
-    reason = RULING_REASON if cast.ended_by is EndedBy.RULING else ""
-    return Sheet(cast.ended_by, lines, winner=cast.winner, reason=reason)
+    return Sheet(cast.ended_by, lines, winner=cast.winner, reason=reason_for(cast.ended_by, lines))
+
+
+def reason_for(ended_by: EndedBy, lines: Iterable[Line]) -> str:
+    """What a simulated sheet gives as its reason, where it needs one."""
+    if ended_by is EndedBy.RULING:
+        return RULING_REASON
+    return OUT_REASON if any(line.out is Out.DISQUALIFIED for line in lines) else ""
 
 
 def random_ending(rules: Rules, situation: Situation, rng: Random, odds: Mapping[EndedBy, int]) -> EndedBy:

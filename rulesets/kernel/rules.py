@@ -26,13 +26,15 @@ class TableSize:
 class SheetField:
     """One number on a player's line and its bounds, both included.
 
-    `is_side`: the number is that of a side at the table, 0 for none.
+    `is_side`: the number is that of a side at the table, 0 for none. `asked_first`: pages ask for it with a
+    tap, and for the line's other numbers only on demand.
     """
 
     key: str
     low: int
     high: int
     is_side: bool = False
+    asked_first: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,8 @@ class SheetTerms:
 
     `endings`: how its matches end; `ways`: how a player can leave. `cards`: the ranks that ties are cut
     with, highest first, empty where nothing is cut. `has_draws`: a game can end without a winner and is
-    then played again. `has_redraws`: redraws are noted.
+    then played again. `has_redraws`: redraws are noted. `may_be_uncounted`: a side's numbers may be left
+    uncounted where they decide and prove nothing.
     """
 
     endings: tuple[EndedBy, ...]
@@ -49,6 +52,7 @@ class SheetTerms:
     cards: tuple[str, ...] = ()
     has_draws: bool = False
     has_redraws: bool = False
+    may_be_uncounted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +68,8 @@ class Kind:
     """A tournament type: `team_size` players an entry, `tables` the allowed range of entries.
 
     `version` is 0 for those of a rulebook; one that somebody composed has the number of its version,
-    the hash of its `texts`, and the hash of its whole definition.
+    the hash of its `texts`, and the hash of its whole definition. `by_word`: no cards show who has won,
+    the judge says it.
     """
 
     key: str
@@ -76,6 +81,7 @@ class Kind:
     version: int = 0
     texts: str = ""
     sha256: str = ""
+    by_word: bool = False
 
     @property
     def is_composed(self) -> bool:
@@ -96,7 +102,8 @@ class Rules:
     """The rules of one tournament; `time_limit` in minutes, None where matches have none.
 
     `house_rules` holds only the options that differ from their default. `definition` is the type
-    itself where somebody invented it: then no catalogue needs to know `kind`.
+    itself where somebody invented it: then no catalogue needs to know `kind`. `record_format`: sheets of a
+    record that was begun in the first format are judged by what was asked of them then.
     """
 
     game: str
@@ -106,6 +113,7 @@ class Rules:
     time_limit: int | None = None
     house_rules: Mapping[str, Value] = field(default_factory=dict)
     definition: Kind | None = None
+    record_format: int = 2
 
     def option(self, code: str) -> Value:
         """The value in force of the house rule `code`; KeyError for a code that does not exist."""

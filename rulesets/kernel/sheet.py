@@ -59,12 +59,20 @@ class Situation:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One player's line. `out_order` is 1…k for those who ran out of cards or conceded."""
+    """One player's line. `out_order` is 1…k for those who ran out of cards or conceded.
+
+    `counts` None: nobody counted this player's cards, which is not zero; numbers left out of `counts` are 0.
+    """
 
     player: str
-    counts: Mapping[str, int] = field(default_factory=dict)
+    counts: Mapping[str, int] | None = field(default_factory=dict)
     out: Out | None = None
     out_order: int | None = None
+
+    @property
+    def numbers(self) -> Mapping[str, int]:
+        """The counts; none where nobody counted. Ask `counts` where that makes a difference."""
+        return self.counts if self.counts is not None else {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,14 +107,14 @@ class Verdict:
     `is_draw`: nobody won this game. That is no result, so `violations` holds `game_drawn` and nothing
     else: the draw is noted (`game.drawn` in the record) and the match is played again.
     `placement`: sides by place, tied sides together, `((2,), (1, 3))`.
-    `scores`: the table score of every side, 0 for a side that is out.
+    `scores`: the table score of every side, 0 for a side that is out, None for one that nobody counted.
     """
 
     violations: tuple[Violation, ...] = ()
     warnings: tuple[Violation, ...] = ()
     winner: int | None = None
     placement: tuple[tuple[int, ...], ...] = ()
-    scores: Mapping[int, int] = field(default_factory=dict)
+    scores: Mapping[int, int | None] = field(default_factory=dict)
     open_tie: tuple[int, ...] = ()
     is_draw: bool = False
 

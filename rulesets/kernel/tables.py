@@ -4,8 +4,8 @@ Reading never fails: lines of strangers are left out, a count that is no number 
 rules report such defects; the view only keeps the other rules able to speak at the same time.
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from rulesets.kernel.rules import Kind, Rules
 from rulesets.kernel.sheet import EndedBy, Line, Out, Sheet, Situation
@@ -20,8 +20,15 @@ Fall = Callable[[Line], int | None]
 
 def count(line: Line, key: str) -> int:
     """The number under `key`, 0 where it is missing or is no number."""
-    value = line.counts.get(key, 0)
+    value = line.numbers.get(key, 0)
     return value if type(value) is int else 0
+
+
+def with_zeros(line: Line, keys: Sequence[str]) -> Line:
+    """The line with every count of `keys`; uncounted ones stay so, but who is absent has nothing."""
+    if line.counts is None and line.out is not Out.ABSENT:
+        return line
+    return replace(line, counts={**dict.fromkeys(keys, 0), **line.numbers})
 
 
 @dataclass(frozen=True, slots=True)

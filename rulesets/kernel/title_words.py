@@ -1,5 +1,6 @@
 """The words of a game found in the text of a title: its types, and variants in parentheses (4.5)."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Protocol
@@ -9,6 +10,8 @@ from rulesets.kernel.rules import Kind, Variant
 from rulesets.kernel.title_text import fold, starts_with_words, tidy_text, unaccented
 
 _NEAR = 0.75
+_JOINED = re.compile(r"[/&+;|]|\s(?:e|and|com)\s", re.IGNORECASE)
+"""What people write between two variants instead of a comma."""
 
 
 class TitleWords(Protocol):
@@ -55,10 +58,11 @@ def split_variants(text: str, game: TitleWords) -> tuple[str, tuple[str, ...], l
 
 
 def near_misses(name: str, game: TitleWords) -> tuple[Violation, ...]:
-    """Warnings for a name whose last parentheses nearly name a variant (`Xizum`)."""
+    """Warnings for a name whose last parentheses nearly name variants (`Xizum`, `Aliados e Xisum`)."""
     _, items = _last_parentheses(tidy_text(name))
     words = {unaccented(variant.title_word): variant for variant in game.variants}
-    return tuple(_near(items, words))
+    parts = (part.strip() for item in items for part in _JOINED.split(item))
+    return tuple(_near(parts, words))
 
 
 def _last_parentheses(text: str) -> tuple[str, tuple[str, ...]]:

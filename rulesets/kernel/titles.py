@@ -116,16 +116,21 @@ def _parse_rest(game: TitleWords, words: list[str], year: int, found: list[Viola
 
 def _split_year(words: list[str]) -> tuple[list[str], int, list[Violation]]:
     last = words[-1] if words else ""
-    if len(last) == 4 and last.isascii() and last.isdecimal():
+    if _is_like_a_year(last):
         year = int(last)
         return words[:-1], year, list(_check_year(year))
     return words, YEARS.start, [Violation("title_year_missing", {}, "title", _RULE)]
 
 
+def _is_like_a_year(word: str) -> bool:
+    return len(word) == 4 and word.isascii() and word.isdecimal()
+
+
 def _reads_back_differently(parts: TitleParts, game: TitleWords) -> Iterator[Violation]:
     name = tidy_text(parts.name)
-    if len(name) >= 4 and all(sign.isdecimal() for sign in name[-4:]):
-        yield Violation("name_ends_like_a_year", {"ending": name[-4:]}, "name", _HOUSE)
+    last = name.rpartition(" ")[2]
+    if _is_like_a_year(last) and int(last) in YEARS:
+        yield Violation("name_ends_like_a_year", {"ending": last}, "name", _HOUSE)
     _, variants, _ = split_variants(name, game)
     if variants:
         yield Violation("name_ends_like_variants", {"variants": variants}, "name", _HOUSE)

@@ -1,5 +1,6 @@
 // Counts down to moments that the server names, on the server's clock.
-//   <time class="clock" data-due="ISO" data-over="Time!">until 15:32</time>  ({% clock %})
+//   <time class="clock" data-due="ISO" data-over="Time!" data-pauses="ISO/ISO …">until 15:32</time>  ({% clock %})
+// In a pause, which is a break of the whole tournament, it stands still.
 // Every polled answer bears `Server-Time`, milliseconds; this device's own clock is never asked, since somebody may
 // set it meanwhile. Without JavaScript, and until the server has said its time, the text stands.
 
@@ -32,8 +33,16 @@ function digits(seconds) {
   return hours ? `${hours}:${rest}` : rest;
 }
 
+// The milliseconds of breaks that are still to come between two moments.
+function standing(pauses, from, to) {
+  const length = ([begins, ends]) => Math.max(0, Math.min(to, ends) - Math.max(from, begins));
+  const parts = (pauses || "").split(" ").filter(Boolean);
+  return parts.map((part) => length(part.split("/").map(Date.parse))).reduce((sum, one) => sum + one, 0);
+}
+
 function show(clock) {
-  const left = Math.ceil((Date.parse(clock.dataset.due) - performance.now() - known.ahead) / 1000);
+  const [now, due] = [performance.now() + known.ahead, Date.parse(clock.dataset.due)];
+  const left = Math.ceil((due - now - standing(clock.dataset.pauses, now, due)) / 1000);
   if (Number.isNaN(left)) return;
   const text = left > 0 ? digits(left) : clock.dataset.over;
   if (clock.textContent !== text) clock.textContent = text;

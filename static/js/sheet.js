@@ -9,13 +9,26 @@ document.documentElement.classList.add("has-script");
 
 let filling = false;
 
-function number(input) {
-  return Number.parseInt(input.value, 10) || 0;
+// A control is a number's box, or a set of chips of which one is checked: "" where nobody counted.
+function chip(control, value) {
+  return [...control.querySelectorAll("input")].find((input) => input.value === value);
 }
 
-function set(input, value) {
+function valueOf(control) {
+  return control.matches("input") ? control.value : (control.querySelector(":checked")?.value ?? "");
+}
+
+function number(control) {
+  return Number.parseInt(valueOf(control), 10) || 0;
+}
+
+function set(control, value) {
+  const input = control.matches("input") ? control : chip(control, String(value));
+  if (!input) return;
   filling = true;
-  input.value = String(value);
+  if (input === control) input.value = String(value);
+  else input.checked = true;
+  input.closest("details")?.setAttribute("open", "");
   input.dispatchEvent(new Event("input", { bubbles: true }));
   filling = false;
 }
@@ -29,26 +42,26 @@ function plainWinner(form) {
   return ending && ending.value === "win_condition" && winner ? winner.value : null;
 }
 
-function plainCount(input, winner) {
+function plainCount(control, winner) {
   if (winner === null) return undefined;
-  if (input.dataset.side !== winner) return input.dataset.lost;
-  return number(input) < Number(input.dataset.plain) ? input.dataset.plain : undefined;
+  if (control.dataset.side !== winner) return control.dataset.lost;
+  return number(control) < Number(control.dataset.plain) ? control.dataset.plain : undefined;
 }
 
-function takeBack(input, winner) {
-  if (!("filled" in input.dataset) || (input.dataset.filledFor ?? input.dataset.side) === winner) return;
-  set(input, input.dataset.filled);
-  delete input.dataset.filled;
+function takeBack(control, winner) {
+  if (!("filled" in control.dataset) || (control.dataset.filledFor ?? control.dataset.side) === winner) return;
+  set(control, control.dataset.filled);
+  delete control.dataset.filled;
 }
 
 function fillPlainWin(form) {
   const winner = plainWinner(form);
-  form.querySelectorAll("input[data-side]").forEach((input) => {
-    takeBack(input, winner);
-    const count = plainCount(input, winner);
-    if (count === undefined || "filled" in input.dataset) return;
-    Object.assign(input.dataset, { filled: input.value, filledFor: winner });
-    set(input, count);
+  form.querySelectorAll("[data-side]").forEach((control) => {
+    takeBack(control, winner);
+    const count = plainCount(control, winner);
+    if (count === undefined || "filled" in control.dataset) return;
+    Object.assign(control.dataset, { filled: valueOf(control), filledFor: winner });
+    set(control, count);
   });
 }
 
@@ -144,7 +157,8 @@ document.addEventListener("input", (event) => {
   const form = event.target.closest(FORM);
   if (!form) return;
   if (SAYS_HOW.has(event.target.name)) form.dataset.ending = "";
-  if (!filling && event.target.dataset) delete event.target.dataset.filled;
+  const control = event.target.closest("[data-side]");
+  if (!filling && control) delete control.dataset.filled;
   keep(form);
 });
 document.addEventListener("htmx:afterSettle", () => {

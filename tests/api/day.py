@@ -166,7 +166,7 @@ class Day:
         drawn = ana.post(self.at("draw/"), body, key="draw", seen=ana.get(self.at()).seq)
         assert (drawn.status, drawn.body["seed"]) == (201, 7)
         late = ana.post(self.at("draw/"), body, seen=1)
-        assert late.status == 409
+        assert late.status == 412
         assert late.body["state"]["seq"] >= drawn.seq
         assert self.visitor.get(self.at("draw/")).body["order"] == drawn.body["order"]
         seats = [s for m in self.visitor.get(self.at("matches/?round=1")).body["results"] for s in m["seats"]]

@@ -2,7 +2,7 @@
 
 import functools
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import yaml
@@ -15,6 +15,8 @@ FILE = ROOT / "docs" / "openapi.yaml"
 NOWHERE = (401, 404, 405)  # what an address or a method that does not exist answers
 ANYWHERE = (413, 415, 429, 503)  # what any route can answer
 Node = Mapping[str, Any]
+TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d\S*")
+PROBLEM_TYPE = "application/problem+json"
 PROBLEM: Node = {"$ref": "#/components/schemas/Problem"}
 
 
@@ -30,8 +32,10 @@ class Described:
         answer = self.wire.send(method, path, content, headers)
         said = self._said(method, path, answer.status)
         if answer.body is not None:
-            faults = list(_validator(said).iter_errors(answer.body))
+            faults = list(validator_of(said).iter_errors(answer.body))
             assert not faults, f"{method} {path}: {faults[0].json_path} {faults[0].message}"
+        local = [text for text in texts_of(answer.body) if TIME.fullmatch(text) and not text.endswith("Z")]
+        assert not local, f"{method} {path}: times are in UTC, with Z, and not as {local}"
         if answer.status >= 400:
             unsaid = [v["code"] for v in answer.body["violations"] if v["message"] == v["code"]]
             assert not unsaid, f"no sentence for {unsaid}"
@@ -48,7 +52,17 @@ class Described:
         if said is None:
             assert status in ANYWHERE, f"{method} {path} answers {status}, which is not described"
             return PROBLEM
-        return dict(said.get("content", {}).get("application/json", {}).get("schema", {}))
+        kinds: Node = said.get("content", {})
+        return dict(kinds.get("application/json", kinds.get(PROBLEM_TYPE, {})).get("schema", {}))
+
+
+def texts_of(body: Any) -> Iterator[str]:
+    """Every text in an answer."""
+    if isinstance(body, str):
+        yield body
+    elif isinstance(body, dict | list):
+        for inner in body.values() if isinstance(body, dict) else body:
+            yield from texts_of(inner)
 
 
 @functools.cache
@@ -71,7 +85,7 @@ def _fits(template: str, path: str) -> bool:
     return re.fullmatch(re.sub(r"\{\w+\}", "[^/]+", template), path) is not None
 
 
-def _validator(schema: Node) -> Draft202012Validator:
+def validator_of(schema: Node) -> Draft202012Validator:
     components = {name: _plain(node) for name, node in description()["components"]["schemas"].items()}
     whole = {"components": {"schemas": components}, **_plain(schema)}
     return Draft202012Validator(whole)

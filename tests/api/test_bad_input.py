@@ -34,7 +34,7 @@ COUNTS = [
     "out_order",
     "x",
 ]
-REFUSED = {400, 409, 413, 422}
+REFUSED = {400, 409, 412, 413, 422}
 
 
 def playing_match() -> tuple[Tournament, Match]:

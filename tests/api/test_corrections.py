@@ -133,7 +133,7 @@ def test_what_was_decided_on_an_old_look_at_a_later_match_is_refused() -> None:
     playing.start_match(later, by=bruno(), now=START)
     body = {**right(tournament, match), "reason": REASON, "remedies": {later.code: "replay"}}
     refused = program(ana()).post(f"{at(tournament, match)}corrections/", body, seen=seen)
-    assert (refused.status, refused.body["error"]) == (409, "stale")
+    assert (refused.status, refused.body["error"]) == (412, "stale")
     assert refused.body["state"]["match"]["code"] == match.code
     assert not Correction.objects.exists()
 

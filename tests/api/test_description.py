@@ -34,7 +34,7 @@ def test_every_refusal_of_every_route_has_one_shape() -> None:
             refusals = {code: said for code, said in operation["responses"].items() if code[0] == "4"}
             assert refusals, f"{method} {path}"
             for said in refusals.values():
-                assert said["content"]["application/json"]["schema"] == BOUND, f"{method} {path}"
+                assert said["content"]["application/problem+json"]["schema"] == BOUND, f"{method} {path}"
 
 
 def test_every_route_that_takes_a_body_says_that_it_may_be_too_large() -> None:

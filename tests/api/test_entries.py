@@ -48,7 +48,7 @@ def test_an_import_is_never_partial_and_names_every_bad_row() -> None:
     assert (refused.status, refused.fields) == (422, {"rows.1.seed": "seed_not_a_whole_number"})
     assert refused.body["violations"][0]["facts"]["line"] == 3
     twice = ana.post(f"{base}import/", {"rows": [{"names": ["Eva"]}, {"names": ["eva"]}]})
-    assert twice.fields == {"rows.1.names.0": "already_entered"}
+    assert twice.fields == {"rows.1.names.0": "twice_on_list"}
     assert ana.get(base).body["count"] == 0
     good = {"rows": [{"names": ["Eva"]}, {"names": ["eva"], "namesake": True}]}
     assert ana.post(f"{base}import/", good).body["added"] == 2

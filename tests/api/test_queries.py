@@ -66,6 +66,7 @@ def _result_queries(entries: int, name: str) -> int:
     path = f"tournaments/{tournament.slug}/matches/"
     match = program().get(path + "?state=playing").body["results"][0]
     judge = program(cast.bruno())
+    counting.forget_known()  # of twenty writes one counts them
     with CaptureQueriesContext(connection) as queries:
         assert judge.post(f"{path}{match['code']}/sheet/", sheets.won(match), key=name).status == 200
     return len(queries)

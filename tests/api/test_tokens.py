@@ -32,8 +32,9 @@ WITHOUT_ACCOUNT = {
 OF_JUDGES = {
     "change_table", "add_entry", "import_entries", "check_in_all", "check_in", "check_out", "withdraw_entry",
     "reinstate_entry", "substitute_member", "hand_in_deck", "start_match", "call_time", "extend_time",
-    "note_redraw", "note_drawn_game", "take_back_drawn_game", "place_match", "check_sheet", "record_sheet",
-    "note_count", "free_seats", "begin_kingdoms", "act_in_kingdoms", "undo_in_kingdoms",
+    "note_redraw", "take_back_redraw", "start_called", "note_drawn_game", "take_back_drawn_game",
+    "place_match", "check_sheet", "record_sheet", "note_count", "free_seats",
+    "begin_kingdoms", "act_in_kingdoms", "undo_in_kingdoms",
 }  # fmt: skip
 
 
@@ -57,7 +58,7 @@ def operations() -> Iterator[tuple[str, str, str]]:
     """Every write of the description: method, an address, name."""
     for path, methods in description()["paths"].items():
         for method in methods.keys() & set(WRITES):
-            address = re.sub(r"\{(version|seq|year)\}", "1", path)
+            address = re.sub(r"\{(version|seq|year|number)\}", "1", path)
             yield method.upper(), re.sub(r"\{\w+\}", "nada", address), methods[method]["operationId"]
 
 

@@ -30,7 +30,7 @@ def test_a_type_goes_from_its_author_to_everybody() -> None:
     assert ana.post("tournaments/", {**plain, "ranked": True}).codes == {"type_not_accepted"}
     changed = ana.patch(ONE, {"needs": {"intact": 5}}, seen=made.seq)
     assert (changed.status, changed.body["needs"]) == (200, {"intact": 5})
-    assert ana.patch(ONE, {"level": "advanced"}, seen=made.seq).status == 409
+    assert ana.patch(ONE, {"level": "advanced"}, seen=made.seq).status == 412
     assert ana.post(ONE + "propose/").body["state"] == "proposed"
     assert [row["key"] for row in editor.get("types/?of=waiting").body["results"]] == ["fortaleza"]
     decided = editor.post(ONE + "decide/", {"decision": "accept", "reason": "boa"})

@@ -8,6 +8,8 @@ from typing import Any, Protocol
 import httpx
 from django.test import Client
 
+JSON = ("application/json", "application/problem+json")
+
 
 @dataclass(frozen=True, slots=True)
 class Answer:
@@ -21,7 +23,7 @@ class Answer:
     @property
     def seq(self) -> int:
         """The record's number that the answer shows."""
-        return int(self.headers["etag"].strip('"'))
+        return int(self.headers["etag"].strip('"').partition("-")[0].partition(".")[0])
 
     @property
     def codes(self) -> set[str]:
@@ -70,5 +72,5 @@ class Http:
 
 def _answer(status: int, headers: Mapping[str, str], content: bytes) -> Answer:
     lower = {name.lower(): value for name, value in headers.items()}
-    is_json = lower.get("content-type", "").partition(";")[0] == "application/json"
+    is_json = lower.get("content-type", "").partition(";")[0] in JSON
     return Answer(status, json.loads(content) if is_json and content else None, lower, content.decode())

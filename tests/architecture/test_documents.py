@@ -15,6 +15,7 @@ from scheduling.demo import ACCOUNTS, PASSWORD
 from scripts import catalog
 from tests.architecture import house
 from tests.servers.process import ROOT
+from tournaments.bracket.lots import ALGORITHM
 
 DOCUMENTS = (*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md")))
 GUIDES = sorted((ROOT / "docs" / "pt-br").glob("*.md"))
@@ -107,7 +108,11 @@ def test_every_path_and_name_of_code_exists(path: Path) -> None:
 
 def _is_other(span: str) -> bool:
     """What looks like a path and is none of ours: made at run time, of a game still to come, a zone."""
-    return span.startswith(MADE_LATER) or "castelo" in span or span in {*FORMATS, *available_timezones()}
+    return (
+        span.startswith(MADE_LATER)
+        or "castelo" in span
+        or span in {*FORMATS, ALGORITHM, *available_timezones()}
+    )
 
 
 def _exists(span: str) -> bool:

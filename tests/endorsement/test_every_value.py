@@ -10,14 +10,13 @@ from endorsement.check import Unreadable, check_bytes
 from endorsement.mutate.every_value import Altered, omissions, repetitions, values
 from endorsement.mutate.records import Bodies, chained, opened
 from scheduling.simulation import Scenario, Simulation
-from tests.records.scenes import correcting, leaving
+from tests.records.scenes import correcting, leaving, promising
 from tournaments.selectors.record import record_lines
 
 pytestmark = pytest.mark.django_db
 
 WORDS = "words that people wrote"
 CARDS = "other cards that a rule allows, with the same outcome"
-SHOWN = "recomputed by whoever repeats the draw"
 FREE = {
     "reason": WORDS,
     "reason null": "an entry may be withdrawn without one",
@@ -31,10 +30,8 @@ FREE = {
     "version": "the text that the hash stands for is not in the file",
     "sha256": "the list, or the seed, that the hash stands for is not in the file",
     "group": "one club alone keeps nobody apart",
-    "seed": SHOWN,
-    "seed null": SHOWN,
-    "algorithm": SHOWN,
-    "word": SHOWN,
+    "seed": "a rank that the order of the draw does not rest on",
+    "seed null": "the same, or a draw whose number nobody tells: it cannot be made again",
     "report": "a key that nobody used before",
     "report null": "a sheet that came from no report",
     "minutes": "any amount will do",
@@ -58,12 +55,11 @@ FREE = {
     "lines.out": "gone in another way, with the same outcome",
     "lines.out null": "still there, with the same outcome",
     "lines.out_order": "of a rewritten sheet, or with the same outcome",
-    "without_points": "nobody counts them yet",
 }
 """What may have another value of its kind, and why."""
 ALONE = {
     "tournament.announced", "regulation.confirmed", "match.placed", "match.extended", "redraw.noted",
-    "integrity.noted", "game.drawn", "game.seeded", "draw.committed",
+    "integrity.noted", "game.drawn", "game.seeded",
 }  # fmt: skip
 MAY_GO = {
     *ALONE, "match.time_called", "entry.checked_in", "entry.withdrawn", "entry.reinstated",
@@ -74,6 +70,7 @@ MAY_GO = {
 RECORDS: dict[str, Callable[[], Bodies]] = {
     "chama": lambda: leaving.a_winner_who_withdraws().bodies,
     "corrections": lambda: correcting.a_correction_that_replaces_and_is_undone().bodies,
+    "promises": lambda: promising.a_promised_draw_made_again().bodies,
     "castelo": lambda: _simulated(Scenario(4, 3, "duplas", "castelo", 2, faults=60)),
     "hermetica": lambda: _simulated(Scenario(5, 2, "duelo", "hermetica", 2, faults=60)),
     "jogo-dos-reinos": lambda: _simulated(Scenario(16, 1, "reinos", "jogo-dos-reinos", 4, faults=60)),

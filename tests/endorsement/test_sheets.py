@@ -40,3 +40,23 @@ def test_an_order_without_a_departure_is_a_fault_and_upsets_nothing() -> None:
     stands, _, _, faults = our_verdict({"ended_by": "decked_out", "lines": lines}, PAIRS)
     assert not stands
     assert [rule for rule, _ in faults] == ["sheet", "ending"]
+
+
+@pytest.mark.parametrize(
+    ("outs", "stands"),
+    [
+        ({"a": ("conceded", 1), "c": ("conceded", 1)}, True),
+        ({"a": ("conceded", 1), "c": ("decked_out", 2)}, True),
+        ({"a": ("conceded", 1), "c": ("decked_out", 1)}, False),
+        ({"a": ("decked_out", 1), "c": ("decked_out", 2)}, False),
+        ({"a": ("decked_out", 1), "c": ("decked_out", 1)}, False),
+    ],
+)
+def test_only_who_concedes_leaves_together_and_a_pair_runs_out_once(
+    outs: dict[str, tuple[str, int]], stands: bool
+) -> None:
+    lines = [{**line(who), "out": outs.get(who, (None, None))[0]} for who in "abcd"]
+    lines = [{**one, "out_order": outs.get(one["player"], (None, None))[1]} for one in lines]
+    last = max(outs.values(), key=lambda left: (left[1], left[0] == "decked_out"))[0]
+    how = {"conceded": "concession"}.get(last, last)
+    assert our_verdict({"ended_by": how, "lines": lines}, PAIRS)[0] is stands

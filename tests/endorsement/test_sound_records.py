@@ -1,5 +1,6 @@
 """Records that are sound, and that one of the two checkers once called faulty."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -25,6 +26,18 @@ def clock() -> Moments:
 def assert_sound_to_both(tournament: Tournament, folder: Path) -> None:
     assert_sound(tournament, folder)
     assert check_bytes("".join(record_lines(tournament)).encode()) == []
+
+
+def test_a_table_that_nobody_won_stands_behind_all_others(clock: Moments, tmp_path: Path) -> None:
+    tournament = drawn(8, table_high=2, house_rules={"never_played_place": True})
+    walked_over(at(tournament, 1, 1), 1, 2, clock=clock)
+    walked_over(at(tournament, 1, 2), 2, clock=clock)
+    nobody = {entry_at(at(tournament, 1, 1), number).code for number in (1, 2)}
+    places = finish(tournament, clock)
+    assert {code for code, place in places.items() if place == max(places.values())} == nobody
+    line = json.loads(list(record_lines(tournament))[-1])
+    assert line["data"]["classification"][-2]["why"] == "nobody_won"
+    assert_sound_to_both(tournament, tmp_path)
 
 
 def left(match: Match, side: int, clock: Moments) -> None:

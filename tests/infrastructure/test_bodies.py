@@ -140,7 +140,11 @@ def test_the_api_answers_in_its_one_shape(asked_for: str) -> None:
     told = {"CONTENT_LENGTH": str(HUGE), "HTTP_ACCEPT_LANGUAGE": asked_for}
     status, headers, text = called(asked("/api/v1/decks/check/", Sender(HUGE), **told))
     said = json.loads(text)
-    assert (status, headers["content-type"], said["error"]) == (413, "application/json", "body_too_large")
+    assert (status, headers["content-type"], said["error"]) == (
+        413,
+        "application/problem+json",
+        "body_too_large",
+    )
     assert said["violations"][0]["facts"] == {"most": USUAL}
     assert ("no máximo" in said["violations"][0]["message"]) is (asked_for == "pt-BR")
 

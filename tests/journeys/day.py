@@ -19,7 +19,7 @@ PARTS: dict[str, object] = {
     "tables": 3,
     "venue": "Casa das Rosas, Avenida Paulista 37",
     "zone": "America/Sao_Paulo",
-    "starts_on": "2026-11-22",
+    "starts_on": "2099-11-22",
     "starts_time": "09:00",
     "capacity": 16,
 }

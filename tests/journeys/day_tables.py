@@ -145,14 +145,15 @@ def by_cards(day: Day, code: str) -> None:
     """A sheet that breaks rules is refused with them and keeps what was typed; mended, it stands."""
     bruno = day.person("bruno")
     judging.start(bruno, day.slug, code)
-    bruno.fill(**{"lines.0.intact": 7, "lines.0.armies": 3, "lines.0.commanders": 1})
+    judging.more(bruno, 0)
+    bruno.fill(**{"lines.0.intact": 6, "lines.0.razed": 3, "lines.0.armies": 3, "lines.0.commanders": 1})
     bruno.tap(judging.winner(bruno, 1))
     before = judging.typed(bruno)
     said = " ".join(judging.refused(bruno))
     bruno.shoot("18-sheet-refused")
     assert re.search(r"\d\.\d", said), f"no rule is named: {said}"
     assert judging.typed(bruno) == before
-    assert before["lines.0.intact"] == "7"
+    assert before["lines.0.razed"] == "3"
     judging.count(bruno, 0, intact=3, commanders=4)
     judging.ending(bruno, "decked_out")
     mark_others(bruno, "decked_out")
@@ -190,6 +191,8 @@ def others_leave(day: Day, code: str, ended_by: str, out: str) -> None:
     judging.count(bruno, 0, intact=2, commanders=1)
     mark_others(bruno, out)
     judging.headline(bruno, "good")
+    if out == "disqualified":
+        bruno.page.locator("form[data-sheet] [name=reason]").fill("Cartas na manga.")
     judging.record(bruno)
 
 

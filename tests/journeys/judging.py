@@ -45,12 +45,23 @@ def ending(judge: Person, how: str) -> None:
 
 
 def count(judge: Person, line: int, **counts: int) -> None:
-    """Bring the counters of one player's line to these numbers with their big buttons."""
+    """Tap one player's intact realms, and bring the other counters to these numbers with their buttons."""
     for key, wanted in counts.items():
         box = judge.page.locator(f'[name="lines.{line}.{key}"]')
+        if box.first.get_attribute("type") == "radio":
+            judge.choose(f"lines.{line}.{key}", wanted)
+            continue
+        more(judge, line)
         stepper = judge.page.locator(".stepper", has=box)
         while (have := int(box.input_value() or 0)) != wanted:
             judge.tap(stepper.locator("button").nth(0 if have > wanted else 1))
+
+
+def more(judge: Person, line: int) -> None:
+    """Open the numbers of a line that are asked for on demand."""
+    details = judge.page.locator(".sheet-line").nth(line).locator("details.sheet-more")
+    if details.count() and details.get_attribute("open") is None:
+        judge.tap(details.locator("summary"))
 
 
 def left(judge: Person, line: int, how: str, order: int | None = None) -> None:

@@ -130,7 +130,7 @@ def test_pages_of_a_match(viewer: Person) -> None:
     judging.winner(viewer).click()
     judging.headline(viewer, "good")
     found += faults(viewer)
-    viewer.fill(**{"lines.0.intact": 7})
+    viewer.fill(**{"lines.0.intact": 5})
     judging.refused(viewer)
     found += faults(viewer)
     cast.played(match)

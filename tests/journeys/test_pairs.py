@@ -69,7 +69,7 @@ def play(olga: Person, judge: Person, slug: str) -> list[str]:
 
 def sides_around_the_table(judge: Person) -> list[int]:
     """Whose side each seat is of, in seating order."""
-    seats = judge.page.locator("[data-sheet] .sheet-line [name$='.intact']")
+    seats = judge.page.locator("[data-sheet] .sheet-line .chips")
     return [int(side) for side in seats.evaluate_all("all => all.map(one => one.dataset.side)")]
 
 

@@ -16,7 +16,9 @@ from typing import Any
 from rulesets.kernel.rules import Rules, TableSize
 from rulesets.kernel.sheet import Cut, EndedBy, Line, Out, SeatAt, Sheet, Situation
 from rulesets.registry import game_of
+from tournaments.bracket.commitment import hash_of, seed_of
 from tournaments.bracket.draw import draw
+from tournaments.bracket.lots import ALGORITHM, CounterLots, Lots, PythonLots
 from tournaments.bracket.seeding import Method, Seedable
 from tournaments.bracket.shapes import Shape, default_shape
 from tournaments.checking.checker import check_record
@@ -26,6 +28,7 @@ Body = dict[str, Any]
 Bodies = list[Body]
 COUNTS = ("intact", "razed", "commanders", "armies", "razed_in_battle", "castle", "wall", "fell")
 ORGANIZER, COORDINATOR, JUDGE = "organizer:po", "coordinator:pc", "judge:pj"
+SECOND = "tournament-record/2"
 POINTS = ["25", "18", "15", "12", "10", "8", "6", "4", "2", "1"]
 TITLES = {
     "campeonato": "Campeonato",
@@ -78,6 +81,7 @@ class Book:
     called: set[str] = field(default_factory=set)
     versions: dict[str, int] = field(default_factory=dict)
     winners: dict[str, str | None] = field(default_factory=dict)
+    secrets: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.facts = {
@@ -99,7 +103,10 @@ class Book:
         facts = self.facts
         table = TableSize(facts["table"]["min"], facts["table"]["max"])
         variants, limit = tuple(facts["variants"]), facts["time_limit"]
-        return Rules(facts["game"], facts["kind"], variants, table, limit, facts["house_rules"])
+        written = int(facts["format"].rpartition("/")[2])
+        return Rules(
+            facts["game"], facts["kind"], variants, table, limit, facts["house_rules"], None, written
+        )
 
     def act(self, by: str) -> None:
         """Begin another act: a minute later, by somebody."""
@@ -136,7 +143,15 @@ class Book:
             self.write("entry.added", entry=f"e{number:03}", players=players, seed=seed, group=group)
         for entry in list(self.people)[-count:]:
             self.act(JUDGE)
+            if not self.secrets:
+                self.promise()
             self.write("entry.checked_in", entry=entry, pineapples=[])
+
+    def promise(self) -> None:
+        """Promise a secret for the next draw; nothing in the first format."""
+        if self.facts["format"] == SECOND:
+            self.secrets.append(f"{len(self.secrets) + 1:064x}")
+            self.write("draw.committed", author="system", hash=hash_of(self.secrets[-1]))
 
     def leave(self, entry: str, how: str = "withdrawn") -> None:
         """An entry withdraws or is disqualified, in the act that is going on."""
@@ -151,16 +166,18 @@ class Book:
         *,
         method: Method = "random",
         apart: bool = False,
+        word: str | None = "capivara",
     ) -> None:
-        """Publish a draw and let the byes through."""
+        """Publish a draw and let the byes through. `word` None types the seed by hand."""
         entries = [self.known[entry] for entry in self.people if entry not in self.left]
         table = self.facts["table"]
         default = default_shape(len(entries), table["min"], table["max"])
+        told, lots = self._seed(seed, word, [entry.entry for entry in entries])
         drawn = draw(
             entries,
             shape or default,
             method=method,
-            seed=seed,
+            lots=lots,
             apart=apart,
             third_place=self.facts["house_rules"].get("third_place_match", False),
             team_size=len(next(iter(self.people.values()))),
@@ -181,7 +198,7 @@ class Book:
         self.write(
             "draw.published",
             method=method,
-            seed=seed,
+            **told,
             order=list(drawn.plan.order),
             shape="chosen" if shape and shape != default else "default",
             rounds=[list(sizes) for sizes in drawn.plan.shape.rounds],
@@ -192,6 +209,16 @@ class Book:
                 entry = match["seats"][0]["entry"]
                 self.sheet_line(name, "bye", placement=[[1]], winner=entry, author="system")
                 self.fill(name, author="system")
+
+    def _seed(self, seed: int, word: str | None, entries: Sequence[str]) -> tuple[Body, Lots]:
+        """What the draw's line tells of its seed, and the lots that follow."""
+        if self.facts["format"] != SECOND:
+            return {"seed": seed}, PythonLots(seed)
+        if word is None:
+            return {"seed": seed, "algorithm": None, "secret": None, "word": None}, CounterLots(str(seed))
+        secret = self.secrets[-1]
+        derived = seed_of(secret, entries, word)
+        return {"seed": derived, "algorithm": ALGORITHM, "secret": secret, "word": word}, CounterLots(derived)
 
     def at(self, name: str) -> dict[int, str]:
         """The entry on each side of a match."""

@@ -335,3 +335,30 @@ def won_after_all(bodies: Bodies) -> None:
     """A castle of a drawn game stands."""
     drawn = of_type(bodies, "game.drawn", -1)
     drawn["lines"][0].update(castle=5, fell=0)
+
+
+def cards_for_the_new(bodies: Bodies) -> None:
+    """Who came in by `replace` has cards on the rewritten sheet."""
+    sheet = next(body["data"] for body in bodies if body["data"].get("rewritten"))
+    next(line for line in sheet["lines"] if line["out"] == "absent").update(intact=2)
+
+
+def remedy_elsewhere(bodies: Bodies) -> None:
+    """The first correction names a match of its own round besides."""
+    line = of_type(bodies, "correction.applied")
+    line["effects"].append({"match": "m1.2" if line["match"] == "m1.1" else "m1.1", "remedy": "keep"})
+
+
+def undo_again(bodies: Bodies) -> None:
+    """The last correction, an undo, once more: with another version of the same sheet."""
+    at = last("correction.applied")(bodies)
+    sheet = next(body for body in reversed(bodies[:at]) if body["type"] == "sheet.recorded")
+    version = sheet["data"]["version"] + 1
+    moment = {"at": "2026-05-03T12:00:00.000Z"}
+    bodies.append({**sheet, **moment, "data": {**sheet["data"], "version": version}})
+    bodies.append({**bodies[at], **moment, "data": {**bodies[at]["data"], "version": version}})
+
+
+def ruled_by_judge(bodies: Bodies) -> None:
+    at = next(at for at, body in enumerate(bodies) if body["data"].get("ended_by") == "ruling")
+    bodies[at]["by"] = "judge:pj"

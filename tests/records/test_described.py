@@ -113,7 +113,8 @@ def _kind(kind: Kind) -> str:
 
 def worked() -> bytes:
     """The record at the document's end."""
-    found = re.search(r"```json\n(.*?)```", DOCUMENT.read_text(encoding="utf-8"), re.DOTALL)
+    told = DOCUMENT.read_text(encoding="utf-8").partition("\n## A worked record\n")[2]
+    found = re.search(r"```json\n(.*?)```", told, re.DOTALL)
     assert found is not None
     return found[1].encode()
 

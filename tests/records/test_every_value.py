@@ -6,7 +6,7 @@ import pytest
 
 from tests.records.book import found
 from tests.records.leaves import another, leaves, replaced, told, value_at
-from tests.records.scenes import Scene, correcting, leaving, plain
+from tests.records.scenes import Scene, correcting, leaving, plain, promising
 
 FREE = {
     "data.reason": "words",
@@ -35,6 +35,8 @@ WHOLE = [
     plain.a_tie_on_time_that_is_cut_for,
     leaving.a_winner_who_withdraws,
     correcting.a_correction_that_replaces_and_is_undone,
+    promising.a_promised_draw_made_again,
+    promising.a_draw_typed_by_hand,
 ]
 MAY_GO = {"match.placed", "redraw.noted"}
 """Lines that stand alone: nothing else in the record tells that they were there."""

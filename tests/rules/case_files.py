@@ -3,10 +3,10 @@
 A file names its `subject` and, where it is not Chama, its `game`. A sheet's case needs `name`, `rule`,
 `kind`, `ended_by`, `lines`; a player is `Name: 2 intact, 1 razed, 3 commanders, 1 armies, 4 battles,
 conceded 1`, in Castelo `Name: 0 castle, 4 wall, fell 1`, in Hermética `Name: 12 potencial`, in
-Jogo dos Reinos `Name: vassal of 1, fall 2`, or only the name. Players sit in the order of the lines,
-sides 1, 2, 3 …; pairs alternately 1, 2, 1, 2. `seats = "1 Ana, 2 Bia"` says otherwise. A cut is
-`1 A, 2 K`. A case with `needs` is of a composed type instead of a `kind`. `drawn = true`: nobody won;
-`tidied = true`: judged as it would be kept.
+Jogo dos Reinos `Name: vassal of 1, fall 2`, or only the name; `Name: uncounted` was not counted. Players
+sit in the order of the lines, sides 1, 2, 3 …; pairs alternately 1, 2, 1, 2. `seats = "1 Ana, 2 Bia"` says
+otherwise. A cut is `1 A, 2 K`. A case with `needs` is of a composed type instead of a `kind`. `drawn = true`:
+nobody won; `tidied = true`: judged as it would be kept.
 """
 
 import tomllib
@@ -54,7 +54,8 @@ def rules_of(case: Case) -> Rules:
     timed = case["ended_by"] == EndedBy.TIME
     limit = case.get("time_limit", 40 if timed else 0) or None
     made, kind = composed_type(case), _kind(case)
-    return Rules(case["game"], kind.key, (), kind.tables, limit, case.get("house_rules", {}), made)
+    options, written = case.get("house_rules", {}), case.get("record_format", 2)
+    return Rules(case["game"], kind.key, (), kind.tables, limit, options, made, written)
 
 
 def composed_type(case: Case) -> Type | None:
@@ -65,7 +66,7 @@ def composed_type(case: Case) -> Type | None:
     data = {
         "title_word": "Fortaleza", "level": "open", "team_size": members, "needs": case["needs"],
         "table": {"min": 2, "max": 4 // members}, "at_once": case.get("at_once", False),
-        "version": 1, "texts": "",
+        "version": 1, "texts": "", **({"counted": case["counted"]} if "counted" in case else {}),
     }  # fmt: skip
     return CHAMA.kind_from(*sealed(data))
 
@@ -99,13 +100,17 @@ def _seats(case: Case) -> tuple[SeatAt, ...]:
 
 def _line(text: str) -> Line:
     player, _, rest = text.partition(":")
-    counts: dict[str, Any] = {}
+    counts: dict[str, Any] | None = {}
     out, order = None, None
     for item in (item.strip() for item in rest.split(",") if item.strip()):
         way = next((way for way in WAYS if item.startswith(way)), None)
         if way:
             out = WAYS[way]
             order = int(item.removeprefix(way)) if item != way else None
+        elif item == "uncounted":
+            counts = None
+        elif counts is None:
+            raise ValueError(f"a number after uncounted: {text}")
         elif item.startswith(tuple(LED)):
             lead = next(lead for lead in LED if item.startswith(lead))
             counts[LED[lead]] = _number(item.removeprefix(lead))

@@ -15,7 +15,7 @@ from rulesets.kernel.rules import TableSize
 from rulesets.kernel.sheet import Verdict
 from rulesets.kernel.titles import TitleParts, check_parts, format_title, parse_title
 from rulesets.messages import sentence
-from rulesets.registry import choice_warnings, game_of
+from rulesets.registry import choice_warnings, game_of, table_warnings
 from tests.rules.case_files import Case, all_cases, rules_of, sheet_of, situation_of
 from tests.rules.kingdom_cases import facts_of, played_case
 from tests.rules.other_games import WORDS
@@ -70,7 +70,8 @@ def assert_outcome(case: Case, verdict: Verdict) -> None:
     if "places" in case:
         assert verdict.placement == tuple(tuple(group) for group in case["places"])
     if "scores" in case:
-        assert dict(verdict.scores) == dict(enumerate(case["scores"], start=1))
+        scores = (None if score == "uncounted" else score for score in case["scores"])
+        assert dict(verdict.scores) == dict(enumerate(scores, start=1))
 
 
 def run_formation(case: Case) -> None:
@@ -115,6 +116,13 @@ def run_draws(case: Case) -> None:
     assert draw_per_turn(people, case["bringers"].split(), variants) == dict(
         zip(people, case["draws"], strict=True)
     )
+
+
+def run_allies(case: Case) -> None:
+    kind = game_of("chama").kind(case["kind"])
+    found = table_warnings("chama", kind, case["variants"], case["rounds"])
+    assert_codes(found, ["nobody_to_ally_with"] if case["warned_in"] else [])
+    assert [number for warning in found for number in warning.facts["rounds"]] == case["warned_in"]
 
 
 def run_companion(case: Case) -> None:
@@ -186,6 +194,7 @@ RUN: dict[str, Callable[[Case], None]] = {
     "deck": run_deck,
     "companion": run_companion,
     "choices": run_choices,
+    "allies": run_allies,
     "draws": run_draws,
     "redraws": run_redraws,
     "title": run_title,

@@ -232,10 +232,10 @@ def test_castles_fall_in_order_and_the_last_two_may_fall_together() -> None:
     tallies: Sequence[Tally] = [counting.fresh(aid.board, player) for player in "pqr"]
     for player in "rpq":
         tallies = tapped(aid, tallies, player, Change(numbers={"castle": 0}))
-    assert [line.counts["fell"] for line in counting.lines_of(aid, tallies)] == [2, 3, 1]
+    assert [line.numbers["fell"] for line in counting.lines_of(aid, tallies)] == [2, 3, 1]
     assert asked(chosen, tallies).drawn is None
     tallies = tapped(aid, tallies, "q", Change(together=True))
-    assert [line.counts["fell"] for line in counting.lines_of(aid, tallies)] == [2, 2, 1]
+    assert [line.numbers["fell"] for line in counting.lines_of(aid, tallies)] == [2, 2, 1]
     assert asked(chosen, tallies).drawn
     tallies = tapped(aid, tallies, "q", Change(numbers={"castle": 1}))
     assert [win.sheet.winner for win in asked(chosen, tallies).winners] == [2]

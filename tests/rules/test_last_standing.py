@@ -90,7 +90,7 @@ def test_any_sheet_has_a_winner_a_reason_or_is_a_draw(case: tuple[Scene, Sheet])
             assert (verdict.winner, verdict.placement) == (None, ())
         else:
             assert_ranking(situation, verdict.placement)
-            assert min(verdict.scores.values(), default=0) >= 0
+            assert all(score is not None and score >= 0 for score in verdict.scores.values())
             assert verdict.winner is None or verdict.placement[0] == (verdict.winner,)
 
 
@@ -126,12 +126,12 @@ def test_one_more_point_never_lowers_a_score_or_a_place(game: Game, kind: Kind, 
     richer = tuple(_richer(line) if line.player == winner else line for line in sheet.lines)
     after = game.judge(rules, situation, replace(sheet, lines=richer))
     assert after.winner == before.winner
-    assert after.scores[before.winner or 0] >= before.scores[before.winner or 0]
+    assert (after.scores[before.winner or 0] or 0) >= (before.scores[before.winner or 0] or 0)
 
 
 def _richer(line: Line) -> Line:
     points = {
-        key: value + (key != "fell" and not line.counts.get("fell")) for key, value in line.counts.items()
+        key: value + (key != "fell" and not line.numbers.get("fell")) for key, value in line.numbers.items()
     }
     return replace(line, counts=points)
 

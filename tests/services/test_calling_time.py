@@ -8,7 +8,7 @@ from django.utils import timezone
 from core.errors import Stale
 from matches.models import Match, MatchState
 from tests.cast import bruno, plain_win, running
-from tournaments.services import playing
+from tournaments.services import playing, redraws
 
 pytestmark = pytest.mark.django_db
 
@@ -33,6 +33,6 @@ def test_a_redraw_that_somebody_else_noted_makes_the_sheet_stale() -> None:
     match, seen = started()
     seat = match.seats.order_by("number")[0]
     assert seat.persona
-    playing.note_redraw(match, persona=seat.persona, by=bruno(), now=timezone.now())
+    redraws.note_redraw(match, persona=seat.persona, by=bruno(), now=timezone.now())
     with pytest.raises(Stale):
         playing.record_sheet(match, sheet=plain_win(match), by=bruno(), now=timezone.now(), seen=seen)

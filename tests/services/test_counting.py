@@ -16,7 +16,7 @@ from rulesets.kernel.sheet import EndedBy
 from tests.cast import START, bruno, caio, duda, played, running
 from tournaments.models import Tournament
 from tournaments.selectors.counting import Count, count_of
-from tournaments.services import playing
+from tournaments.services import redraws
 from tournaments.services.counting import note_count
 
 pytestmark = pytest.mark.django_db
@@ -100,7 +100,7 @@ def test_a_redraw_or_another_start_makes_the_count_void() -> None:
     before = note(tournament, match, spots={"A": "intact"})
     seat = match.seats.select_related("persona")[0]
     assert seat.persona
-    playing.note_redraw(match, persona=seat.persona, by=bruno(), now=timezone.now())
+    redraws.note_redraw(match, persona=seat.persona, by=bruno(), now=timezone.now())
     fresh = count_of(tournament, match)
     assert fresh.game != before.game
     assert fresh.tallies[0].spots["A"] == "missing"
@@ -135,7 +135,8 @@ def test_the_count_suggests_its_sheet_and_time_once_it_was_called() -> None:
     match.time_called_at = timezone.now()
     sheet = count_of(tournament, match).sheet()
     assert sheet.ended_by is EndedBy.TIME
-    assert [line.counts["intact"] for line in sheet.lines] == [1, 0, 0, 0]
+    assert [line.numbers.get("intact") for line in sheet.lines] == [1, None, None, None]
+    assert [line.counts is None for line in sheet.lines] == [False, True, True, True]
 
 
 def test_a_poll_notices_more_time_and_the_end_of_it() -> None:

@@ -39,7 +39,7 @@ def test_the_other_sheet_is_kept_whole_and_the_record_stays_sound(tmp_path: Path
     assert dispute.sheet
     again = sheet_of(dispute.sheet)
     assert plain(again) == dispute.sheet
-    assert (again.winner, again.lines[1].counts["intact"]) == (2, 6)
+    assert (again.winner, again.lines[1].numbers["intact"]) == (2, 6)
     disputing.dismiss_dispute(dispute, reason="Both agree.", by=ana(), now=START)
     assert_sound(tournament, tmp_path)
 

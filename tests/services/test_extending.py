@@ -51,7 +51,7 @@ def test_a_call_of_time_is_taken_back() -> None:
     playing.call_time(match, by=None, now=match.time_due_at)
     extend(match, clock, now=match.time_due_at + timedelta(minutes=2))
     assert at(tournament, 1, 1).time_called_at is None
-    playing.call_time(match, by=None, now=match.time_due_at + timedelta(minutes=5))
+    playing.call_time(match, by=None, now=match.time_due_at + timedelta(minutes=7))
     assert at(tournament, 1, 1).time_called_at is not None
 
 
@@ -72,12 +72,13 @@ def test_everything_wrong_is_said_at_once(changed: dict[str, Any], codes: set[st
     assert not Extension.objects.exists()
 
 
-def test_minutes_that_are_over_already_are_refused() -> None:
+def test_where_time_is_over_more_of_it_counts_from_now() -> None:
     clock = moments()
-    _, match = started(clock)
+    tournament, match = started(clock)
     assert match.time_due_at
-    with pytest.raises(Refused, match="extension_over"):
-        extend(match, clock, now=match.time_due_at + timedelta(minutes=5))
+    now = match.time_due_at + timedelta(minutes=20)
+    extend(match, clock, now=now)
+    assert at(tournament, 1, 1).time_due_at == now + timedelta(minutes=5)
 
 
 def test_without_a_limit_nothing_is_extended() -> None:

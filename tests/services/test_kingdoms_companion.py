@@ -211,7 +211,7 @@ def test_time_makes_a_sheet_of_what_is_held_between_two_battles() -> None:
     sheet = now(tournament, match).sheet
     assert sheet is not None
     assert sheet.ended_by == EndedBy.TIME
-    assert sum(line.counts["holder"] > 0 for line in sheet.lines) == 1
+    assert sum(line.numbers["holder"] > 0 for line in sheet.lines) == 1
 
 
 def test_another_game_has_no_companion() -> None:

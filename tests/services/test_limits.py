@@ -15,7 +15,19 @@ from accounts.attempts import folded as spelled
 from core import counting
 from core.callers import Caller, address_of, folded
 from core.errors import Refused, TooMany
-from core.limits import LIMITS, READING, TWENTY, Count, Limit, Per, Purpose, exceeded, limits_of, wait
+from core.limits import (
+    BY_TWENTIES,
+    LIMITS,
+    READING,
+    TWENTY,
+    Count,
+    Limit,
+    Per,
+    Purpose,
+    exceeded,
+    limits_of,
+    wait,
+)
 from core.memory import Memory
 from core.messages import words_of
 from core.models import Attempt
@@ -70,8 +82,9 @@ def test_every_purpose_has_a_total_and_reads_go_by_twenties() -> None:
         limits = limits_of(purpose)
         assert limits[-1].per == Per.SITE
         assert len({limit.per for limit in limits}) == len(limits) > 1
-        if purpose in READING:
-            assert [limit.per for limit in limits] == [Per.ADDRESS, Per.SITE]
+        if purpose in BY_TWENTIES:
+            whose = Per.ADDRESS if purpose in READING else Per.ACCOUNT
+            assert [limit.per for limit in limits] == [whose, Per.SITE]
             assert limits[0].most % TWENTY == 0
 
 

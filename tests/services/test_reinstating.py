@@ -1,5 +1,6 @@
 """Who left by mistake comes back as the same entry, to its seat if that is free, and wins nothing by it."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -127,7 +128,7 @@ def test_a_disqualification_on_a_sheet_is_taken_back_by_correcting_it(clock: Mom
     playing.start_match(match, by=bruno(), now=next(clock))
     gone = entry_at(match, 2)
     code = gone.members.get().persona.code
-    sheet = outs(plain_win(match, 1), **{code: (Out.DISQUALIFIED, None)})
+    sheet = replace(outs(plain_win(match, 1), **{code: (Out.DISQUALIFIED, None)}), reason="marked deck")
     playing.record_sheet(match, sheet=sheet, by=bruno(), now=next(clock))
     with pytest.raises(Refused, match="disqualified_on_sheet"):
         back(gone, clock)

@@ -26,6 +26,7 @@ from tournaments.services import (
     disputing,
     finishing,
     playing,
+    redraws,
     reporting,
     restoring,
     staffing,
@@ -298,7 +299,7 @@ def test_what_was_said_before_a_redraw_no_longer_counts(clock: Moments) -> None:
     seat = match.seats.select_related("persona").first()
     assert seat
     assert seat.persona
-    playing.note_redraw(match, persona=seat.persona, by=bruno(), now=next(clock))
+    redraws.note_redraw(match, persona=seat.persona, by=bruno(), now=next(clock))
     with pytest.raises(Stale, match="stale"):
         says(at(tournament, 1, 1), 2, plain_win(match, 1), clock, seen=before - 1)
     assert not says(at(tournament, 1, 1), 2, plain_win(match, 1), clock).recorded

@@ -1,16 +1,20 @@
 """The day as a whole: every step through its service, every line in the record."""
 
 import json
+from fractions import Fraction
 
 import pytest
+from django.utils.translation import override
 
 from core.models import RecordLine
 from matches.models import Match, MatchState, Side
 from tests.cast import bruno, drawn, finished, fresh, plain_win, played
+from tournaments import messages
 from tournaments.models import Placing, State
 from tournaments.selectors.record import record_lines
 from tournaments.selectors.standing import season, standing
 from tournaments.services import playing
+from tournaments.standings.terms import Row, Why
 
 pytestmark = pytest.mark.django_db
 
@@ -92,3 +96,21 @@ def test_the_first_sheet_makes_the_tournament_run() -> None:
     tournament = drawn(8)
     played(Match.objects.filter(ledger=tournament.ledger, state=MatchState.READY)[0])
     assert fresh(tournament).state == State.RUNNING
+
+
+def test_no_place_is_without_its_reason_not_even_a_shared_or_the_last_one() -> None:
+    tournament = finished(9, ranked=True, house_rules={"never_played_place": True})
+    rows = standing(tournament)
+    assert all(row.why_sentence for row in rows)
+
+
+@override("en")
+def test_who_shares_a_place_is_told_what_is_the_same() -> None:
+    row = Row(7, ("a", "b"), Fraction(3), Why("round", {"own": 2, "next": 1}))
+    assert messages.row_sentence(row, "chama") == (
+        "shares place 7: same round, same table place, same score; reached round 2, the next one round 1"
+    )
+    last = Row(9, ("c", "d"), Fraction(0), None)
+    assert messages.row_sentence(last, "chama") == "shares place 9: same round, same table place, same score"
+    alone = Row(9, ("c",), Fraction(0), None)
+    assert messages.row_sentence(alone, "chama") == "nobody else has a place after this one"

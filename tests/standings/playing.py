@@ -1,7 +1,7 @@
 """Plays whole tournaments by chance, and says who must stand where by a slower, plainer way."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cache
 from random import Random
 
@@ -17,14 +17,19 @@ class End:
     round: int
     absent: bool
     place: int
-    score: int
+    score: int | None
     winner: str | None
     third: int = 0
 
     @property
-    def key(self) -> tuple[int, bool, int, int, int]:
+    def early(self) -> tuple[int, bool, bool, int, int]:
+        """Everything that is compared before the score."""
+        return -self.round, self.winner is None, self.absent, self.place, self.third
+
+    @property
+    def key(self) -> tuple[int, bool, bool, int, int, int]:
         """Everything that is compared before the place of whoever won the table."""
-        return -self.round, self.absent, self.place, self.third, -self.score
+        return *self.early, -(self.score or 0)
 
 
 @dataclass
@@ -62,7 +67,7 @@ class Day:
             *([absent] if absent else []),
         ]
         winner = placement[0][0] if placement and placement[0] != absent else None
-        scores = {entry: 0 if entry in absent else self.chance.randrange(3) for entry in there}
+        scores = {entry: 0 if entry in absent else self.score() for entry in there}
         self.note_ends(match, placement, set(absent), scores, winner, third)
         promoted = self.advance(match, placement, winner, leads_to)
         self.results.append(
@@ -78,6 +83,9 @@ class Day:
                 frozenset([promoted] if promoted and leads_to else []),
             )
         )
+
+    def score(self) -> int | None:
+        return None if self.often(0.1) else self.chance.randrange(3)
 
     def seated(self, match: MatchPlan) -> Iterator[str | None]:
         for side in match.sides:
@@ -104,7 +112,7 @@ class Day:
         match: MatchPlan,
         placement: list[list[str]],
         absent: set[str],
-        scores: dict[str, int],
+        scores: Mapping[str, int | None],
         winner: str | None,
         third: bool,
     ) -> None:
@@ -153,11 +161,13 @@ class Day:
 
     def expected_places(self, never_played: bool) -> dict[str, int]:
         """The place of everybody who has one: one more than there are better ones."""
-        ends = {
-            entry: end
-            for entry, end in self.ends.items()
-            if entry not in self.disqualified and (never_played or entry in self.played)
-        }
+        ends = without_unknown(
+            {
+                entry: end
+                for entry, end in self.ends.items()
+                if entry not in self.disqualified and (never_played or entry in self.played)
+            }
+        )
 
         @cache
         def behind(entry: str) -> tuple[int, int]:
@@ -174,6 +184,12 @@ class Day:
             return 1 + len(better) + len(equal)
 
         return {entry: place(entry) for entry in ends}
+
+
+def without_unknown(ends: Mapping[str, End]) -> dict[str, End]:
+    """The same ends; nobody has a score where that of somebody who is equal so far is unknown."""
+    unknown = {end.early for end in ends.values() if end.score is None}
+    return {entry: replace(end, score=0) if end.early in unknown else end for entry, end in ends.items()}
 
 
 def play_day(seed: int, entries: int, high: int, third_place: bool) -> Day:

@@ -146,7 +146,43 @@ def test_a_table_that_nobody_won_stands_last() -> None:
         table(3, 1, "g", "c"),
         policy=Policy(place_never_played=True),
     )
-    assert standing(rows) == "g c a d b ef h"
+    assert standing(rows) == "g c a d b h ef"
+    assert rows[5].why == Why("nobody_won")
+
+
+def test_who_was_sent_away_there_and_is_back_stands_behind_all_others_too() -> None:
+    rows = final_rows(
+        table(1, 1, "a", "b"),
+        table(1, 2, "c", "d", absent=frozenset("d")),
+        table(1, 3, "e f", winner=None),
+        table(2, 1, "a", "c"),
+        policy=Policy(place_never_played=True),
+    )
+    assert standing(rows) == "a c b d ef"
+
+
+def test_a_winner_who_left_before_a_table_that_nobody_won_stands_last_in_that_round() -> None:
+    rows = final_rows(
+        table(1, 1, "a", "b"),
+        table(1, 2, "c", "d"),
+        table(1, 3, "e", "f"),
+        table(1, 4, "g", "h"),
+        table(2, 1, "c", winner=None, absent=frozenset("c")),
+        table(2, 2, "e", "g", absent=frozenset("g")),
+        table(3, 1, "e"),
+        withdrawn={"a": (2, 1)},
+    )
+    assert standing(rows).split()[:3] == ["e", "g", "ac"]
+
+
+def test_records_of_the_first_format_compare_as_they_did() -> None:
+    rows = final_rows(
+        table(1, 1, "a", "b", absent=frozenset("b")),
+        table(1, 2, "c d", winner=None, absent=frozenset("cd")),
+        table(2, 1, "a"),
+        policy=Policy(place_never_played=True, nobody_won_last=False),
+    )
+    assert standing(rows) == "a cd b"
 
 
 def test_equals_at_a_table_that_nobody_won_come_after_those_whom_somebody_beat() -> None:
@@ -159,7 +195,7 @@ def test_equals_at_a_table_that_nobody_won_come_after_those_whom_somebody_beat()
         policy=Policy(place_never_played=True),
     )
     assert standing(rows) == "c a d f e"
-    assert rows[3].why == Why("winner_place", {"own": 2, "next": None})
+    assert rows[3].why == Why("nobody_won")
 
 
 def test_who_never_played_has_no_place_unless_the_option_says_so() -> None:

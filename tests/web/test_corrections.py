@@ -80,7 +80,7 @@ def test_the_form_opens_with_the_recorded_sheet() -> None:
     form = response.context["form"]
     assert response.status_code == 200
     assert (form["ended_by"].value(), form["winner"].value()) == ("win_condition", 1)
-    assert (form["lines.0.intact"].value(), form["lines.1.intact"].value()) == (6, None)
+    assert (form["lines.0.intact"].value(), form["lines.1.intact"].value()) == (6, 0)
     assert 'id="winner-1" checked' in text(response)
     assert "What stands now" in text(response)
 
@@ -186,7 +186,7 @@ def test_other_cards_with_the_same_winner_change_no_match() -> None:
     [
         ({"reason": ""}, "required"),
         ({"lines.1.intact": "5"}, "condition_not_met"),
-        ({"winner": "1", "lines.0.intact": "6", "lines.1.intact": ""}, "nothing_changed"),
+        ({"winner": "1", "lines.0.intact": "6", "lines.1.intact": "0"}, "nothing_changed"),
         ({"ended_by": "magic"}, "invalid_choice"),
     ],
 )
@@ -203,7 +203,7 @@ def test_a_sheet_that_cannot_stand_comes_back_as_it_was_typed(changes: dict[str,
 
 def test_back_to_the_sheet_keeps_what_was_typed() -> None:
     tournament, match, _ = played_on()
-    typed = right(tournament, step="edit", **{"lines.0.commanders": "2"})
+    typed = right(tournament, step="edit", **{"lines.0.intact": "1", "lines.0.commanders": "2"})
     response = coordinator().post(url(tournament, match), typed)
     assert response.status_code == 200
     assert 'name="lines.0.commanders" value="2"' in text(response)

@@ -107,7 +107,7 @@ def nobody_came() -> Tournament:
         (announced, "check_in", "check_in"),
         (lambda: entered(8), "check_in", "check_in"),
         (lambda: checked_in(8), "draw", "draw"),
-        (called_only, "start", "match"),
+        (lambda: called_only(tables=1), "start", "match"),
         (lambda: running(8), "record", "sheet"),
         (time_is_over, "record", "sheet"),
         (sheet_is_missing, "sheet", "sheet"),

@@ -91,6 +91,46 @@ def test_no_shape_says_so_and_leads_to_the_settings() -> None:
     assert answer.context["choices"] == []
 
 
+def test_one_tap_makes_a_number_possible_that_has_no_bracket() -> None:
+    tournament, who = checked_in(5, table_low=3, table_high=4), browser(ana())
+    (missing,) = who.get(at(tournament)).context["missing"]
+    assert missing.ways == ("2-4",)
+    tapped = who.post(at(tournament, "draw_way_out"), {"way": "2-4"})
+    assert tapped["Location"] == at(tournament)
+    assert (fresh(tournament).table_low, fresh(tournament).table_high) == (2, 4)
+    assert who.get(at(tournament)).context["choices"]
+
+
+def test_a_short_final_is_offered_where_it_would_do() -> None:
+    tournament, who = checked_in(8, table_low=3, table_high=4, name="Curta"), browser(ana())
+    (missing,) = who.get(at(tournament)).context["missing"]
+    assert missing.ways == ("short_final", "2-4")
+    assert missing.violation.facts["nearest"] == [4, 9]
+    who.post(at(tournament, "draw_way_out"), {"way": "short_final"})
+    assert fresh(tournament).house_rules == {"short_final": True}
+    assert who.get(at(tournament)).context["missing"] == []
+
+
+def test_settings_are_not_the_judges_to_change_and_nonsense_is_no_way_out() -> None:
+    tournament = checked_in(5, table_low=3, table_high=4)
+    assert browser(bruno()).post(at(tournament, "draw_way_out"), {"way": "2-4"}).status_code in (403, 404)
+    assert browser(ana()).post(at(tournament, "draw_way_out"), {"way": "2-9999"}).status_code == 400
+    refused = browser(ana()).post(at(tournament, "draw_way_out"), {"way": "2-9"})
+    assert refused.status_code == 422
+    assert fresh(tournament).table_low == 3
+
+
+def test_a_shape_with_tables_of_two_warns_where_allies_are_played() -> None:
+    tournament = checked_in(16, table_high=4, variants=("aliados",))
+    html = browser(ana()).get(at(tournament)).content.decode()
+    choices = browser(ana()).get(at(tournament)).context["choices"]
+    warned = [bool(choice.offer.warnings) for choice in choices]
+    assert warned == [any(2 in sizes for sizes in choice.offer.shape.rounds) for choice in choices]
+    assert any(warned)
+    assert not all(warned)
+    assert "notice-warning" in html
+
+
 def test_who_is_not_here_is_said_before_the_draw() -> None:
     tournament = entered(5)
     checking_in.check_in_all(tournament, by=ana(), now=START)
@@ -128,14 +168,14 @@ def test_another_shape_than_the_proposed_one_can_be_drawn() -> None:
     assert not standing(tournament).shape_is_default
 
 
-def test_the_stored_number_is_shown_to_everybody_and_repeats_the_draw() -> None:
+def test_a_number_typed_by_hand_is_shown_to_everybody_and_repeats_the_draw() -> None:
     tournament, who = checked_in(13), browser(ana())
-    publish(who, tournament)
-    seed, before = standing(tournament).seed, seating(tournament)
-    assert f'id="draw-seed">{seed}<' in browser().get(at(tournament)).content.decode()
+    publish(who, tournament, seed="2026")
+    before = seating(tournament)
+    assert 'id="draw-seed">2026<' in browser().get(at(tournament)).content.decode()
     who.post(at(tournament, "draw_withdraw"), {"reason": "engano"})
-    publish(who, tournament, seed=str(seed))
-    assert (standing(tournament).seed, seating(tournament)) == (seed, before)
+    publish(who, tournament, seed="2026")
+    assert (standing(tournament).seed, seating(tournament)) == (2026, before)
 
 
 @pytest.mark.parametrize(
@@ -148,6 +188,9 @@ def test_the_stored_number_is_shown_to_everybody_and_repeats_the_draw() -> None:
         ({"method": "favour"}, "method", "invalid_choice"),
         ({"seed": "-1"}, "seed", "seed_out_of_range"),
         ({"seed": "sete"}, "seed", "invalid"),
+        ({"seed": "7", "word": "capivara"}, "seed", "seed_and_word"),
+        ({"word": "a" * 61}, "word", "word_too_long"),
+        ({"word": "a\u200bb"}, "word", "word_unseen_signs"),
     ],
 )
 def test_wrong_choices_are_refused_at_their_field(sent: dict[str, str], field: str, code: str) -> None:

@@ -29,6 +29,16 @@ def at_the_table(page: Page, site: Site, match: Match) -> None:
     page.goto(site.url(reverse("match", args=[tournament.slug, match.code])))
 
 
+def counted(page: Page, line: int, realms: int) -> None:
+    """Tap how many intact realms somebody has."""
+    page.check(f'[name="lines.{line}.intact"][value="{realms}"]')
+
+
+def more(page: Page, line: int) -> None:
+    """Open the other numbers of a line."""
+    page.locator(".sheet-line").nth(line).locator("summary").click()
+
+
 def first_match(**chosen: object) -> Match:
     tournament = running(entries=4, table_high=4, **chosen)
     return Match.objects.get(ledger=tournament.ledger_id, state=MatchState.PLAYING)
@@ -53,14 +63,16 @@ def test_what_was_typed_outlives_the_page_and_a_lost_connection(live_site: Site,
     sign_in(phone, live_site)
     at_the_table(phone, live_site, match)
     phone.tap("label.tile:has(#winner-3)")
+    more(phone, 0)
     phone.fill('[name="lines.0.commanders"]', "4")
+    counted(phone, 0, 2)
     phone.reload()
     expect(phone.locator('[name="lines.0.commanders"]')).to_have_value("4")
     expect(phone.locator("#sheet-headline.is-danger, #sheet-headline.is-good")).to_be_visible()
     phone.context.set_offline(True)
     phone.tap(".sheet-record")
     expect(phone.locator("[data-offline]")).to_be_visible()
-    phone.fill('[name="lines.0.intact"]', "1")
+    counted(phone, 0, 1)
     expect(phone.locator("[data-offline]")).to_be_hidden()
     phone.context.set_offline(False)
     phone.tap(".sheet-record")
@@ -114,8 +126,8 @@ def test_a_tie_asks_for_the_cut_while_the_cards_are_counted(live_site: Site, new
     phone = new_page(**TOUCH)
     sign_in(phone, live_site)
     at_the_table(phone, live_site, match)
-    for line in (0, 2):
-        phone.fill(f'[name="lines.{line}.intact"]', "3")
+    for line, realms in enumerate((3, 0, 3, 0)):
+        counted(phone, line, realms)
     expect(phone.locator("#sheet-headline.is-warning")).to_contain_text("Cut the cards")
     phone.select_option('[name="cut.0.1"]', "K")
     phone.select_option('[name="cut.0.3"]', "A")
@@ -131,8 +143,9 @@ def test_a_refused_sheet_says_so_where_the_reader_is(live_site: Site, new_page: 
     at_the_table(phone, live_site, match)
     phone.tap("label.tile:has(#winner-2)")
     phone.tap("label.tile:has(#winner-1)")
-    expect(phone.locator('[name="lines.0.intact"]')).to_have_value("6")
-    expect(phone.locator('[name="lines.1.intact"]')).to_have_value("")
+    expect(phone.locator('[name="lines.0.intact"][value="6"]')).to_be_checked()
+    expect(phone.locator('[name="lines.1.intact"][value=""]')).to_be_checked()
+    more(phone, 1)
     phone.fill('[name="lines.1.armies"]', "2")
     phone.tap(".sheet-record")
     expect(phone.locator(".sheet-refused")).to_be_focused()
@@ -146,10 +159,10 @@ def test_the_sheet_works_without_javascript(live_site: Site, new_page: NewPage) 
     sign_in(phone, live_site)
     at_the_table(phone, live_site, match)
     phone.check("#winner-1")
-    phone.fill('[name="lines.0.intact"]', "5")
+    counted(phone, 0, 5)
     phone.click("text=Check")
     expect(phone.locator("#sheet-headline")).to_contain_text("1 thing to put right")
-    phone.fill('[name="lines.0.intact"]', "6")
+    counted(phone, 0, 6)
     phone.click(".sheet-record")
     expect(phone.locator(".recorded")).to_contain_text("the win condition is met")
 
@@ -197,6 +210,7 @@ def test_time_is_chosen_once_it_was_called_unless_somebody_said_otherwise(
     for phone in (untouched, decided):
         sign_in(phone, live_site)
         at_the_table(phone, live_site, match)
+    more(untouched, 0)
     untouched.fill('[name="lines.0.armies"]', "0")
     decided.tap("label.tile:has(#winner-1)")
     playing.call_time(match, by=None, now=match.time_due_at + timedelta(seconds=1))

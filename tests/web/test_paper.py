@@ -120,7 +120,7 @@ def test_what_began_before_midnight_may_end_after_it() -> None:
 def test_the_check_says_who_would_win_though_nobody_started_the_match() -> None:
     tournament = drawn(4, table_high=2, time_limit=30)
     address = slip(tournament, at(tournament, 1, 1).code, "paper_check")
-    shown = browser(bruno()).post(address, {**WON, "ended_by": "time"}, headers=HTMX)
+    shown = browser(bruno()).post(address, {**WON, "ended_by": "time", "lines.1.intact": "0"}, headers=HTMX)
     assert shown.context["preview"].errors == ()
     assert "wins" in text(shown)
     page = browser(bruno()).post(address, {**WON, "lines.0.intact": "4"})

@@ -54,7 +54,7 @@ def typed(match: Match, winner: int, **more: str) -> dict[str, str]:
     counts = {
         f"lines.{index}.{key}": str(value)
         for index, line in enumerate(lines)
-        for key, value in line.counts.items()
+        for key, value in line.numbers.items()
     }
     return {"ended_by": "win_condition", "winner": str(winner), "match": match.code, **counts, **more}
 

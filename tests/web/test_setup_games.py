@@ -88,3 +88,21 @@ def test_another_game_can_be_chosen_until_the_draw() -> None:
     sent = other(seen=tournament.ledger.head_seq)
     assert ana.post(url, sent).status_code == 302
     assert cast.fresh(tournament).title == "Castelo: Duelo Mariapaulista 2026"
+
+
+def test_one_tap_takes_the_short_final_that_a_capacity_needs() -> None:
+    sent = other(game="jogo-dos-reinos", kind="reinos", capacity="12")
+    asked = cast.browser(cast.ana()).post(NEW, sent)
+    assert 'name="take" value="short_final"' in asked.content.decode()
+    tapped = cast.browser(cast.ana()).post(NEW, {**sent, "take": "short_final"})
+    assert tapped.context["form"]["house_short_final"].value() == "yes"
+    assert tapped.context["warnings"] == ()
+    assert not Tournament.objects.exists()
+
+
+def test_allies_at_tables_of_two_are_asked_about() -> None:
+    sent = other(game="chama", kind="campeonato", sizes="2-2", variants=["aliados"])
+    asked = cast.browser(cast.ana()).post(NEW, sent)
+    assert [warning.code for warning in asked.context["warnings"]] == ["nobody_to_ally_with"]
+    again = cast.browser(cast.ana()).post(NEW, {**sent, "accepted": "nobody_to_ally_with"})
+    assert again.status_code == 302

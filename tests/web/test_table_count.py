@@ -242,6 +242,7 @@ def test_the_count_becomes_the_sheet_which_is_recorded_as_ever() -> None:
     tap(judge, tournament, match, "casa.A")
     tap(judge, tournament, match, "casa.B")
     tap(judge, tournament, match, "conta.commanders.1")
+    tap(judge, tournament, match, "casa.A", place=1)
     assert match.time_due_at
     playing.call_time(match, by=None, now=match.time_due_at + timedelta(seconds=1))
     response = judge.get(at("table_sheet", tournament, match))

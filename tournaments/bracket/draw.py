@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from random import Random
 from types import MappingProxyType
 
+from tournaments.bracket.lots import Lots
 from tournaments.bracket.seats import Members, SeatPlan, seats_for
 from tournaments.bracket.seeding import Method, Seedable, keep_apart, order_entries
 from tournaments.bracket.shapes import Shape
@@ -26,7 +26,7 @@ def draw(
     shape: Shape,
     *,
     method: Method,
-    seed: int | None,
+    lots: Lots,
     third_place: bool = False,
     apart: bool = False,
     team_size: int = 1,
@@ -35,15 +35,13 @@ def draw(
 ) -> Drawn:
     """Order the entries, keep mates apart in round 1 if `apart`, fill the shape, seat every match.
 
-    The same arguments give the same draw, in whatever order the entries come. Marks are drawn from the
-    same `seed` on a thread of their own, so they do not depend on how the order came about; without a
-    seed (possible for every method but `random`) they are still the same each time.
+    The same arguments (and fresh `lots`) give the same draw, in whatever order the entries come. Marks have
+    lots of their own, so they do not depend on how the order came about.
     Raises `Impossible` where entries, shape, marks and members do not fit each other.
     """
-    order = order_entries(entries, method, seed)
+    order = order_entries(entries, method, lots)
     if apart:
         order = keep_apart(order, shape, {entry.entry: entry.group for entry in entries})
     bracket = plan(order, shape, third_place)
-    rng = Random(f"marks {seed}")
-    seats = (seats_for(match, team_size, marks, rng, members) for match in bracket.matches)
+    seats = (seats_for(match, team_size, marks, lots, members) for match in bracket.matches)
     return Drawn(bracket, tuple(seats))

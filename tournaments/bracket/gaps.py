@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from core.errors import Violation
-from tournaments.bracket.shape_search import frames, nearest_numbers
+from tournaments.bracket.shape_search import frames, no_shape
 
 Range = tuple[int, int]
 LOOKED_AT = 64
@@ -17,9 +17,7 @@ def shape_warnings(low: int, high: int, capacity: int | None, *, short_final: bo
     smallest = 2 if short_final else low
     missing = list(gaps(low, high, capacity or LOOKED_AT, short_final=short_final))
     if capacity is not None and capacity >= smallest and any(a <= capacity <= b for a, b in missing):
-        nearest = nearest_numbers(capacity, low, high, smallest)
-        facts = {"entries": capacity, "low": low, "high": high, "nearest": nearest}
-        yield Violation("no_shape", facts, "capacity")
+        yield Violation("no_shape", no_shape(capacity, low, high, smallest), "capacity")
     if missing:
         facts = {"low": low, "high": high, "numbers": _told(missing)}
         yield Violation("numbers_without_bracket", facts, "sizes")
@@ -36,6 +34,14 @@ def gaps(low: int, high: int, most: int, *, short_final: bool = False) -> Iterat
         if fits and first is not None:
             yield first, entries - 1
         first = None if fits else first or entries
+
+
+def other_sizes(entries: int, low: int, high: int, allowed: Range) -> Range | None:
+    """The sizes within `allowed` that are nearest to these and have a bracket; None where none has."""
+    lows = range(allowed[0], allowed[1] + 1)
+    ranges = [(a, b) for a in lows for b in range(a, allowed[1] + 1) if (a, b) != (low, high)]
+    fitting = [(a, b) for a, b in ranges if b == 2 or any(frames(entries, a, b, a))]
+    return min(fitting, key=lambda sizes: (abs(sizes[0] - low) + abs(sizes[1] - high), sizes), default=None)
 
 
 def _told(missing: Sequence[Range]) -> str:

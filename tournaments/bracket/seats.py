@@ -6,9 +6,9 @@ one match. Partners never sit next to each other: the seats of two pairs go A1 B
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from random import Random
 
 from core.errors import Impossible
+from tournaments.bracket.lots import Lots
 from tournaments.bracket.tree import MatchPlan
 
 Members = Mapping[str, Sequence[str]] | Callable[[str], Sequence[str]]
@@ -26,7 +26,7 @@ class SeatPlan:
 
 
 def seats_for(
-    match: MatchPlan, team_size: int, marks: Sequence[str], rng: Random, members: Members
+    match: MatchPlan, team_size: int, marks: Sequence[str], lots: Lots, members: Members
 ) -> tuple[SeatPlan, ...]:
     """The seats of a match: each side's first player, then each side's second.
 
@@ -34,19 +34,19 @@ def seats_for(
     `team_size` is above 1. Raises `Impossible` where marks or members do not suffice.
     """
     sides = len(match.sides)
-    drawn = _draw_marks(sides * team_size, () if match.is_bye else marks, rng)
+    drawn = _draw_marks(match, sides * team_size, () if match.is_bye else marks, lots)
     return tuple(
         SeatPlan(index + 1, index % sides + 1, mark, _player(match, index, team_size, members))
         for index, mark in enumerate(drawn)
     )
 
 
-def _draw_marks(seats: int, marks: Sequence[str], rng: Random) -> list[str] | list[None]:
+def _draw_marks(match: MatchPlan, seats: int, marks: Sequence[str], lots: Lots) -> list[str] | list[None]:
     if not marks:
         return [None] * seats
     if len(set(marks)) < seats:
         raise Impossible(f"{seats} seats need as many different marks, there are {len(set(marks))}")
-    return rng.sample(list(marks), seats)
+    return lots.marks(marks, seats, round_=match.round, number=match.number)
 
 
 def _player(match: MatchPlan, index: int, team_size: int, members: Members) -> str | None:

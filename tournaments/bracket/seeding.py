@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain
-from random import Random
 from typing import Literal
 
 from core.errors import Impossible
+from tournaments.bracket.lots import Lots
 from tournaments.bracket.shapes import Shape
 from tournaments.bracket.tree import snake
 
@@ -29,21 +29,19 @@ class Seedable:
     points: Fraction = Fraction(0)
 
 
-def order_entries(entries: Sequence[Seedable], method: Method, seed: int | None) -> tuple[str, ...]:
+def order_entries(entries: Sequence[Seedable], method: Method, lots: Lots) -> tuple[str, ...]:
     """The entries, strongest first.
 
     `random`: drawn. `season` and `rating`: most points first. `manual`: by the seeds given by hand,
-    those without one last. Equals are drawn; without a draw seed they stand by id.
-    Raises `Impossible` for a random order without a seed, and where an entry is named twice.
+    those without one last. Equals are drawn; with blank lots they stand by id.
+    Raises `Impossible` for a random order with blank lots, and where an entry is named twice.
     """
-    if method == "random" and seed is None:
+    if method == "random" and lots.is_blank:
         raise Impossible("a random order needs a seed")
     ordered = sorted(entries, key=lambda entry: entry.entry)
     if len({entry.entry for entry in ordered}) < len(ordered):
         raise Impossible("an entry is named twice")
-    if seed is not None:
-        Random(seed).shuffle(ordered)
-    return tuple(entry.entry for entry in sorted(ordered, key=_strength(method)))
+    return tuple(entry.entry for entry in sorted(lots.shuffled(ordered), key=_strength(method)))
 
 
 def keep_apart(order: Sequence[str], shape: Shape, groups: Mapping[str, str | None]) -> tuple[str, ...]:

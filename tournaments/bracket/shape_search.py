@@ -9,6 +9,7 @@ the best way is searched, round by round from the final backwards, in time linea
 from collections import deque
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 Cost = tuple[int, int, int]
 """Uneven rounds, matches, and tables of the round itself: smaller is better, in this order."""
@@ -66,6 +67,17 @@ def nearest_numbers(entries: int, low: int, high: int, smallest_final: int) -> l
     below = [most for _, most in spans if most < entries]
     above = [fewest for fewest, _ in spans if fewest > entries]
     return [*([max(below)] if below else []), min(above)]
+
+
+def no_shape(entries: int, low: int, high: int, smallest_final: int) -> dict[str, Any]:
+    """The facts of a number that has no shape; `short_final`: whether a final of two and more would do."""
+    return {
+        "entries": entries,
+        "low": low,
+        "high": high,
+        "nearest": nearest_numbers(entries, low, high, smallest_final),
+        "short_final": any(frames(entries, low, high, 2)),
+    }
 
 
 def best_counts(frame: Frame) -> tuple[int, ...]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import islice, pairwise
 
 from core.errors import Refused, Violation
-from tournaments.bracket.shape_search import Frame, best_counts, frames, nearest_numbers
+from tournaments.bracket.shape_search import Frame, best_counts, frames, no_shape
 
 Sizes = tuple[int, ...]
 
@@ -79,7 +79,7 @@ def default_shape(entries: int, low: int, high: int, *, short_final: bool = Fals
     larger tables earlier. `short_final` allows a final below `low` (never below 2).
 
     Raises `Refused`: `bad_table_sizes`, `too_few_entries` (below 2), or `no_shape` with the nearest
-    numbers that work.
+    numbers that work, and whether a short final would.
     """
     return shapes(entries, low, high, limit=1, short_final=short_final)[0]
 
@@ -96,9 +96,7 @@ def shapes(
     smallest_final = 2 if short_final else low
     found = tuple(islice(_sensible(entries, low, high, smallest_final), limit))
     if not found:
-        nearest = nearest_numbers(entries, low, high, smallest_final)
-        facts = {"entries": entries, "low": low, "high": high, "nearest": nearest}
-        raise Refused([Violation("no_shape", facts, "entries")])
+        raise Refused([Violation("no_shape", no_shape(entries, low, high, smallest_final), "entries")])
     return tuple(_from_counts(entries, best_counts(frame)) for frame in found)
 
 

@@ -6,6 +6,8 @@ from pathlib import Path
 from types import MappingProxyType
 
 from tournaments.checking import (
+    breaks,
+    committing,
     corrections,
     decks,
     drawing,
@@ -16,6 +18,7 @@ from tournaments.checking import (
     playing,
     redrawing,
     replay_play,
+    rulings,
     seats,
     setup,
     sheets,
@@ -27,6 +30,7 @@ from tournaments.checking.lines import format_of, shape_faults
 from tournaments.checking.people import People, check_people
 from tournaments.checking.reading import Raw, read
 from tournaments.checking.replay_setup import SETUP
+from tournaments.checking.rewriting import rewritten_before
 from tournaments.checking.state import Line, State
 from tournaments.checking.texts import Texts, check_texts
 from tournaments.checking.verdicts import verdict_of
@@ -50,6 +54,7 @@ CHECKS: Mapping[str, Check] = MappingProxyType(
         "entry.reinstated": entering.reinstated,
         "deck.accepted": decks.accepted,
         "deck.waived": decks.waived,
+        "draw.committed": committing.committed,
         "draw.published": drawing.published,
         "draw.withdrawn": drawing.withdrawn,
         "round.redrawn": redrawing.redrawn,
@@ -57,7 +62,12 @@ CHECKS: Mapping[str, Check] = MappingProxyType(
         "match.started": playing.started,
         "match.time_called": playing.time_called,
         "match.extended": playing.extended,
+        "pineapples.changed": playing.pineapples_changed,
+        "ruling.noted": rulings.noted,
         "redraw.noted": playing.redraw_noted,
+        "redraw.taken_back": playing.redraw_taken_back,
+        "break.planned": breaks.planned,
+        "break.ended": breaks.ended,
         "game.seeded": playing.game_seeded,
         "game.drawn": playing.game_drawn,
         "game.resumed": playing.game_resumed,
@@ -73,13 +83,19 @@ CHECKS: Mapping[str, Check] = MappingProxyType(
 REPLAYS: Mapping[str, Replay] = MappingProxyType(
     {
         **SETUP,
+        "draw.committed": replay_play.committed,
         "draw.published": replay_play.published,
         "draw.withdrawn": replay_play.withdrawn,
         "round.redrawn": replay_play.redrawn,
         "match.started": replay_play.started,
         "match.time_called": replay_play.time_called,
         "match.extended": replay_play.extended,
+        "pineapples.changed": replay_play.pineapples_changed,
+        "ruling.noted": rulings.kept,
         "redraw.noted": replay_play.redraw_noted,
+        "redraw.taken_back": replay_play.redraw_taken_back,
+        "break.planned": breaks.keep,
+        "break.ended": breaks.end,
         "game.drawn": replay_play.game_drawn,
         "game.resumed": replay_play.game_resumed,
         "seat.filled": replay_play.filled,
@@ -139,7 +155,10 @@ def _line(state: State, line: Line) -> Iterator[Discrepancy]:
     yield from dues.turn(state, line)
     if state.finished and line.type != "tournament.reopened":
         yield Discrepancy(line.seq, "after_finish", f"{line.type} after the finish")
+    if state.cancelled:
+        yield Discrepancy(line.seq, "after_cancelling", f"{line.type} in a cancelled tournament")
     yield from check_author(state, line)
+    state.act.authors.add(line.by)
     yield from dues.byes_first(state, line)
     if line.type == "sheet.recorded":
         yield from _sheet(state, line)
@@ -166,12 +185,12 @@ def _sheet(state: State, line: Line) -> Iterator[Discrepancy]:
     dues.decided(state, line, before)
 
 
-def _kept_scores(state: State, line: Line) -> Mapping[int, int]:
+def _kept_scores(state: State, line: Line) -> Mapping[int, int | None]:
     """A rewritten sheet bears no cards of who came in; the others keep their scores."""
     match = state.match(line.data["match"])
     if match is None or not line.data["rewritten"]:
         return {}
-    if again := sheets.rewritten_before(line, match):
+    if again := rewritten_before(line, match):
         return again.scores
     if match.current is None:
         return {}
@@ -191,4 +210,4 @@ def _end(
     if people is not None:
         yield from chain.compare(people.head, "people_head_differs")
         if readable:
-            yield from check_people(chain.head.seq, people, state.everybody)
+            yield from check_people(chain.head.seq, people, state.everybody, state.texts)

@@ -23,10 +23,22 @@ def applied(state: State, line: Line) -> Findings:
         yield Discrepancy(line.seq, "correction_out_of_place", what)
     if any(done.match == match.id and done.version == match.version for done in state.corrections.values()):
         yield Discrepancy(line.seq, "correction_twice", f"{match.id}: version {match.version} is explained")
-    later = state.draw.later(match.id) if state.draw else []
     for effect in line.data["effects"]:
-        yield from _effect(state, line, effect, [match.id, *later])
+        yield from _effect(state, line, effect, match)
+    if state.since_2 and current is not None and current.by != line.by:
+        yield Discrepancy(line.seq, "author_wrong", f"{match.id}: the version is by {shown(current.by)}")
+    yield from _named_once(line, match)
     yield from _every_target(state, line, match)
+
+
+def _named_once(line: Line, match: Match) -> Findings:
+    """Each match once; what is undone is undone whole, and nothing else with it."""
+    named = [effect["match"] for effect in line.data["effects"]]
+    undone = {effect.get("of") for effect in line.data["effects"]}
+    if len(named) > len(set(named)):
+        yield Discrepancy(line.seq, "remedy_wrong", f"{match.id}: {listed(named)} are named twice")
+    if len(undone) > 1:
+        yield Discrepancy(line.seq, "remedy_wrong", f"{match.id}: several things are undone at once")
 
 
 def _every_target(state: State, line: Line, match: Match) -> Findings:
@@ -38,12 +50,12 @@ def _every_target(state: State, line: Line, match: Match) -> Findings:
         yield Discrepancy(line.seq, "remedy_missing", f"{match.id}: no remedy for {listed(forgotten)}")
 
 
-def _effect(state: State, line: Line, effect: Data, reached: list[str]) -> Findings:
+def _effect(state: State, line: Line, effect: Data, match: Match) -> Findings:
     target = state.match(effect["match"])
-    if target is None or effect["match"] not in reached:
-        yield Discrepancy(line.seq, "remedy_wrong", f"{shown(effect['match'])} is not reached from here")
-    elif effect["remedy"] == "undo":
+    if effect["remedy"] == "undo":
         yield from _undo(state, line, effect)
+    elif target is None or target.id not in {fed.id for fed, _ in state.fed_seats(match.id)}:
+        yield Discrepancy(line.seq, "remedy_wrong", f"{shown(effect['match'])} is not fed from here")
     else:
         yield from _fits(state, line, effect, target)
 
@@ -68,10 +80,16 @@ def _had_won(state: State, line: Line, target: Match) -> bool:
 def _undo(state: State, line: Line, effect: Data) -> Findings:
     """An earlier correction of the same match, not undone before."""
     correction = state.corrections.get(effect["of"]) if effect.get("of") is not None else None
-    if correction is None or correction.match != line.data["match"]:
+    undone = correction is not None and correction.seq in state.undone
+    if correction is None or correction.match != line.data["match"] or undone:
         yield Discrepancy(
             line.seq, "undo_of_nothing", f"line {shown(effect.get('of'))} is no correction of it"
         )
+        return
+    named = sorted(one["match"] for one in line.data["effects"])
+    due = sorted(correction.effects) or [correction.match]
+    if named != due:
+        yield Discrepancy(line.seq, "remedy_wrong", f"{listed(named)} instead of {listed(due)}")
 
 
 def check_undone(state: State) -> Findings:

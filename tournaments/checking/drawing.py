@@ -1,6 +1,7 @@
 """The draw: who may be drawn, and that the bracket is the one that order and seed give."""
 
 from collections import Counter
+from collections.abc import Sequence
 
 from core.errors import Impossible
 from tournaments.bracket.draw import Drawn, draw
@@ -8,6 +9,7 @@ from tournaments.bracket.seeding import Seedable
 from tournaments.bracket.shapes import Shape
 from tournaments.bracket.tree import Plan, plan
 from tournaments.checking import decks, shape
+from tournaments.checking.committing import check_promised, check_seed, lots_of, promises
 from tournaments.checking.findings import Discrepancy, Findings, listed, shown
 from tournaments.checking.gate import check_gate, people_drawn
 from tournaments.checking.replay_play import bracket
@@ -17,6 +19,7 @@ from tournaments.checking.state import Draw, Line, Match, State
 Bracket = dict[tuple[int, int], list[tuple[object, ...]]]
 """By round and number of each match: one tuple a side, or a seat."""
 
+BY_STRENGTH = ("season", "rating")
 MOST_APART = 10_000
 """Entries up to which a draw with mates kept apart is repeated: more take too long."""
 
@@ -27,6 +30,8 @@ def published(state: State, line: Line) -> Findings:
         yield Discrepancy(line.seq, "draw_stands", f"the draw of line {state.draw.seq} was not withdrawn")
     found = [*_who(state, line), *_bracket(state, line)]
     yield from found
+    yield from check_promised(state, line)
+    yield from check_seed(state, line)
     yield from decks.drawn(state, line)
     if not found:
         yield from _repeated(state, line, bracket(line))
@@ -96,7 +101,7 @@ def _repeated(state: State, line: Line, found: Draw) -> Findings:
     try:
         if _planned(plan(found.order, sizes, sizes.third_place), found) != _seated(found):
             yield Discrepancy(line.seq, "bracket_differs", "another bracket follows from order and shape")
-        elif line.data["method"] in ("random", "manual"):
+        else:
             yield from _from_seed(state, line, found)
     except Impossible as error:
         yield Discrepancy(line.seq, "bracket_differs", shown(str(error)))
@@ -123,29 +128,48 @@ def _seated(found: Draw) -> Bracket:
 
 
 def _from_seed(state: State, line: Line, found: Draw) -> Findings:
-    """The same seed gives the same order and suits, with or without keeping mates apart."""
-    drawn = _draw(state, line, found, apart=False)
-    if drawn.plan.order != found.order and len(found.order) <= MOST_APART:
-        drawn = _draw(state, line, found, apart=True)
+    """The same seed gives the same order and suits."""
+    seed, drawn = shown(line.data["seed"]), _drawn_again(state, line, found)
+    if drawn is None:
+        return
     if drawn.plan.order != found.order:
-        yield Discrepancy(line.seq, "draw_not_repeated", f"seed {line.data['seed']} gives another order")
+        yield Discrepancy(line.seq, "draw_not_repeated", f"seed {seed} gives another order")
     elif _drawn_seats(drawn) != _recorded_seats(found):
-        yield Discrepancy(line.seq, "draw_not_repeated", f"seed {line.data['seed']} gives other suits")
+        yield Discrepancy(line.seq, "draw_not_repeated", f"seed {seed} gives other suits")
 
 
-def _draw(state: State, line: Line, found: Draw, *, apart: bool) -> Drawn:
+def _drawn_again(state: State, line: Line, found: Draw) -> Drawn | None:
+    """The draw as its seed gives it, without or with mates kept apart; None where it cannot be repeated.
+
+    How strong entries are is not in the file: by season or rating the order is taken as it stands.
+    """
+    if line.data["method"] in BY_STRENGTH:
+        ranked = [Seedable(entry, None, rank) for rank, entry in enumerate(found.order, 1)]
+        return _draw(state, line, found, ranked) if promises(state) else None
     entries = [state.entries[entry] for entry in found.order]
-    sizes = Shape(found.rounds)
+    entered = [Seedable(entry.id, entry.group, entry.seed) for entry in entries]
+    drawn = _draw(state, line, found, entered)
+    if drawn and drawn.plan.order != found.order and len(found.order) <= MOST_APART:
+        drawn = _draw(state, line, found, entered, apart=True)
+    return drawn
+
+
+def _draw(
+    state: State, line: Line, found: Draw, entered: Sequence[Seedable], *, apart: bool = False
+) -> Drawn | None:
+    lots, sizes = lots_of(state, line), Shape(found.rounds)
+    if lots is None:
+        return None
     return draw(
-        [Seedable(entry.id, entry.group, entry.seed) for entry in entries],
+        entered,
         sizes,
-        method=line.data["method"],
-        seed=line.data["seed"],
+        method="random" if line.data["method"] == "random" else "manual",
+        lots=lots,
         third_place=sizes.third_place,
         apart=apart,
         team_size=state.team_size or 1,
         marks=state.game.marks if state.game else (),
-        members={entry.id: entry.players for entry in entries},
+        members={entry: state.entries[entry].players for entry in found.order},
     )
 
 

@@ -4,9 +4,10 @@ An act is a run of lines with the same `at`. `owe` is asked after a line was rep
 it was kept from before; `settle` when the act is over.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 
+from tournaments.checking.committing import promises
 from tournaments.checking.corrections import check_undone
 from tournaments.checking.findings import Discrepancy, Findings
 from tournaments.checking.seats import check_moved, check_watched
@@ -19,6 +20,8 @@ OWED: Mapping[str, str] = MappingProxyType(
         "rewrite": "somebody was replaced, the rewritten sheet is due",
         "version": "its winner was disqualified, a new version is due",
         "sheet": "somebody was disqualified in play, the sheet is due",
+        "commitment": "the draw was withdrawn, another secret is to be promised",
+        "judged": "disqualified by a judge, a sheet that says so is due",
         "late": "entered after the draw, an empty seat of round 1 is due",
     }
 )
@@ -59,12 +62,20 @@ def drawn(state: State, line: Line) -> None:
         state.act.byes = set(state.draw.byes)
 
 
+def withdrawn(state: State, line: Line) -> None:
+    """After a draw was taken back: a secret for the next one."""
+    if promises(state):
+        state.act.dues["commitment", "draw"] = line.seq
+
+
 def decided(state: State, line: Line, before: Sheet | None) -> None:
     """After a sheet: the seats that it fills, and a correction where another one goes on than `before`."""
     match = state.match(line.data["match"])
     if match is None or match.current is None:
         return
     state.act.dues.pop(("sheet", match.id), None)
+    for entry in match.occupied.values():
+        state.act.dues.pop(("judged", entry), None)
     for target, seat in state.fed_seats(match.id):
         if not seat.filled or before is None or _changes(state, before, match.current, seat):
             state.act.watched[target.id, seat.number] = line.seq
@@ -89,7 +100,12 @@ def gone(state: State, line: Line) -> None:
 
 
 def _disqualified(state: State, line: Line, entry: str) -> None:
-    """In play the sheet follows; who had won loses that place, if the next match has not begun."""
+    """In play the sheet follows; who had won loses that place, if the next match has not begun.
+
+    A judge disqualifies on a sheet only.
+    """
+    if state.since_2 and line.role == "judge":
+        state.act.dues["judged", entry] = line.seq
     for match, seat in state.seats_of(entry):
         if match.current is None and match.started:
             state.act.dues["sheet", match.id] = line.seq
@@ -98,6 +114,18 @@ def _disqualified(state: State, line: Line, entry: str) -> None:
             state.act.dues["version", source.id] = line.seq
         if _is_last(state, match) and _won(match, entry):
             state.act.dues["version", match.id] = line.seq
+    for source in _left_open(state, entry) if state.since_2 else ():
+        state.act.dues["version", source.id] = line.seq
+
+
+def _left_open(state: State, entry: str) -> Iterator[Match]:
+    """Matches that somebody won who withdrew since, and whose seat nobody has taken."""
+    for match in state.draw.matches.values() if state.draw else ():
+        for seat in match.seats.values() if match.is_open else ():
+            source = state.match(seat.source or "")
+            empty = seat.entry is None and seat.filled and not seat.kept and seat.take == "winner"
+            if empty and source is not None and _won(source, entry):
+                yield source
 
 
 def _won(match: Match, entry: str) -> bool:
@@ -148,6 +176,7 @@ def corrected(state: State, line: Line) -> None:
 AFTER: Mapping[str, Callable[[State, Line], None]] = MappingProxyType(
     {
         "draw.published": drawn,
+        "draw.withdrawn": withdrawn,
         "entry.added": entered,
         "entry.changed": substituted,
         "entry.withdrawn": gone,

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from tournaments.checking.committing import check_promised
 from tournaments.checking.decks import decks_there
 from tournaments.checking.findings import Discrepancy, Findings, listed, shown
 from tournaments.checking.state import Entry, Line, State
@@ -54,6 +55,7 @@ def checked_in(state: State, line: Line) -> Findings:
     if pineapples and "calouro-do-chacrinha" not in state.facts["variants"]:
         yield Discrepancy(line.seq, "pineapples_off", "nobody brings one without the variant")
     yield from decks_there(state, line, entry)
+    yield from check_promised(state, line)
 
 
 def checked_out(state: State, line: Line) -> Findings:
@@ -78,6 +80,8 @@ def disqualified(state: State, line: Line) -> Findings:
         yield _unknown(line)
     elif entry.left == "disqualified":
         yield Discrepancy(line.seq, "entry_has_left", f"{entry.id} was disqualified before")
+    if state.since_2 and not (line.data["reason"] or "").strip():
+        yield Discrepancy(line.seq, "reason_missing", "a disqualification needs a reason")
 
 
 def reinstated(state: State, line: Line) -> Findings:

@@ -7,6 +7,7 @@ from typing import Any
 from tournaments.checking.findings import Discrepancy, Findings, listed, shown
 from tournaments.checking.setup import in_lowest_terms
 from tournaments.checking.state import Draw, Line, Seat, State
+from tournaments.standings.attendance import Sitting, who_played, without_points
 from tournaments.standings.classification import classify
 from tournaments.standings.terms import Policy, Row, Table, TableResult
 
@@ -21,8 +22,12 @@ def finished(state: State, line: Line) -> Findings:
     if open_:
         yield Discrepancy(line.seq, "match_open", f"{len(open_)} matches without a sheet: {listed(open_)}")
         return
+    reason = _without_points(state, draw)
+    if line.data.get("without_points") != reason:
+        what = f"{shown(line.data.get('without_points'))}, due is {shown(reason)}"
+        yield Discrepancy(line.seq, "without_points_wrong", what)
     if state.rules is not None:
-        yield from _same(line, line.data["classification"], _rows(state, draw))
+        yield from _same(line, line.data["classification"], _rows(state, draw, reason))
 
 
 def reopened(state: State, line: Line) -> Findings:
@@ -50,7 +55,22 @@ def _same(line: Line, written: list[dict[str, Any]], due: tuple[Row, ...]) -> Fi
             yield Discrepancy(line.seq, "why_wrong", what)
 
 
-def _rows(state: State, draw: Draw) -> tuple[Row, ...]:
+def _without_points(state: State, draw: Draw) -> str | None:
+    """Why nobody gets season points: fewer than eight people sat at a game. Old records cannot say it."""
+    if not state.facts["ranked"] or not state.since_2:
+        return None
+    return without_points(len(who_played(_sittings(state, draw))))
+
+
+def _sittings(state: State, draw: Draw) -> Iterator[Sitting]:
+    for match in draw.matches.values():
+        sides = match.current.entries.items() if match.current else ()
+        absent = match.current.absent if match.current else ()
+        people = {side: state.entries[entry].players for side, entry in sides if entry not in absent}
+        yield Sitting(match.started, {side: frozenset(players) for side, players in people.items()})
+
+
+def _rows(state: State, draw: Draw, reason: str | None) -> tuple[Row, ...]:
     """The classification as the standings work it out from the sheets that count."""
     gone = {entry.id for entry in state.entries.values() if entry.left == "disqualified"}
     return classify(
@@ -60,7 +80,7 @@ def _rows(state: State, draw: Draw) -> tuple[Row, ...]:
         dict(_withdrawn(state, draw)),
         _points(state),
         state.facts["multiplier"],
-        state.facts["ranked"],
+        state.facts["ranked"] and reason is None,
         _policy(state),
         complete=True,
     )
@@ -121,4 +141,5 @@ def _policy(state: State) -> Policy:
         shared_points=shared if shared in ("higher", "lower") else "average",  # type: ignore[arg-type]
         place_never_played=rules.option("never_played_place") is True,
         third_place_match=rules.option("third_place_match") is True,
+        nobody_won_last=state.since_2,
     )

@@ -53,7 +53,8 @@ DEFINITION = Shape(
         "version": Whole(1),
         "texts": HASH,
         "sha256": HASH,
-    }
+    },
+    {"counted": Many(Text())},
 )
 """A type that somebody composed; a type of the book has none, null where a change takes it away."""
 
@@ -176,10 +177,13 @@ SECOND: Mapping[str, Shape] = {
             **FIRST["draw.published"].keys,
             "algorithm": Maybe(Text()),
             "secret": Maybe(HASH),
-            "word": Maybe(Text(blank=True)),
+            "word": Maybe(Text(r"[^\x00-\x1f\x7f\ud800-\udfff]*", blank=True, longest=60)),
             "seed": Maybe(Either((Whole(-(2**63)), HASH))),
         }
     ),
+    "break.planned": Shape({"break": Whole(1), "begins": MOMENT, "ends": MOMENT}),
+    "break.ended": Shape({"break": Whole(1)}),
+    "redraw.taken_back": Shape({"match": ID, "player": ID}),
     "pineapples.changed": Shape({"match": ID, "pineapples": Many(ID)}),
     "ruling.noted": Shape({"match": Maybe(ID), "text": ID, "reason": NOTE}),
     "correction.applied": Shape(

@@ -15,22 +15,25 @@ PEOPLE = Shape(
         "tournament": Text(),
         "head": Shape({"seq": Whole(), "sha256": Text(r"[0-9a-f]{64}")}),
         "people": Keyed(r"[^\s:]{1,64}", Maybe(Text(blank=True))),
-    }
+    },
+    {"texts": Keyed(r"[^\s:]{1,64}", Maybe(Text(blank=True)))},
 )
 
 
 @dataclass(frozen=True, slots=True)
 class People:
-    """Who has a name there (an erased one is empty), and the head."""
+    """Who has a name there (an erased one is empty), which texts have words, and the head."""
 
     ids: Collection[str]
     head: Head
+    texts: Collection[str] = ()
 
 
 def read_people(path: Path) -> People:
     """Read the file of names. Raises `Unreadable` where it is none."""
     value = parsed(path, "people", PEOPLE)
-    return People(value["people"].keys(), Head(value["head"]["seq"], value["head"]["sha256"]))
+    head = Head(value["head"]["seq"], value["head"]["sha256"])
+    return People(value["people"].keys(), head, value.get("texts", {}).keys())
 
 
 def parsed(path: Path, name: str, shape: Shape) -> Any:
@@ -48,7 +51,11 @@ def parsed(path: Path, name: str, shape: Shape) -> Any:
     return value
 
 
-def check_people(seq: int, people: People, everybody: Collection[str]) -> Findings:
-    """Everybody whom the record names has a line there; more may have one."""
+def check_people(
+    seq: int, people: People, everybody: Collection[str], texts: Collection[str] = ()
+) -> Findings:
+    """Everybody and every text that the record names has a line there; more may have one."""
+    for text in sorted(set(texts) - set(people.texts)):
+        yield Discrepancy(seq, "text_without_words", f"{shown(text)} is in the record, not among the texts")
     for person in sorted(set(everybody) - set(people.ids)):
         yield Discrepancy(seq, "person_unnamed", f"{shown(person)} is in the record, not among the people")

@@ -1,15 +1,17 @@
 """A match on its way to a sheet: placed, started, time called, redraws (1.4.1, 4.7.1)."""
 
+from tournaments.checking.breaks import called
 from tournaments.checking.findings import Discrepancy, Findings, listed, shown
 from tournaments.checking.seats import check_holders
 from tournaments.checking.state import Line, Match, State
-from tournaments.checking.verdicts import is_draw
+from tournaments.checking.verdicts import is_draw, players_at
 
 WITHOUT_PLAY = frozenset({"walkover", "nobody", "ruling"})
 
 
 def placed(state: State, line: Line) -> Findings:
     """A match that is still to be played; its judge helps at this tournament."""
+    yield from called(state, line)
     match = state.match(line.data["match"])
     judge = line.data["judge"]
     if match is None:
@@ -42,8 +44,27 @@ def _marked(state: State, line: Line, match: Match) -> Findings:
         yield Discrepancy(line.seq, "suit_missing", f"{match.id}: seats {listed(bare)}")
 
 
+def pineapples_changed(state: State, line: Line) -> Findings:
+    """Who of those at a match that nobody has begun brought one: each once, and not as it was noted."""
+    match = state.match(line.data["match"])
+    if match is None:
+        yield unknown(line)
+        return
+    brought, seated = line.data["pineapples"], dict.fromkeys(p for _, p in players_at(state, match))
+    if "calouro-do-chacrinha" not in state.facts["variants"]:
+        yield Discrepancy(line.seq, "pineapples_off", "nobody brings one without the variant")
+    if not match.is_open:
+        yield Discrepancy(line.seq, "match_begun", f"{match.id} was begun or decided before")
+    if len(set(brought)) < len(brought) or not set(seated).issuperset(brought):
+        yield Discrepancy(line.seq, "pineapples_wrong", f"{listed(brought)}: once, and at this table only")
+    entries = (state.entries[entry] for entry in match.occupied.values() if entry in state.entries)
+    if set(brought) == {player for entry in entries for player in entry.pineapples if player in seated}:
+        yield Discrepancy(line.seq, "change_of_nothing", "that is what was noted")
+
+
 def time_called(state: State, line: Line) -> Findings:
     """Once, at a match that runs, in a tournament with a limit."""
+    yield from called(state, line)
     match = state.match(line.data["match"])
     if match is None:
         yield unknown(line)
@@ -84,6 +105,17 @@ def redraw_noted(state: State, line: Line) -> Findings:
         yield Discrepancy(line.seq, "player_not_seated", f"{shown(player)} is not at {match.id}")
     for violation in state.game.check_redraw(match.redraws[player]) if state.game else ():
         yield Discrepancy(line.seq, violation.code, f"{shown(player)} had {match.redraws[player]} redraws")
+
+
+def redraw_taken_back(state: State, line: Line) -> Findings:
+    """One that was noted in the game that is played."""
+    match = state.match(line.data["match"])
+    if match is None:
+        yield unknown(line)
+        return
+    yield from _running(line, match)
+    if match.redraws[line.data["player"]] < 1:
+        yield Discrepancy(line.seq, "no_redraw", f"{shown(line.data['player'])} has no redraw at {match.id}")
 
 
 def _seated(state: State, match: Match) -> list[str]:
@@ -131,6 +163,8 @@ def noted(state: State, line: Line) -> Findings:
         yield unknown(line)
     elif number is not None and (match is None or number not in match.seats):
         yield Discrepancy(line.seq, "seat_unknown", f"no seat {number} at {shown(name)}")
+    elif number is not None and state.since_2 and (name, number) in state.act.hands:
+        yield Discrepancy(line.seq, "noted_twice", f"seat {number} of {shown(name)} is noted already")
 
 
 def unknown(line: Line) -> Discrepancy:

@@ -7,6 +7,7 @@ effect here, its legality is looked at in `corrections`.
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from tournaments.checking.committing import LOST
 from tournaments.checking.state import (
     Correction,
     Draw,
@@ -22,6 +23,14 @@ from tournaments.checking.state import (
 )
 
 Data = Mapping[str, Any]
+
+
+def committed(state: State, line: Line) -> None:
+    """A secret is promised for the next draw."""
+    state.promise = line.data["hash"]
+    state.promises.add(line.data["hash"])
+    state.act.dues.pop(("commitment", "draw"), None)
+    state.act.secret_lost = False
 
 
 def published(state: State, line: Line) -> None:
@@ -83,8 +92,8 @@ def seated_at(matches: Iterable[Match]) -> dict[tuple[int, str], set[tuple[str, 
 
 
 def withdrawn(state: State, line: Line) -> None:
-    """The bracket is gone; its match ids stay used."""
-    state.draw = None
+    """The bracket is gone; its match ids stay used, and its secret is known."""
+    state.draw = state.promise = None
 
 
 def redrawn(state: State, line: Line) -> None:
@@ -104,6 +113,14 @@ def started(state: State, line: Line) -> None:
     state.started = True
     if match := state.match(line.data["match"]):
         match.started = True
+
+
+def pineapples_changed(state: State, line: Line) -> None:
+    """Of everybody at the match: what counts there and at the later ones."""
+    match = state.match(line.data["match"])
+    for code in match.occupied.values() if match else ():
+        if entry := state.entries.get(code):
+            entry.pineapples = frozenset(line.data["pineapples"]) & set(entry.players)
 
 
 def time_called(state: State, line: Line) -> None:
@@ -139,11 +156,25 @@ def redraw_noted(state: State, line: Line) -> None:
         match.redraws[line.data["player"]] += 1
 
 
+def redraw_taken_back(state: State, line: Line) -> None:
+    """One redraw less."""
+    if match := state.match(line.data["match"]):
+        match.redraws[line.data["player"]] -= 1
+
+
 def noted(state: State, line: Line) -> None:
-    """An act outside the ordinary run; with a seat, that seat may be filled by hand in this act."""
+    """An act outside the ordinary run; with a seat, that seat may be filled by hand in this act.
+
+    Where the system says that a secret is lost, another one may be promised.
+    """
     match, seat = line.data["match"], line.data["seat"]
-    if match is not None and seat is not None:
-        state.act.hands.add((match, seat))
+    state.act.secret_lost |= line.data["what"] == LOST and line.role == "system"
+    here = state.match(match) if match is not None else None
+    if here is None or seat not in here.seats:
+        return
+    side = here.seats[seat].side
+    pair = {other.number for other in here.seats.values() if other.side == side and state.since_2}
+    state.act.hands |= {(here.id, number) for number in {seat, *pair}}
 
 
 def filled(state: State, line: Line) -> None:
@@ -177,7 +208,7 @@ def _move(state: State, match: Match, seat: Seat, entry: str | None, seq: int) -
         state.act.moved[match.round, str(moved)] = seq
 
 
-def recorded(state: State, line: Line, scores: Mapping[int, int]) -> None:
+def recorded(state: State, line: Line, scores: Mapping[int, int | None]) -> None:
     """A version of a sheet, which counts from now on."""
     match = state.match(line.data["match"])
     if match is None:
@@ -185,9 +216,12 @@ def recorded(state: State, line: Line, scores: Mapping[int, int]) -> None:
     if match.current is not None:
         state.pictures[match.id] = picture(state, [match.id, *_later(state, match.id)])
     match.version = line.data["version"]
+    match.superseded = match.current.ended_by if match.current else None
     if line.data["report"] is not None:
         match.reports.add(line.data["report"])
-    match.current = Sheet(line.seq, line.at, line.data, match.occupied, absent(state, match, line), scores)
+    match.current = Sheet(
+        line.seq, line.at, line.by, line.data, match.occupied, absent(state, match, line), scores
+    )
     if line.data["rewritten"]:
         match.rewritten.append(match.current)
     state.act.dues.pop(("rewrite", match.id), None)
@@ -222,7 +256,7 @@ def corrected(state: State, line: Line) -> None:
     before = state.pictures.get(name, {})
     version = line.data["version"]
     state.corrections[line.seq] = Correction(
-        line.seq, name, version, before, named | {name}, voided, exceptions
+        line.seq, name, version, before, named | {name}, named, voided, exceptions
     )
 
 
@@ -291,6 +325,7 @@ def _undo(state: State, line: Line, effect: Data, voided: dict[str, tuple[bool, 
         if match := state.match(name):
             match.seats[number].by_hand, match.seats[number].kept = by_hand, kept
     _unmake(state, correction, line.seq, voided)
+    state.undone.add(correction.seq)
     if all(undo.correction is not correction for undo in state.act.undone):
         state.act.undone.append(Undo(line.seq, correction))
 

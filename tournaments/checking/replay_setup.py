@@ -41,6 +41,7 @@ def _derive(state: State) -> None:
         table=TableSize(facts["table"]["min"], facts["table"]["max"]),
         time_limit=facts["time_limit"],
         house_rules=facts["house_rules"],
+        record_format=2 if state.since_2 else 1,
     )
 
 
@@ -147,7 +148,11 @@ def _reinstated(state: State, line: Line) -> None:
 
 
 def _finished(state: State, line: Line) -> None:
-    state.finished = True
+    state.finished, state.without_points = True, line.data.get("without_points")
+
+
+def _cancelled(state: State, line: Line) -> None:
+    state.cancelled = True
 
 
 def _reopened(state: State, line: Line) -> None:
@@ -173,5 +178,6 @@ SETUP: Mapping[str, Replay] = MappingProxyType(
         "entry.reinstated": _reinstated,
         "tournament.finished": _finished,
         "tournament.reopened": _reopened,
+        "tournament.cancelled": _cancelled,
     }
 )

@@ -20,6 +20,9 @@ def filled(state: State, line: Line) -> Findings:
     yield from _right_entry(state, line, match, seat)
     yield from _right_player(state, line, seat)
     yield from _other_suit(line, match, seat)
+    if state.since_2 and data["suit"] != seat.suit and data["entry"] != seat.entry:
+        what = f"seat {seat.number} of {match.id}: a suit is changed by hand, in a line of its own"
+        yield Discrepancy(line.seq, "suit_changed", what)
 
 
 def _may_change(state: State, line: Line, match: Match, seat: Seat) -> Findings:

@@ -68,6 +68,8 @@ def _definition(state: State, line: Line) -> Findings:
     if not isinstance(game, ComposesTypes):
         yield Discrepancy(line.seq, "game_without_types", "nobody composes types of this game")
         return
+    if state.facts["ranked"] and "counted" in definition:
+        yield Discrepancy(line.seq, "type_by_word", "ranked, and nobody knows how to judge its win")
     for violation in game.check_definition(state.facts["kind"], definition):
         yield Discrepancy(line.seq, violation.code, f"{violation.field}: {listed(violation.facts.values())}")
 
@@ -104,7 +106,7 @@ def _points(state: State, line: Line) -> Findings:
     for text in points:
         if not in_lowest_terms(text):
             yield Discrepancy(line.seq, "points_form", f"{shown(text)} is not in lowest terms")
-    if state.facts["ranked"] and points != table_as_text():
+    if (state.facts["ranked"] or state.since_2) and points != table_as_text():
         yield Discrepancy(line.seq, "points_table", f"{listed(points)} are not those of the rulebook")
 
 

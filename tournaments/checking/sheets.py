@@ -6,11 +6,15 @@ from typing import Any
 from rulesets.kernel.sheet import Out, Verdict
 from tournaments.checking.findings import Discrepancy, Findings, listed, shown
 from tournaments.checking.playing import unknown
+from tournaments.checking.rewriting import as_rewritten, rewritten_before
 from tournaments.checking.seats import check_holders
-from tournaments.checking.state import Line, Match, Sheet, State, content_of
-from tournaments.checking.verdicts import ALWAYS, counted, line_keys, players_at, side_of
+from tournaments.checking.state import Line, Match, State
+from tournaments.checking.verdicts import ALWAYS, can_be_uncounted, counted, line_keys
 
 Data = Mapping[str, Any]
+LATER = frozenset({("walkover", "pool_without_realms"), ("walkover", "not_the_last_departure")})
+"""What a sheet of the first format was not asked for."""
+
 OUTS = frozenset(out.value for out in Out)
 
 
@@ -29,12 +33,23 @@ def _typed(state: State, line: Line, item: Data, path: str) -> Findings:
     wrong = [key for key in ("player",) if not isinstance(item.get(key), str)]
     wrong += [key for key in ("out",) if item.get(key) is not None and item.get(key) not in OUTS]
     wrong += [key for key in ("out_order",) if item.get(key) is not None and type(item.get(key)) is not int]
-    for key in item.keys() - set(ALWAYS):
-        may_be_null = item.get("out") is not None or key not in counted(state)
-        if type(item[key]) is not int and not (may_be_null and item[key] is None):
-            wrong.append(key)
+    wrong += _wrong_counts(state, item)
     for key in sorted(wrong):
         yield Discrepancy(line.seq, "wrong_type", f"{path}: {shown(key)} is {shown(item.get(key))}")
+
+
+def _wrong_counts(state: State, item: Data) -> Iterator[str]:
+    """Counts that are no integers; all of a line may be null where nobody counted, and those not of the type.
+
+    The first format let those of somebody out be null one by one.
+    """
+    keys = item.keys() - set(ALWAYS)
+    one_by_one = not state.since_2 and item.get("out") is not None
+    uncounted = can_be_uncounted(state) and all(item[key] is None for key in keys)
+    for key in keys:
+        may_be_null = one_by_one or uncounted or key not in counted(state)
+        if type(item[key]) is not int and not (may_be_null and item[key] is None):
+            yield key
 
 
 def recorded(state: State, line: Line, verdict: Verdict | None) -> Findings:
@@ -47,13 +62,14 @@ def recorded(state: State, line: Line, verdict: Verdict | None) -> Findings:
     yield from _rewritten(state, line, match)
     yield from check_holders(state, line, match, _disqualified(state, line, match))
     yield from _gone_first(state, line, match)
+    yield from _gone_winner(state, line, match)
     yield from _by_whom(state, line, match)
     if line.data["rewritten"]:
-        yield from _as_seated(state, line, match)
+        yield from as_rewritten(state, line, match)
     elif not match.occupied:
         yield from _nobody_there(line, match)
     elif verdict is not None:
-        yield from _against(line, match, verdict)
+        yield from _against(state, line, match, verdict)
 
 
 def _version(line: Line, match: Match) -> Findings:
@@ -76,17 +92,29 @@ def _rewritten(state: State, line: Line, match: Match) -> Findings:
         yield Discrepancy(line.seq, "rewritten_wrong", f"{match.id}: {what}")
 
 
-def rewritten_before(line: Line, match: Match) -> Sheet | None:
-    """The earlier version of these contents, if it was a rewritten one."""
-    content = content_of(line.data)
-    return next((sheet for sheet in match.rewritten if sheet.content == content), None)
-
-
 def _gone_first(state: State, line: Line, match: Match) -> Findings:
     """A disqualification on a sheet is from the tournament, and recorded before the sheet."""
     for entry in _disqualified(state, line, match):
         if state.entries[entry].left != "disqualified":
             yield Discrepancy(line.seq, "disqualified_late", f"{entry}: entry.disqualified comes first")
+
+
+def _gone_winner(state: State, line: Line, match: Match) -> Findings:
+    """Nobody who is disqualified wins, or is left as if still in the game; what was won before may stand."""
+    if not state.since_2:
+        return
+    winner, before = line.data["winner"], match.current.winner if match.current else None
+    entry = state.entries.get(winner or "")
+    if entry is not None and entry.left == "disqualified" and winner != before:
+        yield Discrepancy(
+            line.seq, "winner_disqualified", f"{match.id}: {entry.id} is disqualified, and wins"
+        )
+    if match.current is not None or state.act.undone:
+        return
+    marked = _disqualified(state, line, match)
+    for here in match.occupied.values():
+        if here in state.entries and state.entries[here].left == "disqualified" and here not in marked:
+            yield Discrepancy(line.seq, "disqualified_unmarked", f"{match.id}: {here} is disqualified")
 
 
 def _disqualified(state: State, line: Line, match: Match) -> list[str]:
@@ -106,8 +134,18 @@ def _by_whom(state: State, line: Line, match: Match) -> Findings:
     again = automatic and bool(state.act.undone)
     if by_system != automatic and not alone and not again:
         yield Discrepancy(line.seq, "author_wrong", f"{match.id}: {line.data['ended_by']} by {line.role}")
+    ruled = line.data["ended_by"] == "ruling" or (state.since_2 and _corrects(line, match))
+    if ruled and line.role not in ("coordinator", "organizer"):
+        what = f"{match.id}: version {line.data['version']}, {line.data['ended_by']}, by {line.role}"
+        yield Discrepancy(line.seq, "author_wrong", what)
     if line.data["ended_by"] == "bye" and (len(match.sides) > 1 or line.data["version"] > 1):
         yield Discrepancy(line.seq, "bye_at_table", f"{match.id}: a bye is a match of one side, decided once")
+
+
+def _corrects(line: Line, match: Match) -> bool:
+    """Whether it takes the place of a sheet, other than a game that beats its walkover, or by the system."""
+    before = match.current.ended_by if match.current else None
+    return before not in (None, "walkover", "nobody") and line.by != "system"
 
 
 def _nobody_there(line: Line, match: Match) -> Findings:
@@ -120,9 +158,11 @@ def _nobody_there(line: Line, match: Match) -> Findings:
 _CONTENT = ("lines", "cuts", "scores", "placement")
 
 
-def _against(line: Line, match: Match, verdict: Verdict) -> Findings:
+def _against(state: State, line: Line, match: Match, verdict: Verdict) -> Findings:
     """What is written, against what the rules make of it."""
     for violation in verdict.violations:
+        if not state.since_2 and (line.data["ended_by"], violation.code) in LATER:
+            continue
         where = f"{match.id} {violation.field} (rule {violation.rule or '-'})"
         told = listed([f"{key}={value}" for key, value in violation.facts.items()])
         yield Discrepancy(line.seq, violation.code, f"{where}: {told}")
@@ -157,28 +197,13 @@ def _same_scores(line: Line, match: Match, verdict: Verdict) -> Findings:
         yield Discrepancy(line.seq, "scores_wrong", what)
 
 
-def _as_seated(state: State, line: Line, match: Match) -> Findings:
-    """A rewritten sheet: lines for those seated, every side placed once, the winner alone in front."""
-    data = line.data
-    seated = {player for _, player in players_at(state, match)}
-    players = [item["player"] for item in data["lines"]]
-    if set(players) != seated or len(players) > len(seated):
-        yield Discrepancy(line.seq, "player_not_seated", f"{match.id}: lines for {listed(players)}")
-    placed = sorted(side for tied in data["placement"] for side in tied)
-    if placed != sorted(match.occupied):
-        yield Discrepancy(line.seq, "placement_wrong", f"{match.id}: sides {listed(placed)} are placed")
-    first = data["placement"][:1]
-    if data["winner"] is not None and first != [[side_of(match, data["winner"])]]:
-        yield Discrepancy(line.seq, "winner_wrong", f"{match.id}: {shown(data['winner'])} is not first alone")
-
-
 def _places(placement: list[list[int]]) -> str:
     return " > ".join("=".join(map(str, tied)) for tied in placement[:8]) or "nobody"
 
 
-def _scores(scores: Mapping[str, int]) -> str:
+def _scores(scores: Mapping[str, int | None]) -> str:
     return " ".join(_score_texts(scores)) or "none"
 
 
-def _score_texts(scores: Mapping[str, int]) -> Iterator[str]:
+def _score_texts(scores: Mapping[str, int | None]) -> Iterator[str]:
     return (f"{side}:{shown(scores[side])}" for side in sorted(scores)[:8])

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rulesets.kernel.rules import Game, Rules
+from tournaments.pauses import Pause
 
 ROUNDS = range(1, 65)
 """Numbers that `lines` lets a round have."""
@@ -97,15 +98,16 @@ def content_of(data: Mapping[str, Any]) -> tuple[object, ...]:
 class Sheet:
     """One recorded version, with the entries that sat on its sides and who of them was absent.
 
-    `scores` are those that the rules give each side, whatever ended the match.
+    `scores` are those that the rules give each side, whatever ended the match; None where nobody counted.
     """
 
     seq: int
     at: str
+    by: str
     data: Mapping[str, Any]
     entries: Mapping[int, str]
     absent: frozenset[str]
-    scores: Mapping[int, int]
+    scores: Mapping[int, int | None]
 
     @property
     def winner(self) -> str | None:
@@ -138,7 +140,7 @@ class Match:
     """One match. `current` is the sheet that counts: None before the first and after `replay`.
 
     `drawn`: of every game that nobody won, whether its time was called. `rewritten`: versions in which
-    somebody was replaced, which an undo may bring back.
+    somebody was replaced, which an undo may bring back. `superseded`: how the version before `current` ended.
     """
 
     id: str
@@ -153,6 +155,7 @@ class Match:
     reports: set[str] = field(default_factory=set)
     rewritten: list[Sheet] = field(default_factory=list)
     current: Sheet | None = None
+    superseded: str | None = None
 
     @property
     def sides(self) -> set[int]:
@@ -214,10 +217,12 @@ class Act:
     it so, `emptying` ones only if their match did not begin; `byes` are sheets that must come first;
     `dues` is what must still be written, by kind and match. `hands`: seats that may be filled by
     hand; `opened`: matches whose seats a remedy opened again; `undone`: what an undo must restore;
-    `moved`: by round and entry, who came to a seat or lost one.
+    `moved`: by round and entry, who came to a seat or lost one; `authors`: who wrote its lines so far;
+    `secret_lost`: another may be promised.
     """
 
     at: str = ""
+    authors: set[str] = field(default_factory=set)
     watched: dict[SeatKey, int] = field(default_factory=dict)
     emptying: dict[SeatKey, int] = field(default_factory=dict)
     dues: dict[tuple[str, str], int] = field(default_factory=dict)
@@ -226,6 +231,7 @@ class Act:
     undone: list["Undo"] = field(default_factory=list)
     byes: set[str] = field(default_factory=set)
     moved: dict[tuple[int, str], int] = field(default_factory=dict)
+    secret_lost: bool = False
 
 
 Look = tuple[tuple[Taken, ...], tuple[object, ...] | None]
@@ -235,7 +241,8 @@ Picture = Mapping[str, Look]
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """An applied correction, with what was there before it and the matches that it named.
+    """An applied correction, with what was there before it and the matches that it named (`effects`; `named`
+    holds its own, too).
 
     `exceptions`: which seats were filled by hand, and which were kept.
     """
@@ -245,6 +252,7 @@ class Correction:
     version: int
     before: Picture
     named: frozenset[str]
+    effects: frozenset[str]
     voided: Mapping[str, tuple[bool, bool]]
     exceptions: Mapping[SeatKey, tuple[bool, bool]]
 
@@ -262,7 +270,8 @@ class State:
     """Everything that the lines so far add up to.
 
     `players` is everybody ever entered, `live` maps those in a live entry to it; `everybody` also
-    holds all who ever had a role.
+    holds all who ever had a role. `promise` is the hash of the secret for the draw that stands or is to come,
+    `promises` every hash that was ever promised.
     """
 
     facts: dict[str, Any] = field(default_factory=dict)
@@ -277,13 +286,20 @@ class State:
     announced: bool = False
     is_confirmed: bool = False
     was_confirmed: bool = False
+    promise: str | None = None
+    promises: set[str] = field(default_factory=set)
     draw: Draw | None = None
     match_ids: set[str] = field(default_factory=set)
+    texts: set[str] = field(default_factory=set)
     started: bool = False
     finished: bool = False
+    without_points: str | None = None
+    cancelled: bool = False
     act: Act = field(default_factory=Act)
     corrections: dict[int, Correction] = field(default_factory=dict)
+    undone: set[int] = field(default_factory=set)
     pictures: dict[str, Picture] = field(default_factory=dict)
+    breaks: dict[int, Pause] = field(default_factory=dict)
 
     def match(self, name: str) -> Match | None:
         """The match of the standing draw, or None."""
@@ -300,6 +316,11 @@ class State:
     def is_live(self, entry: str | None) -> bool:
         """Whether that is an entry that will play."""
         return entry is not None and entry in self.entries and self.entries[entry].is_live
+
+    @property
+    def since_2(self) -> bool:
+        """Whether the record is written in the second format, or a later one."""
+        return self.facts.get("format") != "tournament-record/1"
 
     @property
     def team_size(self) -> int | None:

@@ -33,7 +33,7 @@ def taken_from(state: State, sheet: Sheet, take: str) -> Takers:
     came = [entry for entry in losers if entry not in sheet.absent]
     if take == "lucky":
         return frozenset({*came, None})
-    return frozenset(came[:1]) or frozenset({*losers, None})
+    return frozenset(came[:1]) or frozenset({None} if state.since_2 else {*losers, None})
 
 
 def holds(state: State, seat: Seat) -> bool:

@@ -8,6 +8,7 @@ from tournaments.checking.state import Match, State
 
 Data = Mapping[str, Any]
 
+FIRST = "tournament-record/1"
 ALWAYS = ("player", "out", "out_order")
 LINE_KEYS: Mapping[str, tuple[str, ...]] = {
     "chama": ("intact", "razed", "commanders", "armies", "razed_in_battle"),
@@ -36,7 +37,7 @@ def verdict_of(state: State, match: Match, data: Data) -> Verdict | None:
         return None
     sheet = Sheet(
         ended_by=EndedBy(data["ended_by"]),
-        lines=tuple(_line(item) for item in data["lines"]),
+        lines=tuple(_line(item, uncounted=can_be_uncounted(state)) for item in data["lines"]),
         winner=_declared(match, data),
         cuts=tuple(Cut(tuple(cut["sides"]), tuple(cut["cards"])) for cut in data["cuts"]),
         reason=data["reason"] or "",
@@ -50,7 +51,8 @@ def is_draw(state: State, match: Match, lines: Sequence[Data]) -> bool:
         return False
     game, rules, situation = state.game, state.rules, _situation(state, match)
     ways = (EndedBy.WIN_CONDITION, EndedBy.TIME)
-    sheets = (Sheet(way, tuple(map(_line, lines))) for way in ways)
+    read = tuple(_line(item, uncounted=can_be_uncounted(state)) for item in lines)
+    sheets = (Sheet(way, read) for way in ways)
     return any(game.judge(rules, situation, sheet).is_draw for sheet in sheets)
 
 
@@ -87,12 +89,23 @@ def _situation(state: State, match: Match) -> Situation:
     )
 
 
-def _line(item: Data) -> Line:
-    """A null count is none: it stands where the type does not know it, or for somebody who is out."""
+def can_be_uncounted(state: State) -> bool:
+    """Whether a line without any count says that nobody counted; the first format cannot say that."""
+    game = state.game
+    return (
+        state.facts.get("format", FIRST) != FIRST and game is not None and game.sheet_terms.may_be_uncounted
+    )
+
+
+def _line(item: Data, *, uncounted: bool) -> Line:
+    """A null count is none: it stands where the type does not know it, or for somebody who is out.
+
+    `uncounted`: without any count it is a line of cards that nobody counted.
+    """
     counts = {key: value for key, value in item.items() if key not in ALWAYS and value is not None}
     return Line(
         player=item["player"],
-        counts=counts,
+        counts=counts or (None if uncounted else {}),
         out=Out(item["out"]) if item["out"] else None,
         out_order=item["out_order"],
     )

@@ -36,7 +36,10 @@ class SideView:
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """One chair: whose it is, with which suit, and how many cards are drawn per turn."""
+    """One chair: whose it is, with which suit, and how many cards are drawn per turn until the match ends.
+
+    `pineapple`: the person brought one, as it was last noted.
+    """
 
     number: int
     side: int
@@ -45,6 +48,7 @@ class SeatView:
     name: str
     draw_per_turn: int | None
     redraws: int = 0
+    pineapple: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +155,7 @@ class _Builder:
             state=match.state,
             table_label=match.table.label if match.table else None,
             sides=tuple(self._side(match, side) for side in lineup.sides),
-            seats=self._seats(lineup.seats),
+            seats=self._seats(lineup.seats, is_over=match.state == MatchState.ENDED),
             called_at=match.called_at,
             started_at=match.started_at,
             time_due_at=match.time_due_at,
@@ -178,8 +182,9 @@ class _Builder:
             empty=side.filled and code is None,
         )
 
-    def _seats(self, seats: Sequence[Seat | SeatRow]) -> tuple[SeatView, ...]:
-        people = [seat.persona.code for seat in seats if seat.persona]
+    def _seats(self, seats: Sequence[Seat | SeatRow], *, is_over: bool) -> tuple[SeatView, ...]:
+        """What is drawn is left out once it is over: who brought a pineapple since was not asked then."""
+        people = [] if is_over else [seat.persona.code for seat in seats if seat.persona]
         draws = self.game.draws(self.rules, people, self.bringers & set(people))
         return tuple(self._seat(seat, draws) for seat in seats)
 
@@ -193,6 +198,7 @@ class _Builder:
             name=seat.persona.player.name if seat.persona else "",
             draw_per_turn=draws.get(code) if code else None,
             redraws=self.redraws.get((seat.match_id, seat.persona_id), 0),
+            pineapple=code in self.bringers,
         )
 
 

@@ -6,9 +6,10 @@ from typing import Any
 
 from accounts.models import Player
 from catalogue.models import State
-from catalogue.selectors import accepted_kinds, find_usable, standing
+from catalogue.selectors import accepted_kinds, find_usable, kind_of, standing
 from core.errors import Violation
-from rulesets.kernel.rules import Game, Kind
+from rulesets.kernel.choices import find_kind
+from rulesets.kernel.rules import Game, Kind, TableSize
 from rulesets.registry import GAMES, composes, game_of, game_with, kind_of_definition
 from tournaments.facts import TournamentFacts
 from tournaments.models import Tournament
@@ -35,10 +36,18 @@ def choose(facts: TournamentFacts, by: Player | None, pinned: Tournament | None 
     found = find_usable(by, facts.game, facts.kind, facts.kind_version)
     if found is not None:
         wrong = _unaccepted(found.title_word) if facts.ranked and found.state != State.ACCEPTED else ()
-        return _choice(facts, found.definition, wrong)
+        return _choice(facts, found.definition, wrong or _by_word(facts, kind_of(found)))
     if pinned is not None and pinned.definition and is_same_type(facts, pinned):
         return _choice(facts, pinned.definition, _not_rankable(facts, pinned))
     return Choice(words_of(facts.game))
+
+
+def sizes_of(facts: TournamentFacts, by: Player | None) -> TableSize | None:
+    """The tables that the chosen type is played at (in entries); None where there is no such type."""
+    if facts.game not in GAMES:
+        return None
+    kind = find_kind(choose(facts, by).game.kinds, facts.kind)
+    return kind.tables if kind else None
 
 
 def is_same_type(facts: TournamentFacts, tournament: Tournament) -> bool:
@@ -67,8 +76,15 @@ def _choice(facts: TournamentFacts, definition: Definition, wrong: tuple[Violati
 def _not_rankable(facts: TournamentFacts, pinned: Tournament) -> tuple[Violation, ...]:
     kind = kind_of_definition(pinned.game, pinned.kind, pinned.definition)
     if kind is None or not facts.ranked or standing(pinned.game, kind).is_accepted:
-        return ()
+        return _by_word(facts, kind) if kind else ()
     return _unaccepted(kind.title_word)
+
+
+def _by_word(facts: TournamentFacts, kind: Kind) -> tuple[Violation, ...]:
+    """Nobody knows yet how to judge its win: no season points."""
+    if not (facts.ranked and kind.by_word):
+        return ()
+    return (Violation("type_by_word", {"title_word": kind.title_word}, "ranked"),)
 
 
 def _unaccepted(title_word: str) -> tuple[Violation, ...]:

@@ -69,9 +69,22 @@ class Count:
         return self.aid.goals([tally for tally in self.tallies if tally.player in people])
 
     def sheet(self, side: int | None = None) -> Sheet:
-        """The sheet that these cards suggest; `side` is who has won, where several show the condition."""
+        """The sheet that these cards suggest; `side` is who has won, where several show the condition.
+
+        A side for which nobody has touched the count was not counted, where the game lets that be.
+        """
         called = self.match.time_called_at is not None
-        return proposed(self.answers, self.lines, time_called=called, side=side)
+        return self._with_uncounted(proposed(self.answers, self.lines, time_called=called, side=side))
+
+    def _with_uncounted(self, sheet: Sheet) -> Sheet:
+        counted = {seat.side for seat in self.seats if self.versions.get(seat.persona_code or "")}
+        if sheet.winner is not None:
+            counted.add(sheet.winner)
+        left = {seat.persona_code for seat in self.seats if seat.side not in counted}
+        if not game_of(self.rules.game).sheet_terms.may_be_uncounted:
+            return sheet
+        lines = (replace(line, counts=None) if line.player in left else line for line in sheet.lines)
+        return replace(sheet, lines=tuple(lines))
 
     def with_tally(self, tally: Tally, version: int) -> "Count":
         """The same table after one player was counted anew."""
@@ -115,12 +128,13 @@ def counted_as(tournament: Tournament, match: Match, sheet: Sheet) -> Count | No
     if not can_be_counted(tournament.game) or not TableTally.objects.filter(match=match).exists():
         return None
     count = count_of(tournament, match)
-    recorded = {line.player: line.counts for line in sheet.lines}
+    recorded = {line.player: line.counts for line in sheet.lines if line.counts is not None}
     agreed = tuple(
         tally
         for tally, line in zip(count.tallies, count.lines, strict=True)
         if count.versions[tally.player]
-        and _same_spots(count.aid, line.counts, recorded.get(tally.player, {}))
+        and tally.player in recorded
+        and _same_spots(count.aid, line.numbers, recorded[tally.player])
     )
     return replace(count, tallies=agreed) if agreed and count.aid.board.rows else None
 

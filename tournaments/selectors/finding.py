@@ -6,15 +6,17 @@ from accounts.models import Persona, Player
 from core.errors import Forbidden
 from core.prepared import Prepared
 from matches.models import Entry, Match, PhysicalTable
-from tournaments.models import State, Tournament
+from tournaments.models import Role, State, Tournament
 from tournaments.policies import require
 
 
 def visible_tournaments(player: Player | None) -> QuerySet[Tournament]:
-    """Public tournaments, and those that the person helps with."""
-    public = Q(announced_at__isnull=False) | ~Q(state=State.PREPARING)
+    """Public tournaments, and those that the person helps with; none that lies in the bin."""
+    published = Q(announced_at__isnull=False) | ~Q(state=State.PREPARING)
+    public = published & Q(taken_down_at__isnull=True)
     own = Q(staff__persona__player=player) if player else Q(pk__in=[])
-    return Tournament.objects.filter(public | own).select_related("ledger").distinct()
+    found = Tournament.objects.filter(public | own, binned_at__isnull=True)
+    return found.select_related("ledger").distinct()
 
 
 _TOURNAMENT = Prepared(lambda slug: Tournament.objects.filter(slug=slug).select_related("ledger"))
@@ -27,6 +29,20 @@ def find(slug: str, player: Player | None) -> Tournament:
         raise Forbidden("not_found")
     require(tournament, player, "see")
     return tournament
+
+
+def binned_tournaments(player: Player) -> QuerySet[Tournament]:
+    """What the person has thrown away, the latest first."""
+    own = Q(staff__persona__player=player, staff__role=Role.ORGANIZER)
+    return Tournament.objects.filter(own, binned_at__isnull=False).order_by("-binned_at").distinct()
+
+
+def find_binned(slug: str, player: Player) -> Tournament:
+    """The tournament in the person's bin; `Forbidden` `not_found` where it is not there."""
+    found = binned_tournaments(player).filter(slug=slug).first()
+    if found is None:
+        raise Forbidden("not_found")
+    return found
 
 
 def find_match_at(slug: str, code: str, player: Player | None) -> tuple[Tournament, Match]:

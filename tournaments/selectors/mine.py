@@ -8,18 +8,20 @@ from django.db.models import QuerySet
 from accounts.models import Player
 from core.looking import is_one_look
 from core.prepared import Prepared
-from matches.models import Entry, Match, MatchState, Member
-from tournaments.models import Tournament
+from matches.models import Entry, EntryState, Match, MatchState, Member
+from tournaments.models import State, Tournament
 from tournaments.selectors.bracket import MatchView, SeatView, views
 from tournaments.selectors.kept import all_matches
+
+STATUSES = (*EntryState.values, "waiting", "ready", "called", "playing", "out", "champion", "cancelled")
+"""Where somebody stands: as their entry, as the match that they wait for, or through with it."""
 
 
 @dataclass(frozen=True, slots=True)
 class MyDay:
     """The player's entry, the match that concerns them now, and their seats at it.
 
-    `status`: `entered`, `checked_in`, `withdrawn`, `disqualified`, `playing`, `called`, `ready`,
-    `waiting` (for opponents), `out`, `champion`.
+    `status` is one of `STATUSES`.
     """
 
     entry: Entry
@@ -34,6 +36,8 @@ def my_day(tournament: Tournament, player: Player | None) -> MyDay | None:
     member = _MEMBER.first(tournament.ledger_id, player.pk) if player else None
     if member is None:
         return None
+    if tournament.state == State.CANCELLED:
+        return MyDay(member.entry, member.persona.code, State.CANCELLED.value, None, None)
     view = _latest(tournament, member.entry)
     code = member.persona.code
     seat = next((s for s in view.seats if s.persona_code == code), None) if view else None

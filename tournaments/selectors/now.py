@@ -2,7 +2,7 @@
 
 from collections import Counter
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.db.models import Count
 
@@ -11,19 +11,28 @@ from core.jobs import is_delayed
 from core.looking import is_one_look
 from matches.models import AT_TABLE, Entry, EntryState, Match, MatchState, PhysicalTable
 from tournaments.models import State, Tournament
+from tournaments.pauses import Pause, pause_at
 from tournaments.selectors.bracket import MatchView, views
+from tournaments.selectors.calling import is_past, opens_at
 from tournaments.selectors.kept import all_matches
 from tournaments.selectors.readiness import check_ready
 from tournaments.snapshots import rules_of
 
-SHEET_LATE = timedelta(minutes=10)
+SHEET_LATE = 10  # minutes
 OPEN_MATCHES = [MatchState.READY, MatchState.CALLED, MatchState.PLAYING]
+
+
+ACTS = ("announce", "check_in", "prepare", "draw", "play", "finish", "share", "none")
+"""What the day can ask for next. `prepare`: something is missing before the draw; `none`: it is cancelled."""
 
 
 @dataclass(frozen=True, slots=True)
 class NowView:
     """One look at the day. `missing_sheets`: time was called 10 minutes ago. `late`: called, not begun
     within the grace time. `next_act`: the one sensible act, as a code.
+
+    `opens_at`: when the first round will be called, where that is to come. `pause`: the break that goes on,
+    in which nothing is late; `next_pause` the one that comes next.
     """
 
     playing: tuple[MatchView, ...]
@@ -41,6 +50,9 @@ class NowView:
     checked_in: int
     delayed: bool
     next_act: str
+    opens_at: datetime | None
+    pause: Pause | None
+    next_pause: Pause | None
 
 
 def now(tournament: Tournament, moment: datetime) -> NowView:
@@ -51,7 +63,7 @@ def now(tournament: Tournament, moment: datetime) -> NowView:
     total, ended = counts.total(), counts[MatchState.ENDED]
     missing = check_ready(tournament) if tournament.state == State.PREPARING else ()
     entries, checked_in = _entries(tournament)
-    grace = timedelta(minutes=int(rules_of(tournament).option("grace_minutes")))
+    grace = int(rules_of(tournament).option("grace_minutes"))
     return NowView(
         playing=playing,
         called=called,
@@ -61,13 +73,16 @@ def now(tournament: Tournament, moment: datetime) -> NowView:
         total=total,
         free_tables=tuple(free_tables(tournament)),
         open_tables=PhysicalTable.objects.filter(ledger=tournament.ledger_id, is_open=True).count(),
-        missing_sheets=tuple(m for m in playing if _past(m.time_called_at, SHEET_LATE, moment)),
-        late=tuple(m for m in called if _past(m.called_at, grace, moment)),
+        missing_sheets=tuple(m for m in playing if is_past(tournament, m.time_called_at, SHEET_LATE, moment)),
+        late=tuple(m for m in called if is_past(tournament, m.called_at, grace, moment)),
         missing=missing,
         entries=entries,
         checked_in=checked_in,
         delayed=is_delayed(moment),
         next_act=_next_act(tournament, missing, checked_in, total - ended),
+        opens_at=opens_at(tournament, moment) if tournament.state in (State.DRAWN, State.RUNNING) else None,
+        pause=pause_at(moment, tournament.pauses),
+        next_pause=next((pause for pause in tournament.pauses if pause.begins > moment), None),
     )
 
 
@@ -93,10 +108,6 @@ def _in_state(shown: tuple[MatchView, ...], state: str) -> tuple[MatchView, ...]
     return tuple(view for view in shown if view.state == state)
 
 
-def _past(since: datetime | None, allowed: timedelta, moment: datetime) -> bool:
-    return since is not None and moment - since > allowed
-
-
 def _entries(tournament: Tournament) -> tuple[int, int]:
     live = Entry.objects.filter(ledger=tournament.ledger_id)
     here = live.filter(state=EntryState.CHECKED_IN).count()
@@ -106,9 +117,9 @@ def _entries(tournament: Tournament) -> tuple[int, int]:
 def _next_act(
     tournament: Tournament, missing: tuple[Violation, ...], checked_in: int, open_matches: int
 ) -> str:
-    """`announce`, `check_in`, `prepare` (something else is missing), `draw`, `play`, `finish`, `share`."""
-    if tournament.state == State.FINISHED:
-        return "share"
+    """The one sensible act, of `ACTS`."""
+    if tournament.is_over:
+        return "share" if tournament.state == State.FINISHED else "none"
     if tournament.state != State.PREPARING:
         return "play" if open_matches else "finish"
     if tournament.announced_at is None:

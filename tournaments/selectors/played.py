@@ -40,7 +40,7 @@ class _Side(NamedTuple):
     match: int
     entry: str | None
     place: int | None
-    score: int
+    score: int | None
     absent: bool
     filled: bool
     exception: str

@@ -8,7 +8,7 @@ from catalogue.selectors import standing
 from core.errors import Violation
 from matches.models import Entry, EntryState
 from rulesets import editions
-from rulesets.registry import kind_under
+from rulesets.registry import kind_under, table_warnings
 from tournaments.bracket.shapes import Shape, shapes
 from tournaments.gate import Readiness, missing
 from tournaments.models import Role, Staff, Tournament
@@ -53,7 +53,10 @@ def check_ready(tournament: Tournament) -> tuple[Violation, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A shape to choose, with what it means for the day; `minutes` from first to last match."""
+    """A shape to choose, with what it means for the day; `minutes` from first to last match.
+
+    `warnings`: what speaks against it, though it may be chosen.
+    """
 
     shape: Shape
     matches: int
@@ -61,6 +64,7 @@ class Offer:
     tables_needed: int
     minutes: int
     is_default: bool
+    warnings: tuple[Violation, ...] = ()
 
 
 def allows_short_final(tournament: Tournament) -> bool:
@@ -76,7 +80,7 @@ def offered_shapes(tournament: Tournament, entries: int | None = None) -> tuple[
     count = checked_in(tournament).count() if entries is None else entries
     tables = tournament.ledger.tables.filter(is_open=True).count()
     minutes = tournament.time_limit or MATCH_MINUTES
-    short = allows_short_final(tournament)
+    short, kind = allows_short_final(tournament), kind_under(rules_of(tournament))
     found = shapes(count, tournament.table_low, tournament.table_high, short_final=short)
     return tuple(
         Offer(
@@ -86,6 +90,7 @@ def offered_shapes(tournament: Tournament, entries: int | None = None) -> tuple[
             tables_needed=shape.widest,
             minutes=shape.duration(minutes, tables or shape.widest),
             is_default=index == 0,
+            warnings=table_warnings(tournament.game, kind, tournament.variants, shape.rounds),
         )
         for index, shape in enumerate(found)
     )

@@ -74,7 +74,7 @@ class SideRow(NamedTuple):
     entry_id: int | None
     entry: Coded | None
     place: int | None
-    score: int
+    score: int | None
     absent: bool
     filled: bool
     source: str | None

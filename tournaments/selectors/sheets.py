@@ -1,8 +1,11 @@
 """Sheets as they were recorded, as values and as facts for an answer."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
+from accounts.models import Player
+from core.record import stamp
 from matches.models import Match, SheetLine
 from matches.models import Sheet as SheetRow
 from rulesets.kernel.sheet import Cut, EndedBy, Line, Out, Sheet
@@ -54,13 +57,22 @@ def same_sheet(row: SheetRow, sheet: Sheet) -> bool:
     )
 
 
+def agrees_with(row: SheetRow, sheet: Sheet) -> bool:
+    """Whether a sheet says nothing else than the stored one, which may have counted what it left out."""
+    stored = {line.player: line.counts for line in sheet_value(row).lines}
+    lines = (
+        replace(line, counts=stored.get(line.player)) if line.counts is None else line for line in sheet.lines
+    )
+    return same_sheet(row, replace(sheet, lines=tuple(lines)))
+
+
 def _winning_side(row: SheetRow) -> int | None:
     sides = row.match.sides.all()
     return next((s.number for s in sides if row.winner_id and s.entry_id == row.winner_id), None)
 
 
 def _lines(sheet: Sheet) -> dict[str, tuple[Any, ...]]:
-    return {line.player: (dict(line.counts), line.out, line.out_order) for line in sheet.lines}
+    return {line.player: (line.counts, line.out, line.out_order) for line in sheet.lines}
 
 
 def sheet_facts(row: SheetRow, lines: Iterable[SheetLine] | None = None) -> dict[str, Any]:
@@ -74,7 +86,7 @@ def sheet_facts(row: SheetRow, lines: Iterable[SheetLine] | None = None) -> dict
         "cuts": row.cuts,
         "reason": row.reason,
         "recorded_by": row.recorded_by.player.name if row.recorded_by else None,
-        "recorded_at": row.recorded_at.isoformat(),
+        "recorded_at": stamp(row.recorded_at),
         "lines": [
             {
                 "player": line.persona.code,
@@ -85,3 +97,9 @@ def sheet_facts(row: SheetRow, lines: Iterable[SheetLine] | None = None) -> dict
             for line in (row.lines.select_related("persona") if lines is None else lines)
         ],
     }
+
+
+def was_recorded_by(match: Match, player: Player) -> bool:
+    """Whether the sheet that counts is this person's."""
+    row = current_sheet(match)
+    return row is not None and row.recorded_by is not None and row.recorded_by.player_id == player.pk

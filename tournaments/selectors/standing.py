@@ -12,6 +12,7 @@ from matches.models import Entry, EntryState, Match, MatchState, Member
 from rulesets.kernel.points import POINTS, as_decimal, as_text
 from tournaments import messages
 from tournaments.models import Draw, Placing, State, Tournament
+from tournaments.selectors.attendance import reason_without_points
 from tournaments.selectors.heads import head_of_all
 from tournaments.selectors.kept import once_a_version
 from tournaments.selectors.names import names_of
@@ -26,7 +27,10 @@ MOST_SEASONS = 4  # that are kept ranked
 
 @dataclass(frozen=True, slots=True)
 class StandingRow:
-    """One entry's line of the classification; `open` where it still plays."""
+    """One entry's line of the classification; `open` where it still plays.
+
+    `uncounted`: cards at a last table were left uncounted, so that no table points place it among its equals.
+    """
 
     place: int
     entry_code: str
@@ -35,6 +39,7 @@ class StandingRow:
     points_decimal: str
     why_sentence: str
     open: bool
+    uncounted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +69,12 @@ def classification(tournament: Tournament, *, complete: bool) -> tuple[Row, ...]
         played.withdrawn,
         POINTS,
         tournament.multiplier,
-        tournament.ranked,
+        tournament.ranked and not reason_without_points(tournament),
         Policy(
             shared_points=str(rules.option("shared_points")),  # type: ignore[arg-type]
             place_never_played=bool(rules.option("never_played_place")),
             third_place_match=bool(rules.option("third_place_match")),
+            nobody_won_last=tournament.record_format > 1,
         ),
         complete,
     )
@@ -97,8 +103,9 @@ def _line(game: str, row: Row, code: str, names: tuple[str, ...]) -> StandingRow
         names=names,
         points_text=as_text(row.points),
         points_decimal=str(as_decimal(row.points)),
-        why_sentence=messages.why_sentence(row.why, game, row.place),
+        why_sentence=messages.row_sentence(row, game),
         open=row.open,
+        uncounted=bool(row.uncounted),
     )
 
 
@@ -147,12 +154,14 @@ def season_points(tournament: Tournament) -> dict[int, Fraction]:
 
 
 def _season_results(game: str, year: int) -> tuple[list[SeasonResult], dict[str, str]]:
-    """Placings of the season, one a person, and the names behind the codes."""
+    """Placings of the season, one a person, and the names behind the codes; nothing simulated counts."""
     placings = Placing.objects.filter(
         tournament__game=game,
         tournament__year=year,
         tournament__ranked=True,
         tournament__state=State.FINISHED,
+        tournament__without_points="",
+        tournament__simulated=False,
     )
     fields = (
         "tournament__slug",
@@ -169,7 +178,14 @@ def _season_results(game: str, year: int) -> tuple[list[SeasonResult], dict[str,
     return results, players
 
 
+def without_points(game: str, year: int) -> list[Tournament]:
+    """Ranked tournaments of a season that finished and give it no points, in the order of their end."""
+    found = Tournament.objects.filter(game=game, year=year, state=State.FINISHED)
+    return list(found.exclude(without_points="").order_by("finished_at", "pk"))
+
+
 def seasons() -> list[dict[str, str | int]]:
     """Games and years that have a finished ranked tournament, newest first."""
-    found = Tournament.objects.filter(ranked=True, state=State.FINISHED).order_by("-year", "game")
+    counted = Tournament.objects.filter(ranked=True, state=State.FINISHED, simulated=False)
+    found = counted.order_by("-year", "game")
     return [{"game": game, "year": year} for game, year in found.values_list("game", "year").distinct()]

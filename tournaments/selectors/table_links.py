@@ -6,7 +6,7 @@ from datetime import datetime
 from core.errors import Forbidden
 from matches import tokens
 from matches.models import AT_TABLE, Claim, Match, MatchState, PhysicalTable, TableLink
-from tournaments.models import State, Tournament
+from tournaments.models import Tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ def standing_link(code: str, now: datetime) -> TableLink:
     """The link with this code; `Forbidden` `card_not_valid` once revoked, expired, or the day is over."""
     links = TableLink.objects.filter(code=code, revoked_at=None, expires_at__gt=now)
     link = links.select_related("table__ledger__tournament").first()
-    if link is None or tournament_at(link).state == State.FINISHED:
+    if link is None or tournament_at(link).is_over:
         raise Forbidden("card_not_valid")
     return link
 

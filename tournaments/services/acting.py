@@ -11,17 +11,19 @@ from django.db.models import QuerySet
 
 from accounts.models import Persona, Player
 from accounts.services import persona_of
+from accounts.showing import touch
 from core.codes import SYSTEM
 from core.errors import Forbidden, Stale
 from core.jobs import enqueue
 from core.prepared import Prepared
 from core.record import Act, acting
 from matches.models import Match
-from tournaments.models import Staff, Tournament
+from tournaments.models import Staff, State, Tournament
 from tournaments.policies import Need, highest, require_role, within_reach
 
 DISPATCH = "scheduling.dispatch"
 CALL_TIME = "tournaments.call_time"
+BREAK_TURNS = "tournaments.break_turns"
 
 
 class Versioned(Protocol):
@@ -59,15 +61,18 @@ def acting_on(
     now: datetime,
     seen: int | None = None,
     rng: random.Random = SYSTEM,
+    even_closed: bool = False,
 ) -> Iterator[Scene]:
     """Take the lock, read the tournament again, check the policy, and record what is done.
 
     `thing` is the tournament, or one of its matches or entries. `by` None is the system itself. `seen`
-    guards the tournament's own facts.
-    Raises `Forbidden`, and `Stale` where the tournament changed after `seen`.
+    guards the tournament's own facts. `even_closed` is for what is done to a cancelled or archived one.
+    Raises `Forbidden`, and `Stale` where the tournament changed after `seen`, is `cancelled` or `archived`.
     """
     with acting(thing.ledger_id, now=now) as act:
         scene = _scene(act, by, need, rng)
+        if not even_closed:
+            require_not_closed(scene.tournament)
         scene.tournament.ledger = act.ledger
         check_seen(scene.tournament, seen, act.seq)
         yield scene
@@ -85,6 +90,14 @@ def _scene(act: Act, by: Player | None, need: Need, rng: random.Random) -> Scene
     persona.player = by
     act.by = f"{role or 'player'}:{persona.code}"
     return Scene(fresh, act, persona)
+
+
+def require_not_closed(tournament: Tournament) -> None:
+    """A cancelled tournament goes no further; an archived one only once it is taken out again."""
+    if tournament.state == State.CANCELLED:
+        raise Stale("cancelled")
+    if tournament.archived_at is not None:
+        raise Stale("archived")
 
 
 def _roles(ledger: int, player: int) -> QuerySet[Staff]:
@@ -107,6 +120,12 @@ def look_again(scene: Scene) -> None:
     """Let the dispatcher see what can be called now."""
     ledger, now = scene.act.ledger, scene.act.now
     enqueue(DISPATCH, ledger, key=str(ledger.pk), due=now, now=now)
+
+
+def shown_otherwise(scene: Scene) -> None:
+    """What is shown of the tournament changed without a line in its record: a version of its own."""
+    touch([scene.act.ledger.pk])
+    scene.act.ledger.unrecorded += 1
 
 
 def check_seen(thing: Versioned, seen: int | None, head: int) -> None:

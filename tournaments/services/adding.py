@@ -3,6 +3,7 @@
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.db.models import Max
 
@@ -12,10 +13,11 @@ from accounts.services import clubs_named
 from core.codes import new_code
 from core.errors import Refused, Violation, refuse_all
 from core.record import digest
-from matches.models import Entry, EntryState, Member
+from matches.models import Entry, Member, Waiting, WaitingMember, WaitingState
 from tournaments.facts import NewEntry
 from tournaments.models import Tournament
 from tournaments.selectors.people import known_players
+from tournaments.selectors.waiting_list import free_places
 from tournaments.services.acting import Scene
 
 ONE_ENTRY = "house:one_live_entry"
@@ -68,14 +70,15 @@ def live_players(tournament: Tournament) -> set[int]:
 
 def require_room(tournament: Tournament, *, adding: int) -> None:
     """Refuse entries beyond the capacity."""
-    gone = (EntryState.WITHDRAWN, EntryState.DISQUALIFIED)
-    live = Entry.objects.filter(ledger_id=tournament.ledger_id).exclude(state__in=gone)
-    if tournament.capacity is not None and live.count() + adding > tournament.capacity:
+    free = free_places(tournament)
+    if free is not None and adding > free:
         raise Refused([Violation("full", {"capacity": tournament.capacity})])
 
 
-def write_entries(scene: Scene, resolved: Sequence[Resolved], rng: random.Random) -> list[Entry]:
-    """Store entries with their people and record one line each."""
+def write_entries(
+    scene: Scene, resolved: Sequence[Resolved], rng: random.Random, *, by: str | None = None
+) -> list[Entry]:
+    """Store entries with their people and record one line each, by `by` where it is not whoever acts."""
     ledger = scene.act.ledger
     number = Entry.objects.filter(ledger=ledger).aggregate(last=Max("number"))["last"] or 0
     entries, members, known = [], [], _personas(scene, resolved)
@@ -83,13 +86,28 @@ def write_entries(scene: Scene, resolved: Sequence[Resolved], rng: random.Random
         number += 1
         personas = [known.get(player.pk) or _new_persona(scene, player, rng) for player in item.players]
         entry = Entry(ledger=ledger, code=new_code("e", rng), seed=item.seed, number=number, club=item.club)
-        _record(scene, entry, personas)
+        _record(scene, entry, personas, by)
         entries.append(entry)
         members += [Member(entry=entry, persona=p, position=i) for i, p in enumerate(personas, 1)]
+    _stop_waiting(scene, members)
     Persona.objects.bulk_create(m.persona for m in members if m.persona._state.adding)
     Entry.objects.bulk_create(entries)
     Member.objects.bulk_create(members)
     return entries
+
+
+def _stop_waiting(scene: Scene, members: Sequence[Member]) -> None:
+    """Whoever is entered waits for no place any more, nor does who waited together with them."""
+    known = [m.persona.pk for m in members if not m.persona._state.adding]
+    waits = Waiting.objects.filter(members__persona__in=known, members__live=True)
+    end_waits(list(waits.values_list("pk", flat=True)) if known else [], scene.act.now)
+
+
+def end_waits(keys: Sequence[int], now: datetime) -> None:
+    """These wait no more, and have no place by it."""
+    if keys:
+        WaitingMember.objects.filter(waiting__in=keys).update(live=False)
+        Waiting.objects.filter(pk__in=keys).update(state=WaitingState.LEFT, ended_at=now)
 
 
 def _personas(scene: Scene, resolved: Sequence[Resolved]) -> dict[int, Persona]:
@@ -103,9 +121,10 @@ def _new_persona(scene: Scene, player: Player, rng: random.Random) -> Persona:
     return Persona(ledger=scene.act.ledger, player=player, code=new_code("p", rng))
 
 
-def _record(scene: Scene, entry: Entry, personas: Sequence[Persona]) -> None:
+def _record(scene: Scene, entry: Entry, personas: Sequence[Persona], by: str | None) -> None:
     scene.act.write(
         "entry.added",
+        by=by,
         entry=entry.code,
         players=[persona.code for persona in personas],
         seed=entry.seed,

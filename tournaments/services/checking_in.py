@@ -1,14 +1,17 @@
 """The door on the day: who is here, and who brought a pineapple."""
 
+import random
 from collections.abc import Collection
 from datetime import datetime
 
 from accounts.models import Player
+from core.codes import SYSTEM
 from core.errors import Refused, Stale, Violation
 from matches.models import Entry, EntryState
 from tournaments.models import State, Tournament
 from tournaments.selectors.decks import owing
 from tournaments.services.acting import Scene, acting_on, check_seen
+from tournaments.services.committing import commit
 from tournaments.services.handing_in import require_decks
 
 
@@ -19,10 +22,12 @@ def check_in(
     now: datetime,
     pineapples: Collection[str] = (),
     seen: int | None = None,
+    rng: random.Random = SYSTEM,
 ) -> Entry:
     """Note that an entry is here; `pineapples` are the codes of its people who brought one.
 
-    Doing it again with the same pineapples changes nothing. Raises `Refused` `deck_missing` where decks are
+    With the first of all the secret of the draw is promised. Doing it again with the same pineapples
+    changes nothing. Raises `Refused` `deck_missing` where decks are
     due and one of its people has not handed in theirs.
     """
     tournament = Tournament.objects.get(ledger=entry.ledger_id)
@@ -31,7 +36,7 @@ def check_in(
         _check_pineapples(scene.tournament, fresh, pineapples)
         if fresh.state != EntryState.CHECKED_IN:
             require_decks(scene, fresh)
-        _mark(scene, fresh, pineapples)
+        _mark(scene, fresh, pineapples, rng)
         return fresh
 
 
@@ -49,13 +54,22 @@ def check_out(entry: Entry, *, by: Player, now: datetime, seen: int | None = Non
         return fresh
 
 
-def check_in_all(tournament: Tournament, *, by: Player, now: datetime, seen: int | None = None) -> int:
+def check_in_all(
+    tournament: Tournament,
+    *,
+    by: Player,
+    now: datetime,
+    seen: int | None = None,
+    rng: random.Random = SYSTEM,
+) -> int:
     """Everybody who is entered is here, but for whom a deck is missing; how many were not here yet."""
     with acting_on(tournament, by=by, need="judge", now=now, seen=seen) as scene:
         _require_open(scene.tournament)
         entered = Entry.objects.filter(ledger=scene.act.ledger, state=EntryState.ENTERED)
         missing = owing(scene.tournament, entered)
         entries = [entry for entry in entered if entry.code not in missing]
+        if entries:
+            commit(scene, rng)
         for entry in entries:
             scene.act.write("entry.checked_in", entry=entry.code, pineapples=[])
             scene.touch(entry)
@@ -64,13 +78,14 @@ def check_in_all(tournament: Tournament, *, by: Player, now: datetime, seen: int
         return len(entries)
 
 
-def _mark(scene: Scene, entry: Entry, pineapples: Collection[str]) -> None:
+def _mark(scene: Scene, entry: Entry, pineapples: Collection[str], rng: random.Random) -> None:
     """Write the check-in where it changes something."""
     members = list(entry.members.select_related("persona"))
     brought = sorted(m.persona.code for m in members if m.persona.code in pineapples)
     before = sorted(m.persona.code for m in members if m.pineapple)
     if entry.state == EntryState.CHECKED_IN and brought == before:
         return
+    commit(scene, rng)
     scene.act.write("entry.checked_in", entry=entry.code, pineapples=brought)
     scene.touch(entry)
     entry.state = EntryState.CHECKED_IN

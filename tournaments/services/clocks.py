@@ -3,10 +3,11 @@
 from datetime import datetime, timedelta
 
 from accounts.models import Player
-from core.errors import Refused, Stale, Violation
+from core.errors import Stale, Violation, refuse_all
 from core.jobs import cancel, enqueue
 from matches.models import Extension, Match, MatchState
 from tournaments.models import State
+from tournaments.pauses import after
 from tournaments.services.acting import CALL_TIME, Scene, acting_on, check_seen, under_lock
 from tournaments.services.judging import LONGEST_REASON
 
@@ -18,21 +19,22 @@ def extend_time(
 ) -> Match:
     """Give the game in play more time than the limit, with a reason; a call of time is taken back.
 
-    Raises `Refused`: `no_time_limit`, `extension_out_of_range`, `reason_missing`, or `extension_over` where
-    even so the time is already up.
+    Where time is over the minutes count from now, else from its end.
+    Raises `Refused`: `no_time_limit`, `extension_out_of_range`, `reason_missing`.
     """
     with acting_on(match, by=by, need="judge", now=now) as scene:
         fresh = fresh_match(scene, match, seen)
         if fresh.state != MatchState.PLAYING:
             raise Stale(f"match_{fresh.state}")
         reason = reason.strip()
-        due = _extended(fresh, minutes, reason, now)
+        _check_extension(fresh, minutes, reason)
+        due = after(max(fresh.time_due_at or now, now), timedelta(minutes=minutes), scene.tournament.pauses)
         scene.act.write("match.extended", match=fresh.code, minutes=minutes, reason=reason)
         Extension.objects.create(match=fresh, minutes=minutes, reason=reason, at=now)
         fresh.extra_minutes += minutes
         fresh.time_called_at = None
         scene.touch(fresh)
-        _call_at(scene, fresh, due)
+        call_at(scene, fresh, due)
         fresh.save()
         return fresh
 
@@ -45,7 +47,7 @@ def set_clock(scene: Scene, match: Match) -> None:
     match.extra_minutes = 0
     cancel(CALL_TIME, key_of(match))
     if limit is not None:
-        _call_at(scene, match, now + timedelta(minutes=limit))
+        call_at(scene, match, after(now, timedelta(minutes=limit), scene.tournament.pauses))
     scene.touch(match)
     match.save()
 
@@ -54,7 +56,7 @@ def reset_clock(scene: Scene, match: Match) -> None:
     """The clock goes by `time_due_at` again; the caller saves the match."""
     cancel(CALL_TIME, key_of(match))
     if match.time_due_at is not None and match.time_called_at is None:
-        _call_at(scene, match, match.time_due_at)
+        call_at(scene, match, match.time_due_at)
 
 
 def fresh_match(scene: Scene, match: Match, seen: int | None) -> Match:
@@ -76,14 +78,15 @@ def key_of(match: Match) -> str:
     return str(match.pk)
 
 
-def _call_at(scene: Scene, match: Match, due: datetime) -> None:
+def call_at(scene: Scene, match: Match, due: datetime) -> None:
+    """Time will be called then; the caller saves the match."""
     match.time_due_at = due
     cancel(CALL_TIME, key_of(match))
     enqueue(CALL_TIME, scene.act.ledger, key=key_of(match), due=due, now=scene.act.now)
 
 
-def _extended(match: Match, minutes: int, reason: str, now: datetime) -> datetime:
-    """When time is called after the extension; `Refused` with everything that is wrong with it."""
+def _check_extension(match: Match, minutes: int, reason: str) -> None:
+    """`Refused` with everything that is wrong with it."""
     low, high = EXTENSION_MINUTES
     found = []
     if not low <= minutes <= high:
@@ -94,8 +97,4 @@ def _extended(match: Match, minutes: int, reason: str, now: datetime) -> datetim
         found.append(Violation("text_too_long", {"most": LONGEST_REASON}, "reason"))
     if match.time_due_at is None:
         found.append(Violation("no_time_limit", rule="4.7.1"))
-    elif not found and match.time_due_at + timedelta(minutes=minutes) <= now:
-        found.append(Violation("extension_over", field="minutes"))
-    if found or match.time_due_at is None:
-        raise Refused(found)
-    return match.time_due_at + timedelta(minutes=minutes)
+    refuse_all(found)

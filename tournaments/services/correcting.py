@@ -104,7 +104,7 @@ def _next_version(
     if same_sheet(current, replace(tidy, reason=current.reason)):
         raise Refused([Violation("nothing_changed")])
     reinstate_from_sheet(scene, match, tidy, reason)
-    disqualify_on_sheet(scene, match, tidy)
+    disqualify_on_sheet(scene, match, replace(tidy, reason=sheet.reason.strip() or reason))
     taken.append(takers(match))
     return store_sheet(scene, Lineup(match), replace(tidy, reason=reason.strip()), verdict, report=report)
 

@@ -15,6 +15,7 @@ from tournaments.models import Tournament
 from tournaments.policies import require_counting
 from tournaments.selectors.counting import Count, plain
 from tournaments.selectors.table_links import Phone, claim_of
+from tournaments.services.acting import require_not_closed
 
 
 def note_count(
@@ -36,6 +37,7 @@ def note_count(
     Raises `Refused` with everything that cannot be, and `Stale`: `count_void` where another game has begun
     than `game`, `match_…` where none is played, `count_changed` where somebody else counted the same player.
     """
+    require_not_closed(tournament)
     claimed = phone is not None and claim_of(count.match, phone, now) is not None
     require_counting(tournament, count.match, by, claimed=claimed)
     if count.match.state != MatchState.PLAYING:

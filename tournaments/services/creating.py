@@ -24,10 +24,14 @@ from tournaments import lines
 from tournaments.facts import TournamentFacts
 from tournaments.models import Role, Staff, State, Tournament
 from tournaments.selectors.choosing import choose, is_same_type
-from tournaments.services.acting import acting_on
+from tournaments.services.acting import acting_on, look_again
 from tournaments.services.pinning import pin_current
+from tournaments.services.table_links import renew_dates
+from tournaments.services.waiting_list import fill_places
 from tournaments.snapshots import facts_of, title_parts
 
+MULTIPLIERS = (1, 5)
+LONGEST_VENUE = 200
 MOST_TABLES = 2000
 MOST_ENTRIES = 10_000
 LOCKED_BY_DRAW = ("game", "kind", "kind_version", "variants", "table_low", "table_high", "ranked")
@@ -93,6 +97,10 @@ def change_tournament(
             )
             scene.touch(fresh)
         fresh.save()
+        renew_dates(scene)
+        fill_places(scene)
+        if fresh.state == State.DRAWN:
+            look_again(scene)
         return fresh
 
 
@@ -131,14 +139,15 @@ def check_facts(
 
 def _check_frame(facts: TournamentFacts) -> Iterator[Violation]:
     """What is the same for every game."""
-    if not 1 <= facts.multiplier <= 5:
-        yield Violation("multiplier_out_of_range", {"low": 1, "high": 5}, "multiplier")
+    low, high = MULTIPLIERS
+    if not low <= facts.multiplier <= high:
+        yield Violation("multiplier_out_of_range", {"low": low, "high": high}, "multiplier")
     if facts.zone not in available_timezones():
         yield Violation("zone_unknown", {"zone": facts.zone}, "zone")
     if facts.capacity is not None and not 2 <= facts.capacity <= MOST_ENTRIES:
         yield Violation("capacity_out_of_range", {"low": 2, "high": MOST_ENTRIES}, "capacity")
-    if len(facts.venue) > 200:
-        yield Violation("venue_too_long", {"most": 200}, "venue")
+    if len(facts.venue) > LONGEST_VENUE:
+        yield Violation("venue_too_long", {"most": LONGEST_VENUE}, "venue")
 
 
 def check_tables(count: int) -> Iterator[Violation]:

@@ -16,7 +16,7 @@ from rulesets.kernel.sheet import Sheet
 from rulesets.registry import game_of
 from tournaments.models import State
 from tournaments.plain_sheets import plain
-from tournaments.selectors.sheets import current_sheet, same_sheet
+from tournaments.selectors.sheets import agrees_with, current_sheet
 from tournaments.services.acting import Scene, acting_on
 from tournaments.services.speaking import Speaker, speaking
 from tournaments.snapshots import rules_of
@@ -33,7 +33,7 @@ def note_dispute(match: Match, *, sheet: Sheet, by: Player, now: datetime) -> Di
     with acting_on(match, by=by, need="judge", now=now) as scene:
         row = current_sheet(match)
         tidy = game_of(scene.tournament.game).tidy(rules_of(scene.tournament), sheet)
-        if scene.tournament.state == State.FINISHED or row is None or same_sheet(row, tidy):
+        if scene.tournament.state == State.FINISHED or row is None or agrees_with(row, tidy):
             return None
         return _known(scene, match, plain(tidy)) or _opened(scene, match, plain(tidy))
 

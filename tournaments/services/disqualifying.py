@@ -23,6 +23,7 @@ from tournaments.services.correcting import carry_out, correctable, require_reas
 from tournaments.services.emptying import empty_seats, refuse_while_playing
 from tournaments.services.judging import situation_of
 from tournaments.services.leaving import change_state
+from tournaments.services.waiting_list import fill_places
 from tournaments.services.withdrawing import still_there
 
 
@@ -89,6 +90,7 @@ def _leave(scene: Scene, entry: Entry, reason: str) -> None:
     scene.act.write("entry.disqualified", entry=entry.code, reason=reason.strip())
     change_state(scene, entry, EntryState.DISQUALIFIED)
     empty_seats(scene, entry, reason, promote=False)
+    fill_places(scene)
     look_again(scene)
 
 

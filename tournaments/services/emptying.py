@@ -34,8 +34,12 @@ def empty_seats(scene: Scene, entry: Entry, reason: str, *, promote: bool) -> No
 
 
 def seat_by_hand(scene: Scene, side: Side, entry: Entry | None, what: str, reason: str) -> None:
-    """Seat somebody whom the bracket does not send, noted as such; the caller settles the match."""
-    for number in Seat.objects.filter(side=side).order_by("number").values_list("number", flat=True):
+    """Seat somebody whom the bracket does not send, noted as such; the caller settles the match.
+
+    A pair is noted once; in the first format of the record, for each of its seats.
+    """
+    seats = Seat.objects.filter(side=side).order_by("number").values_list("number", flat=True)
+    for number in seats[:1] if scene.tournament.record_format >= 2 else seats:
         scene.act.write(
             "integrity.noted",
             what=what,

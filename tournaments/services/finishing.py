@@ -8,9 +8,12 @@ from matches.models import Entry, Match, MatchState
 from rulesets.kernel.points import as_text
 from tournaments import lines
 from tournaments.models import Placing, State, Tournament
+from tournaments.selectors.attendance import reason_without_points
 from tournaments.selectors.standing import classification
 from tournaments.services.acting import Scene, acting_on
 from tournaments.standings.terms import Row
+
+CLOSING = ("state", "finished_at", "without_points", "changed_seq")
 
 
 def finish(tournament: Tournament, *, by: Player, now: datetime, seen: int | None = None) -> Tournament:
@@ -19,21 +22,25 @@ def finish(tournament: Tournament, *, by: Player, now: datetime, seen: int | Non
     Raises `Refused` with `matches_open` and their number.
     """
     with acting_on(tournament, by=by, need="coordinate", now=now, seen=seen) as scene:
-        fresh = scene.tournament
-        if fresh.state == State.FINISHED:
-            return fresh
-        _require_all_played(fresh)
-        rows = classification(fresh, complete=True)
-        scene.act.write(
-            "tournament.finished",
-            classification=[_row_data(row) for row in rows],
-            **lines.since_2(fresh, without_points=None),
-        )
-        _place(scene, rows)
-        fresh.state, fresh.finished_at = State.FINISHED, now
-        scene.touch(fresh)
-        fresh.save(update_fields=["state", "finished_at", "changed_seq"])
-        return fresh
+        if scene.tournament.state != State.FINISHED:
+            finish_in(scene)
+        return scene.tournament
+
+
+def finish_in(scene: Scene) -> None:
+    """Finish within an act that is open already."""
+    fresh = scene.tournament
+    _require_all_played(fresh)
+    reason, rows = reason_without_points(fresh), classification(fresh, complete=True)
+    scene.act.write(
+        "tournament.finished",
+        classification=[_row_data(row) for row in rows],
+        **lines.since_2(fresh, without_points=reason or None),
+    )
+    _place(scene, rows)
+    fresh.state, fresh.finished_at, fresh.without_points = State.FINISHED, scene.act.now, reason
+    scene.touch(fresh)
+    fresh.save(update_fields=CLOSING)
 
 
 def reopen(
@@ -41,17 +48,22 @@ def reopen(
 ) -> Tournament:
     """Open a finished tournament for corrections; places and points wait for the next finish."""
     with acting_on(tournament, by=by, need="coordinate", now=now, seen=seen) as scene:
-        fresh = scene.tournament
-        if fresh.state != State.FINISHED:
+        if scene.tournament.state != State.FINISHED:
             raise Stale("not_finished")
         if not reason.strip():
             raise Refused([Violation("reason_missing", field="reason")])
-        scene.act.write("tournament.reopened", reason=reason.strip())
-        fresh.placings.all().delete()
-        fresh.state, fresh.finished_at = State.RUNNING, None
-        scene.touch(fresh)
-        fresh.save(update_fields=["state", "finished_at", "changed_seq"])
-        return fresh
+        reopen_in(scene, reason)
+        return scene.tournament
+
+
+def reopen_in(scene: Scene, reason: str) -> None:
+    """Reopen within an act that is open already."""
+    fresh = scene.tournament
+    scene.act.write("tournament.reopened", reason=reason.strip())
+    fresh.placings.all().delete()
+    fresh.state, fresh.finished_at, fresh.without_points = State.RUNNING, None, ""
+    scene.touch(fresh)
+    fresh.save(update_fields=CLOSING)
 
 
 def _require_all_played(tournament: Tournament) -> None:

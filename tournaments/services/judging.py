@@ -1,12 +1,16 @@
 """What the rules say of a sheet for a match, as the database has it."""
 
+from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 
 from core.errors import Refused, Violation, refuse_all
-from matches.models import Match, MatchState
+from matches.models import EntryState, Match, MatchState
 from rulesets.kernel.sheet import SeatAt, Sheet, Situation, Verdict
-from rulesets.registry import game_of
+from rulesets.registry import game_of, kind_under
+from tournaments.disqualified_sheets import succeeded
 from tournaments.models import Tournament
+from tournaments.selectors.leaving import gone_for_good
 from tournaments.selectors.lineups import Lineup
 from tournaments.snapshots import rules_of
 
@@ -15,17 +19,40 @@ LONGEST_REASON = 2000
 
 def judge_sheet(match: Match, sheet: Sheet) -> Verdict:
     """What the rules say of a sheet for this match; nothing is stored."""
-    rules = rules_of(tournament_of(match))
-    game = game_of(rules.game)
-    return game.judge(rules, situation_of(match), game.tidy(rules, sheet))
+    return _standing(tournament_of(match), Lineup(match), sheet)[0]
 
 
 def judge_paper(match: Match, sheet: Sheet) -> Verdict:
     """The same for a sheet from paper, whose start and call of time are made up for when it is recorded."""
-    rules = rules_of(tournament_of(match))
-    game, situation = game_of(rules.game), situation_of(match)
-    played = replace(situation, started=True, time_called=rules.time_limit is not None)
-    return game.judge(rules, played, game.tidy(rules, sheet))
+    tournament, situation = tournament_of(match), situation_of(match)
+    played = replace(situation, started=True, time_called=tournament.time_limit is not None)
+    return _verdict(tournament, played, tidy_sheet(tournament, played, sheet))
+
+
+def tidy_sheet(tournament: Tournament, situation: Situation, sheet: Sheet) -> Sheet:
+    """The sheet as it is kept. Where no game was begun nothing lies on the table: that needs no counting."""
+    rules = rules_of(tournament)
+    tidy = game_of(rules.game).tidy(rules, sheet)
+    if situation.started:
+        return tidy
+    zeros = {field.key: 0 for field in kind_under(rules).fields}
+    lines = (replace(line, counts=zeros) if line.counts is None else line for line in tidy.lines)
+    return replace(tidy, lines=tuple(lines))
+
+
+def _verdict(tournament: Tournament, situation: Situation, tidy: Sheet) -> Verdict:
+    rules = rules_of(tournament)
+    verdict = game_of(rules.game).judge(rules, situation, tidy)
+    unsaid = tuple(_unsaid(tournament, tidy))
+    return replace(verdict, violations=(*verdict.violations, *unsaid)) if unsaid else verdict
+
+
+def _unsaid(tournament: Tournament, sheet: Sheet) -> Iterator[Violation]:
+    """Cards that nobody counted, where the record was begun in the format that cannot say so."""
+    if tournament.record_format == 1:
+        for index, line in enumerate(sheet.lines):
+            if line.counts is None:
+                yield Violation("uncounted_not_in_record", {}, f"lines.{index}")
 
 
 def situation_of(match: Match) -> Situation:
@@ -51,12 +78,19 @@ def tournament_of(match: Match) -> Tournament:
 
 def judged(tournament: Tournament, lineup: Lineup, sheet: Sheet) -> tuple[Verdict, Sheet]:
     """The verdict on a sheet that stands, and the sheet as it is kept."""
-    rules = rules_of(tournament)
-    game = game_of(rules.game)
-    tidy = game.tidy(rules, sheet)
-    verdict = game.judge(rules, situation_at(lineup), tidy)
+    verdict, tidy = _standing(tournament, lineup, sheet)
     too_long = [Violation("text_too_long", {"most": LONGEST_REASON}, "reason")]
     refuse_all([*verdict.violations, *(too_long if len(tidy.reason) > LONGEST_REASON else [])])
     if verdict.open_tie:
         raise Refused([Violation("open_tie", {"sides": list(verdict.open_tie)}, "cuts", "4.7.1")])
     return verdict, tidy
+
+
+def _standing(tournament: Tournament, lineup: Lineup, sheet: Sheet) -> tuple[Verdict, Sheet]:
+    """The verdict on a sheet, and that sheet: by a correction nobody wins who is disqualified."""
+    situation = situation_at(lineup)
+    tidy, judge = tidy_sheet(tournament, situation, sheet), partial(_verdict, tournament, situation)
+    gone = any(side.entry and side.entry.state == EntryState.DISQUALIFIED for side in lineup.sides)
+    if not gone or not situation.decided:
+        return judge(tidy), tidy
+    return succeeded(tidy, situation.seats, gone_for_good(lineup.match, tidy), judge)

@@ -1,11 +1,9 @@
 """Entries that leave by a sheet, and those that a corrected sheet brings back."""
 
-from django.db.models import QuerySet
-
 from core.errors import Refused, Violation
-from matches.models import Entry, EntryState, Match, MatchState, SheetLine
-from rulesets.kernel.sheet import Out, Sheet
-from tournaments.selectors.leaving import had_withdrawn, lost_place
+from matches.models import Entry, EntryState, Match, MatchState
+from rulesets.kernel.sheet import Sheet
+from tournaments.selectors.leaving import brought_back, had_withdrawn, lost_place, seated, thrown_out
 from tournaments.services.acting import Scene
 from tournaments.services.emptying import refuse_while_playing
 
@@ -13,19 +11,22 @@ from tournaments.services.emptying import refuse_while_playing
 def disqualify_on_sheet(scene: Scene, match: Match, sheet: Sheet) -> bool:
     """A disqualification on a sheet is from the tournament, and comes before it in the record.
 
-    True where somebody was.
+    True where somebody was; its reason is the sheet's.
 
-    Raises `Refused` where a corrected sheet disqualifies somebody who went further: `leaves_by_sheet` while
-    that match is on, `disqualify_instead` where a later win is lost too.
+    Raises `Refused`: `disqualified_without_reason`; where a corrected sheet disqualifies somebody who went
+    further, `leaves_by_sheet` while that match is on, `disqualify_instead` where a later win is lost too.
     """
-    people = _disqualified(sheet)
+    people = thrown_out(sheet)
     if not people:
         return False
-    leaving = _entries(match, people).exclude(state=EntryState.DISQUALIFIED)
+    leaving = list(seated(match, people).exclude(state=EntryState.DISQUALIFIED))
+    reason = sheet.reason.strip()
+    if leaving and not reason:
+        raise Refused([Violation("disqualified_without_reason", field="reason")])
     for entry in leaving:
         if match.state == MatchState.ENDED:
             _refuse_if_further(entry, match)
-        scene.act.write("entry.disqualified", entry=entry.code, reason=sheet.reason or None)
+        scene.act.write("entry.disqualified", entry=entry.code, reason=reason)
         change_state(scene, entry, EntryState.DISQUALIFIED)
     return bool(leaving)
 
@@ -39,24 +40,12 @@ def _refuse_if_further(entry: Entry, match: Match) -> None:
 
 def reinstate_from_sheet(scene: Scene, match: Match, sheet: Sheet, reason: str) -> None:
     """Whom the superseded sheet disqualified and the new one does not takes part again."""
-    lines = SheetLine.objects.filter(sheet__match=match, sheet__is_current=True)
-    out = set(lines.filter(out=Out.DISQUALIFIED.value).values_list("persona__code", flat=True))
-    back = _entries(match, out).filter(state=EntryState.DISQUALIFIED)
-    for entry in back.exclude(pk__in=_entries(match, _disqualified(sheet)).values("pk")):
+    for entry in list(brought_back(match, sheet)):
         state = EntryState.WITHDRAWN if had_withdrawn(entry) else EntryState.CHECKED_IN
         scene.act.write("entry.reinstated", entry=entry.code, reason=reason)
         if state == EntryState.WITHDRAWN:
             scene.act.write("entry.withdrawn", entry=entry.code, reason=reason)
         change_state(scene, entry, state)
-
-
-def _disqualified(sheet: Sheet) -> set[str]:
-    return {line.player for line in sheet.lines if line.out == Out.DISQUALIFIED}
-
-
-def _entries(match: Match, codes: set[str]) -> QuerySet[Entry]:
-    found = Entry.objects.filter(sides__match=match, members__persona__code__in=codes)
-    return found.distinct().order_by("number")
 
 
 def change_state(scene: Scene, entry: Entry, state: str) -> None:

@@ -4,22 +4,25 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from accounts.models import Persona, Player
-from core.errors import Refused, Stale, Violation, refuse_all
+from core.errors import Refused, Stale, Violation
 from core.failpoints import reached
-from core.jobs import cancel
-from matches.models import Match, MatchState, Redraw
+from core.jobs import cancel, enqueue
+from core.record import stamp
+from matches.models import Match, MatchState
 from matches.models import Sheet as SheetRow
 from rulesets.kernel.sheet import EndedBy, Sheet, Verdict
 from rulesets.registry import game_of
 from tournaments.models import State
+from tournaments.pauses import pause_at
 from tournaments.policies import Need
 from tournaments.selectors.lineups import Lineup, lineup_in
-from tournaments.selectors.sheets import same_sheet, sheet_facts
+from tournaments.selectors.sheets import agrees_with, sheet_facts
 from tournaments.services.acting import CALL_TIME, Scene, acting_on, check_seen, look_again
 from tournaments.services.advancing import advance
 from tournaments.services.clocks import check_open, fresh_match, key_of, set_clock
 from tournaments.services.judging import judge_sheet, judged, situation_of, tournament_of
 from tournaments.services.leaving import disqualify_on_sheet
+from tournaments.services.placing import take_table
 from tournaments.services.sheets import store_sheet
 from tournaments.services.superseding import supersede, supersedes
 from tournaments.snapshots import rules_of
@@ -32,7 +35,6 @@ __all__ = [
     "call_time",
     "judge_sheet",
     "need_of",
-    "note_redraw",
     "record_in",
     "record_sheet",
     "situation_of",
@@ -57,13 +59,19 @@ class Recorded:
 
 
 def start_match(match: Match, *, by: Player | None, now: datetime, seen: int | None = None) -> Match:
-    """The game begins; where matches have a limit, time will be called. Starting twice is once."""
+    """The game begins, at the table that the match has or the first free one. Starting twice is once.
+
+    Where matches have a limit, time will be called.
+    Raises `Refused`: `opponents_missing`; `no_table_free` or `players_busy` where it was not called.
+    """
     with acting_on(match, by=by, need="judge", now=now) as scene:
         fresh = fresh_match(scene, match, seen)
         if fresh.state == MatchState.PLAYING:
             return fresh
         if fresh.state not in (MatchState.READY, MatchState.CALLED):
             raise Stale(f"match_{fresh.state}")
+        if fresh.state == MatchState.READY:
+            take_table(scene, fresh)
         begin(scene, fresh)
         return fresh
 
@@ -80,6 +88,7 @@ def begin(scene: Scene, match: Match) -> None:
 def call_time(match: Match, *, by: Player | None, now: datetime, seen: int | None = None) -> Match:
     """The limit is reached: the cycle in progress is the last (4.7.1). Calling twice is once.
 
+    In a break the system waits for its end.
     It makes no page of the match old: a sheet that somebody is filling in meanwhile still counts.
     Raises `Refused` with `time_not_reached` or `no_time_limit`.
     """
@@ -92,8 +101,12 @@ def call_time(match: Match, *, by: Player | None, now: datetime, seen: int | Non
             raise Stale(f"match_{fresh.state}")
         if fresh.time_due_at is None:
             raise Refused([Violation("no_time_limit", rule="4.7.1")])
+        pause = pause_at(now, scene.tournament.pauses)
+        if by is None and pause is not None:
+            enqueue(CALL_TIME, scene.act.ledger, key=key_of(fresh), due=pause.ends, now=now)
+            return fresh
         if now < fresh.time_due_at:
-            raise Refused([Violation("time_not_reached", {"due": fresh.time_due_at.isoformat()})])
+            raise Refused([Violation("time_not_reached", {"due": stamp(fresh.time_due_at)})])
         note_time(scene, fresh)
         return fresh
 
@@ -104,24 +117,6 @@ def note_time(scene: Scene, match: Match) -> None:
     match.time_called_at = scene.act.now
     match.save(update_fields=["time_called_at"])
     cancel(CALL_TIME, key_of(match))
-
-
-def note_redraw(
-    match: Match, *, persona: Persona, by: Player, now: datetime, seen: int | None = None
-) -> Redraw:
-    """A player without realms restarts the game (1.4.1): noted, no result, at most twice."""
-    with acting_on(match, by=by, need="judge", now=now) as scene:
-        fresh = fresh_match(scene, match, seen)
-        if fresh.state != MatchState.PLAYING:
-            raise Stale(f"match_{fresh.state}")
-        if not fresh.seats.filter(persona=persona).exists():
-            raise Refused([Violation("not_at_this_table", {"player": persona.code}, "player")])
-        already = Redraw.objects.filter(match=fresh, persona=persona).count()
-        refuse_all(game_of(scene.tournament.game).check_redraw(already))
-        scene.act.write("redraw.noted", match=fresh.code, player=persona.code)
-        scene.touch(fresh)
-        fresh.save(update_fields=["changed_seq"])
-        return Redraw.objects.create(match=fresh, persona=persona, number=already + 1, at=now)
 
 
 def record_sheet(
@@ -138,10 +133,11 @@ def record_sheet(
 
     `own_match`: who records it plays in it and has confirmed to do so, which the record notes.
 
-    The same report again is answered as before; the same content by somebody else is accepted as
-    known; a game beats an earlier walkover where nothing was played after it. Raises `Stale`:
-    `already_recorded` for another content (with both), `match_waiting`, `stale`; `Refused` with every
-    broken rule, `open_tie` until the cut is on the sheet, or `own_match` until that is confirmed.
+    The same report again is answered as before, also where its answer was lost; the same content by
+    somebody else is accepted as known; a game beats an earlier walkover where nothing was played after
+    it. Raises `Stale`: `already_recorded` for another content, whoever sent it (with both), `match_waiting`,
+    `stale`; `Refused` with every broken rule, `open_tie` until the cut is on the sheet, or `own_match`
+    until that is confirmed.
     """
     with acting_on(match, by=by, need=need_of(sheet), now=now) as scene:
         return record_in(scene, match, sheet=sheet, report=report, seen=seen, own_match=own_match)
@@ -220,12 +216,10 @@ def _known(scene: Scene, lineup: Lineup, row: SheetRow, sheet: Sheet, report: st
     rules = rules_of(scene.tournament)
     tidy = game_of(rules.game).tidy(rules, sheet)
     mine = bool(report) and row.report == report
-    if same_sheet(row, tidy):
+    if agrees_with(row, tidy):
         recorder = row.recorded_by.player.name if row.recorded_by and not mine else None
         seq = scene.act.seq
         return Recorded(row, _verdict_of(row), lineup, seq, repeated=True, already_by=recorder)
-    if mine:
-        raise Refused([Violation("report_key_reused", field="report")])
     raise Stale("already_recorded", {"sheet": sheet_facts(row, lineup.lines), "seq": scene.act.seq})
 
 

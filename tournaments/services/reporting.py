@@ -17,7 +17,7 @@ from tournaments.agreement import agreed, check_players_sheet, comparable
 from tournaments.plain_sheets import plain, sheet_of
 from tournaments.selectors.lineups import Lineup
 from tournaments.selectors.reports import expected_sides, players_report, standing
-from tournaments.selectors.sheets import current_sheet, same_sheet, sheet_facts
+from tournaments.selectors.sheets import agrees_with, current_sheet, sheet_facts
 from tournaments.services.acting import check_seen
 from tournaments.services.judging import judged
 from tournaments.services.playing import Recorded, record_in
@@ -86,7 +86,7 @@ def _known(floor: Floor, sheet: Sheet) -> Reported:
     rules = rules_of(floor.scene.tournament)
     if row is None:
         raise Stale("match_ended")
-    if not same_sheet(row, game_of(rules.game).tidy(rules, replace(sheet, reason=""))):
+    if not agrees_with(row, game_of(rules.game).tidy(rules, replace(sheet, reason=""))):
         raise Stale("already_recorded", _facts(floor, sheet_facts(row)))
     return Reported(repeated=True)
 

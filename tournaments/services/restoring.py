@@ -17,12 +17,15 @@ from core.errors import Refused, Violation
 from core.jobs import enqueue
 from core.models import Ledger, RecordLine
 from core.record import digest
+from matches.models import Match
 from tournaments.checking.checker import examine
 from tournaments.checking.reading import Raw, read
 from tournaments.checking.state import State as Replayed
 from tournaments.lines import FORMATS
-from tournaments.models import Confirmation, Staff, State, Tournament
+from tournaments.models import Confirmation, Ruling, Staff, State, Tournament
 from tournaments.services.acting import DISPATCH
+from tournaments.services.breaking import restore_breaks
+from tournaments.services.cancelling import CANCELLED
 from tournaments.services.creating import free_slug
 from tournaments.services.restoring_entries import restore_entries
 from tournaments.services.restoring_play import restore_play
@@ -48,11 +51,14 @@ def restore(
     owner: User | None,
     now: datetime,
     slug: str = "",
+    simulated: bool = False,
+    texts: Mapping[str, str] | None = None,
 ) -> Tournament:
     """Build the tournament of a sound record in one transaction.
 
-    `names` are display names by id (an id without one is shown as it is); `owner` is who may go on
-    organizing. Raises `Refused` with `record_unsound` (the first discrepancies) or `record_known`.
+    `names` are display names by id (an id without one is shown as it is), `texts` the words of rulings by
+    theirs; `owner` is who may go on organizing; a `simulated` one is marked so. Raises `Refused` with
+    `record_unsound` (the first discrepancies) or `record_known`.
     """
     found, state = examine(path)
     if found:
@@ -63,11 +69,13 @@ def restore(
         ledger = _store_lines(lines)
         people = _people(ledger, lines, state, names)
         source = Source(lines, state, ledger, people)
-        tournament = _tournament(source, owner, slug)
+        tournament = _tournament(source, owner, slug, simulated)
         _staff(tournament, source)
         _confirmations(tournament, source)
+        restore_breaks(tournament, state.breaks, now)
         entries = restore_entries(ledger, lines, state, people)
         restore_play(tournament, lines, state, people, entries)
+        _rulings(tournament, lines, texts or {})
         _own(tournament, owner)
         enqueue(DISPATCH, ledger, key=str(ledger.pk), due=now, now=now)
     return tournament
@@ -110,19 +118,22 @@ def _people(
     return {persona.code: persona for persona in personas}
 
 
-def _tournament(source: Source, owner: User | None, slug: str) -> Tournament:
+def _tournament(source: Source, owner: User | None, slug: str, simulated: bool) -> Tournament:
     facts = source.state.facts
     times = {raw.value["type"]: moment(raw) for raw in reversed(source.lines)}
     last = {raw.value["type"]: moment(raw) for raw in source.lines}
     taken = Tournament.objects.filter(slug=slug).exists()
     return Tournament.objects.create(
         ledger=source.ledger,
+        simulated=simulated,
         slug=slug if slug and not taken else free_slug(facts["title"]),
         created_by=owner,
         created_at=times["tournament.created"],
         announced_at=times.get("tournament.announced"),
         finished_at=last.get("tournament.finished") if source.state.finished else None,
-        state=_state(source.state),
+        state=_state(source),
+        without_points=source.state.without_points or "",
+        **_cancelled(source),
         changed_seq=source.ledger.head_seq,
         zone="America/Sao_Paulo",
         **_columns(facts),
@@ -143,7 +154,38 @@ def _columns(facts: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _state(state: Replayed) -> State:
+def _rulings(tournament: Tournament, lines: Sequence[Raw], texts: Mapping[str, str]) -> None:
+    """What was ruled during the day; words that did not come along stay empty."""
+    noted = [raw for raw in lines if raw.value["type"] == "ruling.noted"]
+    about = (
+        {match.code: match for match in Match.objects.filter(ledger=tournament.ledger_id)} if noted else {}
+    )
+    Ruling.objects.bulk_create(
+        Ruling(
+            tournament=tournament,
+            match=about.get(raw.value["data"]["match"] or ""),
+            code=raw.value["data"]["text"],
+            words=texts.get(raw.value["data"]["text"], ""),
+            at=moment(raw),
+            seq=raw.seq,
+        )
+        for raw in noted
+    )
+
+
+def _cancelled(source: Source) -> dict[str, Any]:
+    """When and why it was called off; the first format has only a note of it."""
+    for raw in reversed(source.lines):
+        data = raw.value["data"]
+        if raw.value["type"] == "tournament.cancelled" or data.get("what") == CANCELLED:
+            return {"cancelled_at": moment(raw), "cancelled_because": data["reason"]}
+    return {}
+
+
+def _state(source: Source) -> State:
+    state = source.state
+    if _cancelled(source):
+        return State.CANCELLED
     if state.finished:
         return State.FINISHED
     if state.draw is None:

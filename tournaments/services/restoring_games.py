@@ -1,7 +1,6 @@
 """Drawn games and extensions of matches, rebuilt from a record."""
 
 from collections.abc import Sequence
-from datetime import timedelta
 
 from matches.models import DrawnGame, Extension
 from tournaments.checking.reading import Raw
@@ -44,14 +43,13 @@ def _look(rows: Rows, state: State, drawn: list[DrawnGame], raw: Raw, before: Ti
 
 
 def _row(rows: Rows, drawn: Sequence[DrawnGame], raw: Raw, before: Times) -> DrawnGame:
-    data, limit = raw.value["data"], rows.tournament.time_limit
-    started = before.started or moment(raw)
+    data = raw.value["data"]
     return DrawnGame(
         match=rows.matches[data["match"]],
         number=1 + sum(row.match.code == data["match"] for row in drawn),
         lines=data["lines"],
-        started_at=started,
-        time_due_at=started + timedelta(minutes=limit + before.extra) if limit else None,
+        started_at=before.started or moment(raw),
+        time_due_at=before.due(rows.tournament.time_limit, rows.tournament.pauses),
         time_called_at=before.time_called,
         extra_minutes=before.extra,
         at=moment(raw),

@@ -18,11 +18,12 @@ from tournaments.checking.reading import Raw
 from tournaments.checking.state import Match as Replayed
 from tournaments.checking.state import Seat as SeatState
 from tournaments.checking.state import State
-from tournaments.models import Draw, Placing, Tournament
+from tournaments.models import Placing, Tournament
 from tournaments.services.acting import CALL_TIME
+from tournaments.services.restoring_draws import restore_draws
 from tournaments.services.restoring_games import restore_games
 from tournaments.services.restoring_sheets import People, Rows, restore_sheets
-from tournaments.services.restoring_times import Times, moment, times_of
+from tournaments.services.restoring_times import Times, times_of
 
 BATCH = 500
 
@@ -36,7 +37,7 @@ def restore_play(
 ) -> None:
     """Draws, matches, seats, sheets in all versions, corrections, places."""
     rows = Rows(tournament, people, entries)
-    _draws(tournament, lines)
+    restore_draws(tournament, lines)
     if state.draw is not None:
         _matches(rows, state, times_of(lines, state), _tables(tournament, lines))
         _seats(rows, state)
@@ -44,29 +45,6 @@ def restore_play(
         restore_sheets(rows, lines, state)
     if state.finished:
         _placings(rows, lines)
-
-
-def _draws(tournament: Tournament, lines: Sequence[Raw]) -> None:
-    """Every draw that was published; those taken back stay as such."""
-    found: list[Draw] = []
-    for raw in lines:
-        data = raw.value["data"]
-        if raw.value["type"] == "draw.withdrawn":
-            found[-1].withdrawn = True
-        if raw.value["type"] == "draw.published":
-            found.append(
-                Draw(
-                    tournament=tournament,
-                    method=data["method"],
-                    seed=data["seed"],
-                    shape=data["rounds"],
-                    shape_is_default=data["shape"] == "default",
-                    order=data["order"],
-                    published_at=moment(raw),
-                    seq=raw.seq,
-                )
-            )
-    Draw.objects.bulk_create(found)
 
 
 def _tables(tournament: Tournament, lines: Sequence[Raw]) -> dict[str, PhysicalTable]:
@@ -105,7 +83,6 @@ def _match(
     third: str | None,
 ) -> Match:
     started = times.started if match.started else None
-    limit = rows.tournament.time_limit
     winner = match.current.winner if match.current else None
     return Match(
         ledger=rows.tournament.ledger,
@@ -117,7 +94,7 @@ def _match(
         table=tables.get(times.place or ""),
         called_at=times.called,
         started_at=started,
-        time_due_at=started + timedelta(minutes=limit + times.extra) if started and limit else None,
+        time_due_at=times.due(rows.tournament.time_limit, rows.tournament.pauses) if started else None,
         extra_minutes=times.extra if started else 0,
         time_called_at=times.time_called if match.time_called else None,
         ended_at=times.ended if match.current else None,

@@ -44,7 +44,7 @@ def _sheets(rows: Rows, lines: Sequence[Raw], state: State) -> None:
             _sheet(rows, raw, is_current, scores)
 
 
-def _sheet(rows: Rows, raw: Raw, is_current: bool, scores: Mapping[int, int]) -> None:
+def _sheet(rows: Rows, raw: Raw, is_current: bool, scores: Mapping[int, int | None]) -> None:
     data, by = raw.value["data"], raw.value["by"].partition(":")[2]
     match = rows.matches[data["match"]]
     declared = data["ended_by"] in ("win_condition", "ruling") and data["placement"]
@@ -70,15 +70,24 @@ def _sheet(rows: Rows, raw: Raw, is_current: bool, scores: Mapping[int, int]) ->
 
 
 def _line(rows: Rows, row: Sheet, position: int, item: Mapping[str, Any]) -> SheetLine:
-    own = ("player", "out", "out_order")
     return SheetLine(
         sheet=row,
         persona=rows.people[item["player"]],
         position=position,
-        counts={key: value for key, value in item.items() if key not in own and value is not None},
+        counts=_counts(item) if item["out"] == "absent" else _counts(item) or _nothing_known(rows),
         out=item["out"] or "",
         out_order=item["out_order"],
     )
+
+
+def _counts(item: Mapping[str, Any]) -> dict[str, int]:
+    own = ("player", "out", "out_order")
+    return {key: value for key, value in item.items() if key not in own and value is not None}
+
+
+def _nothing_known(rows: Rows) -> dict[str, int] | None:
+    """What a line without counts says: not counted, which the first format could not say."""
+    return {} if rows.tournament.record_format == 1 else None
 
 
 def _redraws(rows: Rows, lines: Sequence[Raw], state: State) -> None:
@@ -92,7 +101,7 @@ def _redraws(rows: Rows, lines: Sequence[Raw], state: State) -> None:
                     number=number,
                     at=_noted(lines, code, player),
                 )
-                for number in range(1, count + 1)
+                for number in range(1, count + 1)  # none where all were taken back
             )
 
 

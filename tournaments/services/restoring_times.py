@@ -3,20 +3,21 @@
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.utils.dateparse import parse_datetime
 
 from core.errors import Impossible
 from tournaments.checking.reading import Raw
 from tournaments.checking.state import State
+from tournaments.pauses import Pause, after
 
 
 @dataclass(frozen=True, slots=True)
 class Times:
     """What is known of one match; None where it did not happen, or was made void.
 
-    `extra`: minutes beyond the limit; `before`: the games that nobody won.
+    `more`: minutes beyond the limit, and when they were given; `before`: the games that nobody won.
     """
 
     place: str | None = None
@@ -24,8 +25,22 @@ class Times:
     started: datetime | None = None
     time_called: datetime | None = None
     ended: datetime | None = None
-    extra: int = 0
+    more: tuple[tuple[datetime, int], ...] = ()
     before: "tuple[Times, ...]" = ()
+
+    @property
+    def extra(self) -> int:
+        """All the minutes beyond the limit."""
+        return sum(minutes for _, minutes in self.more)
+
+    def due(self, limit: int | None, pauses: Sequence[Pause]) -> datetime | None:
+        """When time was to be called: more minutes count from its end, or from when they were given."""
+        if self.started is None or limit is None:
+            return None
+        due = after(self.started, timedelta(minutes=limit), pauses)
+        for given, minutes in self.more:
+            due = after(max(due, given), timedelta(minutes=minutes), pauses)
+        return due
 
 
 def moment(raw: Raw) -> datetime:
@@ -78,12 +93,12 @@ def _time_called(times: Times, raw: Raw) -> Times:
 
 
 def _extended(times: Times, raw: Raw) -> Times:
-    return replace(times, time_called=None, extra=times.extra + raw.value["data"]["minutes"])
+    return replace(times, time_called=None, more=(*times.more, (moment(raw), raw.value["data"]["minutes"])))
 
 
 def _drawn(times: Times, raw: Raw) -> Times:
     """The match begins anew."""
-    return replace(times, started=moment(raw), time_called=None, extra=0, before=(*times.before, times))
+    return replace(times, started=moment(raw), time_called=None, more=(), before=(*times.before, times))
 
 
 def _resumed(times: Times, raw: Raw) -> Times:

@@ -111,8 +111,8 @@ def _write_line(scene: Scene, draw: Draw, drawn: Drawn, bracket: Bracket) -> Non
     scene.act.write(
         "draw.published",
         method=draw.method,
-        seed=draw.seed,
-        **lines.since_2(scene.tournament, algorithm=None, secret=None, word=None),
+        seed=draw.seed_told,
+        **lines.since_2(scene.tournament, algorithm=draw.algorithm, secret=draw.secret, word=draw.word),
         order=draw.order,
         shape="default" if draw.shape_is_default else "chosen",
         rounds=draw.shape,

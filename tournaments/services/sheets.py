@@ -122,7 +122,7 @@ def _store_lines(row: SheetRow, people: Mapping[str, Seat], sheet: Sheet) -> lis
             sheet=row,
             persona=people[line.player].persona,
             position=people[line.player].number,
-            counts=dict(line.counts),
+            counts=None if line.counts is None else dict(line.counts),
             out=line.out.value if line.out else "",
             out_order=line.out_order,
         )
@@ -177,10 +177,10 @@ def _counted(rules: Rules) -> Sequence[str]:
 
 
 def line_data(rules: Rules, line: Line) -> dict[str, Any]:
-    """One line as the record has it: every count of the type, null where it is not known."""
+    """One line as the record has it: every count, null where the type has none or nobody counted."""
     return {
         "player": line.player,
-        **{key: line.counts.get(key) for key in _counted(rules)},
+        **{key: line.numbers.get(key) for key in _counted(rules)},
         "out": line.out.value if line.out else None,
         "out_order": line.out_order,
     }

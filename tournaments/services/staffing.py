@@ -6,8 +6,8 @@ from datetime import datetime
 from accounts.models import Player
 from accounts.services import persona_of
 from core.codes import SYSTEM
-from core.errors import Refused, Violation
-from tournaments.models import Role, Staff, Tournament
+from core.errors import Refused, Stale, Violation
+from tournaments.models import Role, Staff, State, Tournament
 from tournaments.services.acting import Scene, acting_on
 
 
@@ -23,6 +23,7 @@ def assign(
 ) -> Staff:
     """Give the account `username` a role; assigning it again changes nothing."""
     with acting_on(tournament, by=by, need="manage", now=now, seen=seen) as scene:
+        _refuse_finished(scene.tournament)
         player = _helper(username, role)
         persona = persona_of(scene.act.ledger, player, rng=rng)
         staff, new = Staff.objects.get_or_create(tournament=scene.tournament, persona=persona, role=role)
@@ -37,6 +38,7 @@ def remove(
 ) -> None:
     """Take a role back; the last organizer stays."""
     with acting_on(tournament, by=by, need="manage", now=now, seen=seen) as scene:
+        _refuse_finished(scene.tournament)
         held = Staff.objects.select_related("persona").filter(pk=staff.pk, tournament=scene.tournament)
         found = held.first()
         if found is None:
@@ -45,6 +47,12 @@ def remove(
         scene.act.write("staff.removed", role=found.role, person=found.persona.code)
         found.delete()
         _touched(scene)
+
+
+def _refuse_finished(tournament: Tournament) -> None:
+    """After the finish nothing is written but that it is opened again."""
+    if tournament.state == State.FINISHED:
+        raise Stale("finished")
 
 
 def _helper(username: str, role: str) -> Player:

@@ -1,8 +1,10 @@
 """The cards on the tables: given out, renewed, taken back; and "I sit here" from a phone."""
 
-from datetime import datetime, timedelta
+from datetime import datetime, time, timedelta
+from zoneinfo import ZoneInfo
 
 from django.db.models import QuerySet
+from django.utils import timezone
 
 from accounts.models import Player
 from core.codes import new_code
@@ -18,8 +20,8 @@ from tournaments.selectors.table_links import (
 )
 from tournaments.services.acting import Scene, acting_on
 
-LASTS = timedelta(hours=72)
-"""Long enough to print the evening before a weekend; a card also ends with its tournament."""
+LASTS = timedelta(days=2)
+"""After the tournament's last day, at midnight of the venue; a card also ends with its tournament."""
 
 
 def issue_links(tournament: Tournament, *, by: Player, now: datetime) -> int:
@@ -42,6 +44,19 @@ def revoke_links(tournament: Tournament, *, by: Player, now: datetime, table: st
     """No link for any table, or for one; their phones are out at once. How many stood."""
     with acting_on(tournament, by=by, need="coordinate", now=now) as scene:
         return _revoke(scene, table)
+
+
+def good_until(tournament: Tournament, now: datetime) -> datetime:
+    """The end of the second day after the tournament's, and after today: breaks over night make it longer."""
+    days = [now, tournament.starts_at or now, *(pause.ends for pause in tournament.pauses)]
+    last = timezone.localtime(max(days), ZoneInfo(tournament.zone)).date() + LASTS + timedelta(days=1)
+    return datetime.combine(last, time.min, ZoneInfo(tournament.zone))
+
+
+def renew_dates(scene: Scene) -> None:
+    """The day is another: cards that are printed already are good until two days after it."""
+    links = _links(scene).filter(expires_at__gt=scene.act.now)
+    links.update(expires_at=good_until(scene.tournament, scene.act.now))
 
 
 def sit(phone: Phone, *, side: int, match: str, now: datetime) -> Claim:
@@ -115,9 +130,9 @@ def _links(scene: Scene, label: str = "") -> QuerySet[TableLink]:
 
 
 def _issue(scene: Scene, tables: QuerySet[PhysicalTable]) -> int:
-    now = scene.act.now
+    now, until = scene.act.now, good_until(scene.tournament, scene.act.now)
     made = [
-        TableLink(table=table, code=new_code("t"), issued_at=now, expires_at=now + LASTS)
+        TableLink(table=table, code=new_code("t"), issued_at=now, expires_at=until)
         for table in tables.order_by("position")
     ]
     TableLink.objects.bulk_create(made)

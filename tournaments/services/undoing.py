@@ -6,7 +6,7 @@ from datetime import datetime
 from django.db.models import Q
 
 from accounts.models import Player
-from core.errors import Stale
+from core.errors import Refused, Stale, Violation
 from matches.models import Entry, EntryState, Match
 from matches.models import Sheet as SheetRow
 from tournaments.models import Correction, State
@@ -29,13 +29,15 @@ def undo_correction(
 ) -> Correction:
     """Bring back everything as it was before, as new versions.
 
-    Raises `Stale`: `undone_already`, or `changed_since` where something was played on top of it.
+    Raises `Stale`: `undone_already`, or `changed_since` where something was played on top of it; `Refused`
+    with `winner_disqualified` where it would bring back a win of who is disqualified.
     """
     with acting_on(correction.tournament, by=by, need="coordinate", now=now, seen=seen) as scene:
         require_reason(reason)
         match = Match.objects.get(pk=correction.match_id, ledger=scene.act.ledger)
         _undoable(scene, correction, match)
         picture = correction.before["matches"]
+        _refuse_gone_winners(correction)
         now_looks = picture_of([match, *later_matches(match)])
         entries = entry_states(match)
         _restore_entries(scene, correction.before["entries"], reason, only_back=True)
@@ -78,6 +80,19 @@ def _undoable(scene: Scene, correction: Correction, match: Match) -> None:
         or _left_since(correction, touched)
     ):
         raise Stale("changed_since")
+
+
+def _refuse_gone_winners(correction: Correction) -> None:
+    """Nobody who is disqualified, and stays so, becomes a winner again; such a sheet is corrected anew."""
+    looks, entries = correction.before["matches"], correction.before["entries"]
+    rows = SheetRow.objects.filter(pk__in=[look["sheet"] for look in looks.values()])
+    for row in rows.select_related("match", "winner").order_by("match__round", "match__number"):
+        winner = row.winner
+        if winner is None or winner.pk == row.match.winner_id:
+            continue
+        if entries.get(winner.code, winner.state) == EntryState.DISQUALIFIED:
+            facts = {"match": row.match.code, "place": str(row.match)}
+            raise Refused([Violation("winner_disqualified", facts)])
 
 
 def _left_since(correction: Correction, touched: Sequence[Match]) -> bool:

@@ -13,6 +13,7 @@ from tournaments.policies import require
 from tournaments.services.acting import Scene, acting_on, check_seen, look_again
 from tournaments.services.emptying import empty_seats, refuse_while_playing
 from tournaments.services.leaving import change_state
+from tournaments.services.waiting_list import fill_places
 
 
 def withdraw(entry: Entry, *, reason: str, by: Player, now: datetime, seen: int | None = None) -> None:
@@ -36,6 +37,7 @@ def withdraw(entry: Entry, *, reason: str, by: Player, now: datetime, seen: int 
         scene.act.write("entry.withdrawn", entry=fresh.code, reason=reason.strip())
         change_state(scene, fresh, EntryState.WITHDRAWN)
         empty_seats(scene, fresh, reason, promote=True)
+        fill_places(scene)
         look_again(scene)
 
 

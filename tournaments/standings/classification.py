@@ -1,8 +1,9 @@
 """The final classification (domain.md §2, "Final classification"; rulebook 4 for the points). Pure.
 
-By the round reached; within a round those who played before those absent; then the placement at the
-last table, by number; then a third-place match; then the last table's score; then the final place of
-whoever won that table. Who is still equal shares the place and the points of the places it covers.
+By the round reached; within a round those at a table that nobody won come last, and those who played before
+those absent; then the placement at the last table, by number; then a third-place match; then the last table's
+score, unless nobody counted that of somebody who is equal so far; then the final place of whoever won that
+table. Who is still equal shares the place and the points of the places it covers.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -16,12 +17,22 @@ from tournaments.standings.terms import Policy, Row, Score, Sharing, Table, Tabl
 
 __all__ = ["Policy", "Row", "Score", "Sharing", "Table", "TableResult", "Why", "classify", "points_of"]
 
-CODES = ("still_playing", "round", "absent", "table_place", "third_place", "table_score", "winner_place")
+CODES = (
+    "still_playing",
+    "round",
+    "nobody_won",
+    "absent",
+    "table_place",
+    "third_place",
+    "table_score",
+    "winner_place",
+)
 NOWHERE = maxsize
 """The place of the winner of a table that nobody won, or whose winner has no place."""
 
-OwnKey = tuple[bool, int, bool, int, int, Score]
-Key = tuple[bool, int, bool, int, int, Score, int]
+EarlyKey = tuple[bool, int, bool, bool, int, int]
+OwnKey = tuple[bool, int, bool, bool, int, int, Score]
+Key = tuple[bool, int, bool, bool, int, int, Score, int]
 """One value for each of `CODES`; smaller is better."""
 
 
@@ -67,6 +78,7 @@ class _Placed:
     place: int
     key: Key
     entries: tuple[str, ...]
+    uncounted: tuple[Table, ...] = ()
 
 
 def _placed(found: list[Standing]) -> Iterator[_Placed]:
@@ -75,13 +87,32 @@ def _placed(found: list[Standing]) -> Iterator[_Placed]:
     """
     known = {standing.entry for standing in found}
     places: dict[str, int] = {}
-    for own, group in groupby(sorted(found, key=_by_own_key), key=_own_key):
-        behind = _behind_winner(list(group), places, known)
+    for own, group, uncounted in _by_score(found):
+        behind = _behind_winner(group, places, known)
         for winner_place in sorted(behind):
             place = len(places) + 1
             sharing = behind[winner_place]
             places.update(dict.fromkeys(sharing, place))
-            yield _Placed(place, (*own, winner_place), sharing)
+            yield _Placed(place, (*own, winner_place), sharing, uncounted)
+
+
+def _by_score(found: Sequence[Standing]) -> Iterator[tuple[OwnKey, Sequence[Standing], tuple[Table, ...]]]:
+    """Who is equal by everything of their own, and the tables whose uncounted cards leave the score out."""
+    ordered = sorted(found, key=lambda standing: (_early_key(standing), standing.entry))
+    for early, group in groupby(ordered, key=_early_key):
+        equals = list(group)
+        uncounted = _uncounted(equals)
+        by_score: dict[Score, list[Standing]] = {}
+        for standing in equals:
+            by_score.setdefault(0 if uncounted else -(standing.score or 0), []).append(standing)
+        for score in sorted(by_score):
+            yield (*early, score), by_score[score], uncounted
+
+
+def _uncounted(equals: Sequence[Standing]) -> tuple[Table, ...]:
+    """The tables without which these cannot be compared by score; none where there is nobody to compare."""
+    tables = {standing.table for standing in equals if standing.score is None and standing.table}
+    return tuple(sorted(tables)) if len(equals) > 1 else ()
 
 
 def _behind_winner(
@@ -99,19 +130,15 @@ def _behind_winner(
     return {winner_place: tuple(sharing) for winner_place, sharing in behind.items()}
 
 
-def _own_key(standing: Standing) -> OwnKey:
+def _early_key(standing: Standing) -> EarlyKey:
     return (
         not standing.playing,
         -standing.round,
+        standing.nobody_won,
         standing.absent,
         standing.table_place,
         standing.third_place,
-        -standing.score,
     )
-
-
-def _by_own_key(standing: Standing) -> tuple[OwnKey, str]:
-    return _own_key(standing), standing.entry
 
 
 def _row(placed: _Placed, following: _Placed | None, scale: Sequence[int], policy: Policy) -> Row:
@@ -119,14 +146,14 @@ def _row(placed: _Placed, following: _Placed | None, scale: Sequence[int], polic
     sharers = len(placed.entries)
     points = Fraction(0) if playing else points_of(scale, placed.place, sharers, policy.shared_points)
     why = _why(placed.key, following.key) if following else None
-    return Row(placed.place, placed.entries, points, why, open=playing)
+    return Row(placed.place, placed.entries, points, why, open=playing, uncounted=placed.uncounted)
 
 
 def _why(own: Key, following: Key) -> Why:
     """The first rule by which the two differ."""
     index = next(index for index in range(len(CODES)) if own[index] != following[index])
     code = CODES[index]
-    if code in {"still_playing", "absent"}:
+    if code in {"still_playing", "nobody_won", "absent"}:
         return Why(code)
     return Why(code, {"own": _plain(code, own[index]), "next": _plain(code, following[index])})
 

@@ -13,18 +13,21 @@ class Standing:
     """Where one entry came to its end, or stands now.
 
     `table_place` counts from 1 at its last table. `third_place` is the place at that match, one and the same
-    for all who were not in it, and 0 where there is none.
-    `winner` is who won the last table, None where nobody did.
+    for all who were not in it, and 0 where there is none. `score` is None where nobody counted the cards at
+    the last table, `table`. `winner` is who won that, None where nobody did; `nobody_won` says that it is
+    decided so.
     """
 
     entry: str
     round: int
     playing: bool = False
+    nobody_won: bool = False
     absent: bool = False
     table_place: int = 0
     third_place: int = 0
-    score: Score = 0
+    score: Score | None = 0
     winner: str | None = None
+    table: Table | None = None
 
 
 def standings(
@@ -40,7 +43,8 @@ def standings(
     for entry in entries:
         standing = course.standing(entry)
         if standing and (standing.playing or entry in played or policy.place_never_played):
-            yield _with_third_place(standing, course.third, policy)
+            unwon = standing.nobody_won and policy.nobody_won_last
+            yield _with_third_place(replace(standing, nobody_won=unwon), course.third, policy)
 
 
 def place_at(result: TableResult, entry: str) -> int:
@@ -129,10 +133,12 @@ def _ended_at(entry: str, last: TableResult) -> Standing:
     return Standing(
         entry,
         last.round,
+        nobody_won=last.winner is None,
         absent=entry in last.absent,
         table_place=place_at(last, entry),
         score=last.scores.get(entry, 0),
         winner=last.winner,
+        table=(last.round, last.number),
     )
 
 
@@ -140,7 +146,8 @@ def _withdrawn_before(entry: str, reached: Table, tables: Mapping[Table, TableRe
     """Last at the table that it reached and left before a match, as by walkover."""
     table = tables.get(reached)
     place = place_at(table, entry) if table else 1
-    return Standing(entry, reached[0], absent=True, table_place=place, winner=table.winner if table else None)
+    left = Standing(entry, reached[0], absent=True, table_place=place, winner=table.winner if table else None)
+    return replace(left, nobody_won=table is not None and table.winner is None)
 
 
 def _with_third_place(standing: Standing, third: TableResult | None, policy: Policy) -> Standing:

@@ -16,7 +16,8 @@ class TableResult:
     """The result of one match that is decided.
 
     `placement`: entries by place, tied entries together; who was `absent` stands there too.
-    `scores`: the table score of each entry, 0 where it has none. `winner` is None where nobody won.
+    `scores`: the table score of each entry, 0 where it has none, None where nobody counted. `winner` is None
+    where nobody won.
     `bye`: a match of one side that was not played; it counts as reaching the next round only.
     `goes_on`: who of this table has a further match: the winner where None is given, nobody for the
     final and for a table whose correction was annotated (`keep`), and a loser who was promoted. Only a
@@ -26,7 +27,7 @@ class TableResult:
     round: int
     number: int
     placement: tuple[tuple[str, ...], ...]
-    scores: Mapping[str, Score] = field(default_factory=dict)
+    scores: Mapping[str, Score | None] = field(default_factory=dict)
     absent: frozenset[str] = frozenset()
     winner: str | None = None
     third_place: bool = False
@@ -41,18 +42,21 @@ class Policy:
     `shared_points`: what sharers of a place get: the exact average of the places they cover, or all of
     them the higher, or the lower. `place_never_played`: whether who never played has a place.
     `third_place_match`: whether such a match decides between the losers of the semifinals.
+    `nobody_won_last`: who sat at a table that nobody won stands behind all others of that round; not so in
+    records of the first format.
     """
 
     shared_points: Sharing = "average"
     place_never_played: bool = False
     third_place_match: bool = False
+    nobody_won_last: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class Why:
     """The rule that separates a row from the next.
 
-    `still_playing` {} · `round` {own, next} · `absent` {} · `table_place` {own, next} ·
+    `still_playing` {} · `round` {own, next} · `nobody_won` {} · `absent` {} · `table_place` {own, next} ·
     `third_place` {own, next} · `table_score` {own, next} · `winner_place` {own, next}, where None
     is a table that nobody won or whose winner has no place. Fractions are strings (`"27/2"`).
     """
@@ -66,6 +70,8 @@ class Row:
     """One place and everybody who shares it, by id. `points` are those of each entry.
 
     `open`: these are still playing; the place is where they stand now, and they have no points yet.
+    `uncounted`: the last tables at which cards were left uncounted, so that nobody who was equal up to there,
+    these entries among them, is compared by score; counting them could change this place.
     """
 
     place: int
@@ -73,3 +79,4 @@ class Row:
     points: Fraction
     why: Why | None
     open: bool = False
+    uncounted: tuple[Table, ...] = ()

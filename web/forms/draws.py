@@ -59,11 +59,21 @@ class DrawForm(ServiceForm):
     apart = forms.BooleanField(
         label=_("Keep people of one club or city apart in round 1 where possible"), required=False
     )
+    word = forms.CharField(
+        label=_("Word called in the hall"),
+        required=False,
+        help_text=_(
+            "Let somebody in the hall call a word now that everybody is here: it goes into the draw, so"
+            " nobody can have known the outcome before. It may stay empty. Everybody can read it:"
+            " name nobody."
+        ),
+    )
     seed = forms.IntegerField(
         label=_("Number to draw with"),
         required=False,
         help_text=_(
-            "Leave it empty and one is drawn. The same number with the same entries gives the same draw."
+            "The same number with the same entries gives the same draw. So whoever types one can have tried"
+            " others before, and the draw is marked as typed by hand wherever it is shown."
         ),
     )
     regulation = forms.CharField(max_length=64, required=False, widget=forms.HiddenInput)

@@ -12,8 +12,8 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from core.errors import Refused, Violation
-from rulesets.kernel.rules import Kind, Rules
+from core.errors import Refused, Violation, refuse_all
+from rulesets.kernel.rules import Kind, Rules, SheetField
 from rulesets.kernel.sheet import EndedBy, Line, Out, Sheet
 from rulesets.names import count_name, counted_name, ending_name
 from rulesets.registry import game_of
@@ -24,6 +24,7 @@ from web.forms.matches_cuts import cards_in, cards_of
 from web.sentences import sentence
 
 LONGEST_REASON = 500
+COUNTED_IN_PART = _("Say this number too, or take the others of this line back: then nobody counted it.")
 GONE_BY = {
     EndedBy.WALKOVER: Out.ABSENT,
     EndedBy.DECKED_OUT: Out.DECKED_OUT,
@@ -37,12 +38,27 @@ WITHOUT_START = (EndedBy.WALKOVER, EndedBy.NOBODY, EndedBy.RULING)
 
 @dataclass(frozen=True, slots=True)
 class LineControls:
-    """The controls of one player's line; `counts` with the short word for each."""
+    """The controls of one player's line; `counts` with the short word for each.
+
+    `asked`: the number that is asked for with a tap, where the game has one; the others are then on demand,
+    and `is_open` says that they show at once.
+    """
 
     seat: SeatView
+    asked: tuple[str, BoundField] | None
     counts: tuple[tuple[str, BoundField], ...]
     out: BoundField
     out_order: BoundField
+
+    @property
+    def on_demand(self) -> str:
+        """What is counted besides."""
+        return ", ".join(label.lower() for label, _control in self.counts)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether something is typed there, or wrong."""
+        return any(control.value() or control.errors for _label, control in self.counts)
 
 
 class SheetForm(ServiceForm):
@@ -60,13 +76,16 @@ class SheetForm(ServiceForm):
         label=_("Who won?"), coerce=int, empty_value=None, required=False, widget=forms.RadioSelect
     )
     reason = forms.CharField(
-        label=_("Reason of the ruling"),
+        label=_("Reason of the ruling or disqualification"),
         max_length=LONGEST_REASON,
         required=False,
         widget=forms.Textarea(attrs={"rows": 3}),
     )
     own_match = forms.BooleanField(
         label=_("I play in this match and record it myself; the record shows that I did."), required=False
+    )
+    disqualify = forms.BooleanField(
+        label=_("Yes, they are disqualified from the whole tournament."), required=False
     )
     report = forms.CharField(max_length=80, required=False, widget=forms.HiddenInput)
     seen = forms.IntegerField(required=False, widget=forms.HiddenInput)
@@ -105,8 +124,8 @@ class SheetForm(ServiceForm):
             line, path = lines.get(seat.persona_code or ""), f"lines.{index}"
             if line is None:
                 continue
-            counts = {f"{path}.{count.key}": line.counts.get(count.key) for count in self.kind.fields}
-            self.initial.update({name: count or None for name, count in counts.items()})
+            counts = {f"{path}.{count.key}": line.numbers.get(count.key) for count in self.kind.fields}
+            self.initial.update(_as_shown(counts, self.kind))
             self.initial[f"{path}.out"] = line.out.value if line.out else ""
             self.initial[f"{path}.out_order"] = line.out_order
             for name, count in counts.items():
@@ -138,18 +157,45 @@ class SheetForm(ServiceForm):
         """The controls line by line, for the template."""
         for index, seat in enumerate(self.seats):
             path = f"lines.{index}"
-            counts = tuple(
-                (capfirst(count_name(count.key)), self[f"{path}.{count.key}"]) for count in self.kind.fields
-            )
-            yield LineControls(seat, counts, self[f"{path}.out"], self[f"{path}.out_order"])
+            named = [
+                (count.asked_first, (capfirst(count_name(count.key)), self[f"{path}.{count.key}"]))
+                for count in self.kind.fields
+            ]
+            asked = next((control for is_first, control in named if is_first), None)
+            counts = tuple(control for is_first, control in named if not is_first)
+            yield LineControls(seat, asked, counts, self[f"{path}.out"], self[f"{path}.out_order"])
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse lines of which only the numbers on demand are there."""
+        data = super().clean() or self.cleaned_data
+        for index in range(len(self.seats)):
+            for count in self.kind.fields:
+                name = f"lines.{index}.{count.key}"
+                typed = (number is not None for number in self._others(index, count, data))
+                if count.asked_first and data.get(name) is None and not self.errors.get(name) and any(typed):
+                    self.add_error(name, ValidationError(COUNTED_IN_PART, "line_counted_in_part"))
+        return data
+
+    def _others(self, index: int, first: SheetField, data: Mapping[str, Any]) -> Iterator[int | None]:
+        return (data.get(f"lines.{index}.{count.key}") for count in self.kind.fields if count is not first)
 
     def sheet(self) -> Sheet:
         """The sheet as typed, without cuts; call it on a valid form."""
         ended_by = EndedBy(self.cleaned_data["ended_by"])
         winner = None if ended_by in WITHOUT_WINNER else self.cleaned_data["winner"]
         lines = tuple(self._line(index, seat) for index, seat in enumerate(self.seats))
-        reason = self.cleaned_data["reason"] if ended_by is EndedBy.RULING else ""
-        return Sheet(ended_by, self._with_losers_gone(ended_by, winner, lines), winner, (), reason)
+        lines = self._with_losers_gone(ended_by, winner, lines)
+        is_told = ended_by is EndedBy.RULING or _disqualifies(lines)
+        return Sheet(ended_by, lines, winner, (), self.cleaned_data["reason"] if is_told else "")
+
+    def require_meant(self, sheet: Sheet) -> None:
+        """`Refused` where the sheet disqualifies somebody without a reason, or without a second tap."""
+        if not _disqualifies(sheet.lines):
+            return
+        found = [] if sheet.reason.strip() else [Violation("reason_missing", field="reason")]
+        if not self.cleaned_data["disqualify"]:
+            found.append(Violation("disqualify_unconfirmed", field="disqualify"))
+        refuse_all(found)
 
     def refused(self, refusal: Refused) -> None:
         """Put every violation at the field that it names, with the rule that it breaks."""
@@ -160,15 +206,18 @@ class SheetForm(ServiceForm):
     def _line(self, index: int, seat: SeatView) -> Line:
         path, data = f"lines.{index}", self.cleaned_data
         out = Out(data[f"{path}.out"]) if data[f"{path}.out"] else None
-        counts = {count.key: data[f"{path}.{count.key}"] or 0 for count in self.kind.fields}
+        typed = {count.key: data[f"{path}.{count.key}"] for count in self.kind.fields}
+        left = self.terms.may_be_uncounted and all(number is None for number in typed.values())
+        counts = None if left else {key: number or 0 for key, number in typed.items()}
         order = data[f"{path}.out_order"] if out in IN_ORDER else None
         line = Line(seat.persona_code or "", counts, out, order)
         return self._without_starts(line) if out is Out.ABSENT else line
 
     def _without_starts(self, line: Line) -> Line:
         """Who did not come has no points: those that the page had filled in do not count."""
-        untouched = all(line.counts[key] == start for key, start in self.starts.items())
-        return replace(line, counts={**line.counts, **dict.fromkeys(self.starts, 0)}) if untouched else line
+        untouched = all(line.numbers.get(key) == start for key, start in self.starts.items())
+        nothing = {**line.numbers, **dict.fromkeys(self.starts, 0)}
+        return replace(line, counts=nothing) if untouched else line
 
     def _with_losers_gone(
         self, ended_by: EndedBy, winner: int | None, lines: tuple[Line, ...]
@@ -192,6 +241,10 @@ class SheetForm(ServiceForm):
         )
 
 
+def _disqualifies(lines: Sequence[Line]) -> bool:
+    return any(line.out is Out.DISQUALIFIED for line in lines)
+
+
 def with_rule(violation: Violation) -> str:
     """The sentence of a violation and the rule that it breaks: `… (rule 4.7.1)`."""
     said = sentence(violation)
@@ -210,6 +263,14 @@ def _offered(endings: Sequence[EndedBy], match: MatchView, rules: Rules, may_rul
         unplayed = match.started_at is None and ending not in WITHOUT_START
         if not (time or ruling or unplayed):
             yield ending
+
+
+def _as_shown(counts: Mapping[str, int | None], kind: Kind) -> dict[str, int | None]:
+    """What the controls open with: a zero is shown where a tap says it, and is left out of the boxes."""
+    taps = {count.key for count in kind.fields if count.asked_first}
+    return {
+        name: count if name.rpartition(".")[2] in taps else count or None for name, count in counts.items()
+    }
 
 
 def _likely(match: MatchView, endings: Sequence[EndedBy]) -> EndedBy:

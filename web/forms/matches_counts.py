@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from rulesets.kernel.rules import Game, PlainWin, Rules, SheetField
-from rulesets.names import count_name, out_name
+from rulesets.names import UNCOUNTED, count_name, out_name
 from rulesets.registry import kind_under
 from tournaments.selectors.bracket import SeatView, SideView
 
@@ -37,6 +37,8 @@ def line_fields(index: int, seat: SeatView, table: Table) -> Iterator[tuple[str,
     for count in kind_under(table.rules).fields:
         if count.is_side:
             yield f"{path}.{count.key}", _suzerain(count, seat, table.sides)
+        elif count.asked_first:
+            yield f"{path}.{count.key}", _chips(count, seat, _hints(count.key, seat.side, plain))
         else:
             hints = _hints(count.key, seat.side, plain)
             yield f"{path}.{count.key}", _count(count, seat, hints, starts.get(count.key))
@@ -63,6 +65,13 @@ def _count(
     count: SheetField, seat: SeatView, hints: Mapping[str, int], start: int | None
 ) -> forms.IntegerField:
     return _number(of(capfirst(count_name(count.key)), seat), count, hints, start)
+
+
+def _chips(count: SheetField, seat: SeatView, hints: Mapping[str, int]) -> forms.IntegerField:
+    """One tap for each number, and one for cards that nobody counts; the rules decide what can be."""
+    numbers = [(str(number), str(number)) for number in range(count.low, count.high + 1)]
+    widget = forms.RadioSelect(attrs=dict(hints), choices=[("", capfirst(UNCOUNTED)), *numbers])
+    return forms.IntegerField(label=of(capfirst(count_name(count.key)), seat), required=False, widget=widget)
 
 
 def _suzerain(count: SheetField, seat: SeatView, sides: Sequence[SideView]) -> forms.TypedChoiceField:

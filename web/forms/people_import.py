@@ -14,7 +14,13 @@ from tournaments.importing import MOST_BYTES, Parsed, ParsedRow, read_csv
 from tournaments.selectors.entries import PreviewRow
 from web.forms.base import ServiceForm
 
+DOUBLES = frozenset({"already_entered", "twice_on_list"})
 Preview = Callable[[Parsed], list[PreviewRow]]
+
+
+def is_double(row: PreviewRow) -> bool:
+    """Whether the row names somebody who is entered, or stands further up on the list."""
+    return any(found.code in DOUBLES for found in row.violations)
 
 
 class ImportForm(ServiceForm):
@@ -22,7 +28,9 @@ class ImportForm(ServiceForm):
 
     text = forms.CharField(label=_("Paste the list here"), required=False, strip=False, widget=forms.Textarea)
     file = forms.FileField(label=_("Or choose a file (CSV or text)"), required=False, allow_empty_file=True)
-    skip_entered = forms.BooleanField(label=_("Leave out who is entered already"), required=False)
+    skip_entered = forms.BooleanField(
+        label=_("Leave out who is entered already, or stands further up on the list"), required=False
+    )
     previewed = forms.CharField(required=False, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, pairs: bool, **kwargs: Any) -> None:
@@ -52,7 +60,7 @@ class ImportForm(ServiceForm):
         rows = preview(parsed)
         if not self.cleaned_data["skip_entered"]:
             return parsed, rows, 0
-        out = {row.line for row in rows if "already_entered" in {found.code for found in row.violations}}
+        out = {row.line for row in rows if is_double(row)}
         kept = replace(parsed, rows=tuple(row for row in parsed.rows if row.line not in out))
         return kept, preview(kept), len(out)
 

@@ -15,13 +15,15 @@ from accounts.models import Player
 from core.errors import Violation
 from rulesets.kernel.choices import find_kind
 from rulesets.kernel.house_rules import Value
-from rulesets.kernel.rules import Game
-from rulesets.registry import GAMES, choice_warnings
+from rulesets.kernel.rules import Game, Kind
+from rulesets.registry import GAMES, choice_warnings, table_warnings
 from tournaments.bracket.gaps import shape_warnings
 from tournaments.facts import TournamentFacts
 from tournaments.models import Tournament
 from tournaments.selectors.choosing import words_of
+from tournaments.selectors.doubts import doubts
 from tournaments.services.creating import LOCKED_BY_DRAW, MOST_TABLES, check_facts, check_tables
+from tournaments.titles import preview
 from web.forms.base import ServiceForm
 from web.forms.setup_choices import (
     Choices,
@@ -225,7 +227,24 @@ class TournamentForm(ServiceForm):
             return ()
         short = bool(facts.house_rules.get("short_final"))
         shapes = shape_warnings(facts.table_low, facts.table_high, facts.capacity, short_final=short)
-        return (*choice_warnings(facts.game, facts.kind, facts.house_rules), *shapes)
+        return (
+            *choice_warnings(facts.game, facts.kind, facts.house_rules),
+            *self._table_warnings(facts),
+            *shapes,
+            *self._doubts(facts),
+        )
+
+    def _table_warnings(self, facts: TournamentFacts) -> tuple[Violation, ...]:
+        """What speaks against tables of two, where there will be no others."""
+        if facts.table_high != 2:
+            return ()
+        return table_warnings(facts.game, self._kind(self.cleaned_data.get("kind")), facts.variants, [[2]])
+
+    def _doubts(self, facts: TournamentFacts) -> Iterator[Violation]:
+        """A title that another one bears, and a day that is over."""
+        typed = preview(facts.game, facts.kind, facts.name, facts.variants, facts.year, self.words)
+        title = typed.title if typed.is_complete else ""
+        return doubts(facts, title, by=self.player, now=timezone.now(), pinned=self.pinned)
 
     def _opened_with(self) -> Iterator[tuple[str, Any]]:
         """The first values that can be read."""
@@ -247,9 +266,13 @@ class TournamentForm(ServiceForm):
         if text:
             low, _dash, high = text.partition("-")
             return int(low), int(high)
-        composed, _ = self.invented.get(kind, (None, False))
-        found = composed or find_kind(self.rules.kinds, kind) or self.rules.kinds[0]
-        return found.tables.low, found.tables.high
+        tables = self._kind(kind).tables
+        return tables.low, tables.high
+
+    def _kind(self, chosen: str | None) -> Kind:
+        """The type that a value of the choice names; the game's first for any other."""
+        composed, _ = self.invented.get(chosen or "", (None, False))
+        return composed or find_kind(self.rules.kinds, chosen or "") or self.rules.kinds[0]
 
     def field_of(self, violation: Violation) -> str | None:
         """Our field for the service's path."""

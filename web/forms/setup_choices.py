@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django import forms
+from django.http import QueryDict
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
@@ -16,6 +17,8 @@ from web.labels import kind_note
 FIRST_GAME = next(iter(GAMES))
 WITH_THE_DRAW = ("shape",)
 YES, NO = "yes", "no"
+TAKE = "take"
+"""The name of a button that takes an offered option instead of saving."""
 Choices = list[tuple[str, Any]]
 
 
@@ -90,6 +93,15 @@ def of_game(chosen: Mapping[str, Value], game: Game) -> dict[str, Value]:
 def shown(value: Value) -> Value:
     """A value as its field holds it."""
     return (YES if value else NO) if isinstance(value, bool) else value
+
+
+def taken(data: QueryDict) -> QueryDict:
+    """What was sent, with the option that a warning offered and somebody tapped (`TAKE`)."""
+    if data.get(TAKE) != "short_final":
+        return data
+    changed = data.copy()
+    changed["house_short_final"] = YES
+    return changed
 
 
 def _size(low: int, high: int) -> str:

@@ -49,6 +49,16 @@ class TypeForm(ServiceForm):
     need_razed_in_battle = forms.IntegerField(
         label=BLOCKS["razed_in_battle"], required=False, widget=number(1, 24)
     )
+    by_word = forms.BooleanField(
+        label=_("No numbers say who has won: the judge does, by the rules below"),
+        required=False,
+        help_text=_("For rules that fit none of this. Such a type is played unranked."),
+    )
+    counts_battles = forms.BooleanField(
+        label=_("The sheet counts realms razed in battle too"),
+        required=False,
+        help_text=_("Only with the judge’s word; realms, commanders and armies are always counted."),
+    )
     at_once = forms.TypedChoiceField(
         label=_("When the condition counts"),
         coerce=lambda text: text == "yes",
@@ -97,6 +107,7 @@ class TypeForm(ServiceForm):
             table_high=int(high),
             needs={key: values[f"need_{key}"] for key in BLOCKS if values.get(f"need_{key}") is not None},
             at_once=bool(values.get("at_once")),
+            counted=_counted(values),
             text_pt=values.get("text_pt") or "",
             text_en=values.get("text_en") or "",
         )
@@ -112,6 +123,12 @@ class TypeForm(ServiceForm):
     def blocks(self) -> list[forms.BoundField]:
         """The fields of the win condition."""
         return [self[f"need_{key}"] for key in BLOCKS]
+
+
+def _counted(values: Mapping[str, Any]) -> tuple[str, ...] | None:
+    if not values.get("by_word"):
+        return None
+    return ("razed_in_battle",) if values.get("counts_battles") else ()
 
 
 class DecisionForm(ServiceForm):
@@ -143,6 +160,8 @@ def initial_of(proposal: Proposal) -> Mapping[str, Any]:
         "team_size": said["team_size"],
         "sizes": f"{said['table']['min']}-{said['table']['max']}",
         **{f"need_{key}": said["needs"].get(key) for key in BLOCKS},
+        "by_word": "counted" in said,
+        "counts_battles": "razed_in_battle" in said.get("counted", ()),
         "at_once": "yes" if said["at_once"] else "no",
         "text_pt": proposal.text_pt,
         "text_en": proposal.text_en,

@@ -2,12 +2,15 @@
 
 from django.urls import URLPattern, path
 
-from web.views import day, day_finish, day_record, day_tables, paper
+from web.views import day, day_breaks, day_finish, day_record, day_starting, day_tables, paper
 
 AT = "torneios/<slug:slug>/"
 
 urlpatterns: list[URLPattern] = [
     path(f"{AT}painel/", day.now, name="now"),
+    path(f"{AT}painel/chamar/", day_starting.open_now, name="open_calls"),
+    path(f"{AT}painel/iniciar/", day_starting.start_all, name="start_called"),
+    path(f"{AT}pausas/", day_breaks.breaks, name="breaks"),
     path(f"{AT}mesas/", day_tables.tables, name="tables"),
     path(f"{AT}encerrar/", day_finish.finish, name="finish"),
     path(f"{AT}papel/", paper.paper, name="paper"),

@@ -9,4 +9,5 @@ urlpatterns: list[URLPattern] = [
     path("regras/<slug:game>/", guide.rules_game, name="rules_game"),
     path("regras/<slug:game>/<slug:topic>/", guide.rules_chapter, name="rules_chapter"),
     path("torneios/<slug:slug>/regulamento/", regulation.regulation, name="regulation"),
+    path("torneios/<slug:slug>/regulamento/decisoes/", regulation.ruling, name="ruling"),
 ]

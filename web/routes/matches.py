@@ -2,15 +2,18 @@
 
 from django.urls import URLPattern, path
 
-from web.views import kingdoms, matches, matches_games, matches_sheet, table_count
+from web.views import kingdoms, matches, matches_absences, matches_games, matches_sheet, table_count
 
 AT = "torneios/<slug:slug>/partidas/<str:code>/"
 
 urlpatterns: list[URLPattern] = [
     path(AT, matches.match, name="match"),
     path(f"{AT}iniciar/", matches.start, name="match_start"),
+    path(f"{AT}ausentes/", matches_absences.absences, name="match_absent"),
     path(f"{AT}tempo/", matches.time, name="match_time"),
+    path(f"{AT}abacaxis/", matches.pineapples, name="match_pineapples"),
     path(f"{AT}ressaque/", matches.redraw, name="match_redraw"),
+    path(f"{AT}ressaque/desfazer/", matches.redraw_back, name="match_redraw_back"),
     path(f"{AT}prorrogar/", matches_games.extend, name="match_extend"),
     path(f"{AT}empate/", matches_games.drawn_game, name="drawn_game"),
     path(f"{AT}empate/desfazer/", matches_games.take_back, name="drawn_game_take_back"),

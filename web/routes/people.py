@@ -2,11 +2,12 @@
 
 from django.urls import URLPattern, path
 
-from web.views import people, people_decide, people_door, people_import, people_late
+from web.views import people, people_decide, people_door, people_import, people_late, people_waiting
 
 urlpatterns: list[URLPattern] = [
     path("torneios/<slug:slug>/inscricoes/", people.entries, name="entries"),
     path("torneios/<slug:slug>/inscricoes/importar/", people_import.entries_import, name="entries_import"),
+    path("torneios/<slug:slug>/inscricoes/espera/", people_waiting.waiting_list, name="waiting_list"),
     path("torneios/<slug:slug>/inscrever-se/", people.enter_self, name="enter_self"),
     path(
         "torneios/<slug:slug>/inscricoes/<slug:code>/desistencia/",

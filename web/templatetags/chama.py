@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 
 from core.errors import Forbidden, Refused, Stale, Violation
 from rulesets import names
+from tournaments import messages
 from tournaments.messages import zone_name
 from tournaments.models import Tournament
 from web import labels, sentences, tabs
@@ -37,6 +38,12 @@ class Placed(Protocol):
 def sentence(refusal: Violation | Refused | Forbidden | Stale) -> str:
     """The sentence of a violation or refusal in the reader's language."""
     return sentences.sentence(refusal)
+
+
+@register.filter
+def told(code: str) -> str:
+    """The sentence for a code that needs no facts."""
+    return messages.told(code, {})
 
 
 @register.filter
@@ -174,14 +181,17 @@ def venue_time(at: datetime | None, tournament: Tournament, shape: str = "time")
 
 @register.simple_tag
 def clock(due: datetime | None, tournament: Tournament) -> SafeString:
-    """A countdown to `due`; without JavaScript it is the time of day when it is over."""
+    """A countdown to `due` that stands still in breaks; without JavaScript the time of day of its end."""
     if due is None:
         return SafeString("")
+    pauses = (f"{p.begins.isoformat()}/{p.ends.isoformat()}" for p in tournament.pauses if p.begins < due)
+    told = " ".join(pauses)
+    breaks = format_html(' data-pauses="{}"', told) if told else SafeString("")
     until = date_format(timezone.localtime(due, ZoneInfo(tournament.zone)), "TIME_FORMAT")
     return format_html(
-        '<time class="clock" datetime="{}" data-due="{}" data-over="{}">{}</time>',
-        due.isoformat(), due.isoformat(),
-        _("Time!"), _("until %(time)s") % {"time": until},
+        '<time class="clock" datetime="{}" data-due="{}" data-over="{}"{}>{}</time>',
+        due.isoformat(), due.isoformat(), _("Time!"), breaks,
+        _("until %(time)s") % {"time": until},
     )  # fmt: skip
 
 

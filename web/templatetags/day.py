@@ -1,13 +1,19 @@
 """What the pages of the day say: durations, methods of a draw."""
 
 from typing import NamedTuple
+from zoneinfo import ZoneInfo
 
 from django import template
+from django.utils import timezone
 from django.utils.functional import Promise
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournaments.models import Tournament
+from tournaments.pauses import Pause
 from web.forms.draws import METHODS
+from web.templatetags.chama import venue_time
 from web.views.draws_picture import Group, RoundLine
 
 register = template.Library()
@@ -25,6 +31,13 @@ def hours_and_minutes(minutes: int) -> Duration:
     """A number of minutes as hours and minutes."""
     hours, rest = divmod(minutes, 60)
     return Duration(hours, f"{rest:02}")
+
+
+@register.simple_tag
+def pause_end(pause: Pause, tournament: Tournament) -> SafeString:
+    """When a break ends: the time, with its day where it is not the one that it begins on."""
+    begins, ends = (timezone.localtime(at, ZoneInfo(tournament.zone)) for at in (pause.begins, pause.ends))
+    return venue_time(pause.ends, tournament, "time" if begins.date() == ends.date() else "day")
 
 
 @register.filter

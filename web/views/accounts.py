@@ -12,7 +12,6 @@ from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_POST
 
 from accounts import attempts, services
 from accounts.models import User
@@ -23,7 +22,7 @@ from core.limits import Purpose
 from web.forms.keys import KeyForm
 from web.forms.site import NameForm, PasswordForm, SignInForm, SignUpForm
 from web.limiting import come_back, count
-from web.pages import acting, form_page, signed_in
+from web.pages import acting, form_page, posted_from, signed_in
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
@@ -146,7 +145,7 @@ def account_of(request: HttpRequest) -> User:
     return user
 
 
-@require_POST
+@posted_from("account")
 def sign_out_elsewhere(request: HttpRequest) -> HttpResponse:
     """End every other session of the account, and its keys."""
     user = account_of(request)

@@ -81,6 +81,8 @@ def _opened(request: HttpRequest, tournament: Tournament, match: Match) -> Draft
     judge = partial(judge_sheet, match)
     stands = next((side.number for side in view.sides if side.is_winner), None)
     form = _form(tournament, view, filled, judge(filled).winner if other else stands)
+    if "contar" in request.GET:
+        form.initial["reason"] = _("The cards were counted afterwards.")
     return Draft(tournament, match, view, form, settle(replace(filled, cuts=()), form.cards, judge))
 
 

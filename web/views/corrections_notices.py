@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from core.errors import Stale
-from tournaments.models import Correction, State, Tournament
+from tournaments.models import Correction, Tournament
 from tournaments.policies import allows
 from tournaments.selectors.corrections import find_correction, notice
 from tournaments.selectors.corrections import notices as all_notices
@@ -40,7 +40,7 @@ def notices(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
     shared = frame(request, tournament, "notices")
-    may_undo = allows(shared["role"], tournament, "coordinate") and tournament.state != State.FINISHED
+    may_undo = allows(shared["role"], tournament, "coordinate") and not tournament.is_over
     return {
         **shared,
         "page": cut_page(all_notices(tournament), request.GET.get("pagina"), NOTICES_A_PAGE),

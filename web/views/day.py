@@ -8,6 +8,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.models import State, Tournament
 from tournaments.policies import allows
+from tournaments.selectors.attendance import points_warning
 from tournaments.selectors.disputes import open_disputes
 from tournaments.selectors.now import now as look
 from tournaments.selectors.reports import contested
@@ -15,6 +16,7 @@ from tournaments.selectors.waiting import half_known
 from web.pages import frame, live, tournament_page
 from web.views.day_step import next_step
 from web.views.draws_gate import with_pages
+from web.views.matches_pages import can_start
 
 
 @require_safe
@@ -26,11 +28,12 @@ def now(request: HttpRequest, slug: str) -> HttpResponse:
         tournament,
         page="day/now.html",
         fragment="day/_now.html",
-        context=lambda: _context(request, tournament),
+        context=lambda: now_page(request, tournament),
     )
 
 
-def _context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+def now_page(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+    """Everything for `day/now.html` and its fragment."""
     shared, moment = frame(request, tournament, "now"), timezone.now()
     view = look(tournament, moment)
     running = tournament.state in (State.DRAWN, State.RUNNING)
@@ -42,6 +45,8 @@ def _context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
         "reviews": open_disputes(tournament),
         "contested": contested(tournament),
         "may_reopen": allows(shared["role"], tournament, "coordinate"),
-        "missing": with_pages(view.missing),
+        "missing": with_pages(view.missing, tournament),
+        "points_warning": points_warning(tournament) if running else None,
         "half_known": half_known(tournament) if running else (),
+        "startable": [match for match in view.called if can_start(match)],
     }

@@ -9,9 +9,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from tournaments.models import Tournament
+from tournaments.models import State, Tournament
+from tournaments.selectors.attendance import reason_without_points
 from tournaments.selectors.now import now
 from tournaments.selectors.standing import standing
+from tournaments.selectors.uncounted import uncounted_tables
 from tournaments.services import finishing
 from web.forms.day import ConfirmForm
 from web.pages import form_page, frame, seen, signed_in, tournament_page
@@ -38,7 +40,9 @@ def _context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
         **frame(request, tournament, "now"),
         "now": view,
         "open_matches": (*view.playing, *view.called, *view.ready),
+        "without_points": reason_without_points(tournament),
         "open_count": view.total - view.ended_count,
+        "uncounted": () if tournament.state == State.FINISHED else uncounted_tables(tournament),
         "rows": rows[:MOST_SHOWN],
         "more": max(0, len(rows) - MOST_SHOWN),
     }

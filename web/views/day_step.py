@@ -1,22 +1,27 @@
 """The one sensible act of this moment, as the primary button of the organizer's page."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tournaments.models import Role, Tournament
 from tournaments.policies import Need, allows
 from tournaments.selectors.bracket import MatchView
 from tournaments.selectors.now import NowView
+from web.views.matches_pages import can_start
 
 NEEDS: dict[str, Need] = {"announce": "manage", "prepare": "coordinate", "draw": "coordinate"}
-NEEDS |= {"tables": "coordinate", "finish": "coordinate"}
+NEEDS |= {"tables": "coordinate", "finish": "coordinate", "open": "coordinate", "break": "coordinate"}
+NEEDS |= {"none": "manage"}
+Asked = tuple[str, MatchView | None]
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
     """An act and the match that it is about, if any.
 
-    Codes: `announce`, `check_in`, `prepare`, `draw`, `sheet` (it is missing), `late`, `tables` (none is
-    open), `start`, `record`, `wait`, `finish`, `share`. `allowed`: this person may do it.
+    Codes: `announce`, `check_in`, `prepare`, `draw`, `open` (the start is to come), `break` (it goes on),
+    `sheet` (it is missing), `late`, `tables` (none is open), `start`, `start_all`, `record`, `wait`,
+    `finish`, `share`, `none`. `allowed`: this person may do it.
     """
 
     code: str
@@ -30,18 +35,24 @@ def next_step(tournament: Tournament, role: Role | None, view: NowView) -> Step:
     return Step(code, match, allows(role, tournament, NEEDS.get(code, "judge")))
 
 
-def _at_the_tables(view: NowView) -> tuple[str, MatchView | None]:
-    if view.missing_sheets:
-        return "sheet", view.missing_sheets[0]
-    if view.late:
-        return "late", view.late[0]
+def _at_the_tables(view: NowView) -> Asked:
+    return next(_asked(view), ("wait", None))
+
+
+def _asked(view: NowView) -> Iterator[Asked]:
+    """What the day asks for while matches are open, most pressing first."""
+    if view.pause:
+        yield "break", None
+    yield from (("sheet", match) for match in view.missing_sheets)
+    yield from (("late", match) for match in view.late)
     if not view.open_tables and not view.playing:
-        return "tables", None
+        yield "tables", None
     if view.called:
-        return "start", view.called[0]
+        yield ("start_all" if sum(map(can_start, view.called)) > 1 else "start"), view.called[0]
     if view.playing:
-        return "record", min(view.playing, key=_age)
-    return "wait", None
+        yield "record", min(view.playing, key=_age)
+    if view.opens_at:
+        yield "open", None
 
 
 def _age(match: MatchView) -> tuple[bool, str]:

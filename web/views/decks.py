@@ -159,7 +159,7 @@ def _form(tournament: Tournament, one: PersonsDeck, is_staff: bool) -> DeckForm 
     """An empty form where a list may still be handed in."""
     if tournament.state == State.PREPARING:
         return DeckForm() if one.is_own or is_staff else None
-    return DeckForm() if is_staff and one.deck is None and tournament.state != State.FINISHED else None
+    return DeckForm() if is_staff and one.deck is None and not tournament.is_over else None
 
 
 def _sent(request: HttpRequest) -> tuple[QueryDict | None, Any]:

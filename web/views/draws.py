@@ -1,28 +1,32 @@
 """The draw: what is missing, shapes to choose from, publishing, and taking it back."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from core.errors import Refused, Stale
 from tournaments.bracket.shapes import Shape
 from tournaments.models import State, Tournament
-from tournaments.selectors.draws import standing_draw, withdrawn_draws
+from tournaments.pauses import pause_at
+from tournaments.selectors.calling import opens_at
+from tournaments.selectors.draws import promise, standing_draw, withdrawn_draws
 from tournaments.selectors.entries import entry_views
 from tournaments.selectors.presence import presence
 from tournaments.selectors.readiness import Offer, check_ready, offered_shapes
 from tournaments.selectors.regulation import is_confirmed, version_of
 from tournaments.selectors.staff import judges_warning
-from tournaments.services import drawing
+from tournaments.services import creating, drawing
+from tournaments.snapshots import facts_of
 from web.forms.draws import METHODS, DrawForm, DrawWithdrawForm, written
 from web.pages import form_page, frame, seen, signed_in, tournament_page
-from web.views.draws_gate import with_pages
+from web.views.draws_gate import changed_by, with_pages
 from web.views.draws_picture import Picture, picture
 
 
@@ -52,6 +56,27 @@ def draw(request: HttpRequest, slug: str) -> HttpResponse:
     return form_page(request, "draws/draw.html", _desk(request, tournament, form))
 
 
+@require_POST
+def draw_way_out(request: HttpRequest, slug: str) -> HttpResponse:
+    """Change the one setting under which a bracket exists for those who are here."""
+    tournament = tournament_page(request, slug, "manage")
+    form = DrawForm()
+    if form.tried(lambda: _change(request, tournament)):
+        messages.success(request, _("Saved. A bracket exists now."))
+        return redirect("draw", slug)
+    return form_page(request, "draws/draw.html", _desk(request, tournament_page(request, slug), form))
+
+
+def _change(request: HttpRequest, tournament: Tournament) -> None:
+    creating.change_tournament(
+        tournament,
+        facts=changed_by(request.POST.get("way", ""), facts_of(tournament)),
+        by=signed_in(request),
+        now=timezone.now(),
+        seen=seen(request),
+    )
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
 def draw_withdraw(request: HttpRequest, slug: str) -> HttpResponse:
     """Take the draw back, with a reason, as long as no match has begun."""
@@ -71,12 +96,26 @@ def draw_withdraw(request: HttpRequest, slug: str) -> HttpResponse:
     return form_page(request, "draws/withdraw.html", {**frame(request, tournament, "draw"), "form": form})
 
 
+@require_safe
+def draw_verify(request: HttpRequest, slug: str) -> HttpResponse:
+    """For everybody: what was promised before the draw, what the draw told, and how the two are checked."""
+    tournament = tournament_page(request, slug)
+    context = {
+        **frame(request, tournament, "draw"),
+        "draw": standing_draw(tournament),
+        "promise": promise(tournament),
+        "withdrawn": withdrawn_draws(tournament),
+    }
+    return render(request, "draws/verify.html", context)
+
+
 def _publish(request: HttpRequest, tournament: Tournament, form: DrawForm) -> None:
     data = form.cleaned_data
     drawing.publish_draw(
         tournament,
         shape=data["shape"],
         method=data["method"],
+        word=data["word"],
         seed=data["seed"],
         apart=data["apart"],
         regulation=data["regulation"] or None,
@@ -98,10 +137,11 @@ def _desk(request: HttpRequest, tournament: Tournament, form: DrawForm) -> dict[
         **frame(request, tournament, "draw"),
         "form": form,
         "count": presence(entry_views(tournament)),
-        "missing": with_pages(missing),
+        "missing": with_pages(missing, tournament),
         "warning": judges_warning(tournament),
         "choices": _choices(offers, form.data.get("shape", "")),
         "withdrawn": withdrawn_draws(tournament),
+        "promise": promise(tournament),
     }
 
 
@@ -125,8 +165,17 @@ def _review(request: HttpRequest, tournament: Tournament, form: DrawForm) -> Htt
     if form.errors:
         return form_page(request, "draws/draw.html", context)
     method = dict(METHODS)[form.cleaned_data["method"]]
-    known = {"regulation": version_of(tournament), "regulation_confirmed": is_confirmed(tournament)}
+    known: dict[str, Any] = {
+        "regulation": version_of(tournament),
+        "regulation_confirmed": is_confirmed(tournament),
+    }
+    known |= first_call(tournament, timezone.now())
     return form_page(request, "draws/confirm.html", {**context, **known, "choice": chosen, "method": method})
+
+
+def first_call(tournament: Tournament, moment: datetime) -> dict[str, Any]:
+    """When the first tables are called, where that is to come, and the break that goes on."""
+    return {"opens_at": opens_at(tournament, moment), "pause": pause_at(moment, tournament.pauses)}
 
 
 def _published(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
@@ -134,6 +183,7 @@ def _published(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
     shape = Shape(tuple(map(tuple, found.shape))) if found else None
     return {
         **frame(request, tournament, "draw"),
+        **first_call(tournament, timezone.now()),
         "form": DrawWithdrawForm(),
         "draw": found,
         "picture": picture(shape) if shape else None,

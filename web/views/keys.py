@@ -6,7 +6,6 @@ from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_POST
 
 from accounts import attempts, tokens
 from accounts.models import Scope, User
@@ -15,6 +14,7 @@ from core.limits import Purpose
 from web.forms.keys import KeyForm
 from web.forms.site import NameForm
 from web.limiting import come_back, count
+from web.pages import posted_from
 from web.views.accounts import account_of, account_page
 
 
@@ -50,7 +50,7 @@ def _refused(request: HttpRequest, name: NameForm, form: KeyForm) -> HttpRespons
     return come_back(page, form.too_many)
 
 
-@require_POST
+@posted_from("account")
 def revoke(request: HttpRequest) -> HttpResponse:
     """Take the key of the code away, or all of them; it is no error where it is gone already."""
     user, code = account_of(request), request.POST.get("code", "")

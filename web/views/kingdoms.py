@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.contrib import messages
@@ -18,6 +18,7 @@ from django_htmx.http import HttpResponseClientRedirect
 from accounts.models import Player
 from core.errors import Forbidden, Refused, Stale, Violation
 from matches.models import Match, MatchState
+from rulesets.kernel.sheet import Out
 from tournaments.models import Tournament
 from tournaments.policies import allows
 from tournaments.selectors import finding
@@ -26,6 +27,7 @@ from tournaments.selectors.kingdoms import Companion, companion_of, earlier_game
 from tournaments.services import kingdoms
 from tournaments.services.kingdoms import Hand
 from tournaments.services.playing import judge_sheet, record_sheet
+from web.forms.matches import LONGEST_REASON
 from web.htmx import wants_fragment
 from web.pages import acting, frame, seen, signed_in, tournament_page
 from web.views.kingdoms_picture import difficulty, result_words, table_of
@@ -151,7 +153,8 @@ def _record(visit: Visit, hand: Hand) -> HttpResponse:
         raise Stale("kingdoms_moved", {"version": companion.version})
     if companion.sheet is None:
         raise Refused([Violation("kingdoms_not_over")])
-    record_sheet(visit.match, sheet=companion.sheet, by=hand, now=timezone.now())
+    sheet = replace(companion.sheet, reason=visit.request.POST.get("reason", "")[:LONGEST_REASON])
+    record_sheet(visit.match, sheet=sheet, by=hand, now=timezone.now())
     messages.success(visit.request, _("The sheet is recorded."))
     url = reverse("match", args=[visit.tournament.slug, visit.match.code])
     return HttpResponseClientRedirect(url) if wants_fragment(visit.request) else redirect(url)
@@ -199,4 +202,9 @@ def _result(companion: Companion) -> dict[str, Any]:
     if companion.sheet is None:
         return {}
     verdict = judge_sheet(companion.match, companion.sheet)
-    return {"has_sheet": True, "verdict": verdict, "result": result_words(companion, verdict)}
+    return {
+        "has_sheet": True,
+        "needs_reason": any(line.out is Out.DISQUALIFIED for line in companion.sheet.lines),
+        "verdict": verdict,
+        "result": result_words(companion, verdict),
+    }

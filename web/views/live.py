@@ -15,18 +15,22 @@ from django.views.decorators.http import require_safe
 
 from matches.models import MatchState
 from tournaments.models import State, Tournament
+from tournaments.selectors.attendance import reason_without_points
 from tournaments.selectors.bracket import MatchView
 from tournaments.selectors.corrections import latest_notices
 from tournaments.selectors.mine import my_day
 from tournaments.selectors.now import NowView, now
 from tournaments.selectors.rounds import bracket
+from tournaments.selectors.rulings import noted_for
 from tournaments.selectors.standing import standing, unplaced
+from tournaments.selectors.waiting_list import is_full, own_wait, those_waiting, waiting_views
 from web.pages import acting, at_one_moment, for_everybody, frame, live, tournament_page
 from web.views.live_parts import chunks, cut_page
 
 NEXT_SHOWN, PODIUM, NOTICES = 8, 3, 3
 ROWS_A_PAGE = 100
 HALL_MATCHES, HALL_WIDE_MATCHES, HALL_NEXT, HALL_RESULTS, HALL_PLACES = 6, 4, 8, 6, 8
+HALL_RULINGS = 2
 LATEST, UPCOMING, TOP = 12, 16, 40
 MINE = "<!--mine-->"  # where the reader's own card goes, in the part that everybody shares
 ENTERING, HIDDEN = '<p class="enter">', '<p class="enter" hidden>'
@@ -46,13 +50,16 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
             "next": seen.ready[:NEXT_SHOWN],
             "more": max(0, len(seen.ready) - NEXT_SHOWN),
             "notices": latest_notices(found, NOTICES),
+            "waiting_list": those_waiting(found).count() if found.state == State.PREPARING else 0,
+            "is_full": found.state == State.PREPARING and is_full(found),
+            "has_draw": found.state == State.CANCELLED and found.draws.filter(withdrawn=False).exists(),
             "podium": standing(found)[:PODIUM] if found.state == State.FINISHED else (),
         }
 
     def with_mine(part: SafeString) -> SafeString:
         mine = my_day(found, acting(request))
         if mine is None:
-            return part
+            return _with_wait(part, found, request)
         card = render_to_string("live/_mine.html", {"tournament": found, "mine": mine}, request)
         return mark_safe(part.replace(MINE, card, 1).replace(ENTERING, HIDDEN, 1))  # noqa: S308 - two templates
 
@@ -60,6 +67,18 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
         request, found, page="live/tournament.html", fragment="live/_tournament.html", context=context,
         around=lambda: frame(request, found, "tournament"), personal=with_mine,
     )  # fmt: skip
+
+
+def _with_wait(part: SafeString, found: Tournament, request: HttpRequest) -> SafeString:
+    """The part with the reader's place on the waiting list, where they wait."""
+    player = acting(request)
+    if found.state != State.PREPARING or player is None:
+        return part
+    wait = own_wait(waiting_views(found), found, player)
+    if wait is None:
+        return part
+    card = render_to_string("live/_wait.html", {"tournament": found, "wait": wait}, request)
+    return mark_safe(part.replace(MINE, card, 1).replace(ENTERING, HIDDEN, 1))  # noqa: S308 - two templates
 
 
 @require_safe
@@ -75,7 +94,8 @@ def places(request: HttpRequest, slug: str) -> HttpResponse:
             "page": cut_page(rows, request.GET.get("pagina"), ROWS_A_PAGE),
             "unplaced": unplaced(found, rows),
             "begun": any(not row.open for row in rows) or found.state == State.FINISHED,
-            "points": found.ranked and found.state == State.FINISHED,
+            "points": found.ranked and found.state == State.FINISHED and not found.without_points,
+            "without_points": reason_without_points(found),
         }
 
     def with_mine(part: SafeString) -> SafeString:
@@ -113,6 +133,7 @@ def hall(request: HttpRequest, slug: str) -> HttpResponse:
         return {
             **frame(request, found, "hall"),
             "now": seen,
+            "rulings": noted_for(found)[:HALL_RULINGS],
             "panels": panels,
             "shown": shown.number,
             "turn_to": shown.following or 1,
@@ -125,6 +146,8 @@ def hall(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _panels(found: Tournament, seen: NowView) -> Iterator[Panel]:
+    if found.state == State.CANCELLED:
+        return
     yield from _cut("matches", _("At the tables"), (*seen.called, *seen.playing), _fitting(seen))
     yield from _cut("next", _("Next"), seen.ready[:UPCOMING], HALL_NEXT)
     if found.state == State.FINISHED:

@@ -8,6 +8,8 @@ from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
+from matches.models import MatchState
+from tournaments.pauses import Pause
 from tournaments.selectors.bracket import MatchView
 
 MOST = 16_384
@@ -19,6 +21,7 @@ class Place(NamedTuple):
 
     slug: str
     zone: str
+    pauses: tuple[Pause, ...]
 
 
 class Placed(Protocol):
@@ -27,10 +30,14 @@ class Placed(Protocol):
     slug: str
     zone: str
 
+    @property
+    def pauses(self) -> tuple[Pause, ...]:
+        """Its breaks."""
+
 
 def box_of(match: MatchView, tournament: Placed, traced: str = "") -> SafeString:
     """Its box in the bracket; `traced` is the entry whose way is lit up, its code, empty for nobody's."""
-    plain = _made(BOX, match, _place(tournament), "", get_language())
+    plain = _made(BOX, match, _place(tournament, match), "", get_language())
     if not traced or all(side.entry_code != traced for side in match.sides):
         return plain
     mine = f'" data-path="{traced}"'
@@ -39,16 +46,18 @@ def box_of(match: MatchView, tournament: Placed, traced: str = "") -> SafeString
 
 def card_of(match: MatchView, tournament: Placed) -> SafeString:
     """Its card on the overview."""
-    return _made(CARD, match, _place(tournament), "", get_language())
+    return _made(CARD, match, _place(tournament, match), "", get_language())
 
 
 def slide_of(match: MatchView, tournament: Placed, kind: str) -> SafeString:
     """Its place on the hall screen; `kind` is that of the panel."""
-    return _made(SLIDE, match, _place(tournament), kind, get_language())
+    return _made(SLIDE, match, _place(tournament, match), kind, get_language())
 
 
-def _place(tournament: Placed) -> Place:
-    return Place(tournament.slug, tournament.zone)
+def _place(tournament: Placed, match: MatchView) -> Place:
+    """The breaks only where a clock runs, so that no other card is made anew for them."""
+    runs = match.state == MatchState.PLAYING and match.time_due_at is not None
+    return Place(tournament.slug, tournament.zone, tournament.pauses if runs else ())
 
 
 @lru_cache(maxsize=MOST)

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tournaments.models import Tournament
+from tournaments.selectors.draws import standing_draw
 from tournaments.selectors.rounds import RoundView, bracket
 from web.pages import at_one_moment, for_everybody, frame, live, tournament_page
 from web.views.live_drawing import draw, drawable
@@ -54,10 +55,14 @@ def round_name(one: RoundView, rounds: Sequence[RoundView]) -> str:
 
 
 def _around(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
-    """The ways to look at it, and which one is shown."""
+    """The ways to look at it, which one is shown, and where it came from."""
     rounds, asked = bracket(tournament), request.GET.get("fase", "")
     known = asked == TEXT or any(str(one.number) == asked for one in rounds)
-    return {"views": _views(rounds, asked if known else ""), "shown": "" if known else "drawing"}
+    return {
+        "views": _views(rounds, asked if known else ""),
+        "shown": "" if known else "drawing",
+        "drawn": standing_draw(tournament),
+    }
 
 
 def _content(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:

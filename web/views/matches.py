@@ -7,15 +7,17 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from accounts.models import Player
 from core.errors import Refused, Stale, Violation
 from matches.models import Match
 from tournaments.models import Tournament
 from tournaments.selectors import finding
-from tournaments.services.playing import call_time, note_redraw, start_match
-from web.pages import live, seen, signed_in, tournament_page
+from tournaments.services.pineapples import change_pineapples
+from tournaments.services.playing import call_time, start_match
+from tournaments.services.redraws import note_redraw, take_back_redraw
+from web.pages import live, posted_from, seen, signed_in, tournament_page
 from web.views.matches_pages import match_page
 
 PAGE, HEAD = "matches/match.html", "matches/_head.html"
@@ -35,7 +37,7 @@ def match(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     )
 
 
-@require_POST
+@posted_from("match")
 def start(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """The game begins."""
 
@@ -45,19 +47,44 @@ def start(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     return _acted(request, slug, code, act, part="#sheet")
 
 
-@require_POST
+@posted_from("match")
 def time(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """The time is over, said by a person."""
     return _acted(request, slug, code, lambda found, by: call_time(found, by=by, now=timezone.now()))
 
 
-@require_POST
+@posted_from("match")
+def pineapples(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+    """Who brought a pineapple to this match; until it starts."""
+    brought = request.POST.getlist("pineapples")
+    return _acted(
+        request,
+        slug,
+        code,
+        lambda found, by: change_pineapples(
+            found, pineapples=brought, by=by, now=timezone.now(), seen=seen(request)
+        ),
+    )
+
+
+@posted_from("match")
 def redraw(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """A player without realms restarts the game."""
 
     def act(found: Match, by: Player) -> Any:
         persona = finding.find_seated(found, request.POST.get("persona", ""))
         return note_redraw(found, persona=persona, by=by, now=timezone.now())
+
+    return _acted(request, slug, code, act)
+
+
+@posted_from("match")
+def redraw_back(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+    """The latest redraw was noted for the wrong person."""
+
+    def act(found: Match, by: Player) -> Any:
+        persona = finding.find_seated(found, request.POST.get("persona", ""))
+        return take_back_redraw(found, persona=persona, by=by, now=timezone.now())
 
     return _acted(request, slug, code, act)
 
@@ -74,6 +101,8 @@ def _acted(
         return _refused(request, tournament, found, refusal.violations, 422)
     except Stale as refusal:
         return _refused(request, tournament, found, [Violation(refusal.code, refusal.facts)], 409)
+    if request.POST.get("de") == "painel":
+        return redirect(f"{reverse('now', args=[slug])}#match-{code}")
     page = "table_count" if request.POST.get("de") == "mesa" else "match"
     return redirect(f"{reverse(page, args=[slug, code])}{part}")
 

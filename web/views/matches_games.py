@@ -8,7 +8,6 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
 from django_htmx.http import HttpResponseClientRedirect
 
 from core.errors import Refused, Stale
@@ -18,12 +17,12 @@ from tournaments.services.drawing_games import note_drawn_game, take_back_drawn_
 from web.forms.base import ServiceForm
 from web.forms.matches_games import ExtensionForm, TakeBackForm
 from web.htmx import wants_fragment
-from web.pages import seen, signed_in, tournament_page
+from web.pages import posted_from, seen, signed_in, tournament_page
 from web.views.matches_pages import match_page
 from web.views.matches_sheet import FORM, PAGE, read_report, sheet_context
 
 
-@require_POST
+@posted_from("match")
 def drawn_game(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Nobody won: note it and begin anew; where somebody did, the sheet asks again as it was typed."""
     report = read_report(request, slug, code)
@@ -49,7 +48,7 @@ def drawn_game(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     return render(request, template, sheet_context(request, report), status=form.status)
 
 
-@require_POST
+@posted_from("match")
 def take_back(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """The latest drawn game was none: it goes on."""
     form = TakeBackForm(request.POST)
@@ -57,7 +56,7 @@ def take_back(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     return _acted(request, slug, code, form, "take_back_form", take_back_drawn_game, said)
 
 
-@require_POST
+@posted_from("match")
 def extend(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """More time than the limit."""
     form = ExtensionForm(request.POST)

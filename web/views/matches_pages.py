@@ -4,12 +4,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.http import HttpRequest, QueryDict
+from django.utils import timezone
 
 from matches.models import Match, MatchState
 from rulesets.kernel.rules import Kind
 from rulesets.kernel.sheet import EndedBy, Sheet, Verdict
 from rulesets.registry import kind_under
 from tournaments.models import Role, Tournament
+from tournaments.pauses import pause_at
 from tournaments.plain_sheets import sheet_of
 from tournaments.policies import allows
 from tournaments.selectors import finding
@@ -20,13 +22,17 @@ from tournaments.selectors.disputes import OtherSheet, disputes_about
 from tournaments.selectors.games import drawn_games_of, extensions_of
 from tournaments.selectors.kept import one_match
 from tournaments.selectors.reports import report_at
+from tournaments.selectors.rulings import noted_for
 from tournaments.selectors.sheets import current_sheet, sheet_value
+from tournaments.services.pineapples import OVER, takes_pineapples
 from tournaments.services.playing import judge_sheet
 from tournaments.snapshots import rules_of
+from web.forms.absences import AbsenceForm
 from web.forms.matches import SheetForm
 from web.forms.matches_games import ExtensionForm, TakeBackForm
 from web.pages import frame
 from web.views.matches_picture import Picture, picture
+from web.views.matches_time import extending, is_due, too_early
 from web.views.reports_parts import of_match
 from web.views.table_count_picture import formations
 
@@ -37,14 +43,21 @@ def match_page(request: HttpRequest, tournament: Tournament, match: Match) -> di
     """Everything for `matches/match.html` and its fragment."""
     view = one_match(tournament, match)
     context = frame(request, tournament, "bracket")
-    may_judge = allows(context["role"], tournament, "judge")
+    may_judge, moment = allows(context["role"], tournament, "judge"), timezone.now()
     open_sheet = may_judge and view.state in SHEET_STATES and _somebody(view)
     return {
         **context,
         "match": view,
         "may_judge": may_judge,
-        "may_start": may_judge and _can_start(view),
-        "may_call_time": may_judge and view.state == MatchState.PLAYING and _clock_runs(view),
+        "may_start": may_judge and can_start(view),
+        "may_call_time": may_judge and view.state == MatchState.PLAYING and is_due(tournament, view, moment),
+        "pause": pause_at(moment, tournament.pauses),
+        "absence_form": AbsenceForm(view, tournament.ledger.head_seq)
+        if open_sheet and not view.started_at
+        else None,
+        "too_early": too_early(tournament, view, moment) if open_sheet else "",
+        "may_change_pineapples": may_judge and view.state not in OVER and takes_pineapples(tournament),
+        "rulings": noted_for(tournament, view.code),
         "polled_state": request.GET.get("estado", view.state),
         "form": _opened(request, tournament, match, view, context) if open_sheet else None,
         **(
@@ -74,13 +87,15 @@ def _games(tournament: Tournament, match: Match, view: MatchView, may_judge: boo
     drawn = drawn_games_of(match) if match.started_at is not None else ()
     playing = may_judge and view.state == MatchState.PLAYING
     kind = kind_of(tournament)
+    form = ExtensionForm() if playing and view.time_due_at else None
     return {
         "drawn_games": [
             (game, picture(view, kind, Sheet(EndedBy.WIN_CONDITION, game.lines), Verdict())) for game in drawn
         ],
         "standing_draw": max((game.number for game in drawn if game.stands), default=None),
         "extensions": extensions_of(match),
-        "extension_form": ExtensionForm() if playing and view.time_due_at else None,
+        "extension_form": form,
+        "extending": extending(tournament, view, form, timezone.now()),
         "take_back_form": TakeBackForm() if playing and drawn else None,
     }
 
@@ -159,10 +174,7 @@ def _somebody(view: MatchView) -> bool:
     return any(side.entry_code for side in view.sides)
 
 
-def _can_start(view: MatchView) -> bool:
+def can_start(view: MatchView) -> bool:
+    """Whether opponents are there and the game has not begun."""
     sides = sum(1 for side in view.sides if side.entry_code)
     return view.state in (MatchState.READY, MatchState.CALLED) and sides > 1
-
-
-def _clock_runs(view: MatchView) -> bool:
-    return view.time_due_at is not None and view.time_called_at is None

@@ -10,9 +10,9 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from rulesets.kernel.rules import Kind
+from rulesets.kernel.rules import Kind, SheetField
 from rulesets.kernel.sheet import Cut, EndedBy, Line, Out, Sheet, Verdict
-from rulesets.names import count_name, counted_name, ending_name, out_name, score_words
+from rulesets.names import UNCOUNTED, count_name, counted_name, ending_name, out_name, score_words
 from tournaments.selectors.bracket import MatchView, SeatView, SideView
 
 WHY: Mapping[EndedBy, Promise] = {
@@ -58,10 +58,10 @@ class PlaceRow:
 
 @dataclass(frozen=True, slots=True)
 class LineRow:
-    """One player's line: its numbers by key, and how they left."""
+    """One player's line: its numbers by key, None where nobody counted, and how they left."""
 
     seat: SeatView
-    numbers: Mapping[str, int]
+    numbers: Mapping[str, int] | None
     out: str
 
 
@@ -134,7 +134,7 @@ def _why_on_time(match: MatchView, sheet: Sheet, verdict: Verdict, winner: SafeS
     first = verdict.scores.get(verdict.winner or 0, 0)
     out = _sides_out(match, sheet.lines)
     others = [n for n in verdict.scores if n != verdict.winner and n not in out]
-    second = max((verdict.scores[number] for number in others), default=0)
+    second = max((verdict.scores[number] or 0 for number in others), default=0)
     if first != second:
         said = str(TIMED.get(match.game) or _("{winner} wins on time: {first} × {second} table points."))
         return format_html(said, winner=winner, first=first, second=second)
@@ -152,7 +152,7 @@ def _tie_break(match: MatchView, sheet: Sheet, winner: int, tied: Sequence[int])
 
 def _total(match: MatchView, sheet: Sheet, side: int, key: str) -> int:
     people = {seat.persona_code for seat in match.seats if seat.side == side}
-    return sum(line.counts.get(key, 0) for line in sheet.lines if line.player in people)
+    return sum(line.numbers.get(key, 0) for line in sheet.lines if line.player in people)
 
 
 def _cards(cut: Cut) -> str:
@@ -189,9 +189,15 @@ def _counts(
     """The number of everybody for each thing counted; of a side, who plays on it."""
     names = {side.number: " & ".join(side.names) for side in match.sides}
     for count in kind.fields:
-        numbers = (line.numbers.get(count.key, 0) for line in lines)
-        shown = (names.get(number, "–") if count.is_side else number for number in numbers)
+        shown = (_shown(count, line, names) for line in lines)
         yield capfirst(count_name(count.key)), tuple(shown)
+
+
+def _shown(count: SheetField, line: LineRow, names: Mapping[int, str]) -> int | str:
+    if line.numbers is None:
+        return str(UNCOUNTED)
+    number = line.numbers.get(count.key, 0)
+    return names.get(number, "–") if count.is_side else number
 
 
 def _out_words(line: Line) -> str:

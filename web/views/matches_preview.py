@@ -40,12 +40,17 @@ class Preview:
     is_draw: bool = False
 
 
-def preview(match: MatchView, form: SheetForm, settled: Settled | None) -> Preview:
-    """The preview of a form that was posted; `settled` None where it is malformed."""
+def preview(
+    match: MatchView, form: SheetForm, settled: Settled | None, early: tuple[str, ...] = ()
+) -> Preview:
+    """The preview of a form that was posted; `settled` None where it is malformed.
+
+    `early`: what else to think of before it is recorded.
+    """
     if settled is None:
         return _wrong(tuple(_form_errors(form)), ())
     verdict = settled.verdict
-    warnings = tuple(with_rule(warning) for warning in verdict.warnings)
+    warnings = (*early, *(with_rule(warning) for warning in verdict.warnings))
     if verdict.is_draw:
         return Preview(_("Nobody won: a drawn game"), "warning", is_draw=True)
     if verdict.violations:

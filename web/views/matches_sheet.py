@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 from django_htmx.http import HttpResponseClientRedirect
 
 from core.errors import Refused, Stale
@@ -19,15 +19,17 @@ from matches.models import Match
 from tournaments.models import Tournament
 from tournaments.selectors import finding
 from tournaments.selectors.bracket import MatchView, match_view
+from tournaments.selectors.sheets import was_recorded_by
 from tournaments.services.disputing import note_dispute
 from tournaments.services.playing import Recorded, judge_sheet, record_sheet
 from web.forms.matches import SheetForm
 from web.forms.matches_cuts import Settled, settle
 from web.htmx import wants_fragment
-from web.pages import frame, signed_in, tournament_page
+from web.pages import frame, posted_from, signed_in, tournament_page
 from web.views.matches_pages import kind_of, match_page, recorded, sheet_form
 from web.views.matches_picture import picture
 from web.views.matches_preview import preview
+from web.views.matches_time import early_warnings
 
 PAGE, FORM, CHECK = "matches/match.html", "matches/_sheet.html", "matches/_check.html"
 VERSIONS_PAGE, VERSIONS = "matches/versions.html", "matches/_versions.html"
@@ -44,7 +46,7 @@ class Report:
     settled: Settled | None
 
 
-@require_POST
+@posted_from("match", "#sheet")
 def check(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Who would win and why, or what is wrong. Nothing is stored."""
     report = read_report(request, slug, code)
@@ -88,7 +90,7 @@ def checked(
     """The line under the sheet, or the whole page without JavaScript."""
     if not wants_fragment(request):
         return render(request, page, context())
-    shown = preview(report.view, report.form, report.settled)
+    shown = preview(report.view, report.form, report.settled, _early(report))
     may_draw = not report.form.is_from_paper
     found = {"preview": shown, "tournament": report.tournament, "match": report.view, "may_draw": may_draw}
     return render(request, CHECK, found)
@@ -115,6 +117,7 @@ def _record(request: HttpRequest, report: Report) -> Recorded | None:
     """What came of it; None where the form is malformed."""
     if report.settled is None:
         return None
+    report.form.require_meant(report.settled.sheet)
     return record_sheet(
         report.match,
         sheet=report.settled.sheet,
@@ -126,12 +129,19 @@ def _record(request: HttpRequest, report: Report) -> Recorded | None:
     )
 
 
+def _early(report: Report) -> tuple[str, ...]:
+    """What to think of before this sheet says that somebody did not come; paper tells of what is over."""
+    if report.settled is None or report.form.is_from_paper:
+        return ()
+    return early_warnings(report.tournament, report.view, report.settled.sheet, timezone.now())
+
+
 def sheet_context(request: HttpRequest, report: Report) -> dict[str, Any]:
     """The page with the sheet as it was typed."""
     return {
         **match_page(request, report.tournament, report.match),
         "form": report.form,
-        "preview": preview(report.view, report.form, report.settled),
+        "preview": preview(report.view, report.form, report.settled, _early(report)),
         "out_of_band": wants_fragment(request) and report.form.is_stale,
     }
 
@@ -158,5 +168,6 @@ def _both_versions(request: HttpRequest, report: Report) -> HttpResponse:
     fresh = finding.find(report.tournament.slug, signed_in(request))
     page = {**match_page(request, fresh, match), "mine": mine, "out_of_band": wants_fragment(request)}
     page |= recorded(fresh, match, view)
+    page["first_was_mine"] = was_recorded_by(match, signed_in(request))
     template = VERSIONS if wants_fragment(request) else VERSIONS_PAGE
     return render(request, template, page, status=409)

@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from matches.models import Match, MatchState
 from tournaments.models import Tournament
@@ -21,7 +21,7 @@ from tournaments.services.playing import Recorded
 from tournaments.snapshots import rules_of
 from web.forms.matches_cuts import settle
 from web.forms.paper import PaperForm, as_if_played
-from web.pages import frame, signed_in, tournament_page
+from web.pages import frame, posted_from, signed_in, tournament_page
 from web.views.live_parts import cut_page
 from web.views.matches_pages import kind_of
 from web.views.matches_sheet import Report, asked_again, attempted, checked, sheet_context, told
@@ -66,7 +66,7 @@ def paper_sheet(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     return asked_again(request, report, PAGE, _context(request, report))
 
 
-@require_POST
+@posted_from("paper_sheet")
 def paper_check(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Who would win and why, or what is wrong. Nothing is stored."""
     report = _read(request, slug, code, request.POST)
@@ -102,6 +102,7 @@ def _record(request: HttpRequest, report: Report) -> Recorded | None:
     form = report.form
     if report.settled is None or not isinstance(form, PaperForm):
         return None
+    form.require_meant(report.settled.sheet)
     return record_from_paper(
         report.match,
         sheet=report.settled.sheet,

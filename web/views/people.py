@@ -21,10 +21,13 @@ from tournaments.selectors.decks import has_decks, owing
 from tournaments.selectors.entries import entry_views
 from tournaments.selectors.people import team_size
 from tournaments.selectors.presence import entry_view, matching, own_entry, presence
+from tournaments.selectors.waiting_list import is_full, moved_up, own_wait, waiting_views
 from tournaments.services import entering, withdrawing
+from tournaments.services.waiting_list import put_on_list, wait_self
 from web.forms.people import EnterSelfForm, EntryForm, WithdrawForm
 from web.limiting import count
 from web.pages import acting, form_page, frame, seen, signed_in, tournament_page
+from web.views.people_waiting import leave
 
 ROWS_A_PAGE = 100
 
@@ -34,8 +37,11 @@ def entries(request: HttpRequest, slug: str) -> HttpResponse:
     """Everybody who is entered; staff add one by hand here."""
     tournament = tournament_page(request, slug, "judge" if request.method == "POST" else "see")
     form = EntryForm(_sent(request), team_size=team_size(tournament))
-    if request.method == "POST" and form.run(lambda: _add(request, tournament, form)):
-        messages.success(request, _("Entered: %(names)s") % {"names": " & ".join(form.entry().names)})
+    waits = "wait" in request.POST
+    act = _put_on_list if waits else _add
+    if request.method == "POST" and form.run(lambda: act(request, tournament, form)):
+        said = _("On the waiting list: %(names)s") if waits else _("Entered: %(names)s")
+        messages.success(request, said % {"names": " & ".join(form.entry().names)})
         return redirect("entries", slug)
     return form_page(request, "people/entries.html", _list(request, tournament, form))
 
@@ -45,17 +51,25 @@ def enter_self(request: HttpRequest, slug: str) -> HttpResponse:
     """The link of the announcement: the signed-in player enters."""
     tournament = tournament_page(request, slug)
     player = signed_in(request)
-    form = EnterSelfForm(_sent(request), team_size=team_size(tournament))
-    if request.method == "POST" and form.run(lambda: _enter(request, tournament, form, player)):
-        messages.success(request, _("You are entered. See you there!"))
+    if "leave" in request.POST:
+        return leave(request, tournament, player)
+    form, waits = EnterSelfForm(_sent(request), team_size=team_size(tournament)), "wait" in request.POST
+    act = _wait if waits else _enter
+    if request.method == "POST" and form.run(lambda: act(request, tournament, form, player)):
+        said = _("You are on the waiting list.") if waits else _("You are entered. See you there!")
+        messages.success(request, said)
         return redirect("enter_self", slug)
-    own = own_entry(tournament, player)
+    own, waiting = own_entry(tournament, player), waiting_views(tournament)
     context = {
         **frame(request, tournament, "entries"),
         "form": form,
         "entry": own and entry_view(own),
         "has_decks": has_decks(tournament),
         "owes_deck": own is not None and bool(owing(tournament, [own])),
+        "moved_up": own and moved_up(own),
+        "waiting_list": waiting,
+        "wait": own_wait(waiting, tournament, player),
+        "is_full": is_full(tournament),
     }
     return form_page(request, "people/enter_self.html", context)
 
@@ -64,6 +78,12 @@ def _enter(request: HttpRequest, tournament: Tournament, form: EnterSelfForm, pl
     count(request, Purpose.ENTRY)
     partner = form.cleaned_data.get("partner_name", "")
     entering.enter_self(tournament, partner_name=partner, by=player, now=timezone.now())
+
+
+def _wait(request: HttpRequest, tournament: Tournament, form: EnterSelfForm, player: Player) -> None:
+    count(request, Purpose.ENTRY)
+    partner = form.cleaned_data.get("partner_name", "")
+    wait_self(tournament, partner_name=partner, by=player, now=timezone.now())
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -102,15 +122,22 @@ def _add(request: HttpRequest, tournament: Tournament, form: EntryForm) -> None:
     )
 
 
+def _put_on_list(request: HttpRequest, tournament: Tournament, form: EntryForm) -> None:
+    put_on_list(tournament, entry=form.entry(), by=signed_in(request), now=timezone.now(), seen=seen(request))
+
+
 def _list(request: HttpRequest, tournament: Tournament, form: EntryForm) -> dict[str, Any]:
     rows, query = entry_views(tournament), request.GET.get("q", "")[:80]
     found = matching(rows, query)
     decides = tournament.state in (State.DRAWN, State.RUNNING)
+    is_open = tournament.state == State.PREPARING
     return {
         **frame(request, tournament, "entries"),
         "form": form,
         "decides": decides and may(tournament, acting(request), "coordinate"),
         "query": query,
+        "waiting_list": waiting_views(tournament) if is_open else (),
+        "is_full": is_open and is_full(tournament),
         "count": presence(rows),
         "page": Paginator(found, ROWS_A_PAGE).get_page(request.GET.get("page")),
         "link": reached_at(request, reverse("enter_self", args=[tournament.slug])),

@@ -18,7 +18,7 @@ from tournaments.models import Tournament
 from tournaments.selectors.entries import PreviewRow, preview_import
 from tournaments.selectors.people import team_size
 from tournaments.services import entering
-from web.forms.people_import import ImportForm
+from web.forms.people_import import ImportForm, is_double
 from web.limiting import count
 from web.pages import form_page, frame, refused_page, seen, signed_in, tournament_page
 
@@ -70,8 +70,8 @@ class Preview:
 
     @property
     def has_entered(self) -> bool:
-        """Whether a row names somebody who is entered already."""
-        return any(map(_is_entered, self.rows))
+        """Whether a row names somebody who is entered, or on the list, already."""
+        return any(map(is_double, self.rows))
 
     @property
     def marked(self) -> frozenset[int]:
@@ -79,12 +79,8 @@ class Preview:
         return frozenset(row.line for row in self.parsed.rows if row.entry and row.entry.namesake)
 
 
-def _is_entered(row: PreviewRow) -> bool:
-    return any(found.code == "already_entered" for found in row.violations)
-
-
 def _asks(row: PreviewRow) -> bool:
-    return any(row.known) or _is_entered(row)
+    return any(row.known) or is_double(row)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -122,7 +118,7 @@ def _enter(request: HttpRequest, tournament: Tournament, parsed: Parsed) -> None
 def _say(request: HttpRequest, added: int, left_out: int) -> None:
     said = ngettext("%(n)s entry added.", "%(n)s entries added.", added) % {"n": added}
     if left_out:
-        more = ngettext("%(n)s was entered already.", "%(n)s were entered already.", left_out)
+        more = ngettext("%(n)s was there already.", "%(n)s were there already.", left_out)
         said = f"{said} {more % {'n': left_out}}"
     messages.success(request, said)
 

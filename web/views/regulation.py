@@ -8,7 +8,7 @@ from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from catalogue.selectors import type_text
 from rulesets.guide import Chapter, language_of
@@ -24,9 +24,12 @@ from tournaments.selectors.regulation import (
     has_newer_edition,
     version_of,
 )
+from tournaments.selectors.rulings import all_rulings
 from tournaments.services import regulating
+from tournaments.services.ruling import note_ruling
 from tournaments.snapshots import rules_of
 from web.forms.base import ServiceForm
+from web.forms.regulation import RulingForm
 from web.pages import form_page, frame, seen, signed_in, tournament_page
 
 ALWAYS = ("tournament", "house-interpretations", "house-interpretations-any")
@@ -40,6 +43,22 @@ def regulation(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST" and form.tried(lambda: _act(request, tournament)):
         return redirect("regulation", slug)
     return form_page(request, "setup/regulation.html", _context(request, tournament, form))
+
+
+@require_POST
+def ruling(request: HttpRequest, slug: str) -> HttpResponse:
+    """Note how it is played today; it is told to all tables."""
+    tournament = tournament_page(request, slug, "coordinate")
+    form = RulingForm(request.POST)
+    if form.run(lambda: _rule(request, tournament, form)):
+        messages.success(request, _("The ruling is kept, and stands on every match page and in the hall."))
+        return redirect("regulation", slug)
+    return form_page(request, "setup/regulation.html", _context(request, tournament, form))
+
+
+def _rule(request: HttpRequest, tournament: Tournament, form: RulingForm) -> None:
+    words, who = form.cleaned_data["words"], signed_in(request)
+    note_ruling(tournament, words=words, by=who, now=timezone.now(), seen=seen(request))
 
 
 def _act(request: HttpRequest, tournament: Tournament) -> None:
@@ -66,7 +85,9 @@ def _context(request: HttpRequest, tournament: Tournament, form: ServiceForm) ->
         "is_confirmed": confirmed is not None and confirmed.version == version,
         "is_old": has_newer_edition(tournament),
         "is_open": tournament.state == State.PREPARING,
-        "may_confirm": tournament.state != State.FINISHED and may(tournament, framed["player"], "coordinate"),
+        "may_confirm": not tournament.is_over and may(tournament, framed["player"], "coordinate"),
+        "rulings": all_rulings(tournament),
+        "ruling_form": form if isinstance(form, RulingForm) else RulingForm(),
         "sections": sections(tournament),
         "invented": invented(tournament),
         "has_texts": has_its_texts(tournament),

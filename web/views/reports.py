@@ -6,39 +6,38 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.views.decorators.http import require_POST
 
 from matches.models import Match
 from tournaments.models import Tournament
 from tournaments.selectors import finding
 from tournaments.selectors.bracket import match_view
 from tournaments.services.speaking import Speaker
-from web.pages import signed_in, tournament_page
+from web.pages import posted_from, signed_in, tournament_page
 from web.views.matches_pages import match_page
 from web.views.reports_acts import Voice, check_report, send_flag, send_report, send_take_back
 
 PAGE = "matches/match.html"
 
 
-@require_POST
+@posted_from("match")
 def report(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Say how the match ended, or agree with who said it."""
     return _spoken(request, slug, code, send_report)
 
 
-@require_POST
+@posted_from("match")
 def check(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """What the report would come to."""
     return _spoken(request, slug, code, check_report)
 
 
-@require_POST
+@posted_from("match")
 def retract(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Take the side's report back."""
     return _spoken(request, slug, code, send_take_back)
 
 
-@require_POST
+@posted_from("match")
 def flag(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Say that the recorded sheet is wrong."""
     return _spoken(request, slug, code, send_flag)

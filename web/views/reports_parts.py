@@ -10,7 +10,7 @@ from accounts.models import Player
 from matches.models import Match, MatchState
 from rulesets.kernel.rules import Kind
 from rulesets.registry import kind_under
-from tournaments.models import State, Tournament
+from tournaments.models import Tournament
 from tournaments.selectors.bracket import MatchView, SideView
 from tournaments.selectors.reports import Reading, Readings, players_report, readings_of, side_of
 from tournaments.services.playing import judge_sheet
@@ -111,7 +111,7 @@ def _kind(tournament: Tournament) -> Kind:
 
 def _may_flag(tournament: Tournament, view: MatchView) -> bool:
     ended = view.state == MatchState.ENDED and not view.is_bye
-    return ended and tournament.state != State.FINISHED
+    return ended and not tournament.is_over
 
 
 def _rows(

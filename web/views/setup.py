@@ -18,24 +18,27 @@ from core.reaching import reached_at
 from tournaments.messages import announcement_text
 from tournaments.models import Role, State, Tournament
 from tournaments.selectors.announcements import last_channel
+from tournaments.selectors.finding import visible_tournaments
 from tournaments.selectors.staff import find_staff, judges_warning, staff_of
 from tournaments.services import announcing, creating, staffing
 from tournaments.snapshots import facts_of
 from tournaments.titles import preview
 from web.forms.setup import ChangeTournamentForm, NewTournamentForm, TournamentForm, initial_of
-from web.forms.setup_choices import known_game
+from web.forms.setup_choices import TAKE, known_game, taken
 from web.forms.setup_people import AnnouncementForm, StaffForm
 from web.forms.setup_types import key_and_version
 from web.limiting import count, counted
 from web.pages import acting, form_page, frame, seen, signed_in, tournament_page
 from web.views.setup_start import GAME, games, opening
 
+OF = "torneio"  # whose title it is, where the tournament exists
+
 
 def tournament_new(request: HttpRequest) -> HttpResponse:
     """Create a tournament from its parts; whoever creates it organizes it."""
     player = signed_in(request)
-    opened = opening(request)
-    form = NewTournamentForm(request.POST or None, initial=opened.values, player=player)
+    opened = opening(request, player)
+    form = NewTournamentForm(taken(request.POST) or None, initial=opened.values, player=player)
     made: list[Tournament] = []
     if _is_sent(request, form) and form.run(lambda: made.append(_create(request, form, player))):
         messages.success(request, _("The tournament is created. Next: who helps, and the announcement."))
@@ -46,7 +49,7 @@ def tournament_new(request: HttpRequest) -> HttpResponse:
 
 def _is_sent(request: HttpRequest, form: TournamentForm) -> bool:
     """Whether it was sent, could be read, and shows nothing to look at again first."""
-    return request.method == "POST" and form.is_valid() and not form.ask_again()
+    return request.method == "POST" and TAKE not in request.POST and form.is_valid() and not form.ask_again()
 
 
 def _create(request: HttpRequest, form: NewTournamentForm, player: Player) -> Tournament:
@@ -59,7 +62,9 @@ def _create(request: HttpRequest, form: NewTournamentForm, player: Player) -> To
 def title_preview(request: HttpRequest) -> HttpResponse:
     """The title of the parts typed so far, and what to look at again: a fragment."""
     count(request, Purpose.TITLE)
-    form = TournamentForm(request.GET, initial={}, player=acting(request))
+    player, slug = acting(request), request.GET.get(OF, "")
+    pinned = visible_tournaments(player).filter(slug=slug).first() if slug else None
+    form = TournamentForm(request.GET, initial={}, player=player, pinned=pinned)
     return render(request, "setup/_title.html", _preview_of(form))
 
 
@@ -83,7 +88,7 @@ def tournament_edit(request: HttpRequest, slug: str) -> HttpResponse:
     is_drawn = tournament.state != State.PREPARING
     other = {} if is_drawn else _other_game(request)
     form = ChangeTournamentForm(
-        request.POST or None,
+        taken(request.POST) or None,
         facts=facts_of(tournament),
         is_drawn=is_drawn,
         initial=other,

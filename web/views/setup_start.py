@@ -8,14 +8,19 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.utils import timezone
 
+from accounts.models import Player
 from core.errors import Refused, Violation
 from rulesets.kernel.titles import parse_title
 from rulesets.names import game_name
 from rulesets.registry import GAMES
+from tournaments.models import Tournament
+from tournaments.selectors import finding
 from tournaments.selectors.choosing import words_of_all
+from tournaments.selectors.copying import facts_for_next, tables_for_next
+from web.forms.setup import initial_of
 from web.labels import GAME_NOTES
 
-GAME, TITLE = "jogo", "titulo"
+GAME, TITLE, LIKE = "jogo", "titulo", "como"
 CARRIED = (
     "name", "year", "ranked", "multiplier", "time_limit", "capacity", "venue", "zone", "starts_on",
     "starts_time", "special_rules", "tables",
@@ -43,10 +48,12 @@ class Opening:
     warnings: tuple[Violation, ...] = ()
 
 
-def opening(request: HttpRequest) -> Opening:
-    """What the address asks for."""
+def opening(request: HttpRequest, player: Player) -> Opening:
+    """What the address asks for: a game, a title, or another tournament to begin like."""
     asked = request.GET
-    values: dict[str, Any] = {"year": this_year(), **{key: asked[key] for key in CARRIED if key in asked}}
+    copied = _like(finding.find(asked[LIKE], player)) if asked.get(LIKE) else {}
+    typed = {key: asked[key] for key in CARRIED if key in asked}
+    values: dict[str, Any] = {"year": this_year(), **copied, **typed}
     if asked.get(GAME) in GAMES:
         values["game"] = asked[GAME]
     title = asked.get(TITLE, "").strip()
@@ -61,6 +68,12 @@ def games(chosen: str) -> tuple[GameChoice, ...]:
 def this_year() -> int:
     """The year at the venue that is likely."""
     return timezone.localtime(timezone.now(), ZoneInfo(settings.DEFAULT_VENUE_ZONE)).year
+
+
+def _like(tournament: Tournament) -> dict[str, Any]:
+    """The first values of a tournament like this one."""
+    facts = facts_for_next(tournament, year=this_year())
+    return {**initial_of(facts), "tables": tables_for_next(tournament)}
 
 
 def _titled(values: dict[str, Any], title: str) -> Opening:

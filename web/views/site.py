@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -16,8 +17,9 @@ from rulesets.kernel.titles import YEARS
 from rulesets.registry import GAMES
 from tournaments.models import State, Tournament
 from tournaments.selectors import front_page
+from tournaments.selectors.finding import binned_tournaments
 from tournaments.selectors.standing import season as season_lines
-from tournaments.selectors.standing import seasons
+from tournaments.selectors.standing import seasons, without_points
 from web.limiting import count
 from web.pages import acting, at_one_moment
 from web.views.live_parts import cut_page
@@ -41,10 +43,12 @@ def home(request: HttpRequest) -> HttpResponse:
     player = acting(request)
     if text := request.GET.get(SEARCH, "").strip()[:LONGEST_SEARCH]:
         return _search(request, player, text)
-    page = Paginator(front_page.finished_tournaments(player), A_PAGE).get_page(request.GET.get(PAGE))
-    current = () if page.number > 1 else tuple(front_page.current_tournaments(player))
+    now = timezone.now()
+    page = Paginator(front_page.past_tournaments(player, now), A_PAGE).get_page(request.GET.get(PAGE))
+    current = () if page.number > 1 else tuple(front_page.current_tournaments(player, now))
     groups = list(_groups(current, front_page.involved(player)))
-    context = {"player": player, "groups": groups, "page": page, "seasons": seasons()}
+    in_bin = binned_tournaments(player).count() if player else 0
+    context = {"player": player, "groups": groups, "page": page, "seasons": seasons(), "in_bin": in_bin}
     return render(request, "site/home.html", context)
 
 
@@ -63,6 +67,7 @@ def season(request: HttpRequest, game: str, year: int) -> HttpResponse:
         raise Forbidden("not_found")
     page = cut_page(season_lines(game, year), request.GET.get(PAGE), PLAYERS_A_PAGE)
     context = {"game": game, "year": year, "page": page, "seasons": seasons()}
+    context["without_points"] = without_points(game, year)
     return render(request, "site/season.html", context)
 
 
@@ -70,9 +75,11 @@ def _groups(current: Iterable[Tournament], mine: frozenset[int]) -> Iterator[Gro
     """The headings that have something under them; every tournament stands under one."""
     found = tuple(current)
     others = [tournament for tournament in found if tournament.pk not in mine]
+    coming = [t for t in others if t.state not in NOW and t.state != State.CANCELLED]
     offered = (
         (_("Yours"), [tournament for tournament in found if tournament.pk in mine]),
         (_("Happening now"), [tournament for tournament in others if tournament.state in NOW]),
-        (_("Coming up"), [tournament for tournament in others if tournament.state not in NOW]),
+        (_("Coming up"), coming),
+        (_("Cancelled"), [t for t in others if t.state == State.CANCELLED]),
     )
     return (Group(heading, tuple(under)) for heading, under in offered if under)

@@ -11,14 +11,14 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from core.reaching import reached_at
-from tournaments.models import State, Tournament
+from tournaments.models import Tournament
 from tournaments.selectors import finding
 from tournaments.selectors.table_links import Card, cards_of
 from tournaments.services.table_links import free_seats, issue_links, renew_links, revoke_links
-from web.pages import frame, signed_in, tournament_page
+from web.pages import frame, posted_from, signed_in, tournament_page
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ def cards(request: HttpRequest, slug: str) -> HttpResponse:
         "cards": [_printed(request, card) for card in shown if card.token],
         "without": sum(card.token is None and card.is_open for card in shown),
         "unreachable": not reached_at(request, "/"),
-        "is_over": tournament.state == State.FINISHED,
+        "is_over": tournament.is_over,
     }
     return render(request, "tables/cards.html", context)
 
@@ -66,7 +66,7 @@ def _printed(request: HttpRequest, card: Card) -> Printed:
     return Printed(card, mark_safe(drawn))  # noqa: S308 - drawn here from an address of ours
 
 
-@require_POST
+@posted_from("match")
 def free(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """No phone sits at the match any more."""
     tournament = tournament_page(request, slug, "judge")

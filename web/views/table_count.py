@@ -12,7 +12,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
 from core.errors import Forbidden, Refused, Stale, Violation
@@ -31,7 +31,7 @@ from tournaments.services.playing import judge_sheet
 from web.errors import SignInFirst
 from web.forms.matches_cuts import settle
 from web.htmx import wants_fragment
-from web.pages import acting, frame, tournament_page
+from web.pages import acting, frame, posted_from, tournament_page
 from web.views.matches_pages import kind_of, match_page, sheet_form
 from web.views.matches_preview import preview
 from web.views.table_count_picture import answer, players, said, sides, view_of
@@ -69,7 +69,7 @@ def table_count(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     return count_page(request, _at_table(request, slug, code))
 
 
-@require_POST
+@posted_from("table_count")
 def table_tap(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """One tap on one player's tally."""
     return count_tap(request, _at_table(request, slug, code))
@@ -228,7 +228,7 @@ def _as_typed(sheet: Sheet, seq: int) -> QueryDict:
     if sheet.winner is not None:
         data["winner"] = str(sheet.winner)
     for index, line in enumerate(sheet.lines):
-        data.update({f"lines.{index}.{key}": str(number) for key, number in line.counts.items()})
+        data.update({f"lines.{index}.{key}": str(number) for key, number in line.numbers.items()})
         data[f"lines.{index}.out"] = line.out.value if line.out else ""
         data[f"lines.{index}.out_order"] = str(line.out_order or "")
     return data

@@ -4,13 +4,13 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from core.errors import Forbidden
 from tournaments.policies import require_counting
 from tournaments.selectors.counting import can_be_counted
 from tournaments.selectors.table_links import claim_of, match_at, standing_link, tournament_at
-from web.pages import acting
+from web.pages import acting, posted_from
 from web.views.table_cookie import phone_of
 from web.views.table_count import At, count_page, count_tap
 
@@ -22,7 +22,7 @@ def phone_count(request: HttpRequest) -> HttpResponse:
     return count_page(request, _at(request))
 
 
-@require_POST
+@posted_from("phone_count")
 @never_cache
 def phone_tap(request: HttpRequest) -> HttpResponse:
     """One tap on one player's tally."""

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from matches.models import Claim, Match, MatchState
 from tournaments.models import Tournament
+from tournaments.pauses import pause_at
 from tournaments.selectors.bracket import MatchView, SideView, match_view
 from tournaments.selectors.reports import players_report
 from tournaments.selectors.table_links import Phone, claims_at, match_at, standing_link, tournament_at
@@ -37,7 +38,7 @@ def table_page(
     link = standing_link(phone.link, timezone.now())
     tournament, match = tournament_at(link), match_at(link.table)
     claims = claims_at(match, timezone.now()) if match else {}
-    version = f"{tournament.ledger.head_seq}.{max((claim.pk for claim in claims.values()), default=0)}"
+    version = f"{tournament.ledger.version}.{max((claim.pk for claim in claims.values()), default=0)}"
     if wants_fragment(request) and request.GET.get("seq") == version:
         return HttpResponse(status=204)
     context = {
@@ -45,6 +46,7 @@ def table_page(
         "table": link.table.label,
         "seq": tournament.ledger.head_seq,
         "polled": version,
+        "pause": pause_at(timezone.now(), tournament.pauses),
         "form_of": request.GET.get("forma", match.code if match else ""),
         **(_match(tournament, match, phone, claims) if match else {}),
         **(more or {}),

@@ -12,7 +12,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from core.errors import Forbidden, Refused, Stale, TooMany, Violation
 from core.limits import Purpose
@@ -25,7 +25,7 @@ from tournaments.selectors.table_links import Phone, match_at, standing_link, to
 from tournaments.services import table_links
 from tournaments.services.speaking import Speaker
 from web.limiting import count
-from web.pages import acting
+from web.pages import acting, posted_from
 from web.views.reports_acts import Voice, check_report, send_flag, send_report, send_take_back
 from web.views.table_cookie import give_cookie, phone_of
 from web.views.table_page import table_page
@@ -79,7 +79,7 @@ def table(request: HttpRequest) -> HttpResponse:
     return table_page(request, _phone(request))
 
 
-@require_POST
+@posted_from("table_phone")
 @never_cache
 def sit(request: HttpRequest) -> HttpResponse:
     """I sit here."""
@@ -89,7 +89,7 @@ def sit(request: HttpRequest) -> HttpResponse:
     return _tried(request, phone, lambda: table_links.sit(phone, side=number, match=code, now=timezone.now()))
 
 
-@require_POST
+@posted_from("table_phone")
 @never_cache
 def stand(request: HttpRequest) -> HttpResponse:
     """I do not sit here."""
@@ -107,28 +107,28 @@ def _tried(request: HttpRequest, phone: Phone, act: Callable[[], object]) -> Htt
     return redirect("table_phone")
 
 
-@require_POST
+@posted_from("table_phone")
 @never_cache
 def report(request: HttpRequest) -> HttpResponse:
     """Say how the match ended, or agree with who said it."""
     return _spoken(request, send_report)
 
 
-@require_POST
+@posted_from("table_phone")
 @never_cache
 def check(request: HttpRequest) -> HttpResponse:
     """What the report would come to."""
     return _spoken(request, check_report)
 
 
-@require_POST
+@posted_from("table_phone")
 @never_cache
 def retract(request: HttpRequest) -> HttpResponse:
     """Take the side's report back."""
     return _spoken(request, send_take_back)
 
 
-@require_POST
+@posted_from("table_phone")
 @never_cache
 def flag(request: HttpRequest) -> HttpResponse:
     """Say that the recorded sheet is wrong."""

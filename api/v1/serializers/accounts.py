@@ -12,7 +12,7 @@ class SignUp(Strict):
 
     username = Text(max_length=150)
     password = Text(max_length=500, trim_whitespace=False, write_only=True)
-    name = Text(max_length=300, help_text="How the person is called in public.")
+    name = Text(max_length=300)
 
 
 class Rename(Strict):

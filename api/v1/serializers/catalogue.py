@@ -5,7 +5,11 @@ from typing import Any
 from rest_framework import serializers
 
 from api.strict import Strict
+from api.v1.serializers.matches import ENDINGS, MARKS, RANKS, WAYS
 from api.v1.serializers.problems import ViolationShown
+from rulesets.registry import GAMES
+
+LEVELS = sorted({kind.level for game in GAMES.values() for kind in game.kinds})
 
 
 class TableSizes(serializers.Serializer[Any]):
@@ -27,9 +31,9 @@ class SheetField(serializers.Serializer[Any]):
 class SheetTerms(serializers.Serializer[Any]):
     """What sheets of a game can say; `has_draws`: a game that nobody won is noted and played again."""
 
-    endings = serializers.ListField(child=serializers.CharField())
-    ways = serializers.ListField(child=serializers.CharField())
-    cards = serializers.ListField(child=serializers.CharField())
+    endings = serializers.ListField(child=serializers.ChoiceField(choices=ENDINGS))
+    ways = serializers.ListField(child=serializers.ChoiceField(choices=WAYS))
+    cards = serializers.ListField(child=serializers.ChoiceField(choices=RANKS))
     has_draws = serializers.BooleanField()
     has_redraws = serializers.BooleanField()
 
@@ -39,11 +43,11 @@ class Kind(serializers.Serializer[Any]):
 
     key = serializers.CharField()
     title_word = serializers.CharField()
-    level = serializers.CharField()
+    level = serializers.ChoiceField(choices=LEVELS)
     team_size = serializers.IntegerField()
     tables = TableSizes()
     fields_of_line = SheetField(many=True, source="fields")
-    version = serializers.IntegerField(help_text="0 for a type of the rulebook.")
+    version = serializers.IntegerField()
 
 
 class Variant(serializers.Serializer[Any]):
@@ -60,7 +64,7 @@ class Game(serializers.Serializer[Any]):
     title_word = serializers.CharField()
     kinds = Kind(many=True)
     variants = Variant(many=True)
-    marks = serializers.ListField(child=serializers.CharField())
+    marks = serializers.ListField(child=serializers.ChoiceField(choices=MARKS))
     sheet = SheetTerms(source="sheet_terms")
 
 

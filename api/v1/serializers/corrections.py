@@ -3,13 +3,14 @@
 from collections.abc import Mapping
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from api.strict import Strict, Text
-from api.v1.serializers.matches import CutShown, LineShown, SheetIn, SheetShown, flat
+from api.v1.serializers.matches import ENDINGS, CutShown, LineShown, SheetIn, SheetShown, flat
 from api.v1.serializers.problems import ViolationShown
 from matches.models import MatchState
-from rulesets.kernel.sheet import EndedBy, Sheet
+from rulesets.kernel.sheet import Sheet
 from tournaments.models import Remedy
 from tournaments.plain_sheets import plain
 
@@ -82,6 +83,7 @@ class Choice(serializers.Serializer[Any]):
     remedy = serializers.SerializerMethodField()
     no_replacing = ViolationShown(allow_null=True)
 
+    @extend_schema_field(serializers.ChoiceField(choices=CHOSEN, allow_null=True))
     def get_remedy(self, choice: Any) -> str | None:
         """What was chosen."""
         return choice.remedy or None
@@ -106,7 +108,7 @@ class Trial(Changes):
 class Outcome(serializers.Serializer[Any]):
     """What a version of a sheet came to; `winner` is empty where nobody won."""
 
-    ended_by = serializers.ChoiceField(choices=[ending.value for ending in EndedBy])
+    ended_by = serializers.ChoiceField(choices=ENDINGS)
     winner = serializers.ListField(child=serializers.CharField())
 
 
@@ -160,7 +162,7 @@ class VersionShown(SheetShown):
 class OtherSheet(serializers.Serializer[Any]):
     """A sheet as it was sent; `winner` is a declared side."""
 
-    ended_by = serializers.ChoiceField(choices=[ending.value for ending in EndedBy])
+    ended_by = serializers.ChoiceField(choices=ENDINGS)
     winner = serializers.IntegerField(allow_null=True)
     cuts = CutShown(many=True)
     reason = serializers.CharField(allow_blank=True)

@@ -7,11 +7,10 @@ from rest_framework.exceptions import ErrorDetail, ValidationError
 
 from api.messages import sentence
 from api.strict import Flag, Strict, Text, WholeNumber
-from api.v1.serializers.matches import LineShown, Verdict
+from api.v1.serializers.matches import ENDINGS, WAYS, LineShown, Verdict
 from api.v1.serializers.problems import ViolationShown
 from matches.models import MatchState
 from rulesets.kernel.counting import Change
-from rulesets.kernel.sheet import EndedBy, Out
 
 MOST_NAMED = 40
 LONGEST_WORD = 40
@@ -29,7 +28,7 @@ class CountIn(Strict):
     game = Text(required=False, max_length=LONGEST_WORD)
     spots = serializers.DictField(child=Text(max_length=LONGEST_WORD), required=False)
     numbers = serializers.DictField(child=WholeNumber(), required=False)
-    out = serializers.ChoiceField(choices=[way.value for way in Out], required=False, allow_null=True)
+    out = serializers.ChoiceField(choices=WAYS, required=False, allow_null=True)
     together = Flag(required=False)
 
     def validate_spots(self, value: dict[str, Any]) -> dict[str, Any]:
@@ -47,18 +46,18 @@ class TallyShown(serializers.Serializer[Any]):
     player = serializers.CharField()
     name = serializers.CharField()
     side = serializers.IntegerField()
-    version = serializers.IntegerField(help_text="0 where nobody has counted this player yet.")
+    version = serializers.IntegerField()
     spots = serializers.DictField(child=serializers.CharField())
     exposed = serializers.ListField(child=serializers.CharField())
     numbers = serializers.DictField(child=serializers.IntegerField())
-    out = serializers.ChoiceField(choices=[way.value for way in Out], allow_null=True)
+    out = serializers.ChoiceField(choices=WAYS, allow_null=True)
     order = serializers.IntegerField(allow_null=True)
 
 
 class ProposedSheet(serializers.Serializer[Any]):
     """A sheet as `…/sheet/` takes it."""
 
-    ended_by = serializers.ChoiceField(choices=[ending.value for ending in EndedBy])
+    ended_by = serializers.ChoiceField(choices=ENDINGS)
     winner = serializers.IntegerField(allow_null=True)
     lines = LineShown(many=True)
 
@@ -84,7 +83,7 @@ class CountShown(serializers.Serializer[Any]):
 
     state = serializers.ChoiceField(choices=MatchState.choices)
     game = serializers.CharField()
-    version = serializers.CharField(help_text="Differs whenever anything here does.")
+    version = serializers.CharField()
     tallies = TallyShown(many=True)
     answers = AnswersShown()
 

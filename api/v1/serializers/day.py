@@ -4,8 +4,11 @@ from typing import Any
 
 from rest_framework import serializers
 
-from api.v1.serializers.matches import Match, Seat
+from api.v1.serializers.breaks import PauseShown
+from api.v1.serializers.matches import Match, Seat, Side
 from api.v1.serializers.problems import ViolationShown
+from tournaments.selectors.mine import STATUSES
+from tournaments.selectors.now import ACTS
 
 
 class Now(serializers.Serializer[Any]):
@@ -24,8 +27,11 @@ class Now(serializers.Serializer[Any]):
     missing = ViolationShown(many=True)
     entries = serializers.IntegerField()
     checked_in = serializers.IntegerField()
-    delayed = serializers.BooleanField(help_text="Calls and clocks run late: no worker answers.")
-    next_act = serializers.CharField()
+    delayed = serializers.BooleanField()
+    next_act = serializers.ChoiceField(choices=ACTS)
+    opens_at = serializers.DateTimeField(allow_null=True)
+    pause = PauseShown(allow_null=True)
+    next_pause = PauseShown(allow_null=True)
 
 
 class Mine(serializers.Serializer[Any]):
@@ -33,13 +39,16 @@ class Mine(serializers.Serializer[Any]):
 
     entry = serializers.CharField(source="entry.code")
     player = serializers.CharField(source="persona_code")
-    status = serializers.CharField()
+    status = serializers.ChoiceField(choices=STATUSES)
     match = Match(allow_null=True)
     seat = Seat(allow_null=True)
 
 
 class StandingPlace(serializers.Serializer[Any]):
-    """One entry's place; points as an exact fraction and with two decimals; `why` it stands there."""
+    """One entry's place; points as an exact fraction and with two decimals; `why` it stands there.
+
+    `is_uncounted`: cards at a last table were left uncounted, so that no table points were compared here.
+    """
 
     place = serializers.IntegerField()
     entry = serializers.CharField(source="entry_code")
@@ -48,6 +57,16 @@ class StandingPlace(serializers.Serializer[Any]):
     points_decimal = serializers.CharField()
     why = serializers.CharField(source="why_sentence", allow_blank=True)
     is_open = serializers.BooleanField(source="open")
+    is_uncounted = serializers.BooleanField(source="uncounted")
+
+
+class UncountedTable(serializers.Serializer[Any]):
+    """A last table whose uncounted cards could change the places named, both included; `sides` are those."""
+
+    match = Match()
+    sides = Side(many=True)
+    first_place = serializers.IntegerField()
+    last_place = serializers.IntegerField()
 
 
 class SeasonShown(serializers.Serializer[Any]):
@@ -76,7 +95,7 @@ class RecordHead(serializers.Serializer[Any]):
     sha256 = serializers.CharField()
 
 
-class People(serializers.Serializer[Any]):
+class RecordPeople(serializers.Serializer[Any]):
     """Names behind the codes of the record."""
 
     tournament = serializers.CharField()

@@ -5,6 +5,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
+from api.pagination import PageQuery
 from api.strict import Flag, Strict, Text, WholeNumber
 from api.v1.serializers.problems import ViolationShown
 from matches.models import EntryState
@@ -20,7 +21,7 @@ class NewEntry(Strict):
 
     names = serializers.ListField(child=Text(max_length=300), max_length=8)
     club = Text(required=False, max_length=300)
-    seed = WholeNumber(required=False, allow_null=True)
+    seed = WholeNumber(required=False, allow_null=True, between=(1, None))
     players = serializers.ListField(child=Text(max_length=12), required=False, max_length=8)
     namesake = Flag(required=False)
 
@@ -75,7 +76,7 @@ class Entry(serializers.Serializer[Any]):
     """An entry; `seq` is the record's number at its latest change."""
 
     code = serializers.CharField()
-    number = serializers.IntegerField(help_text="In the order of entering, from 1.")
+    number = serializers.IntegerField()
     people = Person(many=True)
     club = serializers.CharField(allow_blank=True)
     seed = serializers.IntegerField(allow_null=True)
@@ -83,13 +84,11 @@ class Entry(serializers.Serializer[Any]):
     seq = serializers.IntegerField()
 
 
-class EntryQuery(Strict):
+class EntryQuery(PageQuery):
     """Which entries; `search` looks for every word in names, clubs and numbers."""
 
     state = serializers.ChoiceField(choices=EntryState.choices, required=False)
     search = serializers.CharField(required=False, allow_blank=True, max_length=100)
-    page = serializers.CharField(required=False, max_length=20)
-    page_size = serializers.CharField(required=False, max_length=20)
 
 
 class Imported(serializers.Serializer[Any]):

@@ -2,9 +2,28 @@
 
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from api import kingdoms_said as said
 from api.strict import Flag, SmallNumber, Strict, Text
+from api.v1.serializers.matches import WAYS
+from rulesets.kingdoms import DIFFICULTIES
+
+
+@extend_schema_field(said.ref(said.EVENT))
+class EventField(serializers.DictField):
+    """One event; the services read it."""
+
+
+@extend_schema_field(said.ref(said.EVENT_SHOWN))
+class EventShown(serializers.DictField):
+    """An event of the log, or one that takes another back."""
+
+
+@extend_schema_field(said.ref(said.OUTCOME))
+class OutcomeShown(serializers.DictField):
+    """What came of an event."""
 
 
 class Begin(Strict):
@@ -23,7 +42,7 @@ class ActIn(Strict):
     """
 
     seen = SmallNumber()
-    event = serializers.DictField(required=False)
+    event = EventField(required=False)
     auto = Flag(required=False, default=False)
 
 
@@ -41,7 +60,7 @@ class KingdomShown(serializers.Serializer[Any]):
     holder = serializers.IntegerField()
     passes = serializers.IntegerField()
     chance = serializers.IntegerField(allow_null=True)
-    out = serializers.CharField(allow_null=True)
+    out = serializers.ChoiceField(choices=WAYS, allow_null=True)
 
 
 class TargetShown(serializers.Serializer[Any]):
@@ -76,8 +95,8 @@ class ActShown(serializers.Serializer[Any]):
     """One act of the log; a joker that still lies face down is left out of its outcomes."""
 
     number = serializers.IntegerField()
-    event = serializers.DictField()
-    outcomes = serializers.ListField(child=serializers.DictField())
+    event = EventShown()
+    outcomes = serializers.ListField(child=OutcomeShown())
     undone = serializers.BooleanField()
     undoes = serializers.IntegerField(allow_null=True)
     by_app = serializers.BooleanField()
@@ -92,7 +111,7 @@ class KingdomsShown(serializers.Serializer[Any]):
 
     game = serializers.IntegerField(allow_null=True)
     version = serializers.IntegerField()
-    difficulty = serializers.CharField()
+    difficulty = serializers.ChoiceField(choices=list(DIFFICULTIES))
     commitment = serializers.CharField(allow_null=True)
     seed = serializers.CharField(allow_null=True)
     order = serializers.ListField(child=serializers.IntegerField())

@@ -3,26 +3,48 @@
 from collections.abc import Mapping
 from typing import Any
 
+from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from api.strict import Flag, Strict, Text, WholeNumber
+from api.pagination import PageQuery
+from api.strict import Flag, Moment, Strict, Text, WholeNumber
 from api.v1.serializers.problems import ViolationShown
 from matches.models import MatchState
 from rulesets.kernel.sheet import Cut, EndedBy, Line, Out, Sheet
 from rulesets.registry import GAMES
+from tournaments.services.clocks import EXTENSION_MINUTES
+from tournaments.services.judging import LONGEST_REASON
 
-COUNTED = sorted({field.key for game in GAMES.values() for kind in game.kinds for field in kind.fields})
+FIELDS = [field for game in GAMES.values() for kind in game.kinds for field in kind.fields]
+PART_COUNTED = _("Count all numbers of a line, or none: null for each.")
+COUNTED = sorted({field.key for field in FIELDS})
+UNCOUNTED = {
+    field.key: None
+    for game in GAMES.values()
+    if game.sheet_terms.may_be_uncounted
+    for kind in game.kinds
+    for field in kind.fields
+}
+"""How a line is shown whose cards nobody counted: every number null, as in the record."""
+ENDINGS = [ending.value for ending in EndedBy]
+WAYS = [way.value for way in Out]
+MARKS = [mark for game in GAMES.values() for mark in game.marks]
+RANKS = [card for game in GAMES.values() for card in game.sheet_terms.cards]
 
 
-class MatchQuery(Strict):
+def bounds_of(key: str) -> tuple[int, int]:
+    """The widest that any type's sheets take."""
+    found = [field for field in FIELDS if field.key == key]
+    return min(field.low for field in found), max(field.high for field in found)
+
+
+class MatchQuery(PageQuery):
     """Which matches of the bracket."""
 
     state = serializers.ChoiceField(choices=MatchState.choices, required=False)
     round = serializers.IntegerField(required=False, min_value=1, max_value=100)
     table = serializers.CharField(required=False, max_length=20)
     entry = serializers.CharField(required=False, max_length=12)
-    page = serializers.CharField(required=False, max_length=20)
-    page_size = serializers.CharField(required=False, max_length=20)
 
 
 class RoundQuery(Strict):
@@ -32,7 +54,10 @@ class RoundQuery(Strict):
 
 
 class Side(serializers.Serializer[Any]):
-    """Who plays for one result; `feed` says where an open side comes from, `empty` that nobody comes."""
+    """Who plays for one result; `feed` says where an open side comes from, `empty` that nobody comes.
+
+    `score`: of the table, once the match has ended; null also where nobody counted the side's cards.
+    """
 
     number = serializers.IntegerField()
     entry = serializers.CharField(source="entry_code", allow_null=True)
@@ -50,11 +75,12 @@ class Seat(serializers.Serializer[Any]):
 
     number = serializers.IntegerField()
     side = serializers.IntegerField()
-    suit = serializers.CharField(allow_blank=True)
+    suit = serializers.ChoiceField(choices=MARKS, allow_blank=True)
     player = serializers.CharField(source="persona_code", allow_null=True)
     name = serializers.CharField(allow_blank=True)
     draw_per_turn = serializers.IntegerField(allow_null=True)
     redraws = serializers.IntegerField()
+    pineapple = serializers.BooleanField()
 
 
 class Match(serializers.Serializer[Any]):
@@ -76,7 +102,7 @@ class Match(serializers.Serializer[Any]):
     extra_minutes = serializers.IntegerField()
     time_called_at = serializers.DateTimeField(allow_null=True)
     ended_at = serializers.DateTimeField(allow_null=True)
-    ended_by = serializers.CharField(allow_null=True)
+    ended_by = serializers.ChoiceField(choices=ENDINGS, allow_null=True)
     next = serializers.CharField(source="next_code", allow_null=True)
     seq = serializers.IntegerField()
 
@@ -95,39 +121,54 @@ class Bracket(serializers.Serializer[Any]):
 
 
 class LineIn(Strict):
-    """One player's line. Numbers left out count 0; `out_order` is 1…k for who ran out or conceded."""
+    """One player's line; `out_order` is 1…k for who ran out of cards or conceded.
+
+    Numbers that are left out beside others, or altogether, count 0. Null says that nobody counted, of all the
+    numbers of a line or of none.
+    """
 
     player = Text(max_length=12)
-    out = serializers.ChoiceField(choices=[way.value for way in Out], required=False, allow_null=True)
-    out_order = WholeNumber(required=False, allow_null=True)
+    out = serializers.ChoiceField(choices=WAYS, required=False, allow_null=True)
+    out_order = WholeNumber(required=False, allow_null=True, between=(1, None))
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Refuse numbers beside null: what would be missing is not 0."""
+        given = {key: attrs[key] for key in COUNTED if key in attrs}
+        missing = [key for key, number in given.items() if number is None]
+        if missing and len(missing) < len(given):
+            raise serializers.ValidationError(dict.fromkeys(missing, PART_COUNTED), "line_counted_in_part")
+        return attrs
 
     def get_fields(self) -> dict[str, Any]:
         """With every number that a sheet of some game counts; the rules know which are the type's own."""
-        return {**super().get_fields(), **{key: WholeNumber(required=False) for key in COUNTED}}
+        return {
+            **super().get_fields(),
+            **{key: WholeNumber(required=False, allow_null=True, between=bounds_of(key)) for key in COUNTED},
+        }
 
 
 class CutIn(Strict):
     """One cut among sides that are still tied for the first place; cards in the order of the sides."""
 
-    sides = serializers.ListField(child=WholeNumber(), max_length=8)
-    cards = serializers.ListField(child=Text(max_length=3), max_length=8)
+    sides = serializers.ListField(child=WholeNumber(between=(1, None)), max_length=8)
+    cards = serializers.ListField(child=Text(max_length=3, known=RANKS), max_length=8)
 
 
 class SheetIn(Strict):
     """What the judge records; `winner` is a side, declared for `win_condition` and `ruling`."""
 
-    ended_by = serializers.ChoiceField(choices=[ending.value for ending in EndedBy])
+    ended_by = serializers.ChoiceField(choices=ENDINGS)
     lines = serializers.ListField(child=LineIn(), required=False, max_length=16)
-    winner = WholeNumber(required=False, allow_null=True)
+    winner = WholeNumber(required=False, allow_null=True, between=(1, None))
     cuts = serializers.ListField(child=CutIn(), required=False, max_length=20)
-    reason = Text(required=False, max_length=10_000)
+    reason = Text(required=False, max_length=10_000, longest=LONGEST_REASON)
 
 
 class PaperIn(Strict):
     """When the slip says that the game was played; `began` is left out where nobody wrote it down."""
 
-    began = serializers.DateTimeField(required=False, allow_null=True)
-    ended = serializers.DateTimeField()
+    began = Moment(required=False, allow_null=True)
+    ended = Moment()
 
 
 class RecordIn(SheetIn):
@@ -142,32 +183,38 @@ class RecordIn(SheetIn):
 
 
 class LineShown(serializers.Serializer[Any]):
-    """One player's line as it was recorded; only the numbers that this type counts."""
+    """One player's line as it was recorded; only the numbers of this type, null where nobody counted."""
 
     player = serializers.CharField()
-    out = serializers.ChoiceField(choices=[way.value for way in Out], allow_null=True)
+    out = serializers.ChoiceField(choices=WAYS, allow_null=True)
     out_order = serializers.IntegerField(allow_null=True)
 
     def get_fields(self) -> dict[str, Any]:
         """With the numbers."""
-        return {**super().get_fields(), **{key: serializers.IntegerField(required=False) for key in COUNTED}}
+        return {
+            **super().get_fields(),
+            **{key: serializers.IntegerField(required=False, allow_null=True) for key in COUNTED},
+        }
 
 
 class CutShown(serializers.Serializer[Any]):
     """One cut."""
 
     sides = serializers.ListField(child=serializers.IntegerField())
-    cards = serializers.ListField(child=serializers.CharField())
+    cards = serializers.ListField(child=serializers.ChoiceField(choices=RANKS))
 
 
 class SheetShown(serializers.Serializer[Any]):
-    """The sheet that counts. `placement` and `scores` are by side, `winner` is an entry."""
+    """The sheet that counts. `placement` and `scores` are by side, `winner` is an entry.
+
+    A score is null where nobody counted the cards of a side still in the game.
+    """
 
     version = serializers.IntegerField()
-    ended_by = serializers.ChoiceField(choices=[ending.value for ending in EndedBy])
+    ended_by = serializers.ChoiceField(choices=ENDINGS)
     winner = serializers.CharField(allow_null=True)
     placement = serializers.ListField(child=serializers.ListField(child=serializers.IntegerField()))
-    scores = serializers.DictField(child=serializers.IntegerField())
+    scores = serializers.DictField(child=serializers.IntegerField(allow_null=True))
     cuts = CutShown(many=True)
     reason = serializers.CharField(allow_blank=True)
     recorded_by = serializers.CharField(allow_null=True)
@@ -183,7 +230,7 @@ class SheetShown(serializers.Serializer[Any]):
 def flat(line: Mapping[str, Any]) -> dict[str, Any]:
     """A line with its numbers beside the rest, as it comes in."""
     rest = {key: value for key, value in line.items() if key not in ("player", "counts")}
-    return {"player": line["player"], **line["counts"], **rest}
+    return {"player": line["player"], **(UNCOUNTED if line["counts"] is None else line["counts"]), **rest}
 
 
 class DrawnGame(serializers.Serializer[Any]):
@@ -227,7 +274,7 @@ class Verdict(serializers.Serializer[Any]):
     warnings = ViolationShown(many=True)
     winner = serializers.IntegerField(allow_null=True)
     placement = serializers.ListField(child=serializers.ListField(child=serializers.IntegerField()))
-    scores = serializers.DictField(child=serializers.IntegerField())
+    scores = serializers.DictField(child=serializers.IntegerField(allow_null=True))
     open_tie = serializers.ListField(child=serializers.IntegerField())
 
 
@@ -247,10 +294,16 @@ class RedrawIn(Strict):
     player = Text(max_length=12)
 
 
+class PineapplesIn(Strict):
+    """Codes of all the seated who brought a pineapple to this match."""
+
+    pineapples = serializers.ListField(child=Text(max_length=12), max_length=8)
+
+
 class ExtensionIn(Strict):
     """More time for the game in play; the reason is public."""
 
-    minutes = WholeNumber()
+    minutes = WholeNumber(between=EXTENSION_MINUTES)
     reason = Text(max_length=2_000)
 
 
@@ -272,9 +325,11 @@ def sheet_of(given: Mapping[str, Any]) -> Sheet:
 
 
 def _line_of(given: Mapping[str, Any]) -> Line:
+    counts = {key: given[key] for key in COUNTED if given.get(key) is not None}
+    uncounted = not counts and any(key in given for key in COUNTED)
     return Line(
         player=given["player"],
-        counts={key: given[key] for key in COUNTED if key in given},
+        counts=None if uncounted else counts,
         out=Out(given["out"]) if given.get("out") else None,
         out_order=given.get("out_order"),
     )

@@ -14,8 +14,8 @@ class ViolationShown(serializers.Serializer[Any]):
 
     code = serializers.CharField()
     message = serializers.CharField()
-    field = serializers.CharField(help_text="A path such as `lines.2.intact`; empty for the whole.")
-    rule = serializers.CharField(help_text="Where the rules say so; empty for a rule of the product.")
+    field = serializers.CharField()
+    rule = serializers.CharField()
     facts = serializers.DictField()
 
     def to_representation(self, instance: Violation) -> dict[str, Any]:
@@ -25,10 +25,12 @@ class ViolationShown(serializers.Serializer[Any]):
 
 @extend_schema_serializer(component_name="Problem")
 class ProblemShown(serializers.Serializer[Any]):
-    """The one body of every refusal."""
+    """The one body of every refusal, as RFC 9457 has it; `error`, `violations` and `state` are our own."""
 
+    type = serializers.CharField()
+    title = serializers.CharField()
+    status = serializers.IntegerField()
+    detail = serializers.CharField()
     error = serializers.CharField()
     violations = ViolationShown(many=True)
-    state = serializers.DictField(
-        allow_null=True, help_text="With 409: the present state, with the record's number `seq`."
-    )
+    state = serializers.DictField(allow_null=True)

@@ -13,6 +13,22 @@ class ConfirmationIn(Strict):
     version = Text(max_length=64)
 
 
+class RulingIn(Strict):
+    """How it is played today; `match` where it is about one match."""
+
+    words = Text(max_length=2000)
+    match = Text(required=False, max_length=12)
+
+
+class RulingShown(serializers.Serializer[Any]):
+    """A ruling; `match` is the code of the one that it is about; `ended_it`: it is that match's sheet."""
+
+    words = serializers.CharField(allow_blank=True)
+    at = serializers.DateTimeField()
+    match = serializers.CharField(source="match_code", allow_null=True)
+    ended_it = serializers.BooleanField()
+
+
 class EditionShown(serializers.Serializer[Any]):
     """The rule texts that the tournament is pinned to."""
 
@@ -34,7 +50,7 @@ class Clause(serializers.Serializer[Any]):
 
     text = serializers.CharField()
     house = serializers.CharField()
-    is_chosen = serializers.BooleanField(help_text="An option that differs from its default.")
+    is_chosen = serializers.BooleanField()
 
 
 class RegulationSection(serializers.Serializer[Any]):

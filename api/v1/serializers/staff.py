@@ -5,6 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from api.strict import Flag, Strict, Text, WholeNumber
+from scheduling.services import MOST_TABLES
 from tournaments.models import Role
 
 
@@ -41,7 +42,7 @@ class Announcement(serializers.Serializer[Any]):
 class TableCount(Strict):
     """How many physical tables there are, numbered from 1."""
 
-    count = WholeNumber()
+    count = WholeNumber(between=(0, MOST_TABLES))
 
 
 class TableState(Strict):

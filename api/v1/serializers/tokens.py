@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from accounts.models import Scope
-from accounts.tokens import DAYS, LONGEST_NAME, MOST_DAYS
+from accounts.tokens import LONGEST_NAME, MOST_DAYS
 from api.strict import Strict, Text
 
 
@@ -14,15 +14,9 @@ class TokenWanted(Strict):
 
     username = Text(max_length=150)
     password = Text(max_length=500, trim_whitespace=False, write_only=True)
-    name = Text(
-        max_length=LONGEST_NAME, required=False, allow_blank=True, help_text="To tell it from others later."
-    )
-    scope = serializers.ChoiceField(
-        Scope.values, required=False, help_text="What it may do; `organize` where nothing is said."
-    )
-    expires_in_days = serializers.IntegerField(
-        min_value=1, max_value=MOST_DAYS, required=False, help_text=f"{DAYS} where nothing is said."
-    )
+    name = Text(max_length=LONGEST_NAME, required=False, allow_blank=True)
+    scope = serializers.ChoiceField(Scope.values, required=False)
+    expires_in_days = serializers.IntegerField(min_value=1, max_value=MOST_DAYS, required=False)
 
 
 class TokenShown(serializers.Serializer[Any]):
@@ -33,7 +27,7 @@ class TokenShown(serializers.Serializer[Any]):
     scope = serializers.ChoiceField(Scope.values)
     created_at = serializers.DateTimeField()
     expires_at = serializers.DateTimeField()
-    last_used_at = serializers.DateTimeField(allow_null=True, help_text="To the hour; null before the first.")
+    last_used_at = serializers.DateTimeField(allow_null=True)
 
 
 class TokenMade(TokenShown):

@@ -1,28 +1,24 @@
 """Tournaments as they are told and shown."""
 
-from datetime import datetime
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from api.strict import Flag, SmallNumber, Strict, Text, WholeNumber
+from api.pagination import PageQuery
+from api.strict import Flag, Moment, QueryFlag, SmallNumber, Strict, Text, WholeNumber
+from rulesets.kernel.choices import TIME_LIMIT_MINUTES
+from rulesets.kernel.titles import LONGEST_NAME, YEARS
+from rulesets.registry import GAMES
 from tournaments.models import Role, State, Tournament
+from tournaments.services.creating import LONGEST_VENUE, MOST_ENTRIES, MOST_TABLES, MULTIPLIERS
 
-
-class Moment(serializers.DateTimeField):
-    """RFC 3339 with an offset: a bare local time could mean any zone."""
-
-    default_error_messages = {
-        "offset_missing": _("A time needs its offset, as in 2026-11-22T09:00:00-03:00.")
-    }
-
-    def enforce_timezone(self, value: datetime) -> datetime:
-        """The moment in UTC; refused where the offset is missing."""
-        if value.tzinfo is None:
-            self.fail("offset_missing")
-        return super().enforce_timezone(value)
+MOST_AT_A_TABLE = max(kind.tables.high for game in GAMES.values() for kind in game.kinds)
+GAME_KEYS = list(GAMES)
+TABLE = (2, MOST_AT_A_TABLE)
+IN_TITLES = (YEARS[0], YEARS[-1])
+VARIANTS = sorted({variant.key for game in GAMES.values() for variant in game.variants})
 
 
 @extend_schema_field({"oneOf": [{"type": "string"}, {"type": "integer"}, {"type": "boolean"}]})
@@ -45,22 +41,22 @@ class HouseRuleValue(serializers.Field[Any, Any, Any, Any]):
 class TournamentFactsIn(Strict):
     """What an organizer chooses; sizes count entries, so pairs in Duplas, `time_limit` is in minutes."""
 
-    game = Text(required=False, max_length=30)
+    game = Text(required=False, max_length=30, known=GAME_KEYS)
     kind = Text(max_length=40)
-    kind_version = SmallNumber(required=False, allow_null=True)
-    name = Text(max_length=300)
-    variants = serializers.ListField(child=Text(max_length=40), required=False, max_length=20)
-    year = SmallNumber()
+    kind_version = SmallNumber(required=False, allow_null=True, between=(1, None))
+    name = Text(max_length=300, longest=LONGEST_NAME)
+    variants = serializers.ListField(child=Text(max_length=40, known=VARIANTS), required=False, max_length=20)
+    year = SmallNumber(between=IN_TITLES)
     ranked = Flag(required=False)
-    multiplier = SmallNumber(required=False)
-    table_low = SmallNumber(required=False)
-    table_high = SmallNumber(required=False)
-    time_limit = SmallNumber(required=False, allow_null=True)
+    multiplier = SmallNumber(required=False, between=MULTIPLIERS)
+    table_low = SmallNumber(required=False, between=TABLE)
+    table_high = SmallNumber(required=False, between=TABLE)
+    time_limit = SmallNumber(required=False, allow_null=True, between=TIME_LIMIT_MINUTES)
     house_rules = serializers.DictField(child=HouseRuleValue(), required=False)
-    venue = Text(required=False, max_length=500)
+    venue = Text(required=False, max_length=500, longest=LONGEST_VENUE)
     zone = Text(required=False, max_length=60)
     starts_at = Moment(required=False, allow_null=True)
-    capacity = WholeNumber(required=False, allow_null=True)
+    capacity = WholeNumber(required=False, allow_null=True, between=(2, MOST_ENTRIES))
     special_rules = Text(required=False, max_length=10_000)
 
     def validate_variants(self, value: list[str]) -> tuple[str, ...]:
@@ -71,15 +67,15 @@ class TournamentFactsIn(Strict):
 class TournamentCreation(TournamentFactsIn):
     """A new tournament with its physical tables, numbered from 1."""
 
-    tables = WholeNumber(required=False)
+    tables = WholeNumber(required=False, between=(0, MOST_TABLES))
 
 
 class TournamentChange(TournamentFactsIn):
     """What to change; once the draw is published some is closed and a reason is needed."""
 
     kind = Text(required=False, max_length=40)
-    name = Text(required=False, max_length=300)
-    year = SmallNumber(required=False)
+    name = Text(required=False, max_length=300, longest=LONGEST_NAME)
+    year = SmallNumber(required=False, between=IN_TITLES)
     reason = Text(required=False, max_length=500)
 
 
@@ -95,13 +91,14 @@ class TournamentShown(serializers.ModelSerializer[Tournament]):
 
     variants = serializers.ListField(child=serializers.CharField())
     state = serializers.ChoiceField(choices=State.choices)
-    seq = serializers.IntegerField(source="ledger.head_seq", help_text="The record's latest line.")
+    seq = serializers.IntegerField(source="ledger.head_seq")
 
     class Meta:
         model = Tournament
         fields = [
             "slug", "title", "game", "kind", "name", "variants", "year", "ranked", "multiplier", "state",
-            "venue", "zone", "starts_at", "capacity", "announced_at", "finished_at", "seq",
+            "venue", "zone", "starts_at", "capacity", "announced_at", "finished_at", "cancelled_at",
+            "cancelled_because", "archived_at", "simulated", "seq",
         ]  # fmt: skip
         read_only_fields = fields
 
@@ -112,31 +109,33 @@ class TournamentDetail(TournamentShown):
     house_rules = serializers.DictField(child=HouseRuleValue())
     rules = RulesEdition(source="*")
     role = serializers.SerializerMethodField()
-    definition = serializers.JSONField(
-        allow_null=True, help_text="The type as it is pinned, where somebody composed it."
-    )
+    without_points = serializers.CharField(allow_blank=True)
+    definition = serializers.JSONField(allow_null=True)
 
     class Meta(TournamentShown.Meta):
         fields = [
             *TournamentShown.Meta.fields,
             "table_low", "table_high", "time_limit", "house_rules", "rules", "special_rules",
-            "created_at", "role", "definition",
+            "created_at", "taken_down_at", "taken_down_because", "role", "definition", "without_points",
         ]  # fmt: skip
         read_only_fields = fields
 
+    @extend_schema_field(serializers.ChoiceField(choices=Role.choices, allow_null=True))
     def get_role(self, tournament: Tournament) -> str | None:
         """The caller's role here."""
         role: Role | None = self.context.get("role")
         return role.value if role else None
 
 
-class TournamentQuery(Strict):
-    """Which tournaments; `search` looks in titles, `mine` keeps those that the caller helps with."""
+class TournamentQuery(PageQuery):
+    """Which tournaments; `search` looks in titles, `mine` keeps those that the caller helps with.
+
+    What is in the archive is listed only with `archived` true, or where a `search` finds it.
+    """
 
     game = serializers.CharField(required=False, max_length=30)
     year = serializers.IntegerField(required=False, min_value=0, max_value=9999)
     state = serializers.ChoiceField(choices=State.choices, required=False)
     search = serializers.CharField(required=False, max_length=100)
-    mine = serializers.BooleanField(required=False)
-    page = serializers.CharField(required=False, max_length=20)
-    page_size = serializers.CharField(required=False, max_length=20)
+    mine = QueryFlag(required=False)
+    archived = QueryFlag(required=False)

@@ -4,32 +4,46 @@ from typing import Any
 
 from rest_framework import serializers
 
+from api.pagination import PageQuery
 from api.strict import Flag, SmallNumber, Strict, Text
-from api.v1.serializers.catalogue import SheetField, TableSizes
-from catalogue.models import State
+from api.v1.serializers.catalogue import LEVELS, SheetField, TableSizes
+from catalogue.facts import LONGEST_TEXT
+from catalogue.models import Act, State
 from catalogue.services.reviewing import DECISIONS
+from rulesets.registry import GAMES, composes
+
+COMPOSED = [key for key in GAMES if composes(key)]
+KINDS = [kind for key in COMPOSED for kind in GAMES[key].kinds]
+PEOPLE = (min(kind.team_size for kind in KINDS), max(kind.team_size for kind in KINDS))
+TABLE = (min(kind.tables.low for kind in KINDS), max(kind.tables.high for kind in KINDS))
 
 
 class TypeIn(Strict):
-    """A type; `needs` are the blocks of its win condition: `intact`, `razed_in_battle`, `laid`."""
+    """A type; `needs` are the blocks of its win condition: `intact`, `razed_in_battle`, `laid`.
 
-    game = Text(required=False, max_length=30)
+    `counted` instead of them where the judge's word says who has won: what the sheet counts besides, at most
+    `razed_in_battle`. Such a type is played unranked.
+    """
+
+    game = Text(required=False, max_length=30, known=COMPOSED)
     title_word = Text(max_length=400)
-    level = Text(required=False, max_length=30)
-    team_size = SmallNumber(required=False)
-    table_low = SmallNumber(required=False)
-    table_high = SmallNumber(required=False)
-    needs = serializers.DictField(child=SmallNumber(), required=False)
+    level = Text(required=False, max_length=30, known=LEVELS)
+    team_size = SmallNumber(required=False, between=PEOPLE)
+    table_low = SmallNumber(required=False, between=TABLE)
+    table_high = SmallNumber(required=False, between=TABLE)
+    needs = serializers.DictField(child=SmallNumber(between=(1, None)), required=False)
     at_once = Flag(required=False)
-    text_pt = Text(max_length=20_000)
-    text_en = Text(required=False, max_length=20_000)
+    counted = serializers.ListField(child=Text(max_length=40), required=False, allow_null=True, max_length=8)
+    text_pt = Text(max_length=20_000, longest=LONGEST_TEXT)
+    text_en = Text(required=False, max_length=20_000, longest=LONGEST_TEXT)
 
 
 class TypeChange(TypeIn):
     """What to change; the rest stays as it is."""
 
     title_word = Text(required=False, max_length=400)
-    text_pt = Text(required=False, max_length=20_000)
+    needs = serializers.DictField(child=SmallNumber(between=(1, None)), required=False)
+    text_pt = Text(required=False, max_length=20_000, longest=LONGEST_TEXT)
 
 
 class WithdrawalIn(Strict):
@@ -45,12 +59,10 @@ class TypeDecision(Strict):
     reason = Text(max_length=2_000)
 
 
-class TypeQuery(Strict):
+class TypeQuery(PageQuery):
     """Which types: `accepted` (everybody's), `mine`, or `waiting` for the editors."""
 
     of = serializers.ChoiceField(choices=["accepted", "mine", "waiting"], required=False)
-    page = serializers.CharField(required=False, max_length=20)
-    page_size = serializers.CharField(required=False, max_length=20)
 
 
 class TypeShown(serializers.Serializer[Any]):
@@ -62,11 +74,12 @@ class TypeShown(serializers.Serializer[Any]):
     title_word = serializers.CharField()
     state = serializers.ChoiceField(choices=State.choices)
     author = serializers.CharField(source="author.name")
-    level = serializers.CharField()
+    level = serializers.ChoiceField(choices=LEVELS)
     team_size = serializers.IntegerField()
     tables = TableSizes()
     needs = serializers.DictField(child=serializers.IntegerField())
     at_once = serializers.BooleanField()
+    counted = serializers.ListField(child=serializers.CharField(), allow_null=True)
     how = serializers.CharField()
     fields_of_line = SheetField(many=True)
     text_pt = serializers.CharField()
@@ -78,7 +91,7 @@ class TypeShown(serializers.Serializer[Any]):
 class StepShown(serializers.Serializer[Any]):
     """One act on a type; `revision` counts what it said."""
 
-    act = serializers.CharField()
+    act = serializers.ChoiceField(choices=Act.choices)
     by = serializers.CharField(source="by.name")
     at = serializers.DateTimeField()
     reason = serializers.CharField(allow_blank=True)

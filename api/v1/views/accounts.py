@@ -7,7 +7,7 @@ from rest_framework.response import Response
 
 from accounts.models import Player
 from accounts.services import rename, sign_up
-from api.doors import Door, parsed
+from api.doors import Done, Door, parsed
 from api.v1.serializers import accounts as shapes
 from core.limits import Purpose
 
@@ -23,7 +23,7 @@ class Accounts(Door):
     def post(self, request: Request) -> Response:
         """Create an account and the player who goes with it."""
         given = parsed(shapes.SignUp, request)
-        return self.do(lambda doing: (_me(sign_up(**given).player), {}), status=201)
+        return self.do(lambda doing: Done(_me(sign_up(**given).player)), status=201)
 
 
 class Me(Door):
@@ -41,7 +41,7 @@ class Me(Door):
     def patch(self, request: Request) -> Response:
         """Show the caller under another name, in past tournaments too."""
         name = parsed(shapes.Rename, request)["name"]
-        return self.do(lambda doing: (_me(rename(doing.actor, name=name)), {}))
+        return self.do(lambda doing: Done(_me(rename(doing.actor, name=name))))
 
 
 def _me(player: Player | None) -> dict[str, object]:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -15,6 +16,7 @@ from rulesets.kernel.titles import parse_title
 from rulesets.registry import GAMES
 from tournaments.facts import TournamentFacts
 from tournaments.selectors.choosing import choose, words_of_all
+from tournaments.selectors.doubts import doubts
 from tournaments.services.creating import check_facts, tidied
 from tournaments.titles import preview
 
@@ -47,7 +49,9 @@ class TitlePreview(Door):
         wrong = [found for found in check_facts(facts, self.player) if found.field.split(".")[0] in PARTS]
         games = {facts.game: choose(facts, self.player).game} if facts.game in GAMES else GAMES
         made = preview(facts.game, facts.kind, facts.name, facts.variants, facts.year, games)
-        shown = {"title": made.title, "violations": wrong, "warnings": made.warnings}
+        title = made.title if made.is_complete else ""
+        doubted = doubts(facts, title, by=self.player, now=timezone.now())
+        shown = {"title": made.title, "violations": wrong, "warnings": (*made.warnings, *doubted)}
         return Response(shapes.TitlePreview(shown).data)
 
 

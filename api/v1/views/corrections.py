@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from django.http import HttpResponse
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import NotAuthenticated
@@ -89,7 +90,7 @@ class Versions(MatchDoor):
     """Who changed this?"""
 
     @extend_schema(operation_id="list_versions", responses=shapes.VersionShown(many=True))
-    def get(self, request: Request, slug: str, code: str) -> Response:
+    def get(self, request: Request, slug: str, code: str) -> HttpResponse:
         """Every version of the sheet, the newest first, with who recorded it, when and why."""
 
         def build(tournament: Tournament) -> Any:
@@ -106,7 +107,7 @@ class Corrections(TournamentDoor):
     @extend_schema(
         operation_id="list_corrections", parameters=[PageQuery], responses=page_of(shapes.NoticeShown)
     )
-    def get(self, request: Request, slug: str) -> Response:
+    def get(self, request: Request, slug: str) -> HttpResponse:
         """Every correction, the newest first: what, when, why, what followed, and whether it was undone."""
 
         def build(tournament: Tournament) -> Any:
@@ -169,7 +170,7 @@ class Disputes(TournamentDoor):
     """Matches under review."""
 
     @extend_schema(operation_id="list_disputes", responses=shapes.DisputeShown(many=True))
-    def get(self, request: Request, slug: str) -> Response:
+    def get(self, request: Request, slug: str) -> HttpResponse:
         """For the staff: sheets that were not recorded because another one had been, oldest first."""
         return self.show(
             lambda tournament: shapes.DisputeShown(open_disputes(tournament), many=True).data, need="judge"

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -25,7 +26,7 @@ class CountDoor(MatchDoor):
     rights = {"PATCH": "part"}
 
     @extend_schema(operation_id="retrieve_count", responses=shapes.CountShown)
-    def get(self, request: Request, slug: str, code: str) -> Response:
+    def get(self, request: Request, slug: str, code: str) -> HttpResponse:
         """Everything counted so far, whether somebody has won, and what time would decide."""
 
         def build(tournament: Tournament) -> Any:

@@ -18,12 +18,14 @@ from api.v1.serializers import day as shapes
 from api.v1.serializers.tournaments import TournamentShown
 from core.errors import Forbidden
 from core.limits import Purpose
+from core.looking import one_look
 from rulesets.registry import GAMES
 from tournaments.models import Tournament
 from tournaments.selectors.mine import my_day
 from tournaments.selectors.now import now
 from tournaments.selectors.record import people, record_lines
 from tournaments.selectors.standing import season, seasons, standing
+from tournaments.selectors.uncounted import uncounted_tables
 from tournaments.services.finishing import finish
 
 
@@ -31,7 +33,7 @@ class Now(TournamentDoor):
     """The tournament's now."""
 
     @extend_schema(operation_id="now", responses=shapes.Now)
-    def get(self, request: Request, slug: str) -> Response:
+    def get(self, request: Request, slug: str) -> HttpResponse:
         """What runs, what waits and for whom, which sheet is missing, which table is free."""
         return self.show(
             lambda tournament: shapes.Now(now(tournament, timezone.now())).data, is_all_recorded=False
@@ -44,7 +46,7 @@ class Mine(TournamentDoor):
     permission_classes = [IsAuthenticated]
 
     @extend_schema(operation_id="my_day", responses=shapes.Mine)
-    def get(self, request: Request, slug: str) -> Response:
+    def get(self, request: Request, slug: str) -> HttpResponse:
         """Where the caller goes next; 404 for somebody who is not entered."""
 
         def build(tournament: Tournament) -> Any:
@@ -66,6 +68,17 @@ class Standing(TournamentDoor):
             lambda tournament: paged(
                 request, standing(tournament), lambda page: shapes.StandingPlace(page, many=True).data
             )
+        )
+
+
+class Uncounted(TournamentDoor):
+    """What may be counted before the end."""
+
+    @extend_schema(operation_id="uncounted_tables", responses=shapes.UncountedTable(many=True))
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        """Last tables with uncounted cards that could change places; correcting their counts settles it."""
+        return self.show(
+            lambda tournament: shapes.UncountedTable(uncounted_tables(tournament), many=True).data
         )
 
 
@@ -94,26 +107,28 @@ class Record(TournamentDoor):
     @extend_schema(operation_id="record", responses={(200, "application/jsonl"): OpenApiTypes.STR})
     def get(self, request: Request, slug: str) -> HttpResponse:
         """`tournament-record/1`: one JSON object a line, chained; `manage.py check_record` verifies it."""
-        tournament = self.tournament()
-        seq = self.seq(tournament)
-        if is_known(request, seq):
-            return Response(status=304, headers={"ETag": etag(seq)})
-        headers = {
-            "ETag": etag(seq),
-            "Content-Disposition": f'attachment; filename="{tournament.slug}.record.jsonl"',
-        }
-        lines = "".join(record_lines(tournament))
+        _ = self.player  # which may be made now, and is no look
+        with one_look():
+            tournament = self.tournament()
+            tag = etag(tournament.ledger.head_seq, tournament.ledger.head_hash.encode())
+            if is_known(request, tag):
+                return HttpResponse(status=304, headers={"ETag": tag})
+            lines = "".join(record_lines(tournament))
+        name = f'attachment; filename="{tournament.slug}.record.jsonl"'
+        headers = {"ETag": tag, "Content-Disposition": name}
         return HttpResponse(lines, content_type="application/jsonl; charset=utf-8", headers=headers)
 
 
 class People(TournamentDoor):
     """Names behind the record's codes."""
 
-    @extend_schema(operation_id="people", responses=shapes.People)
-    def get(self, request: Request, slug: str) -> Response:
+    @extend_schema(operation_id="people", responses=shapes.RecordPeople)
+    def get(self, request: Request, slug: str) -> HttpResponse:
         """For the staff: names by code, with the head that travels outside the record."""
         return self.show(
-            lambda tournament: shapes.People(people(tournament)).data, need="judge", is_all_recorded=False
+            lambda tournament: shapes.RecordPeople(people(tournament)).data,
+            need="judge",
+            is_all_recorded=False,
         )
 
 

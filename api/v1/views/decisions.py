@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from django.http import HttpResponse
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import NotAuthenticated
@@ -29,7 +30,7 @@ class Decisions(EntryDoor):
     """What could be decided about an entry."""
 
     @extend_schema(operation_id="list_decisions", responses=shapes.DecisionShown(many=True))
-    def get(self, request: Request, slug: str, code: str) -> Response:
+    def get(self, request: Request, slug: str, code: str) -> HttpResponse:
         """For the coordinator: every match and place that each decision would change; nothing is stored."""
 
         def build(tournament: Tournament) -> Any:
@@ -38,7 +39,7 @@ class Decisions(EntryDoor):
             found = deciding.decisions(find_entry(tournament, code), by=self.player, now=timezone.now())
             return shapes.DecisionShown(found, many=True).data
 
-        return self.show(build, need="coordinate")
+        return self.show(build, need="coordinate", is_all_recorded=False)
 
 
 class Disqualify(EntryDoor):
@@ -116,7 +117,7 @@ class LateEntries(TournamentDoor):
     rights = {"POST": "coordinate"}
 
     @extend_schema(operation_id="list_free_sides", responses=shapes.FreeSide(many=True))
-    def get(self, request: Request, slug: str) -> Response:
+    def get(self, request: Request, slug: str) -> HttpResponse:
         """The sides that a late entry could take."""
         return self.show(
             lambda tournament: shapes.FreeSide(late_entries.free_sides(tournament), many=True).data

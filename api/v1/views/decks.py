@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
@@ -55,7 +56,7 @@ class EntryDecks(EntryDoor):
     rights = {"POST": "part"}
 
     @extend_schema(operation_id="list_decks", responses=shapes.DecksShown)
-    def get(self, request: Request, slug: str, code: str) -> Response:
+    def get(self, request: Request, slug: str, code: str) -> HttpResponse:
         """For its players and the staff; for everybody once the tournament is finished. Else 404."""
         return self.show(lambda tournament: _shown(tournament, find_entry(tournament, code), self.player))
 

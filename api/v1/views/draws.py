@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -11,7 +12,7 @@ from api.v1.serializers import draws as shapes
 from api.v1.serializers.problems import ProblemShown
 from core.errors import Forbidden
 from tournaments.models import Tournament
-from tournaments.selectors.draws import standing_draw
+from tournaments.selectors.draws import promise, standing_draw, withdrawn_draws
 from tournaments.selectors.readiness import check_ready, offered_shapes
 from tournaments.services.drawing import publish_draw, withdraw_draw
 
@@ -22,7 +23,7 @@ class DrawDoor(TournamentDoor):
     rights = {"POST": "coordinate"}
 
     @extend_schema(operation_id="retrieve_draw", responses=shapes.Drawn)
-    def get(self, request: Request, slug: str) -> Response:
+    def get(self, request: Request, slug: str) -> HttpResponse:
         """Method, seed, shape and order: what anybody needs to repeat it; 404 before the draw."""
         return self.show(_standing)
 
@@ -36,6 +37,15 @@ class DrawDoor(TournamentDoor):
             return _standing(tournament)
 
         return self.act(work, status=201)
+
+
+class Promise(TournamentDoor):
+    """The secret that is promised for the draw to come."""
+
+    @extend_schema(operation_id="retrieve_promise", responses=shapes.Promises)
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        """The hash of the secret, since when it stands in the record, and the draws that were taken back."""
+        return self.show(lambda tournament: shapes.Promises(_promises(tournament)).data)
 
 
 class Withdrawal(TournamentDoor):
@@ -62,7 +72,7 @@ class Shapes(TournamentDoor):
         parameters=[shapes.ShapeQuery],
         responses={200: shapes.Offer(many=True), 422: ProblemShown},
     )
-    def get(self, request: Request, slug: str) -> Response:
+    def get(self, request: Request, slug: str) -> HttpResponse:
         """Every sensible shape for the entries checked in, or for `entries`, the proposed one first."""
         entries = asked(shapes.ShapeQuery, request).get("entries")
         return self.show(
@@ -75,7 +85,7 @@ class Ready(TournamentDoor):
     """The gate."""
 
     @extend_schema(operation_id="draw_readiness", responses=shapes.Readiness)
-    def get(self, request: Request, slug: str) -> Response:
+    def get(self, request: Request, slug: str) -> HttpResponse:
         """Everything that is still missing before the draw, for the staff."""
 
         def build(tournament: Tournament) -> Any:
@@ -89,4 +99,14 @@ def _standing(tournament: Tournament) -> dict[str, Any]:
     draw = standing_draw(tournament)
     if draw is None:
         raise Forbidden("not_found")
-    return dict(shapes.Drawn(draw).data)
+    earlier = shapes.Earlier(withdrawn_draws(tournament), many=True).data
+    return {**shapes.DrawnAlone(draw).data, "earlier": earlier}
+
+
+def _promises(tournament: Tournament) -> dict[str, Any]:
+    found = promise(tournament)
+    return {
+        "promised": found,
+        "is_lost": found is not None and found.is_lost,
+        "earlier": withdrawn_draws(tournament),
+    }

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
+from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -34,7 +35,7 @@ class Entries(TournamentDoor):
     @extend_schema(
         operation_id="list_entries", parameters=[shapes.EntryQuery], responses=page_of(shapes.Entry)
     )
-    def get(self, request: Request, slug: str) -> Response:
+    def get(self, request: Request, slug: str) -> HttpResponse:
         """Everybody in the order of entering, those who left too."""
         given = asked(shapes.EntryQuery, request)
 
@@ -134,7 +135,7 @@ class OneEntry(EntryDoor):
     """One entry."""
 
     @extend_schema(operation_id="retrieve_entry", responses=shapes.Entry)
-    def get(self, request: Request, slug: str, code: str) -> Response:
+    def get(self, request: Request, slug: str, code: str) -> HttpResponse:
         """The entry with its people."""
         return self.show(lambda tournament: _shown(find_entry(tournament, code)))
 

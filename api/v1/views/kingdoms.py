@@ -3,15 +3,18 @@
 from collections.abc import Callable
 from typing import Any
 
-from django.utils.http import parse_etags
+from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from api.conditions import etag, is_known
 from api.doors import Doing, Shown, TournamentDoor, parsed
 from api.v1.serializers import kingdoms as shapes
+from api.v1.serializers.matches import flat
 from core.errors import Forbidden
+from core.looking import one_look
 from matches.models import Match
 from rulesets.kernel.sheet import Sheet
 from rulesets.kingdoms import State, choices_in, picking_in, turn_of
@@ -56,14 +59,16 @@ class Kingdoms(KingdomsDoor):
     rights = {"POST": "part"}
 
     @extend_schema(operation_id="kingdoms", responses=shapes.KingdomsShown)
-    def get(self, request: Request, slug: str, code: str) -> Response:
+    def get(self, request: Request, slug: str, code: str) -> HttpResponse:
         """Who holds whom, what may be done now, and everything that happened; 304 while nothing changed."""
-        tournament = self.tournament()
-        match = self.match(tournament)
-        headers = {"ETag": f'"{key_of(match)}"'}
-        if headers["ETag"] in parse_etags(request.headers.get("If-None-Match", "")):
-            return Response(status=304, headers=headers)
-        return Response(shown(companion_of(tournament, match)), headers=headers)
+        _ = self.player  # which may be made now, and is no look
+        with one_look():
+            tournament = self.tournament()
+            match = self.match(tournament)
+            tag = etag(tournament.ledger.version, key_of(match).encode())
+            if is_known(request, tag):
+                return HttpResponse(status=304, headers={"ETag": tag})
+            return Response(shown(companion_of(tournament, match)), headers={"ETag": tag})
 
     @extend_schema(operation_id="begin_kingdoms", request=shapes.Begin, responses={201: shapes.KingdomsShown})
     def post(self, request: Request, slug: str, code: str) -> Response:
@@ -174,5 +179,5 @@ def _sheet(sheet: Sheet | None) -> dict[str, Any] | None:
     if sheet is None:
         return None
     told = plain(sheet)
-    lines = [{**line.pop("counts"), **line} for line in told["lines"]]
+    lines = [flat(line) for line in told["lines"]]
     return {**told, "lines": lines}

@@ -11,8 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.models import Persona
-from api.conditions import etag
-from api.doors import Doing, Shown, TournamentDoor, asked, parsed, shaped
+from api.doors import Doing, Done, Shown, TournamentDoor, asked, parsed, shaped
 from api.pagination import page_of, paged
 from api.strict import Nothing
 from api.v1.serializers import matches as shapes
@@ -29,9 +28,10 @@ from tournaments.selectors.games import drawn_games_of, extensions_of
 from tournaments.selectors.matches import matches_of
 from tournaments.selectors.rounds import bracket
 from tournaments.selectors.sheets import current_sheet, sheet_facts
-from tournaments.services import clocks, drawing_games, playing
+from tournaments.services import clocks, drawing_games, playing, redraws
 from tournaments.services.disputing import note_dispute
 from tournaments.services.from_paper import record_from_paper
+from tournaments.services.pineapples import change_pineapples
 from tournaments.services.playing import Recorded
 
 ANOTHER_SHEET = "already_recorded"
@@ -108,7 +108,7 @@ class OneMatch(MatchDoor):
     """One match."""
 
     @extend_schema(operation_id="retrieve_match", responses=shapes.MatchDetail)
-    def get(self, request: Request, slug: str, code: str) -> Response:
+    def get(self, request: Request, slug: str, code: str) -> HttpResponse:
         """The match with its seats, its times, and the sheet that counts."""
         return self.show(self.detail)
 
@@ -120,7 +120,10 @@ class Start(MatchDoor):
 
     @extend_schema(operation_id="start_match", request=Nothing, responses=shapes.MatchDetail)
     def post(self, request: Request, slug: str, code: str) -> Response:
-        """Start the match; starting twice is once."""
+        """Start the match; starting twice is once.
+
+        One without a table takes the first free one, or is refused.
+        """
         parsed(Nothing, request)
         return self.act_on_match(
             lambda match, doing: playing.start_match(match, by=doing.actor, now=doing.now, seen=doing.seen)
@@ -152,9 +155,44 @@ class Redraw(MatchDoor):
         player = parsed(shapes.RedrawIn, request)["player"]
 
         def work(match: Match, doing: Doing) -> None:
-            playing.note_redraw(
+            redraws.note_redraw(
                 match, persona=_seated(match, player), seen=doing.seen, by=doing.actor, now=doing.now
             )
+
+        return self.act_on_match(work)
+
+
+class RedrawTakenBack(MatchDoor):
+    """A redraw that was another's."""
+
+    rights = {"POST": "judge"}
+
+    @extend_schema(operation_id="take_back_redraw", request=shapes.RedrawIn, responses=shapes.MatchDetail)
+    def post(self, request: Request, slug: str, code: str) -> Response:
+        """Take the player's latest redraw back: it was noted for the wrong person."""
+        player = parsed(shapes.RedrawIn, request)["player"]
+
+        def work(match: Match, doing: Doing) -> None:
+            persona = _seated(match, player)
+            redraws.take_back_redraw(match, persona=persona, seen=doing.seen, by=doing.actor, now=doing.now)
+
+        return self.act_on_match(work)
+
+
+class Pineapples(MatchDoor):
+    """Who brought a pineapple to the table."""
+
+    rights = {"POST": "judge"}
+
+    @extend_schema(
+        operation_id="change_pineapples", request=shapes.PineapplesIn, responses=shapes.MatchDetail
+    )
+    def post(self, request: Request, slug: str, code: str) -> Response:
+        """Note who of those seated brought one, for this match and the later ones; until it starts."""
+        brought = parsed(shapes.PineapplesIn, request)["pineapples"]
+
+        def work(match: Match, doing: Doing) -> None:
+            change_pineapples(match, pineapples=brought, seen=doing.seen, by=doing.actor, now=doing.now)
 
         return self.act_on_match(work)
 
@@ -166,7 +204,7 @@ class Extend(MatchDoor):
 
     @extend_schema(operation_id="extend_time", request=shapes.ExtensionIn, responses=shapes.MatchDetail)
     def post(self, request: Request, slug: str, code: str) -> Response:
-        """Give the game in play more time than the limit; a call of time is taken back."""
+        """Give the game in play more time, from now where time is over; a call of time is taken back."""
         given = parsed(shapes.ExtensionIn, request)
 
         def work(match: Match, doing: Doing) -> None:
@@ -245,7 +283,7 @@ class SheetDoor(MatchDoor):
     rights = {"POST": "judge"}
 
     @extend_schema(operation_id="retrieve_sheet", responses=shapes.SheetShown)
-    def get(self, request: Request, slug: str, code: str) -> Response:
+    def get(self, request: Request, slug: str, code: str) -> HttpResponse:
         """The sheet that counts; 404 where none is recorded."""
         return self.show(lambda tournament: _current(self.match(tournament)))
 
@@ -272,9 +310,7 @@ class SheetDoor(MatchDoor):
         if player is not None:
             note_dispute(match, sheet=sheet, by=player, now=timezone.now())
 
-    def _record(
-        self, doing: Doing, sheet: Sheet, given: Mapping[str, Any]
-    ) -> tuple[Shown, Mapping[str, str]]:
+    def _record(self, doing: Doing, sheet: Sheet, given: Mapping[str, Any]) -> Done:
         tournament, match = find_match_at(str(self.kwargs["slug"]), str(self.kwargs["code"]), self.player)
         recorded = _recorder(given.get("paper"))(
             match,
@@ -292,7 +328,7 @@ class SheetDoor(MatchDoor):
             "already_by": recorded.already_by,
             "match": shaped(shapes.Match, view_of(tournament, recorded.lineup)),
         }
-        return shown, {"ETag": etag(recorded.seq)}
+        return Done(shown, recorded.seq)
 
 
 def _recorder(slip: Mapping[str, Any] | None) -> Callable[..., Recorded]:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -10,15 +11,18 @@ from api.doors import Doing, Shown, TournamentDoor, parsed
 from api.v1.serializers import regulation as shapes
 from tournaments.models import Tournament
 from tournaments.regulation_text import sections
+from tournaments.selectors.finding import find_match
 from tournaments.selectors.regulation import confirmation_of, has_newer_edition, version_of
+from tournaments.selectors.rulings import all_rulings, view_of
 from tournaments.services.regulating import adopt_edition, confirm_regulation
+from tournaments.services.ruling import note_ruling
 
 
 class Regulation(TournamentDoor):
     """What holds in this tournament."""
 
     @extend_schema(operation_id="regulation", responses=shapes.Regulation)
-    def get(self, request: Request, slug: str) -> Response:
+    def get(self, request: Request, slug: str) -> HttpResponse:
         """Version, edition, who confirmed it, and every clause in the language of `Accept-Language`."""
         return self.show(_regulation, is_all_recorded=False)
 
@@ -58,6 +62,35 @@ class Edition(TournamentDoor):
             return _regulation(adopt_edition(tournament, seen=doing.seen, by=doing.actor, now=doing.now))
 
         return self.act(work)
+
+
+class Rulings(TournamentDoor):
+    """What the coordinator ruled during the day."""
+
+    rights = {"POST": "coordinate"}
+
+    @extend_schema(operation_id="list_rulings", responses=shapes.RulingShown(many=True))
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        """Every ruling in the order of the day, those that ended a match among them."""
+        return self.show(_rulings)
+
+    @extend_schema(operation_id="note_ruling", request=shapes.RulingIn, responses={201: shapes.RulingShown})
+    def post(self, request: Request, slug: str) -> Response:
+        """Note how it is played today: for all tables, or about one match."""
+        given = parsed(shapes.RulingIn, request)
+
+        def work(tournament: Tournament, doing: Doing) -> Shown:
+            match = find_match(tournament, given["match"]) if "match" in given else None
+            noted = note_ruling(
+                tournament, words=given["words"], match=match, seen=doing.seen, by=doing.actor, now=doing.now
+            )
+            return dict(shapes.RulingShown(view_of(noted)).data)
+
+        return self.act(work, status=201)
+
+
+def _rulings(tournament: Tournament) -> Any:
+    return shapes.RulingShown(all_rulings(tournament), many=True).data
 
 
 def _regulation(tournament: Tournament) -> dict[str, Any]:

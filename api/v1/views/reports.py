@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from django.http import HttpResponse
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
@@ -27,7 +28,7 @@ class Reported(TournamentDoor):
     """Every match of which somebody reported."""
 
     @extend_schema(operation_id="list_reports", responses=shapes.ReportsShown(many=True))
-    def get(self, request: Request, slug: str) -> Response:
+    def get(self, request: Request, slug: str) -> HttpResponse:
         """For the staff: matches that are being played and that a side has reported, oldest first."""
         return self.show(
             lambda tournament: [shapes.said(view.code, said, None) for view, said in reported(tournament)],
@@ -41,7 +42,7 @@ class MatchReports(MatchDoor):
     rights = {"POST": "own", "DELETE": "own"}
 
     @extend_schema(operation_id="retrieve_reports", responses=shapes.ReportsShown)
-    def get(self, request: Request, slug: str, code: str) -> Response:
+    def get(self, request: Request, slug: str, code: str) -> HttpResponse:
         """For the players of the match and the staff."""
         return self.show(self._said)
 
@@ -125,7 +126,7 @@ class Cards(TournamentDoor):
     rights = {"POST": "coordinate"}
 
     @extend_schema(operation_id="list_cards", responses=shapes.CardShown(many=True))
-    def get(self, request: Request, slug: str) -> Response:
+    def get(self, request: Request, slug: str) -> HttpResponse:
         """For the coordinator: every table with the token of its card."""
         return self.show(_cards, need="coordinate", is_all_recorded=False)
 

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.http import HttpResponse
 from django.urls import reverse
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
@@ -28,7 +29,7 @@ class Helpers(TournamentDoor):
     rights = {"POST": "manage"}
 
     @extend_schema(operation_id="list_staff", responses=shapes.Helper(many=True))
-    def get(self, request: Request, slug: str) -> Response:
+    def get(self, request: Request, slug: str) -> HttpResponse:
         """Everybody with a role, for the staff itself."""
         return self.show(_staff, need="judge")
 
@@ -74,7 +75,7 @@ class Announcement(TournamentDoor):
     rights = {"POST": "manage"}
 
     @extend_schema(operation_id="announcement", responses=shapes.Announcement)
-    def get(self, request: Request, slug: str) -> Response:
+    def get(self, request: Request, slug: str) -> HttpResponse:
         """The text that is proposed now, and the one that was published."""
         return self.show(self._announcement, is_all_recorded=False)
 
@@ -111,7 +112,7 @@ class Tables(TournamentDoor):
     rights = {"PUT": "coordinate"}
 
     @extend_schema(operation_id="list_tables", responses=shapes.Table(many=True))
-    def get(self, request: Request, slug: str) -> Response:
+    def get(self, request: Request, slug: str) -> HttpResponse:
         """Every table, and what is played there."""
         return self.show(_tables, is_all_recorded=False)
 

@@ -11,7 +11,7 @@ from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.doors import Doing, Door, Shown, parsed
+from api.doors import Doing, Done, Door, Shown, parsed
 from api.v1.serializers import matches as match_shapes
 from api.v1.serializers import reports as shapes
 from core.errors import Forbidden, Stale
@@ -48,8 +48,8 @@ class Cards(Door):
     def post(self, request: Request) -> Response:
         """Exchange a card's token for a pass of this program; 404 for a token that is none.
 
-        One pass speaks for one side of a match. It ends with the card: renewed, after three days, or with the
-        tournament.
+        One pass speaks for one side of a match. It ends with the card: renewed, two days after the
+        day, or with the tournament.
         """
         code = tokens.code_in(parsed(shapes.TokenIn, request)["token"])
         if code is None:
@@ -116,9 +116,9 @@ class TableDoor(Door):
     def write(self, act: Callable[[Doing], object], *, status: int = 200) -> Response:
         """Run a write once for its key; the answer is what `act` shows, else the table after it."""
 
-        def work(doing: Doing) -> tuple[Shown, Mapping[str, str]]:
+        def work(doing: Doing) -> Done:
             done = act(doing)
-            return done if isinstance(done, dict) else self.shown(), {}
+            return Done(done if isinstance(done, dict) else self.shown())
 
         return self.do(work, status=status)
 

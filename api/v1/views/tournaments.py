@@ -1,15 +1,17 @@
 """Tournaments: listed, created, changed; the announcement; who helps; physical tables."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 from django.conf import settings
+from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.conditions import etag
-from api.doors import Doing, Door, Shown, TournamentDoor, asked, parsed
+from accounts.models import Player
+from api.doors import Doing, Done, Door, Shown, TournamentDoor, asked, parsed
 from api.pagination import page_of, paged
 from api.v1.serializers import tournaments as shapes
 from core.counting import take
@@ -17,6 +19,7 @@ from core.limits import Purpose
 from tournaments.facts import TournamentFacts
 from tournaments.models import Tournament
 from tournaments.policies import role_of
+from tournaments.selectors.choosing import sizes_of
 from tournaments.selectors.listing import listed
 from tournaments.services.creating import change_tournament, create_tournament
 from tournaments.snapshots import facts_of
@@ -52,13 +55,13 @@ class Tournaments(Door):
         """Create a tournament from its parts; the title follows from them, the caller organizes it."""
         given = parsed(shapes.TournamentCreation, request)
         tables = given.pop("tables", 0)
-        facts = TournamentFacts(**{"zone": settings.DEFAULT_VENUE_ZONE, **given})
+        facts = _facts(given, self.player)
 
-        def act(doing: Doing) -> tuple[Shown, dict[str, str]]:
+        def act(doing: Doing) -> Done:
             with self.counted(Purpose.TOURNAMENT):
                 made = create_tournament(facts, by=doing.actor, now=doing.now, tables=tables)
-            headers = {"ETag": etag(made.ledger.head_seq), "Location": request.path + f"{made.slug}/"}
-            return _detail(self, made), headers
+            where = {"Location": request.path + f"{made.slug}/"}
+            return Done(detail(self, made), made.ledger.head_seq, where)
 
         return self.do(act, status=201)
 
@@ -69,9 +72,9 @@ class OneTournament(TournamentDoor):
     rights = {"PATCH": "manage"}
 
     @extend_schema(operation_id="retrieve_tournament", responses=shapes.TournamentDetail)
-    def get(self, request: Request, slug: str) -> Response:
+    def get(self, request: Request, slug: str) -> HttpResponse:
         """Everything that was chosen, the state, the record's number, and the caller's role."""
-        return self.show(lambda tournament: _detail(self, tournament), is_all_recorded=False)
+        return self.show(lambda tournament: detail(self, tournament), is_all_recorded=False)
 
     @extend_schema(
         operation_id="change_tournament", request=shapes.TournamentChange, responses=shapes.TournamentDetail
@@ -88,11 +91,22 @@ class OneTournament(TournamentDoor):
             changed = change_tournament(
                 tournament, facts=facts, reason=reason, seen=seen, by=doing.actor, now=doing.now
             )
-            return _detail(self, changed)
+            return detail(self, changed)
 
         return self.act(change)
 
 
-def _detail(door: Door, tournament: Tournament) -> dict[str, Any]:
+def _facts(given: Mapping[str, Any], by: Player | None) -> TournamentFacts:
+    """What was chosen; tables are as large as the type's where nobody says how large."""
+    facts = TournamentFacts(**{"zone": settings.DEFAULT_VENUE_ZONE, **given})
+    sizes = sizes_of(facts, by)
+    if sizes is None:
+        return facts
+    low, high = given.get("table_low", sizes.low), given.get("table_high", sizes.high)
+    return replace(facts, table_low=low, table_high=high)
+
+
+def detail(door: Door, tournament: Tournament) -> dict[str, Any]:
+    """The tournament with everything that was chosen, for whoever calls."""
     context = {"role": role_of(tournament, door.player)}
     return dict(shapes.TournamentDetail(tournament, context=context).data)

@@ -1,16 +1,16 @@
 """Types that people compose: proposing, changing, deciding."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
+from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.conditions import etag
-from api.doors import Doing, Door, Shown, asked, parsed
+from api.doors import Doing, Done, Door, Shown, asked, parsed
 from api.pagination import page_of, paged
 from api.v1.serializers import types as shapes
 from catalogue import selectors
@@ -47,11 +47,11 @@ class Types(Door):
         """Write a type down: usable at once in one's own unranked tournaments, for nobody else yet."""
         facts = TypeFacts(**parsed(shapes.TypeIn, request))
 
-        def act(doing: Doing) -> tuple[Shown, Mapping[str, str]]:
+        def act(doing: Doing) -> Done:
             with self.counted(Purpose.TYPE):
                 made = proposing.draft_type(facts, by=doing.actor, now=doing.now)
             where = f"{request.path}{made.game}/{made.key}/{made.version}/"
-            return _detail(made), {"ETag": etag(made.seq), "Location": where}
+            return Done(_detail(made), made.seq, {"Location": where})
 
         return self.do(act, status=201)
 
@@ -77,11 +77,11 @@ class TypeDoor(Door):
     def act(self, work: Act) -> Response:
         """Run a write on the version once for its key; the answer bears its number after it."""
 
-        def on_proposal(doing: Doing) -> tuple[Shown, Mapping[str, str]]:
+        def on_proposal(doing: Doing) -> Done:
             if doing.by is None:
                 raise NotAuthenticated
             done = work(self.proposal(), doing)
-            return _detail(done), {"ETag": etag(done.seq)}
+            return Done(_detail(done), done.seq)
 
         return self.do(on_proposal)
 
@@ -96,10 +96,10 @@ class OneType(TypeDoor):
     rights = {"PATCH": "own"}
 
     @extend_schema(operation_id="retrieve_type", responses=shapes.TypeDetail)
-    def get(self, request: Request, game: str, key: str, version: int) -> Response:
+    def get(self, request: Request, game: str, key: str, version: int) -> HttpResponse:
         """Everything about it, and what was done to it."""
         found = self.proposal()
-        return Response(_detail(found), headers={"ETag": etag(found.seq)})
+        return self.tell(_detail(found), found.seq)
 
     @extend_schema(operation_id="change_type", request=shapes.TypeChange, responses=shapes.TypeDetail)
     def patch(self, request: Request, game: str, key: str, version: int) -> Response:
@@ -175,6 +175,7 @@ def _shown(proposal: Proposal) -> dict[str, Any]:
     return {
         **{name: getattr(proposal, name) for name in plain},
         **{name: said[name] for name in ("level", "team_size", "needs", "at_once", "sha256")},
+        "counted": said.get("counted"),
         "tables": kind.tables,
         "how": how_one_wins(kind),
         "fields_of_line": kind.fields,
@@ -197,6 +198,7 @@ def _facts(proposal: Proposal) -> TypeFacts:
         table_high=said["table"]["max"],
         needs=said["needs"],
         at_once=said["at_once"],
+        counted=tuple(said["counted"]) if "counted" in said else None,
         text_pt=proposal.text_pt,
         text_en=proposal.text_en,
     )

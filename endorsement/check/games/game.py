@@ -52,6 +52,8 @@ class Table:
     called: bool = False
     decided: bool = False
     """Whether a sheet stood already, so that this one corrects it."""
+    second: bool = True
+    """Whether the record is one of the second format, which asks a walkover for more."""
 
     def option(self, code: str, default: Any) -> Any:
         """A house rule's value."""
@@ -76,6 +78,8 @@ class Game:
     sides: Callable[[Sequence[Data], Mapping[str, int]], Sequence[Side]]
     faults: Callable[[Data, Table], Iterator[Fault]]
     drawn: Callable[[Sequence[Data], Table], bool] | None = None
+    counts_in_first: Keys = field(default_factory=dict)
+    """Those that records of the first format never leave uncounted."""
     variants: Mapping[str, str] = field(default_factory=dict)
     suits: tuple[str, ...] = ()
     redraws: int = 0

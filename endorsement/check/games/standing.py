@@ -114,7 +114,7 @@ def _ending(sheet: Data, sides: Sequence[Standing], winner: int | None, table: T
     elif how in ("nobody", "ruling"):
         yield from _unplayed(how, sides, winner)
     elif not (how == "disqualification" and table.decided):
-        yield from _one_left(how, sides)
+        yield from _one_left(how, sides, table)
     elif not any(side.gone == "disqualified" for side in sides):
         yield "nobody is disqualified"
 
@@ -134,7 +134,7 @@ def _timed(sides: Sequence[Standing], table: Table) -> Iterator[str]:
         yield "fewer than two sides were left when time was called"
 
 
-def _one_left(how: str, sides: Sequence[Standing]) -> Iterator[str]:
+def _one_left(how: str, sides: Sequence[Standing], table: Table) -> Iterator[str]:
     """One side stands; the match is named after the last departure."""
     if sum(not side.gone for side in sides) != 1:
         yield f"{how} leaves exactly one side"
@@ -143,6 +143,8 @@ def _one_left(how: str, sides: Sequence[Standing]) -> Iterator[str]:
     names |= {NAMED[out] for out in ("disqualified", "absent") if out in outs}
     if len(sides) == 1:
         names.add("walkover")
+    if table.second and table.started and any(side.gone not in (None, "absent") for side in sides):
+        names.discard("walkover")  # who was absent was so before the game that others left
     if how not in names:
         yield f"the last departure was {' or '.join(sorted(names))}, not {how}"
 

@@ -51,11 +51,11 @@ def with_plain_orders(sheet: Sheet, *, is_duel: bool) -> Sheet:
 
 
 def _is_gone(line: Line) -> bool:
-    return line.out is Out.CONCEDED or (line.out is None and line.counts.get("castle") == 0)
+    return line.out is Out.CONCEDED or (line.out is None and line.numbers.get("castle") == 0)
 
 
 def _has_order(line: Line) -> bool:
-    return line.out_order is not None or line.counts.get("fell", 0) != 0
+    return line.out_order is not None or line.numbers.get("fell", 0) != 0
 
 
 def _first(line: Line, gone: Sequence[Line]) -> Line:
@@ -63,4 +63,4 @@ def _first(line: Line, gone: Sequence[Line]) -> Line:
         return line
     if line.out is Out.CONCEDED:
         return replace(line, out_order=1)
-    return replace(line, counts={**line.counts, "fell": 1})
+    return replace(line, counts={**line.numbers, "fell": 1})

@@ -22,7 +22,7 @@ from rulesets.kernel.decks import DeckReport
 from rulesets.kernel.house_rules import Value
 from rulesets.kernel.rules import Kind, PlainWin, Rules, SheetTerms, TableSize, Variant
 from rulesets.kernel.sheet import EndedBy, Out, Sheet, Situation, Verdict
-from rulesets.kernel.tables import read
+from rulesets.kernel.tables import read, with_zeros
 
 LEVEL = "open"
 _TWO = TableSize(2, 2)
@@ -109,8 +109,8 @@ class Castelo:
     def tidy(self, rules: Rules, sheet: Sheet) -> Sheet:
         """The sheet with every count present, and the orders that nobody needs to ask about."""
         kind = self.kind(rules.kind)
-        zeros = {field.key: 0 for field in kind.fields}
-        lines = tuple(replace(line, counts={**zeros, **line.counts}) for line in sheet.lines)
+        zeros = [field.key for field in kind.fields]
+        lines = tuple(with_zeros(line, zeros) for line in sheet.lines)
         full = replace(sheet, lines=lines, reason=sheet.reason.strip())
         return with_plain_orders(full, is_duel=kind.key == "duelo")
 

@@ -31,7 +31,7 @@ class ChamaAid:
         """Six positions; commanders and armies of the pool; realms razed in battle where they matter."""
         condition = self.kind.condition
         pool = (Counter("commanders", 0, COMMANDERS_IN_DECK), Counter("armies", 0, COMMANDERS_IN_DECK))
-        razed = (Counter("razed_in_battle", 0, MOST_RAZED),) if condition.least("razed_in_battle") else ()
+        razed = (Counter("razed_in_battle", 0, MOST_RAZED),) if condition.counts_battles else ()
         states = tuple(state.value for state in STATES)
         return Board((*pool, *razed), WAYS, ROWS, states, condition.at_once)
 

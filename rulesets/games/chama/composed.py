@@ -4,12 +4,14 @@
      "needs": {"intact": 5, "laid": 6}, "at_once": false, "version": 1, "texts": "…", "sha256": "…"}
 
 `texts` is the hash of its texts, which no record holds; `sha256` that of everything, key included, so
-that two definitions are equal where it is.
+that two definitions are equal where it is. A type whose win no block can say has no `needs`, and `counted`
+beside them: what its sheets count besides the cards on the table. There the judge's word says who has won.
 """
 
 import hashlib
 import json
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from core.errors import Violation
@@ -22,6 +24,8 @@ RULE = "house:composed_types"
 LEVELS = ("open", "intermediate", "advanced")
 LONGEST_WORD = 30
 TEAM_SIZES = (1, 2)
+COUNTED = ("razed_in_battle",)
+"""What sheets can hold besides realms, commanders and armies, which they always do."""
 _SIGNS = " -'’"
 
 Data = Mapping[str, Any]
@@ -48,7 +52,8 @@ def sealed(data: Data) -> tuple[str, dict[str, Any]]:
 
 def type_from(key: str, data: Data) -> Type:
     """The type that a definition describes; it must be sound."""
-    condition = needs(at_once=data["at_once"], **data["needs"])
+    said = needs(at_once=data["at_once"], **data["needs"])
+    condition = replace(said, counted=tuple(data.get("counted", ())))
     return Type(
         key=key,
         title_word=data["title_word"],
@@ -60,6 +65,7 @@ def type_from(key: str, data: Data) -> Type:
         version=data["version"],
         texts=data["texts"],
         sha256=data["sha256"],
+        by_word=condition.by_word,
     )
 
 
@@ -69,7 +75,11 @@ def check_definition(data: Data) -> tuple[Violation, ...]:
         *_check_word(data["title_word"]),
         *_check_level(data["level"]),
         *_check_tables(data["team_size"], data["table"]["min"], data["table"]["max"]),
-        *_check_needs(data["needs"], data["team_size"]),
+        *(
+            _check_word_of_judge(data)
+            if "counted" in data
+            else _check_needs(data["needs"], data["team_size"])
+        ),
     )
 
 
@@ -129,6 +139,16 @@ def _check_tables(team_size: int, low: int, high: int) -> Iterator[Violation]:
         yield Violation("table_upside_down", {"low": low, "high": high}, "table")
     if low < ALONE.low or high > most:
         yield Violation("type_tables", {"low": ALONE.low, "high": most}, "table", RULE)
+
+
+def _check_word_of_judge(data: Data) -> Iterator[Violation]:
+    """No block beside the judge's word, which no moment of the turn bounds either."""
+    if data["needs"] or data["at_once"]:
+        yield Violation("needs_beside_word", {}, "needs", RULE)
+    counted = list(data["counted"])
+    for count in counted:
+        if count not in COUNTED or counted.count(count) > 1:
+            yield Violation("need_unknown", {"written": count}, "counted", RULE)
 
 
 def _check_needs(asked: Mapping[str, int], team_size: int) -> Iterator[Violation]:

@@ -35,10 +35,24 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """All of `blocks`, each count once."""
+    """All of `blocks`, each count once; without any the judge's word says who has won.
+
+    `counted`: counts that sheets hold though no block asks for them.
+    """
 
     blocks: tuple[Block, ...]
     at_once: bool = False
+    counted: tuple[str, ...] = ()
+
+    @property
+    def by_word(self) -> bool:
+        """Whether no cards show who has won."""
+        return not self.blocks
+
+    @property
+    def counts_battles(self) -> bool:
+        """Whether sheets hold the realms razed in battle."""
+        return self.least("razed_in_battle") > 0 or "razed_in_battle" in self.counted
 
     def least(self, count: str) -> int:
         """What the block of a count asks for; 0 without such a block."""

@@ -41,7 +41,7 @@ def holders(table: Table, *, besides: int | None = None) -> tuple[Side, ...]:
     return tuple(
         side
         for side in candidates
-        if side.out is not Out.DISQUALIFIED and condition(table).met_by(side.totals)
+        if side.out is not Out.DISQUALIFIED and side.is_counted and condition(table).met_by(side.totals)
     )
 
 
@@ -68,7 +68,7 @@ def _win_condition(table: Table) -> Iterator[Violation]:
         return
     if not side.is_in:
         yield Violation("winner_is_out", {"side": side.number, "out": side.out}, "winner", "5.4")
-    if not condition(table).met_by(side.totals):
+    if side.is_counted and not condition(table).met_by(side.totals):
         yield Violation("condition_not_met", _shortfall(table, side), "winner", _source(table))
     yield from _no_other_conqueror(table, besides=side.number)
 
@@ -79,10 +79,18 @@ def _gone(table: Table) -> Iterator[Violation]:
     alone = table.sheet.ended_by is EndedBy.WALKOVER and len(table.sides) == 1
     if way not in departed and not alone:
         yield Violation("nobody_left_that_way", {"out": way}, "ended_by", RULE)
-    elif way in (Out.DECKED_OUT, Out.CONCEDED) and way not in latest_ways(table):
+    elif not _left_last(table, way):
         yield Violation("not_the_last_departure", {"out": way}, "ended_by", RULE)
     yield from _one_side_left(table)
     yield from _no_other_conqueror(table)
+
+
+def _left_last(table: Table, way: Out) -> bool:
+    """Whether the last departure can have been of this way; a game that began did so without the absent."""
+    if way is Out.ABSENT:
+        later = any(side.out not in (None, Out.ABSENT) for side in table.sides)
+        return not (table.situation.started and later)
+    return way is Out.DISQUALIFIED or way in latest_ways(table)
 
 
 def _one_side_left(table: Table) -> Iterator[Violation]:

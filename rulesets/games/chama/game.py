@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from core.errors import Refused, Violation
-from rulesets.games.chama import composed, judging, random_play
+from rulesets.games.chama import allies, composed, judging, random_play
 from rulesets.games.chama.aid import ChamaAid
 from rulesets.games.chama.cards import RANKS, SUITS
 from rulesets.games.chama.draw_count import draw_per_turn
@@ -16,7 +16,8 @@ from rulesets.games.chama.types import TYPES, Type
 from rulesets.kernel import choices
 from rulesets.kernel.house_rules import Value
 from rulesets.kernel.rules import Kind, PlainWin, Rules, SheetTerms, TableSize, Variant
-from rulesets.kernel.sheet import EndedBy, Line, Out, Sheet, Situation, Verdict
+from rulesets.kernel.sheet import EndedBy, Out, Sheet, Situation, Verdict
+from rulesets.kernel.tables import with_zeros
 
 MOST_REDRAWS = 2
 
@@ -34,6 +35,7 @@ SHEET_TERMS = SheetTerms(
     ways=tuple(Out),
     cards=RANKS,
     has_redraws=True,
+    may_be_uncounted=True,
 )
 VARIANTS = (
     Variant("aliados", "Aliados"),
@@ -103,6 +105,12 @@ class Chama:
             *choices.check_game_options(self.key, house_rules or {}),
         )
 
+    def table_warnings(
+        self, kind: Kind, variants: Collection[str], rounds: Sequence[Sequence[int]]
+    ) -> tuple[Violation, ...]:
+        """Aliados at tables where nobody stands outside a battle (4.3)."""
+        return allies.table_warnings(kind.team_size, variants, rounds)
+
     def draws(self, rules: Rules, people: Sequence[str], bringers: Collection[str]) -> Mapping[str, int]:
         """Cards due in step 1 for each of `people` at a table (4.3)."""
         return draw_per_turn(people, bringers, rules.variants)
@@ -122,9 +130,9 @@ class Chama:
         return PlainWin(self.type_under(rules).condition.shared_out(members))
 
     def tidy(self, rules: Rules, sheet: Sheet) -> Sheet:
-        """The sheet with every count of the type present and a sole leaver's order filled in."""
+        """The sheet with every count of the type where cards were counted, and a sole leaver's order."""
         keys = [field.key for field in self.type_under(rules).fields]
-        lines = tuple(_with_counts(line, keys) for line in sheet.lines)
+        lines = tuple(with_zeros(line, keys) for line in sheet.lines)
         return with_sole_leaver_first(replace(sheet, lines=lines, reason=sheet.reason.strip()))
 
     def judge(self, rules: Rules, situation: Situation, sheet: Sheet) -> Verdict:
@@ -152,10 +160,6 @@ class Chama:
 
 def _unknown(key: str) -> Violation:
     return Violation("kind_unknown", {"kind": key}, "kind", "4.1")
-
-
-def _with_counts(line: Line, keys: Sequence[str]) -> Line:
-    return replace(line, counts={**dict.fromkeys(keys, 0), **line.counts})
 
 
 CHAMA = Chama()

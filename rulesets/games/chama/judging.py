@@ -6,13 +6,14 @@ from core.errors import Violation
 from rulesets.games.chama import cuts
 from rulesets.games.chama.ending_rules import check_ending, condition, holders
 from rulesets.games.chama.leaving_rules import check_leaving
-from rulesets.games.chama.placement import Places, places, with_winner
+from rulesets.games.chama.placement import DECLARED, Places, places, with_winner
 from rulesets.games.chama.sheet_rules import check_lines, empty_formation, razed_too_often
 from rulesets.games.chama.table import Table
 from rulesets.games.chama.timed import side_score
+from rulesets.games.chama.uncounted_rules import check_counted
 from rulesets.kernel.sheet import EndedBy, Verdict
 
-_DECLARED = (EndedBy.WIN_CONDITION, EndedBy.RULING)
+_IN_MID_TURN = (EndedBy.CONCESSION, EndedBy.DISQUALIFICATION, EndedBy.RULING)
 _CUT_FOR = (EndedBy.TIME, EndedBy.DISQUALIFICATION)
 
 
@@ -28,6 +29,7 @@ def judge(table: Table) -> Verdict:
 def _violations(table: Table) -> Iterator[Violation]:
     if table.sheet.ended_by is not EndedBy.BYE:
         yield from check_lines(table)
+        yield from check_counted(table)
         yield from check_leaving(table)
     if not _ends_in_mid_turn(table):
         yield from empty_formation(table)
@@ -40,7 +42,8 @@ def _warnings(table: Table) -> Iterator[Violation]:
     if _ends_in_mid_turn(table):
         yield from empty_formation(table)
     yield from razed_too_often(table)
-    if table.sheet.ended_by is EndedBy.WIN_CONDITION and not condition(table).at_once:
+    shown_late = not condition(table).at_once and not condition(table).by_word
+    if table.sheet.ended_by is EndedBy.WIN_CONDITION and shown_late:
         yield from _who_drew_first(table)
 
 
@@ -55,7 +58,7 @@ def _ends_in_mid_turn(table: Table) -> bool:
     """Whether pools may still lie beside an empty formation, as turns discard them at their end."""
     if table.sheet.ended_by is EndedBy.WIN_CONDITION:
         return condition(table).at_once
-    return table.sheet.ended_by not in (EndedBy.TIME, EndedBy.DECKED_OUT)
+    return table.sheet.ended_by in _IN_MID_TURN
 
 
 def _cuts_in_place(table: Table) -> Iterator[Violation]:
@@ -72,7 +75,7 @@ def _decide(table: Table, warnings: tuple[Violation, ...]) -> Verdict:
     scores = {side.number: side_score(side) for side in table.sides}
     if table.sheet.ended_by is EndedBy.NOBODY:
         return Verdict(warnings=warnings, placement=found, scores=scores)
-    if table.sheet.ended_by in _DECLARED and table.sheet.winner is not None:
+    if table.sheet.ended_by in DECLARED and table.sheet.winner is not None:
         found = with_winner(found, table.sheet.winner)
     violations = tuple(cuts.check_sides(found[0], table.sheet.cuts))
     if not violations:
@@ -91,7 +94,7 @@ def _first_place(table: Table, first: Sequence[int]) -> Iterator[Violation]:
         yield Violation("winner_differs", {"declared": declared, "sides": tuple(first)}, "winner")
 
 
-def _verdict(found: Places, scores: dict[int, int], warnings: tuple[Violation, ...]) -> Verdict:
+def _verdict(found: Places, scores: dict[int, int | None], warnings: tuple[Violation, ...]) -> Verdict:
     first = found[0]
     if len(first) > 1:
         return Verdict(warnings=warnings, placement=found, scores=scores, open_tie=first)

@@ -1,7 +1,8 @@
 """Who left the game before its end, and in which order (2.6, 5.4; house rule `match_endings`).
 
 Those who ran out of cards or conceded are numbered 1…k without gaps in the order of leaving, equal
-numbers for the same moment. The disqualified and the absent have no number.
+numbers for those who conceded at the same moment: nobody runs out of cards just when somebody else leaves.
+The disqualified and the absent have no number. Records of the first format were not asked for that.
 """
 
 from collections.abc import Iterator
@@ -29,6 +30,9 @@ def check_leaving(table: Table) -> Iterator[Violation]:
     yield from _orders_where_due(table.sheet.lines)
     yield from _orders_without_gaps(table.sheet.lines)
     yield from _somebody_ended_it(table)
+    if table.rules.record_format > 1:
+        yield from _only_conceding_together(table.sheet.lines)
+        yield from _one_of_a_pair(table)
     yield from _nobody_left_before_the_start(table)
 
 
@@ -61,6 +65,22 @@ def _somebody_ended_it(table: Table) -> Iterator[Violation]:
 
     if table.sides and all(ran_dry(side.number) for side in table.sides):
         yield Violation("everybody_ran_out", {}, "lines", "2.6")
+
+
+def _only_conceding_together(lines: tuple[Line, ...]) -> Iterator[Violation]:
+    ways: dict[int, list[Out]] = {}
+    for line in lines:
+        if line.out in IN_ORDER and line.out_order is not None:
+            ways.setdefault(line.out_order, []).append(line.out)
+    for order, left in sorted(ways.items()):
+        if len(left) > 1 and Out.DECKED_OUT in left:
+            yield Violation("left_together", {"order": order}, "lines", RULE)
+
+
+def _one_of_a_pair(table: Table) -> Iterator[Violation]:
+    for side in table.sides:
+        if sum(line.out is Out.DECKED_OUT for line in side.lines) > 1:
+            yield Violation("pair_ran_out_twice", {"side": side.number}, "lines", "house:pair_falls_together")
 
 
 def _nobody_left_before_the_start(table: Table) -> Iterator[Violation]:

@@ -2,7 +2,8 @@
 
 The winner; then those still in the game by the cards they left on the table; then those who ran
 out of cards or conceded, the latest first; then the disqualified, who share; then the absent, who
-share. Equal sides share a place.
+share. Equal sides share a place. Where nobody counted the cards of one of those still in the game besides
+the winner, all of them share (`uncounted_cards`).
 """
 
 from collections.abc import Callable, Iterable
@@ -11,7 +12,10 @@ from typing import Any
 
 from rulesets.games.chama.table import Side, Table
 from rulesets.games.chama.timed import strength_on_table
-from rulesets.kernel.sheet import Out
+from rulesets.kernel.sheet import EndedBy, Out
+
+DECLARED = (EndedBy.WIN_CONDITION, EndedBy.RULING)
+"""Endings of which the sheet names the winner."""
 
 Places = tuple[tuple[int, ...], ...]
 
@@ -21,7 +25,7 @@ def places(table: Table) -> Places:
     disqualified = [side for side in table.sides if side.out is Out.DISQUALIFIED]
     absent = [side for side in table.sides if side.out is Out.ABSENT]
     return (
-        *_by(strength_on_table, table.still_in),
+        *_still_in(table),
         *_by(_left_at, (side for side in table.sides if not side.is_in and side.came_clean)),
         *_shared(disqualified),
         *_shared(absent),
@@ -32,6 +36,15 @@ def with_winner(found: Places, winner: int) -> Places:
     """The same placement with `winner` alone in front."""
     rest = (tuple(side for side in group if side != winner) for group in found)
     return ((winner,), *(group for group in rest if group))
+
+
+def _still_in(table: Table) -> Places:
+    """By their cards, or together; a winner whom the sheet names is put in front later."""
+    named = table.sheet.winner if table.sheet.ended_by in DECLARED else None
+    rivals = [side for side in table.still_in if side.number != named]
+    if all(side.is_counted for side in rivals):
+        return _by(strength_on_table, table.still_in)
+    return _shared(rivals)
 
 
 def _left_at(side: Side) -> int:

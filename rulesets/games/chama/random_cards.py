@@ -57,7 +57,7 @@ def deal(table: Deal, rng: Random) -> dict[str, Counts]:
     laid = _intact(table, battles, rng)
     for player, intact in laid.items():
         room = min(FORMATION_SIZE - intact, _spare(table, player, laid))
-        if table.condition.least("razed_in_battle"):
+        if table.condition.counts_battles:
             counts[player]["razed_in_battle"] = battles[player]
             room = min(room, hits[player])
         _fill(counts[player], intact, rng.randint(0, room), rng)
@@ -123,7 +123,8 @@ def _battles(table: Deal, rng: Random) -> tuple[Counts, Counts]:
 def _most_battles(table: Deal, side: int) -> int:
     """Few enough for a side that must not win where battles alone decide."""
     least = table.condition.least("razed_in_battle")
-    if side == table.wins or any(block.count != "razed_in_battle" for block in table.condition.blocks):
+    free = side == table.wins or table.condition.by_word
+    if free or any(block.count != "razed_in_battle" for block in table.condition.blocks):
         return MOST_RANDOM_BATTLES
     return min(MOST_RANDOM_BATTLES, (least - 1) // len(table.players(side)))
 
@@ -135,7 +136,7 @@ def _intact(table: Deal, battles: Counts, rng: Random) -> Counts:
         enough = side == table.wins
         while True:
             tried = {player: rng.randint(0, FORMATION_SIZE) for player in players}
-            if table.condition.met_by(_side(tried, battles)) is enough:
+            if table.condition.by_word or table.condition.met_by(_side(tried, battles)) is enough:
                 intact |= tried
                 break
     return intact

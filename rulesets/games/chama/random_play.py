@@ -1,7 +1,8 @@
 """Random sheets that stand, for simulations and for the properties of the tests.
 
-A sheet is dealt in three steps: how the match ends and who left it (`_cast`), what lies on the table
-for each player (`random_cards`), and the cards cut for a tie (`_cut_until_decided`). Only `rng` decides.
+A sheet is dealt in four steps: how the match ends and who left it (`_cast`), what lies on the table
+for each player (`random_cards`), the cards cut for a tie (`_cut_until_decided`), and whose cards nobody
+counts (`_left_uncounted`). Only `rng` decides.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,6 +15,7 @@ from rulesets.games.chama import judging, random_cards
 from rulesets.games.chama.cards import RANKS
 from rulesets.games.chama.table import read
 from rulesets.games.chama.types import Type
+from rulesets.kernel.random_standing import reason_for
 from rulesets.kernel.rules import Rules
 from rulesets.kernel.sheet import Cut, EndedBy, Line, Out, Sheet, Situation
 
@@ -31,7 +33,7 @@ ODDS: Mapping[EndedBy, int] = MappingProxyType(
 )
 TIE_PERCENT = 25
 EARLY_LEAVER_PERCENT = 12
-RULING_REASON = "simulated ruling"
+UNCOUNTED_PERCENT = 20
 _LAST_WAY: Mapping[EndedBy, Out] = MappingProxyType(
     {
         EndedBy.DECKED_OUT: Out.DECKED_OUT,
@@ -60,7 +62,7 @@ def random_sheet(
         cast = _cast(_ending(rules, situation, sides, rng, {**ODDS, **odds}), sides, rng)
         sheet = _cut_until_decided(rules, kind, situation, rng, _deal(kind, situation, cast, rng))
         if sheet is not None:
-            return sheet
+            return _left_uncounted(situation, sheet, rng)
 
 
 def _ending(
@@ -132,8 +134,7 @@ def _deal(kind: Type, situation: Situation, cast: Cast, rng: Random) -> Sheet:
     if cast.ended_by is EndedBy.TIME and rng.randrange(100) < TIE_PERCENT:
         counts = random_cards.level(kind, situation, cast.outs, counts)
     lines = _lines(situation, cast, counts, rng)
-    reason = RULING_REASON if cast.ended_by is EndedBy.RULING else ""
-    return Sheet(cast.ended_by, lines, winner=cast.winner, reason=reason)
+    return Sheet(cast.ended_by, lines, winner=cast.winner, reason=reason_for(cast.ended_by, lines))
 
 
 def _lines(
@@ -171,3 +172,20 @@ def _cut_until_decided(
     if verdict.violations:
         raise Impossible(f"random sheet refused: {[v.code for v in verdict.violations]} {sheet}")
     return sheet
+
+
+def _left_uncounted(situation: Situation, sheet: Sheet, rng: Random) -> Sheet:
+    """The sheet with the cards of some sides uncounted, where they decide and prove nothing."""
+    won = sheet.winner if sheet.ended_by is EndedBy.WIN_CONDITION else None
+    sides = [side for side in sorted({seat.side for seat in situation.seats}) if side != won]
+    left = {side for side in sides if rng.randrange(100) < UNCOUNTED_PERCENT}
+    if sheet.ended_by is EndedBy.TIME or not situation.started:
+        return sheet
+    people = {seat.player for seat in situation.seats if seat.side in left}
+    return replace(
+        sheet, lines=tuple(_uncounted(line) if line.player in people else line for line in sheet.lines)
+    )
+
+
+def _uncounted(line: Line) -> Line:
+    return line if line.out is Out.ABSENT else replace(line, counts=None)

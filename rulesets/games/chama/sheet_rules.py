@@ -21,7 +21,7 @@ def check_lines(table: Table) -> Iterator[Violation]:
     """Everything wrong with the lines: who has one, and what is counted on each."""
     yield from _seated_once(table)
     yield from _nobody_forgotten(table)
-    battles = _counts_battles(table)
+    battles = _counts_battles(table) and table.is_counted
     for index, line in enumerate(table.sheet.lines):
         path = f"lines.{index}"
         yield from _bounds(table, line, path)
@@ -44,7 +44,7 @@ def empty_formation(table: Table) -> Iterator[Violation]:
 
 def razed_too_often(table: Table) -> Iterator[Violation]:
     """Conquistadores: each formation for itself could be, but not all their razed realms together."""
-    if not _counts_battles(table):
+    if not _counts_battles(table) or not table.is_counted:
         return
     razed = sum(count(line, "razed") for line in table.sheet.lines)
     in_battle = sum(count(line, "razed_in_battle") for line in table.sheet.lines)
@@ -74,7 +74,7 @@ def _nobody_forgotten(table: Table) -> Iterator[Violation]:
 
 def _bounds(table: Table, line: Line, path: str) -> Iterator[Violation]:
     fields = {field.key: field for field in table.kind.fields}
-    for key, value in line.counts.items():
+    for key, value in line.numbers.items():
         where = f"{path}.{key}"
         if key not in fields:
             yield from _foreign_count(key, value, where)
@@ -110,7 +110,7 @@ def _armies(line: Line, path: str) -> Iterator[Violation]:
 
 
 def _absent_without_cards(line: Line, path: str) -> Iterator[Violation]:
-    if line.out is Out.ABSENT and any(line.counts.values()):
+    if line.out is Out.ABSENT and (line.counts is None or any(line.counts.values())):
         yield Violation("absent_with_cards", {}, path)
 
 

@@ -16,7 +16,7 @@ _WORST_FIRST = (Out.ABSENT, Out.DISQUALIFIED)
 
 def count(line: Line, key: str) -> int:
     """The number under `key`, 0 where it is missing or is no number."""
-    value = line.counts.get(key, 0)
+    value = line.numbers.get(key, 0)
     return value if type(value) is int else 0
 
 
@@ -37,6 +37,11 @@ class Side:
         return self.out is None
 
     @property
+    def is_counted(self) -> bool:
+        """Whether the cards of every member were counted."""
+        return all(line.counts is not None for line in self.lines)
+
+    @property
     def came_clean(self) -> bool:
         """Whether the side came and was not disqualified: it may still be named winner."""
         return self.out not in _WORST_FIRST
@@ -49,7 +54,7 @@ class Side:
     @property
     def totals(self) -> Mapping[str, int]:
         """The sum of every count over the members."""
-        return {key: self.total(key) for key in {key for line in self.lines for key in line.counts}}
+        return {key: self.total(key) for key in {key for line in self.lines for key in line.numbers}}
 
     def total(self, key: str) -> int:
         """The sum of one count over the members."""
@@ -70,6 +75,11 @@ class Table:
     def still_in(self) -> tuple[Side, ...]:
         """The sides still in the game when it ended."""
         return tuple(side for side in self.sides if side.is_in)
+
+    @property
+    def is_counted(self) -> bool:
+        """Whether nobody's cards were left uncounted."""
+        return all(side.is_counted for side in self.sides)
 
     def side(self, number: int | None) -> Side | None:
         """The side with that number, or None."""

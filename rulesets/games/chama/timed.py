@@ -22,12 +22,18 @@ def player_score(counts: Mapping[str, int]) -> int:
     )
 
 
-def side_score(side: Side) -> int:
-    """Points of a side: the sum over its members, 0 for a side that is out."""
-    return sum(player_score(line.counts) for line in side.lines) if side.is_in else 0
+def side_score(side: Side) -> int | None:
+    """Points of a side: the sum over its members, 0 for a side that is out, None where nobody counted."""
+    if side.is_in and not side.is_counted:
+        return None
+    return _points(side)
 
 
 def strength_on_table(side: Side) -> tuple[int, int, int, int]:
-    """What compares two sides: score, intact realms, commanders, armies; more is better."""
+    """What compares two sides that were counted: score, intact realms, commanders, armies; more is better."""
     totals = (side.total("intact"), side.total("commanders"), side.total("armies"))
-    return (side_score(side), *totals)
+    return (_points(side), *totals)
+
+
+def _points(side: Side) -> int:
+    return sum(player_score(line.numbers) for line in side.lines) if side.is_in else 0

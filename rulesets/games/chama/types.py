@@ -10,7 +10,7 @@ from rulesets.games.chama.conditions import Condition, needs
 from rulesets.kernel.rules import Kind, SheetField, TableSize
 
 _FIELDS = (
-    SheetField("intact", 0, FORMATION_SIZE),
+    SheetField("intact", 0, FORMATION_SIZE, asked_first=True),
     SheetField("razed", 0, FORMATION_SIZE),
     SheetField("commanders", 0, COMMANDERS_IN_DECK),
     SheetField("armies", 0, COMMANDERS_IN_DECK),
@@ -29,7 +29,7 @@ class Type(Kind):
 
 def fields_for(condition: Condition) -> tuple[SheetField, ...]:
     """The numbers on a line that this condition makes necessary."""
-    return (*_FIELDS, _BATTLES) if condition.least("razed_in_battle") else _FIELDS
+    return (*_FIELDS, _BATTLES) if condition.counts_battles else _FIELDS
 
 
 def _type(

@@ -15,7 +15,7 @@ from rulesets.kernel.house_rules import Value
 from rulesets.kernel.random_standing import Fate
 from rulesets.kernel.rules import Kind, PlainWin, Rules, SheetTerms, TableSize, Variant
 from rulesets.kernel.sheet import EndedBy, Line, Out, Sheet, Situation, Verdict
-from rulesets.kernel.tables import IN_ORDER, read
+from rulesets.kernel.tables import IN_ORDER, read, with_zeros
 
 MOST_ABOVE_START = 10
 
@@ -92,7 +92,7 @@ class Hermetica:
         leavers = [line for line in sheet.lines if line.out in IN_ORDER]
         sole = leavers[0] if len(leavers) == 1 and leavers[0].out_order is None else None
         lines = (replace(line, out_order=1) if line is sole else line for line in sheet.lines)
-        full = (replace(line, counts={"potencial": 0, **line.counts}) for line in lines)
+        full = (with_zeros(line, ("potencial",)) for line in lines)
         return replace(sheet, lines=tuple(full), reason=sheet.reason.strip())
 
     def judge(self, rules: Rules, situation: Situation, sheet: Sheet) -> Verdict:

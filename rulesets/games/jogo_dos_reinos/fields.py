@@ -12,7 +12,7 @@ from rulesets.games.jogo_dos_reinos.engine import MOST_KINGDOMS
 from rulesets.games.jogo_dos_reinos.state import FREE, Kingdom, State
 from rulesets.kernel.rules import SheetField
 from rulesets.kernel.sheet import EndedBy, Line, Out, SeatAt, Sheet
-from rulesets.kernel.tables import WITHOUT_PLAY, Side, count
+from rulesets.kernel.tables import WITHOUT_PLAY, Side, count, with_zeros
 
 FIELDS = (
     SheetField("holder", 0, MOST_KINGDOMS, is_side=True),
@@ -42,7 +42,7 @@ def with_plain_answers(sheet: Sheet) -> Sheet:
     Whoever won holds all who fell; and the only kingdom that fell, or conceded, was the first to do so.
     Sheets of matches that were not played to their end are left as they are.
     """
-    lines = tuple(replace(line, counts={**NOTHING, **line.counts}) for line in sheet.lines)
+    lines = tuple(with_zeros(line, tuple(NOTHING)) for line in sheet.lines)
     if sheet.ended_by is EndedBy.WIN_CONDITION and sheet.winner is not None:
         lines = tuple(_held(line, sheet.winner) for line in lines)
     gone = [line for line in lines if _is_gone(line)]
@@ -70,16 +70,16 @@ def _line(player: str, kingdom: Kingdom | None, order: dict[int, int]) -> Line:
 
 
 def _held(line: Line, winner: int) -> Line:
-    if line.out is None and line.counts["fall"] and line.counts["holder"] == FREE:
-        return replace(line, counts={**line.counts, "holder": winner})
+    if line.out is None and count(line, "fall") and count(line, "holder") == FREE:
+        return replace(line, counts={**line.numbers, "holder": winner})
     return line
 
 
 def _is_gone(line: Line) -> bool:
-    return line.out is Out.CONCEDED or (line.out is None and line.counts["holder"] != FREE)
+    return line.out is Out.CONCEDED or (line.out is None and count(line, "holder") != FREE)
 
 
 def _first(line: Line) -> Line:
     if line.out is Out.CONCEDED:
         return replace(line, out_order=line.out_order or 1)
-    return replace(line, counts={**line.counts, "fall": line.counts["fall"] or 1})
+    return replace(line, counts={**line.numbers, "fall": count(line, "fall") or 1})

@@ -22,7 +22,7 @@ def to_plain(value: Event | Outcome) -> dict[str, Any]:
     """A value that JSON can hold; a roll also says whether it succeeded."""
     plain = {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
     success = {"success": value.success} if isinstance(value, Roll) else {}
-    return {"type": _name(type(value)), **plain, **success}
+    return {"type": name_of(type(value)), **plain, **success}
 
 
 def event_from(plain: object) -> Event:
@@ -44,7 +44,8 @@ def _plain(value: object) -> Any:
     return list(value) if isinstance(value, tuple) else value
 
 
-def _name(kind: type) -> str:
+def name_of(kind: type) -> str:
+    """The `type` of its values: `BattleWon` is `battle_won`."""
     return re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower()
 
 

@@ -9,7 +9,7 @@ from rulesets.games.jogo_dos_reinos.events import Event, Leave
 from rulesets.games.jogo_dos_reinos.fields import NOTHING, lines_of
 from rulesets.games.jogo_dos_reinos.random_moves import random_event
 from rulesets.games.jogo_dos_reinos.state import State
-from rulesets.kernel.random_standing import EARLY_PERCENT, RULING_REASON, random_ending
+from rulesets.kernel.random_standing import EARLY_PERCENT, RULING_REASON, random_ending, reason_for
 from rulesets.kernel.rules import Rules
 from rulesets.kernel.sheet import EndedBy, Line, Out, Sheet, Situation, Verdict
 
@@ -56,9 +56,10 @@ def _sheet(ended_by: EndedBy, rules: Rules, situation: Situation, rng: Random) -
         state = _until(state, rng, _few_free(rng.randint(2, max(2, len(state.order) - 1))))
     lines = lines_of(state, situation.seats)
     if ended_by is EndedBy.RULING:
-        winner = rng.choice([kingdom.number for kingdom in state.free])
-        return Sheet(ended_by, lines, winner=winner, reason=RULING_REASON)
-    return Sheet(ended_by, lines, winner=state.winner if ended_by is EndedBy.WIN_CONDITION else None)
+        ruled = rng.choice([kingdom.number for kingdom in state.free])
+        return Sheet(ended_by, lines, winner=ruled, reason=RULING_REASON)
+    winner = state.winner if ended_by is EndedBy.WIN_CONDITION else None
+    return Sheet(ended_by, lines, winner=winner, reason=reason_for(ended_by, lines))
 
 
 def _without_play(ended_by: EndedBy, situation: Situation, rng: Random) -> Sheet:
@@ -68,9 +69,8 @@ def _without_play(ended_by: EndedBy, situation: Situation, rng: Random) -> Sheet
     winner = next(iter(came), None) if ended_by is EndedBy.RULING else None
     if winner is not None:
         came |= {side for side in sides if rng.randrange(100) >= EARLY_PERCENT}
-    lines = (_absent_unless(seat.side in came, seat.player) for seat in situation.seats)
-    reason = RULING_REASON if ended_by is EndedBy.RULING else ""
-    return Sheet(ended_by, tuple(lines), winner=winner, reason=reason)
+    lines = tuple(_absent_unless(seat.side in came, seat.player) for seat in situation.seats)
+    return Sheet(ended_by, lines, winner=winner, reason=reason_for(ended_by, lines))
 
 
 def _absent_unless(came: bool, player: str) -> Line:

@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.module_loading import import_string
 
 from core.private import folder
-from core.reaching import is_for_others, served
+from core.reaching import addresses, base, is_for_others, served
 from scheduling import demo
 from scheduling.laptop.background import Background
 from scheduling.laptop.greeting import greeting
@@ -44,7 +44,7 @@ class Command(BaseCommand):
         with ExitStack() as until_the_end:
             until_the_end.enter_context(only_instance(folder(settings.DATA_DIR)))
             listening = until_the_end.enter_context(listen(host, port))
-            self._open(with_demo=with_demo, for_others=is_for_others(host))
+            self._open(host, port, with_demo=with_demo)
             served.host, served.port = host, port
             application = import_string(settings.WSGI_APPLICATION)
             ending = until_the_end.enter_context(Ending())
@@ -54,12 +54,12 @@ class Command(BaseCommand):
             self.stdout.write(greeting(host, port, with_demo=with_demo, terminal=terminal))
             serve(application, listening, ending)
 
-    def _open(self, *, with_demo: bool, for_others: bool) -> None:
+    def _open(self, host: str, port: int, *, with_demo: bool) -> None:
         """The database, with a connection that stays: SQLite's index of its log stays with it."""
         open_database()
-        if for_others and not with_demo:
+        if is_for_others(host) and not with_demo:
             refuse_known_passwords()
         if with_demo and not demo.is_loaded():
             self.stdout.write("Loading the demo…")
-            demo.load(timezone.now())
+            demo.load(timezone.now(), base((addresses(host) or [host])[0], port))
         connection.ensure_connection()

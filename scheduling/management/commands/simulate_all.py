@@ -7,9 +7,9 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from django.core.management.base import CommandError
-from django.db import transaction
 
-from core.commands import DatabaseCommand
+from core.commands import DatabaseCommand, whole
+from core.rehearsing import rehearsal
 from scheduling.scenarios import scenarios
 from scheduling.simulation import Scenario, Simulation
 from tournaments.checking.checker import check_record
@@ -23,8 +23,8 @@ class Command(DatabaseCommand):
     help = "Simulate every game × type × set of variants and check every record."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--seeds", type=int, default=1, help="how many of each")
-        parser.add_argument("--first", type=int, default=1, help="the first seed")
+        parser.add_argument("--seeds", type=whole(1, 10_000), default=1, help="how many of each")
+        parser.add_argument("--first", type=whole(0, 2**31), default=1, help="the first seed")
 
     def handle(self, *args: Any, **options: Any) -> None:
         counts: Counter[bool] = Counter()
@@ -52,9 +52,8 @@ class Command(DatabaseCommand):
 def played(scenario: Scenario) -> tuple[list[Discrepancy], Counter[str]]:
     """Play it and take it back; what the checker says of its record, and how its matches ended."""
     simulation = Simulation(scenario)
-    with TemporaryDirectory() as folder, transaction.atomic():
+    with TemporaryDirectory() as folder, rehearsal():
         tournament = simulation.run()
         path = Path(folder) / "some.record.jsonl"
         path.write_text("".join(record_lines(tournament)), encoding="utf-8")
-        transaction.set_rollback(True)
         return check_record(path), simulation.endings

@@ -33,9 +33,11 @@ class Command(DatabaseCommand):
         """Import, or say in one line why not."""
         owner = _account(options["owner"])
         try:
-            names = _names(options["people"])
+            names, texts = _read(options["people"], "people"), _read(options["people"], "texts")
             slug = options["file"].name.removesuffix(".record.jsonl").removesuffix(".jsonl")
-            tournament = restore(options["file"], names=names, owner=owner, now=timezone.now(), slug=slug)
+            tournament = restore(
+                options["file"], names=names, owner=owner, now=timezone.now(), slug=slug, texts=texts
+            )
         except Unreadable as error:
             raise CommandError(f"unreadable: {error}", returncode=UNREADABLE) from None
         except Refused as refused:
@@ -53,10 +55,10 @@ def _account(username: str | None) -> User | None:
     return owner
 
 
-def _names(path: Path | None) -> dict[str, str]:
-    """Names by id; `Unreadable` where the file is none of ours."""
+def _read(path: Path | None, key: str) -> dict[str, str]:
+    """Names or words by id; `Unreadable` where the file is none of ours."""
     if path is None:
         return {}
     read_people(path)
-    people: dict[str, str | None] = json.loads(path.read_text(encoding="utf-8"))["people"]
-    return {code: name for code, name in people.items() if name}
+    found: dict[str, str | None] = json.loads(path.read_text(encoding="utf-8")).get(key, {})
+    return {code: words for code, words in found.items() if words}

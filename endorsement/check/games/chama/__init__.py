@@ -11,10 +11,8 @@ CHAMA = Game(
     kinds=types.TYPES,
     variants={"aliados": "Aliados", "calouro-do-chacrinha": "Calouro do Chacrinha", "xisum": "Xisum"},
     options={"tie_cut": (True, (True, False)), "realm_protection": ("direct", ("direct", "chain"))},
-    counts={
-        "intact": count, "razed": count, "commanders": count, "armies": count,
-        "razed_in_battle": maybe(count),
-    },
+    counts=dict.fromkeys((*sheets.CARDS, "razed_in_battle"), maybe(count)),
+    counts_in_first=dict.fromkeys(sheets.CARDS, count),
     outs=("decked_out", "conceded", "disqualified", "absent"),
     sides=placing.sides_of,
     faults=sheets.faults,

@@ -15,14 +15,21 @@ class Side(common.Side):
     """One side of a table with its members' lines of the sheet."""
 
     @property
-    def score(self) -> int:
-        """The timed score of its cards, 0 if it is out."""
-        return 0 if self.gone else sum(worth(line) for line in self.lines)
+    def uncounted(self) -> bool:
+        """Whether nobody counted its cards."""
+        return any(line["intact"] is None for line in self.lines)
+
+    @property
+    def score(self) -> int | None:
+        """The timed score of its cards, 0 if it is out, None if nobody counted them."""
+        if self.gone:
+            return 0
+        return None if self.uncounted else sum(worth(line) for line in self.lines)
 
     @property
     def strength(self) -> Strength:
         """Score, intact realms, commanders, armies: what decides in this order."""
-        return (self.score, self.total("intact"), self.total("commanders"), self.total("armies"))
+        return (self.score or 0, self.total("intact"), self.total("commanders"), self.total("armies"))
 
     def total(self, field: str) -> int:
         """The sum of a count over the members; none where it is not counted."""
@@ -30,8 +37,9 @@ class Side(common.Side):
 
 
 def worth(line: Data) -> int:
-    """The timed score of one player's cards."""
-    return REALM_SCORE[min(line["intact"], 6)] + 2 * int(line["commanders"]) + int(line["armies"])
+    """The timed score of one player's cards; those not counted are worth nothing here."""
+    intact, commanders, armies = (line[key] or 0 for key in ("intact", "commanders", "armies"))
+    return REALM_SCORE[min(intact, 6)] + 2 * int(commanders) + int(armies)
 
 
 def sides_of(lines: Sequence[Data], seated: Mapping[str, int]) -> list[Side]:
@@ -40,8 +48,12 @@ def sides_of(lines: Sequence[Data], seated: Mapping[str, int]) -> list[Side]:
 
 
 def leaders(sides: Sequence[Side]) -> list[int]:
-    """Those still in who are first by the whole chain of the timed score, before any cut."""
+    """Those still in who are first by the whole chain of the timed score, before any cut; where one of them
+    was not counted, all.
+    """
     playing = [side for side in sides if not side.gone]
+    if any(side.uncounted for side in playing):
+        return [side.number for side in playing]
     best = max((side.strength for side in playing), default=None)
     return [side.number for side in playing if side.strength == best]
 

@@ -8,13 +8,17 @@ from endorsement.check.games.chama.types import Type
 from endorsement.check.games.game import Fault, Table
 from endorsement.check.lines import Data
 
+CARDS = ("intact", "razed", "commanders", "armies")
+_COUNTS = (*CARDS, "razed_in_battle")
+
 
 def faults(sheet: Data, table: Table) -> Iterator[Fault]:
     """Each (rule, what) that a sheet breaks. A rewritten one is judged for seats, winner, placement only."""
     sides = placing.sides_of(sheet["lines"], table.side_of)
     if not sheet["rewritten"]:
         yield from (("sheet", what) for line in sheet["lines"] for what in _limits(line, table.kind))
-        yield from (("sheet", what) for what in _across(sheet, sides, table.kind))
+        yield from (("sheet", what) for what in _across(sheet, sides, table))
+        yield from (("sheet", what) for what in _together(sides) if table.second)
         yield from (("ending", what) for what in _ending(sheet, sides, table))
         yield from (("score", what) for what in _scores(sheet, sides))
     yield from _outcome(sheet, sides, table)
@@ -24,6 +28,16 @@ def faults(sheet: Data, table: Table) -> Iterator[Fault]:
 
 
 def _limits(line: Data, kind: Type) -> Iterator[str]:
+    who = line["player"]
+    if any(line[key] is None for key in CARDS):
+        yield from _uncounted(line)
+    else:
+        yield from _counted(line, kind)
+    if (line["out_order"] is not None) != (line["out"] in ("decked_out", "conceded")):
+        yield f"{who}: an order of leaving belongs to cards run out and concession"
+
+
+def _counted(line: Data, kind: Type) -> Iterator[str]:
     who = line["player"]
     if line["intact"] + line["razed"] > 6:
         yield f"{who} has more than six realms"
@@ -35,33 +49,59 @@ def _limits(line: Data, kind: Type) -> Iterator[str]:
         yield f"{who}: realms razed in battle are counted where they win, and only there"
     if line["out"] == "absent" and any(line[key] for key in _COUNTS):
         yield f"{who} was absent and has cards"
-    if (line["out_order"] is not None) != (line["out"] in ("decked_out", "conceded")):
-        yield f"{who}: an order of leaving belongs to cards run out and concession"
 
 
-_COUNTS = ("intact", "razed", "commanders", "armies", "razed_in_battle")
+def _uncounted(line: Data) -> Iterator[str]:
+    """Nobody counted these cards: not one of them, and not those of somebody who had none."""
+    if any(line[key] is not None for key in _COUNTS):
+        yield f"{line['player']} was counted in part"
+    if line["out"] == "absent":
+        yield f"{line['player']} was absent: that is no card, not cards that nobody counted"
 
 
 # --- all lines ----------------------------------------------------------------------------------------
 
 
-def _across(sheet: Data, sides: Sequence[Side], kind: Type) -> Iterator[str]:
+def _across(sheet: Data, sides: Sequence[Side], table: Table) -> Iterator[str]:
+    kind = table.kind
     lines: Sequence[Data] = sheet["lines"]
     orders = {line["out_order"] for line in lines} - {None}
     if orders != set(range(1, len(orders) + 1)):
         yield f"the order of leaving has gaps: {sorted(orders)}"
     if sides and all({line["out"] for line in side.lines} & {"decked_out"} for side in sides):
         yield "everybody ran out of cards"
-    if kind.counts_battles:
+    yield from (f"one half of side {side.number} was counted" for side in sides if _halved(side))
+    if kind.counts_battles and not any(side.uncounted for side in sides):
         yield from _razed(sides)
     in_mid_turn = kind.at_once and sheet["ended_by"] == "win_condition"
-    if sheet["ended_by"] in _NO_EMPTY_POOL and not in_mid_turn:
+    unplayed = table.second and sheet["ended_by"] == "walkover"
+    if unplayed or (sheet["ended_by"] in _NO_EMPTY_POOL and not in_mid_turn):
         playing = [line for side in sides if not side.gone for line in side.lines]
-        empty = [line for line in playing if not line["intact"] + line["razed"]]
+        empty = [line for line in playing if not line["intact"] and not line["razed"]]
         yield from (f"{x['player']} has a pool without any realm" for x in empty if x["commanders"])
 
 
+def _together(sides: Sequence[Side]) -> Iterator[str]:
+    """Only who concedes leaves at one moment with others, and a pair runs out of cards once."""
+    left: dict[int, list[str]] = {}
+    for side in sides:
+        if sum(line["out"] == "decked_out" for line in side.lines) > 1:
+            yield f"both members of side {side.number} ran out of cards"
+        for line in side.lines:
+            if line["out_order"] is not None:
+                left.setdefault(line["out_order"], []).append(line["out"])
+    for order, ways in left.items():
+        if len(ways) > 1 and set(ways) != {"conceded"}:
+            yield f"several left as number {order}, and not all of them conceded"
+
+
 _NO_EMPTY_POOL = ("time", "decked_out", "win_condition")
+
+
+def _halved(side: Side) -> bool:
+    """Whether of those who came for a side some were counted and some were not."""
+    came = [line["intact"] is None for line in side.lines if line["out"] != "absent"]
+    return any(came) and not all(came)
 
 
 def _razed(sides: Sequence[Side]) -> Iterator[str]:
@@ -87,11 +127,19 @@ def _ending(sheet: Data, sides: Sequence[Side], table: Table) -> Iterator[str]:
             yield "somebody came and is not disqualified"
     elif how == "ruling":
         yield from _ruled(sides, _winner(sheet, table))
-    elif how != "bye" and not _succeeds(sheet):
-        yield from _departed(how, sides)
-        yield from _won_before(sides, table.kind)
+    elif how != "bye":
+        yield from _left_behind(sheet, sides, table)
     if how != "time" and sheet["cuts"] and not _succeeds(sheet):
         yield "cards are cut at the end of time only"
+
+
+def _left_behind(sheet: Data, sides: Sequence[Side], table: Table) -> Iterator[str]:
+    """All opponents gone; or, later, the winner disqualified."""
+    if not _succeeds(sheet):
+        yield from _departed(sheet["ended_by"], sides, table)
+        yield from _won_before(sides, table.kind)
+    elif not any(side.gone == "disqualified" for side in sides):
+        yield "nobody is disqualified"
 
 
 def _succeeds(sheet: Data) -> bool:
@@ -104,7 +152,9 @@ def _winner(sheet: Data, table: Table) -> int | None:
 
 
 def meets(side: Side, kind: Type) -> bool:
-    """Whether a side's cards satisfy the type's win condition."""
+    """Whether a side's cards satisfy the type's win condition; nobody knows of uncounted ones."""
+    if side.uncounted:
+        return False
     shown = {key: side.total(key) for key in ("intact", "razed", "razed_in_battle")}
     shown["laid"] = shown["intact"] + shown["razed"]
     return all(shown[count] >= least for count, least in kind.needs.items())
@@ -126,6 +176,7 @@ def _timed(sides: Sequence[Side], table: Table) -> Iterator[str]:
         yield "there is no time limit"
     if len(playing) < 2:
         yield "fewer than two sides were left when time was called"
+    yield from (f"side {side.number} was not counted, and time decided" for side in playing if side.uncounted)
     yield from _won_before(sides, table.kind)
 
 
@@ -145,12 +196,14 @@ def _ruled(sides: Sequence[Side], winner: int | None) -> Iterator[str]:
         yield "a ruling names a side that came and is not disqualified"
 
 
-def _departed(how: str, sides: Sequence[Side]) -> Iterator[str]:
+def _departed(how: str, sides: Sequence[Side], table: Table) -> Iterator[str]:
     """All opponents gone, named after the last departure."""
     if sum(not side.gone for side in sides) != 1:
         yield f"{how} leaves exactly one side"
         return
     names = _last_departures([side for side in sides if side.gone])
+    if table.second and table.started and any(side.gone not in (None, "absent") for side in sides):
+        names.discard("walkover")  # who was absent was so before the game that others left
     if how not in names:
         yield f"the last departure was {' or '.join(sorted(names))}, not {how}"
 
@@ -212,6 +265,8 @@ def _winner_by_ending(sheet: Data, sides: Sequence[Side], winner: int | None, ta
         first = next(iter(placing.placement(sides, None, sheet["cuts"])), [])
         if winner not in first:
             yield f"side {winner} wins, next in placement is {first}"
+        elif len(first) > 1 and not sheet["rewritten"]:
+            yield f"side {winner} wins, and nobody cut the tie of {first}"
     elif sheet["ended_by"] in ("decked_out", "walkover", "concession", "disqualification"):
         left = [side.number for side in sides if not side.gone]
         if left != [winner] and not sheet["rewritten"]:

@@ -21,11 +21,12 @@ class Type:
     pairs: bool = False
     at_once: bool = False
     tables: tuple[int, int] = field(default=(2, 4))
+    counted: tuple[str, ...] = ()
 
     @property
     def counts_battles(self) -> bool:
         """Whether sheets count realms razed in battle."""
-        return "razed_in_battle" in self.needs
+        return "razed_in_battle" in (*self.needs, *self.counted)
 
 
 TYPES = {
@@ -40,7 +41,8 @@ def type_of(setup: Mapping[str, Any]) -> Type:
     """The type that a record defines itself."""
     said = setup["definition"]
     tables = (said["table"]["min"], said["table"]["max"])
-    return Type(said["title_word"], said["needs"], said["team_size"] == 2, said["at_once"], tables)
+    counted = tuple(said.get("counted", ()))
+    return Type(said["title_word"], said["needs"], said["team_size"] == 2, said["at_once"], tables, counted)
 
 
 def faults(setup: Mapping[str, Any]) -> Iterator[str]:
@@ -53,15 +55,27 @@ def faults(setup: Mapping[str, Any]) -> Iterator[str]:
     rest = {name: value for name, value in said.items() if name != "sha256"}
     if sha256(canonical({**rest, "game": setup["game"], "key": setup["kind"]})) != said["sha256"]:
         yield "the hash of the definition is another"
-    yield from _limits(said)
+    yield from _limits(said, setup)
 
 
-def _limits(said: Mapping[str, Any]) -> Iterator[str]:
+def _by_word(said: Mapping[str, Any], setup: Mapping[str, Any]) -> Iterator[str]:
+    """A win that is the judge's word: nothing is asked of the cards, and nothing counts for the season."""
+    if said["needs"] or said["at_once"]:
+        yield "the judge's word and a condition beside it"
+    if said["counted"] not in ([], ["razed_in_battle"]):
+        yield f"sheets do not count {said['counted']}"
+    if setup["ranked"]:
+        yield "ranked, though no cards show who has won"
+
+
+def _limits(said: Mapping[str, Any], setup: Mapping[str, Any]) -> Iterator[str]:
     members = said["team_size"]
     for count, least in said["needs"].items():
         if not 1 <= least <= MOST[count] * members:
             yield f"nobody can show {least} of {count}"
-    if not said["needs"]:
+    if "counted" in said:
+        yield from _by_word(said, setup)
+    elif not said["needs"]:
         yield "a type without a win condition"
     if not 2 <= said["table"]["min"] <= said["table"]["max"] <= 4 // members:
         yield f"tables of {said['table']['min']} to {said['table']['max']} with four suits"

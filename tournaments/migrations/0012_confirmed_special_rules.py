@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0006_record_format")]
+    dependencies = [("tournaments", "0011_other_endings")]
 
     operations = [
         migrations.AddField("confirmation", "special_rules", models.TextField(null=True)),

@@ -1,0 +1,43 @@
+"""Pages of other sites may read what is public, in their readers' browsers (ADR 0031).
+
+They may read and nothing else, and as strangers: browsers send neither cookies nor `Authorization` along,
+since neither is allowed here.
+"""
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+
+API = "/api/"
+READS = frozenset({"GET", "HEAD"})
+ANSWER = {
+    "Access-Control-Allow-Origin": "*",
+    "Access-Control-Expose-Headers": "ETag, Content-Disposition, Retry-After, RateLimit, RateLimit-Policy",
+}
+LEAVE = {
+    "Access-Control-Allow-Origin": "*",
+    "Access-Control-Allow-Methods": ", ".join(sorted(READS)),
+    "Access-Control-Allow-Headers": "If-None-Match",
+    "Access-Control-Max-Age": "86400",
+}
+
+
+class PublicReads:
+    """Answers browsers that ask first, and lets scripts of other sites see what reads of the API answer."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """The answer; to a question about anything but reading, without leave."""
+        if not request.path_info.startswith(API):
+            return self.get_response(request)
+        if request.method == "OPTIONS" and "Access-Control-Request-Method" in request.headers:
+            wanted = request.headers["Access-Control-Request-Method"]
+            return HttpResponse(status=204, headers=LEAVE if wanted in READS else {})
+        response = self.get_response(request)
+        if request.method in READS:
+            for name, value in ANSWER.items():
+                response.headers[name] = value
+        return response

@@ -1,0 +1,74 @@
+"""Events and outcomes of Jogo dos Reinos as the description has them: from the values, none forgotten."""
+
+from collections.abc import Mapping
+from dataclasses import fields
+from enum import Enum
+from typing import Any, get_args, get_type_hints
+
+from rulesets.kingdoms import EVENTS, OUTCOMES, UNDO, name_of
+
+Schema = dict[str, Any]
+PLAIN: Mapping[type, Schema] = {
+    int: {"type": "integer"},
+    bool: {"type": "boolean"},
+    str: {"type": "string"},
+}
+EVENT, EVENT_SHOWN, OUTCOME = "KingdomEvent", "KingdomEventShown", "KingdomOutcome"
+TAKEN_BACK: Schema = {
+    "type": "object",
+    "description": "An earlier event is taken back.",
+    "properties": {"type": {"type": "string", "enum": [UNDO]}, "of": {"type": "integer"}},
+    "required": ["type", "of"],
+}
+HIDDEN = frozenset({"joker"})
+"""What an outcome leaves out as long as nobody may know it."""
+
+
+def components() -> dict[str, Schema]:
+    """A component for each event and outcome, and one for whichever of them."""
+    each = {kind.__name__: _component(kind) for kind in (*EVENTS, *OUTCOMES)}
+    undo = {"TakenBack": TAKEN_BACK}
+    shown = {UNDO: "TakenBack"}
+    return {
+        **each,
+        **undo,
+        EVENT: _one_of(_named(EVENTS)),
+        EVENT_SHOWN: _one_of({**_named(EVENTS), **shown}),
+        OUTCOME: _one_of(_named(OUTCOMES)),
+    }
+
+
+def ref(name: str) -> Schema:
+    """A reference to a component."""
+    return {"$ref": f"#/components/schemas/{name}"}
+
+
+def _named(kinds: tuple[type, ...]) -> Mapping[str, str]:
+    return {name_of(kind): kind.__name__ for kind in kinds}
+
+
+def _one_of(named: Mapping[str, str]) -> Schema:
+    mapping = {type_: ref(name)["$ref"] for type_, name in named.items()}
+    choices = [ref(name) for name in named.values()]
+    return {"oneOf": choices, "discriminator": {"propertyName": "type", "mapping": mapping}}
+
+
+def _component(kind: type) -> Schema:
+    hints = get_type_hints(kind)
+    said = {field.name: _schema(hints[field.name]) for field in fields(kind)}
+    extra = {"success": PLAIN[bool]} if hasattr(kind, "success") else {}
+    properties = {"type": {"type": "string", "enum": [name_of(kind)]}, **said, **extra}
+    return {
+        "type": "object",
+        "description": " ".join(str(kind.__doc__).split()),
+        "properties": properties,
+        "required": [name for name in properties if name not in HIDDEN],
+    }
+
+
+def _schema(hint: Any) -> Schema:
+    if isinstance(hint, type) and issubclass(hint, Enum):
+        return {"type": "string", "enum": [member.value for member in hint]}
+    if args := get_args(hint):
+        return {"type": "array", "items": _schema(args[0])}
+    return dict(PLAIN[hint])

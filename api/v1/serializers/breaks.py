@@ -1,0 +1,47 @@
+"""Breaks, the first call, and tables that start together."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from api.strict import Moment, Strict, Text
+
+
+class PauseShown(serializers.Serializer[Any]):
+    """From `begins` until just before `ends`."""
+
+    begins = serializers.DateTimeField()
+    ends = serializers.DateTimeField()
+
+
+class BreakShown(serializers.Serializer[Any]):
+    """A break of the whole tournament, known by its number."""
+
+    number = serializers.IntegerField()
+    begins = serializers.DateTimeField(source="begins_at")
+    ends = serializers.DateTimeField(source="ends_at")
+
+
+class BreakIn(Strict):
+    """When a break is: `begins` null or left out for now, or for the beginning that it has."""
+
+    begins = Moment(required=False, allow_null=True)
+    ends = Moment()
+
+
+class CallsShown(serializers.Serializer[Any]):
+    """Since when matches are called; null while the planned start is still to come."""
+
+    opened_at = serializers.DateTimeField(allow_null=True)
+
+
+class StartIn(Strict):
+    """Codes of matches that are called."""
+
+    matches = serializers.ListField(child=Text(max_length=12), max_length=2_000, allow_empty=False)
+
+
+class StartedShown(serializers.Serializer[Any]):
+    """How many began just now."""
+
+    started = serializers.IntegerField()

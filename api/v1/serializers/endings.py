@@ -1,0 +1,60 @@
+"""Tournaments that end otherwise, and the waiting list."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from api.strict import SmallNumber, Strict, Text
+from api.v1.serializers.tournaments import TournamentFactsIn
+
+
+class CancelReason(Strict):
+    """Why; everybody reads it."""
+
+    reason = Text(max_length=1_000)
+
+
+class Deletion(Strict):
+    """The tournament's name, typed anew by whoever means it."""
+
+    name = Text(max_length=300)
+
+
+class Copy(TournamentFactsIn):
+    """What is to be otherwise than in the tournament that is copied; the rest is as it is there."""
+
+    kind = Text(required=False, max_length=40)
+    name = Text(required=False, max_length=300)
+    year = SmallNumber(required=False)
+
+
+class Which(Strict):
+    """A tournament in the caller's bin."""
+
+    slug = Text(max_length=140)
+
+
+class Binned(serializers.Serializer[Any]):
+    """A tournament in the caller's bin, and when it is erased."""
+
+    slug = serializers.CharField()
+    title = serializers.CharField()
+    binned_at = serializers.DateTimeField()
+    erased_at = serializers.DateTimeField()
+
+
+class Waits(serializers.Serializer[Any]):
+    """Somebody on the waiting list: `place` 1 is the next; `people` are codes as in the record."""
+
+    code = serializers.CharField()
+    place = serializers.IntegerField()
+    names = serializers.ListField(child=serializers.CharField())
+    people = serializers.ListField(child=serializers.CharField())
+    club = serializers.CharField(allow_blank=True)
+    since = serializers.DateTimeField()
+
+
+class Place(Strict):
+    """Another place on the list, 1 for the next; too far is the end."""
+
+    place = SmallNumber()

@@ -1,0 +1,21 @@
+"""The API itself."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+
+class Root(serializers.Serializer[Any]):
+    """Where everything begins; all addresses are whole."""
+
+    version = serializers.CharField()
+    software = serializers.CharField()
+    description = serializers.URLField()
+    docs = serializers.URLField()
+    accounts = serializers.URLField()
+    token = serializers.URLField()
+    me = serializers.URLField()
+    catalogue = serializers.URLField()
+    types = serializers.URLField()
+    tournaments = serializers.URLField()
+    seasons = serializers.URLField()

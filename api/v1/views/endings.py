@@ -1,0 +1,156 @@
+"""Tournaments that end otherwise: cancelled, archived, deleted; and the next one like them."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.exceptions import NotAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.models import Player
+from api.doors import Doing, Done, Door, Shown, TournamentDoor, parsed
+from api.strict import Nothing
+from api.v1.serializers import endings as shapes
+from api.v1.serializers.tournaments import TournamentDetail
+from api.v1.views.tournaments import detail
+from core.limits import Purpose
+from tournaments.models import Tournament
+from tournaments.selectors.copying import facts_for_next, tables_for_next
+from tournaments.selectors.finding import binned_tournaments, find_binned
+from tournaments.services.archiving import archive, unarchive
+from tournaments.services.binning import KEPT, take_out, throw_away
+from tournaments.services.cancelling import cancel
+from tournaments.services.creating import create_tournament
+
+
+class Cancellation(TournamentDoor):
+    """A tournament is called off."""
+
+    @extend_schema(operation_id="cancel_tournament", request=shapes.CancelReason, responses=TournamentDetail)
+    def post(self, request: Request, slug: str) -> Response:
+        """Cancel it for good; its pages stay and say why. 422 `never_public`: delete it instead."""
+        reason = parsed(shapes.CancelReason, request)["reason"]
+
+        def work(tournament: Tournament, doing: Doing) -> Shown:
+            done = cancel(tournament, reason=reason, seen=doing.seen, by=doing.actor, now=doing.now)
+            return detail(self, done)
+
+        return self.act(work)
+
+
+class Archive(TournamentDoor):
+    """What is over leaves the lists."""
+
+    @extend_schema(operation_id="archive_tournament", request=Nothing, responses=TournamentDetail)
+    def post(self, request: Request, slug: str) -> Response:
+        """Put a finished or cancelled one into the archive."""
+        parsed(Nothing, request)
+        return self.act(lambda tournament, doing: detail(self, _away(archive, tournament, doing)))
+
+
+class Unarchive(TournamentDoor):
+    """Out of the archive."""
+
+    @extend_schema(operation_id="unarchive_tournament", request=Nothing, responses=TournamentDetail)
+    def post(self, request: Request, slug: str) -> Response:
+        """Take it out again."""
+        parsed(Nothing, request)
+        return self.act(lambda tournament, doing: detail(self, _away(unarchive, tournament, doing)))
+
+
+class Deletion(TournamentDoor):
+    """What nobody knows of is deleted."""
+
+    @extend_schema(operation_id="delete_tournament", request=shapes.Deletion, responses=shapes.Binned)
+    def post(self, request: Request, slug: str) -> Response:
+        """Put it into the caller's bin for thirty days; 422 `was_public` where it is to be cancelled."""
+        typed = parsed(shapes.Deletion, request)["name"]
+
+        def work(tournament: Tournament, doing: Doing) -> Shown:
+            done = throw_away(tournament, typed=typed, seen=doing.seen, by=doing.actor, now=doing.now)
+            return _binned(done)
+
+        return self.act(work)
+
+    def look_again(self) -> None:
+        """It is in the bin: its organizers may have the answer again."""
+        find_binned(str(self.kwargs["slug"]), _known(self.player))
+
+
+class Duplication(TournamentDoor):
+    """Another tournament like this one."""
+
+    limited = {"POST": Purpose.TOURNAMENT}
+    counts_itself = True
+    rights = {"POST": "own"}
+
+    @extend_schema(
+        operation_id="duplicate_tournament", request=shapes.Copy, responses={201: TournamentDetail}
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """Create one with everything but people, dates and results; the body says what is otherwise.
+
+        Its year is the present one unless the body names another.
+        """
+        given = parsed(shapes.Copy, request)
+
+        def work(tournament: Tournament, doing: Doing) -> Shown:
+            facts = facts_for_next(tournament, year=doing.now.year)
+            tables = tables_for_next(tournament)
+            with self.counted(Purpose.TOURNAMENT):
+                made = create_tournament(
+                    replace(facts, **given), by=doing.actor, now=doing.now, tables=tables
+                )
+            return detail(self, made)
+
+        return self.act(work, status=201)
+
+
+class Bin(Door):
+    """What the caller has deleted."""
+
+    @extend_schema(operation_id="list_bin", responses=shapes.Binned(many=True))
+    def get(self, request: Request) -> Response:
+        """Everything in the bin, the latest first."""
+        return Response([_binned(found) for found in binned_tournaments(_known(self.player))])
+
+
+class Restoration(Door):
+    """Out of the bin."""
+
+    rights = {"POST": "own"}
+
+    @extend_schema(operation_id="restore_tournament", request=shapes.Which, responses=TournamentDetail)
+    def post(self, request: Request) -> Response:
+        """Have a deleted tournament back as it was."""
+        slug = parsed(shapes.Which, request)["slug"]
+
+        def act(doing: Doing) -> Done:
+            found = take_out(find_binned(slug, doing.actor), by=doing.actor, now=doing.now)
+            return Done(detail(self, found), found.ledger.head_seq)
+
+        return self.do(act)
+
+
+def _away(work: Callable[..., Tournament], tournament: Tournament, doing: Doing) -> Tournament:
+    return work(tournament, seen=doing.seen, by=doing.actor, now=doing.now)
+
+
+def _known(player: Player | None) -> Player:
+    if player is None:
+        raise NotAuthenticated
+    return player
+
+
+def _binned(tournament: Tournament) -> dict[str, Any]:
+    at: datetime | None = tournament.binned_at
+    shown = {
+        "slug": tournament.slug,
+        "title": tournament.title,
+        "binned_at": at,
+        "erased_at": at and at + KEPT,
+    }
+    return dict(shapes.Binned(shown).data)

@@ -1,0 +1,32 @@
+"""Where a program begins."""
+
+from django.conf import settings
+from django.urls import reverse
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.doors import Door
+from api.v1.serializers import root as shapes
+
+WAYS = {
+    "description": "schema",
+    "docs": "api_docs",
+    "accounts": "api_accounts",
+    "token": "api_token",
+    "me": "api_me",
+    "catalogue": "api_catalogue",
+    "types": "api_types",
+    "tournaments": "api_tournaments",
+    "seasons": "api_seasons",
+}
+
+
+class Root(Door):
+    """The API itself."""
+
+    @extend_schema(operation_id="root", responses=shapes.Root)
+    def get(self, request: Request) -> Response:
+        """Which version this is, where it is described, and where everything begins."""
+        ways = {name: request.build_absolute_uri(reverse(route)) for name, route in WAYS.items()}
+        return Response(shapes.Root({"version": "1", "software": settings.VERSION, **ways}).data)

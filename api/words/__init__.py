@@ -1,0 +1,34 @@
+"""What each field of the API means, once for every place where it stands: `api.describing` puts it there.
+
+A field is looked up as `Component.field`, then as `field`: one name means one thing, and where it does not,
+the component says so. Each has a sentence (with its unit, and what null means) and an example; None as an
+example where it is an object, or a list of objects, that has examples of its own.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from api.words import accounts, catalogue, common, corrections, entries, kingdoms, matches, tournaments
+
+Word = tuple[str, Any]
+AREAS = (common, accounts, catalogue, tournaments, entries, matches, corrections, kingdoms)
+PATCHED = "Patched"
+
+
+def _together() -> Mapping[str, Word]:
+    """All of them; a name that two areas claim is a bug."""
+    words: dict[str, Word] = {}
+    for area in AREAS:
+        twice = words.keys() & area.WORDS.keys()
+        if twice:
+            raise RuntimeError(f"described twice: {sorted(twice)}")
+        words |= area.WORDS
+    return words
+
+
+WORDS = _together()
+
+
+def word_for(component: str, field: str) -> Word | None:
+    """What is said of the field there; None where nobody said anything."""
+    return WORDS.get(f"{component.removeprefix(PATCHED)}.{field}") or WORDS.get(field)

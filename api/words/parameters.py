@@ -1,0 +1,39 @@
+"""What the parameters of addresses and queries mean, by name; `operation.name` where one differs."""
+
+from collections.abc import Mapping
+from typing import Any
+
+PARAMETERS: Mapping[str, tuple[str, Any]] = {
+    "slug": ("What names the tournament.", "chama-campeonato-mariapaulista-2026"),
+    "code": ("The code of the entry or the match.", "m7xk2qpw"),
+    "revoke_one_token.code": ("The `id` of the token.", "t4k9"),
+    "game": ("The key of a game.", "chama"),
+    "key": ("The key of the type.", "fortaleza"),
+    "version": ("Which version of the type, from 1.", 1),
+    "label": ("The label of the physical table.", "1"),
+    "person": ("The person's code in this tournament's record.", "pwr5fkbzz"),
+    "role": ("Which of the person's roles.", "judge"),
+    "seq": ("The number of the record's line, as lists show it.", 42),
+    "year": ("The year in the title.", 2026),
+    "entries": ("How many entries, 0 to 10,000; those that are checked in where it is left out.", 13),
+    "entry": ("Only matches of the entry with this code.", "e4k2x9"),
+    "kind": ("The key of a type.", "campeonato"),
+    "mine": ("Whether to keep only those that the caller helps with.", True),
+    "name": ("The free part of the title.", "Mariapaulista"),
+    "of": ("Which types: everybody's, the caller's own, or those that wait for the editors.", "accepted"),
+    "page": ("Which page, from 1; 404 beyond the last.", 1),
+    "page_size": ("How many a page: 100 where nothing is said, 500 at most.", 100),
+    "round": ("Only this round, from 1.", 1),
+    "search": ("Words to look for, in any case and order.", "mariapaulista"),
+    "state": ("Only those that got so far.", "playing"),
+    "list_tournaments.state": ("Only tournaments that got so far.", "running"),
+    "list_entries.state": ("Only entries that stand so.", "checked_in"),
+    "table": ("Only matches at the physical table with this label.", "1"),
+    "title": ("A title, in whatever case and blanks.", "chama: duplas fluminenses (xisum) 2025"),
+    "variants": ("Keys of variants, with commas between them.", "xisum"),
+}
+
+
+def parameter(operation: str, name: str) -> tuple[str, Any] | None:
+    """What is said of the parameter there; None where nobody said anything."""
+    return PARAMETERS.get(f"{operation}.{name}") or PARAMETERS.get(name)

@@ -1,0 +1,75 @@
+"""Entries, who waits, and disputes in the administration: to look up, whatever tournament they are in."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from core.looked_at import LookedAt
+from matches.models import Dispute, Entry, Waiting
+
+TITLE = "ledger__tournament__title"
+
+
+class WithPeople(LookedAt):
+    """Rows with members: their names in the list, found by name, account and tournament."""
+
+    list_select_related = ["ledger__tournament", "club"]
+    list_filter = ["state"]
+    search_fields = [
+        "code", TITLE, "members__persona__player__name", "members__persona__player__code",
+        "members__persona__player__user__username",
+    ]  # fmt: skip
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        """With their people, in one query more."""
+        return super().get_queryset(request).prefetch_related("members__persona__player")
+
+    @admin.display(description=_("people"))
+    def people(self, row: Any) -> str:
+        """Who is in it, in their order."""
+        members = sorted(row.members.all(), key=lambda member: member.position)
+        return " & ".join(member.persona.player.name for member in members)
+
+    @admin.display(description=_("tournament"), ordering=TITLE)
+    def tournament(self, row: Any) -> str:
+        """Where it is."""
+        return str(row.ledger.tournament)
+
+
+@admin.register(Entry)
+class EntryAdmin(WithPeople):
+    """Entries of all tournaments."""
+
+    list_display = ["code", "people", "state", "club", "number", "tournament"]
+    readonly_fields = ["people", "tournament"]
+    exclude = ["ledger"]
+
+
+@admin.register(Waiting)
+class WaitingAdmin(WithPeople):
+    """Waiting lists of all tournaments."""
+
+    list_display = ["code", "people", "state", "club", "since", "tournament"]
+    readonly_fields = ["people", "tournament"]
+    exclude = ["ledger"]
+
+
+@admin.register(Dispute)
+class DisputeAdmin(LookedAt):
+    """Recorded sheets that somebody doubted, and what came of it."""
+
+    list_display = ["match", "tournament", "by", "side", "at", "outcome", "resolved_at"]
+    list_select_related = ["match__ledger__tournament", "by__player", "side__match"]
+    list_filter = ["outcome"]
+    search_fields = [
+        "match__code", "match__ledger__tournament__title", "by__player__name", "note", "reason",
+    ]  # fmt: skip
+    ordering = ["-at"]
+
+    @admin.display(description=_("tournament"), ordering="match__ledger__tournament__title")
+    def tournament(self, dispute: Dispute) -> str:
+        """Where it is."""
+        return str(dispute.match.ledger.tournament)

@@ -1,0 +1,36 @@
+"""Cards that nobody counted (house rule `uncounted_cards`): where that cannot be.
+
+The cards of a side may stay uncounted, all of them or none, unless they decide or prove something: those of
+sides still in the game when time decides, and those of who won by the condition.
+"""
+
+from collections.abc import Iterator
+
+from core.errors import Violation
+from rulesets.games.chama.table import Side, Table
+from rulesets.kernel.sheet import EndedBy, Line, Out
+
+RULE = "house:uncounted_cards"
+
+
+def check_counted(table: Table) -> Iterator[Violation]:
+    """Lines without counts where they are needed; who did not come is looked at elsewhere."""
+    for index, line in enumerate(table.sheet.lines):
+        side = table.side_of(line.player)
+        if side is None or line.counts is not None or line.out is Out.ABSENT:
+            continue
+        path, facts = f"lines.{index}", {"side": side.number}
+        if any(_is_counted(mate) for mate in side.lines):
+            yield Violation("counted_in_part", facts, path, RULE)
+        if side.is_in and table.sheet.ended_by is EndedBy.TIME:
+            yield Violation("uncounted_cards_decide", facts, path, RULE)
+        if _has_to_show(table, side):
+            yield Violation("uncounted_cards_prove", facts, path, RULE)
+
+
+def _is_counted(line: Line) -> bool:
+    return line.counts is not None and line.out is not Out.ABSENT
+
+
+def _has_to_show(table: Table, side: Side) -> bool:
+    return table.sheet.ended_by is EndedBy.WIN_CONDITION and table.sheet.winner == side.number

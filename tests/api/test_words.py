@@ -1,0 +1,176 @@
+"""The description leaves nothing out: a word at every field, all values, a body at every write."""
+
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any
+
+import pytest
+
+from accounts.models import Scope
+from api.schema import ALL_AT_ONCE
+from api.words import PATCHED, WORDS, word_for
+from api.words.examples import EXAMPLES
+from api.words.parameters import PARAMETERS
+from catalogue.models import Act
+from catalogue.models import State as TypeState
+from catalogue.services.reviewing import DECISIONS
+from matches.models import EntryState, MatchState
+from rulesets.kernel.sheet import EndedBy, Out
+from rulesets.kingdoms import DIFFICULTIES, EVENTS, OUTCOMES, UNDO, name_of
+from rulesets.registry import GAMES
+from tests.api.described import description, validator_of
+from tournaments.models import Remedy, Role, State
+from tournaments.selectors.mine import STATUSES
+from tournaments.selectors.now import ACTS
+from tournaments.services.drawing import METHODS
+
+Node = Mapping[str, Any]
+SCHEMAS: Mapping[str, Node] = description()["components"]["schemas"]
+FIELDS = [(name, field) for name, schema in SCHEMAS.items() for field in schema.get("properties", {})]
+CLOSED = {
+    "act", "decision", "difficulty", "ended_by", "level", "method", "next_act", "out", "remedy", "role",
+    "scope", "state", "status", "suit", "trial", "type", "way",
+}  # fmt: skip
+"""Names of fields that have a few values only."""
+OPEN = {("Problem", "state"), ("Problem", "status"), ("Problem", "type")}
+MARKS = {mark for game in GAMES.values() for mark in game.marks}
+RANKS = {card for game in GAMES.values() for card in game.sheet_terms.cards}
+LEVELS = {kind.level for game in GAMES.values() for kind in game.kinds}
+VARIANTS = {variant.key for game in GAMES.values() for variant in game.variants}
+VALUES: Mapping[tuple[str, str], Collection[str]] = {
+    ("TournamentDetail", "state"): State.values,
+    ("TournamentDetail", "role"): Role.values,
+    ("Entry", "state"): EntryState.values,
+    ("Match", "state"): MatchState.values,
+    ("Match", "ended_by"): list(EndedBy),
+    ("SheetIn", "ended_by"): list(EndedBy),
+    ("SheetShown", "ended_by"): list(EndedBy),
+    ("SheetTerms", "endings"): list(EndedBy),
+    ("SheetTerms", "ways"): list(Out),
+    ("SheetTerms", "cards"): RANKS,
+    ("LineIn", "out"): list(Out),
+    ("LineShown", "out"): list(Out),
+    ("PatchedCountIn", "out"): list(Out),
+    ("KingdomShown", "out"): list(Out),
+    ("CutIn", "cards"): RANKS,
+    ("Seat", "suit"): MARKS,
+    ("Kind", "level"): LEVELS,
+    ("TournamentCreation", "game"): GAMES,
+    ("TournamentCreation", "variants"): VARIANTS,
+    ("TypeDetail", "state"): TypeState.values,
+    ("TypeDecision", "decision"): DECISIONS,
+    ("StepShown", "act"): Act.values,
+    ("Helper", "role"): Role.values,
+    ("TokenWanted", "scope"): Scope.values,
+    ("EffectShown", "remedy"): [*Remedy.values, "undo"],
+    ("Choice", "remedy"): set(Remedy.values) - {Remedy.RESEAT},
+    ("Now", "next_act"): ACTS,
+    ("Mine", "status"): STATUSES,
+    ("DrawIn", "method"): METHODS,
+    ("Drawn", "method"): METHODS,
+    ("KingdomsShown", "difficulty"): DIFFICULTIES,
+}
+
+
+def _operations() -> Iterator[Node]:
+    for operations in description()["paths"].values():
+        yield from operations.values()
+
+
+def _is_nullable(said: Node) -> bool:
+    choices = [str(choice.get("$ref", "")) for choice in said.get("oneOf", ())]
+    return bool(said.get("nullable")) or any(choice.endswith("/NullEnum") for choice in choices)
+
+
+def _named(said: Node) -> list[str]:
+    """Components that the field consists of."""
+    parts = [said, *said.get("allOf", ()), *said.get("oneOf", ()), said.get("items", {})]
+    return [str(part["$ref"]).rpartition("/")[2] for part in parts if "$ref" in part]
+
+
+def _values(said: Node) -> set[str]:
+    """Every value that is listed; null and the empty text aside."""
+    listed = {*said.get("enum", ()), *said.get("items", {}).get("enum", ())}
+    inner = [_values(SCHEMAS[name]) for name in _named(said)]
+    inner += [_values(said["items"])] if "items" in said else []
+    return {value for value in listed.union(*inner) if value}
+
+
+@pytest.mark.parametrize(("component", "field"), FIELDS)
+def test_every_field_has_a_sentence_and_an_example(component: str, field: str) -> None:
+    said, where = SCHEMAS[component]["properties"][field], component.removeprefix(PATCHED)
+    word = word_for(component, field)
+    assert word, (
+        f'describe it: a line `"{where}.{field}": ("What it is.", example),` in api/words/, '
+        f'or `"{field}"` alone where it means the same everywhere; then make openapi'
+    )
+    assert said["description"] == word[0], "run: make openapi"
+    says_null = "null" in word[0].lower()
+    assert says_null is _is_nullable(said), (
+        f'say in api/words/ at "{where}.{field}" what null means, or nothing of it where it is never null'
+    )
+    is_told = "example" in said or _named(said) or _is_nullable(said)
+    assert is_told, f'give "{where}.{field}" in api/words/ an example beside its sentence'
+
+
+def test_no_word_is_left_of_a_field_that_is_gone() -> None:
+    whole = {f"{component.removeprefix(PATCHED)}.{field}" for component, field in FIELDS}
+    there = whole | {field for _component, field in FIELDS}
+    assert WORDS.keys() - there == set(), "take these out of api/words/"
+
+
+def test_every_parameter_has_a_sentence() -> None:
+    named = {
+        (operation["operationId"], said["name"]): said.get("description")
+        for operation in _operations()
+        for said in operation.get("parameters", ())
+    }
+    missing = [where for where, sentence in named.items() if not sentence]
+    assert missing == [], "describe them in api/words/parameters.py; then make openapi"
+    there = {name for operation, one in named for name in (one, f"{operation}.{one}")}
+    assert PARAMETERS.keys() - there == set(), "take these out of api/words/parameters.py"
+
+
+def test_every_write_that_takes_a_body_has_one_to_copy() -> None:
+    written = {
+        operation["operationId"]: operation["requestBody"]["content"]["application/json"]
+        for operation in _operations()
+        if "requestBody" in operation
+    }
+    bare = [name for name, media in written.items() if "example" not in media]
+    assert bare == [], "give them a body in api/words/examples.py; then make openapi"
+    assert EXAMPLES.keys() - written.keys() == set(), "take these out of api/words/examples.py"
+    for name, media in written.items():
+        faults = list(validator_of(media["schema"]).iter_errors(media["example"]))
+        assert not faults, f"api/words/examples.py, {name}: {faults[0].json_path} {faults[0].message}"
+
+
+@pytest.mark.parametrize(("component", "field"), VALUES)
+def test_whatever_has_a_few_values_lists_all_of_them(component: str, field: str) -> None:
+    said = SCHEMAS[component]["properties"][field]
+    assert _values(said) == set(VALUES[component, field])
+
+
+def test_what_is_called_like_an_enumeration_is_one() -> None:
+    bare = [
+        where
+        for where in FIELDS
+        if where[1] in CLOSED and where not in OPEN and not _values(SCHEMAS[where[0]]["properties"][where[1]])
+    ]
+    assert bare == [], "list their values: a ChoiceField on the way out, Text(known=…) on the way in"
+
+
+def test_every_event_and_every_outcome_of_a_game_of_kingdoms_is_described() -> None:
+    def types(component: str) -> set[str]:
+        return set(SCHEMAS[component]["discriminator"]["mapping"])
+
+    assert types("KingdomEvent") == {name_of(event) for event in EVENTS}
+    assert types("KingdomEventShown") == {*types("KingdomEvent"), UNDO}
+    assert types("KingdomOutcome") == {name_of(outcome) for outcome in OUTCOMES}
+
+
+def test_a_list_has_pages_or_says_that_it_has_none() -> None:
+    for operation in _operations():
+        for code, said in operation["responses"].items():
+            schema = said.get("content", {}).get("application/json", {}).get("schema", {})
+            if schema.get("type") == "array":
+                assert said["description"] == ALL_AT_ONCE, f"{operation['operationId']} {code}"

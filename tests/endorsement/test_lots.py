@@ -1,0 +1,84 @@
+"""The draw done anew from the document, and the product's, over thousands of cases (F110)."""
+
+from contextlib import suppress
+from random import Random
+
+import pytest
+
+from core.errors import Refused
+from endorsement.check import lots as independent
+from tournaments.bracket.commitment import hash_of, seed_of
+from tournaments.bracket.draw import Drawn, draw
+from tournaments.bracket.lots import CounterLots
+from tournaments.bracket.seeding import Seedable
+from tournaments.bracket.shapes import Shape, shapes
+from tournaments.bracket.tree import MatchPlan
+
+pytestmark = pytest.mark.F110
+CASES, SLICES = 4_000, 8
+SUITS = ("hearts", "diamonds", "clubs", "spades")
+TABLES = ((2, 2, 1), (2, 2, 2), (2, 3, 1), (2, 4, 1), (3, 8, 1), (4, 8, 1))
+"""Smallest and largest table, and players in an entry: those of all four games."""
+
+
+def entered(count: int, rng: Random) -> list[Seedable]:
+    numbers = rng.sample(range(10**6), count)
+    clubs, seeds = [None, *"abcd"[: rng.randint(1, 4)]], [None, 1, 2, 3]
+    return [Seedable(f"e{number}", rng.choice(clubs), rng.choice(seeds)) for number in numbers]
+
+
+def some_shape(rng: Random) -> tuple[Shape, int]:
+    """A shape that an organizer could choose, and how many play in an entry."""
+    while True:
+        least, most, team = rng.choice(TABLES)
+        with suppress(Refused):  # no shape for so many
+            return rng.choice(shapes(rng.choice([rng.randint(2, 16), rng.randint(2, 70)]), least, most)), team
+
+
+def sides_of(match: MatchPlan) -> independent.Sides:
+    return [
+        (side.entry, f"{side.feed.round}.{side.feed.number} {side.feed.take}" if side.feed else None)
+        for side in match.sides
+    ]
+
+
+@pytest.mark.parametrize("part", range(SLICES))
+def test_both_draw_the_same(part: int) -> None:
+    rng = Random(f"both {part}")
+    for _ in range(CASES // SLICES):
+        shape, team = some_shape(rng)
+        entries, is_manual, apart = entered(shape.entries, rng), rng.random() < 0.3, rng.random() < 0.5
+        codes, secret, word = (
+            [entry.entry for entry in entries],
+            rng.randbytes(32).hex(),
+            rng.choice(["", "é"]),
+        )
+        seed = independent.derived(secret, codes, word)
+        assert (seed_of(secret, codes, word), hash_of(secret)) == (seed, independent.promised(secret))
+        drawn = draw(
+            entries,
+            shape,
+            method="manual" if is_manual else "random",
+            lots=CounterLots(seed),
+            third_place=rng.random() < 0.3,
+            apart=apart,
+            team_size=team,
+            marks=SUITS if shape.rounds and max(map(max, shape.rounds)) * team <= len(SUITS) else (),
+            members={code: (f"{code}x", f"{code}y") for code in codes},
+        )
+        check_same(drawn, entries, seed, is_manual, apart)
+
+
+def check_same(drawn: Drawn, entries: list[Seedable], seed: str, is_manual: bool, apart: bool) -> None:
+    known = [independent.Entered(entry.entry, entry.group, entry.seed) for entry in entries]
+    order = independent.order(seed, known, by_hand=is_manual)
+    if apart:
+        groups = {entry.entry: entry.group for entry in entries}
+        order = independent.kept_apart(order, len(drawn.plan.shape.rounds[0]), groups)
+    assert list(drawn.plan.order) == order
+    due = independent.bracket(order, drawn.plan.shape.rounds)
+    assert due == {(match.round, match.number): sides_of(match) for match in drawn.plan.matches}
+    for match, seats in zip(drawn.plan.matches, drawn.seats, strict=True):
+        if seats[0].mark is not None:
+            dealt = independent.suits(seed, (match.round, match.number), SUITS, len(seats))
+            assert [seat.mark for seat in seats] == dealt

@@ -1,0 +1,78 @@
+"""Draws of the second format: from a promised secret, from a number typed by hand, and made again."""
+
+from typing import Any
+
+from tests.records.book import COORDINATOR, SECOND, Book
+
+
+def begun(**facts: Any) -> Book:
+    return Book({"format": SECOND, "definition": None, **facts})
+
+
+def a_promised_draw_of_duels() -> Book:
+    """With byes, and a match for the third place."""
+    book = begun(house_rules={"third_place_match": True})
+    book.enter(6)
+    book.draw()
+    book.play()
+    return book
+
+
+def a_promised_draw_that_keeps_clubs_apart() -> Book:
+    book = begun(table={"min": 2, "max": 4}, time_limit=None)
+    book.enter(9, groups=["c1", "c1", "c1", "c2", "c2", None, "c3", "c3", None])
+    book.draw(apart=True, word="")
+    return book
+
+
+def a_promised_draw_of_pairs_by_their_seeds() -> Book:
+    book = begun(kind="duplas")
+    book.enter(4, seeds=[None, 2, None, 1])
+    book.draw(method="manual", word="pão de queijo")
+    return book
+
+
+def a_promised_draw_by_the_season() -> Book:
+    """Nobody can tell the points of the season from the file: the suits follow all the same."""
+    book = begun(table={"min": 2, "max": 4}, time_limit=None)
+    book.enter(5)
+    book.draw(method="season")
+    return book
+
+
+def a_draw_typed_by_hand() -> Book:
+    book = begun(table={"min": 2, "max": 4}, time_limit=None)
+    book.enter(7)
+    book.draw(seed=2026, word=None)
+    book.play()
+    return book
+
+
+def a_promised_draw_made_again() -> Book:
+    """Taken back for somebody who came late: everybody knows the first secret, so there is another."""
+    book = begun()
+    book.enter(3)
+    book.draw()
+    book.act(COORDINATOR)
+    book.write("draw.withdrawn", reason="chegou mais gente")
+    book.promise()
+    book.versions.clear()
+    book.winners.clear()
+    book.enter(1)
+    book.draw(prefix="n")
+    book.play()
+    return book
+
+
+def a_secret_that_stayed_elsewhere() -> Book:
+    """The record was imported between the check-in and the draw."""
+    book = begun()
+    book.enter(3)
+    book.act(COORDINATOR)
+    book.write(
+        "integrity.noted", author="system", what="secret_lost", reason="imported", match=None, seat=None
+    )
+    book.promise()
+    book.enter(1)
+    book.draw()
+    return book

@@ -1,0 +1,136 @@
+"""Every key of every kind of line, in all games: an altered one is found by both checkers, or may be so."""
+
+import random
+from pathlib import Path
+
+import pytest
+from django.db import transaction
+
+from endorsement.check import Unreadable, check_bytes
+from scheduling.simulation import Scenario, Simulation
+from tests.records.altered import altered, bodies_of
+from tests.records.book import chained, found
+from tournaments.selectors.record import record_lines
+
+pytestmark = [pytest.mark.django_db, pytest.mark.F111]
+
+CARDS = "other cards that a rule allows, with the same outcome"
+ELSEWHERE = "the text that it stands for is not in the file"
+WORDS = "words, or none"
+SOMEBODY = "somebody else who may do that, too"
+FREE = {
+    "tournament.created data.software": WORDS,
+    "tournament.created data.rules.id": ELSEWHERE,
+    "tournament.created data.rules.sha256": ELSEWHERE,
+    "tournament.created data.multiplier": "nothing is multiplied in an unranked tournament",
+    "tournament.created data.time_limit": "any limit will do where there is one",
+    "tournament.created data.table.min": "smaller tables may be excluded than the shape uses",
+    "tournament.created data.table.max": "larger tables may be allowed than the shape uses",
+    "tournament.announced data.channel": WORDS,
+    "tournament.reopened data.reason": WORDS,
+    "regulation.confirmed data.version": ELSEWHERE,
+    "draw.published data.method": "how the order was found; the seed repeats the rest",
+    "draw.published data.algorithm": "belongs to the draw that nobody can choose",
+    "draw.published data.word": "belongs to the draw that nobody can choose",
+    "draw.withdrawn data.reason": WORDS,
+    "entry.added data.seed": "a draw by chance does not ask for it",
+    "entry.added data.group": "one club alone keeps nobody apart",
+    "entry.changed data.reason": WORDS,
+    "entry.withdrawn data.entry": "another one who had no match left",
+    "entry.withdrawn data.reason": WORDS,
+    "entry.reinstated data.reason": WORDS,
+    "entry.disqualified data.entry": "another one who has no place anyway",
+    "entry.disqualified data.reason": WORDS,
+    "deck.accepted data.sha256": ELSEWHERE,
+    "deck.waived data.reason": WORDS,
+    "match.placed data.place": WORDS,
+    "match.placed data.match": "another match that was called and waits",
+    "match.placed data.starts": "planned",
+    "match.placed data.judge": "somebody else who judges",
+    "match.extended data.minutes": "any time more",
+    "match.extended data.reason": WORDS,
+    "game.resumed data.reason": WORDS,
+    "game.seeded data.sha256": "what it stands for is in the game's own file",
+    "integrity.noted data.what": WORDS,
+    "integrity.noted data.reason": WORDS,
+    "integrity.noted data.match": "a note about another match",
+    "sheet.recorded data.reason": WORDS,
+    "sheet.recorded data.report": "a key that nobody used before",
+    "sheet.recorded data.ended_by": "a coordinator's correction may as well be a ruling for the same side",
+    "sheet.recorded data.lines.*.out": "the other member of a pair is out already",
+    "sheet.recorded data.lines.*.out_order": "another order with the same outcome",
+    **{
+        f"{kind} data.lines.*.{key}": CARDS
+        for kind in ("sheet.recorded", "game.drawn")
+        for key in (
+            "intact", "razed", "commanders", "armies", "razed_in_battle", "castle", "wall", "fell",
+            "potencial", "holder", "fallen",
+        )
+    },
+}  # fmt: skip
+"""What may have another value of its kind, and why."""
+
+UNREAD = {
+    "draw.published data.seed": "what follows from a seed is not worked out again",
+    "draw.published data.shape": "any shape that is sound may be chosen",
+    "draw.published data.matches.*.seats.*.suit": "a suit that nobody else at the table has",
+}
+"""What the independent checker does not look at."""
+
+SCENARIOS = {
+    "four reseated": Scenario(6, 162, table_size=2, time_limit=None, faults=40),
+    "tables of three": Scenario(9, 84, table_size=3, time_limit=60, faults=40),
+    "pairs": Scenario(5, 39, kind="duplas", table_size=2, time_limit=20, faults=40),
+    "conquest": Scenario(8, 243, kind="conquistadores", table_size=2, time_limit=60, faults=30),
+    "castles": Scenario(4, 210, kind="imortal", game="castelo", table_size=4, time_limit=20, faults=40),
+    "potencial": Scenario(4, 106, kind="duelo", game="hermetica", table_size=2, time_limit=20, faults=40),
+    "kingdoms": Scenario(4, 34, kind="reinos", game="jogo-dos-reinos", table_size=4, faults=40),
+}
+
+
+def record_of(scenario: Scenario) -> str:
+    with transaction.atomic():
+        text = "".join(record_lines(Simulation(scenario).run()))
+        transaction.set_rollback(True)
+    return text
+
+
+def is_found_elsewhere(data: bytes) -> bool:
+    try:
+        return bool(check_bytes(data))
+    except Unreadable:
+        return True
+
+
+@pytest.mark.parametrize("name", SCENARIOS)
+def test_what_is_altered_is_found_by_both(name: str, tmp_path: Path) -> None:
+    scenario = SCENARIOS[name]
+    bodies = bodies_of(record_of(scenario))
+    assert found(tmp_path, chained(bodies)) == []
+    survivors: dict[str, set[str]] = {"ours": set(), "theirs": set()}
+    for place, other in altered(bodies, random.Random(scenario.seed)):
+        if place.endswith(" by"):
+            continue  # `test_who_may_not_do_it_is_found`
+        data = chained(other)
+        if not found(tmp_path, data):
+            survivors["ours"].add(place)
+        if scenario.game == "chama" and not is_found_elsewhere(data):
+            survivors["theirs"].add(place)
+    assert survivors["ours"] - FREE.keys() == set()
+    assert survivors["theirs"] - FREE.keys() - UNREAD.keys() == set()
+
+
+@pytest.mark.parametrize("type_", ["draw.published", "tournament.finished", "tournament.announced", "ruling"])
+@pytest.mark.parametrize("role", ["judge", "player", "system"])
+def test_who_may_not_do_it_is_found(role: str, type_: str, tmp_path: Path) -> None:
+    bodies = bodies_of(record_of(SCENARIOS["four reseated"]))
+    codes = {body["by"].partition(":")[0]: body["by"] for body in bodies}
+    player = next(body["data"]["players"][0] for body in bodies if body["type"] == "entry.added")
+    line = next(body for body in bodies if body["type"] == ("sheet.recorded" if type_ == "ruling" else type_))
+    if type_ == "ruling":
+        line = next(body for body in bodies if body["type"] == "sheet.recorded" and body["data"]["lines"])
+        line["data"].update(ended_by="ruling", reason="lost notes")
+    line["by"] = {"judge": codes["judge"], "player": f"player:{player}", "system": "system"}[role]
+    data = chained(bodies)
+    assert "author_wrong" in {one.rule for one in found(tmp_path, data)}
+    assert {"author", "sheet"} & {one.rule for one in check_bytes(data)}

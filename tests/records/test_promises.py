@@ -1,0 +1,149 @@
+"""F110: whatever is altered about promise, secret, word, seed, order or seats is found, by both checkers."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from endorsement.check import check_bytes
+from tests.records.book import Bodies, Body, chained, edited, of_type, rules_found
+from tests.records.edits import Edit, drop, first, last, put, repeat, swap
+from tests.records.scenes import Scene
+from tests.records.scenes import promising as scenes
+from tournaments.bracket.commitment import hash_of, seed_of
+
+pytestmark = pytest.mark.F110
+DUELS, APART, PAIRS = (
+    scenes.a_promised_draw_of_duels,
+    scenes.a_promised_draw_that_keeps_clubs_apart,
+    scenes.a_promised_draw_of_pairs_by_their_seeds,
+)
+TYPED, AGAIN, LOST = (
+    scenes.a_draw_typed_by_hand,
+    scenes.a_promised_draw_made_again,
+    scenes.a_secret_that_stayed_elsewhere,
+)
+SEASON = scenes.a_promised_draw_by_the_season
+OTHER = "ab" * 32
+
+
+def on_draw(change: Callable[[Body], object]) -> Edit:
+    """Change the published draw."""
+
+    def edit(bodies: Bodies) -> None:
+        change(of_type(bodies, "draw.published"))
+
+    return edit
+
+
+def another_word_and_its_seed(draw: Body) -> None:
+    """A word that pleased more, tried at home: all that follows but the bracket."""
+    draw["word"] = "outra"
+    draw["seed"] = seed_of(draw["secret"], draw["order"], "outra")
+
+
+def another_secret_and_its_seed(draw: Body) -> None:
+    draw["secret"] = OTHER
+    draw["seed"] = seed_of(OTHER, draw["order"], draw["word"])
+
+
+def two_of_the_order(draw: Body) -> None:
+    draw["order"][-2:] = reversed(draw["order"][-2:])
+
+
+def two_people(draw: Body) -> None:
+    """Two entries change their tables, in the order and in the seats."""
+    one, two = draw["order"][-1], draw["order"][-4]
+    other = {one: two, two: one}
+    draw["order"] = [other.get(entry, entry) for entry in draw["order"]]
+    for match in draw["matches"]:
+        for seat in match["seats"]:
+            if seat["entry"] in other:
+                seat["entry"] = other[seat["entry"]]
+                seat["player"] = seat["player"] and f"p{int(seat['entry'][1:])}{seat['player'][-1]}"
+
+
+def two_matches_of_round_1(draw: Body) -> None:
+    """Two tables change their people, and with them their numbers' meaning."""
+    played = [match for match in draw["matches"] if match["round"] == 1 and len(match["seats"]) > 1]
+    one, two = played[:2]
+    one["seats"], two["seats"] = two["seats"], one["seats"]
+
+
+def two_suits_of_the_final(draw: Body) -> None:
+    one, two = draw["matches"][-1]["seats"][:2]
+    one["suit"], two["suit"] = two["suit"], one["suit"]
+
+
+def partners(draw: Body) -> None:
+    one, two = (seat for seat in draw["matches"][0]["seats"] if seat["side"] == 1)
+    one["player"], two["player"] = two["player"], one["player"]
+
+
+def promise_again(bodies: Bodies) -> None:
+    """A secret that pleases more is promised after everybody came, and the draw is that of it."""
+    at = first("draw.published")(bodies)
+    body = {**bodies[at], "by": "system", "type": "draw.committed", "data": {"hash": OTHER}}
+    bodies.insert(at, body)
+
+
+def by_coordinator(type_: str) -> Edit:
+    """Somebody does what the system alone may."""
+
+    def edit(bodies: Bodies) -> None:
+        bodies[first(type_)(bodies)]["by"] = "coordinator:pc"
+
+    return edit
+
+
+def promised_late(bodies: Bodies) -> None:
+    """After the first check-in, in the same act."""
+    swap(first("draw.committed"))(bodies)
+
+
+FAULTS: list[tuple[str, Scene, Edit, str]] = [
+    ("no promise", DUELS, drop(first("draw.committed")), "not_committed"),
+    ("promised after the first came", DUELS, promised_late, "not_committed"),
+    ("promised twice", DUELS, repeat(first("draw.committed"), hash=OTHER), "commitment_twice"),
+    ("promised again before the draw", DUELS, promise_again, "commitment_twice"),
+    ("promised while the draw stands", DUELS, repeat(first("draw.published")), "draw_stands"),
+    ("another promise", DUELS, put("draw.committed", hash=OTHER), "secret_differs"),
+    ("another secret", DUELS, on_draw(lambda draw: draw.update(secret=OTHER)), "secret_differs"),
+    ("another secret and its seed", DUELS, on_draw(another_secret_and_its_seed), "secret_differs"),
+    ("another word", DUELS, on_draw(lambda draw: draw.update(word="outra")), "seed_differs"),
+    ("another word and its seed", DUELS, on_draw(another_word_and_its_seed), "draw_not_repeated"),
+    ("no word", DUELS, on_draw(lambda draw: draw.update(word=None)), "seed_mixed"),
+    ("a word of two lines", DUELS, on_draw(lambda draw: draw.update(word="a\nb")), "wrong_value"),
+    ("another seed", DUELS, on_draw(lambda draw: draw.update(seed=OTHER)), "seed_differs"),
+    ("the seed as a number", DUELS, on_draw(lambda draw: draw.update(seed=7)), "seed_mixed"),
+    ("no seed", DUELS, on_draw(lambda draw: draw.update(seed=None)), "seed_mixed"),
+    ("another algorithm", DUELS, on_draw(lambda draw: draw.update(algorithm="dice/1")), "algorithm_unknown"),
+    ("no algorithm", DUELS, on_draw(lambda draw: draw.update(algorithm=None)), "algorithm_unknown"),
+    ("no secret", DUELS, on_draw(lambda draw: draw.update(secret=None)), "seed_mixed"),
+    ("another order", DUELS, on_draw(two_of_the_order), "bracket_differs"),
+    ("two people exchanged", DUELS, on_draw(two_people), "draw_not_repeated"),
+    ("two people of clubs exchanged", APART, on_draw(two_people), "draw_not_repeated"),
+    ("two people by seeds exchanged", PAIRS, on_draw(two_people), "draw_not_repeated"),
+    ("two tables exchanged", DUELS, on_draw(two_matches_of_round_1), "bracket_differs"),
+    ("two suits exchanged", DUELS, on_draw(two_suits_of_the_final), "draw_not_repeated"),
+    ("two suits of a later match", APART, on_draw(two_suits_of_the_final), "draw_not_repeated"),
+    ("two suits, by the season", SEASON, on_draw(two_suits_of_the_final), "draw_not_repeated"),
+    ("partners exchanged", PAIRS, on_draw(partners), "draw_not_repeated"),
+    ("a typed number altered", TYPED, on_draw(lambda draw: draw.update(seed=2027)), "draw_not_repeated"),
+    ("a typed number and a word", TYPED, on_draw(lambda draw: draw.update(word="a")), "seed_mixed"),
+    ("a typed number as if derived", TYPED, on_draw(lambda draw: draw.update(seed=OTHER)), "seed_mixed"),
+    ("no promise after a withdrawal", AGAIN, drop(last("draw.committed")), "commitment_due"),
+    ("a known secret again", AGAIN, put("draw.committed", 1, hash=hash_of(f"{1:064x}")), "commitment_twice"),
+    ("a lost secret without a word", LOST, drop(first("integrity.noted")), "commitment_twice"),
+    ("a secret that somebody lost", LOST, by_coordinator("integrity.noted"), "commitment_twice"),
+    ("promised by somebody", DUELS, by_coordinator("draw.committed"), "commitment_author"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("scene", "edit", "rule"), [fault[1:] for fault in FAULTS], ids=[f[0] for f in FAULTS]
+)
+def test_both_checkers_find_it(scene: Scene, edit: Edit, rule: str, tmp_path: Path) -> None:
+    bodies = edited(scene().bodies, edit)
+    assert rule in rules_found(tmp_path, bodies)
+    assert {finding.rule for finding in check_bytes(chained(bodies))} & {"promise", "draw", "shape"}

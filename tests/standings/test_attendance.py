@@ -1,0 +1,35 @@
+"""F112: who sat at a game, and how few of them leave a ranked tournament without points."""
+
+import pytest
+
+from tournaments.standings.attendance import Sitting, who_played, without_points
+
+pytestmark = pytest.mark.F112
+
+
+def sitting(*sides: str, started: bool = True) -> Sitting:
+    """A match by the people who came, a word a side: `sitting("a", "b", "")` has a side that is absent."""
+    return Sitting(started, {number: frozenset(people) for number, people in enumerate(sides, start=1)})
+
+
+@pytest.mark.parametrize(
+    ("found", "people"),
+    [
+        ([sitting("a", "b", "c", "d")], "abcd"),
+        ([sitting("a", "b"), sitting("b", "c")], "abc"),
+        ([sitting("ab", "cd")], "abcd"),
+        ([sitting("a", "b", "")], "ab"),
+        ([sitting("a", "", "")], ""),
+        ([sitting("a", "b", started=False)], ""),
+        ([sitting("a")], ""),
+        ([sitting("", "")], ""),
+        ([], ""),
+    ],
+)
+def test_who_sat_at_a_game(found: list[Sitting], people: str) -> None:
+    assert who_played(found) == set(people)
+
+
+def test_eight_people_are_enough_and_seven_are_not() -> None:
+    assert without_points(8) is None
+    assert without_points(7) == without_points(0) == "fewer_than_8_played"

@@ -1,0 +1,112 @@
+"""What only an administrator may do: look everything up, take pages down, replace an organizer, run a job."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.contrib.admin.models import LogEntry
+from django.contrib.auth.models import Permission
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import Persona, User
+from core.models import Job, JobState
+from matches.models import Match, MatchState
+from tests import cast
+from tests.cast import START, ana, bruno, duda
+from tournaments.models import Role, Staff, Tournament
+from tournaments.services.disputing import note_dispute
+
+pytestmark = pytest.mark.django_db
+LIST = "admin:tournaments_tournament_changelist"
+
+
+def administrator(*rights: str) -> Client:
+    """Somebody of the administration with these rights; a superuser where none is named."""
+    duda()
+    User.objects.filter(username="duda").update(is_staff=True, is_superuser=not rights)
+    user = User.objects.get(username="duda")
+    user.user_permissions.set(Permission.objects.filter(codename__in=rights))
+    return cast.browser(duda())
+
+
+def chosen(tournament: Tournament, action: str, **more: Any) -> dict[str, Any]:
+    return {"action": action, "_selected_action": [tournament.pk], **more}
+
+
+def test_whoever_is_of_the_administration_without_rights_gets_403_and_no_redirect() -> None:
+    client = administrator("view_club")
+    assert client.get("/admin/").status_code == 200
+    assert client.get(reverse(LIST)).status_code == 403
+
+
+@pytest.mark.F35
+def test_a_job_is_run_again_by_whoever_may_change_jobs() -> None:
+    tournament = cast.drawn(4)
+    Job.objects.update(state=JobState.QUARANTINED, attempts=5)
+    job = Job.objects.get(ledger=tournament.ledger)
+    again = {"action": "run_again", "_selected_action": [job.pk]}
+    administrator("view_job").post(reverse("admin:core_job_changelist"), again)
+    job.refresh_from_db()
+    assert job.state == JobState.QUARANTINED
+    administrator("view_job", "change_job").post(reverse("admin:core_job_changelist"), again)
+    job.refresh_from_db()
+    assert job.state == JobState.WAITING
+
+
+def test_entries_staff_and_disputes_are_looked_up_by_name() -> None:
+    tournament = cast.running()
+    match = Match.objects.filter(ledger=tournament.ledger_id, state=MatchState.PLAYING).first()
+    assert match is not None
+    cast.played(match)
+    note_dispute(match, sheet=cast.plain_win(match, 2), by=bruno(), now=START + timedelta(hours=9))
+    client = administrator()
+    for page, text, shown in (
+        ("matches_entry", "Jogador 3", "Jogador 3"),
+        ("tournaments_staff", "Bruno", "judge"),
+        ("matches_dispute", "Mariapaulista", "Bruno Juiz"),
+        ("matches_waiting", "Mariapaulista", ""),
+        ("tournaments_tournament", "bruno", "Mariapaulista"),
+    ):
+        listed = client.get(reverse(f"admin:{page}_changelist"), {"q": text})
+        assert (listed.status_code, shown in listed.content.decode()) == (200, True), page
+    entry = match.sides.exclude(entry=None)[0].entry
+    assert entry is not None
+    looked = reverse("admin:matches_entry_change", args=[entry.pk])
+    assert client.get(looked).status_code == 200
+    assert client.post(looked, {"state": "withdrawn"}).status_code == 403
+
+
+def test_pages_are_taken_down_with_a_reason_and_put_back() -> None:
+    tournament, client = cast.entered(), administrator()
+    page = cast.browser()
+    asked = client.post(reverse(LIST), chosen(tournament, "take_down"))
+    assert b'name="reason"' in asked.content
+    client.post(reverse(LIST), chosen(tournament, "take_down", reason=" "))
+    assert cast.fresh(tournament).taken_down_at is None
+    client.post(reverse(LIST), chosen(tournament, "take_down", reason="Dados de terceiros."))
+    gone = page.get(reverse("tournament", args=[tournament.slug]))
+    assert gone.status_code == 410
+    assert "Dados de terceiros" not in gone.content.decode()
+    assert "taken down: Dados" in LogEntry.objects.latest("pk").change_message
+    client.post(reverse(LIST), chosen(tournament, "put_back"))
+    assert page.get(reverse("tournament", args=[tournament.slug])).status_code == 200
+
+
+def test_whoever_only_looks_at_tournaments_takes_nothing_down() -> None:
+    tournament, client = cast.entered(), administrator("view_tournament")
+    client.post(reverse(LIST), chosen(tournament, "take_down", reason="x"))
+    assert cast.fresh(tournament).taken_down_at is None
+
+
+def test_an_organizer_who_left_is_replaced_on_the_administrations_page() -> None:
+    tournament, client = cast.entered(), administrator()
+    asked = client.post(reverse(LIST), chosen(tournament, "replace_organizer")).content.decode()
+    leaving = Persona.objects.get(ledger=tournament.ledger_id, player=ana()).code
+    assert leaving in asked
+    given = {"leaving": leaving, "username": "bruno", "reason": "Mudou de cidade."}
+    client.post(reverse(LIST), chosen(tournament, "replace_organizer", **{**given, "username": "ninguem"}))
+    organizers = Staff.objects.filter(tournament=tournament, role=Role.ORGANIZER)
+    assert organizers.get().persona.player == ana()
+    client.post(reverse(LIST), chosen(tournament, "replace_organizer", **given))
+    assert organizers.get().persona.player == bruno()

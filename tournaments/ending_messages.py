@@ -1,0 +1,28 @@
+"""Sentences about tournaments that end otherwise than by their last match, and about waiting for a place."""
+
+from collections.abc import Mapping
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+ENDING_SENTENCES: Mapping[str, str | Promise] = {
+    "cancelled": _("The tournament is cancelled; nothing more can be done in it."),
+    "archived": _("The tournament is in the archive. Take it out before changing anything."),
+    "not_over": _("Only a finished or cancelled tournament goes into the archive."),
+    "never_public": _("Nobody has been told of this tournament yet. Delete it instead."),
+    "was_public": _("This tournament was public, so it is never deleted. Cancel it instead."),
+    "name_mistyped": _("Type the tournament’s name, “%(name)s”, if this is the one."),
+    "taken_down": _("The administration of this site has taken this tournament’s pages down."),
+    "organizer_unknown": _("That person does not organize this tournament."),
+    "title_taken": _(
+        "There is a tournament called “%(title)s” already. Give it another name if they may be mixed up."
+    ),
+    "starts_in_the_past": _("This date is over. Look whether the day and the year are right."),
+    "full": _("All %(capacity)s places are taken; there is a waiting list."),
+    "not_full": _("There is a free place: enter instead of waiting."),
+    "you_are_waiting": _("You are on the waiting list of this tournament already."),
+    "waits_already": _("“%(name)s” is on the waiting list already."),
+    "waits_no_more": _("This place on the waiting list is not held any more."),
+    "moved_up": _("A place became free: this entry is in the tournament now. Withdraw it there."),
+    "place_out_of_range": _("Places on the waiting list begin with %(low)s."),
+}

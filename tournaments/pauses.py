@@ -1,0 +1,56 @@
+"""Time that does not count: breaks, in which nobody is called, no clock runs and nothing becomes late.
+
+Pure: moments are aware, breaks do not overlap and stand in their order.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+NONE = timedelta(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """From `begins` until just before `ends`."""
+
+    begins: datetime
+    ends: datetime
+
+    def holds(self, moment: datetime) -> bool:
+        """Whether that moment is in it."""
+        return self.begins <= moment < self.ends
+
+    def meets(self, other: "Pause") -> bool:
+        """Whether the two have a moment in common."""
+        return self.begins < other.ends and other.begins < self.ends
+
+
+def pause_at(moment: datetime, pauses: Iterable[Pause]) -> Pause | None:
+    """The break that goes on at that moment."""
+    return next((pause for pause in pauses if pause.holds(moment)), None)
+
+
+def running_time(start: datetime, end: datetime, pauses: Iterable[Pause]) -> timedelta:
+    """How long it is from `start` to `end` without the breaks; nothing where the end comes first."""
+    stood = (min(end, pause.ends) - max(start, pause.begins) for pause in pauses)
+    return max(NONE, end - start - sum((part for part in stood if part > NONE), NONE))
+
+
+def after(start: datetime, amount: timedelta, pauses: Sequence[Pause]) -> datetime:
+    """When `amount` of time has run from `start` on; never in a break."""
+    moment, left = start, amount
+    for pause in pauses:
+        if pause.ends <= moment:
+            continue
+        runs = max(NONE, pause.begins - moment)
+        if left < runs:
+            break
+        moment, left = pause.ends, left - runs
+    return moment + left
+
+
+def next_turn(moment: datetime, pauses: Iterable[Pause]) -> datetime | None:
+    """When the next break begins or ends after that moment."""
+    turns = (turn for pause in pauses for turn in (pause.begins, pause.ends) if turn > moment)
+    return min(turns, default=None)

@@ -1,0 +1,54 @@
+"""What the coordinator ruled: for all tables, about one match, and by ending one."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Q
+
+from matches.models import Sheet
+from rulesets.kernel.sheet import EndedBy
+from tournaments.models import Ruling, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class RulingView:
+    """A ruling as it was noted. `match` is the place in the bracket of the one that it is about, or None.
+
+    `ended_it`: it is the sheet of that match. Words that an import did not bring are empty.
+    """
+
+    words: str
+    at: datetime
+    match: str | None
+    match_code: str | None
+    ended_it: bool = False
+
+
+def noted_for(tournament: Tournament, match_code: str | None = None) -> tuple[RulingView, ...]:
+    """Those for all tables, and those about this match, the latest first."""
+    about = Q(match=None) | Q(match__code=match_code) if match_code else Q(match=None)
+    found = Ruling.objects.filter(about, tournament=tournament).select_related("match")
+    return tuple(view_of(ruling) for ruling in found)
+
+
+def all_rulings(tournament: Tournament) -> tuple[RulingView, ...]:
+    """Everything that was ruled, those that ended a match among it, in the order of the day."""
+    noted = [
+        view_of(ruling) for ruling in Ruling.objects.filter(tournament=tournament).select_related("match")
+    ]
+    return tuple(sorted([*noted, *_ended(tournament)], key=lambda ruling: ruling.at))
+
+
+def view_of(ruling: Ruling) -> RulingView:
+    """One ruling as it is shown."""
+    match = ruling.match
+    return RulingView(ruling.words, ruling.at, str(match) if match else None, match.code if match else None)
+
+
+def _ended(tournament: Tournament) -> Iterator[RulingView]:
+    sheets = Sheet.objects.filter(
+        match__ledger=tournament.ledger_id, is_current=True, ended_by=EndedBy.RULING
+    )
+    for sheet in sheets.select_related("match"):
+        yield RulingView(sheet.reason, sheet.recorded_at, str(sheet.match), sheet.match.code, ended_it=True)

@@ -1,0 +1,18 @@
+"""What the coordinator rules during the day."""
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.services.ruling import LONGEST
+from web.forms.base import ServiceForm
+
+
+class RulingForm(ServiceForm):
+    """How it is played today."""
+
+    words = forms.CharField(
+        label=_("How is it played today?"),
+        max_length=LONGEST,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=_("It is told to all tables at once and kept with the regulation: name nobody."),
+    )
