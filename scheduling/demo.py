@@ -3,9 +3,12 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
 
+from django.conf import settings
 from django.db import transaction
 from django.urls import reverse
+from django.utils.translation import override
 
 from accounts.models import Player, User
 from accounts.services import sign_up
@@ -28,6 +31,7 @@ CASTLES = Scenario(
     entries=8, seed=3, name="Serrano", game="castelo", kind="duelo", table_size=2, tables=2, time_limit=60
 )
 PLAYED_SO_FAR = 4
+SATURDAY = 5
 MOST_SEEDS = 200
 COUNTED = (
     Change({"A": "intact", "B": "intact", "C": "intact"}, {"commanders": 3, "armies": 1}),
@@ -128,28 +132,36 @@ def _count_caios_table(cast: Cast, now: datetime) -> None:
 
 
 def _take_entries(cast: Cast, now: datetime, address: str) -> None:
-    """An announced tournament of pairs in a week: simulated as well, and marked, but open for entries."""
+    """An announced tournament of pairs, next Saturday at ten: simulated as well, and marked, but open."""
+    starts_at = _next_saturday(now)
     facts = TournamentFacts(
         kind="duplas",
         name="Niteroienses",
-        year=(now + timedelta(days=7)).year,
+        year=starts_at.year,
         variants=("xisum",),
         ranked=True,
         table_low=2,
         table_high=2,
         venue="Clube do Ingá, Niterói",
-        starts_at=now + timedelta(days=7),
+        starts_at=starts_at,
         capacity=32,
     )
     tournament = creating.create_tournament(facts, by=cast.ana, now=now, tables=6, simulated=True)
     staffing.assign(tournament, username="bruno", role=Role.JUDGE, by=cast.ana, now=now)
     pages = (address + reverse(name, args=[tournament.slug]) for name in ("tournament", "regulation"))
-    announcing.publish_announcement(
-        tournament, text=announcement_text(tournament, *pages), channel="demo", by=cast.ana, now=now
-    )
+    with override("pt-br"):  # whoever reads it reads what a group of players would
+        text = announcement_text(tournament, *pages)
+    announcing.publish_announcement(tournament, text=text, channel="demo", by=cast.ana, now=now)
     pairs = (("Lia Rocha", "Tom Reis"), ("Rita Lobo", "Otto Maia"), ("Nina Sá", "Davi Melo"))
     rows = [NewEntry(names=names) for names in pairs]
     entering.import_entries(tournament, entries=rows, by=cast.ana, now=now)
+
+
+def _next_saturday(now: datetime) -> datetime:
+    """The Saturday after today, at ten on the clock of the place."""
+    here = now.astimezone(ZoneInfo(settings.DEFAULT_VENUE_ZONE))
+    day = here + timedelta(days=(SATURDAY - here.weekday()) % 7 or 7)
+    return day.replace(hour=10, minute=0, second=0, microsecond=0)
 
 
 def _account(username: str, name: str) -> Player:

@@ -256,7 +256,8 @@ WHY: Mapping[str, Promise] = {
 def announcement_text(tournament: Tournament, url: str, rules_url: str = "") -> str:
     """The notice for a messaging group: plain text with all that 4.6 asks for.
 
-    `rules_url` is where the regulation is read, with the rules in force. An empty address is left out.
+    `rules_url` is where the regulation is read, with the rules in force. Without an address to enter at, one
+    enters with the organizers.
     """
     lines = [
         tournament.title,
@@ -274,9 +275,8 @@ def announcement_text(tournament: Tournament, url: str, rules_url: str = "") -> 
         gettext("Rules in force: %(where)s") % {"where": rules_url or rules.game_name(tournament.game)},
         *_optional_lines(tournament),
     ]
-    if url:
-        lines += ["", gettext("Enter here: %(url)s") % {"url": url}]
-    return "\n".join(lines)
+    entering = gettext("Enter here: %(url)s") % {"url": url} if url else gettext("Enter with the organizers.")
+    return "\n".join([*lines, "", entering])
 
 
 def _type_line(tournament: Tournament) -> str:

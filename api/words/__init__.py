@@ -8,10 +8,10 @@ example where it is an object, or a list of objects, that has examples of its ow
 from collections.abc import Mapping
 from typing import Any
 
-from api.words import accounts, catalogue, common, corrections, entries, kingdoms, matches, tournaments
+from api.words import accounts, catalogue, corrections, entries, everywhere, kingdoms, matches, tournaments
 
 Word = tuple[str, Any]
-AREAS = (common, accounts, catalogue, tournaments, entries, matches, corrections, kingdoms)
+AREAS = (everywhere, accounts, catalogue, tournaments, entries, matches, corrections, kingdoms)
 PATCHED = "Patched"
 
 

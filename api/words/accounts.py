@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from api.words.common import MOMENT
+from api.words.everywhere import MOMENT
 
 TOKEN = "chama_8f3b2c…"  # noqa: S105 - an example
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from api.words.common import MOMENT, SHA
+from api.words.everywhere import MOMENT, SHA
 
 WORDS: Mapping[str, tuple[str, Any]] = {
     "game": ("The key of the game; `chama` where nothing is said.", "chama"),

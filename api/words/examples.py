@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from api.words.common import SHA
+from api.words.everywhere import SHA
 
 PLAYER, OTHER, MATCH = "pwr5fkbzz", "pgyfdbhad", "m7xk2qpw"
 SHEET = {

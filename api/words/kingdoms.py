@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from api.words.common import SHA
+from api.words.everywhere import SHA
 
 WORDS: Mapping[str, tuple[str, Any]] = {
     "KingdomsShown.game": ("Which game of the match it is, from 1; null before it begins.", 1),

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from api.words.common import MOMENT
+from api.words.everywhere import MOMENT
 
 WORDS: Mapping[str, tuple[str, Any]] = {
     "match": ("The code of the match.", "m7xk2qpw"),

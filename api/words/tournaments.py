@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from api.words.common import MOMENT, SHA
+from api.words.everywhere import MOMENT, SHA
 
 SLUG = "chama-campeonato-mariapaulista-2026"
 TITLE = "Chama: Campeonato Mariapaulista 2026"

@@ -10,8 +10,13 @@ from accounts.services import rename
 from matches.models import Match
 from tests.cast import ana, announced, browser, drawn, finished, played, running
 from tests.web.ready import address, read
+from tournaments.models import Tournament
+from tournaments.selectors.front_page import STILL_TOLD
 from tournaments.selectors.heads import head_of_all
 from tournaments.services import finishing
+from tournaments.services.archiving import archive
+from tournaments.services.cancelling import cancel
+from tournaments.services.taking_down import put_back, take_down
 from web.views import site
 
 pytestmark = pytest.mark.django_db
@@ -51,6 +56,30 @@ def test_a_new_name_is_in_the_season_at_once() -> None:
     assert "Outra Pessoa" in read(browser(), url)
 
 
+@pytest.mark.F44
+def test_home_and_season_know_at_once_what_was_cancelled_archived_or_taken_down() -> None:
+    home, tournament = reverse("home"), finished(ranked=True)
+    season, url = address(tournament, "season"), reverse("tournament", args=[tournament.slug])
+    assert url in read(browser(), home)
+    take_down(tournament, reason="x", now=timezone.now())
+    assert url not in read(browser(), home)
+    champion = tournament.placings.get(place=1).entry.members.get().persona.player
+    assert champion.name in read(browser(), season)
+    rename(champion, name="Outra Pessoa")
+    assert "Outra Pessoa" in read(browser(), season)
+    put_back(tournament, now=timezone.now())
+    assert url in read(browser(), home)
+    archive(tournament, by=ana(), now=timezone.now())
+    assert url not in read(browser(), home)
+    called_off = announced(name="Serrano", starts_at=None)
+    assert "Serrano" in read(browser(), home)
+    cancel(called_off, reason="A luz acabou.", by=ana(), now=timezone.now())
+    assert "A luz acabou." in read(browser(), home)
+    assert "Past tournaments" not in read(browser(), home)
+    Tournament.objects.filter(pk=called_off.pk).update(cancelled_at=timezone.now() - STILL_TOLD)
+    assert "Past tournaments" in read(browser(), home)
+
+
 def test_a_result_makes_no_new_home(django_assert_max_num_queries: DjangoAssertNumQueries) -> None:
     tournament = running()
     home = read(browser(), reverse("home"))
@@ -65,7 +94,7 @@ def test_home_may_be_a_moment_behind_but_never_behind_what_was_seen(settings: La
     before = client.get(home)
     tournament = announced()
     assert tournament.title not in client.get(home).content.decode()
-    newer = head_of_all(are_over=False)
+    newer = head_of_all(timezone.now())
     seen = client.get(home, headers={"if-none-match": f'"{newer.version}-x"'})
     assert seen["ETag"] != before["ETag"]
     assert tournament.title in read(client, home)

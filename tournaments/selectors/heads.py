@@ -1,14 +1,15 @@
 """Where a tournament's record stands, or all of them together: what readers ask for, in one small query."""
 
+from datetime import datetime
+
 from django.db import connection
-from django.db.models import Count, Max, Min, Sum
-from django.utils import timezone
+from django.db.models import Count, Max, Min, Q, QuerySet, Sum
 
 from core.record import digest
 from core.shelf import Head
 from core.versions import Version
-from tournaments.models import State, Tournament
-from tournaments.selectors.front_page import current_tournaments, past_tournaments
+from tournaments.models import OVER, State, Tournament
+from tournaments.selectors.front_page import current_tournaments
 
 EVERYTHING = 0  # no record has this key
 ON_A_CARD = ("changed_seq", "pk", "state", "title", "starts_at", "venue")
@@ -35,19 +36,33 @@ def head_of(slug: str) -> Head | None:
     return Head(ledger, Version(seq, unrecorded), digest, bool(is_public))
 
 
-def head_of_all(*, are_over: bool) -> Head:
-    """The head of what strangers see of all tournaments together, or of the ranked ones that are over.
+def head_of_all(now: datetime) -> Head:
+    """The head of what strangers see of all tournaments together.
 
-    A tournament's own facts and state move it, and of those that are over the names too; what is played does
-    not. The hash tells apart what would add up to the same, as after a backup came back.
+    A tournament's own facts and state move it, and of those that are over the names too and whether lists and
+    pages show them; what is played does not. What is hidden counts on, so that the version only grows. The
+    hash tells apart what would add up to the same, as after a backup came back.
     """
-    now = timezone.now()
-    ranked = Tournament.objects.filter(state=State.FINISHED, ranked=True)
-    sums = (ranked if are_over else past_tournaments(None, now)).order_by().aggregate(
-        Count("pk"), Count("taken_down_at"), Sum("changed_seq"), Sum("ledger__unrecorded"),
-        Max("ledger__head_hash"), Min("ledger__head_hash"),
-    )  # fmt: skip
-    coming = () if are_over else tuple(current_tournaments(None, now).values_list(*ON_A_CARD))
-    changes = (sums["changed_seq__sum"] or 0) + sum(row[0] for row in coming)
-    version = Version(changes, sums["ledger__unrecorded__sum"] or 0)
+    published = Tournament.objects.filter(Q(announced_at__isnull=False) | ~Q(state=State.PREPARING))
+    coming = current_tournaments(None, now).values_list(*ON_A_CARD)
+    return _head(published, Q(state__in=OVER), tuple(coming))
+
+
+def head_of_seasons() -> Head:
+    """The head of what seasons rest on: the ranked tournaments that are over, shown or not."""
+    over = Q(state=State.FINISHED, ranked=True)
+    return _head(Tournament.objects.filter(over), over, ())
+
+
+def _head(among: QuerySet[Tournament], over: Q, coming: tuple[object, ...]) -> Head:
+    sums = among.order_by().aggregate(
+        changes=Sum("changed_seq"),
+        over=Count("pk", filter=over),
+        unrecorded=Sum("ledger__unrecorded", filter=over),
+        highest=Max("ledger__head_hash", filter=over),
+        lowest=Min("ledger__head_hash", filter=over),
+        archived=Count("archived_at"),
+        taken_down=Count("taken_down_at"),
+    )
+    version = Version(sums["changes"] or 0, sums["unrecorded"] or 0)
     return Head(EVERYTHING, version, digest(repr((sums, coming))), is_public=True)

@@ -13,7 +13,7 @@ from rulesets.kernel.points import POINTS, as_decimal, as_text
 from tournaments import messages
 from tournaments.models import Draw, Placing, State, Tournament
 from tournaments.selectors.attendance import reason_without_points
-from tournaments.selectors.heads import head_of_all
+from tournaments.selectors.heads import head_of_seasons
 from tournaments.selectors.kept import once_a_version
 from tournaments.selectors.names import names_of
 from tournaments.selectors.played import played_so_far
@@ -115,7 +115,7 @@ def season(game: str, year: int) -> tuple[SeasonLine, ...]:
     In one look at the database it is ranked once, until one of them or a name changes.
     """
     if is_one_look():
-        return _season_at(game, year, head_of_all(are_over=True))
+        return _season_at(game, year, head_of_seasons())
     return _season(game, year)
 
 

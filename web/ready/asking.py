@@ -76,7 +76,7 @@ class Asked:
 
 def place_of(request: HttpRequest) -> Place | None:
     """Where the request goes; None for whatever is not the same for everybody."""
-    query = request.META["QUERY_STRING"]
+    query = request.META.get("QUERY_STRING", "")
     if request.method != "GET" or NUL in query or SEARCHES.search(query):
         return None
     is_part = "HTTP_HX_REQUEST" in request.META and WHOLE_PAGE.isdisjoint(request.META)
@@ -96,7 +96,7 @@ def asked_at(place: Place, request: HttpRequest) -> Asked:
 
 def seen_by(request: HttpRequest) -> Version | None:
     """The version that the reader's page bears, or that their browser has kept."""
-    polled = SEQ.search(request.META["QUERY_STRING"])
+    polled = SEQ.search(request.META.get("QUERY_STRING", ""))
     told = polled[1] if polled else request.META.get("HTTP_IF_NONE_MATCH", "").strip('W/"').partition("-")[0]
     return Version.read(told)
 

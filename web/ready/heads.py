@@ -3,10 +3,11 @@
 import time
 
 from django.conf import settings
+from django.utils import timezone
 
 from core.shelf import Head
 from core.versions import Version
-from tournaments.selectors.heads import head_of, head_of_all
+from tournaments.selectors.heads import head_of, head_of_all, head_of_seasons
 from web.ready.asking import Place
 
 _known: dict[bool, tuple[float, Head]] = {}
@@ -14,7 +15,7 @@ _known: dict[bool, tuple[float, Head]] = {}
 
 def head_at(place: Place) -> Head | None:
     """The head of the page's tournament, or of all; None where there is no such tournament."""
-    return head_of(place.slug) if place.slug else head_of_all(are_over=_is_over(place))
+    return head_of(place.slug) if place.slug else _head_of(place)
 
 
 def lately_at(place: Place, seen: Version | None) -> Head | None:
@@ -24,9 +25,13 @@ def lately_at(place: Place, seen: Version | None) -> Head | None:
     at, head = _known.get(_is_over(place), (float("-inf"), None))
     is_late = time.monotonic() - at > settings.PAGES_BEHIND_SECONDS
     if head is None or is_late or (seen is not None and seen > head.version):
-        at, head = time.monotonic(), head_of_all(are_over=_is_over(place))
+        at, head = time.monotonic(), _head_of(place)
         _known[_is_over(place)] = (at, head)
     return head
+
+
+def _head_of(place: Place) -> Head:
+    return head_of_seasons() if _is_over(place) else head_of_all(timezone.now())
 
 
 def _is_over(place: Place) -> bool:

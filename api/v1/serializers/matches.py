@@ -196,6 +196,11 @@ class LineShown(serializers.Serializer[Any]):
             **{key: serializers.IntegerField(required=False, allow_null=True) for key in COUNTED},
         }
 
+    def to_representation(self, instance: Mapping[str, Any]) -> dict[str, Any]:
+        """Only the numbers that the line has: a null of another game would say that nobody counted."""
+        shown = super().to_representation(instance)
+        return {key: value for key, value in shown.items() if key in instance}
+
 
 class CutShown(serializers.Serializer[Any]):
     """One cut."""
