@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from endorsement.check import lots
-from endorsement.check.lines import Line
-from endorsement.check.state import Data, Match, State
+from endorsement.check.lines import Data, Line
+from endorsement.check.state import Match, State
 
 LOST = "secret_lost"
 BY_STRENGTH = ("season", "rating")
