@@ -9,10 +9,10 @@ PYTHON ?= $(shell for python in python3 python python3.14 python3.13 python3.12 
 START = $(or $(PYTHON),sh -c "echo 'Python 3.11 or newer is needed: install it from python.org.' >&2; exit 1") start.py
 
 .DEFAULT_GOAL := help
-.PHONY: bench-hall bench-pages bench-results bench-rules bench-siege help setup run test test-fast test-pythons endorse reliability coverage check format messages openapi lock clean
+.PHONY: check.pyz bench-hall bench-pages bench-results bench-rules bench-siege help setup run test test-fast test-pythons endorse reliability coverage check format messages openapi lock clean
 
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z.-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 # --- set up -----------------------------------------------------------------------------------------
 
@@ -91,6 +91,9 @@ format: setup ## code and templates in their settled form
 	$(PY) -m ruff format .
 	$(TEMPLATES)
 
+check.pyz: setup ## the independent checker of records as one file, the same bytes every time
+	@$(PY) manage.py make_checker $@
+
 # --- written by tools, committed ----------------------------------------------------------------------
 
 messages: setup ## new texts into the translation catalogs, unused ones out
@@ -110,5 +113,5 @@ reliability: setup ## the table of faults in docs/reliability.md from the marker
 	$(PY) -m scripts.reliability
 
 clean: ## remove what make has made, but no data
-	rm -rf $(VENV) .venvs staticfiles .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage
+	rm -rf $(VENV) .venvs staticfiles .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage check.pyz
 	rm -f locale/*/LC_MESSAGES/*.mo

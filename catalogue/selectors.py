@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from django.db.models import Q, QuerySet
 
 from accounts.models import Player
+from catalogue.facts import clean_text
 from catalogue.models import OPEN, Proposal, Revision, State, Step
 from catalogue.policies import may_see
 from core.errors import Forbidden
@@ -76,6 +77,12 @@ def type_text(kind: Kind, language: str) -> str:
     if found is None:
         return ""
     return found.text_en if language.startswith("en") and found.text_en else found.text_pt
+
+
+def texts_of_type(sha256: str) -> list[str] | None:
+    """Both texts of a pinned definition, Portuguese first, as it was hashed; None if never seen here."""
+    found = Revision.objects.filter(sha256=sha256).last()
+    return [clean_text(found.text_pt), clean_text(found.text_en)] if found else None
 
 
 @dataclass(frozen=True, slots=True)

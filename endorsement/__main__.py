@@ -1,6 +1,6 @@
 """`python -m endorsement WHAT`: the endorsement from the command line.
 
-    check FILE [--head SEQ:SHA256]   0 sound, 1 discrepancies (a line each), 3 no record of Chama
+    check FILE [--head SEQ:SHA256]   0 sound, 1 discrepancies (a line each), 3 no record
     slice                            a little of everything, in some minutes: what `make test` runs
     run [--fresh] [--report FILE]    everything, up to 80 minutes: what `make endorse` runs
 

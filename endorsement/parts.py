@@ -1,7 +1,7 @@
 """The parts of a run, and on what each of them stands."""
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -84,9 +84,11 @@ def _on_servers(name: str, report: Report, size: Size, product: Full, folder: Pa
 # --- tournaments ------------------------------------------------------------------------------------
 
 
-def _chosen(seed: int, first: int, count: int, most: int, file: Path) -> list[Plan]:
+def _chosen(
+    make: Callable[..., Plan], seed: int, first: int, count: int, most: int, file: Path
+) -> list[Plan]:
     """Plans, written down before anything is played."""
-    found = [plans.plan(seed + number, most=most) for number in range(first, first + count)]
+    found = [make(seed + number, most=most) for number in range(first, first + count)]
     file.parent.mkdir(parents=True, exist_ok=True)
     plans.write(found, file)
     return found
@@ -94,7 +96,7 @@ def _chosen(seed: int, first: int, count: int, most: int, file: Path) -> list[Pl
 
 def in_bulk(report: Report, size: Size, folder: Path) -> list[Path]:
     """Through `manage.py simulate`, every other one with faults; the sound records."""
-    chosen = _chosen(report.seed, 0, size.bulk, size.most, folder / "bulk.plans.jsonl")
+    chosen = _chosen(plans.of_any_game, report.seed, 0, size.bulk, size.most, folder / "bulk.plans.jsonl")
     waiting = iter(sorted(chosen, key=lambda plan: -plan.entries))  # large ones last would let one end alone
 
     def share(number: int) -> list[Played]:
@@ -110,7 +112,9 @@ def in_bulk(report: Report, size: Size, folder: Path) -> list[Path]:
 
 def over_http(report: Report, size: Size, folder: Path) -> list[Path]:
     """Over HTTP against a running product; the sound records."""
-    chosen = _chosen(report.seed, size.bulk, size.over_http, size.most_over_http, folder / "http.plans.jsonl")
+    chosen = _chosen(
+        plans.plan, report.seed, size.bulk, size.over_http, size.most_over_http, folder / "http.plans.jsonl"
+    )
     environ = environment(_made(folder / "product"))
     with running(environ, folder) as base, console(environ) as opened:
         played = list(days.play(base, chosen, opened, folder / "http"))

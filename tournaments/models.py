@@ -225,11 +225,13 @@ class RuleTexts(models.Model):
 class Confirmation(models.Model):
     """Somebody who coordinates confirmed the regulation as it stood; the latest one counts.
 
-    `version` is the hash of the terms (`tournaments.regulation`), the edition that of the rule texts.
+    `version` is the hash of the terms (`tournaments.selectors.regulation`), the edition that of the rule
+    texts. `special_rules` are those that it was made with; null where nobody kept them.
     """
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="confirmations")
     version = models.CharField(max_length=64)
+    special_rules = models.TextField(null=True)  # noqa: DJ001 - "" says that there were none
     edition = models.CharField(max_length=60)
     edition_hash = models.CharField(max_length=64)
     at = models.DateTimeField()

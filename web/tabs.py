@@ -43,7 +43,7 @@ FOLLOWING = (
     Tab("standing", _("Standing"), states=ONCE_DRAWN),
     Tab("entries", _("Entries")),
     Tab("regulation", _("Regulation")),
-    Tab("record", _("Record")),
+    Tab("record_page", _("Record")),
 )
 RUNNING = (
     Tab("check_in", _("Check-in"), "judge", BEFORE_PLAY),

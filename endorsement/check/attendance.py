@@ -9,7 +9,7 @@ from endorsement.check.state import Match, State
 
 def without_points(state: State) -> str | None:
     """What the last line has to say; records of the first format, and unranked ones, say nothing."""
-    if not state.setup["ranked"] or state.setup["format"] == words.FORMATS[0]:
+    if not state.setup["ranked"] or not state.second:
         return None
     played = {person for match in state.matches.values() for person in _at_a_game(state, match)}
     return "fewer_than_8_played" if len(played) < words.RANKED_PEOPLE else None

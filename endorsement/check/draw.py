@@ -5,9 +5,10 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 
 from endorsement.check import promises
-from endorsement.check.lines import Line
+from endorsement.check.decks import missing
+from endorsement.check.lines import Data, Line
 from endorsement.check.shape_search import default_rounds
-from endorsement.check.state import Data, Match, Seat, State
+from endorsement.check.state import Match, Seat, State
 
 Rounds = list[list[Match]]
 
@@ -132,6 +133,7 @@ def _order(state: State, order: list[str]) -> Iterator[str]:
     yield from (f"{code} is drawn twice" for code, times in Counter(order).items() if times > 1)
     yield from (f"{code} is drawn and not here" for code in order if code not in present)
     yield from (f"{code} is here and not drawn" for code in sorted(present - set(order)))
+    yield from (fault for code in order if code in present for fault in missing(state, state.entries[code]))
 
 
 # --- the bracket --------------------------------------------------------------------------------------
@@ -258,16 +260,19 @@ def seating(state: State, match: Match) -> Iterator[str]:
     wanted = sides * 2 if state.pairs else sides
     if [seat.side for seat in seats.values()] != wanted:
         yield f"{code}: the sides sit {[seat.side for seat in seats.values()]}, not {wanted}"
-    yield from suits(match, complete=len(sides) > 1)
+    yield from suits(state, match, complete=len(sides) > 1)
     if state.pairs:
         yield from members(state, match)
     elif any(seat.player for seat in seats.values()):
         yield f"{code}: a seat names a player outside Duplas"
 
 
-def suits(match: Match, *, complete: bool) -> Iterator[str]:
-    """Never the same suit twice at a table; none missing where it is played."""
+def suits(state: State, match: Match, *, complete: bool) -> Iterator[str]:
+    """Never the same suit twice at a table; none missing where it is played, none where nobody has one."""
     given = [seat.suit for seat in match.seats.values() if seat.suit]
+    if not state.game.suits:
+        yield from (f"{match.code}: there are no suits in {state.game.word}" for suit in given)
+        return
     if len(given) != len(set(given)):
         yield f"{match.code}: a suit is there twice"
     if complete and len(given) < len(match.seats):

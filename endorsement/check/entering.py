@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 
-from endorsement.check import promises, types, words
-from endorsement.check.lines import Line
-from endorsement.check.state import Data, Entry, Match, State
-from endorsement.check.types import type_of
+from endorsement.check import decks, promises, words
+from endorsement.check.games import Game
+from endorsement.check.lines import Data, Line
+from endorsement.check.state import Entry, Match, State
+from endorsement.check.terms import one_of
 
 
 def created(state: State, line: Line) -> None:
@@ -14,7 +15,7 @@ def created(state: State, line: Line) -> None:
         state.fault(line, "setup", "tournament.created is line 0 and nowhere else")
         return
     state.setup = dict(line.data)
-    state.faults(line, "setup", _setup(state.setup))
+    state.faults(line, "setup", _setup(state.game, state.setup))
 
 
 def changed(state: State, line: Line) -> None:
@@ -32,22 +33,26 @@ def changed(state: State, line: Line) -> None:
         state.fault(line, "setup", f"{', '.join(late)} changed after the first match started")
     if {"format", "game", "software"} & set(new):
         state.fault(line, "setup", "format, game and software never change")
-    if type_of({**state.setup, **new}) is None:
+        return
+    if state.game.kind({**state.setup, **new}) is None:
         state.fault(line, "setup", "a type that the record does not define")
         return
     state.setup.update(new)
-    state.faults(line, "setup", _setup(state.setup))
+    state.faults(line, "setup", _setup(state.game, state.setup))
 
 
-def _setup(setup: Data) -> Iterator[str]:
-    kind = type_of(setup) or types.TYPES["campeonato"]
-    yield from types.faults(setup)
-    title = words.title(kind.word, setup["name"], setup["variants"], setup["year"])
+def _setup(game: Game, setup: Data) -> Iterator[str]:
+    kind = game.kind(setup)
+    if kind is None:
+        yield f"{setup['kind']!r} is no type of {game.word}, and the record does not define it"
+        return
+    yield from game.kind_faults(setup)
+    title = game.title(kind.word, setup["name"], setup["variants"], setup["year"])
     if setup["title"] != title:
         yield f"the title is {setup['title']!r}, its parts say {title!r}"
     if setup["points"] != list(words.POINTS):
         yield f"points are {setup['points']}"
-    variants = [key for key in words.VARIANTS if key in setup["variants"]]
+    variants = [key for key in game.variants if key in setup["variants"]]
     if setup["variants"] != variants:
         yield f"variants are {setup['variants']}, not in catalogue order and each once"
     least, most = setup["table"]["min"], setup["table"]["max"]
@@ -55,6 +60,16 @@ def _setup(setup: Data) -> Iterator[str]:
         yield f"tables of {least} to {most}"
     if len(setup["rules"]["sha256"]) != 64:
         yield "the rules' hash is no SHA-256"
+    yield from _options(game, setup["house_rules"])
+
+
+def _options(game: Game, chosen: Data) -> Iterator[str]:
+    """House rules that the game does not have, or that are listed without differing from the default."""
+    options = {**words.OPTIONS, **game.options}
+    for code, value in chosen.items():
+        default, choices = options.get(code, (None, ()))
+        if not one_of(*choices)(value) or value == default:
+            yield f"house rule {code} is {value!r:.80}"
 
 
 def announced(state: State, line: Line) -> None:
@@ -120,13 +135,23 @@ def entry_changed(state: State, line: Line) -> None:
         return
     if state.draw is not None and not line.data.get("reason"):
         state.fault(line, "entry", "a change after the draw without a reason")
+    state.faults(line, "entry", _idle(entry, line.data))
     if "players" in line.data:
         if _has_played(state, entry):
             state.fault(line, "entry", f"{entry.code} has played: no substitute")
         entry.players = list(line.data["players"])
         state.faults(line, "entry", _people(state, entry))
+        _touch(state, entry)
     entry.group = line.data.get("group", entry.group)
     entry.seed = line.data.get("seed", entry.seed)
+
+
+def _idle(entry: Entry, said: Data) -> Iterator[str]:
+    """Only what changes is said, and something changes."""
+    before = {"players": entry.players, "seed": entry.seed, "group": entry.group}
+    same = [key for key in before if key in said and said[key] == before[key]]
+    if same or not before.keys() & said.keys():
+        yield f"{entry.code} changes nothing in {same or 'anything'}"
 
 
 def _has_played(state: State, entry: Entry) -> bool:
@@ -143,7 +168,19 @@ def checked_in(state: State, line: Line) -> None:
         if not set(line.data["pineapples"]) <= set(entry.players):
             state.fault(line, "entry", f"{entry.code} brings a pineapple of somebody else")
         promises.due(state, line)
+        if not entry.checked_in:
+            state.faults(line, "deck", decks.missing(state, entry))
+        state.faults(line, "entry", _brought(state, entry, line.data["pineapples"]))
         entry.checked_in, entry.pineapples = True, set(line.data["pineapples"])
+
+
+def _brought(state: State, entry: Entry, pineapples: list[str]) -> Iterator[str]:
+    if len(set(pineapples)) < len(pineapples):
+        yield f"somebody of {entry.code} brings two pineapples, which count once"
+    if pineapples and "calouro-do-chacrinha" not in state.setup["variants"]:
+        yield f"{entry.code} brings a pineapple where nobody asks for one"
+    if entry.checked_in and entry.pineapples == set(pineapples):
+        yield f"{entry.code} is checked in like that already"
 
 
 def checked_out(state: State, line: Line) -> None:

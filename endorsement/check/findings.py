@@ -30,4 +30,4 @@ class Head(NamedTuple):
 
 
 class Unreadable(Exception):
-    """The input is no `tournament-record/1` of Chama at all."""
+    """The input is no `tournament-record/1` at all."""

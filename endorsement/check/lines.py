@@ -2,11 +2,14 @@
 
 import hashlib
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from endorsement.check.findings import Finding, Head, Unreadable
-from endorsement.check.words import FORMATS
+from endorsement.check.words import FORMATS, GAMES
+
+Data = dict[str, Any]
 
 NOTHING = "0" * 64
 KEYS = {"seq", "prev", "at", "by", "type", "data"}
@@ -21,7 +24,7 @@ class Line:
     at: str
     by: str
     type: str
-    data: dict[str, Any]
+    data: Data
 
     @property
     def role(self) -> str:
@@ -34,13 +37,13 @@ class Line:
         return self.by.partition(":")[2]
 
 
-def read(content: bytes, head: Head | None) -> tuple[list[Line], list[Finding]]:
+def read(content: bytes, heads: Sequence[Head] = ()) -> tuple[list[Line], list[Finding]]:
     """The lines of a record, and what is wrong with their bytes, numbers and chain."""
     raws = _split(content)
     lines = [_line(raw, place) for place, raw in enumerate(raws)]
     _is_ours(lines[0])
     findings = [*_form(content, raws, lines), *_chain(raws, lines)]
-    if head is not None:
+    for head in heads:
         findings += _head(raws[-1], lines[-1], head)
     return lines, findings
 
@@ -53,6 +56,11 @@ def canonical(value: object) -> bytes:
 def sha256(raw: bytes) -> str:
     """Of a line without its LF."""
     return hashlib.sha256(raw).hexdigest()
+
+
+def is_second(first: Line) -> bool:
+    """Whether the record that begins with this line is written in the second format, which says more."""
+    return bool(first.data.get("format") != FORMATS[0])
 
 
 def _split(content: bytes) -> list[bytes]:
@@ -84,8 +92,8 @@ def _is_typed(value: dict[str, Any]) -> bool:
 def _is_ours(first: Line) -> None:
     if first.data.get("format", FORMATS[0]) not in FORMATS:
         raise Unreadable(f"format {first.data['format']!r}, this checker reads {', '.join(FORMATS)}")
-    if first.type == "tournament.created" and first.data.get("game") != "chama":
-        raise Unreadable(f"game {first.data.get('game')!r}: this checker knows the rules of chama only")
+    if first.type == "tournament.created" and first.data.get("game") not in GAMES:
+        raise Unreadable(f"game {first.data.get('game')!r}, this checker knows {', '.join(GAMES)}")
 
 
 def _form(content: bytes, raws: list[bytes], lines: list[Line]) -> list[Finding]:

@@ -39,7 +39,7 @@ def started(state: State, line: Line) -> None:
         state.fault(line, "match", f"{match.code} was started or decided before")
     if len(match.entries) < 2:
         state.fault(line, "match", f"{match.code} starts with {len(match.entries)} sides")
-    state.faults(line, "seat", suits(match, complete=True))
+    state.faults(line, "seat", suits(state, match, complete=True))
     if match.sheet is None:
         state.faults(line, "seat", seated_wrongly(state, match))
     match.started = state.started = True
@@ -115,8 +115,8 @@ def redraw_noted(state: State, line: Line) -> None:
         state.fault(line, "redraw", f"{match.code} is not being played")
     if player not in players(state, match):
         state.fault(line, "redraw", f"{player} does not sit at {match.code}")
-    if match.redraws[player] > 2:
-        state.fault(line, "redraw", f"{player} redraws for the third time")
+    if match.redraws[player] > state.game.redraws:
+        state.fault(line, "redraw", f"{player} redraws more often than {state.game.redraws} times")
 
 
 def redraw_taken_back(state: State, line: Line) -> None:
@@ -175,12 +175,15 @@ def filled(state: State, line: Line) -> None:
         return
     if match.frozen and match.code not in state.restoring and match.code not in state.reopened:
         state.fault(line, "seat", f"{match.code} has begun: its seats stand")
+    said = tuple(line.data[key] for key in ("entry", "player", "suit"))
+    if seat.settled and said == (seat.entry, seat.player, seat.suit):
+        state.fault(line, "seat", f"seat {seat.number} of {match.code} is as it was")
     if state.second and (line.data["suit"] != seat.suit) and line.data["entry"] != seat.entry:
         state.fault(
             line, "seat", f"{match.code}: another suit with another entry, and nobody changed it by hand"
         )
     _take(state, match, seat, line)
-    state.faults(line, "seat", suits(match, complete=False))
+    state.faults(line, "seat", suits(state, match, complete=False))
     state.touched.add(match.code)
 
 
@@ -201,7 +204,8 @@ def _take(state: State, match: Match, seat: Seat, line: Line) -> None:
 def _due(state: State, match: Match, seat: Seat) -> str | Undecided | None:
     """Who may take a seat: in a match that an undo brings back, whoever sat there."""
     if match.code in state.restoring:
-        return state.restoring[match.code].seats[seat.number].entry
+        before = state.restoring[match.code].seats.get(seat.number)
+        return before.entry if before else None
     return match.owners.get(seat.side) if seat.side in match.kept else state.due(match, seat.side)
 
 

@@ -2,17 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 
-from endorsement.check import lots, words
-from endorsement.check.lines import Line
-from endorsement.check.state import Data, Match, State
+from endorsement.check import lots
+from endorsement.check.lines import Data, Line
+from endorsement.check.state import Match, State
 
 LOST = "secret_lost"
 BY_STRENGTH = ("season", "rating")
-
-
-def kept(state: State) -> bool:
-    """Whether draws of this record come from promised secrets: from the second format on."""
-    return bool(state.setup["format"] != words.FORMATS[0])
 
 
 def committed(state: State, line: Line) -> None:
@@ -35,18 +30,18 @@ def lost(state: State, line: Line) -> None:
 
 def due(state: State, line: Line) -> None:
     """Nobody is checked in and nothing is drawn before a secret is promised."""
-    if kept(state) and state.promise is None:
+    if state.second and state.promise is None:
         state.fault(line, "promise", f"{line.type} before any secret was promised")
 
 
 def withdrawn(state: State) -> None:
     """Everybody knows that secret now: another is due in the same act."""
-    state.promise, state.owes_promise = None, kept(state)
+    state.promise, state.owes_promise = None, state.second
 
 
 def drawn(state: State, line: Line) -> Iterator[str]:
     """Seed, order, seats and suits of a published draw, as they follow from what its line tells."""
-    if not kept(state):
+    if not state.second:
         return
     data = line.data
     if data["secret"] is None:
@@ -79,16 +74,16 @@ def _again(state: State, data: Data) -> Iterator[str]:
         place = (match.round, match.number)
         if _sides(match) != [_told(side, codes) for side in due_sides.get(place, [])]:
             yield f"{code}: others follow from order and rounds"
-        if [seat.suit for seat in match.seats.values()] != _dealt(seed, match):
+        if [seat.suit for seat in match.seats.values()] != _dealt(state, seed, match):
             yield f"{code}: other suits follow from the seed"
         yield from _partners(state, match)
 
 
-def _dealt(seed: str, match: Match) -> Sequence[str | None]:
-    """The suits of its seats; none at a bye."""
-    if len(match.sides) < 2:
+def _dealt(state: State, seed: str, match: Match) -> Sequence[str | None]:
+    """The suits of its seats; none at a bye, nor in a game without suits."""
+    if len(match.sides) < 2 or not state.game.suits:
         return [None] * len(match.seats)
-    return lots.suits(seed, (match.round, match.number), words.SUITS, len(match.seats))
+    return lots.suits(seed, (match.round, match.number), state.game.suits, len(match.seats))
 
 
 def _orders(state: State, data: Data, seed: str) -> Iterator[list[str]]:

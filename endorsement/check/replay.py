@@ -6,7 +6,9 @@ from endorsement.check import (
     attendance,
     authors,
     breaks,
+    decks,
     draw,
+    drawn_games,
     entering,
     playing,
     promises,
@@ -15,7 +17,8 @@ from endorsement.check import (
     standing,
 )
 from endorsement.check.findings import Finding
-from endorsement.check.lines import Line
+from endorsement.check.games import GAMES
+from endorsement.check.lines import Line, is_second
 from endorsement.check.shapes import faults
 from endorsement.check.state import UNDECIDED, Match, State
 
@@ -40,6 +43,8 @@ HANDLERS: dict[str, Handler] = {
     "entry.withdrawn": entering.withdrawn,
     "entry.reinstated": entering.reinstated,
     "entry.disqualified": entering.disqualified,
+    "deck.accepted": decks.accepted,
+    "deck.waived": decks.waived,
     "draw.committed": promises.committed,
     "draw.published": draw.publish,
     "draw.withdrawn": draw.withdraw,
@@ -49,6 +54,9 @@ HANDLERS: dict[str, Handler] = {
     "match.time_called": playing.time_called,
     "match.extended": playing.extended,
     "redraw.noted": playing.redraw_noted,
+    "game.drawn": drawn_games.drawn,
+    "game.resumed": drawn_games.resumed,
+    "game.seeded": drawn_games.seeded,
     "redraw.taken_back": playing.redraw_taken_back,
     "break.planned": breaks.planned,
     "break.ended": breaks.ended,
@@ -62,9 +70,10 @@ HANDLERS: dict[str, Handler] = {
 
 def replay(lines: Sequence[Line]) -> list[Finding]:
     """What is wrong with what the lines say."""
-    state, corrections = State(), results.Corrections()
     if lines[0].type != "tournament.created":
         return [Finding(lines[0].seq, "setup", f"the record begins with {lines[0].type}")]
+    state = State(GAMES[lines[0].data["game"]], second=is_second(lines[0]))
+    corrections = results.Corrections()
     for place, line in enumerate(lines):
         if place and line.at != lines[place - 1].at:
             _settle(state, lines[place - 1], corrections)
@@ -76,7 +85,7 @@ def replay(lines: Sequence[Line]) -> list[Finding]:
 
 
 def _step(state: State, line: Line, corrections: results.Corrections) -> None:
-    wrong = faults(line, state.setup.get("format") or line.data.get("format", ""))
+    wrong = faults(line, state.game, second=state.second)
     state.faults(line, "shape", wrong)
     if wrong:
         return

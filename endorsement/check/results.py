@@ -4,11 +4,10 @@ from collections.abc import Iterator, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
 
-from endorsement.check import sheets
-from endorsement.check.lines import Line
+from endorsement.check.games import Table
+from endorsement.check.lines import Data, Line
 from endorsement.check.playing import at, players, seated_wrongly
-from endorsement.check.state import Data, Match, State, loser, winner
-from endorsement.check.types import TYPES, type_of
+from endorsement.check.state import Match, State, loser, winner
 from endorsement.check.words import WITHOUT_START
 
 Picture = dict[str, Match]
@@ -46,8 +45,7 @@ def recorded(state: State, line: Line, corrections: Corrections) -> None:
     if not match.frozen and match.code not in corrections.rewrites:  # else only who was replaced is new
         state.faults(line, "sheet", seated_wrongly(state, match))
     if _players(state, line, match):
-        table = _table(state, match)
-        for rule, what in sheets.faults(data, table):
+        for rule, what in state.game.faults(data, table_of(state, match)):
             state.fault(line, rule, what)
     state.faults(line, "sheet", _persons(state, match, data))
     if match.code in state.restoring:
@@ -70,6 +68,8 @@ def _version(match: Match, data: Data) -> Iterator[str]:
         yield f"{match.code} gets version {data['version']} after {match.version}"
     if not data["reason"] and (data["version"] > 1 or data["ended_by"] == "ruling"):
         yield f"version {data['version']} of {match.code} gives no reason"
+    if data["report"] in match.reports and not data["rewritten"]:
+        yield f"{match.code} has a sheet of the report {data['report']} already"
 
 
 def _second(state: State, line: Line, match: Match) -> None:
@@ -84,8 +84,6 @@ def _corrector(match: Match, line: Line) -> Iterator[str]:
     before = match.sheet["ended_by"] if match.sheet else None
     if before not in (None, *GIVEN) and line.role not in ("coordinator", "organizer", "system"):
         yield f"{line.by} corrects {match.code}"
-    if line.data["report"] in match.reports and not line.data["rewritten"]:
-        yield f"{match.code} has two versions from one report"
 
 
 def _gone_winner(state: State, match: Match, data: Data) -> Iterator[str]:
@@ -121,10 +119,19 @@ def _players(state: State, line: Line, match: Match) -> bool:
     return False
 
 
-def _table(state: State, match: Match) -> sheets.Table:
-    limit, kind = state.setup["time_limit"], type_of(state.setup) or TYPES["campeonato"]
-    cuts, seated = bool(state.option("tie_cut", True)), players(state, match)
-    return sheets.Table(kind, limit, cuts, seated, match.sides, match.started, state.second)
+def table_of(state: State, match: Match) -> Table:
+    """What the sheets of a match are judged against."""
+    return Table(
+        kind=state.game.kind(state.setup),
+        limit=state.setup["time_limit"],
+        options=state.setup["house_rules"],
+        side_of=players(state, match),
+        entries=match.sides,
+        started=match.started,
+        called=match.time_called,
+        decided=match.sheet is not None,
+        second=state.second,
+    )
 
 
 def _persons(state: State, match: Match, data: Data) -> Iterator[str]:
@@ -178,14 +185,14 @@ def _restored(state: State, line: Line, match: Match) -> None:
 
 
 def _rewritten(state: State, match: Match, data: Data, side: int, before: Data) -> Iterator[str]:
-    if match.sides[side] != state.due(match, side):
-        yield f"{match.sides[side]} is not the rightful entry, {state.due(match, side)} is"
+    if match.sides.get(side) != state.due(match, side):
+        yield f"{match.sides.get(side)} is not the rightful entry, {state.due(match, side)} is"
     side_of = players(state, match)
     others = [row for row in data["lines"] if side_of.get(row["player"]) != side]
     if [row for row in others if row not in before["lines"]]:
         yield "the cards of those not replaced changed"
     mine = [row for row in data["lines"] if side_of.get(row["player"]) == side]
-    if any(row["out"] != "absent" or _cards(row) for row in mine):
+    if any(row["out"] != "absent" or row["out_order"] or _cards(state, row) for row in mine):
         yield "the rightful entry is absent, without cards, on a rewritten sheet"
     if (data["winner"], data["ended_by"], data["cuts"]) != (
         before["winner"],
@@ -195,8 +202,8 @@ def _rewritten(state: State, match: Match, data: Data, side: int, before: Data) 
         yield "a rewritten sheet has another winner, ending or cuts"
 
 
-def _cards(row: Data) -> int:
-    return sum(row[key] or 0 for key in ("intact", "razed", "commanders", "armies", "razed_in_battle"))
+def _cards(state: State, row: Data) -> int:
+    return sum(row[key] or 0 for key in state.game.counts)
 
 
 # --- corrections --------------------------------------------------------------------------------------
@@ -211,6 +218,8 @@ def applied(state: State, line: Line, corrections: Corrections) -> None:
     if match.sheet is None or match.version != data["version"]:
         state.fault(line, "correction", f"{match.code} is at version {match.version}, not {data['version']}")
         return
+    if (match.code, data["version"]) in corrections.applied.values():
+        state.fault(line, "correction", f"version {data['version']} of {match.code} is explained already")
     corrections.owed.pop(match.code, None)
     state.faults(line, "author", _by_another(match, line) if state.second else ())
     named = [effect["match"] for effect in data["effects"]]
@@ -285,8 +294,8 @@ def _replace(state: State, match: Match, side: int, corrections: Corrections) ->
     if match.sheet is None:
         yield f"{match.code} has no sheet: nobody can be replaced in it"
         return
-    if match.sides[side] and match.sheet["winner"] == match.sides[side]:
-        yield f"{match.sides[side]} won {match.code} and cannot be replaced"
+    if match.sides.get(side) and match.sheet["winner"] == match.sides.get(side):
+        yield f"{match.sides.get(side)} won {match.code} and cannot be replaced"
     corrections.rewrites[match.code] = (side, match.sheet)
     match.sheet = None
     state.reopened.add(match.code)
@@ -315,7 +324,7 @@ def _undo(state: State, line: Line, match: Match, corrections: Corrections) -> N
         state.fault(line, "correction", f"the sheet of {match.code} is not the one before the correction")
     direct = {following.code for following, _, _ in state.fed(match.code)}
     for old in picture.values():
-        if old.code != match.code:
+        if old.code != match.code and old.code in state.matches:
             _bring_back(state, old, picture, direct=old.code in direct)
 
 
@@ -340,8 +349,9 @@ def _restore_side(now: Match, old: Match, side: int, *, seats: bool) -> None:
         marks.update({side} & before)
     if side in old.owners:
         now.owners[side] = old.owners[side]
-    if seats:
-        now.seats.update({seat.number: replace(seat) for seat in old.seats_of(side)})
+    if seats:  # those that became open are filled again by lines
+        settled = (seat for seat in old.seats_of(side) if now.seats[seat.number].settled)
+        now.seats.update({seat.number: replace(seat) for seat in settled})
 
 
 def same(one: Data, other: Data) -> bool:

@@ -1,45 +1,33 @@
 """The shape of each line: which keys, which types, which words. What it means is checked elsewhere."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
-from datetime import datetime
-from fractions import Fraction
+from collections.abc import Iterator
 from typing import Any
 
-from endorsement.check import types, words
+from endorsement.check import words
+from endorsement.check.games import Game
+from endorsement.check.games.chama import types
 from endorsement.check.lines import Line
+from endorsement.check.terms import (
+    Test,
+    amount,
+    count,
+    digest,
+    flag,
+    integer,
+    many,
+    maybe,
+    moment,
+    one_of,
+    record,
+    small,
+    text,
+    whole,
+    wrong,
+)
 
-Test = Callable[[Any], bool]
-TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z")
 AUTHOR = re.compile(r"(organizer|coordinator|judge|player):\S+|system")
 CALLED = re.compile(r"[^\x00-\x1f\x7f\ud800-\udfff]{0,60}")
-DIGEST = re.compile(r"[0-9a-f]{64}")
-AMOUNT = re.compile(r"\d+(/\d+)?")
-
-
-def text(value: Any) -> bool:
-    """A text with something visible in it."""
-    return isinstance(value, str) and bool(value.strip())
-
-
-def whole(least: int, most: int | None = None) -> Test:
-    """A whole number within bounds."""
-    return lambda value: type(value) is int and value >= least and (most is None or value <= most)
-
-
-def integer(value: Any) -> bool:
-    """A whole number."""
-    return type(value) is int
-
-
-def flag(value: Any) -> bool:
-    """True or false."""
-    return isinstance(value, bool)
-
-
-def digest(value: Any) -> bool:
-    """A SHA-256 in hexadecimal."""
-    return isinstance(value, str) and bool(DIGEST.fullmatch(value))
 
 
 def word(value: Any) -> bool:
@@ -47,60 +35,10 @@ def word(value: Any) -> bool:
     return isinstance(value, str) and bool(CALLED.fullmatch(value))
 
 
-def moment(value: Any) -> bool:
-    """A time in UTC that the calendar knows."""
-    if not isinstance(value, str) or not TIME.fullmatch(value):
-        return False
-    try:
-        return bool(datetime.fromisoformat(value))
-    except ValueError:
-        return False
-
-
-def amount(value: Any) -> bool:
-    """Points in lowest terms."""
-    return isinstance(value, str) and bool(AMOUNT.fullmatch(value)) and str(Fraction(value)) == value
-
-
-def one_of(*choices: Any) -> Test:
-    """One of these words."""
-    return lambda value: any(value == choice and type(value) is type(choice) for choice in choices)
-
-
-def maybe(test: Test) -> Test:
-    """Null, or what the test wants."""
-    return lambda value: value is None or test(value)
-
-
-def many(test: Test, least: int = 0) -> Test:
-    """A list."""
-    return lambda value: isinstance(value, list) and len(value) >= least and all(map(test, value))
-
-
-def record(optional: Mapping[str, Test] | None = None, **keys: Test) -> Test:
-    """An object with exactly these keys, and perhaps the optional ones."""
-    return lambda value: isinstance(value, dict) and not list(_wrong(value, keys, optional or {}))
-
-
-def _wrong(value: Mapping[str, Any], keys: Mapping[str, Test], optional: Mapping[str, Test]) -> Iterator[str]:
-    yield from (f"{key} is missing" for key in keys if key not in value)
-    for key, content in value.items():
-        test = keys.get(key) or optional.get(key)
-        if test is None:
-            yield f"{key} does not belong here"
-        elif not test(content):
-            yield f"{key} is {content!r:.80}"
-
-
 def _options(value: Any) -> bool:
     if not isinstance(value, dict):
         return False
-    return all(key in words.OPTIONS and _differs(key, chosen) for key, chosen in value.items())
-
-
-def _differs(key: str, chosen: Any) -> bool:
-    default, choices = words.OPTIONS[key]
-    return one_of(*choices)(chosen) and chosen != default
+    return all(flag(chosen) or integer(chosen) or text(chosen) for chosen in value.values())
 
 
 def _scores(value: Any) -> bool:
@@ -115,22 +53,17 @@ def _needs(value: Any) -> bool:
     return all(count in types.MOST and whole(1)(least) for count, least in value.items())
 
 
-small = whole(1)
-count = whole(0)
+def _line(value: Any) -> bool:
+    """A line of a sheet; what it counts is the game's affair."""
+    return isinstance(value, dict)
+
+
 source = record(match=text, take=one_of("winner", "loser", "lucky"))
 SEAT: dict[str, Test] = {
     "seat": small, "side": small, "suit": maybe(one_of(*words.SUITS)), "entry": maybe(text),
     "player": maybe(text), "from": maybe(source),
 }  # fmt: skip
 match = record(match=text, round=small, number=small, seats=many(record(None, **SEAT), 1))
-sheet_line = record(
-    player=text, intact=count, razed=count, commanders=count, armies=count, razed_in_battle=maybe(count),
-    out=maybe(one_of(*words.OUTS)), out_order=maybe(small),
-)  # fmt: skip
-open_line = record(
-    player=text, intact=maybe(count), razed=maybe(count), commanders=maybe(count), armies=maybe(count),
-    razed_in_battle=maybe(count), out=maybe(one_of(*words.OUTS)), out_order=maybe(small),
-)  # fmt: skip
 cut = record(sides=many(small, 2), cards=many(one_of(*words.CARDS), 2))
 effect = record({"of": count}, match=text, remedy=one_of(*words.REMEDIES))
 row = record(place=small, entries=many(text, 1), points=amount, why=maybe(text))
@@ -142,9 +75,9 @@ definition = record(
 )  # fmt: skip
 
 CREATED: dict[str, Test] = {
-    "format": one_of(*words.FORMATS), "software": text, "game": one_of("chama"), "kind": text,
-    "name": text, "variants": many(one_of(*words.VARIANTS)), "year": whole(1900, 2999), "title": text,
-    "ranked": flag, "multiplier": whole(1, 5), "table": record(min=whole(2, 4), max=whole(2, 4)),
+    "format": one_of(*words.FORMATS), "software": text, "game": one_of(*words.GAMES), "kind": text,
+    "name": text, "variants": many(text), "year": whole(1900, 2999), "title": text,
+    "ranked": flag, "multiplier": whole(1, 5), "table": record(min=whole(2, 8), max=whole(2, 8)),
     "time_limit": maybe(small), "house_rules": _options, "rules": record(id=text, sha256=text),
     "points": many(amount),
 }  # fmt: skip
@@ -165,6 +98,8 @@ SHAPES: dict[str, dict[str, Test]] = {
     "entry.withdrawn": {"entry": text, "reason": lambda value: isinstance(value, str) or value is None},
     "entry.reinstated": REASONED,
     "entry.disqualified": {"entry": text, "reason": maybe(text)},
+    "deck.accepted": {"entry": text, "player": text, "sha256": digest},
+    "deck.waived": REASONED,
     "draw.published": {
         "method": one_of(*words.METHODS), "seed": maybe(integer),
         "order": many(text, 2), "shape": one_of("default", "chosen"), "rounds": many(many(small, 1), 1),
@@ -177,12 +112,15 @@ SHAPES: dict[str, dict[str, Test]] = {
     "match.time_called": {"match": text},
     "match.extended": {"match": text, "minutes": whole(1, 240), "reason": text},
     "redraw.noted": {"match": text, "player": text},
+    "game.drawn": {"match": text, "lines": many(_line, 1)},
+    "game.resumed": {"match": text, "reason": text},
+    "game.seeded": {"match": text, "sha256": digest},
     "seat.filled": {
         "match": text, "seat": small, "entry": maybe(text), "player": maybe(text),
         "suit": maybe(one_of(*words.SUITS)),
     },
     "sheet.recorded": {
-        "match": text, "version": small, "ended_by": one_of(*words.ENDINGS), "lines": many(sheet_line),
+        "match": text, "version": small, "ended_by": one_of(*words.ENDINGS), "lines": many(_line),
         "cuts": many(cut), "scores": _scores, "placement": many(many(small, 1)), "winner": maybe(text),
         "report": maybe(text), "rewritten": flag, "reason": maybe(text),
     },
@@ -197,8 +135,9 @@ PARTIAL: dict[str, tuple[dict[str, Test], dict[str, Test]]] = {
     "integrity.noted": ({"what": text, "reason": text}, {"match": maybe(text), "seat": maybe(small)}),
 }
 """Types that hold only some of their keys: the required and the possible ones."""
+WITH_LINES = ("sheet.recorded", "game.drawn")
 
-SINCE_2: dict[str, dict[str, Test]] = {
+IN_SECOND: dict[str, dict[str, Test]] = {
     "tournament.created": {**CREATED, "definition": maybe(definition)},
     "draw.committed": {"hash": digest},
     "draw.published": {
@@ -211,7 +150,6 @@ SINCE_2: dict[str, dict[str, Test]] = {
     "redraw.taken_back": {"match": text, "player": text},
     "pineapples.changed": {"match": text, "pineapples": many(text)},
     "ruling.noted": {"match": maybe(text), "text": text, "reason": maybe(text)},
-    "sheet.recorded": {**SHAPES["sheet.recorded"], "lines": many(open_line)},
     "correction.applied": {
         **SHAPES["correction.applied"],
         "effects": many(record(match=text, remedy=one_of(*words.REMEDIES), of=maybe(count))),
@@ -225,21 +163,29 @@ SINCE_2: dict[str, dict[str, Test]] = {
 """What the second format changed: these have exactly these keys."""
 
 
-def _unknown_type(line: Line) -> Iterator[str]:
-    kind = line.data.get("kind", "campeonato")
-    if kind not in types.TYPES and not line.data.get("definition"):
+def _unknown_type(line: Line, game: Game) -> Iterator[str]:
+    kind = line.data.get("kind")
+    if kind is not None and kind not in game.kinds and not line.data.get("definition"):
         yield f"{kind!r} is no type of the book, and the record does not define it"
 
 
-def faults(line: Line, written_in: str) -> list[str]:
-    """What is wrong with the shape of a line of a record in this format."""
+def _sheet_lines(line: Line, game: Game, *, second: bool) -> Iterator[str]:
+    counts = game.counts if second else {**game.counts, **game.counts_in_first}
+    keys = {"player": text, **counts, "out": maybe(one_of(*game.outs)), "out_order": maybe(small)}
+    for given in line.data.get("lines", ()) if line.type in WITH_LINES else ():
+        yield from wrong(given, keys, {})
+
+
+def faults(line: Line, game: Game, *, second: bool) -> list[str]:
+    """What is wrong with the shape of a line of a record in the first or second format."""
     found = [f"at is {line.at!r}"] if not moment(line.at) else []
     if not AUTHOR.fullmatch(line.by):
         found.append(f"by is {line.by!r}")
-    if written_in != words.FORMATS[0] and line.type in SINCE_2:
-        return [*found, *_wrong(line.data, SINCE_2[line.type], {}), *_unknown_type(line)]
+    if second and line.type in IN_SECOND:
+        return [*found, *wrong(line.data, IN_SECOND[line.type], {}), *_unknown_type(line, game)]
     if line.type in PARTIAL:
-        return [*found, *_wrong(line.data, *PARTIAL[line.type]), *_unknown_type(line)]
+        return [*found, *wrong(line.data, *PARTIAL[line.type]), *_unknown_type(line, game)]
     if line.type not in SHAPES:
-        return [*found, f"there is no type {line.type!r} in a record of Chama"]
-    return [*found, *_wrong(line.data, SHAPES[line.type], {})]
+        return [*found, f"there is no type {line.type!r} in a record"]
+    found += wrong(line.data, SHAPES[line.type], {})
+    return found or list(_sheet_lines(line, game, second=second))

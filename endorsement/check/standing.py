@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
 
-from endorsement.check import placing
+from endorsement.check.lines import Data
 from endorsement.check.playing import players
-from endorsement.check.state import Data, Match, State, winner
-from endorsement.check.words import FORMATS
+from endorsement.check.sides import ranks
+from endorsement.check.state import Match, State, winner
 
 Key = tuple[int, int, int, int, int]
 LAST = 10**9
@@ -141,7 +141,7 @@ def _absent_at(state: State, match: Match, entry: str) -> Standing:
 
 def _unwon(state: State, match: Match) -> int:
     """1 for a table that nobody won: all others of its round come before; not so in the first format."""
-    return int(winner(match) is None and state.setup["format"] != FORMATS[0])
+    return int(winner(match) is None and state.second)
 
 
 def third_place(match: Match) -> bool:
@@ -161,7 +161,7 @@ def _reached(state: State, last: Match, entry: str) -> Match | None:
     if winner(last) != entry or following is None or following[1] in following[0].kept:
         return None
     match, side = following
-    return match if match.sides[side] is None else None
+    return match if match.sides.get(side) is None else None
 
 
 def _promoted_over(state: State, last: Match, entry: str) -> bool:
@@ -169,13 +169,13 @@ def _promoted_over(state: State, last: Match, entry: str) -> bool:
     following = _next(state, last)
     if winner(last) != entry or following is None or following[1] in following[0].kept:
         return False
-    return following[0].sides[following[1]] not in (None, entry)
+    return following[0].sides.get(following[1]) not in (None, entry)
 
 
 def _emptied(state: State, match: Match) -> int:
     """The place of those absent at a table, which a withdrawn winner shares."""
     lines: Sequence[Data] = match.sheet["lines"] if match.sheet else []
-    absent = {side.number for side in placing.sides_of(lines, players(state, match)) if side.gone == "absent"}
+    absent = {side.number for side in state.game.sides(lines, players(state, match)) if side.gone == "absent"}
     return 1 + sum(side not in absent for group in _placement(match) for side in group)
 
 
@@ -194,6 +194,7 @@ def _at_table(state: State, match: Match, entry: str) -> tuple[int, int | None, 
     side = match.side_of(entry) or 0
     if match.sheet is None or not match.sheet["lines"]:
         return (1, 0, False)
-    sides = placing.sides_of(match.sheet["lines"], players(state, match))
-    mine = next((x for x in sides if x.number == side), placing.Side(side, ()))
-    return (placing.ranks(_placement(match)).get(side, LAST), mine.score, mine.gone == "absent")
+    sides = state.game.sides(match.sheet["lines"], players(state, match))
+    mine = next((x for x in sides if x.number == side), None)
+    rank = ranks(_placement(match)).get(side, LAST)
+    return (rank, mine.score, mine.gone == "absent") if mine else (rank, 0, False)

@@ -7,11 +7,8 @@ from datetime import datetime
 from typing import Any
 
 from endorsement.check.findings import Finding
-from endorsement.check.lines import Line
-from endorsement.check.types import type_of
-from endorsement.check.words import FORMATS
-
-Data = dict[str, Any]
+from endorsement.check.games import Game
+from endorsement.check.lines import Data, Line
 
 
 class Undecided:
@@ -32,6 +29,9 @@ class Entry:
     status: str = "live"
     checked_in: bool = False
     pineapples: set[str] = field(default_factory=set)
+    decks: dict[str, str] = field(default_factory=dict)
+    """Player → hash of the list that was accepted."""
+    without_decks: bool = False
 
     @property
     def live(self) -> bool:
@@ -66,14 +66,17 @@ class Match:
     time_called: bool = False
     sheet: Data | None = None
     version: int = 0
+    reports: set[str] = field(default_factory=set)
+    """Keys of the reports that became its sheets."""
     redraws: Counter[str] = field(default_factory=Counter)
+    drawn_games: list[bool] = field(default_factory=list)
+    """Games that nobody won since the match was last begun: whether time had been called."""
     kept: set[int] = field(default_factory=set)
     by_hand: set[int] = field(default_factory=set)
     author: str = ""
     """Who wrote the version that counts."""
     given: bool = False
     """Whether the version before it was a walkover, or said that nobody came."""
-    reports: set[str] = field(default_factory=set)
 
     @property
     def frozen(self) -> bool:
@@ -103,12 +106,16 @@ class Match:
         self.started = self.time_called = False
         self.sheet = None
         self.redraws.clear()
+        self.drawn_games.clear()
 
 
 @dataclass
 class State:
     """Everything that the lines so far say, and the discrepancies found in them."""
 
+    game: Game
+    second: bool
+    """Whether the record is written in the second format, which says more."""
     setup: Data = field(default_factory=dict)
     staff: set[tuple[str, str]] = field(default_factory=set)
     announced: bool = False
@@ -157,14 +164,9 @@ class State:
             self.fault(line, rule, what)
 
     @property
-    def second(self) -> bool:
-        """Whether the record is written in the second format, which says more."""
-        return self.setup.get("format") != FORMATS[0]
-
-    @property
     def pairs(self) -> bool:
         """Whether entries are pairs."""
-        found = type_of(self.setup)
+        found = self.game.kind(self.setup)
         return found is not None and found.pairs
 
     def option(self, code: str, default: Any) -> Any:
@@ -202,7 +204,7 @@ class State:
             owner = match.owners.get(side)
             return owner if self.live(owner) else None
         source, take = match.sources[side]
-        if self.matches[source].sheet is None:
+        if source not in self.matches or self.matches[source].sheet is None:
             return UNDECIDED
         coming = winner(self.matches[source]) if take == "winner" else loser(self.matches[source])
         return coming if self.live(coming) else None

@@ -1,7 +1,7 @@
-"""The closed vocabularies and numbers of Chama's tournament regulation (chapter 4) and of the record."""
+"""The closed vocabularies and numbers of a tournament and its record, whatever is played."""
 
 FORMATS = ("tournament-record/1", "tournament-record/2")
-VARIANTS = {"aliados": "Aliados", "calouro-do-chacrinha": "Calouro do Chacrinha", "xisum": "Xisum"}
+GAMES = ("chama", "castelo", "hermetica", "jogo-dos-reinos")
 SUITS = ("hearts", "diamonds", "clubs", "spades")
 CARDS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
 POINTS = ("25", "18", "15", "12", "10", "8", "6", "4", "2", "1")
@@ -12,14 +12,10 @@ ENDINGS = (
     "nobody",
 )  # fmt: skip
 WITHOUT_START = ("walkover", "bye", "nobody", "ruling")
-OUTS = ("decked_out", "conceded", "disqualified", "absent")
 REMEDIES = ("reseat", "keep", "replay", "replace", "undo")
-REALM_SCORE = (0, 3, 5, 8, 13, 21, 34)
 RANKED_PEOPLE = 8
 FIXED_ONCE_STARTED = ("kind", "definition", "variants", "table", "points", "ranked")
 OPTIONS: dict[str, tuple[object, tuple[object, ...]]] = {
-    "tie_cut": (True, (True, False)),
-    "realm_protection": ("direct", ("direct", "chain")),
     "grace_minutes": (10, tuple(range(121))),
     "tables_per_judge": (8, tuple(range(1, 101))),
     "shared_points": ("average", ("average", "higher", "lower")),
@@ -32,10 +28,4 @@ OPTIONS: dict[str, tuple[object, tuple[object, ...]]] = {
     "player_reports": (True, (True, False)),
     "report_quorum": ("all", ("all", "all_but_one")),
 }
-"""Code → default and choices of the house rules that a coordinator may change."""
-
-
-def title(word: str, name: str, variants: list[str], year: int) -> str:
-    """The title that follows from a tournament's parts (4.5)."""
-    added = ", ".join(word for key, word in VARIANTS.items() if key in variants)
-    return f"Chama: {word} {name}{f' ({added})' if added else ''} {year}"
+"""Code → default and choices of the house rules that a coordinator may change in any game."""

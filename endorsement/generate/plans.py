@@ -2,15 +2,25 @@
 
 import json
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from random import Random
 from typing import Any
+
+from endorsement.check.shape_search import default_rounds
 
 KINDS = ("campeonato", "guerrilha", "duplas", "conquistadores")
 VARIANTS = ("aliados", "calouro-do-chacrinha", "xisum")
 SIZES = ((62, 2, 12), (26, 13, 32), (9.6, 33, 64), (2, 65, 256), (0.3, 257, 1024), (0.1, 1025, 4096))
 """Weight, smallest, largest number of entries."""
+OTHERS = (
+    ("castelo", "duelo", 2, 2), ("castelo", "duplas", 2, 2), ("castelo", "duplas-cooperativo", 2, 2),
+    ("castelo", "imortal", 3, 8), ("hermetica", "duelo", 2, 2), ("jogo-dos-reinos", "reinos", 4, 8),
+    ("jogo-dos-reinos", "reinos", 4, 8),
+)  # fmt: skip
+"""Types of the other games with the fewest and the most entries at their tables."""
+CHAMA = 2 / 3
+LARGEST_OF_OTHERS = 256
 
 
 @dataclass(frozen=True)
@@ -45,6 +55,7 @@ class Plan:
     house_rules: dict[str, Any]
     clubs: int
     faults: Faults
+    game: str = "chama"
 
     @property
     def name(self) -> str:
@@ -72,6 +83,31 @@ def plan(seed: int, *, most: int = 4096) -> Plan:
         clubs=rng.choice((0, 0, 2, 5)),
         faults=_faults(rng),
     )
+
+
+def of_any_game(seed: int, *, most: int = 4096) -> Plan:
+    """The plan of a seed: of Chama as `plan` says, of every other game in one of three."""
+    rng = Random(f"game {seed}")
+    if rng.random() < CHAMA:
+        return plan(seed, most=most)
+    game, kind, least, largest = rng.choice(OTHERS)
+    table_size = rng.randint(least, largest)
+    return replace(
+        plan(seed, most=most),
+        game=game,
+        kind=kind,
+        variants=(),
+        table_size=table_size,
+        entries=_possible(rng, least, table_size, most),
+    )
+
+
+def _possible(rng: Random, least: int, table_size: int, most: int) -> int:
+    """A number of entries that such tables can take."""
+    while True:
+        entries = _size(rng, min(most, LARGEST_OF_OTHERS))
+        if table_size == 2 or default_rounds(entries, least, table_size):
+            return entries
 
 
 def _size(rng: Random, most: int) -> int:

@@ -7,15 +7,20 @@ from random import Random
 
 from endorsement.check import Head, Unreadable, check_bytes
 from endorsement.check.lines import sha256
-from endorsement.mutate import bracket_faults, chain_faults, sheet_faults, terms_faults, uncounted_faults
-from endorsement.mutate.records import Change, chained, opened
-
-CHANGES: tuple[Change, ...] = (
-    *sheet_faults.KINDS,
-    *uncounted_faults.KINDS,
-    *bracket_faults.KINDS,
-    *terms_faults.KINDS,
+from endorsement.mutate import (
+    bracket_faults,
+    chain_faults,
+    sheet_faults,
+    standing_faults,
+    terms_faults,
+    uncounted_faults,
 )
+from endorsement.mutate.records import Change, chained, opened, setup
+
+OF_ANY_GAME: tuple[Change, ...] = (*sheet_faults.KINDS, *bracket_faults.KINDS, *terms_faults.KINDS)
+CHANGES: tuple[Change, ...] = (*OF_ANY_GAME, *sheet_faults.OF_CHAMA, *uncounted_faults.KINDS)
+"""Of a record of Chama."""
+OF_OTHERS: tuple[Change, ...] = (*OF_ANY_GAME, *standing_faults.KINDS)
 
 
 @dataclass(frozen=True)
@@ -45,7 +50,7 @@ class Measured:
 def mutants(origin: str, record: bytes, rounds: int = 1) -> Iterator[Mutant]:
     """Of one sound record, each kind that it has room for, so many times."""
     for number in range(rounds):
-        for change in CHANGES:
+        for change in _changes(record):
             bodies = opened(record)
             if change(bodies, Random(f"{origin} {change.__name__} {number}")):
                 yield Mutant(origin, change.__name__, chained(bodies))
@@ -54,6 +59,10 @@ def mutants(origin: str, record: bytes, rounds: int = 1) -> Iterator[Mutant]:
         for byte_change in chain_faults.KINDS:
             rng = Random(f"{origin} {byte_change.__name__} {number}")
             yield Mutant(origin, byte_change.__name__, byte_change(record, rng), head)
+
+
+def _changes(record: bytes) -> tuple[Change, ...]:
+    return CHANGES if setup(opened(record))["game"] == "chama" else OF_OTHERS
 
 
 def is_found(mutant: Mutant) -> bool:

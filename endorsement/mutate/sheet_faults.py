@@ -347,11 +347,14 @@ def version_skipped(bodies: Bodies, rng: Random) -> bool:
 
 
 KINDS = (
-    another_winner, winner_from_elsewhere, loser_placed_first, nobody_placed, losers_swapped,
-    shared_place_invented, seven_realms, many_commanders, army_without_commander, win_without_cards,
+    another_winner, winner_from_elsewhere, nobody_placed, losers_swapped, shared_place_invented,
     score_off, score_of_an_untimed_match, order_of_leaving_with_a_gap, order_of_leaving_missing,
-    ending_misnamed, absent_with_cards, walkover_of_people_who_came, player_missing,
-    stranger_on_the_sheet, player_twice, card_of_the_cut_changed, tie_without_cut, cut_without_tie,
-    conquest_uncounted, more_razed_than_battles, pool_without_realm, ruling_by_a_judge,
+    walkover_of_people_who_came, player_missing, stranger_on_the_sheet, player_twice, ruling_by_a_judge,
     ruling_without_reason, version_skipped,
+)  # fmt: skip
+"""Of any game."""
+OF_CHAMA = (
+    loser_placed_first, seven_realms, many_commanders, army_without_commander, win_without_cards,
+    ending_misnamed, absent_with_cards, card_of_the_cut_changed, tie_without_cut, cut_without_tie,
+    conquest_uncounted, more_razed_than_battles, pool_without_realm,
 )  # fmt: skip

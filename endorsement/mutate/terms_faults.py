@@ -8,7 +8,7 @@ from endorsement.mutate.records import Bodies, Body, draw, of, pick, players, se
 
 def title_of_another(bodies: Bodies, rng: Random) -> bool:
     """The title does not follow from its parts."""
-    setup(bodies)["title"] = setup(bodies)["title"].replace("Chama: ", "Chama: Grande ")
+    setup(bodies)["title"] = setup(bodies)["title"].replace(": ", ": Grande ", 1)
     return True
 
 
@@ -31,7 +31,7 @@ def too_few_people(bodies: Bodies, rng: Random) -> bool:
     if not setup(bodies)["ranked"]:
         return False
     here = of(bodies, "entry.checked_in")
-    gone = here[3:] if setup(bodies)["kind"] == "duplas" else here[7:]
+    gone = here[3:] if "duplas" in setup(bodies)["kind"] else here[7:]
     bodies[:] = [body for body in bodies if not any(body is line for line in gone)]
     return True
 

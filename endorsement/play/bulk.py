@@ -50,9 +50,9 @@ def arguments(plan: Plan, folder: Path) -> list[str]:
     """What `simulate` is told of a plan."""
     variants = [word for variant in plan.variants for word in ("--variant", variant)]
     return [
-        "--type", plan.kind, *variants, "--entries", str(plan.entries), "--table-size", str(plan.table_size),
-        "--time-limit", str(plan.time_limit or 0), "--seed", str(plan.seed), "--name", plan.name,
-        "--out", str(folder), "--faults", str(faults(plan)),
+        "--game", plan.game, "--type", plan.kind, *variants, "--entries", str(plan.entries),
+        "--table-size", str(plan.table_size), "--time-limit", str(plan.time_limit or 0),
+        "--seed", str(plan.seed), "--name", plan.name, "--out", str(folder), "--faults", str(faults(plan)),
     ]  # fmt: skip
 
 

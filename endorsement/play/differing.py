@@ -3,7 +3,8 @@
 from random import Random
 from typing import Any
 
-from endorsement.check import placing, sheets, types
+from endorsement.check.games import Table as Terms
+from endorsement.check.games.chama import placing, sheets, types
 from endorsement.generate import outcomes
 from endorsement.generate.outcomes import Sheet, Table
 from endorsement.play.day import Day, Match, table_of
@@ -105,7 +106,7 @@ def our_verdict(sheet: Sheet, table: Table) -> tuple[bool, Any, Any, list[Any]]:
         "version": 1,
         "rewritten": False,
     }
-    seen = sheets.Table(types.TYPES[table.kind], None, True, side_of, dict(entries))
+    seen = Terms(types.TYPES[table.kind], None, {}, side_of, dict(entries))
     faults = list(sheets.faults(data, seen))
     return (False, None, None, faults) if faults else (True, winner, placement, [])
 

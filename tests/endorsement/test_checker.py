@@ -58,13 +58,14 @@ def _damages() -> Iterator[bytes]:
 
 
 def test_no_damage_upsets_it() -> None:
-    unreadable = found = 0
+    unreadable = found = made = 0
     for record in _damages():
+        made += 1
         try:
             found += bool(check_bytes(record))
         except Unreadable:
             unreadable += 1
-    assert found > 1000
+    assert found > 0.97 * (made - unreadable)  # the rest are other words, and draws that nobody repeats
 
 
 def test_a_bracket_that_leads_in_a_circle_is_found() -> None:
@@ -96,8 +97,8 @@ def test_rubbish_is_unreadable(content: bytes) -> None:
 
 def test_other_games_are_not_judged() -> None:
     bodies = opened(CONTENTS[0])
-    bodies[0]["data"]["game"] = "castelo"
-    with pytest.raises(Unreadable, match="castelo"):
+    bodies[0]["data"]["game"] = "xadrez"
+    with pytest.raises(Unreadable, match="xadrez"):
         check_bytes(chained(bodies))
 
 

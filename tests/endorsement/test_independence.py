@@ -20,7 +20,7 @@ def _roots(path: Path) -> set[str]:
 
 
 def test_there_is_an_endorsement() -> None:
-    parts = {"check", "generate", "play", "mutate", "history", "replay", "chaos", "servers"}
+    parts = {"check", "games", "chama", "generate", "play", "mutate", "history", "replay", "chaos", "servers"}
     assert {path.parent.name for path in OURS} == {"endorsement", *parts}
 
 

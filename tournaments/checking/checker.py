@@ -32,6 +32,7 @@ from tournaments.checking.reading import Raw, read
 from tournaments.checking.replay_setup import SETUP
 from tournaments.checking.rewriting import rewritten_before
 from tournaments.checking.state import Line, State
+from tournaments.checking.texts import Texts, check_texts
 from tournaments.checking.verdicts import verdict_of
 
 Check = Callable[[State, Line], Findings]
@@ -104,17 +105,20 @@ REPLAYS: Mapping[str, Replay] = MappingProxyType(
 )
 
 
-def check_record(path: Path, *, head: Head | None = None, people: People | None = None) -> list[Discrepancy]:
+def check_record(
+    path: Path, *, head: Head | None = None, people: People | None = None, texts: Texts | None = None
+) -> list[Discrepancy]:
     """Every discrepancy of a record file, in the order of its lines; none where it is sound.
 
-    `head` is the last line's number and hash as kept outside the file, `people` the file of names.
-    After a line of another shape the rest is checked for shape and chain only. Raises `Unreadable`.
+    `head` is the last line's number and hash as kept outside the file, `people` the file of names, `texts`
+    that of the texts it has the hashes of. After a line of another shape the rest is checked for shape and
+    chain only. Raises `Unreadable`.
     """
-    return examine(path, head=head, people=people)[0]
+    return examine(path, head=head, people=people, texts=texts)[0]
 
 
 def examine(
-    path: Path, *, head: Head | None = None, people: People | None = None
+    path: Path, *, head: Head | None = None, people: People | None = None, texts: Texts | None = None
 ) -> tuple[list[Discrepancy], State]:
     """As `check_record`, and the tournament as the lines leave it."""
     chain, state = Chain(), State()
@@ -128,6 +132,7 @@ def examine(
         readable = readable and not faults
         if readable:
             found += _line(state, _as_line(raw))
+            found += check_texts(state, _as_line(raw), texts) if texts else ()
             readable = bool(state.facts)
     found += _end(chain, state, head, people, readable=readable)
     return sorted(found, key=attrgetter("seq")), state

@@ -3,6 +3,7 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from tournaments.checking.chain import Head
 from tournaments.checking.findings import Discrepancy, Findings, shown
@@ -30,18 +31,24 @@ class People:
 
 def read_people(path: Path) -> People:
     """Read the file of names. Raises `Unreadable` where it is none."""
-    try:
-        if not path.is_file() or path.stat().st_size > LARGEST_FILE:
-            raise Unreadable("people: not a file, or too large")
-        data = path.read_bytes()
-    except (OSError, ValueError) as error:
-        raise Unreadable(f"people: cannot be read: {type(error).__name__}") from None
-    value = parse(data, "people")
-    fault: Fault | None = next(iter(PEOPLE.faults(value, "")), None)
-    if fault is not None:
-        raise Unreadable(f"people: {fault[1] or 'the whole'}: {fault[2]}")
+    value = parsed(path, "people", PEOPLE)
     head = Head(value["head"]["seq"], value["head"]["sha256"])
     return People(value["people"].keys(), head, value.get("texts", {}).keys())
+
+
+def parsed(path: Path, name: str, shape: Shape) -> Any:
+    """A file beside a record, of this shape. Raises `Unreadable`, calling it `name`."""
+    try:
+        if not path.is_file() or path.stat().st_size > LARGEST_FILE:
+            raise Unreadable(f"{name}: not a file, or too large")
+        data = path.read_bytes()
+    except (OSError, ValueError) as error:
+        raise Unreadable(f"{name}: cannot be read: {type(error).__name__}") from None
+    value = parse(data, name)
+    fault: Fault | None = next(iter(shape.faults(value, "")), None)
+    if fault is not None:
+        raise Unreadable(f"{name}: {fault[1] or 'the whole'}: {fault[2]}")
+    return value
 
 
 def check_people(

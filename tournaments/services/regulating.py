@@ -63,6 +63,7 @@ def confirm_in(scene: Scene) -> bool:
     Confirmation.objects.create(
         tournament=tournament,
         version=version,
+        special_rules=tournament.special_rules,
         edition=tournament.edition,
         edition_hash=tournament.edition_hash,
         at=scene.act.now,

@@ -17,5 +17,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{AT}papel/<str:code>/", paper.paper_sheet, name="paper_sheet"),
     path(f"{AT}papel/<str:code>/conferir/", paper.paper_check, name="paper_check"),
     path(f"{AT}registro/", day_record.record, name="record"),
+    path(f"{AT}registro/conferir/", day_record.record_page, name="record_page"),
+    path(f"{AT}registro/textos/", day_record.texts, name="record_texts"),
     path(f"{AT}registro/pessoas/", day_record.people, name="record_people"),
 ]

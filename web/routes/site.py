@@ -5,7 +5,7 @@ from django.urls import URLPattern, path
 from django.views.decorators.csrf import csrf_exempt
 from django.views.i18n import set_language
 
-from web.views import accounts, crawling, health, keys, site
+from web.views import accounts, checker, crawling, health, keys, site
 
 urlpatterns: list[URLPattern] = [
     path("", site.home, name="home"),
@@ -20,6 +20,7 @@ urlpatterns: list[URLPattern] = [
     # Who makes somebody read English from elsewhere gains nothing, and without a token a page is everybody's.
     path("idioma/", csrf_exempt(set_language), name="set_language"),
     path("temporadas/<slug:game>/<int:year>/", site.season, name="season"),
+    path("check.pyz", checker.check_pyz, name="check_pyz"),
     path("robots.txt", crawling.robots, name="robots"),
     path("favicon.ico", crawling.favicon, name="favicon"),
     path("saude/", health.health, name="health"),

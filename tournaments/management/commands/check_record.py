@@ -17,6 +17,7 @@ from tournaments.checking.chain import Head
 from tournaments.checking.checker import check_record
 from tournaments.checking.people import read_people
 from tournaments.checking.reading import Unreadable
+from tournaments.checking.texts import read_texts
 
 DISCREPANCIES, UNREADABLE = 1, 3
 
@@ -40,12 +41,14 @@ class Command(BaseCommand):
         parser.add_argument("file", type=Path, metavar="FILE", help="a .record.jsonl file")
         parser.add_argument("--head", type=head_of, metavar="SEQ:SHA256", help="the last line, as printed")
         parser.add_argument("--people", type=Path, metavar="FILE", help="the .people.json beside it")
+        parser.add_argument("--texts", type=Path, metavar="FILE", help="the .texts.json beside it")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Print one line for each discrepancy and leave with the code that says it."""
         try:
             people = read_people(options["people"]) if options["people"] else None
-            found = check_record(options["file"], head=options["head"], people=people)
+            texts = read_texts(options["texts"]) if options["texts"] else None
+            found = check_record(options["file"], head=options["head"], people=people, texts=texts)
         except Unreadable as error:
             raise CommandError(f"unreadable: {error}", returncode=UNREADABLE) from None
         self._say([str(discrepancy) for discrepancy in found] or ["sound"])

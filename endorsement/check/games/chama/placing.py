@@ -1,35 +1,18 @@
 """Chama's tables: what cards are worth, who is placed where (4.7.1 and the house's order of placement)."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
-from endorsement.check.state import Data
-from endorsement.check.words import CARDS, REALM_SCORE
+from endorsement.check import sides as common
+from endorsement.check.lines import Data
+from endorsement.check.sides import by_leaving, by_strength, gone
+from endorsement.check.words import CARDS
 
+REALM_SCORE = (0, 3, 5, 8, 13, 21, 34)
 Strength = tuple[int, int, int, int]
 
 
-@dataclass(frozen=True)
-class Side:
+class Side(common.Side):
     """One side of a table with its members' lines of the sheet."""
-
-    number: int
-    lines: tuple[Data, ...]
-
-    @property
-    def gone(self) -> str | None:
-        """How the side left the game: `disqualified`, `absent`, `left`, or None while it is in."""
-        outs = {line["out"] for line in self.lines} - {None}
-        for how in ("absent", "disqualified"):
-            if how in outs:
-                return how
-        return "left" if outs else None
-
-    @property
-    def fell(self) -> int:
-        """The moment it left; a pair falls with its first member."""
-        return min((line["out_order"] for line in self.lines if line["out_order"]), default=0)
 
     @property
     def uncounted(self) -> bool:
@@ -61,8 +44,7 @@ def worth(line: Data) -> int:
 
 def sides_of(lines: Sequence[Data], seated: Mapping[str, int]) -> list[Side]:
     """The sides of a sheet, by number; `seated` says on which side each player is, strangers are left out."""
-    numbers = sorted({seated[line["player"]] for line in lines if line["player"] in seated})
-    return [Side(number, tuple(x for x in lines if seated.get(x["player"]) == number)) for number in numbers]
+    return [Side(number, mine) for number, mine in common.lines_by_side(lines, seated).items()]
 
 
 def leaders(sides: Sequence[Side]) -> list[int]:
@@ -100,34 +82,6 @@ def placement(sides: Sequence[Side], first: int | None, cuts: Sequence[Data] = (
     after_cut = [group for group in by_cut if first not in group]
     cutters = {side for group in by_cut for side in group}
     rest = [side for side in sides if side.number != first and side.number not in cutters]
-    groups = [[first] if first else [], *after_cut, *_by_strength(rest), *_by_leaving(rest)]
-    groups += [_gone(rest, "disqualified"), _gone(rest, "absent")]
+    groups = [[first] if first else [], *after_cut, *by_strength(rest), *by_leaving(rest)]
+    groups += [gone(rest, "disqualified"), gone(rest, "absent")]
     return [sorted(group) for group in groups if group]
-
-
-def _by_strength(sides: Sequence[Side]) -> list[list[int]]:
-    playing = [side for side in sides if not side.gone]
-    if any(side.uncounted for side in playing):
-        return [[side.number for side in playing]]
-    steps = sorted({side.strength for side in playing}, reverse=True)
-    return [[side.number for side in playing if side.strength == step] for step in steps]
-
-
-def _by_leaving(sides: Sequence[Side]) -> list[list[int]]:
-    left = [side for side in sides if side.gone == "left"]
-    moments = sorted({side.fell for side in left}, reverse=True)
-    return [[side.number for side in left if side.fell == moment] for moment in moments]
-
-
-def _gone(sides: Sequence[Side], how: str) -> list[int]:
-    return [side.number for side in sides if side.gone == how]
-
-
-def ranks(placement: Sequence[Sequence[int]]) -> dict[int, int]:
-    """Side → place; shared places count 1, 2, 2, 4."""
-    sizes = Counter({index: len(group) for index, group in enumerate(placement)})
-    return {
-        side: 1 + sum(sizes[before] for before in range(index))
-        for index, group in enumerate(placement)
-        for side in group
-    }

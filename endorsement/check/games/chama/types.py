@@ -37,21 +37,17 @@ TYPES = {
 }
 
 
-def type_of(setup: Mapping[str, Any]) -> Type | None:
-    """The type of a tournament; None where its record neither knows nor defines one."""
-    said = setup.get("definition")
-    if not said:
-        return TYPES.get(setup["kind"])
+def type_of(setup: Mapping[str, Any]) -> Type:
+    """The type that a record defines itself."""
+    said = setup["definition"]
     tables = (said["table"]["min"], said["table"]["max"])
     counted = tuple(said.get("counted", ()))
     return Type(said["title_word"], said["needs"], said["team_size"] == 2, said["at_once"], tables, counted)
 
 
 def faults(setup: Mapping[str, Any]) -> Iterator[str]:
-    """What is wrong with the type that a record defines; nothing for one of the book."""
-    said = setup.get("definition")
-    if not said:
-        return
+    """What is wrong with the type that a record defines."""
+    said = setup["definition"]
     if setup["kind"] in TYPES or said["title_word"].casefold() in TYPES:
         yield f"{setup['kind']} is a type of the book and cannot be defined anew"
     if _key(said["title_word"]) != setup["kind"]:

@@ -1,28 +1,15 @@
 """A match sheet of Chama against the rules: limits, ending, condition, cuts, scores, placement, winner."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 
-from endorsement.check import placing
-from endorsement.check.placing import Side
-from endorsement.check.state import Data
-from endorsement.check.types import Type
+from endorsement.check.games.chama import placing
+from endorsement.check.games.chama.placing import Side
+from endorsement.check.games.chama.types import Type
+from endorsement.check.games.game import Fault, Table
+from endorsement.check.lines import Data
 
-Fault = tuple[str, str]
-
-
-@dataclass(frozen=True)
-class Table:
-    """What a sheet is judged against: the tournament's terms and who sits where."""
-
-    kind: Type
-    limit: int | None
-    cuts: bool
-    side_of: Mapping[str, int]
-    entries: Mapping[int, str | None]
-    started: bool = True
-    second: bool = True
-    """Whether the record is one of the second format, which asks a walkover for more."""
+CARDS = ("intact", "razed", "commanders", "armies")
+_COUNTS = (*CARDS, "razed_in_battle")
 
 
 def faults(sheet: Data, table: Table) -> Iterator[Fault]:
@@ -42,16 +29,12 @@ def faults(sheet: Data, table: Table) -> Iterator[Fault]:
 
 def _limits(line: Data, kind: Type) -> Iterator[str]:
     who = line["player"]
-    if any(line[key] is None for key in _CARDS):
+    if any(line[key] is None for key in CARDS):
         yield from _uncounted(line)
     else:
         yield from _counted(line, kind)
     if (line["out_order"] is not None) != (line["out"] in ("decked_out", "conceded")):
         yield f"{who}: an order of leaving belongs to cards run out and concession"
-
-
-_CARDS = ("intact", "razed", "commanders", "armies")
-_COUNTS = (*_CARDS, "razed_in_battle")
 
 
 def _counted(line: Data, kind: Type) -> Iterator[str]:
@@ -165,8 +148,7 @@ def _succeeds(sheet: Data) -> bool:
 
 
 def _winner(sheet: Data, table: Table) -> int | None:
-    sides = (side for side, entry in table.entries.items() if entry and entry == sheet["winner"])
-    return next(sides, None)
+    return table.side(sheet["winner"])
 
 
 def meets(side: Side, kind: Type) -> bool:
@@ -220,7 +202,7 @@ def _departed(how: str, sides: Sequence[Side], table: Table) -> Iterator[str]:
         yield f"{how} leaves exactly one side"
         return
     names = _last_departures([side for side in sides if side.gone])
-    if table.second and table.started and names != {"walkover"}:
+    if table.second and table.started and any(side.gone not in (None, "absent") for side in sides):
         names.discard("walkover")  # who was absent was so before the game that others left
     if how not in names:
         yield f"the last departure was {' or '.join(sorted(names))}, not {how}"
@@ -300,7 +282,7 @@ def _timed_winner(sheet: Data, sides: Sequence[Side], winner: int | None, table:
     order, fault = placing.cut_order(tied, sheet["cuts"])
     if fault:
         yield fault
-    if sheet["cuts"] and not table.cuts:
+    if sheet["cuts"] and not table.option("tie_cut", default=True):
         yield "nobody cuts here, the coordinator rules"
     if tied and winner not in order[0]:
         yield f"side {winner} wins, the cards say {order[0]}"

@@ -1,0 +1,23 @@
+"""Chama: chapter 4 of its rulebook and the chapters behind it, as the house decided where it is silent."""
+
+from endorsement.check.games.chama import placing, sheets, types
+from endorsement.check.games.game import Game
+from endorsement.check.terms import count, maybe
+from endorsement.check.words import SUITS
+
+CHAMA = Game(
+    key="chama",
+    word="Chama",
+    kinds=types.TYPES,
+    variants={"aliados": "Aliados", "calouro-do-chacrinha": "Calouro do Chacrinha", "xisum": "Xisum"},
+    options={"tie_cut": (True, (True, False)), "realm_protection": ("direct", ("direct", "chain"))},
+    counts=dict.fromkeys((*sheets.CARDS, "razed_in_battle"), maybe(count)),
+    counts_in_first=dict.fromkeys(sheets.CARDS, count),
+    outs=("decked_out", "conceded", "disqualified", "absent"),
+    sides=placing.sides_of,
+    faults=sheets.faults,
+    suits=SUITS,
+    redraws=2,
+    defined=types.type_of,
+    definition_faults=types.faults,
+)  # fmt: skip

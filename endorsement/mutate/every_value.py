@@ -1,0 +1,78 @@
+"""Nothing in a record is idle: every value altered, every line left out or said twice.
+
+`FREE` says which may have another value, and why no checker can know; whatever else survives is a gap.
+"""
+
+from collections.abc import Iterator
+from copy import deepcopy
+from typing import Any
+
+from endorsement.mutate.records import Bodies
+
+Place = tuple[str | int, ...]
+Altered = tuple[str, Bodies]
+"""What was altered (`sheet.recorded data.lines.intact`), and the record so altered."""
+
+
+def values(bodies: Bodies) -> Iterator[Altered]:
+    """Each value of each line, with others of its kind in its place."""
+    for number, body in enumerate(bodies):
+        for place in _leaves(body["data"]):
+            told = " ".join([body["type"], ".".join(step for step in place if isinstance(step, str))])
+            for other in _others(_at(body["data"], place)):
+                changed = deepcopy(bodies)
+                _put(changed[number]["data"], place, other)
+                yield f"{told}{'' if other is not None else ' null'}", changed
+
+
+def omissions(bodies: Bodies) -> Iterator[Altered]:
+    """Each line but the last left out: a cut end is the head's to find."""
+    for number, body in enumerate(bodies[:-1]):
+        yield body["type"], deepcopy(bodies[:number] + bodies[number + 1 :])
+
+
+def repetitions(bodies: Bodies) -> Iterator[Altered]:
+    """Each line there twice."""
+    for number, body in enumerate(bodies):
+        yield body["type"], deepcopy(bodies[: number + 1] + bodies[number:])
+
+
+def _leaves(value: Any, place: Place = ()) -> Iterator[Place]:
+    """The places of all scalars, and of all lists and objects that hold nothing."""
+    items: list[tuple[str | int, Any]] = []
+    if isinstance(value, dict):
+        items = list(value.items())
+    elif isinstance(value, list):
+        items = list(enumerate(value))
+    for key, item in items:
+        yield from _leaves(item, (*place, key))
+    if not items and place:
+        yield place
+
+
+def _others(value: Any) -> Iterator[Any]:
+    """Values of the same kind, and null."""
+    if isinstance(value, bool):
+        yield not value
+    elif isinstance(value, int):
+        yield from (value + 1, max(0, value - 1) if value else 2)
+    elif isinstance(value, str) and len(value) == 64:
+        yield value[:-1] + ("0" if value[-1] != "0" else "1")
+    elif isinstance(value, str):
+        yield f"{value}0" if value.isdecimal() else f"{value}x"
+    elif value is None:
+        yield from ("x", 1)
+    else:
+        yield [1]
+    if value is not None:
+        yield None
+
+
+def _at(holder: Any, place: Place) -> Any:
+    for step in place:
+        holder = holder[step]
+    return holder
+
+
+def _put(holder: Any, place: Place, value: Any) -> None:
+    _at(holder, place[:-1])[place[-1]] = value

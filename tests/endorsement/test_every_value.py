@@ -1,0 +1,119 @@
+"""Nothing in a record of any game is idle for the independent checker, or it is said here why it may be."""
+
+from collections.abc import Callable, Iterator
+from functools import cache
+from random import Random
+
+import pytest
+
+from endorsement.check import Unreadable, check_bytes
+from endorsement.mutate.every_value import Altered, omissions, repetitions, values
+from endorsement.mutate.records import Bodies, chained, opened
+from scheduling.simulation import Scenario, Simulation
+from tests.records.scenes import correcting, leaving, promising
+from tournaments.selectors.record import record_lines
+
+pytestmark = pytest.mark.django_db
+
+WORDS = "words that people wrote"
+CARDS = "other cards that a rule allows, with the same outcome"
+FREE = {
+    "reason": WORDS,
+    "reason null": "an entry may be withdrawn without one",
+    "what": WORDS,
+    "channel": WORDS,
+    "place": WORDS,
+    "software": "who wrote it",
+    "judge null": "nobody in particular",
+    "starts null": "nobody planned it",
+    "rules.id": "the text that the hash stands for is not in the file",
+    "version": "the text that the hash stands for is not in the file",
+    "sha256": "the list, or the seed, that the hash stands for is not in the file",
+    "group": "one club alone keeps nobody apart",
+    "seed": "a rank that the order of the draw does not rest on",
+    "seed null": "the same, or a draw whose number nobody tells: it cannot be made again",
+    "report": "a key that nobody used before",
+    "report null": "a sheet that came from no report",
+    "minutes": "any amount will do",
+    "time_limit": "any limit will do where there is one",
+    "time_limit null": "nothing ended by time",
+    "table.min": "smaller tables may be excluded than the shape uses",
+    "table.max": "larger tables may be allowed than the shape uses",
+    "multiplier": "nothing is multiplied in an unranked tournament",
+    "suit null": "nobody sits there, or gets one later",
+    "lines.intact": CARDS,
+    "lines.razed": CARDS,
+    "lines.commanders": CARDS,
+    "lines.armies": CARDS,
+    "lines.razed_in_battle": CARDS,
+    "lines.castle": CARDS,
+    "lines.wall": CARDS,
+    "lines.potencial": CARDS,
+    "lines.fell": "at one moment or one after the other, with the same outcome",
+    "lines.fall": "of a side whose order nothing rests on",
+    "lines.holder": "of a side that is out, or held by another with the same outcome",
+    "lines.out": "gone in another way, with the same outcome",
+    "lines.out null": "still there, with the same outcome",
+    "lines.out_order": "of a rewritten sheet, or with the same outcome",
+}
+"""What may have another value of its kind, and why."""
+ALONE = {
+    "tournament.announced", "regulation.confirmed", "match.placed", "match.extended", "redraw.noted",
+    "integrity.noted", "game.drawn", "game.seeded",
+}  # fmt: skip
+MAY_GO = {
+    *ALONE, "match.time_called", "entry.checked_in", "entry.withdrawn", "entry.reinstated",
+    "entry.disqualified", "entry.changed", "correction.applied",
+}  # fmt: skip
+"""Lines that may leave no trace: of who was out already, of a correction without another winner."""
+
+RECORDS: dict[str, Callable[[], Bodies]] = {
+    "chama": lambda: leaving.a_winner_who_withdraws().bodies,
+    "corrections": lambda: correcting.a_correction_that_replaces_and_is_undone().bodies,
+    "promises": lambda: promising.a_promised_draw_made_again().bodies,
+    "castelo": lambda: _simulated(Scenario(4, 3, "duplas", "castelo", 2, faults=60)),
+    "hermetica": lambda: _simulated(Scenario(5, 2, "duelo", "hermetica", 2, faults=60)),
+    "jogo-dos-reinos": lambda: _simulated(Scenario(16, 1, "reinos", "jogo-dos-reinos", 4, faults=60)),
+}
+SHARE = 0.2
+"""Of all values: each kind of them is there many times."""
+
+
+def _simulated(scenario: Scenario) -> Bodies:
+    lines = record_lines(Simulation(scenario, report=lambda _: None).run())
+    return opened("".join(lines).encode())
+
+
+@cache
+def record(name: str) -> Bodies:
+    """One of the records, made once."""
+    return RECORDS[name]()
+
+
+def survivors(altered: Iterator[Altered]) -> set[str]:
+    """What was altered and is not found."""
+    return {told for told, bodies in altered if not _found(bodies)}
+
+
+def _found(bodies: Bodies) -> bool:
+    try:
+        return bool(check_bytes(chained(bodies)))
+    except Unreadable:
+        return True
+
+
+@pytest.mark.parametrize("name", RECORDS)
+def test_every_value_that_is_altered_is_found(name: str) -> None:
+    rng = Random(name)
+    some = (one for one in values(record(name)) if rng.random() < SHARE)
+    assert {told for told in survivors(some) if told.split(" ", 1)[1] not in FREE} == set()
+
+
+@pytest.mark.parametrize("name", RECORDS)
+def test_every_line_that_is_left_out_is_found(name: str) -> None:
+    assert survivors(omissions(record(name))) <= MAY_GO
+
+
+@pytest.mark.parametrize("name", RECORDS)
+def test_every_line_that_is_there_twice_is_found(name: str) -> None:
+    assert survivors(repetitions(record(name))) <= ALONE

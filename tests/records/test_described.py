@@ -1,0 +1,133 @@
+"""`docs/record.md` is the format: every kind of line with every key, no other, and a record that is sound."""
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from endorsement.check import Head, check_bytes
+from rulesets.kernel.rules import Game, Kind
+from rulesets.registry import GAMES
+from tests.servers.process import ROOT
+from tournaments.checking.checker import check_record
+from tournaments.checking.lines import FIRST, SECOND
+from tournaments.checking.terms import Many, Maybe, Shape, Term
+from tournaments.checking.verdicts import LINE_KEYS
+
+DOCUMENT = ROOT / "docs" / "record.md"
+CODE = re.compile(r"`([^`]+)`")
+Formats = Mapping[str, str]
+"""Path of a key → where it is: `1 2`, `1? 2`."""
+
+
+@cache
+def sections() -> dict[str, str]:
+    """Kind → what stands under its heading; several kinds may share one."""
+    found = {}
+    for part in re.split(r"^### (?=`)", DOCUMENT.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]:
+        heading, _, rest = part.partition("\n")
+        body = re.split(r"^##+ (?!#)", rest.replace("#### ", "¶ "), maxsplit=1, flags=re.MULTILINE)[0]
+        found.update(dict.fromkeys(CODE.findall(heading), body))
+    return found
+
+
+def told(kind: str) -> Formats:
+    """The keys that the tables of a kind have, with the column `in`; a table may be of one kind only."""
+    found: dict[str, str] = {}
+    mine = True
+    for line in sections()[kind].splitlines():
+        cells = [cell.strip() for cell in line.strip("|").split(" | ")]
+        if line.startswith("| key"):
+            mine = "of" not in cells[0] or kind in cells[0]
+        elif line.startswith("| `") and mine:
+            found.update(dict.fromkeys(CODE.findall(cells[0]), cells[2]))
+    return found
+
+
+def paths(term: Term, path: str) -> Iterator[str]:
+    """Every path that a term has, down to what is no object of settled keys."""
+    while isinstance(term, Maybe | Many):
+        path += "[]" if isinstance(term, Many) else ""
+        term = term.term
+    if isinstance(term, Shape):
+        for key, inner in {**term.keys, **term.optional}.items():
+            yield from (f"{path}.{key}", *paths(inner, f"{path}.{key}"))
+
+
+def due(kind: str) -> dict[str, str]:
+    """The keys of a kind as the checker has them, with the formats that they are in."""
+    found: dict[str, str] = {}
+    for number, shapes in (("1", FIRST), ("2", SECOND)):
+        shape = shapes.get(kind, Shape({}))
+        for key in {**shape.keys, **shape.optional}:
+            mark = f"{number}{'?' if key in shape.optional else ''}"
+            found[key] = f"{found.get(key, '')} {mark}".strip()
+    return found
+
+
+def test_every_kind_is_described_and_no_other() -> None:
+    assert set(sections()) == set(FIRST) | set(SECOND)
+
+
+@pytest.mark.parametrize("kind", SECOND)
+def test_every_key_of_a_kind_is_described_with_its_formats_and_no_other(kind: str) -> None:
+    outer: dict[str, str] = {}
+    for key, formats in told(kind).items():
+        outer.setdefault(re.split(r"[.\[]", key)[0], formats)
+    assert outer | ({"definition": "1? 2"} if kind == "tournament.created" else {}) == due(kind)
+
+
+def test_every_key_within_is_described_and_no_other() -> None:
+    every = {path for shape in SECOND.values() for path in paths(shape, "")}
+    leaves = {path for path in every if not any(other.startswith(f"{path}.") for other in every)}
+    wanted = {path for path in leaves if path.count(".") > 1}
+    inner = {f".{key}" for kind in SECOND for key in told(kind) if "." in key}
+    assert wanted <= inner <= every
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
+def test_the_types_and_counts_of_a_game_are_described(game: Game) -> None:
+    row = next(x for x in _table("Types and their sheets") if x.startswith(f"| `{game.key}` |"))
+    word, kinds, counts, outs = (cell.strip() for cell in row.split("|")[2:6])
+    assert word == game.title_word
+    assert kinds == "; ".join(map(_kind, game.kinds))
+    assert tuple(CODE.findall(counts)) == LINE_KEYS.get(game.key, _counts(game))
+    assert set(CODE.findall(outs)) == set(game.sheet_terms.ways)
+
+
+def _counts(game: Game) -> tuple[str, ...]:
+    return tuple(field.key for field in game.kinds[0].fields)
+
+
+def _table(heading: str) -> list[str]:
+    after = DOCUMENT.read_text(encoding="utf-8").split(f"\n## {heading}\n")[1]
+    return [line for line in after.split("\n## ")[0].splitlines() if line.startswith("|")]
+
+
+def _kind(kind: Kind) -> str:
+    pairs = ", pairs" if kind.team_size > 1 else ""
+    return f"`{kind.key}` {kind.title_word} {kind.tables.low}–{kind.tables.high}{pairs}"
+
+
+def worked() -> bytes:
+    """The record at the document's end."""
+    told = DOCUMENT.read_text(encoding="utf-8").partition("\n## A worked record\n")[2]
+    found = re.search(r"```json\n(.*?)```", told, re.DOTALL)
+    assert found is not None
+    return found[1].encode()
+
+
+def test_the_worked_record_passes_both_checkers_with_the_head_that_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "worked.record.jsonl"
+    path.write_bytes(worked())
+    assert check_record(path) == []
+    said = re.search(r"its head is\s+`(\d+:[0-9a-f]{64})`", DOCUMENT.read_text(encoding="utf-8"))
+    assert said is not None
+    assert check_bytes(worked(), Head.parse(said[1])) == []
+
+
+def test_what_the_document_says_of_a_changed_record_is_so() -> None:
+    changed = worked().replace(b'"potencial":14', b'"potencial":15')
+    assert {finding.rule for finding in check_bytes(changed)} == {"chain", "score"}

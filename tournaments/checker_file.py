@@ -1,0 +1,61 @@
+"""`check.pyz`: the endorsement's independent checker as one file that needs nothing but Python.
+
+Its sources are read and packed, never imported: the product and its second judge share no code.
+"""
+
+import io
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from zipfile import ZipFile, ZipInfo
+
+from django.conf import settings
+
+NAME = "check.pyz"
+PACKAGE = "endorsement"
+SHEBANG = b"#!/usr/bin/env python3\n"
+BEGIN = """\
+import sys
+
+if sys.version_info < (3, 11):
+    sys.stderr.write("Python 3.11 or newer is needed: python.org\\n")
+    sys.exit(2)
+
+from endorsement.check.command import main
+
+sys.exit(main(sys.argv[1:]))
+"""
+EPOCH = (1980, 1, 1, 0, 0, 0)
+UNIX, READABLE = 3, 0o100644 << 16
+
+
+@cache
+def checker_file() -> bytes:
+    """The file, made once a process; `FileNotFoundError` where its sources are not installed."""
+    return packed(sources(settings.BASE_DIR))
+
+
+def sources(root: Path) -> dict[str, str]:
+    """The checker's modules and its licence by their names in the file, line ends as LF."""
+    found = {path.relative_to(root).as_posix(): path for path in _modules(root / PACKAGE)}
+    return {
+        name: path.read_text(encoding="utf-8")
+        for name, path in {**found, "LICENSE": root / "LICENSE"}.items()
+    }
+
+
+def _modules(package: Path) -> Iterator[Path]:
+    yield package / "__init__.py"
+    yield from sorted((package / "check").rglob("*.py"))
+
+
+def packed(texts: Mapping[str, str]) -> bytes:
+    """The same bytes for the same texts, on every system and Python: nothing is compressed, nothing dated."""
+    file = io.BytesIO()
+    file.write(SHEBANG)
+    with ZipFile(file, "a") as archive:
+        for name, text in sorted({**texts, "__main__.py": BEGIN}.items()):
+            member = ZipInfo(name, EPOCH)
+            member.create_system, member.external_attr = UNIX, READABLE
+            archive.writestr(member, text.encode())
+    return file.getvalue()
