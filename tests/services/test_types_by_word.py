@@ -39,7 +39,7 @@ def test_its_sheet_has_the_chosen_fields_and_its_win_is_somebodys_word() -> None
     kind = kind_of(drafted(**BY_WORD))
     assert kind.by_word
     assert [field.key for field in kind.fields][-1] == "razed_in_battle"
-    assert "judge" in how_one_wins(kind)
+    assert "juiz" in how_one_wins(kind)
     plain = kind_of(drafted(**{**BY_WORD, "counted": (), "title_word": "Sorte"}))
     assert "razed_in_battle" not in [field.key for field in plain.fields]
 

@@ -1,5 +1,6 @@
 """An entry withdraws: it keeps its results, its next seat follows the house rule, nothing gets stuck."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -78,7 +79,8 @@ def test_by_option_the_best_loser_takes_the_seat(
     seat = match.feeds.get()
     assert second is not None
     assert (seat.entry, seat.exception) == (second.entry, "by_hand")
-    assert line_types(tournament, 2 * seat.seats.count())[0] == "integrity.noted"
+    filled = seat.seats.count()
+    assert line_types(tournament, 1 + filled) == ["integrity.noted", *["seat.filled"] * filled]
     rows = {row.entry_code: row for row in standing(tournament)}
     assert second.entry is not None
     assert rows[second.entry.code].open
@@ -162,6 +164,9 @@ def test_a_disqualification_in_play_needs_nothing_from_who_left(clock: Moments, 
     gone = entry_at(match, 3)
     code = gone.members.get().persona.code
     sheet = outs(plain_win(match, 1), **{code: (Out.DISQUALIFIED, None)})
+    with pytest.raises(Refused, match="disqualified_without_reason"):
+        playing.record_sheet(match, sheet=sheet, by=bruno(), now=next(clock))
+    sheet = replace(sheet, reason="marked deck")
     playing.record_sheet(match, sheet=sheet, by=bruno(), now=next(clock))
     gone.refresh_from_db()
     assert gone.state == EntryState.DISQUALIFIED
