@@ -193,6 +193,8 @@ def others_leave(day: Day, code: str, ended_by: str, out: str) -> None:
     judging.headline(bruno, "good")
     if out == "disqualified":
         bruno.page.locator("form[data-sheet] [name=reason]").fill("Cartas na manga.")
+        assert judging.refused(bruno)  # it asks for a second tap
+        bruno.page.locator("form[data-sheet] [name=disqualify]").check()
     judging.record(bruno)
 
 
