@@ -103,6 +103,7 @@ def by_time(day: Day, code: str) -> None:
     lines = bruno.page.locator(".sheet-line").count()
     judging.count(bruno, 0, **SAME)
     for line in range(1, lines):
+        judging.more(bruno, line)
         bruno.fill(**{f"lines.{line}.{key}": number for key, number in SAME.items()})
     judging.headline(bruno, "warning")
     assert judging.refused(bruno)
