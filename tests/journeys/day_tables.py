@@ -103,6 +103,7 @@ def by_time(day: Day, code: str) -> None:
     lines = bruno.page.locator(".sheet-line").count()
     judging.count(bruno, 0, **SAME)
     for line in range(1, lines):
+        judging.more(bruno, line)
         bruno.fill(**{f"lines.{line}.{key}": number for key, number in SAME.items()})
     judging.headline(bruno, "warning")
     assert judging.refused(bruno)
@@ -193,6 +194,8 @@ def others_leave(day: Day, code: str, ended_by: str, out: str) -> None:
     judging.headline(bruno, "good")
     if out == "disqualified":
         bruno.page.locator("form[data-sheet] [name=reason]").fill("Cartas na manga.")
+        assert judging.refused(bruno)  # it asks for a second tap
+        bruno.page.locator("form[data-sheet] [name=disqualify]").check()
     judging.record(bruno)
 
 
