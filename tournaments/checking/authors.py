@@ -41,7 +41,6 @@ LEAST: Mapping[str, Roles] = MappingProxyType(
         "seat.filled": SYSTEM,
         "integrity.noted": SYSTEM,
         "game.seeded": SYSTEM,
-        "draw.committed": SYSTEM,
     }
 )
 """Who may write a line at all; a judge and above what is not named. The system acts for phones and the
