@@ -12,7 +12,7 @@ def player_of(user: User | AnonymousUser) -> Player | None:
     """The player who goes with an account; a superuser made on the command line gets one now."""
     if not isinstance(user, User):
         return None
-    if not user._meta.get_field("player").is_cached(user):
+    if user._meta.get_field("player").get_cached_value(user, default=None) is None:
         found = _PLAYER.first(user.pk)
         user.player = found or Player.objects.get_or_create(user=user, defaults={"name": user.username})[0]
     return user.player

@@ -8,10 +8,20 @@ example where it is an object, or a list of objects, that has examples of its ow
 from collections.abc import Mapping
 from typing import Any
 
-from api.words import accounts, catalogue, corrections, entries, everywhere, kingdoms, matches, tournaments
+from api.words import (
+    accounts,
+    catalogue,
+    corrections,
+    draws,
+    entries,
+    everywhere,
+    kingdoms,
+    matches,
+    tournaments,
+)
 
 Word = tuple[str, Any]
-AREAS = (everywhere, accounts, catalogue, tournaments, entries, matches, corrections, kingdoms)
+AREAS = (everywhere, accounts, catalogue, tournaments, draws, entries, matches, corrections, kingdoms)
 PATCHED = "Patched"
 
 

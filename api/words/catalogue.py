@@ -77,6 +77,10 @@ WORDS: Mapping[str, tuple[str, Any]] = {
         "The least counts of a side that win, all together: `intact`, `razed_in_battle`, `laid` (both).",
         {"intact": 4, "laid": 6},
     ),
+    "counted": (
+        "What sheets count besides where the judge's word says who has won; null where `needs` says it.",
+        None,
+    ),
     "Trial.needs": ("Codes of the matches that still need a remedy; shown as if replayed.", ["m7xk2qpw"]),
     "at_once": ("Whether they win in anybody's turn, and not only at the draw of one's own.", False),
     "how": ("How one wins, in the language of the request.", "4 intact realms and 6 laid ones."),

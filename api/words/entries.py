@@ -51,6 +51,12 @@ WORDS: Mapping[str, tuple[str, Any]] = {
         "Cuts among those who are equal at a match that is lost, by its code.",
         {"m7xk2qpw": [{"sides": [1, 2], "cards": ["A", "9"]}]},
     ),
+    # the waiting list
+    "Waits.code": ("What names the waiting in addresses.", "w4k2x9"),
+    "Waits.place": ("The place on the list, 1 for the next.", 1),
+    "Waits.people": ("Who they are, as codes of the record.", ["pwr5fkbzz"]),
+    "since": ("Since when they wait.", "2026-11-20T18:00:00Z"),
+    "Place.place": ("The place on the list, 1 for the next; too far is the end.", 1),
     "rulings": (
         "The side that is first of those who are equal, by the code of a match that is lost.",
         {"m7xk2qpw": 2},

@@ -18,6 +18,8 @@ PARAMETERS: Mapping[str, tuple[str, Any]] = {
     "entries": ("How many entries, 0 to 10,000; those that are checked in where it is left out.", 13),
     "entry": ("Only matches of the entry with this code.", "e4k2x9"),
     "kind": ("The key of a type.", "campeonato"),
+    "archived": ("Whether to list the archive instead of what is not in it.", False),
+    "number": ("The number of the break, as lists show it.", 1),
     "mine": ("Whether to keep only those that the caller helps with.", True),
     "name": ("The free part of the title.", "Mariapaulista"),
     "of": ("Which types: everybody's, the caller's own, or those that wait for the editors.", "accepted"),

@@ -1,4 +1,4 @@
-"""Words about tournaments: what is chosen, the regulation, the draw, the day, the season."""
+"""Words about tournaments: what is chosen, the regulation, the day, its end, the season."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -7,6 +7,7 @@ from api.words.everywhere import MOMENT, SHA
 
 SLUG = "chama-campeonato-mariapaulista-2026"
 TITLE = "Chama: Campeonato Mariapaulista 2026"
+BREAK = ("2026-11-22T15:00:00Z", "2026-11-22T16:00:00Z")
 FREE = "The free part of the title, 1 to 80 characters."
 
 WORDS: Mapping[str, tuple[str, Any]] = {
@@ -33,6 +34,16 @@ WORDS: Mapping[str, tuple[str, Any]] = {
     "rules": ("The edition of the rules that the tournament is pinned to.", None),
     "announced_at": ("When the announcement was published; null before that.", MOMENT),
     "finished_at": ("When the classification was fixed; null before that.", MOMENT),
+    "cancelled_at": ("When it was called off; null where it was not.", None),
+    "cancelled_because": ("Why it was called off; empty where it was not. It is public.", ""),
+    "archived_at": ("Since when it is in the archive, out of the lists; null where it is not.", None),
+    "taken_down_at": ("When the site took its pages down; null where it did not.", None),
+    "taken_down_because": ("Why the site took its pages down; empty where it did not.", ""),
+    "simulated": ("Whether it is a simulation, which never gives points.", False),
+    "without_points": (
+        "Why a ranked one gives no points: `fewer_than_8_played`; empty where it does, or may still.",
+        "",
+    ),
     "TournamentShown.seq": ("The number of the record's latest line, from 0.", 74),
     "TournamentDetail.seq": ("The number of the record's latest line, from 0.", 74),
     # announcement, regulation
@@ -54,33 +65,21 @@ WORDS: Mapping[str, tuple[str, Any]] = {
     "Clause.text": ("The sentence, in the language of the request.", "A match takes at most 40 minutes."),
     "house": ("The code of the house interpretation that it is; empty for none.", "grace_minutes"),
     "is_chosen": ("Whether it is an option that differs from its default.", False),
-    # the draw
-    "shape": ("Table sizes of every round; a table of 1 is a bye.", [[3, 3, 3], [3]]),
-    "DrawIn.shape": (
-        "Table sizes of every round; a table of 1 is a bye. Null for the shape that is proposed.",
-        [[3, 3, 3], [3]],
+    # how it is played today
+    "RulingIn.words": (
+        "How it is played today; it is public.",
+        "Cards that fall to the floor are shuffled in.",
     ),
-    "Offer.matches": ("How many matches that makes, byes not counted.", 4),
-    "Offer.rounds": ("How many rounds that makes.", 2),
-    "tables_needed": ("How many physical tables are used at once.", 3),
-    "Offer.minutes": ("Minutes from the first to the last match, where it is drawn so.", 120),
-    "is_default": ("Whether it is the shape that is proposed.", True),
-    "shape_is_default": ("Whether it is the shape that was proposed.", True),
-    "method": ("How entries are ordered: by chance, by the season, or by their `seed`.", "random"),
-    "DrawIn.seed": ("The whole number that chance begins with; null for one that nobody knows before.", 7),
-    "Drawn.seed": ("The whole number that chance began with; null where nothing was left to chance.", 7),
-    "apart": (
-        "Whether club-mates are kept apart in round 1 where possible; false where nothing is said.",
-        False,
+    "RulingIn.match": (
+        "The code of the match that it is about; left out where it holds for all.",
+        "m7xk2qpw",
     ),
-    "DrawIn.regulation": (
-        "The `version` of the regulation that was read, confirmed in the same step; null for no step.",
-        SHA,
+    "RulingShown.words": (
+        "How it is played; empty where the record came from elsewhere without its words.",
+        "Cards that fall to the floor are shuffled in.",
     ),
-    "Drawn.order": ("Codes of the entries, strongest first.", ["e4k2x9", "e8m3p7"]),
-    "published_at": ("When it was published.", MOMENT),
-    "ready": ("Whether nothing is missing.", True),
-    "missing": ("What is missing, all of it.", None),
+    "RulingShown.match": ("The code of the match that it is about; null where it holds for all.", "m7xk2qpw"),
+    "ended_it": ("Whether it is the sheet of that match, which a ruling ended.", False),
     # tables and cards
     "table": ("The label of a physical table.", "1"),
     "TableCount.count": ("How many tables there are, numbered from 1.", 3),
@@ -110,9 +109,27 @@ WORDS: Mapping[str, tuple[str, Any]] = {
     "CheckedIn.checked_in": ("How many entries were not checked in before.", 8),
     "delayed": ("Whether calls and clocks run late, since no worker answers.", False),
     "next_act": ("The one sensible thing to do now.", "draw"),
+    "opens_at": (
+        "When the first round will be called; null once it is called, and where no start is planned.",
+        "2026-11-22T12:00:00Z",
+    ),
+    "pause": ("The break that goes on, in which nothing is late; null for none.", None),
+    "next_pause": ("The break that comes next; null for none.", None),
+    "begins": ("When the break begins.", BREAK[0]),
+    "BreakIn.begins": ("When it begins; null for now, or for the beginning that it has.", BREAK[0]),
+    "ends": ("When the break ends: from then on tables are called and clocks run.", BREAK[1]),
+    "BreakShown.number": ("What names the break in addresses, from 1.", 1),
+    "opened_at": ("Since when matches are called; null while the planned start is still to come.", MOMENT),
+    "StartIn.matches": ("Codes of called matches that begin together.", ["m7xk2qpw", "m2pd8wqz"]),
+    "started": ("How many began just now.", 2),
     "status": ("Where the caller stands.", "called"),
     "Mine.match": ("The match to go to, or the last one; null before the draw.", None),
     "seat": ("The caller's chair there; null without a match.", None),
+    # the bin
+    "binned_at": ("When it was deleted.", MOMENT),
+    "erased_at": ("When it is erased for good, thirty days later.", "2026-12-22T12:00:00Z"),
+    "Deletion.name": ("The free part of its title, typed anew.", "Mariapaulista"),
+    "Copy.name": (FREE, "Mariapaulista"),
     # places
     "place": ("The place, from 1; who are equal share it.", 1),
     "rank": ("The place in the season, from 1; who are equal share it.", 1),
@@ -124,6 +141,13 @@ WORDS: Mapping[str, tuple[str, Any]] = {
     ),
     "StandingPlace.is_open": ("Whether the entry still plays, so that the place may change.", False),
     "PlaceLook.open": ("Whether the entry still plays, so that the place may change.", False),
+    "is_uncounted": (
+        "Whether cards at a last table were left uncounted, so that no table points were compared here.",
+        False,
+    ),
+    "UncountedTable.sides": ("Sides whose cards nobody counted.", None),
+    "first_place": ("The first place that hangs on these cards, from 1.", 3),
+    "last_place": ("The last place that hangs on these cards, itself included.", 5),
     "SeasonPlace.places": ("How often each place was taken.", {"1": 2, "3": 1}),
     "SeasonPlace.name": ("The person.", "Caio"),
     "tournaments": ("In how many tournaments.", 3),

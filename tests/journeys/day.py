@@ -169,9 +169,17 @@ class Day:
         assert carla.page.locator(".shape-choice svg.shape").count() > SEVEN_MATCHES
         carla.shoot("11-shapes")
         number = preparing.draw(carla, self.slug, SEVEN_MATCHES)
-        assert number.isdigit()
+        assert re.fullmatch("[0-9a-f]{64}", number)
         carla.shoot("12-drawn")
+        self.call_before_the_start(carla)
         following.comes(visitor, "#on-now")
         following.comes(visitor, f".tabs a[href='{self.at('chave/')}']")
         caio = self.person("caio").go(self.at("sorteio/"))
         assert caio.page.locator("#draw-seed").inner_text() == number
+
+    def call_before_the_start(self, carla: Person) -> None:
+        """No table is called before the planned start, until the coordinator says so."""
+        carla.go(self.at("painel/"))
+        assert carla.page.locator(".day-match [id^=sheet-]").count() == 0
+        carla.shoot("12-before-the-start")
+        carla.send("form[action$='/chamar/'] button")

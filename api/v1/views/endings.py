@@ -29,6 +29,8 @@ from tournaments.services.creating import create_tournament
 class Cancellation(TournamentDoor):
     """A tournament is called off."""
 
+    rights = {"POST": "manage"}
+
     @extend_schema(operation_id="cancel_tournament", request=shapes.CancelReason, responses=TournamentDetail)
     def post(self, request: Request, slug: str) -> Response:
         """Cancel it for good; its pages stay and say why. 422 `never_public`: delete it instead."""
@@ -44,6 +46,8 @@ class Cancellation(TournamentDoor):
 class Archive(TournamentDoor):
     """What is over leaves the lists."""
 
+    rights = {"POST": "manage"}
+
     @extend_schema(operation_id="archive_tournament", request=Nothing, responses=TournamentDetail)
     def post(self, request: Request, slug: str) -> Response:
         """Put a finished or cancelled one into the archive."""
@@ -54,6 +58,8 @@ class Archive(TournamentDoor):
 class Unarchive(TournamentDoor):
     """Out of the archive."""
 
+    rights = {"POST": "manage"}
+
     @extend_schema(operation_id="unarchive_tournament", request=Nothing, responses=TournamentDetail)
     def post(self, request: Request, slug: str) -> Response:
         """Take it out again."""
@@ -63,6 +69,8 @@ class Unarchive(TournamentDoor):
 
 class Deletion(TournamentDoor):
     """What nobody knows of is deleted."""
+
+    rights = {"POST": "manage"}
 
     @extend_schema(operation_id="delete_tournament", request=shapes.Deletion, responses=shapes.Binned)
     def post(self, request: Request, slug: str) -> Response:
