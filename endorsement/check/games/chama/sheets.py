@@ -108,7 +108,7 @@ def _razed(sides: Sequence[Side]) -> Iterator[str]:
     total = sum(side.total("razed_in_battle") for side in sides)
     for side in sides:
         for line in side.lines:
-            if (line["razed"] or 0) > total - side.total("razed_in_battle"):
+            if line["razed"] > total - side.total("razed_in_battle"):
                 yield f"{line['player']} has more razed realms than the others razed in battle"
 
 
