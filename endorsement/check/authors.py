@@ -27,7 +27,6 @@ UNATTENDED = (
     "seat.filled",
     "integrity.noted",
     "game.seeded",
-    "draw.committed",
 )
 """What the system does by itself, or for a phone that nobody signed in with."""
 

@@ -8,6 +8,8 @@ from endorsement.check.sides import by_leaving, by_strength, gone
 from endorsement.check.words import CARDS
 
 REALM_SCORE = (0, 3, 5, 8, 13, 21, 34)
+ON_TABLE = ("intact", "razed", "commanders", "armies")
+"""What lies before a player; all of it is counted, or none."""
 Strength = tuple[int, int, int, int]
 
 
@@ -16,8 +18,8 @@ class Side(common.Side):
 
     @property
     def uncounted(self) -> bool:
-        """Whether nobody counted its cards."""
-        return any(line["intact"] is None for line in self.lines)
+        """Whether nobody counted its cards, or only some of them."""
+        return any(line[key] is None for line in self.lines for key in ON_TABLE)
 
     @property
     def score(self) -> int | None:

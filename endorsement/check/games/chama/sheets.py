@@ -3,13 +3,12 @@
 from collections.abc import Iterator, Sequence
 
 from endorsement.check.games.chama import placing
-from endorsement.check.games.chama.placing import Side
+from endorsement.check.games.chama.placing import ON_TABLE, Side
 from endorsement.check.games.chama.types import Type
 from endorsement.check.games.game import Fault, Table
 from endorsement.check.lines import Data
 
-CARDS = ("intact", "razed", "commanders", "armies")
-_COUNTS = (*CARDS, "razed_in_battle")
+_COUNTS = (*ON_TABLE, "razed_in_battle")
 
 
 def faults(sheet: Data, table: Table) -> Iterator[Fault]:
@@ -29,7 +28,7 @@ def faults(sheet: Data, table: Table) -> Iterator[Fault]:
 
 def _limits(line: Data, kind: Type) -> Iterator[str]:
     who = line["player"]
-    if any(line[key] is None for key in CARDS):
+    if any(line[key] is None for key in ON_TABLE):
         yield from _uncounted(line)
     else:
         yield from _counted(line, kind)
@@ -109,7 +108,7 @@ def _razed(sides: Sequence[Side]) -> Iterator[str]:
     total = sum(side.total("razed_in_battle") for side in sides)
     for side in sides:
         for line in side.lines:
-            if (line["razed"] or 0) > total - side.total("razed_in_battle"):
+            if line["razed"] > total - side.total("razed_in_battle"):
                 yield f"{line['player']} has more razed realms than the others razed in battle"
 
 
