@@ -1,0 +1,23 @@
+"""A tournament, its staff, its draw, and the places it ends with."""
+
+from tournaments.models.draw import Commitment, Draw
+from tournaments.models.outcome import Correction, Placing, Remedy
+from tournaments.models.staff import Confirmation, Role, RuleTexts, Ruling, Staff
+from tournaments.models.tournament import OVER, Break, State, Tournament
+
+__all__ = [
+    "OVER",
+    "Break",
+    "Commitment",
+    "Confirmation",
+    "Correction",
+    "Draw",
+    "Placing",
+    "Remedy",
+    "Role",
+    "RuleTexts",
+    "Ruling",
+    "Staff",
+    "State",
+    "Tournament",
+]

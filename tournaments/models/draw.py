@@ -1,0 +1,85 @@
+"""Promised secrets, and the draws that came of them."""
+
+from django.db import models
+from django.db.models import Q
+
+from tournaments.models.tournament import Tournament
+
+
+def _derived(*, isnull: bool) -> Q:
+    """Whether what a derived seed comes from is all missing, or all there."""
+    columns = ("algorithm", "commitment", "word", "derived_seed")
+    return Q(**{f"{column}__isnull": isnull for column in columns})
+
+
+class Commitment(models.Model):
+    """The secret of a draw to come, by its hash on record; the latest one counts.
+
+    Nobody may see `secret` before the draw that it is for. None: an imported record told only the hash.
+    """
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="commitments")
+    sha256 = models.CharField(max_length=64)
+    secret = models.CharField(max_length=64, null=True)  # noqa: DJ001  null is unknown, "" is not
+    at = models.DateTimeField()
+    seq = models.IntegerField()
+
+    class Meta:
+        ordering = ["-seq"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "seq"], name="commitment_once_a_line"),
+        ]
+
+    def __str__(self) -> str:
+        return f"commitment at {self.seq}"
+
+
+class Draw(models.Model):
+    """A published draw: what anybody needs to make it again. A withdrawn one stays on record.
+
+    Either `algorithm`, `commitment`, `word` and `derived_seed` say where it comes from, or all four are null
+    and `seed` is a number: typed by hand, or made here where the record is of the first format.
+    """
+
+    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="draws")
+    method = models.CharField(max_length=10)
+    seed = models.BigIntegerField(null=True, blank=True)
+    algorithm = models.CharField(max_length=30, null=True)  # noqa: DJ001  null is unknown, "" is not
+    commitment = models.OneToOneField(Commitment, models.PROTECT, null=True, related_name="draw")
+    word = models.CharField(max_length=60, null=True)  # noqa: DJ001  null is unknown, "" is not
+    derived_seed = models.CharField(max_length=64, null=True)  # noqa: DJ001  null is unknown, "" is not
+    shape = models.JSONField()
+    shape_is_default = models.BooleanField()
+    order = models.JSONField()
+    published_at = models.DateTimeField()
+    seq = models.IntegerField()
+    withdrawn = models.BooleanField(default=False)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["tournament"], condition=Q(withdrawn=False), name="one_standing_draw"
+            ),
+            models.CheckConstraint(
+                condition=_derived(isnull=True) | _derived(isnull=False) & Q(seed__isnull=True),
+                name="draw_seed_derived_or_not",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"draw at {self.seq}"
+
+    @property
+    def seed_told(self) -> int | str | None:
+        """The seed as the record has it: hexadecimal text where it was derived, else the number."""
+        return self.seed if self.derived_seed is None else self.derived_seed
+
+    @property
+    def secret(self) -> str | None:
+        """What was committed to, told by the draw's line."""
+        return self.commitment.secret if self.commitment else None
+
+    @property
+    def is_typed(self) -> bool:
+        """Whether its seed was typed by hand; in the first format nobody can tell, so it is not said."""
+        return self.algorithm is None and self.tournament.promises_draws

@@ -1,0 +1,79 @@
+"""Corrections, and the places that a tournament ends with."""
+
+from fractions import Fraction
+
+from django.db import models
+from django.db.models import Q
+
+from accounts.models import Persona
+from matches.models import Entry, Match
+from tournaments.models.tournament import Tournament
+
+
+class Remedy(models.TextChoices):
+    """What becomes of a later match when somebody else is rightfully its player.
+
+    `reseat`: it has not begun, the seat changes · `keep`: it stands, annotated · `replay`: it and all it
+    feeds are void · `replace`: the rightful entry takes the seat, the others' result stands.
+    """
+
+    RESEAT = "reseat"
+    KEEP = "keep"
+    REPLAY = "replay"
+    REPLACE = "replace"
+
+
+class Correction(models.Model):
+    """A corrected sheet and what it did to later matches: the public notice, and how to undo it.
+
+    `before` is a picture of every match it could touch. An undo is a correction of its own.
+    """
+
+    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="corrections")
+    match = models.ForeignKey(Match, models.PROTECT, related_name="corrections")
+    version = models.PositiveSmallIntegerField()
+    seq = models.IntegerField()
+    at = models.DateTimeField()
+    by = models.ForeignKey(Persona, models.PROTECT, related_name="+")
+    reason = models.TextField()
+    effects = models.JSONField(default=list)
+    before = models.JSONField(default=dict)
+    undoes = models.OneToOneField("self", models.PROTECT, null=True, blank=True, related_name="undone_by")
+
+    class Meta:
+        ordering = ["-seq"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "version"], name="correction_once_a_version"),
+            models.CheckConstraint(condition=~Q(reason=""), name="correction_has_reason"),
+        ]
+
+    def __str__(self) -> str:
+        return f"correction of {self.match} at {self.seq}"
+
+
+class Placing(models.Model):
+    """The final place of one entry; points are a fraction, kept exactly."""
+
+    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="placings")
+    entry = models.OneToOneField(Entry, models.PROTECT, related_name="placing")
+    place = models.PositiveIntegerField()
+    points_numerator = models.PositiveIntegerField()
+    points_denominator = models.PositiveIntegerField(default=1)
+    why = models.JSONField(null=True)
+
+    class Meta:
+        ordering = ["place", "entry__number"]
+        constraints = [
+            models.CheckConstraint(condition=Q(place__gte=1), name="place_from_one"),
+            models.CheckConstraint(
+                condition=Q(points_denominator__gte=1), name="points_denominator_from_one"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.entry}"
+
+    @property
+    def points(self) -> Fraction:
+        """The points of the season for this place, exactly."""
+        return Fraction(self.points_numerator, self.points_denominator)

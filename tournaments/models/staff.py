@@ -1,0 +1,96 @@
+"""Who helps, which rules hold and who confirmed them, and what is ruled during the day."""
+
+from django.db import models
+from django.db.models import Q
+
+from accounts.models import Persona
+from matches.models import Match
+from tournaments.models.tournament import Tournament
+
+
+class Role(models.TextChoices):
+    """What somebody may do in one tournament, from most to least."""
+
+    ORGANIZER = "organizer"
+    COORDINATOR = "coordinator"
+    JUDGE = "judge"
+
+
+class Staff(models.Model):
+    """Somebody with a role in a tournament."""
+
+    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="staff")
+    persona = models.ForeignKey(Persona, models.PROTECT, related_name="staff_roles")
+    role = models.CharField(max_length=12, choices=Role)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "persona", "role"], name="staff_role_once"),
+            models.CheckConstraint(
+                condition=Q(role__in=["organizer", "coordinator", "judge"]), name="role_known"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.role} {self.persona}"
+
+
+class RuleTexts(models.Model):
+    """The rule texts of an edition that some tournament was pinned to, by path, once an edition."""
+
+    edition = models.CharField(max_length=60)
+    sha256 = models.CharField(max_length=64, unique=True)
+    texts = models.JSONField()
+
+    def __str__(self) -> str:
+        return self.edition
+
+
+class Confirmation(models.Model):
+    """Somebody who coordinates confirmed the regulation as it stood; the latest one counts.
+
+    `version` is the hash of the terms (`tournaments.selectors.regulation`), the edition that of the rule
+    texts. `special_rules` are those that it was made with; null where nobody kept them.
+    """
+
+    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="confirmations")
+    version = models.CharField(max_length=64)
+    special_rules = models.TextField(null=True)  # noqa: DJ001 - "" says that there were none
+    edition = models.CharField(max_length=60)
+    edition_hash = models.CharField(max_length=64)
+    at = models.DateTimeField()
+    by = models.ForeignKey(Persona, models.PROTECT, related_name="+")
+    seq = models.IntegerField()
+
+    class Meta:
+        ordering = ["-seq"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "seq"], name="confirmation_once_a_line"),
+        ]
+
+    def __str__(self) -> str:
+        return f"regulation {self.version[:12]} at {self.seq}"
+
+
+class Ruling(models.Model):
+    """What the coordinator ruled during the day, for all tables or about one match.
+
+    The record has its `code`; the words stand in the file of names, and are empty where an import lacks them.
+    """
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="rulings")
+    match = models.ForeignKey(Match, models.SET_NULL, null=True, blank=True, related_name="rulings")
+    code = models.CharField(max_length=64)
+    words = models.TextField(blank=True)
+    at = models.DateTimeField()
+    seq = models.IntegerField()
+
+    class Meta:
+        ordering = ["-seq"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "code"], name="ruling_code_once"),
+            models.UniqueConstraint(fields=["tournament", "seq"], name="ruling_once_a_line"),
+        ]
+
+    def __str__(self) -> str:
+        return f"ruling {self.code} at {self.seq}"

@@ -1,0 +1,182 @@
+"""A tournament and its breaks."""
+
+from functools import cached_property
+
+from django.db import models
+from django.db.models import F, Q
+
+from accounts.models import User
+from core.models import Ledger
+from rulesets.names import kind_name
+from tournaments.pauses import Pause
+from tournaments.standings.attendance import WITHOUT_POINTS
+
+
+class State(models.TextChoices):
+    """`preparing` → `drawn` → `running` (a match was started or decided) → `finished`.
+
+    From each but the last one may be `cancelled`, for good.
+    """
+
+    PREPARING = "preparing"
+    DRAWN = "drawn"
+    RUNNING = "running"
+    FINISHED = "finished"
+    CANCELLED = "cancelled"
+
+
+OVER = frozenset({State.FINISHED, State.CANCELLED})
+"""Nothing is played any more; only what is finished can be opened again."""
+
+
+class Tournament(models.Model):
+    """One event with one ruleset, one bracket, one final classification.
+
+    `opened_at` is since when matches of its draw may be called: the planned start, or the word of whoever
+    coordinates.
+    """
+
+    ledger = models.OneToOneField(Ledger, models.PROTECT, related_name="tournament")
+    slug = models.SlugField(max_length=140, unique=True)
+    created_by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
+    state = models.CharField(max_length=10, choices=State, default=State.PREPARING)
+
+    game = models.CharField(max_length=30)
+    kind = models.CharField(max_length=40)
+    record_format = models.PositiveSmallIntegerField(default=2)
+    definition = models.JSONField(null=True, blank=True)
+    name = models.CharField(max_length=80)
+    variants = models.JSONField(default=list)
+    year = models.PositiveSmallIntegerField()
+    title = models.CharField(max_length=240)
+    ranked = models.BooleanField(default=False)
+    multiplier = models.PositiveSmallIntegerField(default=1)
+    table_low = models.PositiveSmallIntegerField()
+    table_high = models.PositiveSmallIntegerField()
+    time_limit = models.PositiveSmallIntegerField(null=True, blank=True)
+    house_rules = models.JSONField(default=dict)
+    edition = models.CharField(max_length=60)
+    edition_hash = models.CharField(max_length=64)
+
+    venue = models.CharField(max_length=200, blank=True)
+    zone = models.CharField(max_length=60)
+    starts_at = models.DateTimeField(null=True, blank=True)
+    opened_at = models.DateTimeField(null=True, blank=True)
+    capacity = models.PositiveIntegerField(null=True, blank=True)
+    special_rules = models.TextField(blank=True)
+
+    announcement = models.TextField(blank=True)
+    announced_at = models.DateTimeField(null=True, blank=True)
+    created_at = models.DateTimeField()
+    finished_at = models.DateTimeField(null=True, blank=True)
+    without_points = models.CharField(max_length=24, blank=True)
+    cancelled_at = models.DateTimeField(null=True, blank=True)
+    cancelled_because = models.TextField(blank=True, default="", db_default="")
+    archived_at = models.DateTimeField(null=True, blank=True)
+    taken_down_at = models.DateTimeField(null=True, blank=True)
+    taken_down_because = models.TextField(blank=True, default="", db_default="")
+    binned_at = models.DateTimeField(null=True, blank=True)
+    changed_seq = models.IntegerField(default=0)
+    simulated = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["-created_at"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(state__in=["preparing", "drawn", "running", "finished", "cancelled"]),
+                name="tournament_state_known",
+            ),
+            models.CheckConstraint(condition=Q(multiplier__range=(1, 5)), name="multiplier_1_to_5"),
+            models.CheckConstraint(condition=Q(year__range=(1900, 2999)), name="year_1900_to_2999"),
+            models.CheckConstraint(condition=Q(record_format__in=(1, 2)), name="record_format_known"),
+            models.CheckConstraint(
+                condition=Q(without_points="")
+                | Q(without_points=WITHOUT_POINTS, ranked=True, state="finished", record_format__gte=2),
+                name="without_points_once_finished",
+            ),
+            models.CheckConstraint(
+                condition=Q(table_low__gte=2, table_high__gte=F("table_low")),
+                name="table_sizes_in_order",
+            ),
+            models.CheckConstraint(
+                condition=~Q(state="finished") | Q(finished_at__isnull=False),
+                name="finished_has_time",
+            ),
+            models.CheckConstraint(
+                condition=Q(state="cancelled", cancelled_at__isnull=False) & ~Q(cancelled_because="")
+                | ~Q(state="cancelled") & Q(cancelled_at__isnull=True, cancelled_because=""),
+                name="cancelled_has_time_and_reason",
+            ),
+            models.CheckConstraint(
+                condition=Q(archived_at__isnull=True) | Q(state__in=["finished", "cancelled"]),
+                name="archived_is_over",
+            ),
+            models.CheckConstraint(
+                condition=Q(binned_at__isnull=True) | Q(state="preparing", announced_at__isnull=True),
+                name="binned_was_never_public",
+            ),
+            models.CheckConstraint(
+                condition=Q(taken_down_at__isnull=False) & ~Q(taken_down_because="")
+                | Q(taken_down_at__isnull=True, taken_down_because=""),
+                name="taken_down_has_reason",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.title
+
+    @property
+    def kind_word(self) -> str:
+        """The name of its type, also of one that somebody composed."""
+        return str(self.definition["title_word"]) if self.definition else kind_name(self.kind, self.game)
+
+    @property
+    def promises_draws(self) -> bool:
+        """Whether its draws come from secrets that are promised: from the second format of the record on."""
+        return self.record_format >= 2
+
+    @property
+    def is_published(self) -> bool:
+        """From its announcement or its draw on, whichever is first."""
+        return self.announced_at is not None or self.state != State.PREPARING
+
+    @property
+    def is_public(self) -> bool:
+        """Strangers see it, once it is published, unless the administration has taken it down."""
+        return self.is_published and self.taken_down_at is None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it is finished or cancelled."""
+        return self.state in OVER
+
+    @cached_property
+    def pauses(self) -> tuple[Pause, ...]:
+        """Its breaks in their order, as this object first saw them."""
+        rows = self.breaks.order_by("begins_at").values_list("begins_at", "ends_at")
+        return tuple(Pause(*row) for row in rows)
+
+
+class Break(models.Model):
+    """A break of the whole tournament, by its number. One that was called off before it began is gone."""
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="breaks")
+    number = models.PositiveSmallIntegerField()
+    begins_at = models.DateTimeField()
+    ends_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["begins_at"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "number"], name="break_number_once"),
+            models.CheckConstraint(condition=Q(number__gte=1), name="break_number_from_one"),
+            models.CheckConstraint(condition=Q(ends_at__gt=F("begins_at")), name="break_ends_later"),
+        ]
+
+    def __str__(self) -> str:
+        return f"break {self.number} of {self.tournament_id}"
+
+    @property
+    def pause(self) -> Pause:
+        """Its time, as a value."""
+        return Pause(self.begins_at, self.ends_at)
