@@ -1,7 +1,4 @@
-"""The `data` of record lines about the tournament itself (`tournament-record/1` and `/2`).
-
-A tournament goes on in the format that its record began in: new ones are written in the second.
-"""
+"""The `data` of record lines about the tournament itself (`tournament-record/1`)."""
 
 from typing import Any
 
@@ -10,16 +7,15 @@ from django.conf import settings
 from rulesets.kernel.points import POINTS
 from tournaments.models import Tournament
 
-FORMATS = {1: "tournament-record/1", 2: "tournament-record/2"}
+FORMAT = "tournament-record/1"
 SOFTWARE = f"chama-tournaments {settings.VERSION}"
 
 
 def chosen(tournament: Tournament) -> dict[str, Any]:
     """What `tournament.changed` may carry, as the tournament stands.
 
-    Only a type that somebody composed has a definition: in the second format null says so.
+    Only a type that somebody composed has a definition.
     """
-    definition = {"definition": tournament.definition}
     return {
         "game": tournament.game,
         "kind": tournament.kind,
@@ -34,18 +30,13 @@ def chosen(tournament: Tournament) -> dict[str, Any]:
         "house_rules": tournament.house_rules,
         "rules": {"id": tournament.edition, "sha256": tournament.edition_hash},
         "points": [str(points) for points in POINTS],
-        **(definition if tournament.definition else since_2(tournament, **definition)),
+        **({"definition": tournament.definition} if tournament.definition else {}),
     }
 
 
 def created(tournament: Tournament) -> dict[str, Any]:
     """The first line of every record."""
-    return {"format": FORMATS[tournament.record_format], "software": SOFTWARE, **chosen(tournament)}
-
-
-def since_2(tournament: Tournament, **keys: Any) -> dict[str, Any]:
-    """The keys that a line has from `tournament-record/2` on; none in a record begun before."""
-    return keys if tournament.record_format >= 2 else {}
+    return {"format": FORMAT, "software": SOFTWARE, **chosen(tournament)}
 
 
 def changed(before: dict[str, Any], after: dict[str, Any]) -> dict[str, Any]:

@@ -30,7 +30,6 @@ class Tournament(models.Model):
 
     game = models.CharField(max_length=30)
     kind = models.CharField(max_length=40)
-    record_format = models.PositiveSmallIntegerField(default=2)
     definition = models.JSONField(null=True, blank=True)
     name = models.CharField(max_length=80)
     variants = models.JSONField(default=list)
@@ -67,7 +66,6 @@ class Tournament(models.Model):
             ),
             models.CheckConstraint(condition=Q(multiplier__range=(1, 5)), name="multiplier_1_to_5"),
             models.CheckConstraint(condition=Q(year__range=(1900, 2999)), name="year_1900_to_2999"),
-            models.CheckConstraint(condition=Q(record_format__in=(1, 2)), name="record_format_known"),
             models.CheckConstraint(
                 condition=Q(table_low__gte=2, table_high__gte=F("table_low")),
                 name="table_sizes_in_order",

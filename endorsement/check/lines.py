@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from endorsement.check.findings import Finding, Head, Unreadable
-from endorsement.check.words import FORMATS
+from endorsement.check.words import FORMAT
 
 NOTHING = "0" * 64
 KEYS = {"seq", "prev", "at", "by", "type", "data"}
@@ -82,8 +82,8 @@ def _is_typed(value: dict[str, Any]) -> bool:
 
 
 def _is_ours(first: Line) -> None:
-    if first.data.get("format", FORMATS[0]) not in FORMATS:
-        raise Unreadable(f"format {first.data['format']!r}, this checker reads {', '.join(FORMATS)}")
+    if first.data.get("format", FORMAT) != FORMAT:
+        raise Unreadable(f"format {first.data['format']!r}, this checker reads {FORMAT}")
     if first.type == "tournament.created" and first.data.get("game") != "chama":
         raise Unreadable(f"game {first.data.get('game')!r}: this checker knows the rules of chama only")
 

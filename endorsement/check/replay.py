@@ -9,12 +9,6 @@ from endorsement.check.shapes import faults
 from endorsement.check.state import UNDECIDED, Match, State
 
 Handler = Callable[[State, Line], None]
-
-
-def _told(state: State, line: Line) -> None:
-    """A line that nothing else in the record depends on."""
-
-
 HANDLERS: dict[str, Handler] = {
     "tournament.created": entering.created,
     "tournament.changed": entering.changed,
@@ -39,7 +33,6 @@ HANDLERS: dict[str, Handler] = {
     "redraw.noted": playing.redraw_noted,
     "integrity.noted": playing.noted,
     "seat.filled": playing.filled,
-    **dict.fromkeys(("draw.committed", "pineapples.changed", "ruling.noted", "tournament.cancelled"), _told),
 }
 
 
@@ -59,7 +52,7 @@ def replay(lines: Sequence[Line]) -> list[Finding]:
 
 
 def _step(state: State, line: Line, corrections: results.Corrections) -> None:
-    wrong = faults(line, state.setup.get("format") or line.data.get("format", ""))
+    wrong = faults(line)
     state.faults(line, "shape", wrong)
     if wrong:
         return

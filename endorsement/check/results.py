@@ -199,7 +199,7 @@ def _complete(state: State, before: Match, match: Match, effects: Sequence[Data]
     named = [effect["match"] for effect in effects]
     if not wanted <= set(named) <= set(fed) or len(named) != len(set(named)):
         yield f"{match.code} sends others to {sorted(wanted)}, the correction names {sorted(named)}"
-    yield from ("only an undo says what it undoes" for effect in effects if effect.get("of") is not None)
+    yield from ("only an undo says what it undoes" for effect in effects if "of" in effect)
 
 
 def _sent(state: State, match: Match, take: str) -> str | None:

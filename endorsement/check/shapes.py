@@ -11,7 +11,6 @@ from endorsement.check.lines import Line
 Test = Callable[[Any], bool]
 TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z")
 AUTHOR = re.compile(r"(organizer|coordinator|judge|player):\S+|system")
-DIGEST = re.compile(r"[0-9a-f]{64}")
 AMOUNT = re.compile(r"\d+(/\d+)?")
 
 
@@ -33,11 +32,6 @@ def integer(value: Any) -> bool:
 def flag(value: Any) -> bool:
     """True or false."""
     return isinstance(value, bool)
-
-
-def digest(value: Any) -> bool:
-    """A SHA-256 in hexadecimal."""
-    return isinstance(value, str) and bool(DIGEST.fullmatch(value))
 
 
 def moment(value: Any) -> bool:
@@ -125,7 +119,7 @@ definition = record(
 )  # fmt: skip
 
 CREATED: dict[str, Test] = {
-    "format": one_of(*words.FORMATS), "software": text, "game": one_of("chama"), "kind": text,
+    "format": one_of(words.FORMAT), "software": text, "game": one_of("chama"), "kind": text,
     "name": text, "variants": many(one_of(*words.VARIANTS)), "year": whole(1900, 2999), "title": text,
     "ranked": flag, "multiplier": whole(1, 5), "table": record(min=whole(1, 4), max=whole(2, 4)),
     "time_limit": maybe(small), "house_rules": _options, "rules": record(id=text, sha256=text),
@@ -181,28 +175,6 @@ PARTIAL: dict[str, tuple[dict[str, Test], dict[str, Test]]] = {
 }
 """Types that hold only some of their keys: the required and the possible ones."""
 
-SINCE_2: dict[str, dict[str, Test]] = {
-    "tournament.created": {**CREATED, "definition": maybe(definition)},
-    "draw.committed": {"hash": digest},
-    "draw.published": {
-        **SHAPES["draw.published"], "algorithm": maybe(text), "secret": maybe(digest),
-        "word": lambda value: value is None or isinstance(value, str),
-        "seed": lambda value: value is None or integer(value) or digest(value),
-    },
-    "pineapples.changed": {"match": text, "pineapples": many(text)},
-    "ruling.noted": {"match": maybe(text), "text": text, "reason": maybe(text)},
-    "correction.applied": {
-        **SHAPES["correction.applied"],
-        "effects": many(record(match=text, remedy=one_of(*words.REMEDIES), of=maybe(count))),
-    },
-    "integrity.noted": {"what": text, "reason": text, "match": maybe(text), "seat": maybe(small)},
-    "tournament.finished": {
-        **SHAPES["tournament.finished"], "without_points": maybe(one_of("fewer_than_8_played")),
-    },
-    "tournament.cancelled": {"reason": text},
-}  # fmt: skip
-"""What the second format changed: these have exactly these keys."""
-
 
 def _unknown_type(line: Line) -> Iterator[str]:
     kind = line.data.get("kind", "campeonato")
@@ -210,13 +182,11 @@ def _unknown_type(line: Line) -> Iterator[str]:
         yield f"{kind!r} is no type of the book, and the record does not define it"
 
 
-def faults(line: Line, written_in: str) -> list[str]:
-    """What is wrong with the shape of a line of a record in this format."""
+def faults(line: Line) -> list[str]:
+    """What is wrong with the shape of a line."""
     found = [f"at is {line.at!r}"] if not moment(line.at) else []
     if not AUTHOR.fullmatch(line.by):
         found.append(f"by is {line.by!r}")
-    if written_in != words.FORMATS[0] and line.type in SINCE_2:
-        return [*found, *_wrong(line.data, SINCE_2[line.type], {}), *_unknown_type(line)]
     if line.type in PARTIAL:
         return [*found, *_wrong(line.data, *PARTIAL[line.type]), *_unknown_type(line)]
     if line.type not in SHAPES:

@@ -1,6 +1,6 @@
 """The closed vocabularies and numbers of Chama's tournament regulation (chapter 4) and of the record."""
 
-FORMATS = ("tournament-record/1", "tournament-record/2")
+FORMAT = "tournament-record/1"
 VARIANTS = {"aliados": "Aliados", "calouro-do-chacrinha": "Calouro do Chacrinha", "xisum": "Xisum"}
 SUITS = ("hearts", "diamonds", "clubs", "spades")
 CARDS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")

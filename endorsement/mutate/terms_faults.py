@@ -189,7 +189,7 @@ def remedy_changed(bodies: Bodies, rng: Random) -> bool:
     other = {"reseat": "keep", "keep": "replace", "replay": "keep", "replace": "keep", "undo": "replace"}
     for effect in line["data"]["effects"]:
         effect["remedy"] = other[effect["remedy"]]
-        effect.update({"of": None} if "of" in effect else {})
+        effect.pop("of", None)
     return True
 
 
@@ -209,9 +209,7 @@ def effect_left_out(bodies: Bodies, rng: Random) -> bool:
 
 def undo_of_another(bodies: Bodies, rng: Random) -> bool:
     """An undo of a line that is no correction."""
-    found = [
-        e for x in of(bodies, "correction.applied") for e in x["data"]["effects"] if e.get("of") is not None
-    ]
+    found = [e for x in of(bodies, "correction.applied") for e in x["data"]["effects"] if "of" in e]
     effect = pick(rng, found)
     if effect is None:
         return False

@@ -27,7 +27,7 @@ LINK = re.compile(r"\]\(([^)\s]+)\)")
 PATH = re.compile(r"\.?[A-Za-z_][\w.*-]*(?:/[\w.*-]*)+|[\w.*-]+\.(?:py|md|toml|ya?ml|txt|in|html|po)")
 MODULE = re.compile(rf"(?:{'|'.join(catalog.PACKAGES)})(?:\.\w+)+")
 ENVIRONMENT = re.compile(r'(?:env\.\w+|environ\.get)\(\s*"([A-Z_]+)"')
-FORMATS = {"tournament-record/1", "tournament-record/2"}
+FORMAT = "tournament-record/1"
 MACHINE = re.compile(r"(?<![\w.~])/(?:work|root|home|Users)/")
 
 
@@ -107,7 +107,7 @@ def test_every_path_and_name_of_code_exists(path: Path) -> None:
 
 def _is_other(span: str) -> bool:
     """What looks like a path and is none of ours: made at run time, of a game still to come, a zone."""
-    return span.startswith(MADE_LATER) or "castelo" in span or span in {*FORMATS, *available_timezones()}
+    return span.startswith(MADE_LATER) or "castelo" in span or span in {FORMAT, *available_timezones()}
 
 
 def _exists(span: str) -> bool:

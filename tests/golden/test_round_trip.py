@@ -11,7 +11,6 @@ from core.errors import Refused
 from matches.models import Match, Seat
 from scheduling.simulation import Scenario, Simulation
 from tests.inventions import invention
-from tournaments.checking.checker import check_record
 from tournaments.models import Tournament
 from tournaments.selectors.effects import Look, look_at
 from tournaments.selectors.record import people, record_lines
@@ -90,15 +89,3 @@ def test_it_is_not_taken_twice_nor_unsound(tmp_path: Path) -> None:
     with pytest.raises(Refused, match="record_unsound"):
         restoring.restore(bent, names={}, owner=None, now=timezone.now())
     assert Tournament.objects.count() == 1
-
-
-def test_a_record_of_the_first_format_goes_on_in_it(tmp_path: Path) -> None:
-    golden = Path(__file__).parent / "conquistadores-11-duels.record.jsonl"
-    tournament = restoring.restore(golden, names={}, owner=None, now=timezone.now())
-    organizer = tournament.staff.get(role="organizer").persona.player
-    finishing.reopen(tournament, reason="again", by=organizer, now=timezone.now())
-    finishing.finish(tournament, by=organizer, now=timezone.now())
-    on = tmp_path / "on.record.jsonl"
-    on.write_text("".join(record_lines(tournament)), encoding="utf-8")
-    assert [str(found) for found in check_record(on)] == []
-    assert "without_points" not in on.read_text(encoding="utf-8")

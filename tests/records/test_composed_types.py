@@ -62,7 +62,7 @@ def test_the_record_itself_is_sound(tmp_path: Path) -> None:
         (within(version=2), "type_hash_wrong"),
         (within(title_word="Castelo"), "type_key_wrong"),
         (lambda data: data.update(kind="guerrilha"), "type_key_wrong"),
-        (lambda data: data.pop("definition"), "key_missing"),
+        (lambda data: data.pop("definition"), "kind_unknown"),
         (within(needs={"castelos": 1}), "need_unknown"),
         (within(needs={}), "needs_missing"),
         (within(needs={"intact": 13}), "need_out_of_range"),
@@ -72,7 +72,7 @@ def test_the_record_itself_is_sound(tmp_path: Path) -> None:
         (within(level="impossível"), "type_level_unknown"),
         (lambda data: data["definition"].pop("at_once"), "key_missing"),
         (within(motto="força"), "key_unknown"),
-        (lambda data: data.update(definition=None), "kind_unknown"),
+        (lambda data: data.update(definition=None), "wrong_type"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )

@@ -1,4 +1,4 @@
-"""The record checker: verifies one record file from nothing but the file and the rules.
+"""The record checker: verifies one `tournament-record/1` file from nothing but the file and the rules.
 
 Pure: no Django, no database, no clock. `checker.check_record` is the door; `manage.py check_record`
 is its command. Everything that the record claims is worked out again and compared:

@@ -23,7 +23,7 @@ from tournaments.checking import (
 from tournaments.checking.authors import check_author
 from tournaments.checking.chain import Chain, Head
 from tournaments.checking.findings import Discrepancy, Findings
-from tournaments.checking.lines import format_of, shape_faults
+from tournaments.checking.lines import shape_faults
 from tournaments.checking.people import People, check_people
 from tournaments.checking.reading import Raw, read
 from tournaments.checking.replay_setup import SETUP
@@ -103,11 +103,10 @@ def examine(
     """As `check_record`, and the tournament as the lines leave it."""
     chain, state = Chain(), State()
     found: list[Discrepancy] = []
-    readable, written_in = True, ""
+    readable = True
     for raw in read(path):
         found += chain.follow(raw)
-        written_in = written_in or format_of(raw.value)
-        faults = list(_shape(raw, written_in))
+        faults = list(_shape(raw))
         found += faults
         readable = readable and not faults
         if readable:
@@ -117,8 +116,8 @@ def examine(
     return sorted(found, key=attrgetter("seq")), state
 
 
-def _shape(raw: Raw, written_in: str) -> Findings:
-    for rule, place, what in shape_faults(raw.value, written_in):
+def _shape(raw: Raw) -> Findings:
+    for rule, place, what in shape_faults(raw.value):
         yield Discrepancy(raw.seq, rule, f"{place or 'line'}: {what}")
     if raw.seq == 0 and raw.value.get("type") != "tournament.created":
         yield Discrepancy(0, "first_line", "a record begins with tournament.created")

@@ -1,9 +1,8 @@
-"""What every line of `tournament-record/1` and `/2` looks like, as data; `shape_faults` compares.
+"""What every line of `tournament-record/1` looks like, as data; `shape_faults` compares.
 
 Every key of a type is always present, null where it does not apply. Three readings of record.md:
 `tournament.changed` bears `reason` from the draw on (`setup` asks for it), `entry.changed` bears
-only the keys that changed, and in the first format an effect bears `of` only where it undoes something
-and a tournament `definition` only where somebody composed its type.
+only the keys that changed, and an effect bears `of` only where it undoes something.
 """
 
 from collections.abc import Iterator, Mapping
@@ -58,7 +57,7 @@ DEFINITION = Shape(
 """A type that somebody composed; a type of the book has none, null where a change takes it away."""
 
 TOURNAMENT: Mapping[str, Term] = {
-    "format": OneOf(("tournament-record/1", "tournament-record/2")),
+    "format": OneOf(("tournament-record/1",)),
     "software": Text(),
     "game": Text(),
     "kind": Text(),
@@ -92,8 +91,7 @@ MATCHES = Many(
 ENTRY_AND_REASON: Mapping[str, Term] = {"entry": ID, "reason": NOTE}
 CHECK_IN: Mapping[str, Term] = {"entry": ID, "pineapples": Many(ID)}
 STAFF: Mapping[str, Term] = {"role": ROLE, "person": ID}
-REMEDY: Mapping[str, Term] = {"match": ID, "remedy": OneOf(REMEDIES)}
-UNDONE: Mapping[str, Term] = {"of": Maybe(Whole())}
+EFFECT = Shape({"match": ID, "remedy": OneOf(REMEDIES)}, {"of": Maybe(Whole())})
 RANK = Shape({"place": Whole(1), "entries": Many(ID, 1), "points": POINTS, "why": Maybe(Text())})
 
 SHEET: Mapping[str, Term] = {
@@ -110,7 +108,7 @@ SHEET: Mapping[str, Term] = {
     "reason": NOTE,
 }
 
-FIRST: Mapping[str, Shape] = {
+DATA: Mapping[str, Shape] = {
     "tournament.created": Shape(TOURNAMENT, {"definition": DEFINITION}),
     "tournament.changed": Shape({}, {**TOURNAMENT, "definition": Maybe(DEFINITION), "reason": NOTE}),
     "tournament.announced": Shape({"channel": Text()}),
@@ -159,42 +157,12 @@ FIRST: Mapping[str, Shape] = {
         }
     ),
     "sheet.recorded": Shape(SHEET),
-    "correction.applied": Shape({"match": ID, "version": Whole(2), "effects": Many(Shape(REMEDY, UNDONE))}),
+    "correction.applied": Shape({"match": ID, "version": Whole(2), "effects": Many(EFFECT)}),
     "integrity.noted": Shape(
         {"what": Text(), "reason": Text(), "match": Maybe(ID), "seat": Maybe(SEAT_NUMBER)}
     ),
     "tournament.finished": Shape({"classification": Many(RANK)}),
     "tournament.reopened": Shape({"reason": Text()}),
-}
-
-SECOND: Mapping[str, Shape] = {
-    **FIRST,
-    "tournament.created": Shape({**TOURNAMENT, "definition": Maybe(DEFINITION)}),
-    "draw.committed": Shape({"hash": HASH}),
-    "draw.published": Shape(
-        {
-            **FIRST["draw.published"].keys,
-            "algorithm": Maybe(Text()),
-            "secret": Maybe(HASH),
-            "word": Maybe(Text(blank=True)),
-            "seed": Maybe(Either((Whole(-(2**63)), HASH))),
-        }
-    ),
-    "pineapples.changed": Shape({"match": ID, "pineapples": Many(ID)}),
-    "ruling.noted": Shape({"match": Maybe(ID), "text": ID, "reason": NOTE}),
-    "correction.applied": Shape(
-        {"match": ID, "version": Whole(2), "effects": Many(Shape({**REMEDY, **UNDONE}))}
-    ),
-    "tournament.finished": Shape(
-        {"classification": Many(RANK), "without_points": Maybe(OneOf(("fewer_than_8_played",)))}
-    ),
-    "tournament.cancelled": Shape({"reason": Text()}),
-}
-"""What differs in the second format: new lines, and no key left out."""
-
-FORMATS: Mapping[str, Mapping[str, Shape]] = {
-    "tournament-record/1": FIRST,
-    "tournament-record/2": SECOND,
 }
 
 LINE = Shape(
@@ -203,26 +171,15 @@ LINE = Shape(
         "prev": HASH,
         "at": MOMENT,
         "by": Text(r"system|(organizer|coordinator|judge|player):[^\s:\x00-\x1f]{1,64}"),
-        "type": OneOf(tuple(SECOND)),
+        "type": OneOf(tuple(DATA)),
         "data": Anything(),
     }
 )
 
 
-def format_of(first: Mapping[str, Any]) -> str:
-    """The format that the first line says; the first of all where it says none that is known."""
-    data = first.get("data")
-    said = data.get("format") if isinstance(data, dict) else None
-    return said if isinstance(said, str) and said in FORMATS else "tournament-record/1"
-
-
-def shape_faults(value: Mapping[str, Any], written_in: str) -> Iterator[Fault]:
-    """Everything wrong with the shape of one line of a format, whatever the lines before it say."""
+def shape_faults(value: Mapping[str, Any]) -> Iterator[Fault]:
+    """Everything wrong with the shape of one line, whatever the lines before it say."""
     yield from LINE.faults(value, "")
-    if not isinstance(value.get("type"), str) or value["type"] not in SECOND:
-        return
-    shape = FORMATS[written_in].get(value["type"])
-    if shape is None:
-        yield "type_of_later", "type", f"{value['type']} came with a later format than {written_in}"
-    elif isinstance(value.get("data"), dict):
+    shape = DATA.get(value["type"]) if isinstance(value.get("type"), str) else None
+    if shape is not None and isinstance(value.get("data"), dict):
         yield from shape.faults(value["data"], "data")

@@ -9,7 +9,6 @@ from core.errors import Impossible, Refused, Stale, Violation
 from matches.models import Entry, Match, MatchState
 from matches.models import Sheet as SheetRow
 from rulesets.kernel.sheet import EndedBy, Sheet
-from tournaments import lines
 from tournaments.models import Correction, State
 from tournaments.selectors.lineups import Lineup
 from tournaments.selectors.sheets import same_sheet
@@ -111,8 +110,7 @@ def _next_version(
 
 def write_correction(scene: Scene, match: Match, version: int, effects: list[dict[str, Any]]) -> None:
     """Record what a new version does to later matches."""
-    told = [{**lines.since_2(scene.tournament, of=None), **effect} for effect in effects]
-    scene.act.write("correction.applied", match=match.code, version=version, effects=told)
+    scene.act.write("correction.applied", match=match.code, version=version, effects=effects)
     scene.touch(match)
     match.save(update_fields=["changed_seq"])
 

@@ -6,7 +6,6 @@ from accounts.models import Player
 from core.errors import Refused, Stale, Violation
 from matches.models import Entry, Match, MatchState
 from rulesets.kernel.points import as_text
-from tournaments import lines
 from tournaments.models import Placing, State, Tournament
 from tournaments.selectors.standing import classification
 from tournaments.services.acting import Scene, acting_on
@@ -24,11 +23,7 @@ def finish(tournament: Tournament, *, by: Player, now: datetime, seen: int | Non
             return fresh
         _require_all_played(fresh)
         rows = classification(fresh, complete=True)
-        scene.act.write(
-            "tournament.finished",
-            classification=[_row_data(row) for row in rows],
-            **lines.since_2(fresh, without_points=None),
-        )
+        scene.act.write("tournament.finished", classification=[_row_data(row) for row in rows])
         _place(scene, rows)
         fresh.state, fresh.finished_at = State.FINISHED, now
         scene.touch(fresh)

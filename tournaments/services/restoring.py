@@ -20,7 +20,6 @@ from core.record import digest
 from tournaments.checking.checker import examine
 from tournaments.checking.reading import Raw, read
 from tournaments.checking.state import State as Replayed
-from tournaments.lines import FORMATS
 from tournaments.models import Confirmation, Staff, State, Tournament
 from tournaments.services.acting import DISPATCH
 from tournaments.services.creating import free_slug
@@ -135,7 +134,6 @@ def _columns(facts: Mapping[str, Any]) -> dict[str, Any]:
         **{key: facts[key] for key in same},
         "house_rules": facts["house_rules"],
         "definition": facts.get("definition"),
-        "record_format": next(number for number, name in FORMATS.items() if name == facts["format"]),
         "table_low": facts["table"]["min"],
         "table_high": facts["table"]["max"],
         "edition": facts["rules"]["id"],

@@ -10,7 +10,6 @@ from core.codes import new_code
 from core.record import SYSTEM
 from core.statistics import look_anew
 from matches.models import Entry, Match, MatchState, Member, Seat, Side
-from tournaments import lines
 from tournaments.bracket.draw import Drawn
 from tournaments.bracket.seats import SeatPlan
 from tournaments.bracket.tree import MatchPlan, SidePlan
@@ -112,7 +111,6 @@ def _write_line(scene: Scene, draw: Draw, drawn: Drawn, bracket: Bracket) -> Non
         "draw.published",
         method=draw.method,
         seed=draw.seed,
-        **lines.since_2(scene.tournament, algorithm=None, secret=None, word=None),
         order=draw.order,
         shape="default" if draw.shape_is_default else "chosen",
         rounds=draw.shape,
