@@ -17,6 +17,10 @@ SENTENCES: Mapping[str, Promise] = {
     "type_too_many": _("You have %(most)d open types already. Propose or withdraw some of them first."),
     "type_unchanged": _("Nothing was changed."),
     "type_not_accepted": _("“%(title_word)s” is not accepted yet: it can only be used unranked."),
+    "type_by_word": _(
+        "Who wins “%(title_word)s” is the judge’s word, so it is played unranked until its win condition can "
+        "be said in numbers."
+    ),
     "type_not_current": _("There is a newer version of “%(title_word)s”; choose the type again."),
     "type_closed": _("This type can no longer be changed. Propose a new version instead."),
     "type_not_proposed": _("This type is not waiting for a decision."),

@@ -22,10 +22,6 @@ SENTENCES: Mapping[str, Promise] = {
     "type_tables": _("There are four suits: a table has from %(low)d to %(high)d entries of this type."),
     "needs_missing": _("The win condition needs at least one number."),
     "needs_beside_word": _("Where the judge says who has won, no numbers are asked for."),
-    "type_by_word": _(
-        "Who wins “%(title_word)s” is the judge’s word, so it is played unranked until its win condition can "
-        "be said in numbers."
-    ),
     "need_unknown": _("A win condition cannot be made of “%(written)s”."),
     "need_out_of_range": _("“%(key)s” can be asked for from %(low)d to %(high)d."),
     "need_in_vain": _(

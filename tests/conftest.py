@@ -14,6 +14,7 @@ pytest_plugins = [
     "tests.fixtures.database",
     "tests.fixtures.sites",
     "tests.fixtures.browser",
+    "tests.fixtures.language",
 ]
 
 COMPUTED = {

@@ -190,6 +190,11 @@ def _(stage: Stage) -> Write:
     return stage.write(stage.boss, "entries/late/", body)
 
 
+@step("note_ruling")
+def _(stage: Stage) -> Write:
+    return stage.write(stage.boss, "rulings/", {"words": "Quem chega depois do sinal espera a próxima vez."})
+
+
 # --- one match ----------------------------------------------------------------------------------------
 
 
@@ -198,6 +203,13 @@ def _(stage: Stage) -> Write:
     stage.known["match"] = match = stage.playable()
     free = stage.boss.get(stage.at("now/"))["free_tables"]
     return stage.write(stage.judge, f"matches/{match['code']}/place/", {"table": free[-1]})
+
+
+@step("change_pineapples")
+def _(stage: Stage) -> Write:
+    match = stage.known["match"]
+    body = {"pineapples": [match["seats"][0]["player"]]}
+    return stage.write(stage.judge, f"matches/{match['code']}/pineapples/", body)
 
 
 @step("start_match")

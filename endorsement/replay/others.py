@@ -97,6 +97,62 @@ def _(stage: Stage) -> Write:
     return stage.write(stage.boss, f"matches/{stage.known['kingdoms']}/kingdoms/undo/", {"seen": 1})
 
 
+# --- a full tournament that is called off, and the next one like it -----------------------------------
+
+
+@step("put_on_waiting_list")
+def _(stage: Stage) -> Write:
+    another(stage, "Cheio", capacity=4)
+    return stage.write(stage.boss, "waiting/", {"names": [stage.name("Espera")]})
+
+
+@step("wait_self")
+def _(stage: Stage) -> Write:
+    return stage.write(stage.player, "waiting/self/", {})
+
+
+@step("move_on_waiting_list")
+def _(stage: Stage) -> Write:
+    stage.known["waiting"] = code = stage.boss.get(stage.at("waiting/"))[-1]["code"]
+    return stage.write(stage.boss, f"waiting/{code}/move/", {"place": 1})
+
+
+@step("leave_waiting_list")
+def _(stage: Stage) -> Write:
+    return stage.write(stage.boss, f"waiting/{stage.known['waiting']}/leave/")
+
+
+@step("cancel_tournament")
+def _(stage: Stage) -> Write:
+    return stage.write(stage.boss, "cancel/", {"reason": "a sala alagou"})
+
+
+@step("archive_tournament")
+def _(stage: Stage) -> Write:
+    return stage.write(stage.boss, "archive/")
+
+
+@step("unarchive_tournament")
+def _(stage: Stage) -> Write:
+    return stage.write(stage.boss, "unarchive/")
+
+
+@step("duplicate_tournament")
+def _(stage: Stage) -> Write:
+    return stage.write(stage.boss, "duplicate/", {"name": stage.name("De Novo")})
+
+
+@step("delete_tournament")
+def _(stage: Stage) -> Write:
+    slug, name = stage.known["duplicate_tournament"]["slug"], stage.name("De Novo")
+    return Write(stage.boss, f"tournaments/{slug}/delete/", {"name": name})
+
+
+@step("restore_tournament")
+def _(stage: Stage) -> Write:
+    return Write(stage.boss, "bin/restore/", {"slug": stage.known["delete_tournament"]["slug"]})
+
+
 # --- types that people invent -------------------------------------------------------------------------
 
 

@@ -59,6 +59,7 @@ def copy_context(target: Path, root: Path = ROOT) -> None:
         if source.is_dir():
             shutil.copytree(source, target / name, ignore=skip)
         else:
+            (target / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(source, target / name)
 
 

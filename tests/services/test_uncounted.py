@@ -87,7 +87,7 @@ def test_places_that_hang_on_it_are_shared_and_say_so(clock: Moments, tmp_path: 
     rows = {row.entry_code: row for row in standing(tournament)}
     second = [rows[entry_at(match, number).code] for number in (2, 3, 4)]
     assert [(row.place, row.uncounted) for row in second] == [(2, True)] * 3
-    assert all("not all cards were counted" in row.why_sentence for row in second)
+    assert all("nem todas as cartas foram contadas" in row.why_sentence for row in second)
     finishing.finish(tournament, by=ana(), now=next(clock))
     points = fresh(tournament).placings.values_list("place", flat=True)
     assert sorted(points) == [1, 2, 2, 2]

@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from core.errors import Refused, Stale
 from tournaments.bracket.shapes import Shape
@@ -25,7 +25,7 @@ from tournaments.selectors.staff import judges_warning
 from tournaments.services import creating, drawing
 from tournaments.snapshots import facts_of
 from web.forms.draws import METHODS, DrawForm, DrawWithdrawForm, written
-from web.pages import form_page, frame, seen, signed_in, tournament_page
+from web.pages import form_page, frame, posted_from, seen, signed_in, tournament_page
 from web.views.draws_gate import changed_by, with_pages
 from web.views.draws_picture import Picture, picture
 
@@ -56,7 +56,7 @@ def draw(request: HttpRequest, slug: str) -> HttpResponse:
     return form_page(request, "draws/draw.html", _desk(request, tournament, form))
 
 
-@require_POST
+@posted_from("draw")
 def draw_way_out(request: HttpRequest, slug: str) -> HttpResponse:
     """Change the one setting under which a bracket exists for those who are here."""
     tournament = tournament_page(request, slug, "manage")

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from tournaments.models import Tournament
 from tournaments.selectors.finding import binned_tournaments, find_binned
@@ -16,7 +16,7 @@ from tournaments.services.binning import KEPT, take_out, throw_away
 from tournaments.services.cancelling import cancel
 from web.forms.base import ServiceForm
 from web.forms.endings import CancelForm, DeleteForm
-from web.pages import form_page, frame, seen, signed_in, tournament_page
+from web.pages import form_page, frame, posted_from, seen, signed_in, tournament_page
 
 Act = Callable[[], object]
 READ = ["GET", "HEAD", "POST"]
@@ -62,7 +62,7 @@ def tournament_delete(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("bin")
 
 
-@require_POST
+@posted_from("endings")
 def tournament_archive(request: HttpRequest, slug: str) -> HttpResponse:
     """Into the archive, or out of it again."""
     tournament = tournament_page(request, slug, "manage")

@@ -6,14 +6,13 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
 
 from accounts.models import Player
 from core.errors import Refused, Violation
 from tournaments.models import Tournament
 from tournaments.selectors.waiting_list import find_waiting, own_wait, waiting_views
 from tournaments.services.waiting_list import leave_list, move_to
-from web.pages import signed_in, tournament_page
+from web.pages import posted_from, signed_in, tournament_page
 
 MOST_DIGITS = 5
 
@@ -27,7 +26,7 @@ def leave(request: HttpRequest, tournament: Tournament, player: Player) -> HttpR
     return redirect("enter_self", tournament.slug)
 
 
-@require_POST
+@posted_from("entries")
 def waiting_list(request: HttpRequest, slug: str) -> HttpResponse:
     """Take somebody off the list, or give them another place on it."""
     tournament = tournament_page(request, slug, "judge")

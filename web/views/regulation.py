@@ -8,7 +8,7 @@ from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from catalogue.selectors import type_text
 from rulesets.guide import Chapter, language_of
@@ -30,7 +30,7 @@ from tournaments.services.ruling import note_ruling
 from tournaments.snapshots import rules_of
 from web.forms.base import ServiceForm
 from web.forms.regulation import RulingForm
-from web.pages import form_page, frame, seen, signed_in, tournament_page
+from web.pages import form_page, frame, posted_from, seen, signed_in, tournament_page
 
 ALWAYS = ("tournament", "house-interpretations", "house-interpretations-any")
 
@@ -45,7 +45,7 @@ def regulation(request: HttpRequest, slug: str) -> HttpResponse:
     return form_page(request, "setup/regulation.html", _context(request, tournament, form))
 
 
-@require_POST
+@posted_from("regulation")
 def ruling(request: HttpRequest, slug: str) -> HttpResponse:
     """Note how it is played today; it is told to all tables."""
     tournament = tournament_page(request, slug, "coordinate")
