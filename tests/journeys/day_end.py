@@ -59,7 +59,7 @@ def take_home(day: Day, folder: Path) -> None:
 
 def download(day: Day, who: str, path: str, folder: Path) -> Path:
     """Press the link to a file, and keep it."""
-    person = day.person(who).go(day.at("encerrar/" if who == "carla" else ""))
+    person = day.person(who).go(day.at("encerrar/" if who == "carla" else "registro/conferir/"))
     link = person.page.locator(f"main a[href='{day.at(path)}']").first
     with person.page.expect_download() as got:
         link.click()

@@ -76,7 +76,7 @@ def two_differ_and_the_judge_settles(site: Site, meet: Meet, match: Match) -> No
     first, second = player(site, meet, match, 1), player(site, meet, match, 2)
     says(first, 1)
     second.go(second.path)
-    second.tap("#report summary")
+    second.tap("#report-title")
     says(second, 2)
     second.sees("#readings.notice-warning")
     second.shoot("44-differ")
