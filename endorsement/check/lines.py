@@ -50,7 +50,8 @@ def read(content: bytes, heads: Sequence[Head] = ()) -> tuple[list[Line], list[F
 
 def canonical(value: object) -> bytes:
     """The only bytes that a value has in a record."""
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+    text = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return text.encode("utf-8", "surrogatepass")  # half a sign has bytes, though no record has them
 
 
 def sha256(raw: bytes) -> str:

@@ -102,6 +102,11 @@ def test_other_games_are_not_judged() -> None:
         check_bytes(chained(bodies))
 
 
+def test_half_a_sign_is_a_finding() -> None:
+    record = CONTENTS[0].replace(b'"name":"', b'"name":"\\ud800', 1)
+    assert "canonical" in {finding.rule for finding in check_bytes(record)}
+
+
 def test_a_cut_end_is_found_by_the_head() -> None:
     lines = CONTENTS[0].splitlines(keepends=True)
     head = Head(len(lines) - 1, "0" * 64)

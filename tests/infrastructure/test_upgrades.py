@@ -21,24 +21,19 @@ CLEAR = """
 """
 
 
-def _migrate(name: str) -> Apps:
-    """Bring the app of accounts to this migration; its models as they were then."""
+def _migrate(*targets: tuple[str, str]) -> Apps:
+    """Bring the database to these migrations, or to the latest of all; its models as they were then."""
     executor = MigrationExecutor(connection)
-    targets = [("accounts", name)]
-    executor.migrate(targets)
-    return executor.loader.project_state(targets).apps
-
-
-def _latest() -> str:
-    leaves: list[tuple[str, str]] = MigrationExecutor(connection).loader.graph.leaf_nodes("accounts")
-    return leaves[0][1]
+    wanted = list(targets) or executor.loader.graph.leaf_nodes()
+    executor.migrate(wanted)
+    return executor.loader.project_state(wanted).apps
 
 
 @pytest.fixture
 def before_hashed_keys() -> Iterator[Apps]:
     """The database before keys were hashed."""
-    yield _migrate("0001_initial")
-    _migrate(_latest())
+    yield _migrate(("accounts", "0001_initial"))
+    _migrate()
 
 
 @pytest.mark.F103
@@ -49,7 +44,7 @@ def test_clear_keys_end_with_all_that_was_about_them(before_hashed_keys: Apps) -
         cursor.execute("INSERT INTO authtoken_token VALUES ('clear', CURRENT_TIMESTAMP, %s)", [eva.pk])
     ContentType.objects.create(app_label="authtoken", model="token")
     MigrationRecorder(connection).record_applied("authtoken", "0001_initial")
-    _migrate(_latest())
+    _migrate()
     assert "authtoken_token" not in connection.introspection.table_names()
     assert not ContentType.objects.filter(app_label="authtoken").exists()
     assert not MigrationRecorder(connection).migration_qs.filter(app="authtoken").exists()
