@@ -41,7 +41,7 @@ def _(stage: Stage) -> Write:
 def _(stage: Stage) -> Write:
     terms = {
         "kind": "campeonato", "name": stage.name("Cinco Vezes"), "year": 2026, "table_low": 2,
-        "table_high": 2, "tables": 5, "time_limit": 50,
+        "table_high": 2, "tables": 5, "time_limit": 50, "variants": ["calouro-do-chacrinha"],
     }  # fmt: skip
     return Write(stage.boss, "tournaments/", terms)
 
@@ -298,6 +298,9 @@ def _(stage: Stage) -> Write:
 @step("disqualify_entry")
 def _(stage: Stage) -> Write:
     other = next(match for match in stage.matches("round=1") if match["code"] != stage.known["match"]["code"])
+    stage.judge.post(
+        stage.at(f"matches/{other['code']}/sheet/"), sheet(other, 1)
+    )  # it is played: on its sheet
     entry = other["sides"][0]["entry"]
     return stage.write(stage.boss, f"entries/{entry}/disqualify/", {"reason": "carta na manga"})
 

@@ -102,7 +102,7 @@ def _(stage: Stage) -> Write:
 
 @step("put_on_waiting_list")
 def _(stage: Stage) -> Write:
-    another(stage, "Cheio", capacity=4)
+    another(stage, "Cheio", kind="campeonato", capacity=4)
     return stage.write(stage.boss, "waiting/", {"names": [stage.name("Espera")]})
 
 
