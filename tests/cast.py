@@ -12,7 +12,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from django.test import Client
-from django.utils import timezone
+from django.utils import timezone, translation
 from knox.models import get_digest_token
 
 from accounts.models import ApiToken, Player, Scope, User
@@ -23,6 +23,7 @@ from rulesets.registry import game_of, kind_under
 from scheduling.services import dispatch
 from tournaments.facts import NewEntry, TournamentFacts
 from tournaments.models import Role, Tournament
+from tournaments.selectors.effects import Look, look_at
 from tournaments.selectors.regulation import version_of
 from tournaments.services import (
     announcing,
@@ -189,6 +190,12 @@ def finished(entries: int = 8, **chosen: Any) -> Tournament:
 def fresh(tournament: Tournament) -> Tournament:
     """The tournament as the database has it now."""
     return Tournament.objects.select_related("ledger").get(pk=tournament.pk)
+
+
+def looks(tournament: Tournament) -> Look:
+    """Bracket and places now, in English, whatever language the last reader had."""
+    with translation.override("en"):
+        return look_at(tournament)
 
 
 def plain_win(match: Match, side: int = 1, kind: str = "campeonato") -> Sheet:

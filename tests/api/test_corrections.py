@@ -8,9 +8,8 @@ from core.models import RecordLine
 from matches.models import Match, Sheet, Side
 from tests.api import sheets
 from tests.api.programs import Program, program
-from tests.cast import START, ana, bruno, caio, drawn, duda, finished, fresh, plain_win, running
+from tests.cast import START, ana, bruno, caio, drawn, duda, finished, fresh, looks, plain_win, running
 from tournaments.models import Correction, State, Tournament
-from tournaments.selectors.effects import look_at
 from tournaments.services import playing
 
 pytestmark = pytest.mark.django_db
@@ -92,7 +91,7 @@ def test_the_preview_says_why_replacing_is_refused() -> None:
 @pytest.mark.parametrize("remedy", ["keep", "replay", "replace"])
 def test_it_is_made_told_and_undone(remedy: str) -> None:
     tournament, match, later = played_on()
-    before, carla = look_at(tournament), program(ana())
+    before, carla = looks(tournament), program(ana())
     body = {**right(tournament, match), "reason": REASON}
     refused = carla.post(f"{at(tournament, match)}corrections/", body)
     assert (refused.status, refused.fields) == (422, {"remedies": "remedy_needed"})
@@ -108,7 +107,7 @@ def test_it_is_made_told_and_undone(remedy: str) -> None:
     )
     assert undone.status == 201, undone.text
     assert (undone.body["undoes"], undone.body["reason"]) == (made.body["seq"], "It was right.")
-    assert look_at(tournament) == before
+    assert looks(tournament) == before
     first = program().get(f"{base(tournament)}corrections/").body["results"][1]
     assert first["undone_by"] == undone.body["seq"]
 

@@ -9,10 +9,22 @@ from django.urls import reverse
 
 from core.models import RecordLine
 from matches.models import Dispute, Match, MatchState, Sheet
-from tests.cast import START, ana, browser, bruno, caio, drawn, duda, finished, fresh, plain_win, running
+from tests.cast import (
+    START,
+    ana,
+    browser,
+    bruno,
+    caio,
+    drawn,
+    duda,
+    finished,
+    fresh,
+    looks,
+    plain_win,
+    running,
+)
 from tests.web.test_corrections import HTMX, REASON, coordinator, played_on, right, text, url, won
 from tournaments.models import Correction, Placing, State, Tournament
-from tournaments.selectors.effects import look_at
 from tournaments.selectors.standing import season
 from tournaments.services import correcting, playing
 
@@ -105,7 +117,7 @@ def test_many_notices_take_as_many_queries_as_one() -> None:
 @pytest.mark.parametrize("remedy", ["keep", "replay", "replace"])
 def test_one_step_brings_everything_back_and_the_notice_says_so(remedy: str) -> None:
     tournament, match, later = played_on()
-    before = look_at(tournament)
+    before = looks(tournament)
     typed = right(tournament, step="confirm", **{f"remedy.{later.code}": remedy})
     coordinator().post(url(tournament, match), typed)
     correction = Correction.objects.get()
@@ -116,7 +128,7 @@ def test_one_step_brings_everything_back_and_the_notice_says_so(remedy: str) -> 
     seen = str(fresh(tournament).ledger.head_seq)
     done = coordinator().post(address, {"reason": "It was right after all.", "seen": seen})
     assert done["Location"] == at(tournament, "notices")
-    assert look_at(tournament) == before
+    assert looks(tournament) == before
     page = text(browser().get(at(tournament, "notices")))
     assert "It was right after all." in page
     assert "Correction undone:" in page
