@@ -16,8 +16,8 @@ from catalogue.services import editors
 from matches.models import Match, MatchState
 from rulesets.kernel.counting import Change
 from scheduling.simulation import Scenario, Simulation
+from tournaments.announcement_text import announcement_text
 from tournaments.facts import NewEntry, TournamentFacts
-from tournaments.messages import announcement_text
 from tournaments.models import Role, Tournament
 from tournaments.selectors.counting import count_of
 from tournaments.services import announcing, creating, entering, staffing

@@ -24,8 +24,8 @@ from rulesets.registry import composer, game_of
 from scheduling.mischief import Mischief
 from scheduling.names import invented_names
 from scheduling.services import dispatch
+from tournaments.announcement_text import announcement_text
 from tournaments.facts import NewEntry, TournamentFacts
-from tournaments.messages import announcement_text
 from tournaments.models import Role, Tournament
 from tournaments.selectors.choosing import words_of
 from tournaments.selectors.people import team_size

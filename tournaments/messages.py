@@ -1,29 +1,19 @@
 """Sentences about tournaments, in the reader's language: refusals, reasons, the announcement."""
 
 from collections.abc import Callable, Mapping
-from datetime import datetime
 from typing import Any
-from zoneinfo import ZoneInfo
 
-from django.utils import formats, timezone
 from django.utils.functional import Promise
-from django.utils.text import capfirst
-from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts import messages as people
 from catalogue import messages as types
 from core.errors import Violation
 from rulesets import messages as rules
-from rulesets.kernel.house_rules import OPTIONS
-from rulesets.registry import decks_are_due
 from tournaments.ending_messages import ENDING_SENTENCES
 from tournaments.leaving_messages import LEAVING_SENTENCES
 from tournaments.list_messages import LIST_SENTENCES
-from tournaments.models import Tournament
 from tournaments.reporting_messages import REPORTING_SENTENCES
-from tournaments.snapshots import rules_of
-from tournaments.standings.terms import Row, Why
 
 
 def sentence(violation: Violation) -> str:
@@ -194,150 +184,3 @@ SENTENCES: Mapping[str, str | Promise | Callable[[Mapping[str, Any]], Promise]] 
     "matches_open": _("%(count)s matches have no sheet yet. Record them first."),
     "unknown_field": _("There is no field “%(name)s” here."),
 }
-
-
-def feed(take: str, source: str) -> str:
-    """Where an open side comes from: `source` is round and number, `1.3`."""
-    if take == "loser":
-        return gettext("loser of %(match)s") % {"match": source}
-    return gettext("winner of %(match)s") % {"match": source}
-
-
-def row_sentence(row: Row, game: str) -> str:
-    """Why a row has its place: what its entries share, and why it stands above the next, if there is one."""
-    uncounted = bool(row.uncounted)
-    shared = _shared_place(row) if len(row.entries) > 1 else ""
-    parts = (shared, why_sentence(row.why, game, row.place, uncounted=uncounted))
-    return "; ".join(filter(None, parts)) or gettext("nobody else has a place after this one")
-
-
-def _shared_place(row: Row) -> str:
-    if row.uncounted:
-        return gettext("shares place %(place)s: same round, same table place") % {"place": row.place}
-    return gettext("shares place %(place)s: same round, same table place, same score") % {"place": row.place}
-
-
-def why_sentence(why: Why | None, game: str = "chama", place: int = 0, *, uncounted: bool = False) -> str:
-    """Why a row stands above the next, in the words of its game; empty for the last row.
-
-    `uncounted`: nobody counted some cards that would have been compared here, which is said too.
-    """
-    if uncounted:
-        others = why if why is not None and why.code != "winner_place" else None
-        known = UNCOUNTED_WINNER if why is not None and others is None else UNCOUNTED
-        return "; ".join(filter(None, (why_sentence(others, game, place), str(known))))
-    if why is None:
-        return ""
-    if place == 1 and why.code == "table_place":
-        return gettext("won the final")
-    if why.code == "table_score" and game != "chama":
-        facts = {key: rules.score_words(int(why.facts[key]), game) for key in ("own", "next")}
-        return gettext("same round and place; %(own)s, the next one %(next)s") % facts
-    return str(WHY[why.code]) % why.facts
-
-
-UNCOUNTED = _("equals are not told apart by points on the table, since not all cards were counted")
-UNCOUNTED_WINNER = _(
-    "same round and place; not all cards were counted, so no points on the table; "
-    "lost to somebody who finished higher"
-)
-WHY: Mapping[str, Promise] = {
-    "still_playing": _("still playing"),
-    "round": _("reached round %(own)s, the next one round %(next)s"),
-    "nobody_won": _("same round; nobody won the next one’s last table"),
-    "absent": _("same round; played there, the next one was absent"),
-    "table_place": _("same round; place %(own)s at their last table, the next one place %(next)s"),
-    "third_place": _("won the third-place match"),
-    "table_score": _("same round and place; %(own)s points on the table, the next one %(next)s"),
-    "winner_place": _("same round, place and score; lost to somebody who finished higher"),
-}
-
-
-def announcement_text(tournament: Tournament, url: str, rules_url: str = "") -> str:
-    """The notice for a messaging group: plain text with all that 4.6 asks for.
-
-    `rules_url` is where the regulation is read, with the rules in force. Without an address to enter at, one
-    enters with the organizers.
-    """
-    lines = [
-        tournament.title,
-        *([gettext("A simulated tournament.")] if tournament.simulated else []),
-        "",
-        _type_line(tournament),
-        gettext("Ranked: points for the season, multiplier %(times)s.") % {"times": tournament.multiplier}
-        if tournament.ranked
-        else gettext("Unranked."),
-        _table_line(tournament),
-        gettext("Match time limit: %(minutes)s minutes.") % {"minutes": tournament.time_limit}
-        if tournament.time_limit
-        else gettext("No time limit for matches."),
-        *_start_lines(tournament),
-        gettext("Rules in force: %(where)s") % {"where": rules_url or rules.game_name(tournament.game)},
-        *_optional_lines(tournament),
-    ]
-    entering = gettext("Enter here: %(url)s") % {"url": url} if url else gettext("Enter with the organizers.")
-    return "\n".join([*lines, "", entering])
-
-
-def _type_line(tournament: Tournament) -> str:
-    kind = tournament.kind_word
-    if not tournament.variants:
-        return gettext("Type: %(kind)s, no variant.") % {"kind": kind}
-    variants = ", ".join(rules.variant_name(key) for key in tournament.variants)
-    said = ngettext(
-        "Type: %(kind)s. Variant: %(variants)s.",
-        "Type: %(kind)s. Variants: %(variants)s.",
-        len(tournament.variants),
-    )
-    return said % {"kind": kind, "variants": variants}
-
-
-def _table_line(tournament: Tournament) -> str:
-    if tournament.table_low == tournament.table_high:
-        return gettext("Tables of %(size)s entries; all or nothing.") % {"size": tournament.table_low}
-    facts = {"low": tournament.table_low, "high": tournament.table_high}
-    return gettext("Tables of %(low)s to %(high)s entries; all or nothing.") % facts
-
-
-def _start_lines(tournament: Tournament) -> list[str]:
-    """How a game begins, where the organizer may choose that."""
-    begins = [rule for rule in OPTIONS if rule.at_start and rule.applies == tournament.game]
-    chosen = ((rule.code, tournament.house_rules.get(rule.code, rule.default)) for rule in begins)
-    return [
-        f"{capfirst(rules.option_name(code))}: {rules.choice_name(code, value)}" for code, value in chosen
-    ]
-
-
-def _optional_lines(tournament: Tournament) -> list[str]:
-    """When, where, how many, and the special rules, as far as they are known."""
-    lines = []
-    if decks_are_due(rules_of(tournament)):
-        lines.append(gettext("At check-in each player needs a checked deck."))
-    if tournament.starts_at:
-        lines.append(gettext("When: %(when)s") % {"when": venue_time(tournament)})
-    if tournament.venue:
-        lines.append(gettext("Where: %(venue)s") % {"venue": tournament.venue})
-    if tournament.capacity:
-        count = tournament.capacity
-        lines.append(ngettext("%(count)s place.", "%(count)s places.", count) % {"count": count})
-    if tournament.special_rules:
-        lines.append(gettext("Special rules: %(rules)s") % {"rules": tournament.special_rules})
-    return lines
-
-
-def venue_time(tournament: Tournament) -> str:
-    """The start in the venue's zone, with the zone's abbreviation."""
-    if tournament.starts_at is None:
-        return ""
-    local = timezone.localtime(tournament.starts_at, ZoneInfo(tournament.zone))
-    return f"{formats.date_format(local, 'DATETIME_FORMAT')} {zone_name(local)}"
-
-
-def zone_name(local: datetime) -> str:
-    """`CET`; where the zone has only a number, `UTC−3`."""
-    name = local.tzname() or ""
-    if name[:1] not in {"+", "-"}:
-        return name
-    hours, minutes = int(name[1:3]), name[3:]
-    sign = "−" if name[0] == "-" else "+"
-    return f"UTC{sign}{hours}:{minutes}" if minutes else f"UTC{sign}{hours}"

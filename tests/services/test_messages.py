@@ -10,7 +10,8 @@ from catalogue import messages as types
 from core.errors import Violation
 from rulesets import messages as rules
 from tournaments.bracket.shapes import Shape, check_shape, shapes
-from tournaments.messages import SENTENCES, WHY, sentence
+from tournaments.messages import SENTENCES, sentence
+from tournaments.place_sentences import WHY
 from tournaments.standings import terms
 
 FLOORS = ("accounts", "catalogue", "tournaments", "scheduling")

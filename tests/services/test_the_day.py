@@ -9,8 +9,8 @@ from django.utils.translation import override
 from core.models import RecordLine
 from matches.models import Match, MatchState, Side
 from tests.cast import bruno, drawn, finished, fresh, plain_win, played
-from tournaments import messages
 from tournaments.models import Placing, State
+from tournaments.place_sentences import row_sentence
 from tournaments.selectors.record import record_lines
 from tournaments.selectors.standing import season, standing
 from tournaments.services import playing
@@ -107,10 +107,10 @@ def test_no_place_is_without_its_reason_not_even_a_shared_or_the_last_one() -> N
 @override("en")
 def test_who_shares_a_place_is_told_what_is_the_same() -> None:
     row = Row(7, ("a", "b"), Fraction(3), Why("round", {"own": 2, "next": 1}))
-    assert messages.row_sentence(row, "chama") == (
+    assert row_sentence(row, "chama") == (
         "shares place 7: same round, same table place, same score; reached round 2, the next one round 1"
     )
     last = Row(9, ("c", "d"), Fraction(0), None)
-    assert messages.row_sentence(last, "chama") == "shares place 9: same round, same table place, same score"
+    assert row_sentence(last, "chama") == "shares place 9: same round, same table place, same score"
     alone = Row(9, ("c",), Fraction(0), None)
-    assert messages.row_sentence(alone, "chama") == "nobody else has a place after this one"
+    assert row_sentence(alone, "chama") == "nobody else has a place after this one"

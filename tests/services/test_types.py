@@ -37,8 +37,9 @@ from tests.cast import (
     plain_win,
 )
 from tests.inventions import accepted, decide, drafted, eva, invention, proposed
+from tournaments.announcement_text import announcement_text
 from tournaments.checking.checker import check_record
-from tournaments.messages import announcement_text, told
+from tournaments.messages import told
 from tournaments.models import Tournament
 from tournaments.selectors.record import record_lines
 from tournaments.services import creating, drawing, playing

@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 
 from matches.models import Match, MatchState, Member, Redraw, Seat, Side, Take
 from rulesets.registry import game_of
-from tournaments import messages
+from tournaments.bracket_sentences import feed
 from tournaments.models import Tournament
 from tournaments.selectors.lineups import Lineup, lineup_in
 from tournaments.selectors.rows import MatchRow, SeatRow, Shown, SideRow, shown
@@ -178,7 +178,7 @@ class _Builder:
             score=side.score if ended and code else None,
             absent=side.absent,
             is_winner=ended and code is not None and side.entry_id == match.winner_id,
-            feed=None if side.filled or side.source is None else messages.feed(side.take, str(side.source)),
+            feed=None if side.filled or side.source is None else feed(side.take, str(side.source)),
             empty=side.filled and code is None,
         )
 

@@ -7,17 +7,12 @@ from django.db.models import Max, Q, QuerySet
 from core.models import RecordLine
 from matches.models import (
     Entry,
-    EntryState,
     Exceptional,
     Match,
     MatchState,
-    Member,
-    SheetLine,
     Side,
     Take,
 )
-from matches.models import Sheet as SheetRow
-from rulesets.kernel.sheet import Out, Sheet
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,68 +44,6 @@ def _obstacle(side: Side) -> str:
 def was_drawn(entry: Entry) -> bool:
     """Whether the entry is, or was, in the standing bracket."""
     return Side.objects.filter(Q(drawn=entry) | Q(entry=entry)).exists()
-
-
-def disqualified_at(entry: Entry) -> Match | None:
-    """The match whose sheet says that the entry is disqualified."""
-    lines = _disqualified_lines(entry).filter(sheet__is_current=True)
-    line = lines.select_related("sheet__match").first()
-    return line.sheet.match if line else None
-
-
-def _disqualified_lines(entry: Entry) -> QuerySet[SheetLine]:
-    """Lines of any version of any sheet that disqualify somebody of the entry."""
-    return SheetLine.objects.filter(
-        sheet__match__ledger=entry.ledger_id,
-        out=Out.DISQUALIFIED.value,
-        persona__memberships__entry=entry,
-    )
-
-
-def brought_back(match: Match, sheet: Sheet) -> QuerySet[Entry]:
-    """Whom the sheet that counts disqualified, and this one in its place does not.
-
-    Who was disqualified otherwise, or by another sheet too, is not: a sheet takes back only what it did.
-    """
-    lines = SheetLine.objects.filter(sheet__match=match, sheet__is_current=True)
-    out = set(lines.filter(out=Out.DISQUALIFIED.value).values_list("persona__code", flat=True))
-    back = seated(match, out).filter(state=EntryState.DISQUALIFIED)
-    found = back.exclude(pk__in=seated(match, thrown_out(sheet)).values("pk"))
-    return found.filter(pk__in=[entry.pk for entry in found if _left_by(entry, match)])
-
-
-def _left_by(entry: Entry, match: Match) -> bool:
-    """Whether a sheet of this match, and of no other, disqualified the entry."""
-    elsewhere = _disqualified_lines(entry).filter(sheet__is_current=True).exclude(sheet__match=match)
-    lines = RecordLine.objects.filter(
-        ledger=entry.ledger_id, type="entry.disqualified", text__contains=f'"entry":"{entry.code}"'
-    )
-    latest = lines.order_by("-seq").values_list("at", flat=True)[:1]
-    sheets = SheetRow.objects.filter(match=match, recorded_at__in=list(latest))
-    return not elsewhere.exists() and _disqualified_lines(entry).filter(sheet__in=sheets).exists()
-
-
-def gone_for_good(match: Match, sheet: Sheet) -> set[str]:
-    """The people of entries at a match who are disqualified, stay so with this sheet, and did not win before.
-
-    What somebody won whose next match was over by then stands.
-    """
-    gone = Entry.objects.filter(sides__match=match, state=EntryState.DISQUALIFIED)
-    back = {*brought_back(match, sheet).values_list("pk", flat=True), match.winner_id}
-    stay = [entry.pk for entry in gone if entry.pk not in back]
-    people = Member.objects.filter(entry__in=stay)
-    return set(people.values_list("persona__code", flat=True))
-
-
-def thrown_out(sheet: Sheet) -> set[str]:
-    """Whom a sheet says to be disqualified, by code."""
-    return {line.player for line in sheet.lines if line.out == Out.DISQUALIFIED}
-
-
-def seated(match: Match, codes: set[str]) -> QuerySet[Entry]:
-    """The entries at a match that any of these people are in."""
-    found = Entry.objects.filter(sides__match=match, members__persona__code__in=codes)
-    return found.distinct().order_by("number")
 
 
 def had_withdrawn(entry: Entry) -> bool:

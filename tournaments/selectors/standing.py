@@ -10,8 +10,8 @@ from core.looking import is_one_look
 from core.shelf import Head
 from matches.models import Entry, EntryState, Match, MatchState, Member
 from rulesets.kernel.points import POINTS, as_decimal, as_text
-from tournaments import messages
 from tournaments.models import Draw, Placing, State, Tournament
+from tournaments.place_sentences import row_sentence
 from tournaments.selectors.attendance import reason_without_points
 from tournaments.selectors.heads import head_of_seasons
 from tournaments.selectors.kept import once_a_version
@@ -103,7 +103,7 @@ def _line(game: str, row: Row, code: str, names: tuple[str, ...]) -> StandingRow
         names=names,
         points_text=as_text(row.points),
         points_decimal=str(as_decimal(row.points)),
-        why_sentence=messages.row_sentence(row, game),
+        why_sentence=row_sentence(row, game),
         open=row.open,
         uncounted=bool(row.uncounted),
     )

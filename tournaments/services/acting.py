@@ -13,11 +13,11 @@ from accounts.models import Persona, Player
 from accounts.services import persona_of
 from accounts.showing import touch
 from core.codes import SYSTEM
-from core.errors import Forbidden, Stale
+from core.errors import Forbidden, Refused, Stale, Violation
 from core.jobs import enqueue
 from core.prepared import Prepared
 from core.record import Act, acting
-from matches.models import Match
+from matches.models import Entry, Match
 from tournaments.models import Staff, State, Tournament
 from tournaments.policies import Need, highest, require_role, within_reach
 
@@ -132,3 +132,18 @@ def check_seen(thing: Versioned, seen: int | None, head: int) -> None:
     """Raise `Stale` where the thing changed after the record's number that the person saw."""
     if seen is not None and thing.changed_seq > seen:
         raise Stale("stale", {"seen": seen, "changed": thing.changed_seq, "seq": head})
+
+
+def require_live_entry(scene: Scene, entry: Entry, seen: int | None) -> Entry:
+    """The entry as it is under the lock, in a tournament that is not over."""
+    if scene.tournament.state == State.FINISHED:
+        raise Stale("finished")
+    fresh = Entry.objects.get(pk=entry.pk, ledger=scene.act.ledger)
+    check_seen(fresh, seen, scene.act.seq)
+    return fresh
+
+
+def require_reason(reason: str) -> None:
+    """Refuse a blank reason."""
+    if not reason.strip():
+        raise Refused([Violation("reason_missing", field="reason")])

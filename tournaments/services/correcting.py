@@ -13,7 +13,7 @@ from tournaments import lines
 from tournaments.models import Correction, State
 from tournaments.selectors.lineups import Lineup
 from tournaments.selectors.sheets import same_sheet
-from tournaments.services.acting import Scene, acting_on, check_seen, look_again, under_lock
+from tournaments.services.acting import Scene, acting_on, check_seen, look_again, require_reason, under_lock
 from tournaments.services.applying import apply_remedies, unseat_disqualified
 from tournaments.services.disputing import settle_disputes
 from tournaments.services.judging import judged
@@ -87,12 +87,6 @@ def correctable(scene: Scene, match: Match, seen: int | None) -> Match:
     if sheet.ended_by == EndedBy.BYE or not fresh.sides.filter(entry__isnull=False).exists():
         raise Refused([Violation("nothing_to_correct")])
     return fresh
-
-
-def require_reason(reason: str) -> None:
-    """Refuse a blank reason."""
-    if not reason.strip():
-        raise Refused([Violation("reason_missing", field="reason")])
 
 
 def _next_version(

@@ -10,8 +10,8 @@ from rulesets.kernel.sheet import SeatAt, Sheet, Situation, Verdict
 from rulesets.registry import game_of, kind_under
 from tournaments.disqualified_sheets import succeeded
 from tournaments.models import Tournament
-from tournaments.selectors.leaving import gone_for_good
 from tournaments.selectors.lineups import Lineup
+from tournaments.selectors.thrown_out import gone_for_good
 from tournaments.snapshots import rules_of
 
 LONGEST_REASON = 2000

@@ -35,8 +35,7 @@ from tournaments.models import State, Tournament
 from tournaments.policies import may, may_play_companion, require
 from tournaments.selectors.kingdoms import current_game, has_companion, replayed
 from tournaments.selectors.table_links import Phone, match_at, standing_link
-from tournaments.services.acting import acting_on
-from tournaments.services.correcting import require_reason
+from tournaments.services.acting import acting_on, require_reason
 from tournaments.services.judging import tournament_of
 from tournaments.snapshots import rules_of
 

@@ -15,10 +15,9 @@ from tournaments.entry_rules import check_entries
 from tournaments.facts import NewEntry
 from tournaments.models import State, Tournament
 from tournaments.selectors.people import live_names, team_size
-from tournaments.services.acting import Scene, acting_on, check_seen, look_again, under_lock
+from tournaments.services.acting import Scene, acting_on, check_seen, look_again, require_reason, under_lock
 from tournaments.services.adding import require_room, resolve, write_entries
 from tournaments.services.advancing import settle
-from tournaments.services.correcting import require_reason
 from tournaments.services.emptying import seat_by_hand
 from tournaments.services.handing_in import excuse
 from tournaments.services.leaving import change_state

@@ -3,7 +3,8 @@
 from core.errors import Refused, Violation
 from matches.models import Entry, EntryState, Match, MatchState
 from rulesets.kernel.sheet import Sheet
-from tournaments.selectors.leaving import brought_back, had_withdrawn, lost_place, seated, thrown_out
+from tournaments.selectors.leaving import had_withdrawn, lost_place
+from tournaments.selectors.thrown_out import brought_back, seated, thrown_out
 from tournaments.services.acting import Scene
 from tournaments.services.emptying import refuse_while_playing
 

@@ -10,12 +10,11 @@ from core.errors import Refused, Stale, Violation
 from matches.models import Entry, EntryState, Match
 from matches.models import Sheet as SheetRow
 from tournaments.models import Correction, State
-from tournaments.services.acting import Scene, acting_on, look_again
+from tournaments.services.acting import Scene, acting_on, look_again, require_reason
 from tournaments.services.bringing_back import bring_back, others_sit_there
 from tournaments.services.correcting import (
     entry_states,
     keep_moved,
-    require_reason,
     store_correction,
     write_correction,
 )

@@ -10,7 +10,7 @@ from core.errors import Stale
 from matches.models import Entry, EntryState, Member
 from tournaments.models import State, Tournament
 from tournaments.policies import require
-from tournaments.services.acting import Scene, acting_on, check_seen, look_again
+from tournaments.services.acting import acting_on, look_again, require_live_entry
 from tournaments.services.emptying import empty_seats, refuse_while_playing
 from tournaments.services.leaving import change_state
 from tournaments.services.waiting_list import fill_places
@@ -28,7 +28,7 @@ def withdraw(entry: Entry, *, reason: str, by: Player, now: datetime, seen: int 
     with acting_on(tournament, by=by, need="see" if own else "judge", now=now) as scene:
         if not own and scene.tournament.state != State.PREPARING:
             require(scene.tournament, by, "coordinate")
-        fresh = still_there(scene, entry, seen)
+        fresh = require_live_entry(scene, entry, seen)
         if fresh.state == EntryState.WITHDRAWN:
             return
         if fresh.state == EntryState.DISQUALIFIED:
@@ -39,12 +39,3 @@ def withdraw(entry: Entry, *, reason: str, by: Player, now: datetime, seen: int 
         empty_seats(scene, fresh, reason, promote=True)
         fill_places(scene)
         look_again(scene)
-
-
-def still_there(scene: Scene, entry: Entry, seen: int | None) -> Entry:
-    """The entry as it is under the lock, in a tournament that is not over."""
-    if scene.tournament.state == State.FINISHED:
-        raise Stale("finished")
-    fresh = Entry.objects.get(pk=entry.pk, ledger=scene.act.ledger)
-    check_seen(fresh, seen, scene.act.seq)
-    return fresh

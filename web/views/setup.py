@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 from accounts.models import Player
 from core.limits import Purpose
 from core.reaching import reached_at
-from tournaments.messages import announcement_text
+from tournaments.announcement_text import announcement_text
 from tournaments.models import Role, State, Tournament
 from tournaments.selectors.announcements import last_channel
 from tournaments.selectors.finding import visible_tournaments

@@ -12,7 +12,7 @@ from api.doors import Doing, Shown, TournamentDoor, parsed
 from api.v1.serializers import staff as shapes
 from core.reaching import reached_at
 from scheduling.services import close_table, open_table, set_tables
-from tournaments.messages import announcement_text
+from tournaments.announcement_text import announcement_text
 from tournaments.models import Role, Tournament
 from tournaments.selectors.finding import find_table
 from tournaments.selectors.hall import tables_of
