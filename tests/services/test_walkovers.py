@@ -24,7 +24,7 @@ from tournaments.models import Correction
 from tournaments.selectors.bracket import match_view
 from tournaments.selectors.effects import look_at
 from tournaments.selectors.sheets import PLAYED_AFTER_WALKOVER
-from tournaments.services import correcting, playing, undoing
+from tournaments.services import correcting, disqualifying, playing, undoing
 
 pytestmark = pytest.mark.django_db
 
@@ -80,6 +80,16 @@ def test_once_a_later_match_began_it_is_the_coordinators(clock: Moments) -> None
     with pytest.raises(Stale, match="already_recorded"):
         played_late(match, 2, clock)
     assert Sheet.objects.get(match=match).ended_by == EndedBy.WALKOVER
+
+
+@pytest.mark.F15
+def test_who_was_disqualified_since_comes_back_by_the_coordinators_word_only(clock: Moments) -> None:
+    tournament = drawn(8, table_high=2)
+    match = walked_over(at(tournament, 1, 1), 2, clock=clock)
+    disqualifying.disqualify(entry_at(match, 1), reason="Cartas na manga.", by=ana(), now=next(clock))
+    with pytest.raises(Stale, match="already_recorded"):
+        played_late(match, 1, clock)
+    assert not tournament.ledger.lines.filter(type="entry.reinstated").exists()
 
 
 @pytest.mark.F15

@@ -5,16 +5,17 @@ whoever shows a match shows either.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
 
+from core.looking import is_one_look
 from matches.models import Match, Seat, Side
 
-Keys = QuerySet[Match, Any]  # a query for keys of matches
+Keys = QuerySet[Match, Any] | Sequence[int]  # keys of matches, or a query for them
 
 
 class Coded(NamedTuple):
@@ -113,10 +114,10 @@ SEAT = ("match_id", "number", "side_id", "suit", "persona_id", "persona__code", 
 
 
 def shown(matches: QuerySet[Match]) -> Iterator[Shown]:
-    """The matches in bracket order, in three queries."""
+    """The matches in bracket order, in three queries; they stay the same ones if others act meanwhile."""
     chosen = matches.order_by("round", "number")
     rows = [MatchRow(*row) for row in chosen.values_list(*MATCH)]
-    keys = matches.order_by().values("pk")
+    keys = matches.order_by().values("pk") if is_one_look() else [row.pk for row in rows]
     sides, by_match = _sides(keys)
     seats = _seats(keys, sides)
     return (Shown(row, by_match[row.pk], seats[row.pk]) for row in rows)

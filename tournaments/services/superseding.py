@@ -9,6 +9,7 @@ from matches.models import Sheet as SheetRow
 from rulesets.kernel.sheet import EndedBy, Sheet
 from tournaments.models import Correction, Remedy
 from tournaments.selectors.sheets import PLAYED_AFTER_WALKOVER
+from tournaments.selectors.thrown_out import brought_back
 from tournaments.services.acting import Scene
 from tournaments.services.correcting import carry_out
 from tournaments.services.pictures import later_matches
@@ -22,8 +23,8 @@ def supersedes(row: SheetRow, sheet: Sheet) -> bool:
     """Whether the sheet tells of a game where the recorded one says that nobody, or one side, came."""
     if row.ended_by not in GIVEN or sheet.ended_by in WITHOUT_PLAY:
         return False
-    if row.match.sides.filter(entry__isnull=False).count() < 2:
-        return False
+    if row.match.sides.filter(entry__isnull=False).count() < 2 or brought_back(row.match, sheet).exists():
+        return False  # who was disqualified comes back by the coordinator's word only
     return all(_is_untouched(later) for later in later_matches(row.match))
 
 

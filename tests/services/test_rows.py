@@ -1,0 +1,28 @@
+"""Matches read while somebody acts."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from matches.models import Match, MatchState
+from tests.cast import drawn
+from tests.services.acts import at, moments, won
+from tournaments.selectors import rows
+
+pytestmark = pytest.mark.django_db
+
+
+def test_they_stay_the_same_ones_while_others_act(monkeypatch: pytest.MonkeyPatch) -> None:
+    tournament, clock, seats = drawn(8, table_high=2), moments(), rows._seats
+    ended = Match.objects.filter(ledger=tournament.ledger, state=MatchState.ENDED)
+    won(tournament, 1, 1, clock)
+
+    def meanwhile(*read: Any) -> Mapping[int, Any]:
+        won(tournament, 1, 2, clock)
+        return seats(*read)
+
+    monkeypatch.setattr(rows, "_seats", meanwhile)
+    (only,) = rows.shown(ended)
+    assert only.match.code == at(tournament, 1, 1).code
+    assert (len(only.sides), len(only.seats)) == (2, 2)
