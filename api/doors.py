@@ -212,12 +212,12 @@ class TournamentDoor(Door):
         `is_all_recorded` false: it shows things that change without a line in the record (physical
         tables, the venue), so an equal version does not prove that nothing is new, and it is made first.
         """
+        if not is_all_recorded:
+            tournament = self.tournament(need)
+            return self.tell(build(tournament), tournament.ledger.version)
         _ = self.player  # which may be made now, and is no look
         with one_look():
-            tournament = self.tournament(need)
-            if is_all_recorded:
-                return self._recorded(tournament, build)
-            return self.tell(build(tournament), tournament.ledger.version)
+            return self._recorded(self.tournament(need), build)
 
     def _recorded(self, tournament: Tournament, build: Callable[[Tournament], Any]) -> HttpResponse:
         """Nothing is made where the caller has this version, as such readers see it."""
