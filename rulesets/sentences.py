@@ -75,7 +75,7 @@ _LINES: Mapping[str, Promise] = {
     ),
     "absent_with_cards": _("Who did not come has no cards on the table."),
     "counted_in_part": _("The cards of a pair are counted of both members, or of neither (side %(side)d)."),
-    "uncounted_cards_decide": _("Time is over, so the cards decide: count those of side %(side)d."),
+    "uncounted_cards_decide": _("Where time decides, the cards say who won: count those of side %(side)d."),
     "uncounted_cards_prove": _("The cards of the winner prove the win: count those of side %(side)d."),
     "uncounted_not_in_game": _("In this game the numbers say who lost: they have to be counted."),
     "pool_without_realms": ngettext_lazy(

@@ -73,10 +73,13 @@ def test_seven_who_played_get_none_and_everybody_is_told(clock: Moments, tmp_pat
 
 def test_pages_say_so(clock: Moments) -> None:
     tournament = played_by(3, clock)
+    before = browser(ana()).get(reverse("finish", args=[tournament.slug])).content.decode()
+    assert "gives the points" not in before
     finish(tournament, clock)
     said = "fewer than 8 people sat at a game"
     for address in (reverse("standing", args=[tournament.slug]), reverse("season", args=["chama", 2026])):
         assert said in browser().get(address).content.decode()
+        assert "is finished yet" not in browser().get(address).content.decode()
     assert said in browser(ana()).get(reverse("finish", args=[tournament.slug])).content.decode()
 
 

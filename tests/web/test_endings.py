@@ -51,6 +51,15 @@ def test_every_page_of_a_cancelled_tournament_says_so(build: Callable[[], Tourna
             assert (answer.status_code, REASON in answer.content.decode()) == (200, True), (who, page)
 
 
+def test_who_may_do_nothing_more_with_a_cancelled_day_is_offered_nothing() -> None:
+    tournament = cancelled(cast.running())
+    offered = at(tournament, "endings")
+    assert f'id="step" href="{offered}"' in cast.browser(ana()).get(at(tournament, "now")).content.decode()
+    page = cast.browser(bruno()).get(at(tournament, "now")).content.decode()
+    assert 'id="step"' not in page
+    assert "does this." not in page
+
+
 def test_polls_bring_the_news_that_it_was_cancelled() -> None:
     tournament = cast.running()
     page = cast.browser().get(at(tournament, "tournament")).content.decode()

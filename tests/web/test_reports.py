@@ -18,6 +18,7 @@ from tests.hall import in_the_hall
 from tests.services.test_reporting import player_at
 from tournaments.models import Tournament
 from tournaments.services import playing, staffing, table_links
+from tournaments.services.ruling import note_ruling
 
 pytestmark = pytest.mark.django_db
 
@@ -208,6 +209,23 @@ def test_a_card_becomes_a_cookie_and_a_clean_address() -> None:
         assert seat.persona
         assert f"<bdi>{seat.persona.player.name}</bdi>" in text(page)
         assert f"suit-{seat.suit}" in text(page)
+
+
+def test_the_phone_of_a_table_is_told_how_it_is_played_today() -> None:
+    tournament, match = here()
+    phone = browser()
+    phone.get(card(match))
+    before = phone.get(reverse("table_phone"))
+    other = Match.objects.filter(ledger=tournament.ledger_id).exclude(pk=match.pk)[0]
+    for words, about in (("Para <todas>.", None), ("Só aqui.", match), ("Só lá.", other)):
+        note_ruling(fresh(tournament), words=words, match=about, by=ana(), now=since(match))
+    news = phone.get(
+        reverse("table_phone"), {"seq": before.context["polled"]}, headers={"hx-request": "true"}
+    )
+    for page in (text(news), text(phone.get(reverse("table_phone")))):
+        assert "Para &lt;todas&gt;." in page
+        assert "Só aqui." in page
+        assert "Só lá." not in page
 
 
 @pytest.mark.F79

@@ -14,6 +14,7 @@ from tournaments.models import Tournament
 from tournaments.pauses import pause_at
 from tournaments.selectors.bracket import MatchView, SideView, match_view
 from tournaments.selectors.reports import players_report
+from tournaments.selectors.rulings import noted_for
 from tournaments.selectors.table_links import Phone, claims_at, match_at, standing_link, tournament_at
 from web.htmx import wants_fragment
 from web.views.matches_pages import recorded
@@ -47,6 +48,7 @@ def table_page(
         "seq": tournament.ledger.head_seq,
         "polled": version,
         "pause": pause_at(timezone.now(), tournament.pauses),
+        "rulings": noted_for(tournament, match.code if match else None),
         "form_of": request.GET.get("forma", match.code if match else ""),
         **(_match(tournament, match, phone, claims) if match else {}),
         **(more or {}),
