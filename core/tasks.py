@@ -9,9 +9,11 @@ from django.db import DatabaseError
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
-from core import counting, idempotency, jobs
+from core.db.storage import takes_no_changes
 from core.failpoints import reached
-from core.storage import takes_no_changes
+from core.http import idempotency
+from core.http.rate_limit import forget_old
+from core.jobs import outbox
 
 log = logging.getLogger(__name__)
 
@@ -24,8 +26,8 @@ def run_job(job_id: int) -> None:
     """Run one job, if it is still to be done."""
     reached("job.heard")
     now = timezone.now()
-    jobs.run(job_id, now)
-    jobs.beat("worker", now)
+    outbox.run(job_id, now)
+    outbox.beat("worker", now)
 
 
 @shared_task(name="core.sweep")
@@ -40,12 +42,12 @@ def sweep() -> None:
 
 
 def _sweep(now: datetime) -> None:
-    jobs.beat("worker", now)
-    for job_id in jobs.due_jobs(now):
-        jobs.run(job_id, timezone.now())
-    jobs.forget_old(now)
+    outbox.beat("worker", now)
+    for job_id in outbox.due_jobs(now):
+        outbox.run(job_id, timezone.now())
+    outbox.forget_old(now)
     idempotency.forget_old(now)
-    counting.forget_old(now)
+    forget_old(now)
 
 
 def tell_worker(job_id: int) -> None:
@@ -59,4 +61,4 @@ def tell_worker(job_id: int) -> None:
         log.warning("broker not reached; the sweep will run job %s", job_id)
 
 
-jobs.hint_with(tell_worker)
+outbox.hint_with(tell_worker)

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from core.idempotency import KEPT, forget_old
+from core.http.idempotency import KEPT, forget_old
 from core.models import RecordLine, StoredAnswer
 from matches.models import Dispute, Entry, Sheet
 from tests import cast

@@ -7,7 +7,7 @@ from matches.models import KingdomsAct, KingdomsGame, MatchState
 from tests.cast import START, bruno, caio
 from tests.fixtures.database import AtOnce
 from tests.services.test_kingdoms_companion import attack, begun, table
-from tournaments.services import kingdoms
+from tournaments.kingdoms.companion import act, begin, pick_by_app, undo
 
 
 @pytest.mark.F05
@@ -15,10 +15,7 @@ def test_two_acts_at_once_are_one(at_once: AtOnce) -> None:
     _, match = begun()
     people = (bruno(), caio())
     answers = at_once(
-        *(
-            lambda by=by: kingdoms.act(match, event={"type": "pass"}, seen=0, by=by, now=START)
-            for by in people
-        )
+        *(lambda by=by: act(match, event={"type": "pass"}, seen=0, by=by, now=START) for by in people)
     )
     assert [a.code for a in answers if isinstance(a, Stale)] == ["kingdoms_moved"]
     assert list(KingdomsAct.objects.values_list("number", flat=True)) == [1]
@@ -29,8 +26,8 @@ def test_an_act_and_an_undo_at_once_are_one(at_once: AtOnce) -> None:
     attack(tournament, match)
     by = bruno()
     answers = at_once(
-        lambda: kingdoms.undo(match, seen=1, by=by, now=START),
-        lambda: kingdoms.pick_by_app(match, seen=1, by=by, now=START),
+        lambda: undo(match, seen=1, by=by, now=START),
+        lambda: pick_by_app(match, seen=1, by=by, now=START),
     )
     assert len([a for a in answers if isinstance(a, Exception)]) == 1
     assert list(KingdomsAct.objects.values_list("number", flat=True)) == [1, 2]
@@ -39,6 +36,6 @@ def test_an_act_and_an_undo_at_once_are_one(at_once: AtOnce) -> None:
 def test_two_who_begin_at_once_begin_one_game(at_once: AtOnce) -> None:
     _, match = table()
     people = (bruno(), caio())
-    answers = at_once(*(lambda by=by: kingdoms.begin(match, by=by, now=START) for by in people))
+    answers = at_once(*(lambda by=by: begin(match, by=by, now=START) for by in people))
     assert [a.code for a in answers if isinstance(a, Stale)] == ["kingdoms_begun"]
     assert KingdomsGame.objects.get().match.state == MatchState.PLAYING

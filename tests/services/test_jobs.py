@@ -8,8 +8,8 @@ import pytest
 from django.db import OperationalError
 from pytest_django import Settings
 
-from core import jobs
 from core.failpoints import Killed
+from core.jobs import outbox
 from core.models import Job, JobState, Ledger
 from core.tasks import sweep
 from matches.models import AT_TABLE, Match
@@ -17,7 +17,7 @@ from scheduling import services
 from tests.cast import START, drawn
 from tests.fixtures.database import AtOnce
 from tests.services.acts import assert_sound
-from tournaments.services.acting import DISPATCH
+from tournaments.act import DISPATCH
 
 MINUTE = timedelta(minutes=1)
 KIND = "tests.kind"
@@ -38,16 +38,16 @@ def handled() -> Iterator[list[str]]:
         if key == "away":
             raise OperationalError("the connection is closed")
 
-    jobs.handles(KIND)(handle)
+    outbox.handles(KIND)(handle)
     yield seen
-    jobs._handlers.pop(KIND)
+    outbox._handlers.pop(KIND)
 
 
 def _swept(now: datetime) -> None:
     """What a sweep does, with a worker that dies where a job kills it."""
-    for job in jobs.due_jobs(now):
+    for job in outbox.due_jobs(now):
         try:
-            jobs.run(job, now)
+            outbox.run(job, now)
         except Killed:
             return
 
@@ -55,7 +55,7 @@ def _swept(now: datetime) -> None:
 def _wanted(*keys: str) -> None:
     ledger = Ledger.objects.create()
     for key in keys:
-        jobs.enqueue(KIND, ledger, key=key, due=START, now=START)
+        outbox.enqueue(KIND, ledger, key=key, due=START, now=START)
 
 
 def _state(key: str) -> tuple[str, int]:
@@ -74,9 +74,9 @@ def test_a_dispatch_killed_at_each_point_is_run_again_once_its_claim_is_over(
     job = Job.objects.get(kind=DISPATCH, ledger=tournament.ledger)
     (tmp_path / point).write_text("raise")
     with pytest.raises(Killed):
-        jobs.run(job.pk, START)
-    assert jobs.due_jobs(START) == []
-    assert jobs.run(job.pk, START + jobs.CLAIM)
+        outbox.run(job.pk, START)
+    assert outbox.due_jobs(START) == []
+    assert outbox.run(job.pk, START + outbox.CLAIM)
     called = Match.objects.filter(ledger=tournament.ledger, state__in=AT_TABLE)
     assert len(set(called.values_list("table", flat=True))) == called.count() == 2
     assert_sound(tournament, tmp_path)
@@ -88,7 +88,7 @@ def test_what_a_dead_worker_had_claimed_is_due_within_a_minute(handled: list[str
     _wanted("death")
     _swept(START)
     assert _state("death") == (JobState.RUNNING, 1)
-    assert len(jobs.due_jobs(START + MINUTE - timedelta(seconds=15))) == 1
+    assert len(outbox.due_jobs(START + MINUTE - timedelta(seconds=15))) == 1
 
 
 @pytest.mark.F35
@@ -97,9 +97,9 @@ def test_what_always_fails_is_put_aside_and_the_others_go_on(handled: list[str])
     _wanted("poison", "bread")
     for minute in range(20):
         _swept(START + minute * MINUTE)
-    assert _state("poison") == (JobState.QUARANTINED, jobs.MOST_ATTEMPTS)
+    assert _state("poison") == (JobState.QUARANTINED, outbox.MOST_ATTEMPTS)
     assert _state("bread") == (JobState.DONE, 1)
-    assert handled.count("poison") == jobs.MOST_ATTEMPTS
+    assert handled.count("poison") == outbox.MOST_ATTEMPTS
 
 
 @pytest.mark.F35
@@ -108,7 +108,7 @@ def test_what_always_kills_its_worker_is_put_aside_too(handled: list[str]) -> No
     _wanted("death", "bread")
     for minute in range(20):
         _swept(START + minute * MINUTE)
-    assert _state("death") == (JobState.QUARANTINED, jobs.MOST_ATTEMPTS)
+    assert _state("death") == (JobState.QUARANTINED, outbox.MOST_ATTEMPTS)
     assert _state("bread") == (JobState.DONE, 1)
 
 
@@ -134,8 +134,8 @@ def test_two_sweeps_at_once_run_each_job_once(handled: list[str], at_once: AtOnc
 @pytest.mark.django_db
 def test_without_a_clock_a_sweep_by_hand_does_what_is_due() -> None:
     tournament = drawn(8, tables=2)
-    assert jobs.is_delayed(START)
+    assert outbox.is_delayed(START)
     sweep()
-    assert not jobs.is_delayed(START)
+    assert not outbox.is_delayed(START)
     assert services.dispatch(tournament.ledger_id, now=START) == 0
     assert Match.objects.filter(ledger=tournament.ledger, state__in=AT_TABLE).count() == 2

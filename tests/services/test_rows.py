@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
+from matches import rows
 from matches.models import Match, MatchState
 from tests.cast import drawn
 from tests.services.acts import at, moments, won
-from tournaments.selectors import rows
 
 pytestmark = pytest.mark.django_db
 

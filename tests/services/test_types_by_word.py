@@ -14,14 +14,14 @@ from catalogue.facts import check
 from catalogue.selectors import kind_of
 from core.errors import Refused
 from endorsement.check import check_bytes
+from records.export import record_lines
 from rulesets.registry import composer
 from rulesets.sentences_composed import how_one_wins
-from scheduling.simulation import Scenario, Simulation
+from simulation.simulation import Scenario, Simulation
 from tests.cast import ana, browser, created, drawn, plain_win
 from tests.inventions import TEXT, accepted, drafted, invention
 from tests.records.book import Bodies, chained, of_type, rules_found
 from tests.services.acts import Moments, at, moments, won
-from tournaments.selectors.record import record_lines
 
 pytestmark = pytest.mark.django_db
 BY_WORD: dict[str, Any] = {"needs": {}, "counted": ("razed_in_battle",), "title_word": "Relicário"}

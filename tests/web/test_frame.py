@@ -16,8 +16,9 @@ from django.utils import timezone
 from django_htmx.middleware import HtmxDetails
 
 from accounts.models import Player
-from core import jobs, space
+from core.db import space
 from core.errors import Forbidden, Refused, Stale, Violation
+from core.jobs.outbox import beat
 from tests import cast
 from tournaments.models import Tournament
 from web import pages, urls
@@ -230,14 +231,14 @@ def test_a_tournament_in_play_says_when_scheduling_is_delayed() -> None:
     url = reverse("staff", args=[cast.drawn().slug])
     ana = cast.browser(cast.ana())
     assert b"Scheduling delayed" in ana.get(url).content
-    jobs.beat("worker", timezone.now())
+    beat("worker", timezone.now())
     assert b"Scheduling delayed" not in ana.get(url).content
 
 
 def test_the_delay_is_polled_and_goes_away_by_itself() -> None:
-    jobs.beat("worker", timezone.now() - timedelta(minutes=5))
+    beat("worker", timezone.now() - timedelta(minutes=5))
     assert b"Scheduling delayed" in cast.browser().get(reverse("delay_notice")).content
-    jobs.beat("worker", timezone.now())
+    beat("worker", timezone.now())
     assert b"Scheduling delayed" not in cast.browser().get(reverse("delay_notice")).content
 
 
@@ -245,7 +246,7 @@ def test_the_delay_is_polled_and_goes_away_by_itself() -> None:
 def test_readiness_is_red_without_a_worker_that_consumes() -> None:
     client = cast.browser()
     assert client.get(reverse("health")).status_code == 503
-    jobs.beat("worker", timezone.now())
+    beat("worker", timezone.now())
     response = client.get(reverse("health"))
     assert (response.status_code, response.json()) == (
         200, {"ready": True, "database": True, "worker": True, "space": True},
@@ -309,7 +310,7 @@ def test_a_page_without_its_database_says_when_to_come_back(
     def away(*_: object) -> None:
         raise error("connection refused")
 
-    monkeypatch.setattr("web.views.live.tournament_page", away)
+    monkeypatch.setattr("web.views.public_pages.tournament_page", away)
     answer = cast.browser().get(reverse("tournament", args=["any"]))
     assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")
     assert "<h1" in answer.content.decode()

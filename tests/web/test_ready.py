@@ -14,8 +14,8 @@ from pytest_django import DjangoAssertNumQueries
 from accounts.erasing import anonymise
 from accounts.merging import merge
 from accounts.services import add_player, rename
-from core import jobs
-from core.shelf import Kept, shelf
+from core.cache.shelf import Kept, shelf
+from core.jobs.outbox import beat
 from core.versions import Version
 from matches.models import Match, Member
 from tests.cast import (
@@ -32,8 +32,8 @@ from tests.cast import (
     running,
 )
 from tests.web.ready import ALWAYS, HTMX, LANGUAGES, PAGES, POLLS, address, read
-from tournaments.selectors import kept
-from tournaments.selectors.heads import head_of
+from tournaments.matches import kept
+from tournaments.setup.heads import head_of
 from web.ready import heads
 
 pytestmark = pytest.mark.django_db
@@ -204,11 +204,11 @@ def test_a_kept_fragment_brings_the_record_s_head_with_it() -> None:
 def test_a_page_that_was_kept_says_too_when_scheduling_is_delayed() -> None:
     tournament = running()
     url, notice = address(tournament, "bracket"), "Scheduling delayed"
-    jobs.beat("worker", timezone.now())
+    beat("worker", timezone.now())
     assert notice not in read(browser(), url)
-    jobs.beat("worker", timezone.now() - timedelta(minutes=5))
+    beat("worker", timezone.now() - timedelta(minutes=5))
     assert notice in read(browser(), url)
-    jobs.beat("worker", timezone.now())
+    beat("worker", timezone.now())
     assert notice not in read(browser(), url)
 
 

@@ -17,8 +17,8 @@ from django.utils.translation import gettext as _
 from core.errors import Forbidden, Refused, Stale, Violation
 from rulesets import names
 from tournaments import messages
-from tournaments.announcement_text import zone_name
 from tournaments.models import Tournament
+from tournaments.setup.announcement_text import zone_name
 from web import labels, sentences, tabs
 from web.versions import seen
 

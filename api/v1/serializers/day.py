@@ -7,8 +7,8 @@ from rest_framework import serializers
 from api.v1.serializers.breaks import PauseShown
 from api.v1.serializers.matches import Match, Seat, Side
 from api.v1.serializers.problems import ViolationShown
-from tournaments.selectors.mine import STATUSES
-from tournaments.selectors.now import ACTS
+from tournaments.matches.my_day import STATUSES
+from tournaments.now.selectors import ACTS
 
 
 class Now(serializers.Serializer[Any]):

@@ -7,8 +7,8 @@ from rest_framework import serializers
 from api.strict import Flag, Strict, Text, WholeNumber
 from api.v1.serializers.problems import ViolationShown
 from tournaments.bracket.shapes import Shape
-from tournaments.services.committing import LARGEST_SEED
-from tournaments.services.drawing import METHODS
+from tournaments.draw.publish import METHODS
+from tournaments.entries.commit_draw import LARGEST_SEED
 
 MOST_ROUNDS = 20
 MOST_TABLES = 10_000

@@ -9,7 +9,7 @@ from api.pagination import PageQuery
 from api.strict import Flag, Strict, Text, WholeNumber
 from api.v1.serializers.problems import ViolationShown
 from matches.models import EntryState
-from tournaments.importing import MOST_BYTES, MOST_ROWS
+from tournaments.entries.import_list import MOST_BYTES, MOST_ROWS
 
 
 class NewEntry(Strict):

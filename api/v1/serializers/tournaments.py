@@ -12,7 +12,7 @@ from rulesets.kernel.choices import TIME_LIMIT_MINUTES
 from rulesets.kernel.titles import LONGEST_NAME, YEARS
 from rulesets.registry import GAMES
 from tournaments.models import Role, State, Tournament
-from tournaments.services.creating import LONGEST_VENUE, MOST_ENTRIES, MOST_TABLES, MULTIPLIERS
+from tournaments.setup.create import LONGEST_VENUE, MOST_ENTRIES, MOST_TABLES, MULTIPLIERS
 
 MOST_AT_A_TABLE = max(kind.tables.high for game in GAMES.values() for kind in game.kinds)
 GAME_KEYS = list(GAMES)

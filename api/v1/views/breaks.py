@@ -12,9 +12,9 @@ from api.strict import Nothing
 from api.v1.serializers import breaks as shapes
 from core.errors import Forbidden
 from tournaments.models import Break, Tournament
-from tournaments.services.breaking import end_break, move_break, plan_break
-from tournaments.services.opening import open_calls
-from tournaments.services.starting import start_called
+from tournaments.play.breaks import end_break, move_break, plan_break
+from tournaments.play.open_calls import open_calls
+from tournaments.play.start_called import start_called
 
 
 class Breaks(TournamentDoor):

@@ -15,9 +15,9 @@ from core.errors import Forbidden
 from matches.models import Match
 from rulesets.kernel.sheet import Line, Sheet
 from tournaments.models import Tournament
+from tournaments.play.count import note_count
+from tournaments.play.count_selectors import Count, can_be_counted, count_of
 from tournaments.policies import require_counting
-from tournaments.selectors.counting import Count, can_be_counted, count_of
-from tournaments.services.counting import note_count
 
 
 class CountDoor(MatchDoor):

@@ -16,17 +16,17 @@ from api.pagination import PageQuery, page_of, paged
 from api.strict import Nothing
 from api.v1.serializers import day as shapes
 from api.v1.serializers.tournaments import TournamentShown
+from core.db.looking import one_look
 from core.errors import Forbidden
-from core.limits import Purpose
-from core.looking import one_look
+from core.http.limits import Purpose
+from records.export import people, record_lines
 from rulesets.registry import GAMES
+from tournaments.matches.my_day import my_day
 from tournaments.models import Tournament
-from tournaments.selectors.mine import my_day
-from tournaments.selectors.now import now
-from tournaments.selectors.record import people, record_lines
-from tournaments.selectors.standing import season, seasons, standing
-from tournaments.selectors.uncounted import uncounted_tables
-from tournaments.services.finishing import finish
+from tournaments.now.selectors import now
+from tournaments.standings.finish import finish
+from tournaments.standings.selectors import season, seasons, standing
+from tournaments.standings.uncounted import uncounted_tables
 
 
 class Now(TournamentDoor):

@@ -17,13 +17,15 @@ from api.v1.serializers.entries import Entry as EntryShown
 from api.v1.views.entries import EntryDoor, new_entry
 from matches.models import Entry
 from rulesets.kernel.sheet import Cut
+from tournaments.departures.disqualify import Deciding, disqualify
+from tournaments.departures.enter_late import enter_late, free_sides
+from tournaments.departures.preview_decisions import decisions
+from tournaments.departures.reinstate import reinstate
+from tournaments.departures.substitute import Substitute, substitute
+from tournaments.entries.check_in_list import entry_view
+from tournaments.finding import find_entry, find_match
 from tournaments.models import Tournament
 from tournaments.policies import require
-from tournaments.selectors.finding import find_entry, find_match
-from tournaments.selectors.presence import entry_view
-from tournaments.services import deciding, disqualifying, late_entries, reinstating, substituting
-from tournaments.services.disqualifying import Deciding
-from tournaments.services.substituting import Substitute
 
 
 class Decisions(EntryDoor):
@@ -36,7 +38,7 @@ class Decisions(EntryDoor):
         def build(tournament: Tournament) -> Any:
             if self.player is None:
                 raise NotAuthenticated
-            found = deciding.decisions(find_entry(tournament, code), by=self.player, now=timezone.now())
+            found = decisions(find_entry(tournament, code), by=self.player, now=timezone.now())
             return shapes.DecisionShown(found, many=True).data
 
         return self.show(build, need="coordinate", is_all_recorded=False)
@@ -58,7 +60,7 @@ class Disqualify(EntryDoor):
 
         def work(tournament: Tournament, entry: Entry, doing: Doing) -> None:
             require(tournament, doing.actor, "coordinate")
-            disqualifying.disqualify(
+            disqualify(
                 entry,
                 reason=given["reason"],
                 deciding=_deciding(tournament, given),
@@ -81,7 +83,7 @@ class Reinstate(EntryDoor):
         reason = parsed(ReasonIn, request)["reason"]
 
         def work(tournament: Tournament, entry: Entry, doing: Doing) -> None:
-            reinstating.reinstate(entry, reason=reason, seen=doing.seen, by=doing.actor, now=doing.now)
+            reinstate(entry, reason=reason, seen=doing.seen, by=doing.actor, now=doing.now)
 
         return self.act_on_entry(work)
 
@@ -98,7 +100,7 @@ class SubstituteDoor(EntryDoor):
         coming = Substitute(given["name"], given.get("player", ""), given.get("namesake", False))
 
         def work(tournament: Tournament, entry: Entry, doing: Doing) -> None:
-            substituting.substitute(
+            substitute(
                 entry,
                 leaving=given["leaving"],
                 coming=coming,
@@ -119,9 +121,7 @@ class LateEntries(TournamentDoor):
     @extend_schema(operation_id="list_free_sides", responses=shapes.FreeSide(many=True))
     def get(self, request: Request, slug: str) -> HttpResponse:
         """The sides that a late entry could take."""
-        return self.show(
-            lambda tournament: shapes.FreeSide(late_entries.free_sides(tournament), many=True).data
-        )
+        return self.show(lambda tournament: shapes.FreeSide(free_sides(tournament), many=True).data)
 
     @extend_schema(operation_id="enter_late", request=shapes.LateEntry, responses={201: EntryShown})
     def post(self, request: Request, slug: str) -> Response:
@@ -131,7 +131,7 @@ class LateEntries(TournamentDoor):
 
         def work(tournament: Tournament, doing: Doing) -> Shown:
             require(tournament, doing.actor, "coordinate")
-            late = late_entries.enter_late(
+            late = enter_late(
                 find_match(tournament, match),
                 side=side,
                 entry=new_entry(given),

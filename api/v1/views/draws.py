@@ -11,10 +11,10 @@ from api.doors import Doing, Shown, TournamentDoor, asked, parsed
 from api.v1.serializers import draws as shapes
 from api.v1.serializers.problems import ProblemShown
 from core.errors import Forbidden
+from tournaments.draw.publish import publish_draw, withdraw_draw
+from tournaments.draw.readiness import check_ready, offered_shapes
+from tournaments.draw.selectors import promise, standing_draw, withdrawn_draws
 from tournaments.models import Tournament
-from tournaments.selectors.draws import promise, standing_draw, withdrawn_draws
-from tournaments.selectors.readiness import check_ready, offered_shapes
-from tournaments.services.drawing import publish_draw, withdraw_draw
 
 
 class DrawDoor(TournamentDoor):

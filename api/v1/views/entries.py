@@ -14,17 +14,19 @@ from api.pagination import page_of, paged
 from api.strict import Nothing
 from api.v1.serializers import entries as shapes
 from core.errors import Violation, refuse_all
-from core.limits import Purpose
+from core.http.limits import Purpose
 from matches.models import Entry
-from tournaments.facts import NewEntry
-from tournaments.importing import Parsed, ParsedRow, read_csv
+from tournaments.departures.withdraw import withdraw
+from tournaments.entries.check_in import check_in, check_in_all, check_out
+from tournaments.entries.check_in_list import entry_view, matching
+from tournaments.entries.enter import add_entry, enter_self, import_entries
+from tournaments.entries.import_list import Parsed, ParsedRow, read_csv
+from tournaments.entries.known_players import team_size
+from tournaments.entries.selectors import entry_views, preview_import
+from tournaments.finding import find_entry
+from tournaments.inputs import NewEntry
 from tournaments.models import Tournament
 from tournaments.policies import require
-from tournaments.selectors.entries import entry_views, preview_import
-from tournaments.selectors.finding import find_entry
-from tournaments.selectors.people import team_size
-from tournaments.selectors.presence import entry_view, matching
-from tournaments.services import checking_in, entering, withdrawing
 
 
 class Entries(TournamentDoor):
@@ -52,9 +54,7 @@ class Entries(TournamentDoor):
         entry = new_entry(parsed(shapes.NewEntry, request))
 
         def work(tournament: Tournament, doing: Doing) -> Shown:
-            added = entering.add_entry(
-                tournament, entry=entry, seen=doing.seen, by=doing.actor, now=doing.now
-            )
+            added = add_entry(tournament, entry=entry, seen=doing.seen, by=doing.actor, now=doing.now)
             return _shown(added)
 
         return self.act(work, status=201)
@@ -72,9 +72,7 @@ class SelfEntry(TournamentDoor):
         given = parsed(shapes.SelfEntry, request)
 
         def work(tournament: Tournament, doing: Doing) -> Shown:
-            return _shown(
-                entering.enter_self(tournament, **given, seen=doing.seen, by=doing.actor, now=doing.now)
-            )
+            return _shown(enter_self(tournament, **given, seen=doing.seen, by=doing.actor, now=doing.now))
 
         return self.act(work, status=201)
 
@@ -101,7 +99,7 @@ class Import(TournamentDoor):
             require(tournament, doing.actor, "judge")
             read = _read(tournament, given)
             refuse_all(_refusals(read))
-            added = entering.import_entries(
+            added = import_entries(
                 tournament, entries=read.entries, seen=doing.seen, by=doing.actor, now=doing.now
             )
             codes = {entry.code for entry in added}
@@ -155,7 +153,7 @@ class Withdraw(EntryDoor):
         reason = parsed(shapes.Withdrawal, request).get("reason", "")
 
         def work(tournament: Tournament, entry: Entry, doing: Doing) -> None:
-            withdrawing.withdraw(entry, reason=reason, seen=doing.seen, by=doing.actor, now=doing.now)
+            withdraw(entry, reason=reason, seen=doing.seen, by=doing.actor, now=doing.now)
 
         return self.act_on_entry(work)
 
@@ -171,7 +169,7 @@ class CheckIn(EntryDoor):
         pineapples = parsed(shapes.Presence, request).get("pineapples", [])
 
         def work(tournament: Tournament, entry: Entry, doing: Doing) -> None:
-            checking_in.check_in(entry, pineapples=pineapples, seen=doing.seen, by=doing.actor, now=doing.now)
+            check_in(entry, pineapples=pineapples, seen=doing.seen, by=doing.actor, now=doing.now)
 
         return self.act_on_entry(work)
 
@@ -187,7 +185,7 @@ class CheckOut(EntryDoor):
         parsed(Nothing, request)
 
         def work(tournament: Tournament, entry: Entry, doing: Doing) -> None:
-            checking_in.check_out(entry, seen=doing.seen, by=doing.actor, now=doing.now)
+            check_out(entry, seen=doing.seen, by=doing.actor, now=doing.now)
 
         return self.act_on_entry(work)
 
@@ -203,11 +201,7 @@ class CheckInAll(TournamentDoor):
         parsed(Nothing, request)
 
         def work(tournament: Tournament, doing: Doing) -> Shown:
-            return {
-                "checked_in": checking_in.check_in_all(
-                    tournament, seen=doing.seen, by=doing.actor, now=doing.now
-                )
-            }
+            return {"checked_in": check_in_all(tournament, seen=doing.seen, by=doing.actor, now=doing.now)}
 
         return self.act(work)
 

@@ -13,16 +13,16 @@ from api.conditions import etag, is_known
 from api.doors import Doing, Shown, TournamentDoor, parsed
 from api.v1.serializers import kingdoms as shapes
 from api.v1.serializers.matches import flat
+from core.db.looking import one_look
 from core.errors import Forbidden
-from core.looking import one_look
 from matches.models import Match
+from matches.plain_sheets import plain
 from rulesets.kernel.sheet import Sheet
 from rulesets.kingdoms import State, choices_in, picking_in, turn_of
+from tournaments.finding import find_match
+from tournaments.kingdoms.companion import act, begin, pick_by_app, undo
+from tournaments.kingdoms.selectors import Companion, companion_of, has_companion, key_of
 from tournaments.models import Tournament
-from tournaments.plain_sheets import plain
-from tournaments.selectors.finding import find_match
-from tournaments.selectors.kingdoms import Companion, companion_of, has_companion, key_of
-from tournaments.services import kingdoms
 
 
 class KingdomsDoor(TournamentDoor):
@@ -77,7 +77,7 @@ class Kingdoms(KingdomsDoor):
 
         def work(match: Match, doing: Doing) -> None:
             absent, reason = tuple(given.get("absent", ())), given.get("reason", "")
-            kingdoms.begin(match, absent=absent, reason=reason, by=doing.actor, now=doing.now)
+            begin(match, absent=absent, reason=reason, by=doing.actor, now=doing.now)
 
         return self.act_on_match(work, status=201)
 
@@ -95,10 +95,10 @@ class Acts(KingdomsDoor):
         def work(match: Match, doing: Doing) -> None:
             seen = given["seen"]
             if given["auto"]:
-                kingdoms.pick_by_app(match, seen=seen, by=doing.actor, now=doing.now)
+                pick_by_app(match, seen=seen, by=doing.actor, now=doing.now)
             else:
                 event = given.get("event", {})
-                kingdoms.act(match, event=event, seen=seen, by=doing.actor, now=doing.now)
+                act(match, event=event, seen=seen, by=doing.actor, now=doing.now)
 
         return self.act_on_match(work)
 
@@ -112,9 +112,7 @@ class Undo(KingdomsDoor):
     def post(self, request: Request, slug: str, code: str) -> Response:
         """It stays in the log; what chance decided only a judge takes back (422 `undo_by_judge`)."""
         seen = parsed(shapes.UndoIn, request)["seen"]
-        return self.act_on_match(
-            lambda match, doing: kingdoms.undo(match, seen=seen, by=doing.actor, now=doing.now)
-        )
+        return self.act_on_match(lambda match, doing: undo(match, seen=seen, by=doing.actor, now=doing.now))
 
 
 class File(KingdomsDoor):

@@ -17,22 +17,24 @@ from api.strict import Nothing
 from api.v1.serializers import matches as shapes
 from api.v1.serializers.corrections import ReasonIn
 from core.errors import Forbidden, Refused, Stale, Violation
+from matches.drawn_games import drawn_games_of, extensions_of
 from matches.models import Match, PhysicalTable
+from matches.paper_times import Played
+from matches.sheets import current_sheet, sheet_facts
 from rulesets.kernel.sheet import Sheet
 from scheduling.services import place_match
+from tournaments.disputes.dispute import note_dispute
+from tournaments.finding import find_match, find_match_at
+from tournaments.matches.bracket import match_view, view_of, views
+from tournaments.matches.rounds import bracket
+from tournaments.matches.selectors import matches_of
 from tournaments.models import Tournament
-from tournaments.paper import Played
-from tournaments.selectors.bracket import match_view, view_of, views
-from tournaments.selectors.finding import find_match, find_match_at
-from tournaments.selectors.games import drawn_games_of, extensions_of
-from tournaments.selectors.matches import matches_of
-from tournaments.selectors.rounds import bracket
-from tournaments.selectors.sheets import current_sheet, sheet_facts
-from tournaments.services import clocks, drawing_games, playing, redraws
-from tournaments.services.disputing import note_dispute
-from tournaments.services.from_paper import record_from_paper
-from tournaments.services.pineapples import change_pineapples
-from tournaments.services.playing import Recorded
+from tournaments.play.clock import extend_time
+from tournaments.play.note_drawn_game import note_drawn_game, take_back_drawn_game
+from tournaments.play.pineapples import change_pineapples
+from tournaments.play.play import Recorded, call_time, judge_sheet, record_sheet, start_match
+from tournaments.play.record_from_paper import record_from_paper
+from tournaments.play.redraw import note_redraw, take_back_redraw
 
 ANOTHER_SHEET = "already_recorded"
 
@@ -126,7 +128,7 @@ class Start(MatchDoor):
         """
         parsed(Nothing, request)
         return self.act_on_match(
-            lambda match, doing: playing.start_match(match, by=doing.actor, now=doing.now, seen=doing.seen)
+            lambda match, doing: start_match(match, by=doing.actor, now=doing.now, seen=doing.seen)
         )
 
 
@@ -140,7 +142,7 @@ class Time(MatchDoor):
         """Call time: the cycle in progress is the last. Calling twice is once."""
         parsed(Nothing, request)
         return self.act_on_match(
-            lambda match, doing: playing.call_time(match, by=doing.actor, now=doing.now, seen=doing.seen)
+            lambda match, doing: call_time(match, by=doing.actor, now=doing.now, seen=doing.seen)
         )
 
 
@@ -155,9 +157,7 @@ class Redraw(MatchDoor):
         player = parsed(shapes.RedrawIn, request)["player"]
 
         def work(match: Match, doing: Doing) -> None:
-            redraws.note_redraw(
-                match, persona=_seated(match, player), seen=doing.seen, by=doing.actor, now=doing.now
-            )
+            note_redraw(match, persona=_seated(match, player), seen=doing.seen, by=doing.actor, now=doing.now)
 
         return self.act_on_match(work)
 
@@ -174,7 +174,7 @@ class RedrawTakenBack(MatchDoor):
 
         def work(match: Match, doing: Doing) -> None:
             persona = _seated(match, player)
-            redraws.take_back_redraw(match, persona=persona, seen=doing.seen, by=doing.actor, now=doing.now)
+            take_back_redraw(match, persona=persona, seen=doing.seen, by=doing.actor, now=doing.now)
 
         return self.act_on_match(work)
 
@@ -208,7 +208,7 @@ class Extend(MatchDoor):
         given = parsed(shapes.ExtensionIn, request)
 
         def work(match: Match, doing: Doing) -> None:
-            clocks.extend_time(match, **given, seen=doing.seen, by=doing.actor, now=doing.now)
+            extend_time(match, **given, seen=doing.seen, by=doing.actor, now=doing.now)
 
         return self.act_on_match(work)
 
@@ -224,7 +224,7 @@ class DrawnGames(MatchDoor):
         sheet = shapes.sheet_of(parsed(shapes.SheetIn, request))
 
         def work(match: Match, doing: Doing) -> None:
-            drawing_games.note_drawn_game(match, sheet=sheet, seen=doing.seen, by=doing.actor, now=doing.now)
+            note_drawn_game(match, sheet=sheet, seen=doing.seen, by=doing.actor, now=doing.now)
 
         return self.act_on_match(work)
 
@@ -240,9 +240,7 @@ class DrawnGameTakenBack(MatchDoor):
         reason = parsed(ReasonIn, request)["reason"]
 
         def work(match: Match, doing: Doing) -> None:
-            drawing_games.take_back_drawn_game(
-                match, reason=reason, seen=doing.seen, by=doing.actor, now=doing.now
-            )
+            take_back_drawn_game(match, reason=reason, seen=doing.seen, by=doing.actor, now=doing.now)
 
         return self.act_on_match(work)
 
@@ -273,7 +271,7 @@ class Check(MatchDoor):
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Judge a sheet without storing it."""
         sheet = shapes.sheet_of(parsed(shapes.SheetIn, request))
-        verdict = playing.judge_sheet(self.match(self.tournament("judge")), sheet)
+        verdict = judge_sheet(self.match(self.tournament("judge")), sheet)
         return Response(shapes.Verdict(verdict).data)
 
 
@@ -334,7 +332,7 @@ class SheetDoor(MatchDoor):
 def _recorder(slip: Mapping[str, Any] | None) -> Callable[..., Recorded]:
     """How a sheet is recorded: as it is sent from the table, or as a slip of paper has it."""
     if not slip:
-        return playing.record_sheet
+        return record_sheet
     return partial(record_from_paper, played=Played(slip.get("began"), slip["ended"]))
 
 

@@ -10,15 +10,15 @@ from rest_framework.response import Response
 
 from api.doors import Doing, Shown, TournamentDoor, parsed
 from api.v1.serializers import staff as shapes
-from core.reaching import reached_at
+from core.http.reaching import reached_at
 from scheduling.services import close_table, open_table, set_tables
-from tournaments.announcement_text import announcement_text
+from tournaments.finding import find_table
 from tournaments.models import Role, Tournament
-from tournaments.selectors.finding import find_table
-from tournaments.selectors.hall import tables_of
-from tournaments.selectors.staff import find_staff, staff_of
-from tournaments.services.announcing import publish_announcement
-from tournaments.services.staffing import assign, remove
+from tournaments.setup.announce import publish_announcement
+from tournaments.setup.announcement_text import announcement_text
+from tournaments.setup.staff import assign, remove
+from tournaments.setup.staff_selectors import find_staff, staff_of
+from tournaments.tables.hall import tables_of
 
 ROLE = OpenApiParameter("role", str, OpenApiParameter.PATH, enum=Role.values)
 

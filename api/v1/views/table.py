@@ -15,17 +15,17 @@ from api.doors import Doing, Done, Door, Shown, parsed
 from api.v1.serializers import matches as match_shapes
 from api.v1.serializers import reports as shapes
 from core.errors import Forbidden, Stale
-from core.idempotency import Key
-from core.limits import Purpose
-from matches import tokens
+from core.http.idempotency import Key
+from core.http.limits import Purpose
+from matches.card_tokens import code_in, pass_of, read_pass
 from matches.models import Match, TableLink
-from tournaments.selectors.bracket import match_view
-from tournaments.selectors.reports import readings_of
-from tournaments.selectors.table_links import Phone, claims_at, match_at, standing_link, tournament_at
-from tournaments.services import table_links
-from tournaments.services.disputing import flag_result
-from tournaments.services.reporting import report_result, take_back
-from tournaments.services.speaking import Speaker
+from tournaments.disputes.act_for_side import Speaker
+from tournaments.disputes.dispute import flag_result
+from tournaments.matches.bracket import match_view
+from tournaments.reports.report import report_result, take_back
+from tournaments.reports.selectors import readings_of
+from tournaments.tables.cards import sit, stand_up
+from tournaments.tables.cards_selectors import Phone, claims_at, match_at, standing_link, tournament_at
 
 PASS = OpenApiParameter(
     "Table-Pass",
@@ -51,12 +51,12 @@ class Cards(Door):
         One pass speaks for one side of a match. It ends with the card: renewed, two days after the
         day, or with the tournament.
         """
-        code = tokens.code_in(parsed(shapes.TokenIn, request)["token"])
+        code = code_in(parsed(shapes.TokenIn, request)["token"])
         if code is None:
             raise Forbidden("not_found")
         link = standing_link(code, timezone.now())
         shown = {
-            "pass": tokens.pass_of(link.code, secrets.token_urlsafe(24)),
+            "pass": pass_of(link.code, secrets.token_urlsafe(24)),
             "tournament": tournament_at(link).slug,
             "table": link.table.label,
             "expires_at": link.expires_at,
@@ -71,7 +71,7 @@ class TableDoor(Door):
 
     def phone(self) -> Phone:
         """Whose pass it is; `Forbidden` `card_not_valid` for none."""
-        found = tokens.read_pass(self.request.headers.get("Table-Pass", ""))
+        found = read_pass(self.request.headers.get("Table-Pass", ""))
         if found is None:
             raise Forbidden("card_not_valid")
         return Phone(*found)
@@ -143,9 +143,7 @@ class Seat(TableDoor):
     def put(self, request: Request) -> Response:
         """Speak for this side; a pass has one side of a match, and a side one pass."""
         given, phone = parsed(shapes.SeatIn, request), self.phone()
-        return self.write(
-            lambda doing: table_links.sit(phone, side=given["side"], match=given["match"], now=doing.now)
-        )
+        return self.write(lambda doing: sit(phone, side=given["side"], match=given["match"], now=doing.now))
 
     @extend_schema(
         operation_id="leave_table_seat", parameters=[PASS], request=None, responses={200: shapes.TableMatch}
@@ -154,7 +152,7 @@ class Seat(TableDoor):
         """Speak for nobody; what was reported stays."""
         phone, match = self.phone(), match_at(self.link().table)
         code = match.code if match else ""
-        return self.write(lambda doing: table_links.stand_up(phone, match=code, now=doing.now))
+        return self.write(lambda doing: stand_up(phone, match=code, now=doing.now))
 
 
 class Report(TableDoor):

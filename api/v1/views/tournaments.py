@@ -14,15 +14,15 @@ from accounts.models import Player
 from api.doors import Doing, Done, Door, Shown, TournamentDoor, asked, parsed
 from api.pagination import page_of, paged
 from api.v1.serializers import tournaments as shapes
-from core.counting import take
-from core.limits import Purpose
-from tournaments.facts import TournamentFacts
+from core.http.limits import Purpose
+from core.http.rate_limit import take
+from tournaments.inputs import TournamentFacts
 from tournaments.models import Tournament
 from tournaments.policies import role_of
-from tournaments.selectors.choosing import sizes_of
-from tournaments.selectors.listing import listed
-from tournaments.services.creating import change_tournament, create_tournament
-from tournaments.snapshots import facts_of
+from tournaments.rules_of import facts_of
+from tournaments.setup.create import change_tournament, create_tournament
+from tournaments.setup.listing import listed
+from tournaments.setup.type_choice import sizes_of
 
 
 class Tournaments(Door):

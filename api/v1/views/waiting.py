@@ -12,10 +12,10 @@ from api.strict import Nothing
 from api.v1.serializers import endings as shapes
 from api.v1.serializers.entries import NewEntry, SelfEntry
 from api.v1.views.entries import new_entry
-from core.limits import Purpose
+from core.http.limits import Purpose
+from tournaments.entries.wait import leave_list, move_to, put_on_list, wait_self
+from tournaments.entries.waiting_list import find_waiting, waiting_views
 from tournaments.models import Tournament
-from tournaments.selectors.waiting_list import find_waiting, waiting_views
-from tournaments.services.waiting_list import leave_list, move_to, put_on_list, wait_self
 
 
 class WaitingList(TournamentDoor):

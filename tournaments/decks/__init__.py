@@ -1,0 +1,4 @@
+"""Deck lists: handed in, checked, waived.
+
+May touch the act and what lies below it.
+"""
