@@ -1,0 +1,318 @@
+"""All settings, one file; every difference between machines is an environment variable.
+
+Without any variable this is the *embedded mode*: SQLite and an in-memory broker, everything under
+`DATA_DIR`. `DATABASE_URL` and `CELERY_BROKER_URL` make it the *full mode*.
+"""
+
+import tomllib
+from importlib.util import find_spec
+from pathlib import Path
+
+import environ
+from csp.constants import NONE, SELF
+from django.utils.translation import gettext_lazy as _
+
+from core import private
+
+env = environ.Env()
+BASE_DIR = Path(__file__).resolve().parent.parent
+DATA_DIR = Path(env.str("DATA_DIR", default=str(BASE_DIR / "var"))).resolve()
+VERSION = tomllib.loads((BASE_DIR / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+
+
+def _secret_key() -> str:
+    """The key from the environment, else one made once for this laptop and kept in DATA_DIR."""
+    if given := env.str("SECRET_KEY", default=""):
+        return str(given)
+    return private.key_in(private.folder(DATA_DIR))
+
+
+SECRET_KEY = _secret_key()
+DEBUG = env.bool("DEBUG", default=False)
+ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["*"])
+CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
+HTTPS = env.bool("HTTPS", default=False)
+
+INSTALLED_APPS = [
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+    "django_htmx",
+    "csp",
+    "rest_framework",
+    "knox",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+    "core",
+    "accounts",
+    "rulesets",
+    "matches",
+    "tournaments",
+    "records",
+    "scheduling",
+    "simulation",
+    "laptop",
+    "catalogue",
+    "web",
+    "api",
+]
+
+MIDDLEWARE = [
+    "web.server_time.ServerTime",
+    "api.cors.PublicReads",
+    "web.ready.middleware.ReadyPages",
+    "django.middleware.security.SecurityMiddleware",
+    "web.compressing.CompressPages",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "config.doorstep.Doorstep",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "web.privacy.PrivatePages",
+    "web.errors.RefusalMiddleware",
+]
+
+ROOT_URLCONF = "config.urls"
+WSGI_APPLICATION = "config.wsgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.template.context_processors.i18n",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "web.context.site",
+            ],
+        },
+    },
+]
+
+# --- database -----------------------------------------------------------------------------------
+
+SQLITE_OPTIONS = {
+    "transaction_mode": "IMMEDIATE",
+    "timeout": 20,
+    "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA cache_size=-16000; "
+    "PRAGMA temp_store=MEMORY;",
+}
+POSTGRES_OPTIONS = {"server_side_binding": True, "prepare_threshold": 3}  # a fifth less work a result
+POOL = {"min_size": 1, "max_idle": 10, "timeout": 3, "reconnect_timeout": 3}
+"""Seconds, but for the first: until an idle connection is closed, until a page without one is 503, and how
+long the pool may sleep once PostgreSQL is back."""
+
+
+def _database() -> dict[str, object]:
+    """SQLite in DATA_DIR, or whatever DATABASE_URL names."""
+    if not env.str("DATABASE_URL", default=""):
+        path = private.file(private.folder(DATA_DIR) / "chama.sqlite3")
+        return {"ENGINE": "core.db.sqlite3", "NAME": path, "CONN_MAX_AGE": None, "OPTIONS": SQLITE_OPTIONS}
+    database: dict[str, object] = env.db("DATABASE_URL")
+    database["HOST"] = str(database.get("HOST", "")).replace("%2F", "/").replace("%2f", "/")
+    if database["ENGINE"] == "django.db.backends.sqlite3":
+        return {**database, "ENGINE": "core.db.sqlite3", "OPTIONS": SQLITE_OPTIONS}
+    options = {**POSTGRES_OPTIONS, **env.db("DATABASE_URL").get("OPTIONS", {})}
+    shared = env.int("CONNECTIONS", default=0)
+    if not shared:
+        return {**database, "CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True, "OPTIONS": options}
+    options["pool"] = {**POOL, "max_size": shared}
+    return {**database, "CONN_HEALTH_CHECKS": True, "OPTIONS": options}
+
+
+DATABASES = {"default": _database()}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# --- ready pages (web.ready) ----------------------------------------------------------------------
+
+
+def _cache(url: str) -> dict[str, object]:
+    """The cache that CACHE_URL names, `redis://…`; without it each process has one of its own."""
+    if not url:
+        return {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 2000}}
+    patience = {"socket_connect_timeout": 0.2, "socket_timeout": 0.5}
+    options = {"serializer": "core.cache.bytes_only.BytesOnly", **patience}
+    return {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": url, "OPTIONS": options}
+
+
+PAGES_BEHIND_SECONDS = 1.0  # so old may a page be that a stranger gets while versions come faster than that
+DELAY_SECONDS = 5.0  # so often pages ask whether scheduling is delayed
+CACHES = {"default": _cache(env.str("CACHE_URL", default=""))}
+
+# --- people -------------------------------------------------------------------------------------
+
+AUTH_USER_MODEL = "accounts.User"
+LOGIN_URL = "login"
+LOGIN_REDIRECT_URL = "home"
+LOGOUT_REDIRECT_URL = "home"
+OLDER_HASHERS = [  # read, and replaced at the next sign-in (docs/adr/0017-passwords-by-scrypt.md)
+    *(["django.contrib.auth.hashers.Argon2PasswordHasher"] if find_spec("argon2") else []),
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.ScryptPasswordHasher", *OLDER_HASHERS]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+]
+
+KNOX_TOKEN_MODEL = "accounts.ApiToken"  # noqa: S105 - a model
+REST_KNOX = {"TOKEN_PREFIX": "chama_"}  # so that a key in a log or in public code can be recognized
+MIGRATION_MODULES = {"knox": None}  # its own model, in whose place ours stands, gets no table
+
+# --- language and time --------------------------------------------------------------------------
+
+LANGUAGE_CODE = "pt-br"
+LANGUAGES = [("pt-br", _("Portuguese")), ("en", _("English"))]
+LOCALE_PATHS = [BASE_DIR / "locale"]
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE = "UTC"
+DEFAULT_VENUE_ZONE = env.str("DEFAULT_VENUE_ZONE", default="America/Sao_Paulo")
+
+# --- static files and headers -------------------------------------------------------------------
+
+STATIC_URL = "static/"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+COLLECTED_STATIC = env.bool("COLLECTED_STATIC", default=False)
+STATIC_ROOT = BASE_DIR / "staticfiles" if COLLECTED_STATIC else None  # set but absent, WhiteNoise warns
+WHITENOISE_USE_FINDERS = not COLLECTED_STATIC
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        if COLLECTED_STATIC
+        else "django.contrib.staticfiles.storage.StaticFilesStorage"
+    },
+}
+
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "font-src": [SELF],
+        "connect-src": [SELF],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+        "base-uri": [NONE],
+        "manifest-src": [SELF],
+    }
+}
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CONTENT_TYPE_NOSNIFF = True
+X_FRAME_OPTIONS = "DENY"
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SECURE = HTTPS
+CSRF_COOKIE_SECURE = HTTPS
+SECURE_SSL_REDIRECT = HTTPS
+SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
+SECURE_HSTS_PRELOAD = HTTPS
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
+DATA_UPLOAD_MAX_MEMORY_SIZE = 2_500_000  # core.http.bodies.LARGEST, which every request meets first
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 2_000
+DATA_UPLOAD_MAX_NUMBER_FILES = 1
+
+PROXIES = env.int("PROXIES", default=0)  # in front of us: see core.http.callers
+LIMITS = env.float("LIMITS", default=1.0)  # makes the limits of core.http.limits wider or narrower; 0: none
+
+# --- API ----------------------------------------------------------------------------------------
+
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "api.tokens.PlayersToken",
+        "rest_framework.authentication.SessionAuthentication",
+    ],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_SCHEMA_CLASS": "api.schema.Described",
+    "EXCEPTION_HANDLER": "api.errors.answer_exception",
+    "DEFAULT_PAGINATION_CLASS": "api.pagination.Pages",
+    "PAGE_SIZE": 100,
+    "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Chama tournaments",
+    "DESCRIPTION": (
+        "Everything that the pages do, for programs. Public tournaments are read without an account; "
+        "everything else takes a token. The `ETag` of an answer about a tournament begins with the number of "
+        "its record's latest line; `If-None-Match` gives 304, `If-Match` 412 where somebody was faster. "
+        "Every write takes an `Idempotency-Key`. Every refusal has the one shape of `Problem` (RFC 9457), "
+        "with all that is wrong at once, in the language of `Accept-Language` (`pt-br` or `en`). Times are "
+        "RFC 3339, sent with an offset and answered in UTC with `Z`. True or false is `true` or `false`, in "
+        "queries too. What is beyond a bound of the rules is refused with 422."
+    ),
+    "VERSION": "1",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+    "ENUM_NAME_OVERRIDES": {
+        "TournamentState": "tournaments.models.State",
+        "EntryState": "matches.models.EntryState",
+        "MatchState": "matches.models.MatchState",
+        "TypeState": "catalogue.models.State",
+        "TokenScope": "accounts.models.Scope.values",
+        "EndedByEnum": "api.v1.serializers.matches.ENDINGS",
+        "OutEnum": "api.v1.serializers.matches.WAYS",
+        "GameKey": "api.v1.serializers.tournaments.GAME_KEYS",
+        "GameOfTypes": "api.v1.serializers.types.COMPOSED",
+        "Suit": "api.v1.serializers.matches.MARKS",
+        "Rank": "api.v1.serializers.matches.RANKS",
+    },
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "api.describing.describe",
+    ],
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "REDOC_DIST": "SIDECAR",
+}
+
+# --- jobs ---------------------------------------------------------------------------------------
+
+CELERY_BROKER_URL = env.str("CELERY_BROKER_URL", default="memory://localhost//")
+CELERY_TASK_SERIALIZER = "json"
+CELERY_ACCEPT_CONTENT = ["json"]
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_TASK_SOFT_TIME_LIMIT = 60
+CELERY_TASK_TIME_LIMIT = 90
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_WORKER_REDIRECT_STDOUTS = False
+CELERY_BROKER_CONNECTION_TIMEOUT = 2
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_TRANSPORT_OPTIONS = (
+    {"socket_connect_timeout": 2, "socket_timeout": 10} if CELERY_BROKER_URL.startswith("redis") else {}
+)
+SWEEP_SECONDS = env.int("SWEEP_SECONDS", default=5)
+CELERY_BEAT_SCHEDULE = {"sweep": {"task": "core.sweep", "schedule": SWEEP_SECONDS}}
+CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "celerybeat-schedule")
+
+FAILPOINTS = env.str("FAILPOINTS", default="")  # a folder, see core.failpoints; empty but under test
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "filters": {"mask": {"()": "core.http.masking.MaskTokens"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["mask"]}},
+    "loggers": {"waitress.queue": {"level": "ERROR"}},  # that requests wait a moment is no news
+    "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="WARNING")},
+}
