@@ -1,7 +1,6 @@
 """Matches read while somebody acts."""
 
 from collections.abc import Mapping
-from typing import Any
 
 import pytest
 
@@ -18,9 +17,9 @@ def test_they_stay_the_same_ones_while_others_act(monkeypatch: pytest.MonkeyPatc
     ended = Match.objects.filter(ledger=tournament.ledger, state=MatchState.ENDED)
     won(tournament, 1, 1, clock)
 
-    def meanwhile(*read: Any) -> Mapping[int, Any]:
+    def meanwhile(keys: rows.Keys, sides: Mapping[int, rows.SideRow]) -> Mapping[int, list[rows.SeatRow]]:
         won(tournament, 1, 2, clock)
-        return seats(*read)
+        return seats(keys, sides)
 
     monkeypatch.setattr(rows, "_seats", meanwhile)
     (only,) = rows.shown(ended)

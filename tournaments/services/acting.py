@@ -134,7 +134,7 @@ def check_seen(thing: Versioned, seen: int | None, head: int) -> None:
         raise Stale("stale", {"seen": seen, "changed": thing.changed_seq, "seq": head})
 
 
-def require_live_entry(scene: Scene, entry: Entry, seen: int | None) -> Entry:
+def refetch_entry(scene: Scene, entry: Entry, seen: int | None) -> Entry:
     """The entry as it is under the lock, in a tournament that is not over."""
     if scene.tournament.state == State.FINISHED:
         raise Stale("finished")

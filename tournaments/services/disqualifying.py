@@ -18,7 +18,7 @@ from tournaments.disqualified_sheets import disqualified
 from tournaments.models import Tournament
 from tournaments.selectors.leaving import lost_place, was_played
 from tournaments.selectors.sheets import sheet_value
-from tournaments.services.acting import Scene, acting_on, look_again, require_live_entry, require_reason
+from tournaments.services.acting import Scene, acting_on, look_again, refetch_entry, require_reason
 from tournaments.services.correcting import carry_out, correctable
 from tournaments.services.emptying import empty_seats, refuse_while_playing
 from tournaments.services.judging import situation_of
@@ -57,7 +57,7 @@ def disqualify(
     """
     tournament = Tournament.objects.get(ledger=entry.ledger_id)
     with acting_on(tournament, by=by, need="coordinate", now=now) as scene:
-        fresh = require_live_entry(scene, entry, seen)
+        fresh = refetch_entry(scene, entry, seen)
         if fresh.state == EntryState.DISQUALIFIED:
             return
         require_reason(reason)

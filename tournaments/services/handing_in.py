@@ -19,7 +19,7 @@ from rulesets.registry import deck_checker
 from tournaments.deck_lists import Judged, digest_of, judge_deck
 from tournaments.models import State, Tournament
 from tournaments.selectors.decks import owing
-from tournaments.services.acting import Scene, acting_on, require_live_entry, require_reason
+from tournaments.services.acting import Scene, acting_on, refetch_entry, require_reason
 
 
 def hand_in(
@@ -82,7 +82,7 @@ def require_decks(scene: Scene, entry: Entry) -> None:
 
 
 def _live(scene: Scene, entry: Entry, seen: int | None) -> Entry:
-    fresh = require_live_entry(scene, entry, seen)
+    fresh = refetch_entry(scene, entry, seen)
     if fresh.state in (EntryState.WITHDRAWN, EntryState.DISQUALIFIED):
         raise Stale("entry_left")
     return fresh

@@ -9,7 +9,7 @@ from tournaments.models import State, Tournament
 from tournaments.policies import require
 from tournaments.selectors.leaving import due_seats, was_checked_in, was_drawn
 from tournaments.selectors.thrown_out import disqualified_at
-from tournaments.services.acting import Scene, acting_on, look_again, require_live_entry, require_reason
+from tournaments.services.acting import Scene, acting_on, look_again, refetch_entry, require_reason
 from tournaments.services.adding import ONE_ENTRY, live_players, require_room
 from tournaments.services.advancing import fill, settle, taker
 from tournaments.services.emptying import seat_by_hand
@@ -29,7 +29,7 @@ def reinstate(entry: Entry, *, reason: str, by: Player, now: datetime, seen: int
     with acting_on(tournament, by=by, need="judge", now=now) as scene:
         if scene.tournament.state != State.PREPARING:
             require(scene.tournament, by, "coordinate")
-        fresh = require_live_entry(scene, entry, seen)
+        fresh = refetch_entry(scene, entry, seen)
         if fresh.state in (EntryState.ENTERED, EntryState.CHECKED_IN):
             return fresh
         require_reason(reason)

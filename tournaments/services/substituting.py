@@ -17,7 +17,7 @@ from tournaments.policies import require
 from tournaments.selectors.decks import owing
 from tournaments.selectors.leaving import open_sides
 from tournaments.selectors.people import live_names, team_size
-from tournaments.services.acting import Scene, acting_on, require_live_entry, require_reason
+from tournaments.services.acting import Scene, acting_on, refetch_entry, require_reason
 from tournaments.services.adding import resolve
 from tournaments.services.advancing import write_partner
 from tournaments.services.handing_in import excuse
@@ -57,7 +57,7 @@ def substitute(
         if scene.tournament.state != State.PREPARING:
             require(scene.tournament, by, "coordinate")
             require_reason(reason)
-        fresh = require_live_entry(scene, entry, seen)
+        fresh = refetch_entry(scene, entry, seen)
         if fresh.state not in (EntryState.ENTERED, EntryState.CHECKED_IN):
             raise Stale("entry_left")
         refuse_all(_obstacles(scene.tournament, fresh))

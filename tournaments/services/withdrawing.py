@@ -10,7 +10,7 @@ from core.errors import Stale
 from matches.models import Entry, EntryState, Member
 from tournaments.models import State, Tournament
 from tournaments.policies import require
-from tournaments.services.acting import acting_on, look_again, require_live_entry
+from tournaments.services.acting import acting_on, look_again, refetch_entry
 from tournaments.services.emptying import empty_seats, refuse_while_playing
 from tournaments.services.leaving import change_state
 from tournaments.services.waiting_list import fill_places
@@ -28,7 +28,7 @@ def withdraw(entry: Entry, *, reason: str, by: Player, now: datetime, seen: int 
     with acting_on(tournament, by=by, need="see" if own else "judge", now=now) as scene:
         if not own and scene.tournament.state != State.PREPARING:
             require(scene.tournament, by, "coordinate")
-        fresh = require_live_entry(scene, entry, seen)
+        fresh = refetch_entry(scene, entry, seen)
         if fresh.state == EntryState.WITHDRAWN:
             return
         if fresh.state == EntryState.DISQUALIFIED:
