@@ -181,6 +181,7 @@ def test_in_a_break_the_day_asks_for_nothing_else() -> None:
     on_break(tournament)
     page = browser(ana()).get(at("now", tournament))
     assert (page.context["step"].code, page.context["now"].late) == ("break", ())
+    assert page.context["startable"] == []
 
 
 # --- the clock of a match -----------------------------------------------------------------------------

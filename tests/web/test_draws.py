@@ -82,6 +82,16 @@ def test_shapes_stand_side_by_side_and_the_proposed_one_is_chosen() -> None:
     assert b"style=" not in answer.content
 
 
+def test_the_chosen_shape_stands_first_and_the_others_are_folded_away() -> None:
+    tournament = checked_in(13)
+    wanted = browser(ana()).get(at(tournament)).context["choices"][1].value
+    page = browser(ana()).post(at(tournament), {"shape": wanted, "method": "nonsense"})
+    shown, folded = page.content.decode().split('<details class="match-more">', 1)
+    assert f'value="{wanted}" checked' in shown
+    assert shown.count('name="shape"') == 1
+    assert folded.count('name="shape"') == len(page.context["choices"]) - 1
+
+
 def test_no_shape_says_so_and_leads_to_the_settings() -> None:
     tournament = checked_in(5, table_low=3, table_high=4)
     answer = browser(ana()).get(at(tournament))

@@ -48,5 +48,5 @@ def now_page(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
         "missing": with_pages(view.missing, tournament),
         "points_warning": points_warning(tournament) if running else None,
         "half_known": half_known(tournament) if running else (),
-        "startable": [match for match in view.called if can_start(match)],
+        "startable": [] if view.pause else [match for match in view.called if can_start(match)],
     }
