@@ -19,7 +19,7 @@ from core.models import Heartbeat, Job, JobState, Ledger
 
 log = logging.getLogger(__name__)
 
-CLAIM = timedelta(seconds=30)  # a handler that takes longer may be run twice, which it has to bear
+CLAIM = timedelta(seconds=2)  # from the claim to the lock under which it runs; afterwards the lock counts
 MOST_ATTEMPTS = 5
 SWEEP_BATCH = 200
 WAIT_ONCE = """
@@ -85,28 +85,33 @@ def _tell(job_id: int) -> None:
 
 
 def due_jobs(now: datetime) -> list[int]:
-    """Ids of the intents that are due, or whose worker died while it ran them."""
-    waiting = Q(state=JobState.WAITING, due_at__lte=now)
-    lost = Q(state=JobState.RUNNING, claimed_until__lte=now)
-    return list(
-        Job.objects.filter(waiting | lost).order_by("due_at").values_list("pk", flat=True)[:SWEEP_BATCH]
-    )
+    """Ids of the intents that are due, or whose worker may have died while it ran them."""
+    due = Job.objects.filter(_to_be_done(now)).order_by("due_at")
+    return list(due.values_list("pk", flat=True)[:SWEEP_BATCH])
+
+
+def _to_be_done(now: datetime) -> Q:
+    begun = Q(state=JobState.RUNNING, claimed_until__lte=now)
+    return Q(state=JobState.WAITING, due_at__lte=now) | begun
 
 
 def claim(job_id: int, now: datetime) -> Job | None:
-    """Take a job by compare-and-set; None where somebody else has it, or nobody is to have it."""
-    free = Q(state=JobState.WAITING, due_at__lte=now) | Q(state=JobState.RUNNING, claimed_until__lte=now)
-    job = Job.objects.filter(free, pk=job_id).first()
-    if job is None:
-        return None
-    if job.state == JobState.RUNNING and job.attempts >= MOST_ATTEMPTS:
-        _quarantine(job, "each worker that ran it died")
-        return None
-    taken = Job.objects.filter(free, pk=job_id, attempts=job.attempts).update(
-        state=JobState.RUNNING, attempts=job.attempts + 1, claimed_until=now + CLAIM
-    )
-    job.attempts += 1
-    return job if taken else None
+    """Take a job; None where somebody runs it, or nobody is to have it.
+
+    Who runs a job holds its row's lock, which ends with the process: a row that is `running` and free has
+    lost its worker. (SQLite locks no rows; there whoever runs a job is the only one who writes.)
+    """
+    with transaction.atomic():
+        free = Job.objects.select_for_update(skip_locked=True)
+        job = free.filter(_to_be_done(now), pk=job_id).first()
+        if job is None:
+            return None
+        if job.state == JobState.RUNNING and job.attempts >= MOST_ATTEMPTS:
+            _quarantine(job, "each worker that ran it died")
+            return None
+        job.state, job.attempts, job.claimed_until = JobState.RUNNING, job.attempts + 1, now + CLAIM
+        job.save(update_fields=["state", "attempts", "claimed_until"])
+        return job
 
 
 def run(job_id: int, now: datetime) -> bool:
@@ -116,18 +121,26 @@ def run(job_id: int, now: datetime) -> bool:
         return False
     reached("job.claimed")
     try:
-        _handlers[job.kind](job.ledger_id or 0, job.key, now)
+        return _work(job, now)
     except (OperationalError, InterfaceError) as error:
         log.warning("job %s: the database went away: %s", job, error)
         _put_back(job, now)
-        return False
     except Exception as error:
         log.exception("job %s failed, attempt %s", job, job.attempts)
         _fail(job, now, repr(error))
-        return False
-    reached("job.worked")
-    _mine(job).update(state=JobState.DONE, done_at=now, error="")
-    return True
+    return False
+
+
+def _work(job: Job, now: datetime) -> bool:
+    """What the job is for and that it is done, in one transaction; False where somebody else took it over."""
+    with transaction.atomic():
+        mine = _mine(job).filter(state=JobState.RUNNING)
+        if mine.select_for_update().first() is None:
+            return False
+        _handlers[job.kind](job.ledger_id or 0, job.key, now)
+        reached("job.worked")
+        mine.update(state=JobState.DONE, done_at=now, error="")
+        return True
 
 
 def _quarantine(job: Job, error: str) -> None:

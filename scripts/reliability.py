@@ -138,7 +138,6 @@ OPEN = {
     "F93": "belongs to planning the day",
     "F94": "belongs to planning the day",
     "F95": "belongs to planning the day",
-    "F96": "belongs to planning the day",
     "F100": "belongs to security and operating",
     "F104": "belongs to security and operating",
     "F106": "there is no installable app yet",

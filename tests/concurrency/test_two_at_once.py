@@ -1,12 +1,9 @@
 """Two people act at the same moment: one wins, the other is told, nothing is half done."""
 
-from collections.abc import Callable
 from datetime import timedelta
 from threading import Barrier
-from typing import Any
 
 import pytest
-from django.db import connection
 
 from core import jobs
 from core.errors import Forbidden, Refused, Stale
@@ -110,28 +107,15 @@ def test_a_draw_is_withdrawn_or_its_match_begins_not_both(at_once: AtOnce) -> No
         assert not Match.objects.filter(ledger=tournament.ledger).exists()
 
 
-def meeting_before(word: str, barrier: Barrier) -> Callable[..., Any]:
-    """Wait for the other thread once, before the first statement that begins with the word."""
-    barriers = iter([barrier])
-
-    def execute_met(execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
-        if sql.startswith(word):
-            for first in barriers:
-                first.wait(60)
-        return execute(sql, *rest)
-
-    return execute_met
-
-
 @pytest.mark.F34
 def test_a_job_delivered_twice_in_parallel_runs_once(at_once: AtOnce) -> None:
     tournament = drawn(8)
     job = Job.objects.get(kind="scheduling.dispatch", ledger=tournament.ledger)
-    both_have_read = Barrier(2)
+    both_are_here = Barrier(2)
 
     def run() -> bool:
-        with connection.execute_wrapper(meeting_before("UPDATE", both_have_read)):
-            return jobs.run(job.pk, START + timedelta(minutes=1))
+        both_are_here.wait()
+        return jobs.run(job.pk, START + timedelta(minutes=1))
 
     assert sorted(at_once(run, run)) == [False, True]
     job.refresh_from_db()
