@@ -295,11 +295,15 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_REDIRECT_STDOUTS = False
 CELERY_BROKER_CONNECTION_TIMEOUT = 2
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-CELERY_BROKER_TRANSPORT_OPTIONS = (
-    {"socket_connect_timeout": 2, "socket_timeout": 10} if CELERY_BROKER_URL.startswith("redis") else {}
-)
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    "memory": {"polling_interval": 0.05},
+    "redis": {"socket_connect_timeout": 2, "socket_timeout": 10},
+    "amqp": {"connect_timeout": 2, "read_timeout": 10, "write_timeout": 10},
+}.get(CELERY_BROKER_URL.partition(":")[0].removesuffix("s"), {})
+CELERY_WORKER_SEND_TASK_EVENTS = not CELERY_BROKER_URL.startswith("memory")  # for Flower and the like
+CELERY_TASK_SEND_SENT_EVENT = CELERY_WORKER_SEND_TASK_EVENTS
 SWEEP_SECONDS = env.int("SWEEP_SECONDS", default=5)
-CELERY_BEAT_SCHEDULE = {"sweep": {"task": "core.sweep", "schedule": SWEEP_SECONDS}}
+CELERY_BEAT_SCHEDULE = {"sweep": {"task": "core.sweep", "schedule": SWEEP_SECONDS, "args": ["beat"]}}
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "celerybeat-schedule")
 
 FAILPOINTS = env.str("FAILPOINTS", default="")  # a folder, see core.failpoints; empty but under test

@@ -11,5 +11,9 @@ from core.startup import settle
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 os.environ.setdefault("CONNECTIONS", "8")
 mask_access_logs()
-application = Bounded(get_wsgi_application())
+bounded = Bounded(get_wsgi_application())
+
+from core.standby import Attended  # noqa: E402 - models can be loaded only now
+
+application = Attended(bounded)
 settle()

@@ -15,7 +15,7 @@ from django.db import DatabaseError, InterfaceError, OperationalError, connectio
 from django.db.models import Q, QuerySet
 
 from core.failpoints import reached
-from core.models import Heartbeat, Job, JobState, Ledger
+from core.models import Job, JobState, Ledger
 
 log = logging.getLogger(__name__)
 
@@ -29,7 +29,6 @@ WAIT_ONCE = """
     DO UPDATE SET due_at = excluded.due_at WHERE excluded.due_at < core_job.due_at
     RETURNING id
 """
-ALARM_AFTER = timedelta(seconds=90)
 
 
 class Handler(Protocol):
@@ -41,7 +40,7 @@ class Handler(Protocol):
 
 
 _handlers: dict[str, Handler] = {}
-_hint: list[Callable[[int], None]] = []
+_hint: list[Callable[[int, float], None]] = []
 
 
 def handles(kind: str) -> Callable[[Handler], Handler]:
@@ -54,8 +53,8 @@ def handles(kind: str) -> Callable[[Handler], Handler]:
     return register
 
 
-def hint_with(tell: Callable[[int], None]) -> None:
-    """Set how a worker is told of a job's id (`core.tasks` does)."""
+def hint_with(tell: Callable[[int, float], None]) -> None:
+    """Set how a worker is told of a job's id and in how many seconds it is due (`core.tasks` does)."""
     _hint[:] = [tell]
 
 
@@ -68,8 +67,9 @@ def enqueue(kind: str, ledger: Ledger, *, key: str, due: datetime, now: datetime
         moment = connection.ops.adapt_datetimefield_value(due)
         cursor.execute(WAIT_ONCE, [kind, key, ledger.pk, moment])
         row = cursor.fetchone()
-    if row and due <= now:
-        transaction.on_commit(lambda: _tell(row[0]), robust=True)
+    if row:
+        seconds = max(0.0, (due - now).total_seconds())
+        transaction.on_commit(lambda: _tell(row[0], seconds), robust=True)
 
 
 def cancel(kind: str, key: str) -> None:
@@ -77,10 +77,10 @@ def cancel(kind: str, key: str) -> None:
     Job.objects.filter(kind=kind, key=key, state=JobState.WAITING).delete()
 
 
-def _tell(job_id: int) -> None:
+def _tell(job_id: int, seconds: float = 0) -> None:
     reached("job.committed")
     for tell in _hint:
-        tell(job_id)
+        tell(job_id, seconds)
     reached("job.told")
 
 
@@ -93,6 +93,13 @@ def due_jobs(now: datetime) -> list[int]:
 def _to_be_done(now: datetime) -> Q:
     begun = Q(state=JobState.RUNNING, claimed_until__lte=now)
     return Q(state=JobState.WAITING, due_at__lte=now) | begun
+
+
+def seconds_left(job_id: int, now: datetime) -> float:
+    """Until a waiting job is due; 0 where it does not wait, or is due."""
+    later = Job.objects.filter(pk=job_id, state=JobState.WAITING, due_at__gt=now)
+    due = later.values_list("due_at", flat=True).first()
+    return (due - now).total_seconds() if due else 0.0
 
 
 def claim(job_id: int, now: datetime) -> Job | None:
@@ -182,6 +189,11 @@ def _mine(job: Job) -> QuerySet[Job]:
     return Job.objects.filter(pk=job.pk, attempts=job.attempts)
 
 
+def put_aside(ledger_id: int) -> int:
+    """How many jobs of a ledger failed every attempt and wait for somebody to look at them."""
+    return Job.objects.filter(ledger=ledger_id, state=JobState.QUARANTINED).count()
+
+
 def run_again(job_id: int, now: datetime) -> bool:
     """Let a job that was put aside wait anew; False where it was not, or another one waits in its place."""
     job = Job.objects.filter(pk=job_id, state=JobState.QUARANTINED).first()
@@ -191,17 +203,6 @@ def run_again(job_id: int, now: datetime) -> bool:
     found = aside.update(state=JobState.WAITING, attempts=0, due_at=now, error="")
     transaction.on_commit(lambda: _tell(job_id), robust=True)
     return bool(found)
-
-
-def beat(name: str, now: datetime) -> None:
-    """Note that a worker consumed something just now."""
-    Heartbeat.objects.update_or_create(name=name, defaults={"at": now})
-
-
-def is_delayed(now: datetime) -> bool:
-    """Whether no worker has consumed for 90 seconds, so that calls and clocks run late."""
-    heartbeat = Heartbeat.objects.filter(name="worker").first()
-    return heartbeat is None or now - heartbeat.at > ALARM_AFTER
 
 
 def forget_old(now: datetime) -> None:

@@ -1,62 +1,67 @@
 """What Celery runs: one job by its id, and the sweep that finds what was missed."""
 
 import logging
-import time
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from celery import shared_task
+from django.conf import settings
 from django.db import DatabaseError
-from django.utils import timezone
-from kombu.exceptions import OperationalError
 
-from core import counting, idempotency, jobs
+from core import counting, heartbeats, idempotency, jobs
 from core.failpoints import reached
+from core.hinting import hints
 from core.storage import takes_no_changes
 
 log = logging.getLogger(__name__)
 
-QUIET_AFTER_FAILURE = 5.0
-_quiet_until = [0.0]
+LONGEST_HOP = 600.0  # seconds; brokers take back what a worker keeps for half an hour
 
 
 @shared_task(name="core.run_job")
 def run_job(job_id: int) -> None:
-    """Run one job, if it is still to be done."""
+    """Run one job, if it is still to be done; one that is due later is told again for then."""
     reached("job.heard")
-    now = timezone.now()
-    jobs.run(job_id, now)
-    jobs.beat("worker", now)
+    now = heartbeats.database_now()
+    heartbeats.beat("worker", now)
+    if not jobs.run(job_id, now) and (seconds := jobs.seconds_left(job_id, now)):
+        tell_worker(job_id, seconds)
 
 
 @shared_task(name="core.sweep")
-def sweep() -> None:
-    """Run everything that is due; proves on the way that workers consume."""
+def sweep(by: str = "") -> None:
+    """Run everything that is due, which proves that workers consume; `by` "beat", that beat lives too.
+
+    Of beat's calls that waited while no worker ran, one is worked off. (An expiry would do that by the
+    worker's clock, and one that is ahead would take nothing at all.)
+    """
     try:
-        _sweep(timezone.now())
+        now = heartbeats.database_now()
+        heartbeats.beat("worker", now)
+        if by == "beat":
+            if not heartbeats.take_turn(now, timedelta(seconds=settings.SWEEP_SECONDS / 2)):
+                return
+            heartbeats.beat("clock", now)
+        sweep_now(now)
     except DatabaseError as error:
         if not takes_no_changes(error):
             raise
         log.warning("nothing is swept while the database takes no changes: %s", error)
 
 
-def _sweep(now: datetime) -> None:
-    jobs.beat("worker", now)
+def sweep_now(now: datetime) -> None:
+    """Run everything that is due, in this process."""
+    heartbeats.beat("sweep", now)
     for job_id in jobs.due_jobs(now):
-        jobs.run(job_id, timezone.now())
+        jobs.run(job_id, heartbeats.database_now())
     jobs.forget_old(now)
     idempotency.forget_old(now)
     counting.forget_old(now)
 
 
-def tell_worker(job_id: int) -> None:
-    """Hint Celery; a broker that is down is left alone for a few seconds and forgiven."""
-    if time.monotonic() < _quiet_until[0]:
-        return
-    try:
-        run_job.apply_async((job_id,), retry=False)
-    except (OperationalError, OSError):
-        _quiet_until[0] = time.monotonic() + QUIET_AFTER_FAILURE
-        log.warning("broker not reached; the sweep will run job %s", job_id)
+def tell_worker(job_id: int, seconds: float = 0) -> None:
+    """Hint Celery at a job that is due in so many seconds."""
+    hop = min(seconds, LONGEST_HOP)
+    hints.give(lambda: run_job.apply_async((job_id,), retry=False, countdown=hop))
 
 
 jobs.hint_with(tell_worker)

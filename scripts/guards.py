@@ -111,12 +111,17 @@ GUARDS: tuple[Guard | Constraint, ...] = (
     Guard(
         "a job is claimed once", "core/jobs.py", "        if mine.select_for_update().first() is None:",
         "        if False:",
-        f"{TWO}::test_a_job_delivered_twice_in_parallel_runs_once",
+        f"{JOBS}::test_who_comes_to_after_a_takeover_leaves_the_job_alone",
     ),
     Guard(
         "a claim runs out", "core/jobs.py",
         "begun = Q(state=JobState.RUNNING, claimed_until__lte=now)", "begun = Q(pk=None)",
         f"{JOBS}::test_what_a_dead_worker_had_claimed_is_due_within_seconds",
+    ),
+    Guard(
+        "web processes stand by", "core/standby.py",
+        "    sweep_now(now)\n    return True", "    return True",
+        f"{JOBS}::test_where_the_worker_or_the_broker_is_dead_a_web_process_sweeps",
     ),
     Guard(
         "quarantine of what kills its worker", "core/jobs.py",

@@ -2,21 +2,25 @@
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
+from functools import partial
 from pathlib import Path
 from threading import Event
+from typing import Any
 
 import pytest
 from django.db import OperationalError
+from django.utils import timezone
 from pytest_django import Settings
 
-from core import jobs
+from core import heartbeats, jobs, standby, tasks
 from core.failpoints import Killed
+from core.hinting import MOST_WAITING, Hints, hints
 from core.models import Job, JobState, Ledger
-from core.tasks import sweep
 from matches.models import AT_TABLE, Match
 from scheduling import services
 from tests.cast import START, drawn
 from tests.fixtures.database import AtOnce
+from tests.servers.process import wait_until
 from tests.services.acts import assert_sound
 from tournaments.services.acting import DISPATCH
 
@@ -164,7 +168,7 @@ def test_who_comes_to_after_a_takeover_leaves_the_job_alone(handled: list[str]) 
 @pytest.mark.django_db(transaction=True)
 def test_two_sweeps_at_once_run_each_job_once(handled: list[str], at_once: AtOnce) -> None:
     _wanted(*(f"key {number}" for number in range(10)))
-    at_once(sweep, sweep)
+    at_once(tasks.sweep, tasks.sweep)
     assert sorted(handled) == sorted(f"key {number}" for number in range(10))
 
 
@@ -172,8 +176,144 @@ def test_two_sweeps_at_once_run_each_job_once(handled: list[str], at_once: AtOnc
 @pytest.mark.django_db
 def test_without_a_clock_a_sweep_by_hand_does_what_is_due() -> None:
     tournament = drawn(8, tables=2)
-    assert jobs.is_delayed(START)
-    sweep()
-    assert not jobs.is_delayed(START)
+    assert heartbeats.is_delayed(START)
+    tasks.sweep()
+    assert not heartbeats.is_delayed(START)
     assert services.dispatch(tournament.ledger_id, now=START) == 0
     assert Match.objects.filter(ledger=tournament.ledger, state__in=AT_TABLE).count() == 2
+
+
+# --- whoever dies -------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, float | None]]:
+    """What Celery is sent, given at once, and in how many seconds it is to be run."""
+    found: list[tuple[str, float | None]] = []
+    for task in (tasks.run_job, tasks.sweep):
+        monkeypatch.setattr(
+            task,
+            "apply_async",
+            lambda *a, name=task.name, countdown=None, **k: found.append((name, countdown)),
+        )
+    monkeypatch.setattr(hints, "give", lambda hint: hint())
+    return found
+
+
+@pytest.mark.F93
+@pytest.mark.django_db
+def test_while_somebody_sweeps_nobody_stands_in(sent: list[tuple[str, float | None]]) -> None:
+    heartbeats.beat("sweep", START)
+    assert not standby.look(START + timedelta(seconds=10))
+    assert sent == []
+
+
+@pytest.mark.F93
+@pytest.mark.django_db
+def test_where_beat_is_dead_the_worker_is_asked_to_sweep(
+    handled: list[str], sent: list[tuple[str, float | None]]
+) -> None:
+    _wanted("bread")
+    heartbeats.beat("sweep", START)
+    heartbeats.beat("worker", START)
+    assert not standby.look(START + timedelta(seconds=20))
+    assert (sent, handled) == ([("core.sweep", None)], [])
+
+
+@pytest.mark.F93
+@pytest.mark.F94
+@pytest.mark.django_db
+def test_where_the_worker_or_the_broker_is_dead_a_web_process_sweeps(
+    handled: list[str], sent: list[tuple[str, float | None]]
+) -> None:
+    _wanted("bread")
+    heartbeats.beat("sweep", START)
+    heartbeats.beat("worker", START)
+    late = START + timedelta(seconds=40)
+    assert standby.look(late)
+    assert handled == ["bread"]
+    assert not standby.look(late + timedelta(seconds=5))
+    assert not heartbeats.is_delayed(late)
+
+
+@pytest.mark.F94
+@pytest.mark.django_db(transaction=True)
+def test_of_many_that_stand_by_one_sweeps(at_once: AtOnce) -> None:
+    heartbeats.beat("sweep", START)
+    late = START + MINUTE
+    turn = partial(heartbeats.take_turn, late, timedelta(seconds=15))
+    assert sorted(at_once(turn, turn)) == [False, True]
+
+
+@pytest.mark.F94
+@pytest.mark.django_db
+def test_of_the_sweeps_that_waited_for_a_worker_one_is_worked_off(
+    handled: list[str], sent: list[tuple[str, float | None]]
+) -> None:
+    for key in ("bread", "butter"):
+        _wanted(key)
+        tasks.sweep("beat")
+    assert handled == ["bread"]
+
+
+@pytest.mark.F94
+def test_a_broker_that_never_answers_keeps_nobody_waiting() -> None:
+    line, answers, given = Hints(), Event(), Event()
+    line.give(answers.wait)
+    for _ in range(2 * MOST_WAITING):
+        line.give(given.set)
+    assert not given.is_set()
+    answers.set()
+    assert given.wait(10)
+
+
+@pytest.mark.F94
+def test_a_broker_that_refuses_is_left_alone_for_a_while() -> None:
+    line, asked = Hints(), list[int]()
+
+    def refused() -> None:
+        asked.append(1)
+        raise ConnectionRefusedError
+
+    for _ in range(10):
+        line.give(refused)
+    wait_until(line._line().empty)
+    assert asked == [1]
+
+
+@pytest.mark.F93
+@pytest.mark.django_db
+def test_a_due_time_is_told_for_its_moment_and_once_more_where_it_moved(
+    handled: list[str],
+    sent: list[tuple[str, float | None]],
+    django_capture_on_commit_callbacks: Any,
+) -> None:
+    now = heartbeats.database_now()
+    with django_capture_on_commit_callbacks(execute=True):
+        jobs.enqueue(KIND, Ledger.objects.create(), key="time", due=now + 50 * MINUTE, now=now)
+    assert sent == [("core.run_job", tasks.LONGEST_HOP)]
+    job = Job.objects.get(kind=KIND)
+    Job.objects.update(due_at=now + 2 * MINUTE)
+    tasks.run_job(job.pk)
+    (_, (_, left)) = sent
+    assert left is not None
+    assert 100 < left <= 120
+    Job.objects.update(due_at=now)
+    tasks.run_job(job.pk)
+    assert (handled, len(sent)) == (["time"], 2)
+
+
+@pytest.mark.F95
+@pytest.mark.django_db
+def test_a_worker_whose_clock_is_ahead_calls_nothing_early(
+    handled: list[str], sent: list[tuple[str, float | None]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = heartbeats.database_now()
+    jobs.enqueue(KIND, Ledger.objects.create(), key="time", due=now + MINUTE, now=now)
+    ahead = timezone.now() + timedelta(days=1)
+    monkeypatch.setattr(timezone, "now", lambda: ahead)
+    monkeypatch.setattr(heartbeats, "database_now", lambda: now)
+    tasks.sweep("beat")
+    tasks.run_job(Job.objects.get(kind=KIND).pk)
+    assert handled == []
+    assert heartbeats.skew() == pytest.approx(86_400, abs=60)

@@ -8,6 +8,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from core.models import Job, JobState
 from matches.models import Match, MatchState, Redraw
 from scheduling.services import dispatch
 from tests.cast import ana, browser, bruno, caio, called, checked_in, drawn, fresh, running
@@ -113,6 +114,14 @@ def test_players_start_nothing() -> None:
     tournament = called_tables()
     codes = [match.code for match in called(tournament)]
     assert browser(caio()).post(at("start_called", tournament), {"match": codes}).status_code == 403
+
+
+@pytest.mark.fault("F35")
+def test_who_runs_the_day_sees_that_a_job_was_put_aside() -> None:
+    tournament = called_tables()
+    assert b'id="put-aside"' not in browser(ana()).get(at("now", tournament)).content
+    Job.objects.filter(ledger=tournament.ledger_id).update(state=JobState.QUARANTINED)
+    assert b'id="put-aside"' in browser(ana()).get(at("now", tournament)).content
 
 
 # --- breaks -------------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from django.utils import timezone
 from django_htmx.middleware import HtmxDetails
 
 from accounts.models import Player
-from core import jobs, space
+from core import heartbeats, space
 from core.errors import Forbidden, Refused, Stale, Violation
 from tests import cast
 from tournaments.models import Tournament
@@ -230,26 +230,34 @@ def test_a_tournament_in_play_says_when_scheduling_is_delayed() -> None:
     url = reverse("staff", args=[cast.drawn().slug])
     ana = cast.browser(cast.ana())
     assert b"Scheduling delayed" in ana.get(url).content
-    jobs.beat("worker", timezone.now())
+    heartbeats.beat("sweep", timezone.now())
     assert b"Scheduling delayed" not in ana.get(url).content
 
 
 def test_the_delay_is_polled_and_goes_away_by_itself() -> None:
-    jobs.beat("worker", timezone.now() - timedelta(minutes=5))
+    heartbeats.beat("sweep", timezone.now() - timedelta(minutes=5))
     assert b"Scheduling delayed" in cast.browser().get(reverse("delay_notice")).content
-    jobs.beat("worker", timezone.now())
+    heartbeats.beat("sweep", timezone.now())
     assert b"Scheduling delayed" not in cast.browser().get(reverse("delay_notice")).content
 
 
 @pytest.mark.fault("F33")
-def test_readiness_is_red_without_a_worker_that_consumes() -> None:
-    client = cast.browser()
+@pytest.mark.fault("F93")
+def test_readiness_says_which_of_them_is_dead() -> None:
+    client, now = cast.browser(), timezone.now()
     assert client.get(reverse("health")).status_code == 503
-    jobs.beat("worker", timezone.now())
-    response = client.get(reverse("health"))
-    assert (response.status_code, response.json()) == (
-        200, {"ready": True, "database": True, "worker": True, "space": True},
-    )  # fmt: skip
+    heartbeats.beat("sweep", now)
+    heartbeats.beat("worker", now)
+    found = client.get(reverse("health"))
+    assert (found.status_code, found.json()["worker"], found.json()["clock"]) == (503, True, False)
+    heartbeats.beat("clock", now)
+    heartbeats.beat("worker", now - timedelta(minutes=5))
+    found = client.get(reverse("health"))
+    assert (found.status_code, found.json()["worker"], found.json()["calls"]) == (503, False, True)
+    heartbeats.beat("worker", now)
+    found = client.get(reverse("health"))
+    alive = dict.fromkeys(("ready", "database", "worker", "clock", "calls", "space"), True)
+    assert (found.status_code, found.json()) == (200, {**alive, "skew": 0.0})
 
 
 @pytest.mark.fault("F99")

@@ -14,7 +14,7 @@ from pytest_django import DjangoAssertNumQueries
 from accounts.erasing import anonymise
 from accounts.merging import merge
 from accounts.services import add_player, rename
-from core import jobs
+from core import heartbeats
 from core.shelf import Kept, shelf
 from core.versions import Version
 from matches.models import Match, Member
@@ -204,11 +204,11 @@ def test_a_kept_fragment_brings_the_record_s_head_with_it() -> None:
 def test_a_page_that_was_kept_says_too_when_scheduling_is_delayed() -> None:
     tournament = running()
     url, notice = address(tournament, "bracket"), "Scheduling delayed"
-    jobs.beat("worker", timezone.now())
+    heartbeats.beat("sweep", timezone.now())
     assert notice not in read(browser(), url)
-    jobs.beat("worker", timezone.now() - timedelta(minutes=5))
+    heartbeats.beat("sweep", timezone.now() - timedelta(minutes=5))
     assert notice in read(browser(), url)
-    jobs.beat("worker", timezone.now())
+    heartbeats.beat("sweep", timezone.now())
     assert notice not in read(browser(), url)
 
 

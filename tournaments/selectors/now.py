@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db.models import Count
 
 from core.errors import Violation
-from core.jobs import is_delayed
+from core.heartbeats import is_delayed
 from core.looking import is_one_look
 from matches.models import AT_TABLE, Entry, EntryState, Match, MatchState, PhysicalTable
 from tournaments.models import State, Tournament

@@ -5,7 +5,7 @@ import time
 from django.conf import settings
 from django.utils import timezone
 
-from core.jobs import is_delayed
+from core.heartbeats import is_delayed
 
 _known = [(float("-inf"), False)]
 

@@ -6,6 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from core import jobs
 from tournaments.models import State, Tournament
 from tournaments.policies import allows
 from tournaments.selectors.attendance import points_warning
@@ -46,6 +47,7 @@ def now_page(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
         "contested": contested(tournament),
         "may_reopen": allows(shared["role"], tournament, "coordinate"),
         "missing": with_pages(view.missing, tournament),
+        "put_aside": jobs.put_aside(tournament.ledger_id) if running else 0,
         "points_warning": points_warning(tournament) if running else None,
         "half_known": half_known(tournament) if running else (),
         "startable": [] if view.pause else [match for match in view.called if can_start(match)],
