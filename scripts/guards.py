@@ -109,7 +109,8 @@ GUARDS: tuple[Guard | Constraint, ...] = (
         f"{JOBS}::test_without_a_clock_a_sweep_by_hand_does_what_is_due",
     ),
     Guard(
-        "a job is claimed once", "core/jobs.py", "        if mine.select_for_update().first() is None:",
+        "a job is claimed once", "core/jobs.py",
+        "        if mine.select_for_update().first() is None:",
         "        if False:",
         f"{JOBS}::test_who_comes_to_after_a_takeover_leaves_the_job_alone",
     ),
