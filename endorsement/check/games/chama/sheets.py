@@ -151,8 +151,11 @@ def _winner(sheet: Data, table: Table) -> int | None:
 
 
 def meets(side: Side, kind: Type) -> bool:
-    """Whether a side's cards satisfy the type's win condition; nobody knows of uncounted ones."""
-    if side.uncounted:
+    """Whether a side's cards satisfy the type's win condition; nobody knows of uncounted ones.
+
+    Where the judge's word wins nothing is asked of the cards, and none have to be counted.
+    """
+    if side.uncounted and kind.needs:
         return False
     shown = {key: side.total(key) for key in ("intact", "razed", "razed_in_battle")}
     shown["laid"] = shown["intact"] + shown["razed"]
