@@ -25,9 +25,12 @@ from rulesets.names import (
     variant_name,
 )
 from rulesets.sentences import SENTENCES
+from rulesets.sentences_named import NAMED, NOBODY, Names, with_names
 
 __all__ = [
+    "NOBODY",
     "SENTENCES",
+    "Names",
     "choice_name",
     "count_name",
     "ending_name",
@@ -41,6 +44,7 @@ __all__ = [
     "sentence",
     "suit_name",
     "variant_name",
+    "with_names",
 ]
 
 
@@ -49,11 +53,16 @@ def knows(code: str) -> bool:
     return code in SENTENCES
 
 
-def sentence(violation: Violation) -> str:
-    """What is wrong, in the language now active; KeyError for a code of another app."""
-    found = SENTENCES[violation.code]
-    template = found if isinstance(found, Promise) else found(violation.facts)
-    return str(template % _shown(violation.facts))
+def sentence(violation: Violation, names: Names = NOBODY) -> str:
+    """What is wrong, in the language now active; KeyError for a code of another app.
+
+    With `names` it speaks of entries instead of sides by number.
+    """
+    is_named = bool(names) and violation.code in NAMED
+    found = (NAMED if is_named else SENTENCES)[violation.code]
+    facts = with_names(violation.facts, names) if is_named else violation.facts
+    template = found if isinstance(found, Promise) else found(facts)
+    return str(template % _shown(facts))
 
 
 def _shown(facts: Mapping[str, Any]) -> dict[str, Any]:

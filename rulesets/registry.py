@@ -9,9 +9,17 @@ from rulesets.games.castelo.game import CASTELO
 from rulesets.games.chama.game import CHAMA
 from rulesets.games.hermetica.game import HERMETICA
 from rulesets.games.jogo_dos_reinos.game import JOGO_DOS_REINOS
-from rulesets.kernel.extras import ChecksDecks, ComposesTypes, WarnsOfChoices, WarnsOfTables
+from rulesets.kernel.extras import (
+    ChecksDecks,
+    ComposesTypes,
+    Places,
+    PlacesByLines,
+    WarnsOfChoices,
+    WarnsOfTables,
+)
 from rulesets.kernel.house_rules import Value
 from rulesets.kernel.rules import Game, Kind, Rules
+from rulesets.kernel.sheet import Sheet, Situation
 
 _ALL: tuple[Game, ...] = (
     CHAMA,
@@ -61,6 +69,19 @@ def game_with(key: str, kinds: Sequence[Kind]) -> Game:
     """The game `key` with types that people composed; `Refused` where it takes none."""
     game = game_of(key)
     return composer(key).with_kinds(kinds) if kinds else game
+
+
+def still_tied(rules: Rules, situation: Situation, sheet: Sheet, placement: Places) -> Places:
+    """The placement without ties that the lines do not show any more; nobody passes anybody else.
+
+    A tie goes with the side that had caused it, because nobody had counted its cards (`uncounted_cards`).
+    """
+    game = game_of(rules.game)
+    if not isinstance(game, PlacesByLines):
+        return placement
+    shown = game.places_by_lines(rules, situation, sheet)
+    parts = (tuple(side for side in group if side in tied) for tied in placement for group in shown)
+    return tuple(part for part in parts if part)
 
 
 def composer(key: str) -> ComposesTypes:

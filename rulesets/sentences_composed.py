@@ -73,8 +73,12 @@ _PAIR_AT_DRAW = _(
 )
 
 
-def not_met(facts: Mapping[str, Any]) -> str:
-    """A declared win whose cards do not show what the type asks for."""
+_NOT_MET = _("%(title_word)s is won with at least %(needs)s; side %(side)d shows %(shows)s.")
+_NOT_MET_NAMED = _("%(title_word)s is won with at least %(needs)s; the cards of %(side)s show: %(shows)s.")
+
+
+def not_met(facts: Mapping[str, Any], *, is_named: bool = False) -> str:
+    """A declared win whose cards do not show what the type asks for; `is_named`: `side` is a name."""
     asked = [count for count in COUNTS if facts[f"{count}_needed"]]
     words = {
         "title_word": facts["title_word"],
@@ -82,5 +86,5 @@ def not_met(facts: Mapping[str, Any]) -> str:
         "needs": get_text_list([amount(count, facts[f"{count}_needed"]) for count in asked], gettext("and")),
         "shows": get_text_list([amount(count, facts[count]) for count in asked], gettext("and")),
     }
-    said = gettext("%(title_word)s is won with at least %(needs)s; side %(side)d shows %(shows)s.") % words
-    return said.replace("%", "%%")
+    said = _NOT_MET_NAMED if is_named else _NOT_MET
+    return str(said % words).replace("%", "%%")

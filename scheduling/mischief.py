@@ -14,9 +14,10 @@ from itertools import count
 from typing import TypeVar
 
 from accounts.models import Player
-from core.errors import Refused, Stale
+from core.errors import Refused, Stale, Violation
 from matches.models import Entry, EntryState, Match, MatchState, Sheet
 from rulesets.kernel.sheet import Cut, EndedBy
+from rulesets.kernel.sheet import Sheet as SheetValue
 from rulesets.registry import game_of
 from tournaments.facts import NewEntry
 from tournaments.models import Correction, Tournament
@@ -157,7 +158,7 @@ class Mischief:
                     match, sheet=sheet, reason=REASON, by=self.coordinator, now=now, remedies=remedies
                 )
             except Refused as refused:
-                remedies = self._choose(remedies, refused)
+                sheet, remedies = self._answered(sheet, remedies, refused)
             else:
                 self.done.update(remedies.values())
                 return
@@ -197,15 +198,31 @@ class Mischief:
 
     def _decide(self, deciding: Deciding, refused: Refused) -> Deciding:
         """The same once more, with what the refusal asks for."""
-        codes = {violation.code for violation in refused.violations}
-        if "open_tie" in codes:
-            sides = tuple(refused.violations[0].facts["sides"])
-            cards = game_of(self.tournament.game).sheet_terms.cards
-            cut = Cut(sides, tuple(self.rng.choice(cards) for _ in sides))
-            match = refused.violations[0].facts["match"]
-            made = (*deciding.cuts.get(match, ()), cut)
+        tie = _tie(refused)
+        if tie is None:
+            return replace(deciding, remedies=self._choose(deciding.remedies, refused))
+        match, sides = tie.facts["match"], tuple(tie.facts["sides"])
+        if tie.code == "open_tie":
+            made = (*deciding.cuts.get(match, ()), self._cut(sides))
             return replace(deciding, cuts={**deciding.cuts, match: made})
-        return replace(deciding, remedies=self._choose(deciding.remedies, refused))
+        return replace(deciding, rulings={**deciding.rulings, match: self.rng.choice(sides)})
+
+    def _answered(
+        self, sheet: SheetValue, remedies: Mapping[str, str], refused: Refused
+    ) -> tuple[SheetValue, Mapping[str, str]]:
+        """The same correction once more: with a cut of the tied, a ruling where nobody cuts, or a remedy."""
+        tie = _tie(refused)
+        if tie is None:
+            return sheet, self._choose(remedies, refused)
+        sides = tuple(tie.facts["sides"])
+        if tie.code == "open_tie":
+            return replace(sheet, cuts=(*sheet.cuts, self._cut(sides))), remedies
+        ruled = self.rng.choice(sides)
+        return SheetValue(EndedBy.RULING, sheet.lines, winner=ruled, reason=REASON), remedies
+
+    def _cut(self, sides: tuple[int, ...]) -> Cut:
+        cards = game_of(self.tournament.game).sheet_terms.cards
+        return Cut(sides, tuple(self.rng.choice(cards) for _ in sides))
 
     def _choose(self, remedies: Mapping[str, str], refused: Refused) -> Mapping[str, str]:
         """A remedy for each match that needs one, or another one where that was refused."""
@@ -214,6 +231,12 @@ class Mischief:
             raise refused
         chosen = {v.facts["match"]: self.rng.choice(REMEDIES) for v in refused.violations}
         return {**remedies, **chosen}
+
+
+def _tie(refused: Refused) -> Violation | None:
+    """The tie for the first place that a refusal leaves to people: equals behind who was disqualified."""
+    ties = ("open_tie", "tie_needs_ruling")
+    return next((violation for violation in refused.violations if violation.code in ties), None)
 
 
 KINDS: Sequence[tuple[str, Callable[[Mischief, datetime], None]]] = (

@@ -10,14 +10,19 @@ from accounts import messages as people
 from catalogue import messages as types
 from core.errors import Violation
 from rulesets import messages as rules
+from rulesets.messages import NOBODY, Names, with_names
 from tournaments.ending_messages import ENDING_SENTENCES
 from tournaments.leaving_messages import LEAVING_SENTENCES
 from tournaments.list_messages import LIST_SENTENCES
 from tournaments.reporting_messages import REPORTING_SENTENCES
 
 
-def sentence(violation: Violation) -> str:
-    """The sentence for any refusal of any floor below the doors."""
+def sentence(violation: Violation, names: Names = NOBODY) -> str:
+    """The sentence for any refusal of any floor below the doors; `names` of the sides that it is about."""
+    if names and violation.code in NAMED:
+        return str(NAMED[violation.code]) % _shown(with_names(violation.facts, names))
+    if names and rules.knows(violation.code):
+        return rules.sentence(violation, names)
     return told(violation.code, violation.facts)
 
 
@@ -54,6 +59,11 @@ def _no_shape(facts: Mapping[str, Any]) -> Promise:
         "that work: %(nearest)s."
     )
 
+
+NAMED: Mapping[str, Promise] = {
+    "open_tie": _("Equal for the first place: %(sides)s. Each of them cuts a card; enter the cards."),
+}
+"""With names of entries, as `rulesets.sentences_named`."""
 
 SENTENCES: Mapping[str, str | Promise | Callable[[Mapping[str, Any]], Promise]] = {
     **LIST_SENTENCES,

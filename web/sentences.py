@@ -2,13 +2,14 @@
 
 from core.errors import Forbidden, Refused, Stale, TooMany, Violation
 from core.messages import too_many
+from rulesets.messages import NOBODY, Names
 from tournaments import messages
 
 
-def sentence(refusal: Violation | Refused | Forbidden | Stale | TooMany) -> str:
-    """The sentence that says what is wrong."""
+def sentence(refusal: Violation | Refused | Forbidden | Stale | TooMany, names: Names = NOBODY) -> str:
+    """The sentence that says what is wrong; `names` of the sides that a violation is about."""
     if isinstance(refusal, Violation):
-        return messages.sentence(refusal)
+        return messages.sentence(refusal, names)
     if isinstance(refusal, Refused):
         return " ".join(messages.sentence(violation) for violation in refusal.violations)
     if isinstance(refusal, TooMany):

@@ -17,8 +17,8 @@ REASON = "lado trocado na súmula"
 
 
 EXPLAINED = {
-    "seat_gone", "seat_taken", "substitute_too_late", "leaves_by_sheet", "open_tie", "remedy_needed",
-    "nothing_changed", "nothing_to_correct", "changed_since",
+    "seat_gone", "seat_taken", "substitute_too_late", "leaves_by_sheet", "open_tie", "tie_needs_ruling",
+    "remedy_needed", "nothing_changed", "nothing_to_correct", "changed_since",
 }  # fmt: skip
 """What may be refused although it was asked in good faith: a choice is needed, or it is too late."""
 

@@ -8,6 +8,10 @@ from rulesets.kernel.counting import Aid
 from rulesets.kernel.decks import DeckReport
 from rulesets.kernel.house_rules import Value
 from rulesets.kernel.rules import Game, Kind, Rules
+from rulesets.kernel.sheet import Sheet, Situation
+
+Places = tuple[tuple[int, ...], ...]
+"""Sides by place, those who share together."""
 
 
 @runtime_checkable
@@ -40,6 +44,14 @@ class ChecksDecks(Protocol):
 
     def check_deck(self, text: str) -> DeckReport:
         """Everything wrong with a deck list and all there is to warn of. Never raises for bad input."""
+
+
+@runtime_checkable
+class PlacesByLines(Protocol):
+    """A game where sides can share a place for what goes with one of them: cards that nobody counted."""
+
+    def places_by_lines(self, rules: Rules, situation: Situation, sheet: Sheet) -> Places:
+        """Who stands where by the lines behind the winner whom the sheet names; no cuts, no refusals."""
 
 
 @runtime_checkable

@@ -41,7 +41,9 @@ def test_who_has_to_be_counted_is_said() -> None:
     sheet = sheets.won(match)
     sheet["lines"][0] = {"player": sheet["lines"][0]["player"], "intact": None}
     verdict = program(cast.bruno()).post(f"{path}check/", sheet).body
-    assert [violation["code"] for violation in verdict["violations"]] == ["uncounted_cards_prove"]
+    (violation,) = verdict["violations"]
+    assert (violation["code"], violation["facts"]) == ("uncounted_cards_prove", {"side": 1})
+    assert (violation["field"], "side 1" in violation["message"]) == ("lines.0", True)
 
 
 def test_tables_whose_counting_could_change_places_are_listed() -> None:

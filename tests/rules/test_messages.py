@@ -1,6 +1,7 @@
 """Every code that the rules raise has a sentence, and every value a name."""
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from rulesets import messages, names
 from rulesets.kernel.rules import TableSize
 from rulesets.kernel.sheet import EndedBy, Out
 from rulesets.registry import GAMES
+from rulesets.sentences_named import NAMED
 
 RULESETS = Path(messages.__file__).parent
 
@@ -51,6 +53,45 @@ def test_the_condition_not_met_is_said_in_the_terms_of_the_type(battles: int, wo
     }  # fmt: skip
     with translation.override("en"):
         assert words in messages.sentence(Violation("condition_not_met", facts))
+
+
+ABOUT_SIDES = ("%(side)", "%(sides)", "%(declared)", "%(holder)")
+WITHOUT_NAMES = {"winner_not_seated", "attack_on_vassal", "suzerain_picks_last"}
+"""Nobody sits there, or the game of kingdoms speaks of them by their numbers."""
+NAMES = {1: "Ana & Bia", 2: "100% %(side)d", 3: "Caio"}
+EVERY_FACT = {
+    "side": 1, "sides": (2, 3), "declared": 3, "holder": 2, "out": Out.CONCEDED, "order": 1,
+    "kind": "campeonato", "title_word": "Fortaleza", "intact": 2, "intact_needed": 6, "laid": 2,
+    "laid_needed": 0, "razed_in_battle": 1, "razed_in_battle_needed": 4,
+}  # fmt: skip
+
+
+def test_every_sentence_about_sides_has_one_with_names() -> None:
+    with translation.override("en"):
+        said = {code: str(words) for code, words in messages.SENTENCES.items() if not callable(words)}
+    about = {code for code, words in said.items() if any(side in words for side in ABOUT_SIDES)}
+    assert about - WITHOUT_NAMES == set(NAMED) - {"condition_not_met"}
+
+
+@pytest.mark.parametrize("language", ["en", "pt-br"])
+@pytest.mark.parametrize("code", NAMED)
+def test_a_sentence_with_names_has_no_numbers_of_sides(code: str, language: str) -> None:
+    facts = [EVERY_FACT]
+    if code == "condition_not_met":
+        of_the_book = {key: value for key, value in EVERY_FACT.items() if key != "title_word"}
+        facts += [of_the_book, {**of_the_book, "razed_in_battle_needed": 0}]
+    with translation.override(language):
+        for case in facts:
+            said = messages.sentence(Violation(code, case), NAMES)
+            assert any(name in said for name in NAMES.values())
+            assert not re.search(r"(?i)\b(side|lado) \d", said.replace(NAMES[2], ""))
+            assert messages.sentence(Violation(code, case)) != said
+
+
+def test_who_is_not_known_keeps_the_number() -> None:
+    with translation.override("en"):
+        said = messages.sentence(Violation("cut_wrong_sides", {"sides": (1, 4)}), NAMES)
+    assert "Ana & Bia and 4" in said
 
 
 def test_one_and_many_are_told_apart() -> None:

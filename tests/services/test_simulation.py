@@ -11,8 +11,10 @@ from django.db import transaction
 
 from core.errors import Refused
 from core.models import RecordLine
+from endorsement.check import check_bytes
 from matches.models import Match, MatchState
 from scheduling.simulation import Scenario, Simulation
+from tests.services.acts import assert_sound
 from tournaments.models import Role, State, Tournament
 from tournaments.selectors.record import record_lines
 from tournaments.services.playing import start_match
@@ -84,3 +86,21 @@ def test_a_match_that_an_undo_brings_back_after_the_finish_is_played() -> None:
     scenario = Scenario(entries=10, kind="duplas", table_size=2, time_limit=25, seed=81000588, faults=30)
     tournament = Simulation(scenario).run()
     assert tournament.state == State.FINISHED
+
+
+@pytest.mark.F22
+@pytest.mark.parametrize(
+    "scenario",
+    [
+        Scenario(entries=53, kind="conquistadores", seed=266007300, faults=30),
+        Scenario(entries=9, table_size=3, seed=8, faults=45, house_rules={"tie_cut": False}),
+    ],
+    ids=["cut", "ruling"],
+)
+def test_equals_behind_a_winner_who_was_disqualified_since_cut_or_are_ruled_on(
+    scenario: Scenario, tmp_path: Path
+) -> None:
+    tournament = Simulation(scenario).run()
+    assert tournament.state == State.FINISHED
+    assert_sound(tournament, tmp_path)
+    assert check_bytes("".join(record_lines(tournament)).encode()) == []

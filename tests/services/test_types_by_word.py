@@ -17,11 +17,13 @@ from endorsement.check import check_bytes
 from rulesets.registry import composer
 from rulesets.sentences_composed import how_one_wins
 from scheduling.simulation import Scenario, Simulation
-from tests.cast import ana, browser, created, drawn, plain_win
+from tests.cast import ana, browser, bruno, created, drawn, plain_win
 from tests.inventions import TEXT, accepted, drafted, invention
-from tests.records.book import Bodies, chained, of_type, rules_found
+from tests.records.book import Bodies, chained, found, of_type, rules_found
 from tests.services.acts import Moments, at, moments, won
+from tests.services.test_uncounted import uncounted
 from tournaments.selectors.record import record_lines
+from tournaments.services import playing
 
 pytestmark = pytest.mark.django_db
 BY_WORD: dict[str, Any] = {"needs": {}, "counted": ("razed_in_battle",), "title_word": "Relicário"}
@@ -66,6 +68,21 @@ def test_whoever_the_judge_names_wins_with_any_cards() -> None:
     match = won(tournament, 1, 1, clock, by_side=2)
     assert match.winner == match.sides.get(number=2).entry
     assert plain_win(at(tournament, 1, 2)).winner == 1
+
+
+@pytest.mark.F92
+def test_the_word_is_enough_and_nobody_has_to_be_counted(tmp_path: Path) -> None:
+    clock: Moments = moments()
+    drafted(**BY_WORD)
+    tournament = drawn(3, kind="relicario", table_high=3)
+    match = at(tournament, 1, 1)
+    playing.start_match(match, by=bruno(), now=next(clock))
+    playing.record_sheet(match, sheet=uncounted(plain_win(match, 2), 0, 1, 2), by=bruno(), now=next(clock))
+    assert list(match.sides.order_by("number").values_list("place", "score")) == [
+        (2, None), (1, None), (2, None),
+    ]  # fmt: skip
+    text = "".join(record_lines(tournament)).encode()
+    assert (found(tmp_path, text), check_bytes(text)) == ([], [])
 
 
 def test_it_is_unranked_even_once_editors_took_it_in() -> None:

@@ -11,7 +11,7 @@ from django.urls import reverse
 from matches.models import Match, MatchState, Sheet, Side
 from tests.cast import START, ana, browser, bruno, caio, drawn, duda, finished, fresh, plain_win
 from tournaments.models import Correction, Tournament
-from tournaments.services import playing
+from tournaments.services import disqualifying, playing
 
 pytestmark = pytest.mark.django_db
 
@@ -259,6 +259,24 @@ def test_an_open_tie_asks_for_the_cut_before_anything_follows() -> None:
     shown = coordinator().post(url(tournament, match), {**tied, "cut.0.1": "3", "cut.0.2": "K"})
     assert shown.status_code == 200
     assert 'name="cut.0.2" value="K"' in text(shown)
+
+
+@pytest.mark.F22
+@pytest.mark.parametrize("tie_cut", [True, False], ids=["cut", "ruling"])
+def test_equals_behind_who_was_disqualified_since_are_settled_on_the_page(tie_cut: bool) -> None:
+    tournament = drawn(9, table_high=3, house_rules={} if tie_cut else {"tie_cut": False})
+    match = won(tournament, (1, 1))
+    gone = match.sides.get(number=2).entry
+    assert gone
+    disqualifying.disqualify(gone, reason="marked deck", by=ana(), now=START)
+    asked = coordinator().post(url(tournament, match), right(tournament))
+    settled = {"cut.0.1": "3", "cut.0.3": "K"} if tie_cut else {"ended_by": "ruling", "winner": "3"}
+    assert asked.context["form"].codes == {"open_tie" if tie_cut else "tie_needs_ruling"}
+    assert ('name="cut.0.3"' in text(asked)) is tie_cut
+    confirmed = coordinator().post(url(tournament, match), right(tournament, **settled, step="confirm"))
+    assert confirmed.status_code == 302
+    match.refresh_from_db()
+    assert match.winner == match.sides.get(number=3).entry
 
 
 @pytest.mark.F65

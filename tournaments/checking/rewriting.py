@@ -5,7 +5,7 @@ from typing import Any
 
 from tournaments.checking.findings import Discrepancy, Findings, listed, shown
 from tournaments.checking.state import Line, Match, Sheet, State, content_of
-from tournaments.checking.verdicts import players_at, side_of
+from tournaments.checking.verdicts import players_at, side_of, without_old_ties
 
 Data = Mapping[str, Any]
 
@@ -62,8 +62,9 @@ def _scores(match: Match, before: Sheet) -> Mapping[str, int]:
 
 
 def _placement(state: State, match: Match, data: Data, before: Sheet) -> list[list[int]]:
-    """As it was, with those who are absent now at its end."""
+    """As it was, with those who are absent now at its end, and no tie that only their cards had caused."""
     away = {item["player"] for item in data["lines"] if item["out"] == "absent"}
     gone = {side for side, player in players_at(state, match) if player in away}
     left = [sorted(set(tied) - gone) for tied in before.data["placement"]]
-    return [*(tied for tied in left if tied), sorted(gone)]
+    kept = tuple(tuple(tied) for tied in (*left, sorted(gone)) if tied)
+    return [sorted(tied) for tied in without_old_ties(state, match, data, kept)]

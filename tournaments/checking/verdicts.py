@@ -3,7 +3,9 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from rulesets.kernel.extras import Places
 from rulesets.kernel.sheet import Cut, EndedBy, Line, Out, SeatAt, Sheet, Situation, Verdict
+from rulesets.registry import still_tied
 from tournaments.checking.state import Match, State
 
 Data = Mapping[str, Any]
@@ -35,14 +37,24 @@ def verdict_of(state: State, match: Match, data: Data) -> Verdict | None:
     """
     if state.game is None or state.rules is None:
         return None
-    sheet = Sheet(
+    return state.game.judge(state.rules, _situation(state, match), _sheet(state, match, data))
+
+
+def without_old_ties(state: State, match: Match, data: Data, placement: Places) -> Places:
+    """A placement without ties that these lines do not show; as it is where all is counted anyway."""
+    if state.rules is None or not can_be_uncounted(state):
+        return placement
+    return still_tied(state.rules, _situation(state, match), _sheet(state, match, data), placement)
+
+
+def _sheet(state: State, match: Match, data: Data) -> Sheet:
+    return Sheet(
         ended_by=EndedBy(data["ended_by"]),
         lines=tuple(_line(item, uncounted=can_be_uncounted(state)) for item in data["lines"]),
         winner=_declared(match, data),
         cuts=tuple(Cut(tuple(cut["sides"]), tuple(cut["cards"])) for cut in data["cuts"]),
         reason=data["reason"] or "",
     )
-    return state.game.judge(state.rules, _situation(state, match), sheet)
 
 
 def is_draw(state: State, match: Match, lines: Sequence[Data]) -> bool:

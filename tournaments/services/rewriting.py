@@ -1,4 +1,7 @@
-"""The remedy `replace`: the rightful entry stands on the next sheet as absent, the others' result stands."""
+"""The remedy `replace`: the rightful entry stands on the next sheet as absent, the others' result stands.
+
+Only a tie that the uncounted cards of who was replaced had caused goes with them (`uncounted_cards`).
+"""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -6,10 +9,11 @@ from dataclasses import replace
 from matches.models import Entry, Match, Member, Side
 from matches.models import Sheet as SheetRow
 from rulesets.kernel.sheet import Line, Out, Sheet, Verdict
-from rulesets.registry import game_of
+from rulesets.registry import game_of, still_tied
 from tournaments.selectors.lineups import Lineup
 from tournaments.selectors.sheets import sheet_value
 from tournaments.services.acting import Scene
+from tournaments.services.judging import situation_at
 from tournaments.services.sheets import store_sheet
 from tournaments.snapshots import rules_of
 
@@ -19,18 +23,19 @@ Placement = tuple[tuple[int, ...], ...]
 def rewrite(scene: Scene, side: Side, replaced: Entry | None, reason: str) -> SheetRow:
     """Write the next version of a sheet whose side was given to somebody else after it was played."""
     match = Match.objects.get(pk=side.match_id)
-    row = SheetRow.objects.get(match=match, is_current=True)
+    lineup, row = Lineup(match), SheetRow.objects.get(match=match, is_current=True)
     sheet = sheet_value(row)
     rules = rules_of(scene.tournament)
     lines = (*_others(sheet, _people(replaced)), *(_absent(code) for code in _people(side.entry)))
     tidy = game_of(rules.game).tidy(rules, replace(sheet, lines=lines, reason=reason.strip()))
     winner = next((s.number for s in match.sides.all() if s.entry_id == row.winner_id), None)
+    placement = _placement(row.placement, side.number, _absent_sides(sheet, match))
     verdict = Verdict(
         winner=winner if row.winner_id else None,
-        placement=_placement(row.placement, side.number, _absent_sides(sheet, match)),
+        placement=still_tied(rules, situation_at(lineup), tidy, placement),
         scores={int(key): 0 if int(key) == side.number else score for key, score in row.scores.items()},
     )
-    return store_sheet(scene, Lineup(match), tidy, verdict, rewritten=True)
+    return store_sheet(scene, lineup, tidy, verdict, rewritten=True)
 
 
 def _people(entry: Entry | None) -> list[str]:

@@ -1,13 +1,31 @@
 """A form in front of one service: it parses, the service judges, and its refusal comes back here."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from django import forms
-from django.core.exceptions import ValidationError
+from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 
 from core.errors import Refused, Stale, TooMany, Violation
 from web.sentences import sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """One thing to put right: in words, and the control or part of the page that it is about, by its id."""
+
+    text: str
+    label: str = ""
+    anchor: str = ""
+
+
+class Pointed(ValidationError):
+    """An error about something on the page that is no field of the form."""
+
+    def __init__(self, wrong: Wrong, code: str) -> None:
+        super().__init__(wrong.text, code=code)
+        self.wrong = wrong
 
 
 class ServiceForm(forms.Form):
@@ -45,8 +63,16 @@ class ServiceForm(forms.Form):
 
     def add_violation(self, violation: Violation) -> None:
         """Put one violation where it belongs."""
-        error = ValidationError(sentence(violation), code=violation.code)
-        self.add_error(self.field_of(violation), error)
+        self.add_error(self.field_of(violation), Pointed(self.wrong(violation), violation.code))
+
+    def wrong(self, violation: Violation) -> Wrong:
+        """A violation in words, with the field that it is about; override it for what is no field."""
+        return self._wrong_at(self.field_of(violation), sentence(violation))
+
+    def _wrong_at(self, name: str | None, said: str) -> Wrong:
+        if name is None or self[name].is_hidden:
+            return Wrong(said)
+        return Wrong(said, str(self[name].label), self[name].auto_id)
 
     def stale(self, refusal: Stale) -> None:
         """Say that somebody was faster; the typed values stay."""
@@ -71,6 +97,15 @@ class ServiceForm(forms.Form):
         if self.too_many:
             return 429
         return 422 if self.errors else 200
+
+    @property
+    def summary(self) -> Iterator[Wrong]:
+        """Everything to put right, the form as a whole first, then in the order of its fields."""
+        found = self.errors.as_data()
+        for error in found.get(NON_FIELD_ERRORS, ()):
+            yield error.wrong if isinstance(error, Pointed) else Wrong(" ".join(error.messages))
+        for name in self.fields:
+            yield from (self._wrong_at(name, " ".join(error.messages)) for error in found.get(name, ()))
 
     @property
     def error_count(self) -> int:

@@ -12,15 +12,17 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from core.errors import Refused, Violation, refuse_all
+from core.errors import Violation, refuse_all
 from rulesets.kernel.rules import Kind, Rules, SheetField
 from rulesets.kernel.sheet import EndedBy, Line, Out, Sheet
+from rulesets.messages import NOBODY, Names
 from rulesets.names import count_name, counted_name, ending_name
 from rulesets.registry import game_of
 from tournaments.selectors.bracket import MatchView, SeatView, SideView
-from web.forms.base import ServiceForm
+from web.forms.base import ServiceForm, Wrong
 from web.forms.matches_counts import Table, line_fields
 from web.forms.matches_cuts import cards_in, cards_of
+from web.forms.matches_pointing import CUTS, LINES, line_control, missing_card, names_of
 from web.sentences import sentence
 
 LONGEST_REASON = 500
@@ -108,6 +110,9 @@ class SheetForm(ServiceForm):
         self.game, self.starts = rules.game, game.starts(rules)
         self.seats: Sequence[SeatView] = [seat for seat in match.seats if seat.persona_code]
         self.sides: Sequence[SideView] = [side for side in match.sides if side.entry_code]
+        self.names = names_of(self.sides)
+        asked = sorted(kind.fields, key=lambda count: not count.asked_first)
+        self.counted = tuple(count.key for count in asked) if match.started_at else ()
         self.cards = cards_in(data or {})
         self._choices("ended_by", [(key.value, self._ending(key)) for key in self.terms.endings])
         self._choices("winner", [(str(side.number), " & ".join(side.names)) for side in self.sides])
@@ -197,11 +202,24 @@ class SheetForm(ServiceForm):
             found.append(Violation("disqualify_unconfirmed", field="disqualify"))
         refuse_all(found)
 
-    def refused(self, refusal: Refused) -> None:
-        """Put every violation at the field that it names, with the rule that it breaks."""
-        for violation in refusal.violations:
-            error = ValidationError(with_rule(violation), code=violation.code)
-            self.add_error(self.field_of(violation), error)
+    def field_of(self, violation: Violation) -> str | None:
+        """The control of somebody's line where a violation is about that line, even as a whole."""
+        found = line_control(violation, self.seats, self.counted)
+        return found if found in self.fields else super().field_of(violation)
+
+    def wrong(self, violation: Violation) -> Wrong:
+        """The violation with the rule that it breaks and the people whom it is about."""
+        said, name = with_rule(violation, self.names), self.field_of(violation)
+        if name is not None:
+            return self._wrong_at(name, said)
+        part = violation.field.partition(".")[0]
+        if part == "cuts":
+            return Wrong(said, gettext("Cut of cards"), self._card_of(violation))
+        return Wrong(said, self.heading, LINES) if part == "lines" else Wrong(said)
+
+    def _card_of(self, violation: Violation) -> str:
+        tied = violation.facts.get("sides") if violation.code == "open_tie" else None
+        return missing_card(tied, self.cards) if tied else CUTS
 
     def _line(self, index: int, seat: SeatView) -> Line:
         path, data = f"lines.{index}", self.cleaned_data
@@ -245,9 +263,9 @@ def _disqualifies(lines: Sequence[Line]) -> bool:
     return any(line.out is Out.DISQUALIFIED for line in lines)
 
 
-def with_rule(violation: Violation) -> str:
+def with_rule(violation: Violation, names: Names = NOBODY) -> str:
     """The sentence of a violation and the rule that it breaks: `… (rule 4.7.1)`."""
-    said = sentence(violation)
+    said = sentence(violation, names)
     if not violation.rule:
         return said
     house = violation.rule.startswith("house:")

@@ -1,15 +1,21 @@
 """Deciding about an entry after the draw: what, why, and who cut what where that is open."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from core.errors import Violation
+from rulesets.messages import Names
 from tournaments.facts import NewEntry
 from tournaments.services.substituting import Substitute
-from web.forms.base import ServiceForm
+from web.forms.base import ServiceForm, Wrong
+from web.sentences import sentence
 
 LONGEST_REASON = 2000
+NamesAt = Callable[[Violation], Names]
 
 
 def _reason() -> forms.CharField:
@@ -22,12 +28,25 @@ def _reason() -> forms.CharField:
 
 
 class DecideForm(ServiceForm):
-    """One decision, and why."""
+    """One decision, and why.
 
-    def __init__(self, *args: Any, acts: list[str], **kwargs: Any) -> None:
+    `names` says who sits at the match that a violation is about, `card` which control waits for a card.
+    """
+
+    def __init__(self, *args: Any, acts: list[str], names: NamesAt, card: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.names, self.card = names, card
         self.fields["act"] = forms.ChoiceField(choices=[(act, act) for act in acts], widget=forms.RadioSelect)
         self.fields["reason"] = _reason()
+
+    def wrong(self, violation: Violation) -> Wrong:
+        """Those who are equal by their names, with the card or the ruling that they wait for."""
+        said, match = sentence(violation, self.names(violation)), violation.facts.get("match")
+        if violation.code == "open_tie":
+            return Wrong(said, gettext("Cut of cards"), self.card)
+        if violation.code == "tie_needs_ruling":
+            return Wrong(said, gettext("Ruling"), f"ruling-{match}")
+        return self._wrong_at(self.field_of(violation), said)
 
 
 class SubstituteForm(ServiceForm):

@@ -19,7 +19,9 @@ from rulesets import names
 from tournaments import messages
 from tournaments.announcement_text import zone_name
 from tournaments.models import Tournament
+from tournaments.selectors.bracket import MatchView
 from web import labels, sentences, tabs
+from web.forms.matches_pointing import names_of
 from web.versions import seen
 
 register = template.Library()
@@ -35,9 +37,9 @@ class Placed(Protocol):
 
 
 @register.filter
-def sentence(refusal: Violation | Refused | Forbidden | Stale) -> str:
-    """The sentence of a violation or refusal in the reader's language."""
-    return sentences.sentence(refusal)
+def sentence(refusal: Violation | Refused | Forbidden | Stale, match: object = None) -> str:
+    """The sentence of a violation or refusal in the reader's language; it names the people of a match."""
+    return sentences.sentence(refusal, names_of(match.sides) if isinstance(match, MatchView) else {})
 
 
 @register.filter

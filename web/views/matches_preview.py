@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.selectors.bracket import MatchView, SideView
+from web.forms.base import Wrong
 from web.forms.matches import SheetForm, with_rule
 from web.forms.matches_cuts import Settled
 from web.views.matches_picture import Picture, picture, side_names
@@ -31,7 +32,7 @@ class Preview:
 
     headline: str | SafeString
     tone: str
-    errors: tuple[str, ...] = ()
+    errors: tuple[Wrong, ...] = ()
     warnings: tuple[str, ...] = ()
     picture: Picture | None = None
     cuts: tuple[CardAsked, ...] = ()
@@ -48,13 +49,13 @@ def preview(
     `early`: what else to think of before it is recorded.
     """
     if settled is None:
-        return _wrong(tuple(_form_errors(form)), ())
+        return _wrong(tuple(form.summary), ())
     verdict = settled.verdict
-    warnings = (*early, *(with_rule(warning) for warning in verdict.warnings))
+    warnings = (*early, *(with_rule(warning, form.names) for warning in verdict.warnings))
     if verdict.is_draw:
         return Preview(_("Nobody won: a drawn game"), "warning", is_draw=True)
     if verdict.violations:
-        return _wrong(tuple(with_rule(violation) for violation in verdict.violations), warnings)
+        return _wrong(tuple(form.wrong(violation) for violation in verdict.violations), warnings)
     shown = picture(match, form.kind, settled.sheet, verdict)
     must_cut = bool(verdict.open_tie)
     return Preview(
@@ -68,16 +69,10 @@ def preview(
     )
 
 
-def _wrong(errors: tuple[str, ...], warnings: tuple[str, ...]) -> Preview:
+def _wrong(errors: tuple[Wrong, ...], warnings: tuple[str, ...]) -> Preview:
     count = len(errors)
     headline = ngettext("%(count)d thing to put right", "%(count)d things to put right", count)
     return Preview(headline % {"count": count}, "danger", errors, warnings)
-
-
-def _form_errors(form: SheetForm) -> Iterator[str]:
-    for name, errors in form.errors.items():
-        label = form.fields[name].label if name in form.fields else ""
-        yield from (f"{label}: {error}" if label else str(error) for error in errors)
 
 
 def _tie_line(match: MatchView, tied: tuple[int, ...]) -> SafeString:

@@ -30,8 +30,9 @@ from tournaments.services.substituting import has_played
 from tournaments.services.withdrawing import withdraw
 from web.forms.people_decide import DecideForm
 from web.pages import form_page, frame, seen, signed_in, tournament_page
+from web.sentences import sentence
 from web.views.corrections_picture import ChoiceRow, MatchRow, PlaceRow, choice_rows, match_rows, place_rows
-from web.views.people_look import Look, earlier, look
+from web.views.people_look import Look, earlier, look, missing, names_at
 
 TITLES: Mapping[str, Promise] = {
     "withdraw": gettext_lazy("The entry withdraws"),
@@ -47,13 +48,14 @@ DONE: Mapping[str, Promise] = {
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One choice with everything that it would change, or why it cannot be."""
+    """One choice with everything that it would change, or why it cannot be: `refused`, in words `reasons`."""
 
     act: str
     title: Promise
     matches: tuple[MatchRow, ...]
     places: tuple[PlaceRow, ...]
     refused: tuple[Violation, ...]
+    reasons: tuple[str, ...]
     choices: tuple[ChoiceRow, ...]
     is_chosen: bool
 
@@ -69,21 +71,22 @@ def entry_decide(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     tournament = tournament_page(request, slug, need="coordinate")
     entry = finding.find_entry(tournament, code)
     seen_first = look(request, tournament, entry)
-    form = _form(request, seen_first)
+    form = _form(request, tournament, seen_first)
     if form.is_bound and form.run(partial(_act, request, entry, form, seen_first)):
         messages.success(request, str(DONE[form.cleaned_data["act"]]))
         return redirect("entries", slug)
     return form_page(request, "people/decide.html", _context(request, tournament, entry, form))
 
 
-def _form(request: HttpRequest, found: Look) -> DecideForm:
+def _form(request: HttpRequest, tournament: Tournament, found: Look) -> DecideForm:
     """Bound where it is to be decided; an earlier win that was not shown yet is only shown."""
     acts = [decision.act for decision in found.found]
+    form = partial(DecideForm, acts=acts, names=partial(names_at, tournament), card=missing(found))
     if request.method != "POST":
-        return DecideForm(acts=acts)
+        return form()
     if request.POST.get("step") == "show" or not found.is_shown:
-        return DecideForm(acts=acts, initial=_typed(request))
-    return DecideForm(request.POST, acts=acts)
+        return form(initial=_typed(request))
+    return form(request.POST)
 
 
 def _typed(request: HttpRequest) -> dict[str, str]:
@@ -123,6 +126,7 @@ def _row(tournament: Tournament, decision: Decision, act: str | None) -> Row:
         matches=match_rows(tournament, effects) if effects else (),
         places=place_rows(effects) if effects else (),
         refused=decision.refused,
+        reasons=tuple(sentence(found, names_at(tournament, found)) for found in decision.refused),
         choices=choice_rows(tournament, decision.choices),
         is_chosen=decision.act == act,
     )

@@ -9,6 +9,7 @@ from django.utils import timezone
 from core.errors import Violation
 from matches.models import Entry
 from rulesets.kernel.sheet import Cut
+from rulesets.messages import Names
 from tournaments.models import Tournament
 from tournaments.selectors import finding
 from tournaments.selectors.bracket import MatchView, SideView, match_view
@@ -18,6 +19,7 @@ from tournaments.services.deciding import Decision, decisions
 from tournaments.services.disqualifying import Deciding
 from web.forms.corrections import REMEDY
 from web.forms.matches_cuts import MOST_CUTS, CutAsked, cards_in
+from web.forms.matches_pointing import names_of
 from web.pages import signed_in
 
 RULING = "ruling."
@@ -123,6 +125,19 @@ def _ruling_rows(
 def _sides(tournament: Tournament, tie: Violation) -> tuple[SideView, ...]:
     view = match_view(tournament, finding.find_match(tournament, tie.facts["match"]))
     return tuple(side for side in view.sides if side.number in tie.facts["sides"])
+
+
+def missing(found: Look) -> str:
+    """The control of the first card that is still to be named; empty where none is."""
+    asked = (row.asked for cut in found.cuts[-1:] for row in cut)
+    return next((one.name for one in asked if not one.card), "")
+
+
+def names_at(tournament: Tournament, violation: Violation) -> Names:
+    """Who plays on which side of the match that a violation is about; nobody where it names no sides."""
+    if not {"match", "sides"} <= violation.facts.keys():
+        return {}
+    return names_of(match_view(tournament, finding.find_match(tournament, violation.facts["match"])).sides)
 
 
 def _violation(found: tuple[Decision, ...], code: str) -> Violation | None:

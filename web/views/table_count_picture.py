@@ -12,10 +12,12 @@ from core.errors import Violation
 from rulesets.kernel.answers import Answer
 from rulesets.kernel.counting import Aid, Goal, Tally
 from rulesets.kernel.rules import Kind
+from rulesets.messages import Names
 from rulesets.names import count_name, out_name, spot_state_name
 from tournaments.selectors.bracket import MatchView, SeatView, SideView
 from tournaments.selectors.counting import Count
 from web.forms.matches import with_rule
+from web.forms.matches_pointing import names_of
 from web.views.matches_picture import PlaceRow, picture, side_names, why
 
 
@@ -148,7 +150,7 @@ def answer(count: Count, view: MatchView, kind: Kind) -> AnswerShown:
     if found.over:
         return AnswerShown("good", why(view, found.over.sheet, found.over.verdict))
     if found.drawn:
-        return AnswerShown("warning", _sentences(found.drawn)[0])
+        return AnswerShown("warning", _sentences(found.drawn, names_of(view.sides))[0])
     if not found.winners:
         return AnswerShown("plain", _("Nobody has won yet."), timed=timed)
     winners = tuple(_winner(view, win) for win in found.winners)
@@ -257,13 +259,13 @@ def _what_decides() -> Iterator[str]:
     yield _("Each of them cuts one card and the highest wins; the sheet asks for the cards.")
 
 
-def _sentences(found: Answer) -> tuple[str, ...]:
-    return tuple(with_rule(violation) for violation in found.verdict.violations)
+def _sentences(found: Answer, names: Names) -> tuple[str, ...]:
+    return tuple(with_rule(violation, names) for violation in found.verdict.violations)
 
 
 def _about(view: MatchView, violation: Violation) -> str:
     """The sentence, with the name of the player whose line it is about."""
-    parts = violation.field.split(".")
+    parts, said = violation.field.split("."), with_rule(violation, names_of(view.sides))
     if len(parts) > 1 and parts[0] == "lines" and parts[1].isdigit() and int(parts[1]) < len(view.seats):
-        return f"{view.seats[int(parts[1])].name}: {with_rule(violation)}"
-    return with_rule(violation)
+        return f"{view.seats[int(parts[1])].name}: {said}"
+    return said

@@ -11,6 +11,7 @@ from rulesets.games.chama.aid import ChamaAid
 from rulesets.games.chama.cards import RANKS, SUITS
 from rulesets.games.chama.draw_count import draw_per_turn
 from rulesets.games.chama.leaving_rules import with_sole_leaver_first
+from rulesets.games.chama.placement import Places, places_declared
 from rulesets.games.chama.table import read
 from rulesets.games.chama.types import TYPES, Type
 from rulesets.kernel import choices
@@ -138,6 +139,10 @@ class Chama:
     def judge(self, rules: Rules, situation: Situation, sheet: Sheet) -> Verdict:
         """Everything chapter 4 says of a sheet, all violations at once."""
         return judging.judge(read(rules, self.type_under(rules), situation, sheet))
+
+    def places_by_lines(self, rules: Rules, situation: Situation, sheet: Sheet) -> Places:
+        """By the cards, or together where somebody's were not counted; then by how they left."""
+        return places_declared(read(rules, self.type_under(rules), situation, sheet))
 
     def table_aid(self, rules: Rules) -> ChamaAid:
         """How a match is counted at its table."""

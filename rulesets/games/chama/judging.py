@@ -6,7 +6,7 @@ from core.errors import Violation
 from rulesets.games.chama import cuts
 from rulesets.games.chama.ending_rules import check_ending, condition, holders
 from rulesets.games.chama.leaving_rules import check_leaving
-from rulesets.games.chama.placement import DECLARED, Places, places, with_winner
+from rulesets.games.chama.placement import Places, places_declared
 from rulesets.games.chama.sheet_rules import check_lines, empty_formation, razed_too_often
 from rulesets.games.chama.table import Table
 from rulesets.games.chama.timed import side_score
@@ -71,12 +71,10 @@ def _cuts_in_place(table: Table) -> Iterator[Violation]:
 
 
 def _decide(table: Table, warnings: tuple[Violation, ...]) -> Verdict:
-    found = places(table)
+    found = places_declared(table)
     scores = {side.number: side_score(side) for side in table.sides}
     if table.sheet.ended_by is EndedBy.NOBODY:
         return Verdict(warnings=warnings, placement=found, scores=scores)
-    if table.sheet.ended_by in DECLARED and table.sheet.winner is not None:
-        found = with_winner(found, table.sheet.winner)
     violations = tuple(cuts.check_sides(found[0], table.sheet.cuts))
     if not violations:
         found = (*cuts.rank(found[0], table.sheet.cuts), *found[1:])

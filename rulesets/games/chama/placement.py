@@ -32,8 +32,11 @@ def places(table: Table) -> Places:
     )
 
 
-def with_winner(found: Places, winner: int) -> Places:
-    """The same placement with `winner` alone in front."""
+def places_declared(table: Table) -> Places:
+    """The same with the winner whom the sheet names alone in front, where it names one."""
+    found, winner = places(table), table.sheet.winner
+    if table.sheet.ended_by not in DECLARED or winner is None:
+        return found
     rest = (tuple(side for side in group if side != winner) for group in found)
     return ((winner,), *(group for group in rest if group))
 

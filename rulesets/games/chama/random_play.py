@@ -62,7 +62,7 @@ def random_sheet(
         cast = _cast(_ending(rules, situation, sides, rng, {**ODDS, **odds}), sides, rng)
         sheet = _cut_until_decided(rules, kind, situation, rng, _deal(kind, situation, cast, rng))
         if sheet is not None:
-            return _left_uncounted(situation, sheet, rng)
+            return _left_uncounted(kind, situation, sheet, rng)
 
 
 def _ending(
@@ -174,9 +174,10 @@ def _cut_until_decided(
     return sheet
 
 
-def _left_uncounted(situation: Situation, sheet: Sheet, rng: Random) -> Sheet:
+def _left_uncounted(kind: Type, situation: Situation, sheet: Sheet, rng: Random) -> Sheet:
     """The sheet with the cards of some sides uncounted, where they decide and prove nothing."""
-    won = sheet.winner if sheet.ended_by is EndedBy.WIN_CONDITION else None
+    proven = sheet.ended_by is EndedBy.WIN_CONDITION and not kind.by_word
+    won = sheet.winner if proven else None
     sides = [side for side in sorted({seat.side for seat in situation.seats}) if side != won]
     left = {side for side in sides if rng.randrange(100) < UNCOUNTED_PERCENT}
     if sheet.ended_by is EndedBy.TIME or not situation.started:

@@ -1,12 +1,14 @@
 """Cards that nobody counted (house rule `uncounted_cards`): where that cannot be.
 
 The cards of a side may stay uncounted, all of them or none, unless they decide or prove something: those of
-sides still in the game when time decides, and those of who won by the condition.
+sides still in the game when time decides, and those of who won by the condition. Where no block says how a
+type is won, the judge's word proves the win, and the winner's cards prove nothing.
 """
 
 from collections.abc import Iterator
 
 from core.errors import Violation
+from rulesets.games.chama.ending_rules import condition
 from rulesets.games.chama.table import Side, Table
 from rulesets.kernel.sheet import EndedBy, Line, Out
 
@@ -33,4 +35,5 @@ def _is_counted(line: Line) -> bool:
 
 
 def _has_to_show(table: Table, side: Side) -> bool:
-    return table.sheet.ended_by is EndedBy.WIN_CONDITION and table.sheet.winner == side.number
+    by_cards = table.sheet.ended_by is EndedBy.WIN_CONDITION and not condition(table).by_word
+    return by_cards and table.sheet.winner == side.number

@@ -74,6 +74,19 @@ def cut_order(tied: Sequence[int], cuts: Sequence[Data]) -> tuple[list[list[int]
     return [cutting, *order], "the tie for the first place is open" if len(cutting) > 1 else None
 
 
+def cuts_among(sides: Sequence[Side], cuts: Sequence[Data]) -> list[Data]:
+    """The cuts without those who are not in the game: who was replaced had cut, and came to nothing."""
+    playing = {side.number for side in sides if not side.gone}
+    found = []
+    for cut in cuts:
+        kept = [
+            (side, card) for side, card in zip(cut["sides"], cut["cards"], strict=False) if side in playing
+        ]
+        if len(kept) > 1:
+            found.append({"sides": [side for side, _ in kept], "cards": [card for _, card in kept]})
+    return found
+
+
 def _grouped(sides: Sequence[int], rank: Mapping[int, int]) -> list[list[int]]:
     return [[side for side in sides if rank[side] == place] for place in sorted({rank[s] for s in sides})]
 

@@ -151,8 +151,11 @@ def _winner(sheet: Data, table: Table) -> int | None:
 
 
 def meets(side: Side, kind: Type) -> bool:
-    """Whether a side's cards satisfy the type's win condition; nobody knows of uncounted ones."""
-    if side.uncounted:
+    """Whether a side's cards satisfy the type's win condition; nobody knows of uncounted ones.
+
+    Where the judge's word wins nothing is asked of the cards, and none have to be counted.
+    """
+    if side.uncounted and kind.needs:
         return False
     shown = {key: side.total(key) for key in ("intact", "razed", "razed_in_battle")}
     shown["laid"] = shown["intact"] + shown["razed"]
@@ -244,7 +247,8 @@ def _outcome(sheet: Data, sides: Sequence[Side], table: Table) -> Iterator[Fault
             yield "bye", "a bye has no lines, and its only side wins"
         return
     yield from (("winner", what) for what in _wrong_winner(sheet, sides, winner, table))
-    derived = placing.placement(sides, winner, sheet["cuts"])
+    cuts = placing.cuts_among(sides, sheet["cuts"]) if sheet["rewritten"] else sheet["cuts"]
+    derived = placing.placement(sides, winner, cuts)
     if [sorted(group) for group in sheet["placement"]] != derived:
         yield "placement", f"placement is {sheet['placement']}, the sheet says {derived}"
 
@@ -260,15 +264,17 @@ def _wrong_winner(sheet: Data, sides: Sequence[Side], winner: int | None, table:
 
 
 def _winner_by_ending(sheet: Data, sides: Sequence[Side], winner: int | None, table: Table) -> Iterator[str]:
+    if sheet["rewritten"]:
+        return  # it has the winner of the sheet before, which the replay compares
     if _succeeds(sheet):
         first = next(iter(placing.placement(sides, None, sheet["cuts"])), [])
         if winner not in first:
             yield f"side {winner} wins, next in placement is {first}"
-        elif len(first) > 1 and not sheet["rewritten"]:
+        elif len(first) > 1:
             yield f"side {winner} wins, and nobody cut the tie of {first}"
     elif sheet["ended_by"] in ("decked_out", "walkover", "concession", "disqualification"):
         left = [side.number for side in sides if not side.gone]
-        if left != [winner] and not sheet["rewritten"]:
+        if left != [winner]:
             yield f"side {winner} wins, left in the game are {left}"
     if sheet["ended_by"] == "time":
         yield from _timed_winner(sheet, sides, winner, table)
@@ -276,8 +282,6 @@ def _winner_by_ending(sheet: Data, sides: Sequence[Side], winner: int | None, ta
 
 def _timed_winner(sheet: Data, sides: Sequence[Side], winner: int | None, table: Table) -> Iterator[str]:
     tied = placing.leaders(sides)
-    if sheet["rewritten"]:
-        return
     order, fault = placing.cut_order(tied, sheet["cuts"])
     if fault:
         yield fault

@@ -1,0 +1,86 @@
+"""The same refusals for a page that knows who sits where: entries by their names instead of sides by number.
+
+`with_names` puts the names into the facts; sentences that are not here have no side in them, or one at which
+nobody sits.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from rulesets import sentences_composed
+
+Names = Mapping[int, str]
+"""Whose a side is, by its number: a pair with both names."""
+
+NOBODY: Names = {}
+_ONE, _SEVERAL = ("side", "declared", "holder"), ("sides",)
+
+
+def with_names(facts: Mapping[str, Any], names: Names) -> dict[str, Any]:
+    """The facts with names where numbers of sides stood; who is not known keeps the number."""
+    one = {key: names.get(facts[key], facts[key]) for key in _ONE if key in facts}
+    several = {key: facts[key] for key in _SEVERAL if isinstance(facts.get(key), list | tuple)}
+    listed = {key: tuple(names.get(side, side) for side in sides) for key, sides in several.items()}
+    return {**facts, **one, **listed}
+
+
+def _condition(facts: Mapping[str, Any]) -> Promise | str:
+    if "title_word" in facts:
+        return sentences_composed.not_met(facts, is_named=True)
+    if facts["razed_in_battle_needed"]:
+        return _(
+            "%(kind)s is won with %(razed_in_battle_needed)d realms razed in battle and %(intact_needed)d "
+            "intact; the cards of %(side)s show %(razed_in_battle)d and %(intact)d."
+        )
+    return _("%(kind)s is won with %(intact_needed)d intact realms; the cards of %(side)s show %(intact)d.")
+
+
+_CARDS: Mapping[str, Promise] = {
+    "line_missing": _("The sheet lacks somebody who sits at this table (%(side)s)."),
+    "counted_in_part": _("The cards of a pair are counted of both members, or of neither (%(side)s)."),
+    "uncounted_cards_decide": _("Where time decides, the cards say who won: count those of %(side)s."),
+    "uncounted_cards_prove": _("The cards of the winner prove the win: count those of %(side)s."),
+    "pair_ran_out_twice": _(
+        "%(side)s are both marked as out of cards. A pair falls with the first: mark only that one."
+    ),
+    "winner_is_out": _("%(side)s cannot have won: %(out)s."),
+    "winner_differs": _("The sheet names %(declared)s, but the cards make the winner: %(sides)s."),
+    "condition_already_met": _(
+        "This win condition is met at once, and these already show it: %(sides)s. The match was won."
+    ),
+    "others_hold_condition": _("The cards of others satisfy the condition too (%(sides)s). Who drew first?"),
+    "ruled_side_cannot_win": _("The ruling cannot name %(side)s: %(out)s."),
+    "cut_wrong_sides": _("Those tied for the first place cut: %(sides)s, nobody else."),
+    "tie_needs_ruling": _("Equal for the first place: %(sides)s. The coordinator must rule."),
+}
+_STANDING: Mapping[str, Promise] = {
+    "game_drawn": _("Nobody won this game (%(sides)s): note the draw and play the match again."),
+    "winner_fell": _("The win cannot be that of %(side)s: that side was beaten, too."),
+    "others_still_stand": _("The last one standing wins, and these are still in the game: %(sides)s."),
+    "last_fell_alone": _("The last one left was %(side)s: that side had won before it fell."),
+    "winner_contradicts_sheet": _(
+        "The sheet names %(declared)s, but what it says makes the winner: %(sides)s."
+    ),
+}
+_KINGDOMS: Mapping[str, Promise] = {
+    "holder_not_seated": _("The kingdom of %(side)s cannot be held by one that is not at this table."),
+    "holder_is_itself": _("The kingdom of %(side)s cannot be its own vassal."),
+    "holder_is_vassal": _(
+        "The kingdom of %(side)s cannot be held by that of %(holder)s, which is a vassal itself: "
+        "with a suzerain all its vassals go to the winner."
+    ),
+    "holder_left": _(
+        "The kingdom of %(side)s cannot be held by that of %(holder)s, which left (%(out)s): "
+        "its vassals are free again."
+    ),
+    "fell_at_once": _("A battle fells one kingdom, but these share the order %(order)d: %(sides)s."),
+}
+NAMED: Mapping[str, Promise | Callable[[Mapping[str, Any]], Promise | str]] = {
+    **_CARDS,
+    **_STANDING,
+    **_KINGDOMS,
+    "condition_not_met": _condition,
+}
