@@ -184,4 +184,6 @@ def test_the_framework_takes_what_the_largest_route_takes() -> None:
 
 def test_the_entry_point_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CONNECTIONS", "8")  # which it sets where nobody did, for good
-    assert isinstance(import_module("config.wsgi").application, Bounded)
+    entry = import_module("config.wsgi")
+    assert isinstance(entry.bounded, Bounded)
+    assert entry.application.application is entry.bounded
