@@ -7,9 +7,9 @@ owner out at the same address only, or needs six.
 
 import unicodedata
 
-from core.callers import Caller
-from core.counting import give_back, take
-from core.limits import Purpose
+from core.http.callers import Caller
+from core.http.limits import Purpose
+from core.http.rate_limit import give_back, take
 
 
 def try_once(username: str, address: str) -> None:

@@ -10,8 +10,8 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 from knox.models import AbstractAuthToken
 
-from core.codes import new_code
 from core.models import Ledger
+from core.record.codes import new_code
 
 
 def new_player_code() -> str:

@@ -3,7 +3,7 @@
 from django.contrib.auth.models import AnonymousUser
 
 from accounts.models import Player, User
-from core.prepared import Prepared
+from core.db.compiled_query import Prepared
 
 _PLAYER = Prepared(lambda user: Player.objects.filter(user=user).order_by())
 

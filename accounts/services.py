@@ -10,9 +10,9 @@ from django.db import IntegrityError, transaction
 from accounts.models import Club, Persona, Player, User
 from accounts.names import clean_name
 from accounts.showing import shown_anew
-from core.codes import SYSTEM, new_code
 from core.errors import Refused, Violation, refuse_all
 from core.models import Ledger
+from core.record.codes import SYSTEM, new_code
 
 
 def sign_up(username: str, password: str, *, name: str) -> User:

@@ -13,8 +13,8 @@ from django.db.models import F, Q, QuerySet
 from knox.crypto import hash_token
 
 from accounts.models import ApiToken, Scope, User
+from core.db.compiled_query import Prepared
 from core.errors import Refused, Violation, refuse_all
-from core.prepared import Prepared
 
 MOST = 20
 DAYS, MOST_DAYS = 30, 366

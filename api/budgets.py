@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from django.conf import settings
 
-from core.counting import Budget
 from core.errors import TooMany
+from core.http.rate_limit import Budget
 
 
 def left(budget: Budget) -> Mapping[str, str]:

@@ -33,20 +33,20 @@ from api.budgets import left
 from api.conditions import etag, is_known, key_in, seen_in
 from api.parsers import PlainJSON
 from api.scopes import NEEDS, Right, is_narrow, require_scope, scope_for
-from core import counting
-from core.again import again
-from core.callers import Caller, caller_of
+from core.cache.shelf import Head, Kept, edition, shelf
+from core.db.fair_lock import in_turn
+from core.db.looking import one_look
+from core.db.retry import again
 from core.failpoints import reached
-from core.idempotency import Answer, Key, fingerprint_of, once
-from core.limits import Purpose
-from core.looking import one_look
+from core.http import rate_limit
+from core.http.callers import Caller, caller_of
+from core.http.idempotency import Answer, Key, fingerprint_of, once
+from core.http.limits import Purpose
 from core.models import Ledger
-from core.shelf import Head, Kept, edition, shelf
-from core.turns import in_turn
 from core.versions import Version
+from tournaments.finding import find
 from tournaments.models import Tournament
 from tournaments.policies import Need, require
-from tournaments.selectors.finding import find
 
 ANYBODY = "anonymous"
 Shown = Mapping[str, Any] | None
@@ -86,7 +86,7 @@ class Door(APIView):
     is_repeatable = True  # whether a write heeds Idempotency-Key; routes that store nothing do not
     limited: Mapping[str, Purpose] = {}  # what a method's calls are counted as
     counts_itself = False  # whether the route counts not each call, but what comes of it
-    budget: counting.Budget | None = None  # what the account may still write in this span
+    budget: rate_limit.Budget | None = None  # what the account may still write in this span
     rights: Mapping[str, Right] = {}  # method → whose the write is; one that is not named is the organizer's
 
     @property
@@ -115,14 +115,14 @@ class Door(APIView):
     def check_throttles(self, request: Request) -> None:
         """Count a write for its account, and whatever is limited besides; `TooMany` after too many."""
         if request.method not in SAFE_METHODS and request.user.is_authenticated:
-            self.budget = counting.take(Purpose.WRITE, self.caller)
+            self.budget = rate_limit.take(Purpose.WRITE, self.caller)
         purpose = self.limited.get(str(request.method))
         if purpose and not self.counts_itself:
-            counting.take(purpose, self.caller)
+            rate_limit.take(purpose, self.caller)
 
     def counted(self, purpose: Purpose) -> AbstractContextManager[None]:
         """Count what is made here; what is refused is not."""
-        return counting.made(purpose, self.caller)
+        return rate_limit.made(purpose, self.caller)
 
     def finalize_response(self, request: Request, response: Response, *args: Any, **kwargs: Any) -> Response:
         """What is shown depends on who asks, and is asked for again each time."""

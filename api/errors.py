@@ -28,9 +28,9 @@ from api.doors import Door
 from api.messages import sentence
 from api.parsers import Wild
 from api.problems import Problem, bounded, flattened, shown_all, single
+from core.db.storage import takes_no_changes
 from core.errors import Forbidden, Refused, Stale, TooMany
 from core.messages import too_many
-from core.storage import takes_no_changes
 
 log = logging.getLogger(__name__)
 

@@ -7,8 +7,8 @@ from rest_framework.response import Response
 
 from accounts import attempts
 from api.doors import Door
-from core.callers import address_of
-from core.limits import Purpose
+from core.http.callers import address_of
+from core.http.limits import Purpose
 
 
 class SignInDoor(Door):

@@ -1,4 +1,4 @@
-"""Reading bodies: JSON in UTF-8, of a shape that a program may mean. `core.bodies` says how large."""
+"""Reading bodies: JSON in UTF-8, of a shape that a program may mean. `core.http.bodies` says how large."""
 
 import json
 from collections.abc import Iterable, Mapping

@@ -15,8 +15,8 @@ from accounts.tokens import give_token
 from core.errors import Impossible
 from matches.models import Match, MatchState
 from scheduling.services import dispatch
-from scheduling.simulation import Scenario, Simulation
-from tournaments.services import playing
+from simulation.simulation import Scenario, Simulation
+from tournaments.play.play import start_match
 
 HALL = (("Salão", 256, 128), ("Lado A", 64, 32), ("Lado B", 64, 32))
 
@@ -29,7 +29,7 @@ def prepared(name: str, entries: int, tables: int, seed: int) -> dict[str, str]:
     dispatch(tournament.ledger_id, now=now)
     judge = tournament.staff.get(role="organizer").persona.player
     for match in Match.objects.filter(ledger=tournament.ledger, state=MatchState.CALLED):
-        playing.start_match(match, by=judge, now=now)
+        start_match(match, by=judge, now=now)
     if judge.user is None:
         raise Impossible("an organizer without an account")
     return {"slug": tournament.slug, "token": give_token(judge.user, now=now)[1]}

@@ -13,7 +13,7 @@ from django.db import transaction
 from django.test import Client
 
 from core.errors import Impossible
-from scheduling.simulation import Scenario, Simulation
+from simulation.simulation import Scenario, Simulation
 
 
 def main(entries: int) -> None:

@@ -18,7 +18,7 @@ from django.utils import timezone
 from accounts.tokens import give_token
 from core.errors import Impossible
 from matches.models import Match
-from scheduling.simulation import Scenario, Simulation
+from simulation.simulation import Scenario, Simulation
 
 
 def main(entries: int, count: int) -> None:

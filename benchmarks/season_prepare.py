@@ -16,8 +16,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import Persona, Player
-from core.codes import new_code
 from core.models import Ledger
+from core.record.codes import new_code
 from matches.models import Entry, EntryState, Member
 from rulesets.kernel.points import POINTS
 from tournaments.models import Placing, State, Tournament

@@ -1,6 +1,6 @@
 """What is refused before a door opens, in the shape of the door: a page, or the API's problem.
 
-Bodies that are too large (`core.bodies` has taken them away), and codes that no text has: a NUL in the
+Bodies that are too large (`core.http.bodies` has taken them away), and codes that no text has: a NUL in the
 address, the query, a cookie or a field of a form. PostgreSQL takes none of them, and no browser sends one.
 Nobody is known here yet and no database is asked, so the pages are as bare as that of a broken server.
 """
@@ -15,7 +15,7 @@ from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language_from_request, override
 
 from api.problems import MEDIA_TYPE, Problem, single
-from core.bodies import TOO_LARGE
+from core.http.bodies import TOO_LARGE
 
 API = "/api/"
 NUL = "\x00"

@@ -52,7 +52,10 @@ INSTALLED_APPS = [
     "rulesets",
     "matches",
     "tournaments",
+    "records",
     "scheduling",
+    "simulation",
+    "laptop",
     "catalogue",
     "web",
     "api",
@@ -117,11 +120,11 @@ def _database() -> dict[str, object]:
     """SQLite in DATA_DIR, or whatever DATABASE_URL names."""
     if not env.str("DATABASE_URL", default=""):
         path = private.file(private.folder(DATA_DIR) / "chama.sqlite3")
-        return {"ENGINE": "core.sqlite3", "NAME": path, "CONN_MAX_AGE": None, "OPTIONS": SQLITE_OPTIONS}
+        return {"ENGINE": "core.db.sqlite3", "NAME": path, "CONN_MAX_AGE": None, "OPTIONS": SQLITE_OPTIONS}
     database: dict[str, object] = env.db("DATABASE_URL")
     database["HOST"] = str(database.get("HOST", "")).replace("%2F", "/").replace("%2f", "/")
     if database["ENGINE"] == "django.db.backends.sqlite3":
-        return {**database, "ENGINE": "core.sqlite3", "OPTIONS": SQLITE_OPTIONS}
+        return {**database, "ENGINE": "core.db.sqlite3", "OPTIONS": SQLITE_OPTIONS}
     options = {**POSTGRES_OPTIONS, **env.db("DATABASE_URL").get("OPTIONS", {})}
     shared = env.int("CONNECTIONS", default=0)
     if not shared:
@@ -141,7 +144,7 @@ def _cache(url: str) -> dict[str, object]:
     if not url:
         return {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 2000}}
     patience = {"socket_connect_timeout": 0.2, "socket_timeout": 0.5}
-    options = {"serializer": "core.bytes_only.BytesOnly", **patience}
+    options = {"serializer": "core.cache.bytes_only.BytesOnly", **patience}
     return {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": url, "OPTIONS": options}
 
 
@@ -221,12 +224,12 @@ SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
 SECURE_HSTS_PRELOAD = HTTPS
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
-DATA_UPLOAD_MAX_MEMORY_SIZE = 2_500_000  # core.bodies.LARGEST, which every request meets first
+DATA_UPLOAD_MAX_MEMORY_SIZE = 2_500_000  # core.http.bodies.LARGEST, which every request meets first
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2_000
 DATA_UPLOAD_MAX_NUMBER_FILES = 1
 
-PROXIES = env.int("PROXIES", default=0)  # in front of us: see core.callers
-LIMITS = env.float("LIMITS", default=1.0)  # makes the limits of core.limits wider or narrower; 0: none
+PROXIES = env.int("PROXIES", default=0)  # in front of us: see core.http.callers
+LIMITS = env.float("LIMITS", default=1.0)  # makes the limits of core.http.limits wider or narrower; 0: none
 
 # --- API ----------------------------------------------------------------------------------------
 
@@ -266,7 +269,7 @@ SPECTACULAR_SETTINGS = {
         "TokenScope": "accounts.models.Scope.values",
         "EndedByEnum": "api.v1.serializers.matches.ENDINGS",
         "OutEnum": "api.v1.serializers.matches.WAYS",
-        "GameKey": "api.v1.serializers.tournaments.GAME_KEYS",
+        "GameKey": "api.v1.serializers.setup.tournament.GAME_KEYS",
         "GameOfTypes": "api.v1.serializers.types.COMPOSED",
         "Suit": "api.v1.serializers.matches.MARKS",
         "Rank": "api.v1.serializers.matches.RANKS",
@@ -312,7 +315,7 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "filters": {"mask": {"()": "core.masking.MaskTokens"}},
+    "filters": {"mask": {"()": "core.http.masking.MaskTokens"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["mask"]}},
     "loggers": {"waitress.queue": {"level": "ERROR"}},  # that requests wait a moment is no news
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="WARNING")},

@@ -3,7 +3,7 @@
 from django.contrib import admin
 from django.urls import include, path
 
-from web.views.accounts import admin_sign_in
+from web.views.site.accounts import admin_sign_in
 
 urlpatterns = [
     path("admin/login/", admin_sign_in),

@@ -4,8 +4,8 @@ import os
 
 from django.core.wsgi import get_wsgi_application
 
-from core.bodies import Bounded
-from core.masking import mask_access_logs
+from core.http.bodies import Bounded
+from core.http.masking import mask_access_logs
 from core.startup import settle
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")

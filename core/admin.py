@@ -6,7 +6,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from core import jobs
+from core.jobs import outbox
 from core.looked_at import LookedAt
 from core.models import Job
 
@@ -27,6 +27,6 @@ class JobAdmin(LookedAt):
     @admin.action(description=_("Run again"), permissions=["run_again"])
     def run_again(self, request: HttpRequest, chosen: QuerySet[Job]) -> None:
         """Let those that failed every attempt wait anew."""
-        count = sum(jobs.run_again(job.pk, timezone.now()) for job in chosen)
+        count = sum(outbox.run_again(job.pk, timezone.now()) for job in chosen)
         level = messages.SUCCESS if count else messages.WARNING
         self.message_user(request, _("%(count)s will be run again.") % {"count": count}, level)

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from django.core.management import execute_from_command_line
 from django.db import DatabaseError
 
+from core.db.storage import told
 from core.private import Unusable
-from core.storage import told
 
 INTERRUPTED = 130
 

@@ -14,8 +14,8 @@ from typing import Any
 from django.conf import settings
 from django.db import DatabaseError, close_old_connections
 
-from core import heartbeats
-from core.hinting import hints
+from core.jobs import heartbeats
+from core.jobs.hinting import hints
 from core.tasks import sweep, sweep_now
 
 log = logging.getLogger(__name__)

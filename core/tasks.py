@@ -7,10 +7,11 @@ from celery import shared_task
 from django.conf import settings
 from django.db import DatabaseError
 
-from core import counting, heartbeats, idempotency, jobs
+from core.db.storage import takes_no_changes
 from core.failpoints import reached
-from core.hinting import hints
-from core.storage import takes_no_changes
+from core.http import idempotency, rate_limit
+from core.jobs import heartbeats, outbox
+from core.jobs.hinting import hints
 
 log = logging.getLogger(__name__)
 
@@ -23,7 +24,7 @@ def run_job(job_id: int) -> None:
     reached("job.heard")
     now = heartbeats.database_now()
     heartbeats.beat("worker", now)
-    if not jobs.run(job_id, now) and (seconds := jobs.seconds_left(job_id, now)):
+    if not outbox.run(job_id, now) and (seconds := outbox.seconds_left(job_id, now)):
         tell_worker(job_id, seconds)
 
 
@@ -51,11 +52,11 @@ def sweep(by: str = "") -> None:
 def sweep_now(now: datetime) -> None:
     """Run everything that is due, in this process."""
     heartbeats.beat("sweep", now)
-    for job_id in jobs.due_jobs(now):
-        jobs.run(job_id, heartbeats.database_now())
-    jobs.forget_old(now)
+    for job_id in outbox.due_jobs(now):
+        outbox.run(job_id, heartbeats.database_now())
+    outbox.forget_old(now)
     idempotency.forget_old(now)
-    counting.forget_old(now)
+    rate_limit.forget_old(now)
 
 
 def tell_worker(job_id: int, seconds: float = 0) -> None:
@@ -64,4 +65,4 @@ def tell_worker(job_id: int, seconds: float = 0) -> None:
     hints.give(lambda: run_job.apply_async((job_id,), retry=False, countdown=hop))
 
 
-jobs.hint_with(tell_worker)
+outbox.hint_with(tell_worker)

@@ -1,0 +1,4 @@
+"""Matches as rows, and what is known of one match without its tournament.
+
+No act lives here: each takes the lock of a tournament, so they are in its rooms.
+"""

@@ -9,13 +9,13 @@ from datetime import datetime
 
 from accounts.models import Player
 from core.errors import Refused, Stale, Violation, refuse_all
-from core.jobs import enqueue
+from core.jobs.outbox import enqueue
 from matches.models import AT_TABLE, Match, MatchState, PhysicalTable
+from tournaments.act import DISPATCH, Scene, acting_on, check_seen, look_again
 from tournaments.models import State, Tournament
-from tournaments.selectors.calling import closed_until
-from tournaments.services.acting import DISPATCH, Scene, acting_on, check_seen, look_again
-from tournaments.services.opening import open_at
-from tournaments.services.placing import busy_elsewhere, call_to, free_tables, people_at
+from tournaments.play.calling import closed_until
+from tournaments.play.open_calls import open_at
+from tournaments.play.place import busy_elsewhere, call_to, free_tables, people_at
 
 MOST_TABLES = 2000
 BEING_PLAYED = frozenset({State.DRAWN, State.RUNNING})

@@ -2,9 +2,9 @@
 
 from datetime import datetime
 
-from core.jobs import handles
+from core.jobs.outbox import handles
 from scheduling import services
-from tournaments.services.acting import DISPATCH
+from tournaments.act import DISPATCH
 
 
 @handles(DISPATCH)

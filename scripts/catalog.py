@@ -25,7 +25,10 @@ PACKAGES = (
     "catalogue",
     "matches",
     "tournaments",
+    "records",
     "scheduling",
+    "simulation",
+    "laptop",
     "web",
     "api",
 )

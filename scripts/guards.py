@@ -69,53 +69,53 @@ INSIDE = "tests/api/test_killed_inside.py"
 JOBS = "tests/services/test_jobs.py"
 GUARDS: tuple[Guard | Constraint, ...] = (
     Guard(
-        "the tournament's lock", "core/record.py", ".select_for_update()", "",
+        "the tournament's lock", "core/record/act.py", ".select_for_update()", "",
         f"{TWO}::test_two_judges_with_different_sheets_one_wins_the_other_sees_it", on_servers=True,
     ),
     Guard(
-        "compare-and-set on the version", "tournaments/services/acting.py",
+        "compare-and-set on the version", "tournaments/act.py",
         "if seen is not None and thing.changed_seq > seen:", "if False:",
         "tests/api/test_conditions.py::test_a_sheet_decided_on_an_older_state_of_the_match_is_412",
     ),
     Guard(
-        "a second sheet never replaces the first", "tournaments/services/playing.py",
+        "a second sheet never replaces the first", "tournaments/play/play.py",
         '    raise Stale("already_recorded"', '    Stale("already_recorded"',
         f"{TWO}::test_two_judges_with_different_sheets_one_wins_the_other_sees_it",
     ),
     Guard(
-        "the claim on the idempotency key", "core/idempotency.py",
+        "the claim on the idempotency key", "core/http/idempotency.py",
         "return _store(claim, act()) if claim else _again(key)", "return act()",
         "tests/api/test_idempotency.py::test_a_retry_gets_the_stored_answer_byte_for_byte",
     ),
     Guard(
-        "answer and effect in one transaction", "core/idempotency.py",
+        "answer and effect in one transaction", "core/http/idempotency.py",
         "    with all_or_nothing():\n        claim = _claim", "    if True:\n        claim = _claim",
         f"{INSIDE}::test_killed_at_each_point_it_is_all_or_nothing_and_the_retry_makes_it_whole",
     ),
     Guard(
-        "an act is one transaction", "core/record.py",
+        "an act is one transaction", "core/record/act.py",
         "with transaction.atomic(savepoint=not _WHOLE.get()):", "if True:",
         f"{INSIDE}::test_without_a_key_an_act_is_all_or_nothing_too",
     ),
     Guard(
-        "an intent in the transaction of its cause", "core/jobs.py",
+        "an intent in the transaction of its cause", "core/jobs/outbox.py",
         "        cursor.execute(WAIT_ONCE", "        transaction.on_commit(lambda: None)\n        return\n"
         "        cursor.execute(WAIT_ONCE",
         f"{INSIDE}::test_killed_at_each_point_it_is_all_or_nothing_and_the_retry_makes_it_whole",
     ),
     Guard(
         "the sweep of the outbox", "core/tasks.py",
-        "for job_id in jobs.due_jobs(now):", "for job_id in ():",
+        "for job_id in outbox.due_jobs(now):", "for job_id in ():",
         f"{JOBS}::test_without_a_clock_a_sweep_by_hand_does_what_is_due",
     ),
     Guard(
-        "a job is claimed once", "core/jobs.py",
+        "a job is claimed once", "core/jobs/outbox.py",
         "        if mine.select_for_update().first() is None:",
         "        if False:",
         f"{JOBS}::test_who_comes_to_after_a_takeover_leaves_the_job_alone",
     ),
     Guard(
-        "a claim runs out", "core/jobs.py",
+        "a claim runs out", "core/jobs/outbox.py",
         "begun = Q(state=JobState.RUNNING, claimed_until__lte=now)", "begun = Q(pk=None)",
         f"{JOBS}::test_what_a_dead_worker_had_claimed_is_due_within_seconds",
     ),
@@ -125,7 +125,7 @@ GUARDS: tuple[Guard | Constraint, ...] = (
         f"{JOBS}::test_where_the_worker_or_the_broker_is_dead_a_web_process_sweeps",
     ),
     Guard(
-        "quarantine of what kills its worker", "core/jobs.py",
+        "quarantine of what kills its worker", "core/jobs/outbox.py",
         "if job.state == JobState.RUNNING and job.attempts >= MOST_ATTEMPTS:", "if False:",
         f"{JOBS}::test_what_always_kills_its_worker_is_put_aside_too",
     ),
@@ -136,11 +136,11 @@ GUARDS: tuple[Guard | Constraint, ...] = (
         on_servers=True,
     ),
     Guard(
-        "tried again after a deadlock", "core/again.py", "for _ in range(TIMES):", "for _ in ():",
+        "tried again after a deadlock", "core/db/retry.py", "for _ in range(TIMES):", "for _ in ():",
         "tests/api/test_trying_again.py::test_it_is_tried_three_times_more_and_has_one_effect",
     ),
     Guard(
-        "writers on SQLite take turns", "core/turns.py",
+        "writers on SQLite take turns", "core/db/fair_lock.py",
         "self._waiting.popleft().set()", "self._waiting.pop().set()",
         "tests/infrastructure/test_turns.py::test_the_turn_goes_to_who_asked_first",
     ),

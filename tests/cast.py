@@ -21,22 +21,20 @@ from matches.models import Match, MatchState
 from rulesets.kernel.sheet import EndedBy, Line, Out, Sheet
 from rulesets.registry import game_of, kind_under
 from scheduling.services import dispatch
-from tournaments.facts import NewEntry, TournamentFacts
+from tournaments.corrections.effects import Look, look_at
+from tournaments.draw.publish import publish_draw
+from tournaments.entries.check_in import check_in_all
+from tournaments.entries.enter import enter_self, import_entries
+from tournaments.inputs import NewEntry, TournamentFacts
 from tournaments.models import Role, Tournament
-from tournaments.selectors.effects import Look, look_at
-from tournaments.selectors.regulation import version_of
-from tournaments.services import (
-    announcing,
-    checking_in,
-    creating,
-    drawing,
-    entering,
-    finishing,
-    playing,
-    regulating,
-    staffing,
-)
-from tournaments.snapshots import rules_of
+from tournaments.play.play import record_sheet, situation_of, start_match, tournament_of
+from tournaments.regulation.confirm import confirm_regulation
+from tournaments.regulation.selectors import version_of
+from tournaments.rules_of import rules_of
+from tournaments.setup import staff
+from tournaments.setup.announce import publish_announcement
+from tournaments.setup.create import create_tournament
+from tournaments.standings.finish import finish
 
 PASSWORD = "seis reinos intactos"
 START = datetime(2026, 3, 14, 12, 0, tzinfo=UTC)
@@ -95,11 +93,9 @@ def facts(**chosen: Any) -> TournamentFacts:
 
 def created(*, tables: int = 4, **chosen: Any) -> Tournament:
     """Created by Ana, who also coordinates; Bruno judges. Not announced, so not public."""
-    tournament = creating.create_tournament(
-        facts(**chosen), by=ana(), now=START, tables=tables, rng=random.Random(7)
-    )
-    staffing.assign(tournament, username=staffed(ana()), role=Role.COORDINATOR, by=ana(), now=START)
-    staffing.assign(tournament, username=staffed(bruno()), role=Role.JUDGE, by=ana(), now=START)
+    tournament = create_tournament(facts(**chosen), by=ana(), now=START, tables=tables, rng=random.Random(7))
+    staff.assign(tournament, username=staffed(ana()), role=Role.COORDINATOR, by=ana(), now=START)
+    staff.assign(tournament, username=staffed(bruno()), role=Role.JUDGE, by=ana(), now=START)
     return fresh(tournament)
 
 
@@ -111,14 +107,14 @@ def staffed(who: Player) -> str:
 def announced(**chosen: Any) -> Tournament:
     """Public and open for entries; the regulation of a ranked one is confirmed."""
     tournament = created(**chosen)
-    announcing.publish_announcement(tournament, text="Venham!", channel="grupo", by=ana(), now=START)
+    publish_announcement(tournament, text="Venham!", channel="grupo", by=ana(), now=START)
     return confirmed(tournament) if tournament.ranked else fresh(tournament)
 
 
 def confirmed(tournament: Tournament) -> Tournament:
     """The regulation as it stands is confirmed: what the draw of a ranked tournament needs."""
     version = version_of(tournament)
-    regulating.confirm_regulation(tournament, version=version, by=ana(), now=START)
+    confirm_regulation(tournament, version=version, by=ana(), now=START)
     return fresh(tournament)
 
 
@@ -126,24 +122,24 @@ def entered(entries: int = 8, **chosen: Any) -> Tournament:
     """Announced; Caio entered himself, the others by hand: Jogador 2, Jogador 3 … (pairs: A and B)."""
     tournament = announced(**chosen)
     pairs = kind_under(rules_of(tournament)).team_size == 2
-    entering.enter_self(tournament, partner_name="Par do Caio" if pairs else "", by=caio(), now=START)
+    enter_self(tournament, partner_name="Par do Caio" if pairs else "", by=caio(), now=START)
     names = [f"Jogador {number}" for number in range(2, entries + 1)]
     others = [NewEntry((f"{name} A", f"{name} B") if pairs else (name,)) for name in names]
-    entering.import_entries(tournament, entries=others, by=ana(), now=START)
+    import_entries(tournament, entries=others, by=ana(), now=START)
     return fresh(tournament)
 
 
 def checked_in(entries: int = 8, **chosen: Any) -> Tournament:
     """Everybody entered is here."""
     tournament = entered(entries, **chosen)
-    checking_in.check_in_all(tournament, by=bruno(), now=START)
+    check_in_all(tournament, by=bruno(), now=START)
     return fresh(tournament)
 
 
 def drawn(entries: int = 8, *, seed: int = 7, **chosen: Any) -> Tournament:
     """The draw is published; nothing is called to a table yet."""
     tournament = checked_in(entries, **chosen)
-    drawing.publish_draw(tournament, seed=seed, by=ana(), now=START, rng=random.Random(seed))
+    publish_draw(tournament, seed=seed, by=ana(), now=START, rng=random.Random(seed))
     return fresh(tournament)
 
 
@@ -153,7 +149,7 @@ def running(entries: int = 8, **chosen: Any) -> Tournament:
     now = timezone.now()
     dispatch(tournament.ledger_id, now=now)
     for match in called(tournament):
-        playing.start_match(match, by=bruno(), now=now)
+        start_match(match, by=bruno(), now=now)
     return fresh(tournament)
 
 
@@ -166,14 +162,14 @@ def played(match: Match, *, seed: int = 1, everybody: bool = False) -> Match:
     """The match ended with some legal sheet; `everybody` came where that is asked for."""
     now = timezone.now()
     if match.state in (MatchState.READY, MatchState.CALLED):
-        playing.start_match(match, by=bruno(), now=now)
+        start_match(match, by=bruno(), now=now)
         match.refresh_from_db()
-    rules = rules_of(playing.tournament_of(match))
+    rules = rules_of(tournament_of(match))
     rng = random.Random(seed)
-    sheet = game_of(rules.game).random_sheet(rules, playing.situation_of(match), rng)
+    sheet = game_of(rules.game).random_sheet(rules, situation_of(match), rng)
     while everybody and any(line.out is Out.ABSENT for line in sheet.lines):
-        sheet = game_of(rules.game).random_sheet(rules, playing.situation_of(match), rng)
-    playing.record_sheet(match, sheet=sheet, by=ana(), now=now)
+        sheet = game_of(rules.game).random_sheet(rules, situation_of(match), rng)
+    record_sheet(match, sheet=sheet, by=ana(), now=now)
     match.refresh_from_db()
     return match
 
@@ -183,7 +179,7 @@ def finished(entries: int = 8, **chosen: Any) -> Tournament:
     tournament = drawn(entries, **chosen)
     while ready := Match.objects.filter(ledger=tournament.ledger_id, state=MatchState.READY).first():
         played(ready, seed=ready.pk, everybody=tournament.ranked)
-    finishing.finish(fresh(tournament), by=ana(), now=timezone.now() + timedelta(seconds=1))
+    finish(fresh(tournament), by=ana(), now=timezone.now() + timedelta(seconds=1))
     return fresh(tournament)
 
 

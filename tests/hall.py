@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from core.reaching import served
+from core.http.reaching import served
 
 
 @contextmanager

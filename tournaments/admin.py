@@ -15,10 +15,10 @@ from django.utils.translation import gettext_lazy as _
 
 from core.errors import Refused, Stale, Violation
 from core.looked_at import LookedAt
+from tournaments.endings.replace_organizer import replace_organizer
+from tournaments.endings.take_down import put_back, take_down
 from tournaments.messages import sentence
 from tournaments.models import Role, Staff, Tournament
-from tournaments.services.replacing import replace_organizer
-from tournaments.services.taking_down import put_back, take_down
 
 
 @admin.register(Staff)

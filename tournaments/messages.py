@@ -11,10 +11,10 @@ from catalogue import messages as types
 from core.errors import Violation
 from rulesets import messages as rules
 from rulesets.messages import NOBODY, Names, with_names
-from tournaments.ending_messages import ENDING_SENTENCES
-from tournaments.leaving_messages import LEAVING_SENTENCES
-from tournaments.list_messages import LIST_SENTENCES
-from tournaments.reporting_messages import REPORTING_SENTENCES
+from tournaments.departures.sentences import LEAVING_SENTENCES
+from tournaments.endings.sentences import ENDING_SENTENCES
+from tournaments.entries.sentences import LIST_SENTENCES
+from tournaments.reports.sentences import REPORTING_SENTENCES
 
 
 def sentence(violation: Violation, names: Names = NOBODY) -> str:

@@ -8,11 +8,11 @@ from collections.abc import Collection
 from typing import Literal
 
 from accounts.models import Player
+from core.db.compiled_query import Prepared
 from core.errors import Forbidden
-from core.prepared import Prepared
 from matches.models import Match
 from tournaments.models import Role, Staff, Tournament
-from tournaments.snapshots import rules_of
+from tournaments.rules_of import rules_of
 
 Need = Literal["see", "judge", "coordinate", "manage", "restore"]
 

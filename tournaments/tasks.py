@@ -2,11 +2,12 @@
 
 from datetime import datetime
 
-from core.jobs import handles
+from core.jobs.outbox import handles
 from matches.models import Match, MatchState
+from tournaments.act import BREAK_TURNS, CALL_TIME
+from tournaments.endings import throw_away
 from tournaments.models import State
-from tournaments.services import binning, breaking, playing
-from tournaments.services.acting import BREAK_TURNS, CALL_TIME
+from tournaments.play import breaks, play
 
 
 @handles(CALL_TIME)
@@ -15,16 +16,16 @@ def call_time(ledger_id: int, key: str, now: datetime) -> None:
     running = Match.objects.exclude(ledger__tournament__state=State.CANCELLED)
     match = running.filter(pk=int(key), ledger=ledger_id, state=MatchState.PLAYING).first()
     if match is not None:
-        playing.call_time(match, by=None, now=now)
+        play.call_time(match, by=None, now=now)
 
 
 @handles(BREAK_TURNS)
 def break_turns(ledger_id: int, key: str, now: datetime) -> None:
     """Show that a break begins or is over."""
-    breaking.turn(ledger_id, now=now)
+    breaks.turn(ledger_id, now=now)
 
 
-@handles(binning.ERASE)
+@handles(throw_away.ERASE)
 def erase(ledger_id: int, key: str, now: datetime) -> None:
     """Erase what has lain in the bin long enough; what was taken out again stays."""
-    binning.erase(int(key), now=now)
+    throw_away.erase(int(key), now=now)

@@ -5,7 +5,7 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest
 
-from core import space
+from core.db import space
 from web.ready.delay import delayed_lately
 
 

@@ -12,8 +12,8 @@ from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django_htmx.http import HttpResponseClientRedirect
 
+from core.db.storage import takes_no_changes
 from core.errors import Forbidden, Refused, Stale, TooMany
-from core.storage import takes_no_changes
 from web.htmx import details
 from web.limiting import too_many
 

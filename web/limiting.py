@@ -6,21 +6,21 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django_htmx.http import reswap, retarget
 
-from core import counting
-from core.callers import caller_of
 from core.errors import TooMany
-from core.limits import Purpose
+from core.http import rate_limit
+from core.http.callers import caller_of
+from core.http.limits import Purpose
 from web.htmx import wants_fragment
 
 
 def count(request: HttpRequest, purpose: Purpose) -> None:
     """Count one more; `TooMany` where there were too many."""
-    counting.take(purpose, caller_of(request))
+    rate_limit.take(purpose, caller_of(request))
 
 
 def counted(request: HttpRequest, purpose: Purpose) -> AbstractContextManager[None]:
     """Count what is made here; what is refused is not."""
-    return counting.made(purpose, caller_of(request))
+    return rate_limit.made(purpose, caller_of(request))
 
 
 def come_back(response: HttpResponse, refusal: TooMany | None) -> HttpResponse:

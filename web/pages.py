@@ -15,10 +15,10 @@ from django_htmx.http import trigger_client_event
 
 from accounts.models import Player
 from accounts.selectors import player_of
-from core.looking import one_look
+from core.db.looking import one_look
+from tournaments import finding
 from tournaments.models import Tournament
 from tournaments.policies import Need, require, role_of
-from tournaments.selectors import finding
 from web.errors import SignInFirst
 from web.forms.base import ServiceForm
 from web.htmx import wants_fragment

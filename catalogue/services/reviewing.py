@@ -21,7 +21,7 @@ def decide(
 ) -> Proposal:
     """Decide on a proposal; whoever comes second is told (`Stale`).
 
-    It does not look at titles of tournaments: `tournaments.services.accepting` does, for the doors.
+    It does not look at titles of tournaments: `tournaments.setup.approve_type` does, for the doors.
     """
     require_judgement(proposal, by)
     found = []

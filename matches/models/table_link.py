@@ -11,7 +11,7 @@ class TableLink(models.Model):
     """A link printed as a QR code. One stands for each table; a revoked one never comes back.
 
     Only its public code is stored. What makes it a key is a signature that the server computes
-    (`matches.tokens`), so that nobody opens a table with a copy of the database.
+    (`matches.card_tokens`), so that nobody opens a table with a copy of the database.
     """
 
     table = models.ForeignKey(PhysicalTable, models.CASCADE, related_name="links")

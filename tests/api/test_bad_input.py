@@ -13,7 +13,7 @@ from tests.api.programs import program
 from tests.cast import ana, drawn, fresh
 from tests.services.acts import at
 from tournaments.models import Tournament
-from tournaments.services import playing
+from tournaments.play.play import start_match
 
 pytestmark = pytest.mark.django_db
 
@@ -40,7 +40,7 @@ REFUSED = {400, 409, 412, 413, 422}
 def playing_match() -> tuple[Tournament, Match]:
     tournament = drawn(4, table_high=4)
     match = at(tournament, 1, 1)
-    playing.start_match(match, by=ana(), now=tournament.created_at)
+    start_match(match, by=ana(), now=tournament.created_at)
     return fresh(tournament), Match.objects.get(pk=match.pk)
 
 

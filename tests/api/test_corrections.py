@@ -10,7 +10,7 @@ from tests.api import sheets
 from tests.api.programs import Program, program
 from tests.cast import START, ana, bruno, caio, drawn, duda, finished, fresh, looks, plain_win, running
 from tournaments.models import Correction, State, Tournament
-from tournaments.services import playing
+from tournaments.play.play import record_sheet, start_match
 
 pytestmark = pytest.mark.django_db
 
@@ -19,8 +19,8 @@ REASON = "The judge tapped the wrong side."
 
 def won(tournament: Tournament, place: tuple[int, int], side: int = 1) -> Match:
     match = Match.objects.get(ledger=tournament.ledger, round=place[0], number=place[1])
-    playing.start_match(match, by=bruno(), now=START)
-    playing.record_sheet(match, sheet=plain_win(match, side), by=bruno(), now=START)
+    start_match(match, by=bruno(), now=START)
+    record_sheet(match, sheet=plain_win(match, side), by=bruno(), now=START)
     match.refresh_from_db()
     return match
 
@@ -129,7 +129,7 @@ def test_what_was_decided_on_an_old_look_at_a_later_match_is_refused() -> None:
     won(tournament, (1, 2))
     seen = fresh(tournament).ledger.head_seq
     later = Match.objects.get(ledger=tournament.ledger, round=2, number=1)
-    playing.start_match(later, by=bruno(), now=START)
+    start_match(later, by=bruno(), now=START)
     body = {**right(tournament, match), "reason": REASON, "remedies": {later.code: "replay"}}
     refused = program(ana()).post(f"{at(tournament, match)}corrections/", body, seen=seen)
     assert (refused.status, refused.body["error"]) == (412, "stale")

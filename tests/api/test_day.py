@@ -9,7 +9,7 @@ import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
-from core import jobs
+from core.jobs import outbox
 from core.models import Job
 from matches.models import Match
 from tests.api.day import Day
@@ -30,8 +30,8 @@ class QuickHouse:
     """Runs what is due, and moves the limit of a match to this moment."""
 
     def until(self, happened: Callable[[], Any]) -> Any:
-        for job in jobs.due_jobs(timezone.now()):
-            jobs.run(job, timezone.now())
+        for job in outbox.due_jobs(timezone.now()):
+            outbox.run(job, timezone.now())
         found = happened()
         assert found, "nothing is left that a worker could do"
         return found

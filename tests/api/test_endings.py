@@ -5,8 +5,8 @@ import pytest
 from tests import cast
 from tests.api.programs import program
 from tests.cast import ana, bruno, caio, duda
+from tournaments.endings.take_down import take_down
 from tournaments.models import Tournament
-from tournaments.services.taking_down import take_down
 
 pytestmark = pytest.mark.django_db
 REASON = "A tempestade fechou o clube."

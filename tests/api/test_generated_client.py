@@ -15,7 +15,7 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from config.wsgi import application
-from core import jobs
+from core.jobs import outbox
 from tests.servers.process import ROOT
 
 EXAMPLE = ROOT / "docs" / "examples" / "day.py"
@@ -79,8 +79,8 @@ def example(made: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]
 @pytest.mark.django_db(transaction=True)
 def test_it_plays_a_tournament(example: ModuleType, tmp_path: Path) -> None:
     def work() -> None:
-        for job in jobs.due_jobs(timezone.now()):
-            jobs.run(job, timezone.now())
+        for job in outbox.due_jobs(timezone.now()):
+            outbox.run(job, timezone.now())
 
     work()
     in_process = httpx.WSGITransport(app=application)

@@ -7,7 +7,7 @@ import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
-from core import jobs
+from core.jobs import outbox
 from tests.api import told
 from tests.api.described import Described, operation_of
 from tests.api.programs import PREFIX, Program
@@ -29,8 +29,8 @@ def _play(names: dict[str, Any]) -> str:
     """Make every call of the guide; the record that the last one gave."""
     wire, text = Described(InProcess()), ""
     for number, call in enumerate(told.calls()):
-        for job in jobs.due_jobs(timezone.now()):
-            jobs.run(job, timezone.now())
+        for job in outbox.due_jobs(timezone.now()):
+            outbox.run(job, timezone.now())
         caller = Program(wire, names[call.who] if call.who else "")
         if call.path.endswith("/time/"):
             QuickHouse().time_is_up(names["other"])

@@ -10,7 +10,7 @@ from tests.api.programs import program
 from tests.cast import START, bruno, caio, drawn, duda
 from tests.services.test_kingdoms_companion import begun, play_out, table
 from tournaments.models import Tournament
-from tournaments.services import playing
+from tournaments.play.play import start_match
 
 pytestmark = pytest.mark.django_db
 
@@ -106,6 +106,6 @@ def test_the_sheet_that_it_comes_to_is_recorded_and_the_file_is_the_same_game() 
 def test_other_games_have_none() -> None:
     tournament = drawn(4)
     match = tournament.ledger.matches.all()[0]
-    playing.start_match(match, by=bruno(), now=START)
+    start_match(match, by=bruno(), now=START)
     assert program(bruno()).get(f"{base(tournament, match)}kingdoms/").status == 404
     assert program(bruno()).post(f"{base(tournament, match)}kingdoms/", {}).status == 404

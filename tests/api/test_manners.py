@@ -5,7 +5,7 @@ import re
 import pytest
 from django.test import Client, override_settings
 
-from core import counting
+from core.http import rate_limit
 from rulesets.registry import GAMES
 from tests import cast
 from tests.api.programs import program
@@ -125,7 +125,7 @@ def test_pages_are_for_nobody_elses_scripts() -> None:
 def test_each_write_says_what_is_left_and_one_too_many_when_to_come_back() -> None:
     base, ana = f"tournaments/{cast.announced().slug}/", program(cast.ana())
     with override_settings(LIMITS=20 / 3_000):
-        counting.forget_known()
+        rate_limit.forget_known()
         for left in range(19, -1, -1):
             answer = ana.patch(base, {"venue": "Here"})
             assert answer.status == 200

@@ -4,7 +4,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from core import counting
+from core.http import rate_limit
 from tests import cast
 from tests.api import sheets
 from tests.api.programs import program
@@ -22,7 +22,7 @@ MOST_OF_A_RESULT = 28
 
 def _queries(tournament: Tournament, path: str) -> int:
     ana = program(cast.ana())
-    counting.forget_known()  # of twenty downloads one counts them
+    rate_limit.forget_known()  # of twenty downloads one counts them
     with CaptureQueriesContext(
         connection,
     ) as queries:
@@ -66,7 +66,7 @@ def _result_queries(entries: int, name: str) -> int:
     path = f"tournaments/{tournament.slug}/matches/"
     match = program().get(path + "?state=playing").body["results"][0]
     judge = program(cast.bruno())
-    counting.forget_known()  # of twenty writes one counts them
+    rate_limit.forget_known()  # of twenty writes one counts them
     with CaptureQueriesContext(connection) as queries:
         assert judge.post(f"{path}{match['code']}/sheet/", sheets.won(match), key=name).status == 200
     return len(queries)

@@ -5,7 +5,7 @@ import pytest
 from tests.api.programs import program
 from tests.cast import ana, announced, bruno, checked_in, created, duda
 from tournaments.models import Tournament
-from tournaments.selectors.regulation import version_of
+from tournaments.regulation.selectors import version_of
 
 pytestmark = pytest.mark.django_db
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from accounts.models import Player, User
-from matches import tokens
+from matches.card_tokens import code_in
 from matches.models import Dispute, Match, Report, Sheet, TableLink
 from tests.api import sheets
 from tests.api.programs import Program, program
@@ -138,7 +138,7 @@ def test_a_guessed_card_is_404_and_a_pass_ends_with_its_card() -> None:
     assert program().post("table/", {"token": token}).status == 403
     revoked = program(ana()).post(f"tournaments/{tournament.slug}/cards/", {"act": "revoke", "table": "1"})
     assert [bool(one["token"]) for one in revoked.body] == [False, True, True, True]
-    assert tokens.code_in(token)
+    assert code_in(token)
     assert not TableLink.objects.filter(code=token[:9], revoked_at=None).exists()
 
 

@@ -5,12 +5,13 @@ from typing import Any
 import pytest
 from django.db import OperationalError
 
-from core.again import TIMES
+from core.db.retry import TIMES
 from core.models import RecordLine, StoredAnswer
 from tests import cast
 from tests.api import sheets
 from tests.api.programs import program
-from tournaments.services import advancing, playing
+from tournaments.play import play
+from tournaments.seats import advance as advancing
 
 pytestmark = [pytest.mark.django_db, pytest.mark.F41]
 
@@ -33,7 +34,7 @@ def _fail(monkeypatch: pytest.MonkeyPatch, times: int, sqlstate: str) -> list[in
         if len(tries) <= times:
             raise OperationalError("rolled back") from RolledBack(sqlstate)
 
-    monkeypatch.setattr(playing, "advance", advance)
+    monkeypatch.setattr(play, "advance", advance)
     return tries
 
 

@@ -18,10 +18,10 @@ from rulesets.kernel.sheet import EndedBy, Out
 from rulesets.kingdoms import DIFFICULTIES, EVENTS, OUTCOMES, UNDO, name_of
 from rulesets.registry import GAMES
 from tests.api.described import description, validator_of
+from tournaments.draw.publish import METHODS
+from tournaments.matches.my_day import STATUSES
 from tournaments.models import Remedy, Role, State
-from tournaments.selectors.mine import STATUSES
-from tournaments.selectors.now import ACTS
-from tournaments.services.drawing import METHODS
+from tournaments.now.selectors import ACTS
 
 Node = Mapping[str, Any]
 SCHEMAS: Mapping[str, Node] = description()["components"]["schemas"]

@@ -49,5 +49,5 @@ def imported(node: ast.AST) -> Iterator[str]:
 
 
 def place(path: Path, node: ast.expr | ast.stmt) -> str:
-    """Where something stands: `matches/services/playing.py:12`."""
+    """Where something stands: `tournaments/play/play.py:12`."""
     return f"{name(path)}:{node.lineno}"

@@ -11,8 +11,8 @@ import yaml
 from django.core.management import get_commands
 from django.urls import Resolver404, resolve
 
-from scheduling.demo import ACCOUNTS, PASSWORD
 from scripts import catalog
+from simulation.demo import ACCOUNTS, PASSWORD
 from tests.architecture import house
 from tests.servers.process import ROOT
 from tournaments.bracket.lots import ALGORITHM
@@ -170,7 +170,7 @@ def test_the_readme_lists_every_setting() -> None:
     said = {
         word for row in rows(section(ROOT / "README.md", "## Two modes")) for word in INLINE.findall(row[0])
     }
-    serve = ROOT / "scheduling" / "management" / "commands" / "serve.py"
+    serve = ROOT / "laptop" / "management" / "commands" / "serve.py"
     sources = text(ROOT / "config" / "settings.py") + text(serve)
     assert said == set(ENVIRONMENT.findall(sources))
 

@@ -11,10 +11,10 @@ from scripts.wheels import PYTHONS
 from tests.servers.process import ROOT
 
 REQUIRED = (
-    "manage.py", "config", "core", "accounts", "rulesets", "matches", "tournaments", "scheduling", "web",
-    "api", "templates", "static", "locale", "tests", "docs", "requirements.txt", "requirements-dev.txt",
-    "pyproject.toml", "LICENSE", "start.py", "Makefile", "Dockerfile", "compose.yaml", "README.md",
-    "CHANGELOG.md", ".ci/run",
+    "manage.py", "config", "core", "accounts", "rulesets", "matches", "tournaments", "records",
+    "scheduling", "simulation", "laptop", "web", "api", "templates", "static", "locale", "tests", "docs",
+    "requirements.txt", "requirements-dev.txt", "pyproject.toml", "LICENSE", "start.py", "Makefile",
+    "Dockerfile", "compose.yaml", "README.md", "CHANGELOG.md", ".ci/run",
 )  # fmt: skip
 PIN = re.compile(r"^([a-z0-9._-]+)(?:\[[a-z,-]+\])?==([^ ;\\]+)", re.MULTILINE | re.IGNORECASE)
 

@@ -9,8 +9,11 @@ from core.models import RecordLine
 from matches.models import Match, Sheet
 from tests.cast import START, ana, drawn, fresh, plain_win
 from tests.fixtures.database import AtOnce
+from tournaments.corrections.correct import correct_sheet
+from tournaments.corrections.undo import undo_correction
+from tournaments.disputes.dispute import note_dispute
 from tournaments.models import Correction, Tournament
-from tournaments.services import correcting, disputing, playing, undoing
+from tournaments.play.play import record_sheet, start_match
 
 LATER = START + timedelta(minutes=5)
 
@@ -18,8 +21,8 @@ LATER = START + timedelta(minutes=5)
 def recorded() -> tuple[Tournament, Match]:
     tournament = drawn(8, table_high=2)
     match = Match.objects.get(ledger=tournament.ledger, round=1, number=1)
-    playing.start_match(match, by=ana(), now=START)
-    playing.record_sheet(match, sheet=plain_win(match, 1), by=ana(), now=START)
+    start_match(match, by=ana(), now=START)
+    record_sheet(match, sheet=plain_win(match, 1), by=ana(), now=START)
     return tournament, match
 
 
@@ -30,7 +33,7 @@ def test_two_corrections_decided_on_the_same_look_are_one(at_once: AtOnce) -> No
 
     def correct() -> Correction:
         sheet = plain_win(match, 2)
-        return correcting.correct_sheet(match, sheet=sheet, reason="x", by=by, now=LATER, seen=seen)
+        return correct_sheet(match, sheet=sheet, reason="x", by=by, now=LATER, seen=seen)
 
     answers = at_once(correct, correct)
     assert [answer.code for answer in answers if isinstance(answer, Stale)] == ["stale"]
@@ -42,11 +45,11 @@ def test_two_corrections_decided_on_the_same_look_are_one(at_once: AtOnce) -> No
 def test_two_undo_it_once(at_once: AtOnce) -> None:
     _, match = recorded()
     by = ana()
-    correction = correcting.correct_sheet(match, sheet=plain_win(match, 2), reason="x", by=by, now=LATER)
+    correction = correct_sheet(match, sheet=plain_win(match, 2), reason="x", by=by, now=LATER)
     moment = LATER + timedelta(minutes=1)
 
     def undo() -> Correction:
-        return undoing.undo_correction(correction, reason="x", by=by, now=moment)
+        return undo_correction(correction, reason="x", by=by, now=moment)
 
     answers = at_once(undo, undo)
     assert [answer.code for answer in answers if isinstance(answer, Stale)] == ["undone_already"]
@@ -59,7 +62,7 @@ def test_the_same_other_sheet_sent_twice_at_once_is_one_review(at_once: AtOnce) 
     by, sheet = ana(), plain_win(match, 2)
 
     def note() -> object:
-        return disputing.note_dispute(match, sheet=sheet, by=by, now=LATER)
+        return note_dispute(match, sheet=sheet, by=by, now=LATER)
 
     first, second = at_once(note, note)
     assert first == second

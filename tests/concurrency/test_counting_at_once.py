@@ -11,8 +11,8 @@ from rulesets.kernel.counting import Change
 from tests.cast import START, ana, bruno, running
 from tests.fixtures.database import AtOnce
 from tournaments.models import Tournament
-from tournaments.selectors.counting import Count, count_of
-from tournaments.services.counting import note_count
+from tournaments.play.count import note_count
+from tournaments.play.count_selectors import Count, count_of
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from matches.models import KingdomsAct, KingdomsGame, MatchState
 from tests.cast import START, bruno, caio
 from tests.fixtures.database import AtOnce
 from tests.services.test_kingdoms_companion import attack, begun, table
-from tournaments.services import kingdoms
+from tournaments.kingdoms import companion
 
 
 @pytest.mark.F05
@@ -16,7 +16,7 @@ def test_two_acts_at_once_are_one(at_once: AtOnce) -> None:
     people = (bruno(), caio())
     answers = at_once(
         *(
-            lambda by=by: kingdoms.act(match, event={"type": "pass"}, seen=0, by=by, now=START)
+            lambda by=by: companion.act(match, event={"type": "pass"}, seen=0, by=by, now=START)
             for by in people
         )
     )
@@ -29,8 +29,8 @@ def test_an_act_and_an_undo_at_once_are_one(at_once: AtOnce) -> None:
     attack(tournament, match)
     by = bruno()
     answers = at_once(
-        lambda: kingdoms.undo(match, seen=1, by=by, now=START),
-        lambda: kingdoms.pick_by_app(match, seen=1, by=by, now=START),
+        lambda: companion.undo(match, seen=1, by=by, now=START),
+        lambda: companion.pick_by_app(match, seen=1, by=by, now=START),
     )
     assert len([a for a in answers if isinstance(a, Exception)]) == 1
     assert list(KingdomsAct.objects.values_list("number", flat=True)) == [1, 2]
@@ -39,6 +39,6 @@ def test_an_act_and_an_undo_at_once_are_one(at_once: AtOnce) -> None:
 def test_two_who_begin_at_once_begin_one_game(at_once: AtOnce) -> None:
     _, match = table()
     people = (bruno(), caio())
-    answers = at_once(*(lambda by=by: kingdoms.begin(match, by=by, now=START) for by in people))
+    answers = at_once(*(lambda by=by: companion.begin(match, by=by, now=START) for by in people))
     assert [a.code for a in answers if isinstance(a, Stale)] == ["kingdoms_begun"]
     assert KingdomsGame.objects.get().match.state == MatchState.PLAYING

@@ -6,10 +6,10 @@ import sys
 import pytest
 from django.db import connection
 
-from core import counting
-from core.callers import Caller
 from core.errors import TooMany
-from core.limits import Purpose
+from core.http import rate_limit
+from core.http.callers import Caller
+from core.http.limits import Purpose
 from core.models import Attempt
 from tests.fixtures.database import AtOnce, database_url
 from tests.servers.process import ROOT
@@ -18,13 +18,13 @@ CALLER = Caller("10.0.0.1", "caio")
 TRY = f"""
 import django
 django.setup()
-from core import counting
-from core.callers import Caller
+from core.http import rate_limit
+from core.http.callers import Caller
 from core.errors import TooMany
-from core.limits import Purpose
+from core.http.limits import Purpose
 for _ in range(8):
     try:
-        counting.take(Purpose.SIGN_IN, {CALLER!r})
+        rate_limit.take(Purpose.SIGN_IN, {CALLER!r})
         print("through")
     except TooMany:
         print("held")
@@ -33,9 +33,9 @@ for _ in range(8):
 
 def through(caller: Caller = CALLER) -> bool:
     """Whether one more attempt is looked at; nothing is known from before."""
-    counting.forget_known()
+    rate_limit.forget_known()
     try:
-        counting.take(Purpose.SIGN_IN, caller)
+        rate_limit.take(Purpose.SIGN_IN, caller)
     except TooMany:
         return False
     return True
@@ -52,12 +52,12 @@ def test_taking_giving_back_and_sweeping_at_once_wait_for_nobody_in_a_circle(at_
     def sign_in() -> None:
         for number in range(10):
             caller = Caller("10.0.0.1", f"p{number}")
-            counting.take(Purpose.SIGN_IN, caller)
-            counting.give_back(Purpose.SIGN_IN, caller)
+            rate_limit.take(Purpose.SIGN_IN, caller)
+            rate_limit.give_back(Purpose.SIGN_IN, caller)
 
     def sweep() -> None:
         for row in Attempt.objects.all()[:10]:
-            counting.forget_old(row.ends_at)
+            rate_limit.forget_old(row.ends_at)
 
     assert at_once(sign_in, sign_in, sweep, sign_in, sweep) == [None] * 5
     assert all(number <= 0 for number in Attempt.objects.values_list("number", flat=True))

@@ -9,17 +9,18 @@ from scheduling.services import dispatch
 from tests.cast import START, ana, bruno, called, drawn, plain_win
 from tests.fixtures.database import AtOnce
 from tests.services.test_reporting import player_at
-from tournaments.selectors.table_links import Phone
-from tournaments.services import playing, table_links
-from tournaments.services.reporting import report_result
-from tournaments.services.speaking import Speaker
+from tournaments.disputes.act_for_side import Speaker
+from tournaments.play.play import record_sheet, start_match, tournament_of
+from tournaments.reports.report import report_result
+from tournaments.tables import cards
+from tournaments.tables.cards_selectors import Phone
 
 
 def started() -> Match:
     """A match being played at a table."""
     tournament = drawn(8, table_high=2)
     dispatch(tournament.ledger_id, now=START)
-    return playing.start_match(called(tournament)[0], by=bruno(), now=START)
+    return start_match(called(tournament)[0], by=bruno(), now=START)
 
 
 def report(match: Match, side: int, winner: int) -> object:
@@ -50,7 +51,7 @@ def test_the_judge_and_the_last_player_at_once_leave_one_sheet(at_once: AtOnce) 
     match = started()
     report(match, 1, 2)
     judged, reported = at_once(
-        lambda: playing.record_sheet(match, sheet=plain_win(match, 1), by=bruno(), now=START),
+        lambda: record_sheet(match, sheet=plain_win(match, 1), by=bruno(), now=START),
         lambda: report(match, 2, 2),
     )
     sheet = Sheet.objects.get(match=match)
@@ -62,11 +63,11 @@ def test_the_judge_and_the_last_player_at_once_leave_one_sheet(at_once: AtOnce) 
 @pytest.mark.F79
 def test_two_phones_after_one_seat_one_gets_it(at_once: AtOnce) -> None:
     match = started()
-    table_links.issue_links(playing.tournament_of(match), by=ana(), now=START)
+    cards.issue_links(tournament_of(match), by=ana(), now=START)
     code = TableLink.objects.get(table=match.table).code
 
     def sit(name: str) -> Claim:
-        return table_links.sit(Phone(code, name), side=1, match=match.code, now=START)
+        return cards.sit(Phone(code, name), side=1, match=match.code, now=START)
 
     answers = at_once(lambda: sit("one"), lambda: sit("two"))
     refused = [answer for answer in answers if isinstance(answer, Refused)]

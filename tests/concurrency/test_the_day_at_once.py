@@ -7,13 +7,13 @@ import pytest
 from core.errors import Refused
 from core.models import RecordLine
 from endorsement.check import check_bytes
+from records.export import record_lines
 from scheduling.services import dispatch
 from tests.cast import START, ana, bruno, called, drawn
 from tests.fixtures.database import AtOnce
 from tournaments.models import Break, Tournament
-from tournaments.selectors.record import record_lines
-from tournaments.services.breaking import plan_break
-from tournaments.services.starting import start_called
+from tournaments.play.breaks import plan_break
+from tournaments.play.start_called import start_called
 
 
 def called_tables() -> Tournament:

@@ -5,30 +5,30 @@ from threading import Barrier
 
 import pytest
 
-from core import jobs
 from core.errors import Forbidden, Refused, Stale
+from core.jobs import outbox
 from core.models import Job, JobState, RecordLine
 from matches.models import AT_TABLE, Entry, Match, MatchState, Sheet
 from scheduling.services import dispatch
 from tests.cast import START, ana, announced, bruno, caio, checked_in, drawn, plain_win
 from tests.fixtures.database import AtOnce
+from tournaments.draw.publish import publish_draw, withdraw_draw
+from tournaments.entries.enter import enter_self
 from tournaments.models import Tournament
-from tournaments.services import drawing, entering, playing
+from tournaments.play.play import Recorded, record_sheet, start_match
 
 
 def started(tournament: Tournament) -> Match:
     """The first match, being played."""
     match = Match.objects.filter(ledger=tournament.ledger, state=MatchState.READY)[0]
-    return playing.start_match(match, by=bruno(), now=START)
+    return start_match(match, by=bruno(), now=START)
 
 
 @pytest.mark.F04
 def test_two_judges_with_the_same_sheet_make_one_result(at_once: AtOnce) -> None:
     match = started(drawn(8))
     sheet, judges = plain_win(match), (ana(), bruno())
-    answers = at_once(
-        *(lambda by=by: playing.record_sheet(match, sheet=sheet, by=by, now=START) for by in judges)
-    )
+    answers = at_once(*(lambda by=by: record_sheet(match, sheet=sheet, by=by, now=START) for by in judges))
     assert sorted(answer.repeated for answer in answers) == [False, True]
     assert Sheet.objects.filter(match=match).count() == 1
     assert RecordLine.objects.filter(type="sheet.recorded").count() == 1
@@ -38,8 +38,8 @@ def test_two_judges_with_the_same_sheet_make_one_result(at_once: AtOnce) -> None
 def test_two_judges_with_different_sheets_one_wins_the_other_sees_it(at_once: AtOnce) -> None:
     match = started(drawn(8))
     one, other = (
-        lambda: playing.record_sheet(match, sheet=plain_win(match, 1), by=ana(), now=START),
-        lambda: playing.record_sheet(match, sheet=plain_win(match, 2), by=bruno(), now=START),
+        lambda: record_sheet(match, sheet=plain_win(match, 1), by=ana(), now=START),
+        lambda: record_sheet(match, sheet=plain_win(match, 2), by=bruno(), now=START),
     )
     answers = at_once(one, other)
     stale = [answer for answer in answers if isinstance(answer, Stale)]
@@ -52,8 +52,8 @@ def test_two_judges_with_different_sheets_one_wins_the_other_sees_it(at_once: At
 def test_a_double_tap_is_one_result(at_once: AtOnce) -> None:
     match = started(drawn(8))
 
-    def tap() -> playing.Recorded:
-        return playing.record_sheet(match, sheet=plain_win(match), by=bruno(), now=START, report="tap-1")
+    def tap() -> Recorded:
+        return record_sheet(match, sheet=plain_win(match), by=bruno(), now=START, report="tap-1")
 
     answers = at_once(tap, tap)
     assert {answer.sheet.pk for answer in answers} == {Sheet.objects.get(match=match).pk}
@@ -73,7 +73,7 @@ def test_two_coordinators_publish_one_draw(at_once: AtOnce) -> None:
     tournament = checked_in(8)
 
     def publish() -> object:
-        return drawing.publish_draw(tournament, by=ana(), now=START)
+        return publish_draw(tournament, by=ana(), now=START)
 
     answers = at_once(publish, publish)
     assert [a.code for a in answers if isinstance(a, Stale)] == ["draw_published"]
@@ -84,7 +84,7 @@ def test_a_player_who_taps_twice_is_entered_once(at_once: AtOnce) -> None:
     tournament = announced()
 
     def enter() -> object:
-        return entering.enter_self(tournament, by=caio(), now=START)
+        return enter_self(tournament, by=caio(), now=START)
 
     caio()
     answers = at_once(enter, enter)
@@ -97,8 +97,8 @@ def test_a_draw_is_withdrawn_or_its_match_begins_not_both(at_once: AtOnce) -> No
     tournament = drawn(8)
     match = Match.objects.filter(ledger=tournament.ledger, state=MatchState.READY)[0]
     begun, withdrawn = at_once(
-        lambda: playing.start_match(match, by=bruno(), now=START),
-        lambda: drawing.withdraw_draw(tournament, reason="engano", by=ana(), now=START),
+        lambda: start_match(match, by=bruno(), now=START),
+        lambda: withdraw_draw(tournament, reason="engano", by=ana(), now=START),
     )
     if isinstance(withdrawn, Stale):
         assert begun.state == MatchState.PLAYING
@@ -115,7 +115,7 @@ def test_a_job_delivered_twice_in_parallel_runs_once(at_once: AtOnce) -> None:
 
     def run() -> bool:
         both_are_here.wait()
-        return jobs.run(job.pk, START + timedelta(minutes=1))
+        return outbox.run(job.pk, START + timedelta(minutes=1))
 
     assert sorted(at_once(run, run)) == [False, True]
     job.refresh_from_db()

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from endorsement.check import check_bytes
+from records.export import record_lines
 from rulesets.registry import composer
-from scheduling.simulation import Scenario, Simulation
+from simulation.simulation import Scenario, Simulation
 from tests.inventions import invention
 from tests.records.book import Bodies, chained, of_type
-from tournaments.selectors.record import record_lines
 
 pytestmark = pytest.mark.django_db
 SCENARIOS = {

@@ -9,9 +9,9 @@ import pytest
 from endorsement.check import Unreadable, check_bytes
 from endorsement.mutate.every_value import Altered, omissions, repetitions, values
 from endorsement.mutate.records import Bodies, chained, opened
-from scheduling.simulation import Scenario, Simulation
+from records.export import record_lines
+from simulation.simulation import Scenario, Simulation
 from tests.records.scenes import correcting, leaving, promising
-from tournaments.selectors.record import record_lines
 
 pytestmark = pytest.mark.django_db
 

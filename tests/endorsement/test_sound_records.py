@@ -7,13 +7,15 @@ import pytest
 
 from endorsement.check import check_bytes
 from matches.models import Match
+from records.export import record_lines
 from tests.cast import ana, drawn, plain_win
 from tests.services.acts import Moments, assert_sound, at, entry_at, finish, moments, walked_over, won
+from tournaments.corrections.correct import correct_sheet
+from tournaments.corrections.effects import look_at
+from tournaments.corrections.undo import undo_correction
+from tournaments.departures.disqualify import Deciding, disqualify
+from tournaments.departures.withdraw import withdraw
 from tournaments.models import Correction, Tournament
-from tournaments.selectors.effects import look_at
-from tournaments.selectors.record import record_lines
-from tournaments.services import correcting, disqualifying, undoing, withdrawing
-from tournaments.services.disqualifying import Deciding
 
 pytestmark = pytest.mark.django_db
 
@@ -41,7 +43,7 @@ def test_a_table_that_nobody_won_stands_behind_all_others(clock: Moments, tmp_pa
 
 
 def left(match: Match, side: int, clock: Moments) -> None:
-    withdrawing.withdraw(entry_at(match, side), reason="ill", by=ana(), now=next(clock))
+    withdraw(entry_at(match, side), reason="ill", by=ana(), now=next(clock))
 
 
 @pytest.mark.F10
@@ -54,7 +56,7 @@ def test_a_walkover_is_rewritten_though_its_winner_has_left_since(clock: Moments
     won(tournament, 3, 1, clock, by_side=2)
     left(semifinal, 1, clock)
     other = at(tournament, 1, 2)
-    correcting.correct_sheet(
+    correct_sheet(
         other,
         sheet=plain_win(other, 2),
         reason="sides",
@@ -75,7 +77,7 @@ def test_a_table_that_nobody_reached_is_empty_again_after_an_undo(clock: Moments
     left(second, 1, clock)
     final = at(tournament, 2, 1)
     assert final.sheets.get(is_current=True).ended_by == "nobody"
-    disqualifying.disqualify(
+    disqualify(
         entry_at(second, 1),
         reason="marked deck",
         by=ana(),
@@ -83,7 +85,7 @@ def test_a_table_that_nobody_reached_is_empty_again_after_an_undo(clock: Moments
         deciding=Deciding(match=second, remedies={final.code: "replace"}),
     )
     assert final.sides.filter(entry=entry_at(second, 2)).exists()
-    undoing.undo_correction(Correction.objects.get(), reason="clean", by=ana(), now=next(clock))
+    undo_correction(Correction.objects.get(), reason="clean", by=ana(), now=next(clock))
     assert final.sheets.get(is_current=True).version == 3
     assert_sound_to_both(tournament, tmp_path)
 
@@ -92,7 +94,7 @@ def test_a_table_that_nobody_reached_is_empty_again_after_an_undo(clock: Moments
 def test_a_seat_that_stays_empty_needs_no_remedy(clock: Moments, tmp_path: Path) -> None:
     tournament = drawn(4, table_high=2, house_rules={"third_place_match": True})
     semifinal = walked_over(at(tournament, 1, 1), 2, clock=clock)
-    disqualifying.disqualify(
+    disqualify(
         entry_at(semifinal, 1),
         reason="marked deck",
         by=ana(),
@@ -137,7 +139,7 @@ def test_a_void_match_comes_back_with_who_was_disqualified_since(clock: Moments,
     tournament = drawn(8, table_high=2)
     first, second = won(tournament, 1, 1, clock), won(tournament, 1, 2, clock)
     semifinal = walked_over(at(tournament, 2, 1), 2, clock=clock)
-    disqualifying.disqualify(entry_at(second, 1), reason="marked deck", by=ana(), now=next(clock))
+    disqualify(entry_at(second, 1), reason="marked deck", by=ana(), now=next(clock))
     before = look_at(tournament)
     undone(corrected(first, 2, clock, **{semifinal.code: "replay"}), clock)
     assert look_at(tournament) == before
@@ -156,13 +158,13 @@ def replaced(clock: Moments) -> tuple[Tournament, Match, Match]:
 
 
 def corrected(match: Match, side: int, clock: Moments, **remedies: str) -> Correction:
-    return correcting.correct_sheet(
+    return correct_sheet(
         match, sheet=plain_win(match, side), reason="sides", by=ana(), now=next(clock), remedies=remedies
     )
 
 
 def undone(correction: Correction, clock: Moments) -> Correction:
-    return undoing.undo_correction(correction, reason="it was right", by=ana(), now=next(clock))
+    return undo_correction(correction, reason="it was right", by=ana(), now=next(clock))
 
 
 @pytest.mark.F12

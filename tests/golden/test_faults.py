@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 from django.db import connection
 
-from core.statistics import analyze
-from scheduling.mischief import KINDS, REMEDIES
-from scheduling.simulation import Scenario, Simulation
-from tournaments.checking.checker import check_record
+from core.db.statistics import analyze
+from records.checker.checker import check_record
+from records.export import record_lines
+from simulation.faults import KINDS, REMEDIES
+from simulation.simulation import Scenario, Simulation
+from tournaments.draw import create_matches
 from tournaments.models import State
-from tournaments.selectors.record import record_lines
-from tournaments.services import seating
 
 pytestmark = pytest.mark.django_db
 
@@ -28,7 +28,7 @@ SEEDS = range(1, 13)
 def counted(monkeypatch: pytest.MonkeyPatch) -> None:
     """A draw's rows are counted at once: nothing is committed within a test, old plans stay."""
     if connection.vendor == "postgresql":
-        monkeypatch.setattr(seating, "look_anew", analyze)
+        monkeypatch.setattr(create_matches, "look_anew", analyze)
 
 
 def scenario(seed: int) -> Scenario:

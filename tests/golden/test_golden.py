@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from tournaments.checking.chain import Head
-from tournaments.checking.checker import check_record
-from tournaments.checking.people import read_people
+from records.checker.checker import check_record
+from records.checker.format.chain import Head
+from records.checker.format.people import read_people
 
 HERE = Path(__file__).parent
 HEADS = {

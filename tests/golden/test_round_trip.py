@@ -9,14 +9,15 @@ from django.utils import timezone
 
 from core.errors import Refused
 from matches.models import Match, Seat
-from scheduling.simulation import Scenario, Simulation
+from records.checker.checker import check_record
+from records.export import people, record_lines
+from records.importing.record import restore
+from simulation.simulation import Scenario, Simulation
 from tests.inventions import invention
-from tournaments.checking.checker import check_record
+from tournaments.corrections.effects import Look, look_at
 from tournaments.models import Tournament
-from tournaments.selectors.effects import Look, look_at
-from tournaments.selectors.record import people, record_lines
-from tournaments.selectors.regulation import is_confirmed
-from tournaments.services import finishing, restoring
+from tournaments.regulation.selectors import is_confirmed
+from tournaments.standings.finish import finish, reopen
 
 pytestmark = pytest.mark.django_db
 
@@ -44,7 +45,7 @@ def copied(simulation: Simulation, folder: Path) -> Copy:
 def back(copy: Copy) -> Tournament:
     path, names, _ = copy
     slug = path.name.removesuffix(".record.jsonl")
-    return restoring.restore(path, names=names, owner=None, now=timezone.now(), slug=slug)
+    return restore(path, names=names, owner=None, now=timezone.now(), slug=slug)
 
 
 @pytest.mark.F43
@@ -71,11 +72,11 @@ def test_play_goes_on_after_the_laptop_died(tmp_path: Path) -> None:
 
 def test_a_finished_one_can_be_reopened_and_closed_again(tmp_path: Path) -> None:
     path, names, look = copied(Simulation(replace(SCENARIOS[0])), tmp_path)
-    tournament = restoring.restore(path, names=names, owner=None, now=timezone.now())
+    tournament = restore(path, names=names, owner=None, now=timezone.now())
     organizer = tournament.staff.get(role="organizer").persona.player
-    finishing.reopen(tournament, reason="again", by=organizer, now=timezone.now())
+    reopen(tournament, reason="again", by=organizer, now=timezone.now())
     tournament.refresh_from_db()
-    finishing.finish(tournament, by=organizer, now=timezone.now())
+    finish(tournament, by=organizer, now=timezone.now())
     tournament.refresh_from_db()
     assert look_at(tournament).places == look.places
 
@@ -88,16 +89,16 @@ def test_it_is_not_taken_twice_nor_unsound(tmp_path: Path) -> None:
     bent = tmp_path / "bent.record.jsonl"
     bent.write_text(copy[0].read_text(encoding="utf-8").replace('"multiplier":1', '"multiplier":2'))
     with pytest.raises(Refused, match="record_unsound"):
-        restoring.restore(bent, names={}, owner=None, now=timezone.now())
+        restore(bent, names={}, owner=None, now=timezone.now())
     assert Tournament.objects.count() == 1
 
 
 def test_a_record_of_the_first_format_goes_on_in_it(tmp_path: Path) -> None:
     golden = Path(__file__).parent / "conquistadores-11-duels.record.jsonl"
-    tournament = restoring.restore(golden, names={}, owner=None, now=timezone.now())
+    tournament = restore(golden, names={}, owner=None, now=timezone.now())
     organizer = tournament.staff.get(role="organizer").persona.player
-    finishing.reopen(tournament, reason="again", by=organizer, now=timezone.now())
-    finishing.finish(tournament, by=organizer, now=timezone.now())
+    reopen(tournament, reason="again", by=organizer, now=timezone.now())
+    finish(tournament, by=organizer, now=timezone.now())
     on = tmp_path / "on.record.jsonl"
     on.write_text("".join(record_lines(tournament)), encoding="utf-8")
     assert [str(found) for found in check_record(on)] == []

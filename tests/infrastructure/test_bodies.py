@@ -14,9 +14,9 @@ from django.core.wsgi import get_wsgi_application
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from catalogue.facts import LONGEST_TEXT
-from core import bodies
-from core.bodies import LARGEST, ROUTES, TEXTS, USUAL, Bounded, most_at
-from tournaments.services import announcing
+from core.http import bodies
+from core.http.bodies import LARGEST, ROUTES, TEXTS, USUAL, Bounded, most_at
+from tournaments.setup.announce import LONGEST
 
 pytestmark = [pytest.mark.F97, pytest.mark.django_db]
 HUGE = 500_000_000
@@ -172,7 +172,7 @@ def test_every_route_with_a_limit_of_its_own_is_there_and_meets_it() -> None:
 def test_the_longest_texts_that_the_product_keeps_fit() -> None:
     """Written in the widest way: twelve bytes a character, in a form as in JSON."""
     wide = "\U0001f0a1"
-    assert len(urlencode({"text": wide * announcing.LONGEST})) < TEXTS
+    assert len(urlencode({"text": wide * LONGEST})) < TEXTS
     assert len(urlencode({"text_pt": wide * LONGEST_TEXT, "text_en": wide * LONGEST_TEXT})) < TEXTS
     assert len(json.dumps({"special_rules": wide * 10_000})) < TEXTS
     assert len(json.dumps({"shape": [[4] * 2_500, [4] * 625, [4] * 157]})) < USUAL

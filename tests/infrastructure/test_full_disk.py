@@ -11,7 +11,7 @@ from typing import Any
 import httpx
 import pytest
 
-from scheduling.laptop import room
+from laptop import room
 from tests.fixtures.sites import running
 from tests.servers.process import ServerDied, wait_until
 from tests.servers.site import Site, embedded_site

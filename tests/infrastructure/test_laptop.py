@@ -77,7 +77,7 @@ def test_a_damaged_file_is_not_opened(embedded_site: Site, tmp_path: Path) -> No
 @pytest.mark.django_db
 def test_a_laptop_waits_for_its_disk(tmp_path: Path) -> None:
     chosen = {
-        "ENGINE": "core.sqlite3",
+        "ENGINE": "core.db.sqlite3",
         "NAME": tmp_path / "laptop.sqlite3",
         "OPTIONS": settings.SQLITE_OPTIONS,
     }

@@ -9,9 +9,9 @@ from django.test.utils import CaptureQueriesContext
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext_lazy
 
+from core.db.compiled_query import AT_ONCE, Prepared, add_rows, save_rows
 from core.errors import Impossible
 from core.models import Job, Ledger, StoredAnswer
-from core.prepared import AT_ONCE, Prepared, add_rows, save_rows
 from tests.cast import START
 
 pytestmark = pytest.mark.django_db

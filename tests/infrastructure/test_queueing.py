@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from scheduling.laptop import queueing
-from scheduling.laptop.queueing import READERS_AT_ONCE, Busy, Dispatcher, Line, Rank, rank_of
+from laptop import queueing
+from laptop.queueing import READERS_AT_ONCE, Busy, Dispatcher, Line, Rank, rank_of
 
 pytestmark = pytest.mark.F101
 

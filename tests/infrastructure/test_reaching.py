@@ -3,8 +3,8 @@
 import pytest
 from django.test import RequestFactory
 
-from core import reaching
-from scheduling.laptop import greeting
+from core.http import reaching
+from laptop import greeting
 from tests.hall import in_the_hall
 
 FOUND = ["127.0.0.1", "10.0.0.5", "169.254.3.3", "2001:db8::7", "fe80::1%eth0", "10.0.0.5"]

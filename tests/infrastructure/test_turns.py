@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from django.db.backends.sqlite3.base import SQLiteCursorWrapper
 
-from core import turns
-from core.sqlite3.base import Connection
-from core.turns import Turn, in_turn
+from core.db import fair_lock
+from core.db.fair_lock import Turn, in_turn
+from core.db.sqlite3.base import Connection
 from tests.servers.process import wait_until
 
 LONG = 60.0
@@ -143,7 +143,7 @@ def test_an_error_gives_the_turn_back() -> None:
 
 
 def test_who_waits_too_long_goes_on_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(turns, "PATIENCE", 0.01)
+    monkeypatch.setattr(fair_lock, "PATIENCE", 0.01)
     with in_turn("copa"), in_turn("copa"):
         pass
     with in_turn("copa"):

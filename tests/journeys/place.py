@@ -11,7 +11,7 @@ from django.utils import timezone
 from core.models import Job
 from matches.models import Match
 from tests.servers.site import Site
-from tournaments.services.acting import CALL_TIME
+from tournaments.act import CALL_TIME
 
 OF_MATCH = "(SELECT CAST(id AS TEXT) FROM matches_match WHERE code = ?)"
 MOVES = (

@@ -11,7 +11,7 @@ from tests.journeys import judging
 from tests.journeys.people import Meet, Person
 from tests.servers.site import Site
 from tournaments.models import Correction, Tournament
-from tournaments.services import playing
+from tournaments.play.play import record_sheet, start_match
 
 TOUCH = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
 REASON = "O juiz tocou no lado errado."
@@ -28,7 +28,7 @@ def at(tournament: Tournament, place: tuple[int, int]) -> Match:
 
 
 def begin(match: Match) -> None:
-    playing.start_match(match, by=bruno(), now=timezone.now())
+    start_match(match, by=bruno(), now=timezone.now())
 
 
 def wrongly_recorded(judge: Person, tournament: Tournament) -> tuple[Match, Match]:
@@ -39,7 +39,7 @@ def wrongly_recorded(judge: Person, tournament: Tournament) -> tuple[Match, Matc
     judging.headline(judge, "good")
     judging.record(judge)
     begin(beside)
-    playing.record_sheet(beside, sheet=plain_win(beside), by=bruno(), now=timezone.now())
+    record_sheet(beside, sheet=plain_win(beside), by=bruno(), now=timezone.now())
     later = Side.objects.get(source=match).match
     begin(later)
     return match, later

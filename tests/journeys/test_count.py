@@ -10,8 +10,8 @@ from tests.journeys import judging
 from tests.journeys.people import TOUCHED, Meet, Person
 from tests.journeys.test_looks import LEAST_TARGET, at, faults, who
 from tests.servers.site import Site
-from tournaments.selectors.counting import count_of
-from tournaments.services import playing
+from tournaments.play.count_selectors import count_of
+from tournaments.play.play import call_time
 
 TARGETS = "#count :is(button, summary, a.btn)"
 TAP = "/mesa/toque/"
@@ -109,4 +109,4 @@ def time_is_called(match: Match) -> None:
     """The limit is reached."""
     match.refresh_from_db()
     assert match.time_due_at
-    playing.call_time(match, by=None, now=match.time_due_at + timedelta(seconds=1))
+    call_time(match, by=None, now=match.time_due_at + timedelta(seconds=1))

@@ -5,7 +5,7 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from accounts.models import Player, User
-from matches import tokens
+from matches.card_tokens import token_of
 from matches.models import Match, MatchState, Sheet, TableLink
 from tests.cast import PASSWORD, ana, bruno, running
 from tests.journeys import following, judging
@@ -14,7 +14,7 @@ from tests.journeys.test_looks import faults, who
 from tests.servers.site import Site
 from tests.services.test_reporting import player_at
 from tournaments.models import Tournament
-from tournaments.services import table_links
+from tournaments.tables import cards
 
 REPORT, TAKE_SEAT = "#report .sheet-record", "form[action$='/sentar/'] button"
 
@@ -93,7 +93,7 @@ def two_differ_and_the_judge_settles(site: Site, meet: Meet, match: Match) -> No
 
 def two_without_an_account(site: Site, meet: Meet, tournament: Tournament, match: Match) -> None:
     """The card of the table opens the match; each phone takes a side; they agree."""
-    table_links.issue_links(tournament, by=ana(), now=timezone.now())
+    cards.issue_links(tournament, by=ana(), now=timezone.now())
     coordinator = who(meet(site), ana()).go(f"/torneios/{tournament.slug}/mesas/cartoes/")
     coordinator.shoot("48-cards")
     assert list(faults(coordinator)) == []
@@ -101,7 +101,7 @@ def two_without_an_account(site: Site, meet: Meet, tournament: Tournament, match
     expect(coordinator.page.locator("form").first).not_to_be_visible()
     coordinator.shoot("48-cards-printed")
     link = TableLink.objects.get(table=match.table)
-    address = reverse("table_card", args=[tokens.token_of(link.code)])
+    address = reverse("table_card", args=[token_of(link.code)])
     for side in (1, 2):
         phone = meet(site, **TOUCHED).go(address)
         assert phone.path == "/mesa/"

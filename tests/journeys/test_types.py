@@ -9,9 +9,11 @@ from tests.journeys import judging, preparing
 from tests.journeys.people import TOUCHED, Meet, Person
 from tests.journeys.test_looks import faults, who
 from tests.servers.site import Site
-from tournaments.facts import NewEntry
+from tournaments.draw.publish import publish_draw
+from tournaments.entries.check_in import check_in_all
+from tournaments.entries.enter import import_entries
+from tournaments.inputs import NewEntry
 from tournaments.models import Tournament
-from tournaments.services import checking_in, drawing, entering
 
 FORTRESS = "fortaleza@1"
 
@@ -52,9 +54,9 @@ def write_it_down(ana: Person) -> list[str]:
 def play_a_match(ana: Person, tournament: Tournament) -> None:
     """Its sheet is judged by the new condition: a plain win is one tap."""
     rows = [NewEntry((f"Jogador {number}",)) for number in range(1, 5)]
-    entering.import_entries(tournament, entries=rows, by=cast.ana(), now=cast.START)
-    checking_in.check_in_all(tournament, by=cast.ana(), now=cast.START)
-    drawing.publish_draw(cast.fresh(tournament), seed=3, by=cast.ana(), now=cast.START)
+    import_entries(tournament, entries=rows, by=cast.ana(), now=cast.START)
+    check_in_all(tournament, by=cast.ana(), now=cast.START)
+    publish_draw(cast.fresh(tournament), seed=3, by=cast.ana(), now=cast.START)
     dispatch(tournament.ledger_id, now=cast.START)
     code = Match.objects.filter(ledger=tournament.ledger_id, state="called")[0].code
     judging.start(ana, tournament.slug, code)

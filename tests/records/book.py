@@ -13,6 +13,8 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+from records.checker.checker import check_record
+from records.checker.format.findings import Discrepancy
 from rulesets.kernel.rules import Rules, TableSize
 from rulesets.kernel.sheet import Cut, EndedBy, Line, Out, SeatAt, Sheet, Situation
 from rulesets.registry import game_of
@@ -21,8 +23,6 @@ from tournaments.bracket.draw import draw
 from tournaments.bracket.lots import ALGORITHM, CounterLots, Lots, PythonLots
 from tournaments.bracket.seeding import Method, Seedable
 from tournaments.bracket.shapes import Shape, default_shape
-from tournaments.checking.checker import check_record
-from tournaments.checking.findings import Discrepancy
 
 Body = dict[str, Any]
 Bodies = list[Body]

@@ -7,10 +7,10 @@ import pytest
 from django.db import transaction
 
 from endorsement.check import Unreadable, check_bytes
-from scheduling.simulation import Scenario, Simulation
+from records.export import record_lines
+from simulation.simulation import Scenario, Simulation
 from tests.records.altered import altered, bodies_of
 from tests.records.book import chained, found
-from tournaments.selectors.record import record_lines
 
 pytestmark = [pytest.mark.django_db, pytest.mark.F111]
 

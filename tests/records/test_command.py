@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command, execute_from_command_line
 
+from records.management.commands.check_record import head_of
 from tests.records.book import chained
 from tests.records.scenes import plain
 from tests.servers.process import ROOT
-from tournaments.management.commands.check_record import head_of
 
 
 def written(folder: Path, data: bytes) -> Path:

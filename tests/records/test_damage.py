@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
+from records.checker.checker import check_record
+from records.checker.format.chain import Head
+from records.checker.format.reading import Unreadable
 from tests.records.book import Bodies, chained, found
 from tests.records.leaves import leaves, replaced
 from tests.records.scenes import Scene, correcting, leaving, plain
-from tournaments.checking.chain import Head
-from tournaments.checking.checker import check_record
-from tournaments.checking.reading import Unreadable
 
 JUNK: list[Any] = [
     None, True, -1, 0, 2**63, 10**400, 1.5, "", "x", "e001", "m1.1", "x" * 30_000, "\x00\u202e\ud800", [], {},

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from endorsement.check import Head, check_bytes
+from records.checker.checker import check_record
+from records.checker.format.lines import FIRST, SECOND
+from records.checker.format.terms import Many, Maybe, Shape, Term
+from records.checker.rules.verdicts import LINE_KEYS
 from rulesets.kernel.rules import Game, Kind
 from rulesets.registry import GAMES
 from tests.servers.process import ROOT
-from tournaments.checking.checker import check_record
-from tournaments.checking.lines import FIRST, SECOND
-from tournaments.checking.terms import Many, Maybe, Shape, Term
-from tournaments.checking.verdicts import LINE_KEYS
 
 DOCUMENT = ROOT / "docs" / "record.md"
 CODE = re.compile(r"`([^`]+)`")

@@ -11,13 +11,15 @@ import pytest
 from core.errors import Refused
 from endorsement.check import check_bytes
 from endorsement.mutate.records import chained, opened
+from records.export import record_lines
+from records.importing.record import restore
 from tests.cast import START, ana, bruno, drawn, fresh
 from tests.records.book import found
 from tests.services.acts import at
 from tournaments.models import Tournament
-from tournaments.selectors.record import record_lines
-from tournaments.services import playing, redraws, restoring
-from tournaments.services.breaking import end_break, move_break, plan_break
+from tournaments.play.breaks import end_break, move_break, plan_break
+from tournaments.play.play import call_time, start_match
+from tournaments.play.redraw import note_redraw, take_back_redraw
 
 pytestmark = [pytest.mark.django_db, pytest.mark.fault("F108")]
 
@@ -28,7 +30,7 @@ def day() -> Tournament:
     """Two breaks, one of them moved and ended early; one called off; a redraw of the wrong person."""
     tournament = drawn(4, table_high=2, time_limit=40)
     match = at(tournament, 1, 1)
-    playing.start_match(match, by=bruno(), now=_after(1))
+    start_match(match, by=bruno(), now=_after(1))
     lunch = _planned(tournament, 2, 30, 60)
     _planned(tournament, 3, 600, 1200)
     off = _planned(tournament, 4, 70, 80)
@@ -36,10 +38,10 @@ def day() -> Tournament:
     move_break(lunch, begins=_after(20), ends=_after(50), by=ana(), now=_after(6))
     persona = match.seats.exclude(persona=None)[0].persona
     assert persona is not None
-    redraws.note_redraw(match, persona=persona, by=bruno(), now=_after(7))
-    redraws.take_back_redraw(match, persona=persona, by=bruno(), now=_after(8))
+    note_redraw(match, persona=persona, by=bruno(), now=_after(7))
+    take_back_redraw(match, persona=persona, by=bruno(), now=_after(8))
     end_break(lunch, by=ana(), now=_after(40))
-    playing.call_time(match, by=None, now=_after(61))
+    call_time(match, by=None, now=_after(61))
     return fresh(tournament)
 
 
@@ -151,7 +153,7 @@ def test_the_record_is_sound_and_comes_back_with_its_breaks_and_clocks(tmp_path:
     path.write_bytes(content)
     before = (tournament.pauses, at(tournament, 1, 1).time_due_at)
     tournament.ledger.__class__.objects.filter(pk=tournament.ledger_id).update(head_hash="0" * 64)
-    copy = restoring.restore(path, names={}, owner=None, now=_after(62), slug="copy")
+    copy = restore(path, names={}, owner=None, now=_after(62), slug="copy")
     assert text_of(copy) == content
     assert (fresh(copy).pauses, at(copy, 1, 1).time_due_at) == before
     assert not at(copy, 1, 1).redraws.exists()
@@ -165,9 +167,9 @@ def test_a_record_that_began_in_the_first_format_stays_in_it(tmp_path: Path) -> 
     lines = tournament.ledger.lines.order_by("-seq").values_list("type", flat=True)
     assert list(lines[:2]) == ["integrity.noted"] * 2
     match = at(tournament, 1, 1)
-    playing.start_match(match, by=bruno(), now=_after(61))
+    start_match(match, by=bruno(), now=_after(61))
     persona = match.seats.exclude(persona=None)[0].persona
     assert persona is not None
-    redraws.note_redraw(match, persona=persona, by=bruno(), now=_after(62))
+    note_redraw(match, persona=persona, by=bruno(), now=_after(62))
     with pytest.raises(Refused, match="record_too_old"):
-        redraws.take_back_redraw(match, persona=persona, by=bruno(), now=_after(63))
+        take_back_redraw(match, persona=persona, by=bruno(), now=_after(63))

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from scheduling.simulation import Scenario, Simulation
-from tournaments.checking.checker import check_record
-from tournaments.checking.people import read_people
-from tournaments.selectors.record import people, record_lines
+from records.checker.checker import check_record
+from records.checker.format.people import read_people
+from records.export import people, record_lines
+from simulation.simulation import Scenario, Simulation
 
 pytestmark = pytest.mark.django_db
 

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from records.checker.checker import check_record
+from records.checker.format import reading
+from records.checker.format.findings import Discrepancy
+from records.checker.format.reading import Unreadable
 from tests.records.book import chained, found, rules_found
 from tests.records.scenes import plain
-from tournaments.checking import reading
-from tournaments.checking.checker import check_record
-from tournaments.checking.findings import Discrepancy
-from tournaments.checking.reading import Unreadable
 
 
 @pytest.mark.F64

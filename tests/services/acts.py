@@ -6,12 +6,13 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from matches.models import Entry, Match, MatchState, Side
+from records.checker.checker import check_record
+from records.export import record_lines
 from rulesets.kernel.sheet import EndedBy, Line, Out, Sheet
 from tests.cast import START, ana, bruno, plain_win
-from tournaments.checking.checker import check_record
 from tournaments.models import Tournament
-from tournaments.selectors.record import record_lines
-from tournaments.services import finishing, playing
+from tournaments.play.play import record_sheet, start_match
+from tournaments.standings import finish as finishing
 
 Moments = Iterator[datetime]
 
@@ -41,9 +42,9 @@ def entry_at(match: Match, number: int) -> Entry:
 def won(tournament: Tournament, round_: int, number: int, clock: Moments, *, by_side: int = 1) -> Match:
     """Start the match, and record a plain win of one side."""
     match = at(tournament, round_, number)
-    playing.start_match(match, by=bruno(), now=next(clock))
+    start_match(match, by=bruno(), now=next(clock))
     sheet = plain_win(match, by_side, tournament.kind)
-    playing.record_sheet(match, sheet=sheet, by=bruno(), now=next(clock))
+    record_sheet(match, sheet=sheet, by=bruno(), now=next(clock))
     return at(tournament, round_, number)
 
 
@@ -62,7 +63,7 @@ def walked_over(match: Match, *sides: int, clock: Moments) -> Match:
     rest = match.sides.filter(entry__isnull=False).exclude(number__in=sides)
     ending = EndedBy.WALKOVER if rest.exists() else EndedBy.NOBODY
     sheet = absences(match, *sides, ended_by=ending)
-    playing.record_sheet(match, sheet=sheet, by=bruno(), now=next(clock))
+    record_sheet(match, sheet=sheet, by=bruno(), now=next(clock))
     return Match.objects.get(pk=match.pk)
 
 

@@ -6,19 +6,23 @@ from random import Random
 
 import pytest
 
-from core import jobs
 from core.errors import Refused, Stale
+from core.jobs import outbox
 from core.models import Job
 from matches.models import Match, MatchState
 from scheduling.services import dispatch, place_match
 from tests.cast import START, ana, bruno, called, checked_in, drawn, fresh, plain_win
 from tests.services.acts import at
+from tournaments.act import CALL_TIME
+from tournaments.draw.publish import publish_draw, withdraw_draw
 from tournaments.models import Break, Tournament
+from tournaments.now.selectors import now as look
 from tournaments.pauses import pause_at
-from tournaments.selectors.now import now as look
-from tournaments.services import breaking, clocks, drawing, opening, playing
-from tournaments.services.acting import CALL_TIME
-from tournaments.services.breaking import end_break, move_break, plan_break
+from tournaments.play import breaks
+from tournaments.play.breaks import end_break, move_break, plan_break
+from tournaments.play.clock import extend_time
+from tournaments.play.open_calls import open_calls
+from tournaments.play.play import record_sheet, start_match
 
 pytestmark = [pytest.mark.django_db, pytest.mark.fault("F108")]
 
@@ -31,7 +35,7 @@ def work(until: datetime) -> None:
     """What a worker does until then, each job at the moment it is due."""
     while due := _earliest(until):
         job, moment = due
-        jobs.run(job, moment)
+        outbox.run(job, moment)
 
 
 def _earliest(until: datetime) -> tuple[int, datetime] | None:
@@ -45,7 +49,7 @@ def lunch(tournament: Tournament, begins: float = 60, ends: float = 120, now: fl
 
 def drawn_before_its_start(days: int = 3) -> Tournament:
     tournament = checked_in(8, table_high=2, starts_at=START + timedelta(days=days))
-    drawing.publish_draw(tournament, by=ana(), now=START)
+    publish_draw(tournament, by=ana(), now=START)
     return fresh(tournament)
 
 
@@ -62,8 +66,8 @@ def test_nothing_is_called_before_the_start() -> None:
 
 def test_who_coordinates_can_call_earlier() -> None:
     tournament = drawn_before_its_start()
-    opening.open_calls(tournament, by=ana(), now=after(5))
-    opening.open_calls(tournament, by=ana(), now=after(6))
+    open_calls(tournament, by=ana(), now=after(5))
+    open_calls(tournament, by=ana(), now=after(6))
     work(after(7))
     assert len(called(tournament)) == 4
     assert tournament.ledger.lines.filter(type="integrity.noted").count() == 1
@@ -83,9 +87,9 @@ def test_a_match_called_by_hand_before_the_start_is_late_only_after_it() -> None
 
 def test_withdrawing_the_draw_closes_the_calls_again() -> None:
     tournament = drawn_before_its_start()
-    opening.open_calls(tournament, by=ana(), now=after(5))
-    drawing.withdraw_draw(tournament, reason="wrong", by=ana(), now=after(6))
-    drawing.publish_draw(fresh(tournament), by=ana(), now=after(7))
+    open_calls(tournament, by=ana(), now=after(5))
+    withdraw_draw(tournament, reason="wrong", by=ana(), now=after(6))
+    publish_draw(fresh(tournament), by=ana(), now=after(7))
     work(after(8))
     assert not called(tournament)
 
@@ -95,11 +99,11 @@ def test_no_table_is_called_in_a_break_and_those_that_wait_are_at_its_end() -> N
     lunch(tournament, 1, 61)
     work(after(2))
     first = called(tournament)[0]
-    playing.start_match(first, by=bruno(), now=after(3))
-    playing.record_sheet(first, sheet=plain_win(first), by=bruno(), now=after(4))
+    start_match(first, by=bruno(), now=after(3))
+    record_sheet(first, sheet=plain_win(first), by=bruno(), now=after(4))
     second = at(tournament, 1, 2)
-    playing.start_match(second, by=bruno(), now=after(5))
-    playing.record_sheet(second, sheet=plain_win(second), by=bruno(), now=after(6))
+    start_match(second, by=bruno(), now=after(5))
+    record_sheet(second, sheet=plain_win(second), by=bruno(), now=after(6))
     work(after(60))
     assert at(tournament, 2, 1).state == MatchState.READY
     work(after(61))
@@ -118,7 +122,7 @@ def test_nothing_becomes_late_over_night() -> None:
 def test_a_clock_stands_still_in_a_break_and_keeps_what_it_had() -> None:
     tournament = drawn(4, table_high=2, time_limit=50)
     match = at(tournament, 1, 1)
-    playing.start_match(match, by=bruno(), now=after(0))
+    start_match(match, by=bruno(), now=after(0))
     planned = lunch(tournament, 30, 90, now=5)
     assert at(tournament, 1, 1).time_due_at == after(110)
     move_break(planned, ends=after(100), by=ana(), now=after(40))
@@ -132,18 +136,18 @@ def test_a_clock_stands_still_in_a_break_and_keeps_what_it_had() -> None:
 def test_a_match_that_begins_in_a_break_has_its_whole_time_after_it() -> None:
     tournament = drawn(4, table_high=2, time_limit=50)
     lunch(tournament, 0, 60)
-    playing.start_match(at(tournament, 1, 1), by=bruno(), now=after(55))
+    start_match(at(tournament, 1, 1), by=bruno(), now=after(55))
     assert at(tournament, 1, 1).time_due_at == after(110)
-    clocks.extend_time(at(tournament, 1, 1), minutes=5, reason="lamp broke", by=bruno(), now=after(57))
+    extend_time(at(tournament, 1, 1), minutes=5, reason="lamp broke", by=bruno(), now=after(57))
     assert at(tournament, 1, 1).time_due_at == after(115)
 
 
 def test_a_late_worker_calls_no_time_in_a_break() -> None:
     tournament = drawn(4, table_high=2, time_limit=50)
     match = at(tournament, 1, 1)
-    playing.start_match(match, by=bruno(), now=after(0))
+    start_match(match, by=bruno(), now=after(0))
     lunch(tournament, 51, 90)
-    jobs.run(Job.objects.get(kind=CALL_TIME, state="waiting").pk, after(52))
+    outbox.run(Job.objects.get(kind=CALL_TIME, state="waiting").pk, after(52))
     assert at(tournament, 1, 1).time_called_at is None
     work(after(90))
     assert at(tournament, 1, 1).time_called_at == after(90)
@@ -151,7 +155,7 @@ def test_a_late_worker_calls_no_time_in_a_break() -> None:
 
 def test_a_break_that_is_called_off_never_was() -> None:
     tournament = drawn(4, table_high=2, time_limit=50)
-    playing.start_match(at(tournament, 1, 1), by=bruno(), now=after(0))
+    start_match(at(tournament, 1, 1), by=bruno(), now=after(0))
     end_break(lunch(tournament, 30, 90), by=ana(), now=after(10))
     assert at(tournament, 1, 1).time_due_at == after(50)
     assert not tournament.breaks.exists()
@@ -230,13 +234,13 @@ def _end(tournament: Tournament, now: datetime, rng: Random) -> None:
 
 def _start(tournament: Tournament, now: datetime, rng: Random) -> None:
     for match in called(tournament):
-        playing.start_match(match, by=bruno(), now=now)
+        start_match(match, by=bruno(), now=now)
 
 
 def _record(tournament: Tournament, now: datetime, rng: Random) -> None:
     match = Match.objects.filter(ledger=tournament.ledger_id, state=MatchState.PLAYING).first()
     if match is not None:
-        playing.record_sheet(match, sheet=plain_win(match), by=bruno(), now=now)
+        record_sheet(match, sheet=plain_win(match), by=bruno(), now=now)
 
 
 def _tried(act: Callable[[], object]) -> None:
@@ -263,7 +267,7 @@ def _assert_still(tournament: Tournament, moment: datetime) -> None:
 def test_the_turn_of_a_break_outlives_a_second_run() -> None:
     tournament = drawn(4)
     lunch(tournament, 1, 5)
-    breaking.turn(tournament.ledger_id, now=after(1))
-    breaking.turn(tournament.ledger_id, now=after(1))
+    breaks.turn(tournament.ledger_id, now=after(1))
+    breaks.turn(tournament.ledger_id, now=after(1))
     waiting = Job.objects.filter(kind="tournaments.break_turns", state="waiting")
     assert [job.due_at for job in waiting] == [after(5)]

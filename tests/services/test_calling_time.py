@@ -8,7 +8,8 @@ from django.utils import timezone
 from core.errors import Stale
 from matches.models import Match, MatchState
 from tests.cast import bruno, plain_win, running
-from tournaments.services import playing, redraws
+from tournaments.play.play import call_time, record_sheet
+from tournaments.play.redraw import note_redraw
 
 pytestmark = pytest.mark.django_db
 
@@ -24,8 +25,8 @@ def test_a_sheet_begun_before_time_was_called_is_not_stale() -> None:
     match, seen = started()
     assert match.time_due_at
     over = match.time_due_at + timedelta(seconds=1)
-    assert playing.call_time(match, by=None, now=over).time_called_at == over
-    done = playing.record_sheet(match, sheet=plain_win(match), by=bruno(), now=over, seen=seen)
+    assert call_time(match, by=None, now=over).time_called_at == over
+    done = record_sheet(match, sheet=plain_win(match), by=bruno(), now=over, seen=seen)
     assert (done.verdict.winner, done.repeated) == (1, False)
 
 
@@ -33,6 +34,6 @@ def test_a_redraw_that_somebody_else_noted_makes_the_sheet_stale() -> None:
     match, seen = started()
     seat = match.seats.order_by("number")[0]
     assert seat.persona
-    redraws.note_redraw(match, persona=seat.persona, by=bruno(), now=timezone.now())
+    note_redraw(match, persona=seat.persona, by=bruno(), now=timezone.now())
     with pytest.raises(Stale):
-        playing.record_sheet(match, sheet=plain_win(match), by=bruno(), now=timezone.now(), seen=seen)
+        record_sheet(match, sheet=plain_win(match), by=bruno(), now=timezone.now(), seen=seen)

@@ -10,14 +10,16 @@ from django.contrib import admin
 from django.db import IntegrityError, transaction
 
 from matches.models import Entry, Match
+from records.export import record_lines
+from records.importing.record import restore
 from tests.cast import START, ana, checked_in, created, entered, fresh
 from tests.services.acts import assert_sound
 from tournaments.bracket.commitment import hash_of, seed_of
 from tournaments.bracket.lots import ALGORITHM
+from tournaments.draw.publish import publish_draw, withdraw_draw
+from tournaments.draw.selectors import promise, withdrawn_draws
+from tournaments.entries.check_in import check_in, check_in_all, check_out
 from tournaments.models import Commitment, Draw, Tournament
-from tournaments.selectors.draws import promise, withdrawn_draws
-from tournaments.selectors.record import record_lines
-from tournaments.services import checking_in, drawing, restoring
 
 pytestmark = [pytest.mark.django_db, pytest.mark.F110]
 
@@ -30,13 +32,13 @@ def written(tournament: Tournament, *types: str) -> list[dict[str, Any]]:
 
 def drawn(tournament: Tournament, **how: Any) -> dict[str, Any]:
     """Draw, and the `data` of the line."""
-    drawing.publish_draw(fresh(tournament), by=ana(), now=START, **how)
+    publish_draw(fresh(tournament), by=ana(), now=START, **how)
     data: dict[str, Any] = written(tournament, "draw.published")[-1]["data"]
     return data
 
 
 def withdrawn(tournament: Tournament) -> None:
-    drawing.withdraw_draw(fresh(tournament), reason="faltou gente", by=ana(), now=START)
+    withdraw_draw(fresh(tournament), reason="faltou gente", by=ana(), now=START)
 
 
 def seats(tournament: Tournament) -> list[tuple[Any, ...]]:
@@ -51,17 +53,17 @@ def imported(tournament: Tournament, folder: Path) -> Tournament:
     Tournament.objects.filter(pk=tournament.pk).update(slug="here")
     tournament.ledger.head_hash = "0" * 64  # so that the same database takes it a second time
     tournament.ledger.save()
-    return restoring.restore(path, names={}, owner=ana().user, now=START)
+    return restore(path, names={}, owner=ana().user, now=START)
 
 
 def test_the_first_check_in_promises_a_secret_and_no_other_does() -> None:
     tournament = entered(3)
     assert promise(tournament) is None
     first, second, _ = Entry.objects.filter(ledger=tournament.ledger_id)
-    checking_in.check_in(first, by=ana(), now=START)
-    checking_in.check_in(second, by=ana(), now=START)
-    checking_in.check_out(first, by=ana(), now=START)
-    checking_in.check_in_all(tournament, by=ana(), now=START)
+    check_in(first, by=ana(), now=START)
+    check_in(second, by=ana(), now=START)
+    check_out(first, by=ana(), now=START)
+    check_in_all(tournament, by=ana(), now=START)
     lines = written(tournament, "draw.committed", "entry.checked_in")
     assert [line["type"] for line in lines] == ["draw.committed", *["entry.checked_in"] * 4]
     found = promise(tournament)
@@ -72,7 +74,7 @@ def test_the_first_check_in_promises_a_secret_and_no_other_does() -> None:
 
 def test_nobody_here_promises_nothing() -> None:
     tournament = created()
-    checking_in.check_in_all(tournament, by=ana(), now=START)
+    check_in_all(tournament, by=ana(), now=START)
     assert written(tournament, "draw.committed") == []
 
 
@@ -101,7 +103,7 @@ def test_another_word_is_another_draw() -> None:
     for number, word in enumerate(["", "capivara", "Capivara"]):
         rng = random.Random(1)
         tournament = entered(12, name=f"Torneio {number}")
-        checking_in.check_in_all(tournament, by=ana(), now=START, rng=rng)
+        check_in_all(tournament, by=ana(), now=START, rng=rng)
         orders.append(drawn(tournament, word=word)["seed"])
     assert len(set(orders)) == 3
 
@@ -137,7 +139,7 @@ def test_a_number_typed_by_hand_is_marked_and_keeps_the_secret(tmp_path: Path) -
 def test_a_record_of_the_first_format_promises_nothing_and_draws_as_before() -> None:
     tournament = entered(8)
     Tournament.objects.filter(pk=tournament.pk).update(record_format=1)
-    checking_in.check_in_all(tournament, by=ana(), now=START)
+    check_in_all(tournament, by=ana(), now=START)
     data = drawn(tournament, word="ignored", seed=None)
     assert set(data) == {"method", "seed", "order", "shape", "rounds", "matches"}
     assert isinstance(data["seed"], int)

@@ -12,7 +12,7 @@ from core.models import Job, RecordLine, StoredAnswer
 from matches.models import Match, Member, Seat, Sheet, Side
 from tests.cast import START, bruno, plain_win, running
 from tournaments.models import Draw, Staff, Tournament
-from tournaments.services import playing
+from tournaments.play.play import record_sheet
 
 pytestmark = pytest.mark.django_db
 
@@ -96,7 +96,7 @@ def scene() -> Scene:
     tournament = running(8, table_low=2, table_high=2)
     over, on = Match.objects.filter(ledger=tournament.ledger, state="playing").order_by("number")[:2]
     later = START + timedelta(days=1)
-    playing.record_sheet(over, sheet=plain_win(over), by=bruno(), now=later, report="tap-1")
+    record_sheet(over, sheet=plain_win(over), by=bruno(), now=later, report="tap-1")
     return Scene(tournament, over, on)
 
 

@@ -9,13 +9,17 @@ import pytest
 
 from core.errors import Refused, Stale
 from matches.models import Match, MatchState, Sheet, Side
+from records.checker.checker import check_record
+from records.export import record_lines
 from scheduling.services import dispatch
 from tests.cast import START, ana, bruno, drawn, fresh, plain_win
-from tournaments.checking.checker import check_record
+from tournaments.corrections.correct import correct_sheet
+from tournaments.corrections.effects import look_at
+from tournaments.corrections.preview import preview_correction
+from tournaments.corrections.undo import undo_correction
 from tournaments.models import Correction, Tournament
-from tournaments.selectors.effects import look_at
-from tournaments.selectors.record import record_lines
-from tournaments.services import correcting, finishing, playing, previewing, undoing
+from tournaments.play.play import record_sheet, start_match, tournament_of
+from tournaments.standings.finish import finish, reopen
 
 pytestmark = pytest.mark.django_db
 Moments = Iterator[datetime]
@@ -28,9 +32,9 @@ def clock() -> Moments:
 
 def won(tournament: Tournament, place: tuple[int, int], side: int, clock: Moments) -> Match:
     match = at(tournament, place)
-    playing.start_match(match, by=bruno(), now=next(clock))
+    start_match(match, by=bruno(), now=next(clock))
     sheet = plain_win(match, side, tournament.kind)
-    playing.record_sheet(match, sheet=sheet, by=bruno(), now=next(clock))
+    record_sheet(match, sheet=sheet, by=bruno(), now=next(clock))
     return at(tournament, place)
 
 
@@ -39,8 +43,8 @@ def at(tournament: Tournament, place: tuple[int, int]) -> Match:
 
 
 def corrected(match: Match, side: int, clock: Moments, **remedies: str) -> Correction:
-    sheet = plain_win(match, side, playing.tournament_of(match).kind)
-    return correcting.correct_sheet(
+    sheet = plain_win(match, side, tournament_of(match).kind)
+    return correct_sheet(
         match, sheet=sheet, reason="wrong side", by=ana(), now=next(clock), remedies=remedies
     )
 
@@ -74,9 +78,7 @@ def test_the_same_winner_with_other_cards_touches_nothing_else(clock: Moments, t
         *(type(line)(line.player, {"intact": 1, "commanders": 2}) for line in sheet.lines[1:]),
     )
     again = type(sheet)(sheet.ended_by, lines, winner=1)
-    correction = correcting.correct_sheet(
-        match, sheet=again, reason="counted again", by=ana(), now=next(clock)
-    )
+    correction = correct_sheet(match, sheet=again, reason="counted again", by=ana(), now=next(clock))
     assert correction.effects == []
     assert look_at(tournament).matches == before.matches
     assert_sound(tournament, tmp_path)
@@ -115,7 +117,7 @@ def test_each_remedy_and_its_undo_leave_a_sound_record(
     rightful = match.sides.get(number=2).entry
     assert (seat.entry == rightful) == (remedy != "keep")
     assert (Match.objects.get(pk=later.pk).state == MatchState.READY) == (remedy == "replay")
-    undoing.undo_correction(correction, reason="it was right", by=ana(), now=next(clock))
+    undo_correction(correction, reason="it was right", by=ana(), now=next(clock))
     assert look_at(tournament) == before
     assert_sound(tournament, tmp_path)
 
@@ -133,7 +135,7 @@ def test_replay_reaches_every_later_round(clock: Moments, tmp_path: Path) -> Non
     assert (final.state, final.winner) == (MatchState.WAITING, None)
     assert [side.filled for side in final.sides.order_by("number")] == [False, True]
     assert_sound(tournament, tmp_path)
-    undoing.undo_correction(correction, reason="back", by=ana(), now=next(clock))
+    undo_correction(correction, reason="back", by=ana(), now=next(clock))
     assert look_at(tournament) == before
     assert_sound(tournament, tmp_path)
 
@@ -154,7 +156,7 @@ def test_the_preview_shows_what_will_happen_and_stores_nothing(clock: Moments) -
     won(tournament, (1, 2), 1, clock)
     later = won(tournament, (2, 1), 1, clock)
     before, head = look_at(tournament), fresh(tournament).ledger.head_seq
-    preview = previewing.preview_correction(match, sheet=plain_win(match, 2), by=ana(), now=next(clock))
+    preview = preview_correction(match, sheet=plain_win(match, 2), by=ana(), now=next(clock))
     assert preview.needs == (later.code,)
     assert {effect.after.code for effect in preview.effects.matches} >= {match.code, later.code}
     assert preview.effects.places
@@ -169,7 +171,7 @@ def test_an_undo_is_refused_once_more_was_played(clock: Moments) -> None:
     correction = corrected(match, 2, clock)
     won(tournament, (2, 1), 1, clock)
     with pytest.raises(Stale, match="changed_since"):
-        undoing.undo_correction(correction, reason="too late", by=ana(), now=next(clock))
+        undo_correction(correction, reason="too late", by=ana(), now=next(clock))
 
 
 def test_a_called_match_stays_called_when_its_player_changes(clock: Moments, tmp_path: Path) -> None:
@@ -186,11 +188,11 @@ def test_a_called_match_stays_called_when_its_player_changes(clock: Moments, tmp
 def test_after_the_finish_it_is_reopened_first(clock: Moments, tmp_path: Path) -> None:
     tournament = drawn(2, table_high=2)
     match = won(tournament, (1, 1), 1, clock)
-    finishing.finish(tournament, by=ana(), now=next(clock))
+    finish(tournament, by=ana(), now=next(clock))
     with pytest.raises(Stale, match="finished"):
         corrected(match, 2, clock)
-    finishing.reopen(tournament, reason="wrong champion", by=ana(), now=next(clock))
+    reopen(tournament, reason="wrong champion", by=ana(), now=next(clock))
     corrected(match, 2, clock)
-    finishing.finish(tournament, by=ana(), now=next(clock))
+    finish(tournament, by=ana(), now=next(clock))
     assert_sound(tournament, tmp_path)
     assert fresh(tournament).placings.get(place=1).entry == match.sides.get(number=2).entry

@@ -15,9 +15,9 @@ from rulesets.kernel.counting import Change
 from rulesets.kernel.sheet import EndedBy
 from tests.cast import START, bruno, caio, duda, played, running
 from tournaments.models import Tournament
-from tournaments.selectors.counting import Count, count_of
-from tournaments.services import redraws
-from tournaments.services.counting import note_count
+from tournaments.play.count import note_count
+from tournaments.play.count_selectors import Count, count_of
+from tournaments.play.redraw import note_redraw
 
 pytestmark = pytest.mark.django_db
 
@@ -100,7 +100,7 @@ def test_a_redraw_or_another_start_makes_the_count_void() -> None:
     before = note(tournament, match, spots={"A": "intact"})
     seat = match.seats.select_related("persona")[0]
     assert seat.persona
-    redraws.note_redraw(match, persona=seat.persona, by=bruno(), now=timezone.now())
+    note_redraw(match, persona=seat.persona, by=bruno(), now=timezone.now())
     fresh = count_of(tournament, match)
     assert fresh.game != before.game
     assert fresh.tallies[0].spots["A"] == "missing"

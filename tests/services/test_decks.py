@@ -11,20 +11,25 @@ import pytest
 from accounts.models import Player
 from core.errors import Forbidden, Refused, Stale
 from core.models import Ledger
-from core.record import canonical
+from core.record.act import canonical
 from matches.models import DeckList, DeckWaiver, Entry, EntryState
+from records.checker.checker import check_record
+from records.export import record_lines
+from records.importing.record import restore
 from tests.cast import START, ana, bruno, caio, duda, entered, fresh
 from tests.services.acts import assert_sound, at, entry_at, line_types, moments
-from tournaments.checking.checker import check_record
-from tournaments.deck_lists import digest_of
-from tournaments.facts import NewEntry
+from tournaments.decks import hand_in as handing_in
+from tournaments.decks.lists import digest_of
+from tournaments.decks.selectors import decks_missing, readable_decks
+from tournaments.departures.enter_late import enter_late
+from tournaments.departures.substitute import Substitute, substitute
+from tournaments.departures.withdraw import withdraw
+from tournaments.draw.publish import publish_draw
+from tournaments.entries.check_in import check_in, check_in_all
+from tournaments.inputs import NewEntry
 from tournaments.models import Tournament
-from tournaments.selectors.decks import decks_missing, readable_decks
-from tournaments.selectors.record import record_lines
-from tournaments.services import checking_in, creating, drawing, handing_in, late_entries, withdrawing
-from tournaments.services.restoring import restore
-from tournaments.services.substituting import Substitute, substitute
-from tournaments.snapshots import facts_of
+from tournaments.rules_of import facts_of
+from tournaments.setup.create import change_tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -62,23 +67,23 @@ def test_nobody_is_checked_in_before_the_deck_is_accepted() -> None:
     tournament = due()
     entry = entry_of(tournament)
     with pytest.raises(Refused) as refusal:
-        checking_in.check_in(entry, by=bruno(), now=START)
+        check_in(entry, by=bruno(), now=START)
     assert codes(refusal) == ["deck_missing"]
     deck = hand_in(entry, by=caio())
     assert (deck.size, deck.sha256) == (15, digest_of(DECK, deck.salt))
-    assert checking_in.check_in(entry, by=bruno(), now=START).state == EntryState.CHECKED_IN
+    assert check_in(entry, by=bruno(), now=START).state == EntryState.CHECKED_IN
 
 
 def test_everybody_but_those_without_a_deck_is_checked_in_at_once() -> None:
     tournament = due()
     hand_in(entry_of(tournament, 2))
-    assert checking_in.check_in_all(tournament, by=bruno(), now=START) == 1
+    assert check_in_all(tournament, by=bruno(), now=START) == 1
     assert len(decks_missing(tournament)) == 3
 
 
 def test_where_no_deck_is_asked_for_none_is_needed() -> None:
     tournament = due(house_rules={})
-    assert checking_in.check_in_all(tournament, by=bruno(), now=START) == 4
+    assert check_in_all(tournament, by=bruno(), now=START) == 4
 
 
 def test_a_list_that_breaks_rules_is_not_kept() -> None:
@@ -141,8 +146,8 @@ def test_a_deck_is_read_by_its_player_and_the_staff_until_the_end() -> None:
     )
     assert len(readable_decks(tournament, entries[1], bruno())) == 1
     assert "Ideia" not in "".join(record_lines(tournament))
-    checking_in.check_in_all(tournament, by=bruno(), now=next(clock))
-    drawing.publish_draw(tournament, by=ana(), now=next(clock))
+    check_in_all(tournament, by=bruno(), now=next(clock))
+    publish_draw(tournament, by=ana(), now=next(clock))
     with pytest.raises(Stale):
         hand_in(entries[0], f"{DECK}\n1 Mais", by=caio())
     with pytest.raises(Stale):
@@ -160,7 +165,7 @@ def test_the_coordinator_lets_an_entry_play_without_a_deck() -> None:
     handing_in.waive(entry, reason="The list got wet.", by=ana(), now=START)
     handing_in.waive(entry, reason="Again.", by=ana(), now=START)
     assert DeckWaiver.objects.get().reason == "The list got wet."
-    assert checking_in.check_in(entry, by=bruno(), now=START).state == EntryState.CHECKED_IN
+    assert check_in(entry, by=bruno(), now=START).state == EntryState.CHECKED_IN
 
 
 CASTLE_PAIRS: dict[str, Any] = {
@@ -178,10 +183,10 @@ def test_each_of_a_pair_hands_in_a_deck_and_a_substitute_too() -> None:
     entry = entry_of(tournament, 2)
     hand_in(entry, CASTLE)
     with pytest.raises(Refused) as refusal:
-        checking_in.check_in(entry, by=bruno(), now=START)
+        check_in(entry, by=bruno(), now=START)
     assert refusal.value.violations[0].facts["names"] == ("Jogador 2 B",)
     hand_in(entry, CASTLE, position=2)
-    checking_in.check_in(entry, by=bruno(), now=START)
+    check_in(entry, by=bruno(), now=START)
     substitute(entry, leaving=person(entry, 2), coming=Substitute("Nova"), by=bruno(), now=START)
     entry.refresh_from_db()
     assert entry.state == EntryState.ENTERED
@@ -193,7 +198,7 @@ def test_the_record_tells_what_was_accepted_and_comes_back_from_a_file(tmp_path:
     for number in (1, 2, 3):
         hand_in(entry_of(tournament, number))
     handing_in.waive(entry_of(tournament, 4), reason="forgotten at home", by=ana(), now=START)
-    checking_in.check_in_all(tournament, by=bruno(), now=next(clock))
+    check_in_all(tournament, by=bruno(), now=next(clock))
     assert_sound(tournament, tmp_path)
     path = tmp_path / "record.jsonl"
     lines = [json.loads(line) for line in path.read_text().splitlines()]
@@ -211,7 +216,7 @@ def test_a_record_without_the_deck_of_somebody_checked_in_is_unsound(tmp_path: P
     tournament = due(2)
     entry = entry_of(tournament)
     hand_in(entry)
-    checking_in.check_in(entry, by=bruno(), now=START)
+    check_in(entry, by=bruno(), now=START)
     DeckList.objects.all().delete()
     bodies = [json.loads(line) for line in record_lines(tournament)]
     left = [body for body in bodies if body["type"] != "deck.accepted"]
@@ -222,16 +227,16 @@ def test_a_record_without_the_deck_of_somebody_checked_in_is_unsound(tmp_path: P
 
 def test_where_decks_are_asked_for_after_the_check_in_nobody_is_drawn_without(tmp_path: Path) -> None:
     tournament = due(2, house_rules={})
-    checking_in.check_in_all(tournament, by=bruno(), now=START)
-    creating.change_tournament(
+    check_in_all(tournament, by=bruno(), now=START)
+    change_tournament(
         tournament, facts=replace(facts_of(fresh(tournament)), house_rules=DUE), by=ana(), now=START
     )
     with pytest.raises(Refused) as refusal:
-        drawing.publish_draw(tournament, by=ana(), now=START)
+        publish_draw(tournament, by=ana(), now=START)
     assert codes(refusal) == ["deck_missing"]
     for number in (1, 2):
         hand_in(entry_of(tournament, number))
-    drawing.publish_draw(tournament, by=ana(), now=START)
+    publish_draw(tournament, by=ana(), now=START)
     assert_sound(fresh(tournament), tmp_path)
     bodies = [json.loads(line) for line in record_lines(tournament)]
     path = tmp_path / "damaged.jsonl"
@@ -244,10 +249,10 @@ def test_who_comes_after_the_draw_plays_without_a_deck_for_the_reason_that_was_g
     tournament, clock = due(4), moments()
     for number in range(1, 5):
         hand_in(entry_of(tournament, number))
-    checking_in.check_in_all(tournament, by=bruno(), now=next(clock))
-    drawing.publish_draw(tournament, by=ana(), now=next(clock))
-    withdrawing.withdraw(entry_at(at(tournament, 1, 1), 2), reason="", by=ana(), now=next(clock))
-    late = late_entries.enter_late(
+    check_in_all(tournament, by=bruno(), now=next(clock))
+    publish_draw(tournament, by=ana(), now=next(clock))
+    withdraw(entry_at(at(tournament, 1, 1), 2), reason="", by=ana(), now=next(clock))
+    late = enter_late(
         at(tournament, 1, 1), side=2, entry=NewEntry(("Tarde",)), reason="traffic", by=ana(), now=next(clock)
     )
     assert DeckWaiver.objects.get().entry == late

@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from scheduling import demo
+from simulation import demo
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db

@@ -8,12 +8,15 @@ import pytest
 from core.errors import Forbidden, Refused, Stale
 from core.models import RecordLine
 from matches.models import Dispute, Match
+from matches.plain_sheets import plain, sheet_of
 from tests.cast import START, ana, bruno, caio, drawn, finished, plain_win
 from tests.services.test_correcting import assert_sound
+from tournaments.corrections.correct import correct_sheet
+from tournaments.corrections.effects import look_at
+from tournaments.corrections.undo import undo_correction
+from tournaments.disputes.dispute import dismiss_dispute, note_dispute
 from tournaments.models import Tournament
-from tournaments.plain_sheets import plain, sheet_of
-from tournaments.selectors.effects import look_at
-from tournaments.services import correcting, disputing, playing, undoing
+from tournaments.play.play import record_sheet, start_match
 
 pytestmark = [pytest.mark.django_db, pytest.mark.F05]
 
@@ -21,13 +24,13 @@ pytestmark = [pytest.mark.django_db, pytest.mark.F05]
 def recorded() -> tuple[Tournament, Match]:
     tournament = drawn(8, table_high=2)
     match = Match.objects.get(ledger=tournament.ledger, round=1, number=1)
-    playing.start_match(match, by=bruno(), now=START)
-    playing.record_sheet(match, sheet=plain_win(match, 1), by=bruno(), now=START)
+    start_match(match, by=bruno(), now=START)
+    record_sheet(match, sheet=plain_win(match, 1), by=bruno(), now=START)
     return tournament, match
 
 
 def noted(match: Match, side: int = 2) -> Dispute | None:
-    return disputing.note_dispute(match, sheet=plain_win(match, side), by=ana(), now=START)
+    return note_dispute(match, sheet=plain_win(match, side), by=ana(), now=START)
 
 
 def test_the_other_sheet_is_kept_whole_and_the_record_stays_sound(tmp_path: Path) -> None:
@@ -40,7 +43,7 @@ def test_the_other_sheet_is_kept_whole_and_the_record_stays_sound(tmp_path: Path
     again = sheet_of(dispute.sheet)
     assert plain(again) == dispute.sheet
     assert (again.winner, again.lines[1].numbers["intact"]) == (2, 6)
-    disputing.dismiss_dispute(dispute, reason="Both agree.", by=ana(), now=START)
+    dismiss_dispute(dispute, reason="Both agree.", by=ana(), now=START)
     assert_sound(tournament, tmp_path)
 
 
@@ -55,16 +58,16 @@ def test_nothing_is_noted_where_there_is_nothing_to_review() -> None:
 def test_only_staff_note_and_only_the_coordinator_dismisses() -> None:
     _, match = recorded()
     with pytest.raises(Forbidden):
-        disputing.note_dispute(match, sheet=plain_win(match, 2), by=caio(), now=START)
+        note_dispute(match, sheet=plain_win(match, 2), by=caio(), now=START)
     dispute = noted(match)
     assert dispute
     with pytest.raises(Forbidden):
-        disputing.dismiss_dispute(dispute, reason="x", by=bruno(), now=START)
+        dismiss_dispute(dispute, reason="x", by=bruno(), now=START)
     with pytest.raises(Refused, match="reason_missing"):
-        disputing.dismiss_dispute(dispute, reason=" ", by=ana(), now=START)
-    disputing.dismiss_dispute(dispute, reason="x", by=ana(), now=START)
+        dismiss_dispute(dispute, reason=" ", by=ana(), now=START)
+    dismiss_dispute(dispute, reason="x", by=ana(), now=START)
     with pytest.raises(Stale, match="dispute_resolved"):
-        disputing.dismiss_dispute(dispute, reason="x", by=ana(), now=START)
+        dismiss_dispute(dispute, reason="x", by=ana(), now=START)
 
 
 @pytest.mark.F12
@@ -73,14 +76,14 @@ def test_a_correction_resolves_it_and_an_undo_can_itself_be_undone(tmp_path: Pat
     dispute, moments = noted(match), (START + timedelta(minutes=minute) for minute in range(1, 9))
     assert dispute
     before = look_at(tournament)
-    correction = correcting.correct_sheet(
+    correction = correct_sheet(
         match, sheet=plain_win(match, 2), reason="swapped", by=ana(), now=next(moments)
     )
     corrected = look_at(tournament)
     dispute.refresh_from_db()
     assert (dispute.outcome, dispute.reason) == ("corrected", "swapped")
-    undo = undoing.undo_correction(correction, reason="no", by=ana(), now=next(moments))
+    undo = undo_correction(correction, reason="no", by=ana(), now=next(moments))
     assert look_at(tournament) == before
-    undoing.undo_correction(undo, reason="yes after all", by=ana(), now=next(moments))
+    undo_correction(undo, reason="yes after all", by=ana(), now=next(moments))
     assert look_at(tournament) == corrected
     assert_sound(tournament, tmp_path)

@@ -8,15 +8,18 @@ import pytest
 from core.errors import Refused
 from endorsement.check import check_bytes
 from matches.models import EntryState, Match, Sheet
+from records.export import record_lines
 from rulesets.kernel.sheet import Cut, EndedBy, Out
 from rulesets.kernel.sheet import Sheet as SheetValue
 from tests.cast import ana, bruno, drawn, plain_win
 from tests.services.acts import Moments, assert_sound, at, entry_at, finish, moments, outs, walked_over, won
+from tournaments.corrections.correct import correct_sheet
+from tournaments.corrections.undo import undo_correction
+from tournaments.departures.disqualify import Deciding, disqualify
+from tournaments.departures.withdraw import withdraw
 from tournaments.models import Correction, Tournament
-from tournaments.selectors.record import record_lines
-from tournaments.services import correcting, disqualifying, playing, undoing, withdrawing
-from tournaments.services.disqualifying import Deciding
-from tournaments.services.judging import judge_sheet
+from tournaments.play.play import record_sheet, start_match
+from tournaments.sheets.judge import judge_sheet
 
 pytestmark = [pytest.mark.django_db, pytest.mark.F111]
 
@@ -28,19 +31,15 @@ def clock() -> Moments:
 
 def thrown_out(seated: Match, side: int, clock: Moments, **deciding: Any) -> None:
     entry = entry_at(seated, side)
-    disqualifying.disqualify(
-        entry, reason="marked deck", by=ana(), now=next(clock), deciding=Deciding(**deciding)
-    )
+    disqualify(entry, reason="marked deck", by=ana(), now=next(clock), deciding=Deciding(**deciding))
 
 
 def left(match: Match, side: int, clock: Moments) -> None:
-    withdrawing.withdraw(entry_at(match, side), reason="ill", by=ana(), now=next(clock))
+    withdraw(entry_at(match, side), reason="ill", by=ana(), now=next(clock))
 
 
 def corrected(match: Match, sheet: SheetValue, clock: Moments, **remedies: str) -> Correction:
-    return correcting.correct_sheet(
-        match, sheet=sheet, reason="sides", by=ana(), now=next(clock), remedies=remedies
-    )
+    return correct_sheet(match, sheet=sheet, reason="sides", by=ana(), now=next(clock), remedies=remedies)
 
 
 def current(match: Match) -> Sheet:
@@ -148,7 +147,7 @@ def test_undoing_does_not_bring_back_a_winner_who_was_disqualified(clock: Moment
     latest, earliest = Correction.objects.order_by("seq")
     assert (latest.match, earliest.match) == (final, first)
     with pytest.raises(Refused, match="winner_disqualified"):
-        undoing.undo_correction(earliest, reason="it was right", by=ana(), now=next(clock))
+        undo_correction(earliest, reason="it was right", by=ana(), now=next(clock))
     finish(tournament, clock)
     assert_sound_to_both(tournament, tmp_path)
 
@@ -179,7 +178,7 @@ def test_who_withdrew_loses_nothing_once_the_seat_is_gone(clock: Moments, tmp_pa
         walked_over(at(tournament, 2, 1), clock=clock)
     if how == "started":
         won(tournament, 1, 2, clock), won(tournament, 1, 3, clock)
-        playing.start_match(at(tournament, 2, 1), by=bruno(), now=next(clock))
+        start_match(at(tournament, 2, 1), by=bruno(), now=next(clock))
     thrown_out(match, 1, clock)
     assert current(match).version == 1
     if how != "started":
@@ -192,16 +191,16 @@ def test_a_sheet_that_disqualifies_says_why(clock: Moments, when: str) -> None:
     tournament = drawn(8, table_high=2)
     match = at(tournament, 1, 1)
     code = entry_at(match, 2).members.get().persona.code
-    playing.start_match(match, by=bruno(), now=next(clock))
+    start_match(match, by=bruno(), now=next(clock))
     sheet = outs(plain_win(match, 1), **{code: (Out.DISQUALIFIED, None)})
     sheet = SheetValue(EndedBy.DISQUALIFICATION, sheet.lines)
     if when == "in play":
         with pytest.raises(Refused, match="disqualified_without_reason"):
-            playing.record_sheet(match, sheet=sheet, by=bruno(), now=next(clock))
+            record_sheet(match, sheet=sheet, by=bruno(), now=next(clock))
         said = SheetValue(sheet.ended_by, sheet.lines, reason="marked deck")
-        playing.record_sheet(match, sheet=said, by=bruno(), now=next(clock))
+        record_sheet(match, sheet=said, by=bruno(), now=next(clock))
     else:
-        playing.record_sheet(match, sheet=plain_win(match, 2), by=bruno(), now=next(clock))
+        record_sheet(match, sheet=plain_win(match, 2), by=bruno(), now=next(clock))
         corrected(match, sheet, clock)
     line = tournament.ledger.lines.get(type="entry.disqualified")
     assert ('"reason":"marked deck"' if when == "in play" else '"reason":"sides"') in line.text

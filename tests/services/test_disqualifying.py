@@ -7,6 +7,7 @@ import pytest
 
 from core.errors import Forbidden, Refused, Stale
 from matches.models import EntryState, Match, MatchState, Sheet
+from matches.sheet_without import disqualified
 from rulesets.kernel.sheet import Cut, EndedBy, Line, Out, SeatAt
 from rulesets.kernel.sheet import Sheet as SheetValue
 from tests.cast import ana, bruno, drawn, plain_win
@@ -23,18 +24,14 @@ from tests.services.acts import (
     walked_over,
     won,
 )
-from tournaments.disqualified_sheets import disqualified
+from tournaments.corrections.correct import correct_sheet
+from tournaments.corrections.effects import look_at
+from tournaments.corrections.undo import undo_correction
+from tournaments.departures.disqualify import Deciding, disqualify
+from tournaments.departures.withdraw import withdraw
 from tournaments.models import Correction, Tournament
-from tournaments.selectors.effects import look_at
-from tournaments.services import (
-    correcting,
-    disqualifying,
-    finishing,
-    playing,
-    undoing,
-    withdrawing,
-)
-from tournaments.services.disqualifying import Deciding
+from tournaments.play.play import record_sheet, start_match
+from tournaments.standings.finish import reopen
 
 pytestmark = pytest.mark.django_db
 
@@ -46,9 +43,7 @@ def clock() -> Moments:
 
 def thrown_out(seated: Match, number: int, clock: Moments, **deciding: Any) -> None:
     entry = entry_at(seated, number)
-    disqualifying.disqualify(
-        entry, reason="marked deck", by=ana(), now=next(clock), deciding=Deciding(**deciding)
-    )
+    disqualify(entry, reason="marked deck", by=ana(), now=next(clock), deciding=Deciding(**deciding))
 
 
 def current(match: Match) -> Sheet:
@@ -77,11 +72,11 @@ def test_a_winner_loses_the_place_to_the_next_in_the_placement(
 def _with_an_order(tournament: Tournament, clock: Moments) -> Match:
     """At a table of three the second has more realms than the third."""
     match = at(tournament, 1, 1)
-    playing.start_match(match, by=bruno(), now=next(clock))
+    start_match(match, by=bruno(), now=next(clock))
     people = [seat.persona.code for seat in match.seats.order_by("number") if seat.persona]
     lines = tuple(Line(code, {"intact": n}) for code, n in zip(people, (6, 3, 1), strict=True))
     sheet = SheetValue(EndedBy.WIN_CONDITION, lines, winner=1)
-    playing.record_sheet(match, sheet=sheet, by=bruno(), now=next(clock))
+    record_sheet(match, sheet=sheet, by=bruno(), now=next(clock))
     return at(tournament, 1, 1)
 
 
@@ -123,7 +118,7 @@ def test_the_champion_moves_everybody_up(clock: Moments, tmp_path: Path) -> None
     final = at(tournament, 3, 1)
     with pytest.raises(Stale, match="finished"):
         thrown_out(final, 1, clock)
-    finishing.reopen(tournament, reason="marked deck", by=ana(), now=next(clock))
+    reopen(tournament, reason="marked deck", by=ana(), now=next(clock))
     thrown_out(final, 1, clock)
     again = finish(tournament, clock)
     assert again[entry_at(final, 2).code] == places[entry_at(final, 2).code] - 1 == 1
@@ -144,7 +139,7 @@ def test_who_won_the_third_place_loses_it_to_the_fourth(clock: Moments, tmp_path
     tournament = drawn(8, table_high=2, ranked=True, house_rules={"third_place_match": True})
     places = finish(tournament, clock)
     third = at(tournament, 3, 2)
-    finishing.reopen(tournament, reason="marked deck", by=ana(), now=next(clock))
+    reopen(tournament, reason="marked deck", by=ana(), now=next(clock))
     thrown_out(third, 1, clock)
     sheet = current(third)
     assert (sheet.ended_by, sheet.winner) == (EndedBy.DISQUALIFICATION, entry_at(third, 2))
@@ -180,7 +175,7 @@ def test_an_earlier_win_can_be_taken_with_a_remedy_and_given_back(
     assert current(first).winner == entry_at(first, 2)
     assert (at(tournament, 2, 1).state == MatchState.READY) == (remedy == "replay")
     assert_sound(tournament, tmp_path)
-    undoing.undo_correction(Correction.objects.get(), reason="clean", by=ana(), now=next(clock))
+    undo_correction(Correction.objects.get(), reason="clean", by=ana(), now=next(clock))
     assert look_at(tournament) == before
     assert entry_at(first, 1).state == EntryState.CHECKED_IN
     finish(tournament, clock)
@@ -213,9 +208,9 @@ def test_who_left_may_still_be_disqualified_once_and_with_a_reason(clock: Moment
     match = won(tournament, 1, 1, clock)
     loser = entry_at(match, 2)
     with pytest.raises(Refused, match="reason_missing"):
-        disqualifying.disqualify(loser, reason=" ", by=ana(), now=next(clock))
+        disqualify(loser, reason=" ", by=ana(), now=next(clock))
     with pytest.raises(Forbidden):
-        disqualifying.disqualify(loser, reason="x", by=bruno(), now=next(clock))
+        disqualify(loser, reason="x", by=bruno(), now=next(clock))
     for _ in range(2):
         thrown_out(match, 2, clock)
     assert tournament.ledger.lines.filter(type="entry.disqualified").count() == 1
@@ -226,7 +221,7 @@ def test_who_left_may_still_be_disqualified_once_and_with_a_reason(clock: Moment
 def test_while_it_plays_the_sheet_says_it(clock: Moments) -> None:
     tournament = drawn(4, table_high=2)
     match = at(tournament, 1, 1)
-    playing.start_match(match, by=bruno(), now=next(clock))
+    start_match(match, by=bruno(), now=next(clock))
     with pytest.raises(Refused, match="leaves_by_sheet"):
         thrown_out(match, 1, clock)
 
@@ -236,10 +231,10 @@ def test_a_promoted_loser_disqualified_on_a_corrected_sheet_loses_the_seat(
 ) -> None:
     tournament = drawn(8, table_high=2, house_rules={"empty_seat": "lucky_loser"})
     match = won(tournament, 1, 1, clock)
-    withdrawing.withdraw(entry_at(match, 1), reason="", by=ana(), now=next(clock))
+    withdraw(entry_at(match, 1), reason="", by=ana(), now=next(clock))
     code = entry_at(match, 2).members.get().persona.code
     sheet = outs(plain_win(match, 1), **{code: (Out.DISQUALIFIED, None)})
-    correcting.correct_sheet(match, sheet=sheet, reason="seen late", by=ana(), now=next(clock))
+    correct_sheet(match, sheet=sheet, reason="seen late", by=ana(), now=next(clock))
     assert match.feeds.get().entry is None
     finish(tournament, clock)
     assert_sound(tournament, tmp_path)

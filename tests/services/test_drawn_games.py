@@ -8,15 +8,18 @@ import pytest
 
 from core.errors import Forbidden, Refused, Stale
 from core.models import Job, JobState, Ledger
+from matches.drawn_games import drawn_games_of
 from matches.models import DrawnGame, Match, MatchState
+from records.export import record_lines
+from records.importing.record import restore
 from rulesets.kernel.sheet import EndedBy, Line, Sheet
 from tests.cast import ana, bruno, caio, drawn
 from tests.services.acts import Moments, assert_sound, at, finish, moments
+from tournaments.act import CALL_TIME
+from tournaments.corrections.correct import correct_sheet
 from tournaments.models import Tournament
-from tournaments.selectors.games import drawn_games_of
-from tournaments.selectors.record import record_lines
-from tournaments.services import correcting, drawing_games, playing, restoring
-from tournaments.services.acting import CALL_TIME
+from tournaments.play.note_drawn_game import note_drawn_game, take_back_drawn_game
+from tournaments.play.play import call_time, record_sheet, start_match
 
 pytestmark = pytest.mark.django_db
 CASTELO: dict[str, Any] = {"game": "castelo", "kind": "duelo"}
@@ -35,19 +38,19 @@ def counted(match: Match, *castles: int, ended_by: EndedBy = EndedBy.WIN_CONDITI
 
 def started(clock: Moments, **chosen: Any) -> tuple[Tournament, Match]:
     tournament = drawn(4, **{**CASTELO, "time_limit": 30, **chosen})
-    playing.start_match(at(tournament, 1, 1), by=bruno(), now=next(clock))
+    start_match(at(tournament, 1, 1), by=bruno(), now=next(clock))
     return tournament, at(tournament, 1, 1)
 
 
 def note(match: Match, clock: Moments, **more: Any) -> DrawnGame:
     asked = {"sheet": counted(match, 0, 0), "by": bruno(), "now": next(clock), **more}
-    return drawing_games.note_drawn_game(match, **asked)
+    return note_drawn_game(match, **asked)
 
 
 def win(tournament: Tournament, round_: int, number: int, clock: Moments) -> None:
     match = at(tournament, round_, number)
-    playing.start_match(match, by=bruno(), now=next(clock))
-    playing.record_sheet(match, sheet=counted(match, 5, 0), by=bruno(), now=next(clock))
+    start_match(match, by=bruno(), now=next(clock))
+    record_sheet(match, sheet=counted(match, 5, 0), by=bruno(), now=next(clock))
 
 
 def test_the_match_begins_anew_with_the_whole_time() -> None:
@@ -67,10 +70,10 @@ def test_equal_castles_at_time_are_a_drawn_game_and_the_clock_starts_again() -> 
     clock = moments()
     tournament, match = started(clock)
     assert match.time_due_at
-    playing.call_time(match, by=None, now=match.time_due_at)
+    call_time(match, by=None, now=match.time_due_at)
     equal = counted(match, 7, 7, ended_by=EndedBy.TIME)
     later = match.time_due_at + timedelta(minutes=3)
-    drawing_games.note_drawn_game(match, sheet=equal, by=bruno(), now=later)
+    note_drawn_game(match, sheet=equal, by=bruno(), now=later)
     again = at(tournament, 1, 1)
     assert (again.time_called_at, again.time_due_at) == (None, later + timedelta(minutes=30))
 
@@ -95,7 +98,7 @@ def test_chama_knows_no_drawn_game() -> None:
     clock = moments()
     tournament = drawn(4, table_high=2)
     match = at(tournament, 1, 1)
-    playing.start_match(match, by=bruno(), now=next(clock))
+    start_match(match, by=bruno(), now=next(clock))
     lines = tuple(Line(seat.persona.code) for seat in match.seats.all() if seat.persona)
     with pytest.raises(Refused):
         note(match, clock, sheet=Sheet(EndedBy.WIN_CONDITION, lines))
@@ -122,17 +125,17 @@ def test_taken_back_the_game_goes_on_with_the_clock_that_it_had() -> None:
     clock = moments()
     tournament, match = started(clock)
     assert match.time_due_at
-    playing.call_time(match, by=None, now=match.time_due_at)
+    call_time(match, by=None, now=match.time_due_at)
     was = at(tournament, 1, 1)
     late = match.time_due_at + timedelta(minutes=1)
     equal = counted(match, 7, 7, ended_by=EndedBy.TIME)
-    drawing_games.note_drawn_game(match, sheet=equal, by=bruno(), now=late)
-    drawing_games.take_back_drawn_game(match, reason="miscounted", by=bruno(), now=late)
+    note_drawn_game(match, sheet=equal, by=bruno(), now=late)
+    take_back_drawn_game(match, reason="miscounted", by=bruno(), now=late)
     now = at(tournament, 1, 1)
     assert [now.started_at, now.time_called_at] == [was.started_at, was.time_called_at]
     assert not Job.objects.filter(kind=CALL_TIME, key=str(match.pk), state=JobState.WAITING).exists()
     unequal = counted(match, 8, 7, ended_by=EndedBy.TIME)
-    playing.record_sheet(match, sheet=unequal, by=bruno(), now=late + timedelta(minutes=1))
+    record_sheet(match, sheet=unequal, by=bruno(), now=late + timedelta(minutes=1))
     assert at(tournament, 1, 1).winner is not None
 
 
@@ -145,7 +148,7 @@ def test_what_cannot_be_taken_back(noted: bool, reason: str, code: str) -> None:
     if noted:
         note(match, clock)
     with pytest.raises(Refused) as refused:
-        drawing_games.take_back_drawn_game(match, reason=reason, by=bruno(), now=next(clock))
+        take_back_drawn_game(match, reason=reason, by=bruno(), now=next(clock))
     assert [violation.code for violation in refused.value.violations] == [code]
 
 
@@ -154,8 +157,8 @@ def test_the_record_of_a_day_with_drawn_games_is_sound(tmp_path: Path) -> None:
     tournament, match = started(clock)
     note(match, clock)
     note(match, clock)
-    drawing_games.take_back_drawn_game(match, reason="miscounted", by=bruno(), now=next(clock))
-    playing.record_sheet(match, sheet=counted(match, 5, 0), by=bruno(), now=next(clock))
+    take_back_drawn_game(match, reason="miscounted", by=bruno(), now=next(clock))
+    record_sheet(match, sheet=counted(match, 5, 0), by=bruno(), now=next(clock))
     win(tournament, 1, 2, clock)
     win(tournament, 2, 1, clock)
     finish(tournament, clock)
@@ -165,13 +168,13 @@ def test_the_record_of_a_day_with_drawn_games_is_sound(tmp_path: Path) -> None:
 def test_a_match_made_void_leaves_its_drawn_games_behind(tmp_path: Path) -> None:
     clock = moments()
     tournament, match = started(clock)
-    playing.record_sheet(match, sheet=counted(match, 5, 0), by=bruno(), now=next(clock))
+    record_sheet(match, sheet=counted(match, 5, 0), by=bruno(), now=next(clock))
     win(tournament, 1, 2, clock)
     final = at(tournament, 2, 1)
-    playing.start_match(final, by=bruno(), now=next(clock))
+    start_match(final, by=bruno(), now=next(clock))
     note(final, clock)
-    playing.record_sheet(final, sheet=counted(final, 5, 0), by=bruno(), now=next(clock))
-    correcting.correct_sheet(
+    record_sheet(final, sheet=counted(final, 5, 0), by=bruno(), now=next(clock))
+    correct_sheet(
         at(tournament, 1, 1),
         sheet=counted(match, 0, 5),
         reason="sides swapped",
@@ -179,19 +182,19 @@ def test_a_match_made_void_leaves_its_drawn_games_behind(tmp_path: Path) -> None
         now=next(clock),
         remedies={final.code: "replay"},
     )
-    playing.start_match(at(tournament, 2, 1), by=bruno(), now=next(clock))
+    start_match(at(tournament, 2, 1), by=bruno(), now=next(clock))
     assert [(game.number, game.stands) for game in drawn_games_of(final)] == [(1, False)]
     with pytest.raises(Refused, match="nothing_to_take_back"):
-        drawing_games.take_back_drawn_game(final, reason="x", by=bruno(), now=next(clock))
+        take_back_drawn_game(final, reason="x", by=bruno(), now=next(clock))
     assert note(final, clock).number == 2
     again = at(tournament, 2, 1)
-    playing.record_sheet(again, sheet=counted(again, 5, 0), by=bruno(), now=next(clock))
+    record_sheet(again, sheet=counted(again, 5, 0), by=bruno(), now=next(clock))
     finish(tournament, clock)
     assert_sound(tournament, tmp_path)
     path = tmp_path / "again.record.jsonl"
     path.write_text("".join(record_lines(tournament)), encoding="utf-8")
     Ledger.objects.filter(pk=tournament.ledger_id).update(head_hash="0" * 64)
-    copy = restoring.restore(path, names={}, owner=None, now=next(clock), slug="copy")
+    copy = restore(path, names={}, owner=None, now=next(clock), slug="copy")
     assert "".join(record_lines(copy)) == path.read_text(encoding="utf-8")
     rows = DrawnGame.objects.filter(match__ledger=copy.ledger_id).order_by("number")
     assert [(row.number, row.is_void, row.taken_back) for row in rows] == [

@@ -11,22 +11,23 @@ from core.models import Job, JobState
 from matches.models import Extension, Match
 from tests.cast import bruno, caio, drawn, plain_win
 from tests.services.acts import Moments, assert_sound, at, finish, moments, play_on
+from tournaments.act import CALL_TIME
 from tournaments.models import Tournament
-from tournaments.services import clocks, playing
-from tournaments.services.acting import CALL_TIME
+from tournaments.play.clock import extend_time
+from tournaments.play.play import call_time, record_sheet, start_match
 
 pytestmark = pytest.mark.django_db
 
 
 def started(clock: Moments, **chosen: Any) -> tuple[Tournament, Match]:
     tournament = drawn(4, **{"table_high": 2, "time_limit": 40, **chosen})
-    playing.start_match(at(tournament, 1, 1), by=bruno(), now=next(clock))
+    start_match(at(tournament, 1, 1), by=bruno(), now=next(clock))
     return tournament, at(tournament, 1, 1)
 
 
 def extend(match: Match, clock: Moments, **more: Any) -> Match:
     asked = {"minutes": 5, "reason": "lamp broke", "by": bruno(), "now": next(clock), **more}
-    return clocks.extend_time(match, **asked)
+    return extend_time(match, **asked)
 
 
 def test_the_call_of_time_moves() -> None:
@@ -41,17 +42,17 @@ def test_the_call_of_time_moves() -> None:
         Job.objects.get(kind=CALL_TIME, key=str(match.pk), state=JobState.WAITING).due_at == now.time_due_at
     )
     with pytest.raises(Refused):
-        playing.call_time(match, by=None, now=match.time_due_at)
+        call_time(match, by=None, now=match.time_due_at)
 
 
 def test_a_call_of_time_is_taken_back() -> None:
     clock = moments()
     tournament, match = started(clock)
     assert match.time_due_at
-    playing.call_time(match, by=None, now=match.time_due_at)
+    call_time(match, by=None, now=match.time_due_at)
     extend(match, clock, now=match.time_due_at + timedelta(minutes=2))
     assert at(tournament, 1, 1).time_called_at is None
-    playing.call_time(match, by=None, now=match.time_due_at + timedelta(minutes=7))
+    call_time(match, by=None, now=match.time_due_at + timedelta(minutes=7))
     assert at(tournament, 1, 1).time_called_at is not None
 
 
@@ -95,7 +96,7 @@ def test_only_a_match_in_play_and_only_by_its_staff() -> None:
         extend(match, clock, by=caio())
     with pytest.raises(Stale):
         extend(at(tournament, 1, 2), clock)
-    playing.record_sheet(match, sheet=plain_win(match), by=bruno(), now=next(clock))
+    record_sheet(match, sheet=plain_win(match), by=bruno(), now=next(clock))
     with pytest.raises(Stale):
         extend(match, clock)
 
@@ -104,7 +105,7 @@ def test_the_record_is_sound(tmp_path: Path) -> None:
     clock = moments()
     tournament, match = started(clock)
     extend(match, clock)
-    playing.record_sheet(match, sheet=plain_win(match), by=bruno(), now=next(clock))
+    record_sheet(match, sheet=plain_win(match), by=bruno(), now=next(clock))
     play_on(tournament, clock)
     finish(tournament, clock)
     assert_sound(tournament, tmp_path)

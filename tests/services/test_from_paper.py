@@ -13,6 +13,9 @@ from core.errors import Forbidden, Refused, Stale
 from core.models import RecordLine
 from endorsement.check import check_bytes
 from matches.models import Match, MatchState
+from matches.paper_times import Played
+from records.export import people, record_lines
+from records.importing.record import restore
 from rulesets.kernel.sheet import Cut, EndedBy, Line, Sheet
 from tests.cast import START, ana, bruno, caio, drawn, plain_win
 from tests.services.acts import (
@@ -27,13 +30,11 @@ from tests.services.acts import (
     walked_over,
     won,
 )
+from tournaments.corrections.effects import look_at
 from tournaments.models import Tournament
-from tournaments.paper import Played
-from tournaments.selectors.effects import look_at
-from tournaments.selectors.record import people, record_lines
-from tournaments.services import finishing, playing, restoring
-from tournaments.services.from_paper import record_from_paper
-from tournaments.services.playing import Recorded
+from tournaments.play.play import Recorded, start_match
+from tournaments.play.record_from_paper import record_from_paper
+from tournaments.standings import finish as finishing
 
 pytestmark = [pytest.mark.django_db, pytest.mark.F46]
 
@@ -106,7 +107,7 @@ def test_without_a_limit_time_ends_no_match_on_paper_either() -> None:
 def test_what_was_going_on_when_everything_went_down_goes_on_from_there(tmp_path: Path) -> None:
     tournament = drawn(4, table_high=2, time_limit=30)
     match = at(tournament, 1, 1)
-    playing.start_match(match, by=bruno(), now=SLIP.ended)
+    start_match(match, by=bruno(), now=SLIP.ended)
     typed(match, played=replace(SLIP, ended=SLIP.ended + timedelta(minutes=5)))
     assert line_types(tournament, 3) == ["integrity.noted", "sheet.recorded", "seat.filled"]
     assert_sound(tournament, tmp_path)
@@ -173,7 +174,7 @@ def test_only_the_staff_types_slips_and_only_the_coordinator_rules() -> None:
 def test_a_page_from_before_a_change_of_the_match_is_old(clock: Moments) -> None:
     tournament = drawn(4, table_high=2)
     match, seen = at(tournament, 1, 1), tournament.ledger.head_seq
-    playing.start_match(match, by=bruno(), now=next(clock))
+    start_match(match, by=bruno(), now=next(clock))
     with pytest.raises(Stale, match="stale"):
         record_from_paper(match, sheet=plain_win(match), played=SLIP, by=bruno(), now=LATER, seen=seen)
 
@@ -188,7 +189,7 @@ def test_a_day_on_paper_is_sound_and_comes_back_the_same(chosen: dict[str, objec
         names, look = people(tournament)["people"], look_at(tournament)
         transaction.set_rollback(True)
     assert check_bytes(path.read_bytes()) == []
-    back = restoring.restore(path, names=names, owner=None, now=LATER, slug=tournament.slug)
+    back = restore(path, names=names, owner=None, now=LATER, slug=tournament.slug)
     assert "".join(record_lines(back)).encode() == path.read_bytes()
     assert look_at(back) == look
 

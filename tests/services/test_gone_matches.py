@@ -9,17 +9,18 @@ from matches.models import Match
 from rulesets.kernel.sheet import Sheet
 from tests.cast import START, ana, bruno, drawn
 from tests.services.acts import absences, at
-from tournaments.services import drawing, playing
+from tournaments.draw.publish import withdraw_draw
+from tournaments.play.play import record_sheet, start_match
 
 pytestmark = pytest.mark.django_db
 
 
 def starts(match: Match, _: Sheet) -> None:
-    playing.start_match(match, by=bruno(), now=START)
+    start_match(match, by=bruno(), now=START)
 
 
 def records(match: Match, sheet: Sheet) -> None:
-    playing.record_sheet(match, sheet=sheet, by=bruno(), now=START)
+    record_sheet(match, sheet=sheet, by=bruno(), now=START)
 
 
 @pytest.mark.parametrize("act", [starts, records])
@@ -27,6 +28,6 @@ def test_it_is_not_found(act: Callable[[Match, Sheet], None]) -> None:
     tournament = drawn(8)
     match = at(tournament, 1, 1)
     sheet = absences(match, 1)
-    drawing.withdraw_draw(tournament, reason="engano", by=ana(), now=START)
+    withdraw_draw(tournament, reason="engano", by=ana(), now=START)
     with pytest.raises(Forbidden, match="not_found"):
         act(match, sheet)

@@ -11,20 +11,20 @@ import pytest
 
 from endorsement.check import Finding, beside, check
 from endorsement.check import Unreadable as NotRead
+from records.checker.checker import check_record
+from records.checker.format.findings import Discrepancy
+from records.checker.format.reading import Unreadable
+from records.checker.format.texts import read_texts
+from records.export import record_lines
 from rulesets import editions
 from rulesets.editions import Edition
-from scheduling.simulation import Scenario, Simulation
+from simulation.simulation import Scenario, Simulation
 from tests.cast import START, ana, announced, confirmed, fresh
 from tests.inventions import invention
-from tournaments.checking.checker import check_record
-from tournaments.checking.findings import Discrepancy
-from tournaments.checking.reading import Unreadable
-from tournaments.checking.texts import read_texts
 from tournaments.models import Confirmation, RuleTexts, Tournament
-from tournaments.selectors.hashed_texts import hashed_texts
-from tournaments.selectors.record import record_lines
-from tournaments.services import creating
-from tournaments.snapshots import facts_of
+from tournaments.regulation.hashed_texts import hashed_texts
+from tournaments.rules_of import facts_of
+from tournaments.setup.create import change_tournament
 
 pytestmark = pytest.mark.django_db
 Texts = dict[str, Any]
@@ -35,7 +35,7 @@ def with_special_rules() -> Tournament:
     """Confirmed, changed in its special rules and its time, and confirmed again."""
     tournament = announced(ranked=True)
     facts = replace(facts_of(tournament), special_rules="Final de pé.", time_limit=55)
-    creating.change_tournament(tournament, facts=facts, by=ana(), now=START)
+    change_tournament(tournament, facts=facts, by=ana(), now=START)
     return confirmed(fresh(tournament))
 
 

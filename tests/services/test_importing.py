@@ -3,8 +3,8 @@
 import pytest
 
 from core.errors import Violation
-from tournaments.facts import NewEntry
-from tournaments.importing import MOST_BYTES, MOST_ROWS, Parsed, read_csv
+from tournaments.entries.import_list import MOST_BYTES, MOST_ROWS, Parsed, read_csv
+from tournaments.inputs import NewEntry
 
 ACCENTED = "nome;clube;semente\nJoão Conceição;Niterói;1\nÂngela Paixão;São Paulo;2\n"
 EXPECTED = (

@@ -12,9 +12,10 @@ from django.db import OperationalError
 from django.utils import timezone
 from pytest_django import Settings
 
-from core import heartbeats, jobs, standby, tasks
+from core import standby, tasks
 from core.failpoints import Killed
-from core.hinting import MOST_WAITING, Hints, hints
+from core.jobs import heartbeats, outbox
+from core.jobs.hinting import MOST_WAITING, Hints, hints
 from core.models import Job, JobState, Ledger
 from matches.models import AT_TABLE, Match
 from scheduling import services
@@ -22,7 +23,7 @@ from tests.cast import START, drawn
 from tests.fixtures.database import AtOnce
 from tests.servers.process import wait_until
 from tests.services.acts import assert_sound
-from tournaments.services.acting import DISPATCH
+from tournaments.act import DISPATCH
 
 MINUTE = timedelta(minutes=1)
 SOON = timedelta(seconds=3)
@@ -44,16 +45,16 @@ def handled() -> Iterator[list[str]]:
         if key == "away":
             raise OperationalError("the connection is closed")
 
-    jobs.handles(KIND)(handle)
+    outbox.handles(KIND)(handle)
     yield seen
-    jobs._handlers.pop(KIND)
+    outbox._handlers.pop(KIND)
 
 
 def _swept(now: datetime) -> None:
     """What a sweep does, with a worker that dies where a job kills it."""
-    for job in jobs.due_jobs(now):
+    for job in outbox.due_jobs(now):
         try:
-            jobs.run(job, now)
+            outbox.run(job, now)
         except Killed:
             return
 
@@ -61,7 +62,7 @@ def _swept(now: datetime) -> None:
 def _wanted(*keys: str) -> None:
     ledger = Ledger.objects.create()
     for key in keys:
-        jobs.enqueue(KIND, ledger, key=key, due=START, now=START)
+        outbox.enqueue(KIND, ledger, key=key, due=START, now=START)
 
 
 def _state(key: str) -> tuple[str, int]:
@@ -80,9 +81,9 @@ def test_a_dispatch_killed_at_each_point_is_run_again_soon(
     job = Job.objects.get(kind=DISPATCH, ledger=tournament.ledger)
     (tmp_path / point).write_text("raise")
     with pytest.raises(Killed):
-        jobs.run(job.pk, START)
-    assert jobs.due_jobs(START) == []
-    assert jobs.run(job.pk, START + SOON)
+        outbox.run(job.pk, START)
+    assert outbox.due_jobs(START) == []
+    assert outbox.run(job.pk, START + SOON)
     called = Match.objects.filter(ledger=tournament.ledger, state__in=AT_TABLE)
     assert len(set(called.values_list("table", flat=True))) == called.count() == 2
     assert_sound(tournament, tmp_path)
@@ -94,7 +95,7 @@ def test_what_a_dead_worker_had_claimed_is_due_within_seconds(handled: list[str]
     _wanted("death")
     _swept(START)
     assert _state("death") == (JobState.RUNNING, 1)
-    assert len(jobs.due_jobs(START + SOON)) == 1
+    assert len(outbox.due_jobs(START + SOON)) == 1
 
 
 @pytest.mark.F35
@@ -103,9 +104,9 @@ def test_what_always_fails_is_put_aside_and_the_others_go_on(handled: list[str])
     _wanted("poison", "bread")
     for minute in range(20):
         _swept(START + minute * MINUTE)
-    assert _state("poison") == (JobState.QUARANTINED, jobs.MOST_ATTEMPTS)
+    assert _state("poison") == (JobState.QUARANTINED, outbox.MOST_ATTEMPTS)
     assert _state("bread") == (JobState.DONE, 1)
-    assert handled.count("poison") == jobs.MOST_ATTEMPTS
+    assert handled.count("poison") == outbox.MOST_ATTEMPTS
 
 
 @pytest.mark.F35
@@ -114,7 +115,7 @@ def test_what_always_kills_its_worker_is_put_aside_too(handled: list[str]) -> No
     _wanted("death", "bread")
     for minute in range(20):
         _swept(START + minute * MINUTE)
-    assert _state("death") == (JobState.QUARANTINED, jobs.MOST_ATTEMPTS)
+    assert _state("death") == (JobState.QUARANTINED, outbox.MOST_ATTEMPTS)
     assert _state("bread") == (JobState.DONE, 1)
 
 
@@ -134,7 +135,7 @@ def test_a_handler_that_outlasts_its_claim_is_not_run_beside_itself(
     handled: list[str], at_once: AtOnce
 ) -> None:
     _wanted("long")
-    (job,), inside, looked = jobs.due_jobs(START), Event(), Event()
+    (job,), inside, looked = outbox.due_jobs(START), Event(), Event()
 
     def long(ledger_id: int, key: str, now: datetime) -> None:
         handled.append(key)
@@ -143,12 +144,12 @@ def test_a_handler_that_outlasts_its_claim_is_not_run_beside_itself(
 
     def another() -> bool:
         inside.wait(10)
-        ran = jobs.run(job, START + MINUTE)
+        ran = outbox.run(job, START + MINUTE)
         looked.set()
         return ran
 
-    jobs.handles(KIND)(long)
-    assert at_once(lambda: jobs.run(job, START), another) == [True, False]
+    outbox.handles(KIND)(long)
+    assert at_once(lambda: outbox.run(job, START), another) == [True, False]
     assert handled == ["long"]
 
 
@@ -156,11 +157,11 @@ def test_a_handler_that_outlasts_its_claim_is_not_run_beside_itself(
 @pytest.mark.django_db
 def test_who_comes_to_after_a_takeover_leaves_the_job_alone(handled: list[str]) -> None:
     _wanted("slow")
-    (job_id,) = jobs.due_jobs(START)
-    slow = jobs.claim(job_id, START)
-    assert jobs.run(job_id, START + SOON)
+    (job_id,) = outbox.due_jobs(START)
+    slow = outbox.claim(job_id, START)
+    assert outbox.run(job_id, START + SOON)
     assert slow
-    assert not jobs._work(slow, START + SOON)
+    assert not outbox._work(slow, START + SOON)
     assert handled == ["slow"]
 
 
@@ -290,7 +291,7 @@ def test_a_due_time_is_told_for_its_moment_and_once_more_where_it_moved(
 ) -> None:
     now = heartbeats.database_now()
     with django_capture_on_commit_callbacks(execute=True):
-        jobs.enqueue(KIND, Ledger.objects.create(), key="time", due=now + 50 * MINUTE, now=now)
+        outbox.enqueue(KIND, Ledger.objects.create(), key="time", due=now + 50 * MINUTE, now=now)
     assert sent == [("core.run_job", tasks.LONGEST_HOP)]
     job = Job.objects.get(kind=KIND)
     Job.objects.update(due_at=now + 2 * MINUTE)
@@ -309,7 +310,7 @@ def test_a_worker_whose_clock_is_ahead_calls_nothing_early(
     handled: list[str], sent: list[tuple[str, float | None]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = heartbeats.database_now()
-    jobs.enqueue(KIND, Ledger.objects.create(), key="time", due=now + MINUTE, now=now)
+    outbox.enqueue(KIND, Ledger.objects.create(), key="time", due=now + MINUTE, now=now)
     ahead = timezone.now() + timedelta(days=1)
     monkeypatch.setattr(timezone, "now", lambda: ahead)
     monkeypatch.setattr(heartbeats, "database_now", lambda: now)

@@ -14,9 +14,10 @@ from rulesets.kernel.sheet import EndedBy
 from rulesets.kingdoms import commitment, differences, to_plain
 from tests.cast import START, ana, bruno, caio, drawn, duda, fresh
 from tests.services.acts import assert_sound, line_types
+from tournaments.kingdoms import companion as kingdoms
+from tournaments.kingdoms.selectors import Companion, companion_of
 from tournaments.models import Tournament
-from tournaments.selectors.kingdoms import Companion, companion_of
-from tournaments.services import kingdoms, playing
+from tournaments.play.play import record_sheet, start_match
 
 pytestmark = pytest.mark.django_db
 KINGDOMS: dict[str, Any] = {"game": "jogo-dos-reinos", "kind": "reinos", "table_low": 4, "table_high": 4}
@@ -26,7 +27,7 @@ def table() -> tuple[Tournament, Match]:
     """Four kingdoms at one table, playing; Caio's is one of them."""
     tournament = drawn(4, **KINGDOMS)
     match = Match.objects.get(ledger=tournament.ledger_id)
-    return tournament, playing.start_match(match, by=bruno(), now=START)
+    return tournament, start_match(match, by=bruno(), now=START)
 
 
 def begun(seed: int = 1) -> tuple[Tournament, Match]:
@@ -192,7 +193,7 @@ def test_a_game_becomes_the_sheet_and_a_file_that_is_the_same_game(tmp_path: Pat
     sheet = companion.sheet
     assert sheet is not None
     assert sheet.ended_by == EndedBy.WIN_CONDITION
-    recorded = playing.record_sheet(match, sheet=sheet, by=bruno(), now=START)
+    recorded = record_sheet(match, sheet=sheet, by=bruno(), now=START)
     assert recorded.verdict.winner == sheet.winner
     ended = now(tournament, match)
     assert (ended.match.state, ended.is_open) == (MatchState.ENDED, True)
@@ -217,6 +218,6 @@ def test_time_makes_a_sheet_of_what_is_held_between_two_battles() -> None:
 def test_another_game_has_no_companion() -> None:
     tournament = drawn(4)
     match = Match.objects.filter(ledger=tournament.ledger_id)[0]
-    playing.start_match(match, by=bruno(), now=START)
+    start_match(match, by=bruno(), now=START)
     with pytest.raises(Forbidden):
         kingdoms.begin(match, by=bruno(), now=START)

@@ -10,7 +10,8 @@ from rulesets.kernel.sheet import EndedBy, Line, Out
 from rulesets.kernel.sheet import Sheet as SheetValue
 from tests.cast import ana, bruno, drawn
 from tests.services.acts import Moments, assert_sound, at, entry_at, finish, moments
-from tournaments.services import disqualifying, playing
+from tournaments.departures.disqualify import disqualify
+from tournaments.play.play import record_sheet, start_match
 
 pytestmark = pytest.mark.django_db
 KINGDOMS: dict[str, Any] = {"game": "jogo-dos-reinos", "kind": "reinos", "table_low": 4, "table_high": 4}
@@ -27,9 +28,9 @@ def dominated(match: Match, clock: Moments) -> Match:
     seats = match.seats.select_related("side", "persona").order_by("number")
     people = {seat.side.number: seat.persona.code for seat in seats if seat.persona}
     played = tuple(Line(people[side], line.counts, line.out, line.out_order) for side, line in lines.items())
-    playing.start_match(match, by=bruno(), now=next(clock))
+    start_match(match, by=bruno(), now=next(clock))
     sheet = SheetValue(EndedBy.WIN_CONDITION, played, winner=1)
-    playing.record_sheet(match, sheet=sheet, by=bruno(), now=next(clock))
+    record_sheet(match, sheet=sheet, by=bruno(), now=next(clock))
     return Match.objects.get(pk=match.pk)
 
 
@@ -38,7 +39,7 @@ def test_a_winner_disqualified_afterwards_loses_to_the_latest_fallen(tmp_path: P
     tournament = drawn(16, **KINGDOMS)
     match = dominated(at(tournament, 1, 1), clock)
     assert Sheet.objects.get(match=match).placement == [[1], [4], [3], [2]]
-    disqualifying.disqualify(entry_at(match, 1), reason="marked joker", by=ana(), now=next(clock))
+    disqualify(entry_at(match, 1), reason="marked joker", by=ana(), now=next(clock))
     sheet = Sheet.objects.get(match=match, is_current=True)
     assert (sheet.ended_by, sheet.placement) == (EndedBy.DISQUALIFICATION, [[4], [3], [2], [1]])
     assert at(tournament, 2, 1).sides.filter(entry=entry_at(match, 4)).exists()

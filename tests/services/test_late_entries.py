@@ -19,10 +19,11 @@ from tests.services.acts import (
     walked_over,
     won,
 )
-from tournaments.facts import NewEntry
+from tournaments.departures.enter_late import enter_late
+from tournaments.departures.withdraw import withdraw
+from tournaments.inputs import NewEntry
 from tournaments.models import Tournament
-from tournaments.selectors.standing import standing
-from tournaments.services import late_entries, withdrawing
+from tournaments.standings.selectors import standing
 
 pytestmark = pytest.mark.django_db
 
@@ -34,13 +35,13 @@ def clock() -> Moments:
 
 def with_an_empty_seat(clock: Moments, **chosen: Any) -> Tournament:
     tournament = drawn(8, **{"table_high": 2, **chosen})
-    withdrawing.withdraw(entry_at(at(tournament, 1, 1), 2), reason="", by=ana(), now=next(clock))
+    withdraw(entry_at(at(tournament, 1, 1), 2), reason="", by=ana(), now=next(clock))
     return tournament
 
 
 def comes_late(tournament: Tournament, clock: Moments, *names: str, **more: Any) -> Entry:
     asked = {"side": 2, "reason": "traffic", "by": ana(), "entry": NewEntry(names or ("Tarde",)), **more}
-    return late_entries.enter_late(at(tournament, 1, 1), now=next(clock), **asked)
+    return enter_late(at(tournament, 1, 1), now=next(clock), **asked)
 
 
 @pytest.mark.F46
@@ -71,10 +72,10 @@ def test_only_an_empty_seat_that_has_not_begun(clock: Moments) -> None:
 def test_not_into_a_seat_of_a_later_round(clock: Moments) -> None:
     tournament = drawn(8, table_high=2)
     match = won(tournament, 1, 1, clock)
-    withdrawing.withdraw(entry_at(match, 1), reason="", by=ana(), now=next(clock))
+    withdraw(entry_at(match, 1), reason="", by=ana(), now=next(clock))
     seat = match.feeds.select_related("match").get()
     with pytest.raises(Refused, match="seat_not_free"):
-        late_entries.enter_late(
+        enter_late(
             seat.match,
             side=seat.number,
             entry=NewEntry(("Tarde",)),
@@ -117,4 +118,4 @@ def test_before_the_draw_one_simply_enters_and_after_the_end_nobody(clock: Momen
     early = checked_in(4, name="Outro")
     match.ledger = early.ledger
     with pytest.raises(Stale, match="not_drawn"):
-        late_entries.enter_late(match, side=1, entry=NewEntry(("X",)), reason="x", by=ana(), now=next(clock))
+        enter_late(match, side=1, entry=NewEntry(("X",)), reason="x", by=ana(), now=next(clock))

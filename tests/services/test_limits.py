@@ -12,10 +12,11 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
 from accounts.attempts import folded as spelled
-from core import counting
-from core.callers import Caller, address_of, folded
+from core.cache.memory import Memory
 from core.errors import Refused, TooMany
-from core.limits import (
+from core.http import rate_limit
+from core.http.callers import Caller, address_of, folded
+from core.http.limits import (
     BY_TWENTIES,
     LIMITS,
     READING,
@@ -28,7 +29,6 @@ from core.limits import (
     limits_of,
     wait,
 )
-from core.memory import Memory
 from core.messages import words_of
 from core.models import Attempt
 from core.tasks import sweep
@@ -45,7 +45,7 @@ def passed(purpose: Purpose, caller: Caller, times: int) -> int:
 
 def _passes(purpose: Purpose, caller: Caller) -> bool:
     try:
-        counting.take(purpose, caller)
+        rate_limit.take(purpose, caller)
     except TooMany:
         return False
     return True
@@ -153,9 +153,9 @@ def test_spellings_that_django_takes_for_one_name_are_counted_as_one(typed: str)
 def test_counts_outlive_the_process() -> None:
     caller = Caller(HALL, "caio")
     assert passed(Purpose.SIGN_IN, caller, 6) == 6
-    counting.forget_known()
+    rate_limit.forget_known()
     assert passed(Purpose.SIGN_IN, caller, 6) == 4
-    counting.forget_known()
+    rate_limit.forget_known()
     assert passed(Purpose.SIGN_IN, caller, 6) == 0
 
 
@@ -167,7 +167,7 @@ def test_a_span_begins_with_its_first_and_ends() -> None:
         assert passed(Purpose.SIGN_IN, caller, 11) == 10
         clock.move_to(NOW + timedelta(seconds=59))
         with pytest.raises(TooMany) as refusal:
-            counting.take(Purpose.SIGN_IN, caller)
+            rate_limit.take(Purpose.SIGN_IN, caller)
         assert refusal.value.seconds == 1
         clock.move_to(NOW + timedelta(seconds=60))
         assert passed(Purpose.SIGN_IN, caller, 11) == 10
@@ -200,7 +200,7 @@ def test_the_site_has_a_total_that_bounds_its_rows() -> None:
         assert through == 30
         assert Attempt.objects.count() == 3 * 31 + 1
         with pytest.raises(TooMany) as refusal:
-            counting.take(Purpose.SIGN_IN, Caller("10.2.0.1", "eva"))
+            rate_limit.take(Purpose.SIGN_IN, Caller("10.2.0.1", "eva"))
     assert refusal.value.per == Per.SITE
 
 
@@ -219,11 +219,11 @@ def test_the_sweep_deletes_what_is_over_and_nothing_else() -> None:
 def test_what_succeeded_is_given_back_and_never_more_than_was_taken() -> None:
     caller = Caller(HALL, "caio")
     for _ in range(100):
-        counting.take(Purpose.SIGN_IN, caller)
-        counting.give_back(Purpose.SIGN_IN, caller)
+        rate_limit.take(Purpose.SIGN_IN, caller)
+        rate_limit.give_back(Purpose.SIGN_IN, caller)
     assert set(Attempt.objects.values_list("number", flat=True)) == {0}
-    counting.give_back(Purpose.SIGN_IN, caller)
-    counting.give_back(Purpose.SIGN_IN, Caller("10.0.0.2", "eva"))
+    rate_limit.give_back(Purpose.SIGN_IN, caller)
+    rate_limit.give_back(Purpose.SIGN_IN, Caller("10.0.0.2", "eva"))
     assert set(Attempt.objects.values_list("number", flat=True)) == {0}
     assert passed(Purpose.SIGN_IN, caller, 11) == 10
 
@@ -232,9 +232,9 @@ def test_what_succeeded_is_given_back_and_never_more_than_was_taken() -> None:
 def test_a_span_that_ended_meanwhile_gives_nothing_back() -> None:
     caller = Caller(HALL, "caio")
     with time_machine.travel(NOW, tick=False) as clock:
-        counting.take(Purpose.SIGN_IN, caller)
+        rate_limit.take(Purpose.SIGN_IN, caller)
         clock.move_to(NOW + timedelta(seconds=60))
-        counting.give_back(Purpose.SIGN_IN, caller)
+        rate_limit.give_back(Purpose.SIGN_IN, caller)
         assert passed(Purpose.SIGN_IN, caller, 11) == 10
 
 
@@ -242,9 +242,9 @@ def test_a_span_that_ended_meanwhile_gives_nothing_back() -> None:
 def test_what_is_refused_was_not_made() -> None:
     caller = Caller(HALL, "7")
     for _ in range(30):
-        with pytest.raises(Refused), counting.made(Purpose.TOURNAMENT, caller):
+        with pytest.raises(Refused), rate_limit.made(Purpose.TOURNAMENT, caller):
             raise Refused([])
-    with counting.made(Purpose.TOURNAMENT, caller):
+    with rate_limit.made(Purpose.TOURNAMENT, caller):
         pass
     (row,) = Attempt.objects.filter(what="tournament account")
     assert row.number == 1
@@ -281,16 +281,16 @@ def test_reading_goes_on_where_counting_is_not_possible(monkeypatch: pytest.Monk
     def full(*_: object) -> None:
         raise DatabaseError("disk full")
 
-    monkeypatch.setattr(counting, "_counted", full)
+    monkeypatch.setattr(rate_limit, "_counted", full)
     assert passed(Purpose.RECORD, Caller(HALL), 200) == 200
     with pytest.raises(DatabaseError):
-        counting.take(Purpose.SIGN_IN, Caller(HALL, "caio"))
+        rate_limit.take(Purpose.SIGN_IN, Caller(HALL, "caio"))
 
 
 @pytest.mark.F102
 @pytest.mark.django_db
 def test_the_table_names_nobody() -> None:
-    counting.take(Purpose.SIGN_IN, Caller(HALL, "caio"))
+    rate_limit.take(Purpose.SIGN_IN, Caller(HALL, "caio"))
     for row in Attempt.objects.all():
         assert re.fullmatch("[0-9a-f]{64}", row.who)
         assert "caio" not in str(row)
@@ -308,7 +308,7 @@ def test_what_a_process_knows_has_an_end() -> None:
 @pytest.mark.F102
 @pytest.mark.django_db
 def test_a_forgetful_process_refuses_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(counting, "_over", Memory(1))
+    monkeypatch.setattr(rate_limit, "_over", Memory(1))
     first, second = Caller(HALL, "caio"), Caller("10.0.0.2", "eva")
     for _ in range(3):
         assert passed(Purpose.SIGN_IN, first, 11) + passed(Purpose.SIGN_IN, second, 11) in (20, 0)

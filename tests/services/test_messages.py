@@ -11,10 +11,10 @@ from core.errors import Violation
 from rulesets import messages as rules
 from tournaments.bracket.shapes import Shape, check_shape, shapes
 from tournaments.messages import SENTENCES, sentence
-from tournaments.place_sentences import WHY
 from tournaments.standings import terms
+from tournaments.standings.sentences import WHY
 
-FLOORS = ("accounts", "catalogue", "tournaments", "scheduling")
+FLOORS = ("accounts", "catalogue", "matches", "tournaments", "records", "scheduling", "simulation")
 RAISERS = {"Violation", "Stale", "Forbidden"}
 
 
@@ -23,7 +23,7 @@ def raised() -> set[str]:
     found = set()
     for floor in FLOORS:
         for path in Path(floor).rglob("*.py"):
-            if "checking" not in path.parts:
+            if "checker" not in path.parts:
                 found |= {code for node in ast.walk(ast.parse(path.read_text())) for code in _code(node)}
     return found
 

@@ -15,22 +15,27 @@ from core.models import Job, Ledger, RecordLine
 from endorsement.check import check_bytes
 from endorsement.mutate.records import Bodies, chained, opened
 from matches.models import Match, MatchState
+from records.checker.checker import check_record
+from records.export import people, record_lines
+from records.importing.record import restore
 from tests import cast
 from tests.cast import START, ana, bruno, caio, duda
 from tests.services.acts import assert_sound, line_types
-from tournaments.checking.checker import check_record
-from tournaments.facts import NewEntry
+from tournaments.endings.archive import archive, unarchive
+from tournaments.endings.cancel import cancel
+from tournaments.endings.replace_organizer import replace_organizer
+from tournaments.endings.take_down import put_back, take_down
+from tournaments.endings.throw_away import KEPT, erase, take_out, throw_away
+from tournaments.entries.check_in import check_in
+from tournaments.entries.enter import add_entry
+from tournaments.finding import find, visible_tournaments
+from tournaments.inputs import NewEntry
 from tournaments.models import Role, Staff, State, Tournament
-from tournaments.selectors.finding import find, visible_tournaments
-from tournaments.selectors.heads import head_of
-from tournaments.selectors.record import people, record_lines
-from tournaments.services import announcing, checking_in, entering, finishing, playing, staffing
-from tournaments.services.archiving import archive, unarchive
-from tournaments.services.binning import KEPT, erase, take_out, throw_away
-from tournaments.services.cancelling import cancel
-from tournaments.services.replacing import replace_organizer
-from tournaments.services.restoring import restore
-from tournaments.services.taking_down import put_back, take_down
+from tournaments.play import play
+from tournaments.setup import staff
+from tournaments.setup.announce import publish_announcement
+from tournaments.setup.heads import head_of
+from tournaments.standings.finish import finish, reopen
 from tournaments.tasks import call_time
 
 pytestmark = pytest.mark.django_db
@@ -98,10 +103,10 @@ def test_nothing_is_done_in_a_cancelled_tournament_and_cancelling_twice_is_once(
     match = Match.objects.filter(ledger=tournament.ledger_id, state=MatchState.PLAYING).first()
     assert match is not None
     for act in (
-        lambda: playing.call_time(match, by=bruno(), now=LATER),
-        lambda: finishing.finish(tournament, by=ana(), now=LATER),
-        lambda: announcing.publish_announcement(tournament, text="a", channel="b", by=ana(), now=LATER),
-        lambda: staffing.assign(tournament, username="duda", role=Role.JUDGE, by=ana(), now=LATER),
+        lambda: play.call_time(match, by=bruno(), now=LATER),
+        lambda: finish(tournament, by=ana(), now=LATER),
+        lambda: publish_announcement(tournament, text="a", channel="b", by=ana(), now=LATER),
+        lambda: staff.assign(tournament, username="duda", role=Role.JUDGE, by=ana(), now=LATER),
     ):
         with pytest.raises(Stale, match="cancelled"):
             act()
@@ -154,9 +159,9 @@ def test_what_is_over_goes_into_the_archive_and_comes_out_again() -> None:
     assert cast.fresh(tournament).archived_at == LATER
     assert cast.fresh(tournament).ledger.version > version
     with pytest.raises(Stale, match="archived"):
-        finishing.reopen(tournament, reason="conta errada", by=ana(), now=LATER)
+        reopen(tournament, reason="conta errada", by=ana(), now=LATER)
     unarchive(tournament, by=ana(), now=LATER)
-    finishing.reopen(tournament, reason="conta errada", by=ana(), now=LATER)
+    reopen(tournament, reason="conta errada", by=ana(), now=LATER)
     assert cast.fresh(tournament).state == State.RUNNING
 
 
@@ -202,8 +207,8 @@ def test_it_is_erased_after_thirty_days_and_not_before() -> None:
 
 
 def somebody_is_checked_in(tournament: Tournament) -> None:
-    entry = entering.add_entry(tournament, entry=NewEntry(("Jogadora Uma",)), by=ana(), now=START)
-    checking_in.check_in(entry, by=bruno(), now=START)
+    entry = add_entry(tournament, entry=NewEntry(("Jogadora Uma",)), by=ana(), now=START)
+    check_in(entry, by=bruno(), now=START)
 
 
 @pytest.mark.F86
@@ -304,4 +309,4 @@ def test_the_staff_of_a_finished_tournament_changes_once_it_is_reopened() -> Non
     tournament = cast.finished()
     duda()
     with pytest.raises(Stale, match="finished"):
-        staffing.assign(tournament, username="duda", role=Role.JUDGE, by=ana(), now=LATER)
+        staff.assign(tournament, username="duda", role=Role.JUDGE, by=ana(), now=LATER)

@@ -13,15 +13,18 @@ from django.utils import timezone
 from core.errors import Refused, Stale
 from endorsement.check import check_bytes
 from matches.models import Match
+from records.export import record_lines
+from records.importing.record import restore
 from tests import cast
 from tests.cast import ana, browser, bruno, drawn, fresh
 from tests.records.book import chained, rules_found
 from tests.services.acts import Moments, assert_sound, at, finish, line_types, moments, walked_over, won
-from tournaments.facts import NewEntry
+from tournaments.departures.enter_late import enter_late
+from tournaments.departures.withdraw import withdraw
+from tournaments.inputs import NewEntry
+from tournaments.matches.bracket import match_view
 from tournaments.models import Tournament
-from tournaments.selectors.bracket import match_view
-from tournaments.selectors.record import record_lines
-from tournaments.services import late_entries, pineapples, restoring, withdrawing
+from tournaments.play import pineapples
 
 pytestmark = pytest.mark.django_db
 CALOURO = ("calouro-do-chacrinha",)
@@ -92,8 +95,8 @@ def test_a_late_entry_brings_one(clock: Moments) -> None:
     match = at(tournament, 1, 1)
     entry = match.sides.get(number=1).entry
     assert entry is not None
-    withdrawing.withdraw(entry, reason="ill", by=ana(), now=next(clock))
-    late = late_entries.enter_late(
+    withdraw(entry, reason="ill", by=ana(), now=next(clock))
+    late = enter_late(
         match, side=1, entry=NewEntry(("Lia",)), reason="a seat was free", by=ana(), now=next(clock)
     )
     code = late.members.get().persona.code
@@ -174,7 +177,7 @@ def test_an_imported_tournament_knows_them(clock: Moments, tmp_path: Path) -> No
         brought(at(tournament, 1, 1), clock, seated(at(tournament, 1, 1))[0])
         path.write_text("".join(record_lines(tournament)), encoding="utf-8")
         transaction.set_rollback(True)
-    restored = restoring.restore(path, names={}, owner=None, now=timezone.now(), slug="fruit")
+    restored = restore(path, names={}, owner=None, now=timezone.now(), slug="fruit")
     assert draws(restored, at(restored, 1, 1)) == [3, 2]
 
 

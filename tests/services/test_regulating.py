@@ -12,11 +12,13 @@ from rulesets import editions
 from rulesets.editions import Edition
 from tests.cast import START, ana, announced, bruno, checked_in, confirmed, created, fresh
 from tests.services.acts import assert_sound, line_types
+from tournaments.draw.publish import publish_draw
+from tournaments.draw.readiness import check_ready
 from tournaments.models import Confirmation, State, Tournament
-from tournaments.selectors.readiness import check_ready
-from tournaments.selectors.regulation import confirmation_of, is_confirmed, version_of
-from tournaments.services import creating, drawing, regulating
-from tournaments.snapshots import facts_of
+from tournaments.regulation.confirm import adopt_edition, confirm_regulation
+from tournaments.regulation.selectors import confirmation_of, is_confirmed, version_of
+from tournaments.rules_of import facts_of
+from tournaments.setup.create import change_tournament
 
 pytestmark = pytest.mark.django_db
 LATER = START + timedelta(minutes=5)
@@ -27,12 +29,12 @@ def missing(tournament: Tournament) -> set[str]:
 
 
 def draw(tournament: Tournament, regulation: str | None = None) -> None:
-    drawing.publish_draw(tournament, regulation=regulation, by=ana(), now=LATER)
+    publish_draw(tournament, regulation=regulation, by=ana(), now=LATER)
 
 
 def changed(tournament: Tournament, **chosen: Any) -> Tournament:
     facts = replace(facts_of(tournament), **chosen)
-    creating.change_tournament(tournament, facts=facts, by=ana(), now=LATER)
+    change_tournament(tournament, facts=facts, by=ana(), now=LATER)
     return fresh(tournament)
 
 
@@ -100,9 +102,9 @@ def test_confirming_again_writes_nothing() -> None:
 def test_only_who_coordinates_confirms_and_only_what_is_in_force() -> None:
     tournament = created()
     with pytest.raises(Forbidden):
-        regulating.confirm_regulation(tournament, version=version_of(tournament), by=bruno(), now=LATER)
+        confirm_regulation(tournament, version=version_of(tournament), by=bruno(), now=LATER)
     with pytest.raises(Refused, match="regulation_changed"):
-        regulating.confirm_regulation(tournament, version="f" * 64, by=ana(), now=LATER)
+        confirm_regulation(tournament, version="f" * 64, by=ana(), now=LATER)
 
 
 def test_a_newer_edition_is_told_and_adopted_before_the_draw(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -110,14 +112,14 @@ def test_a_newer_edition_is_told_and_adopted_before_the_draw(monkeypatch: pytest
     newer = Edition("chama@" + "a" * 12, "a" * 64)
     monkeypatch.setattr(editions, "current", lambda game: newer)
     assert missing(tournament) == {"rules_not_current"}
-    adopted = regulating.adopt_edition(tournament, by=ana(), now=LATER)
+    adopted = adopt_edition(tournament, by=ana(), now=LATER)
     assert (adopted.edition, adopted.edition_hash) == (newer.id, newer.sha256)
     assert missing(fresh(tournament)) == {"regulation_not_confirmed"}
     draw(confirmed(fresh(tournament)))
     with pytest.raises(Stale, match="draw_published"):
-        regulating.adopt_edition(tournament, by=ana(), now=LATER)
+        adopt_edition(tournament, by=ana(), now=LATER)
 
 
 def test_there_is_nothing_to_adopt_under_the_current_edition() -> None:
     with pytest.raises(Stale, match="edition_is_current"):
-        regulating.adopt_edition(created(), by=ana(), now=LATER)
+        adopt_edition(created(), by=ana(), now=LATER)

@@ -21,17 +21,15 @@ from tests.services.acts import (
     side,
     won,
 )
-from tournaments.facts import NewEntry
-from tournaments.services import (
-    checking_in,
-    disqualifying,
-    drawing,
-    entering,
-    late_entries,
-    playing,
-    reinstating,
-    withdrawing,
-)
+from tournaments.departures.disqualify import disqualify
+from tournaments.departures.enter_late import enter_late
+from tournaments.departures.reinstate import reinstate
+from tournaments.departures.withdraw import withdraw
+from tournaments.draw.publish import publish_draw
+from tournaments.entries.check_in import check_in_all, check_out
+from tournaments.entries.enter import enter_self
+from tournaments.inputs import NewEntry
+from tournaments.play.play import record_sheet, start_match
 
 pytestmark = pytest.mark.django_db
 LUCKY = {"empty_seat": "lucky_loser"}
@@ -43,7 +41,7 @@ def clock() -> Moments:
 
 
 def back(entry: Entry, clock: Moments) -> None:
-    reinstating.reinstate(entry, reason="a mistake", by=ana(), now=next(clock))
+    reinstate(entry, reason="a mistake", by=ana(), now=next(clock))
 
 
 @pytest.mark.F25
@@ -55,7 +53,7 @@ def test_before_the_first_match_the_drawn_seat_is_taken_again(
     match = at(tournament, 1, 1)
     gone = entry_at(match, 2)
     people = list(match.seats.values_list("persona", flat=True))
-    withdrawing.withdraw(gone, reason="", by=ana(), now=next(clock))
+    withdraw(gone, reason="", by=ana(), now=next(clock))
     back(gone, clock)
     gone.refresh_from_db()
     assert (entry_at(match, 2), gone.state) == (gone, EntryState.CHECKED_IN)
@@ -69,7 +67,7 @@ def test_between_rounds_the_won_seat_is_taken_again(clock: Moments, tmp_path: Pa
     tournament = drawn(8, table_high=2)
     match = won(tournament, 1, 1, clock)
     gone = entry_at(match, 1)
-    withdrawing.withdraw(gone, reason="", by=ana(), now=next(clock))
+    withdraw(gone, reason="", by=ana(), now=next(clock))
     back(gone, clock)
     assert match.feeds.get().entry == gone
     finish(tournament, clock)
@@ -81,9 +79,9 @@ def test_there_is_no_free_bye_once_the_match_went_on_without(clock: Moments) -> 
     tournament = drawn(4, table_high=2)
     first, _ = won(tournament, 1, 1, clock), won(tournament, 1, 2, clock)
     gone = entry_at(first, 1)
-    withdrawing.withdraw(gone, reason="", by=ana(), now=next(clock))
+    withdraw(gone, reason="", by=ana(), now=next(clock))
     final = at(tournament, 2, 1)
-    playing.record_sheet(final, sheet=absences(final), by=bruno(), now=next(clock))
+    record_sheet(final, sheet=absences(final), by=bruno(), now=next(clock))
     with pytest.raises(Refused, match="seat_gone"):
         back(gone, clock)
     gone.refresh_from_db()
@@ -95,10 +93,10 @@ def test_a_seat_that_somebody_took_is_not_given_back(clock: Moments, tmp_path: P
     tournament = drawn(8, table_high=2, house_rules=LUCKY)
     match = won(tournament, 1, 1, clock)
     winner, loser = entry_at(match, 1), entry_at(match, 2)
-    withdrawing.withdraw(winner, reason="", by=ana(), now=next(clock))
+    withdraw(winner, reason="", by=ana(), now=next(clock))
     with pytest.raises(Refused, match="seat_taken"):
         back(winner, clock)
-    withdrawing.withdraw(loser, reason="", by=ana(), now=next(clock))
+    withdraw(loser, reason="", by=ana(), now=next(clock))
     back(winner, clock)
     assert match.feeds.get().entry == winner
     finish(tournament, clock)
@@ -109,13 +107,11 @@ def test_the_seat_of_a_late_entry_is_not_given_back(clock: Moments, tmp_path: Pa
     tournament = drawn(4, table_high=2)
     match = at(tournament, 1, 1)
     gone = entry_at(match, 1)
-    withdrawing.withdraw(gone, reason="", by=ana(), now=next(clock))
-    late = late_entries.enter_late(
-        match, side=1, entry=NewEntry(("Tarde",)), reason="traffic", by=ana(), now=next(clock)
-    )
+    withdraw(gone, reason="", by=ana(), now=next(clock))
+    late = enter_late(match, side=1, entry=NewEntry(("Tarde",)), reason="traffic", by=ana(), now=next(clock))
     with pytest.raises(Refused, match="seat_taken"):
         back(gone, clock)
-    withdrawing.withdraw(late, reason="", by=ana(), now=next(clock))
+    withdraw(late, reason="", by=ana(), now=next(clock))
     back(gone, clock)
     assert entry_at(match, 1) == gone
     finish(tournament, clock)
@@ -125,11 +121,11 @@ def test_the_seat_of_a_late_entry_is_not_given_back(clock: Moments, tmp_path: Pa
 def test_a_disqualification_on_a_sheet_is_taken_back_by_correcting_it(clock: Moments) -> None:
     tournament = drawn(4, table_high=2)
     match = at(tournament, 1, 1)
-    playing.start_match(match, by=bruno(), now=next(clock))
+    start_match(match, by=bruno(), now=next(clock))
     gone = entry_at(match, 2)
     code = gone.members.get().persona.code
     sheet = replace(outs(plain_win(match, 1), **{code: (Out.DISQUALIFIED, None)}), reason="marked deck")
-    playing.record_sheet(match, sheet=sheet, by=bruno(), now=next(clock))
+    record_sheet(match, sheet=sheet, by=bruno(), now=next(clock))
     with pytest.raises(Refused, match="disqualified_on_sheet"):
         back(gone, clock)
 
@@ -138,7 +134,7 @@ def test_a_disqualification_off_the_sheets_is_taken_back(clock: Moments, tmp_pat
     tournament = drawn(4, table_high=2, house_rules={"third_place_match": True})
     first, _ = won(tournament, 1, 1, clock), won(tournament, 1, 2, clock)
     loser = entry_at(first, 2)
-    disqualifying.disqualify(loser, reason="late", by=ana(), now=next(clock))
+    disqualify(loser, reason="late", by=ana(), now=next(clock))
     assert first.feeds.get(take="loser").entry is None
     back(loser, clock)
     assert first.feeds.get(take="loser").entry == loser
@@ -151,7 +147,7 @@ def test_a_table_that_is_over_by_itself_stays_over(clock: Moments) -> None:
     match = at(tournament, 1, 1)
     both = [entry_at(match, number) for number in (1, 2)]
     for entry in both:
-        withdrawing.withdraw(entry, reason="", by=ana(), now=next(clock))
+        withdraw(entry, reason="", by=ana(), now=next(clock))
     assert Match.objects.get(pk=match.pk).state == MatchState.ENDED
     with pytest.raises(Refused, match="seat_gone"):
         back(both[0], clock)
@@ -162,8 +158,8 @@ def test_a_table_that_is_over_by_itself_stays_over(clock: Moments) -> None:
 def test_nobody_comes_back_who_plays_for_another_entry(clock: Moments) -> None:
     tournament = entered(3)
     own = tournament.ledger.entries.get(number=1)
-    withdrawing.withdraw(own, reason="", by=caio(), now=next(clock))
-    entering.enter_self(tournament, by=caio(), now=next(clock))
+    withdraw(own, reason="", by=caio(), now=next(clock))
+    enter_self(tournament, by=caio(), now=next(clock))
     with pytest.raises(Refused, match="person_in_two_entries"):
         back(own, clock)
 
@@ -171,22 +167,22 @@ def test_nobody_comes_back_who_plays_for_another_entry(clock: Moments) -> None:
 def test_before_the_draw_it_is_as_present_as_it_was(clock: Moments, tmp_path: Path) -> None:
     tournament = checked_in(4)
     first, second = tournament.ledger.entries.order_by("number")[:2]
-    checking_in.check_out(second, by=bruno(), now=next(clock))
+    check_out(second, by=bruno(), now=next(clock))
     for entry, state in ((first, EntryState.CHECKED_IN), (second, EntryState.ENTERED)):
-        withdrawing.withdraw(entry, reason="", by=bruno(), now=next(clock))
+        withdraw(entry, reason="", by=bruno(), now=next(clock))
         back(entry, clock)
         entry.refresh_from_db()
         assert entry.state == state
-    checking_in.check_in_all(tournament, by=bruno(), now=next(clock))
-    drawing.publish_draw(tournament, seed=3, by=ana(), now=next(clock))
+    check_in_all(tournament, by=bruno(), now=next(clock))
+    publish_draw(tournament, seed=3, by=ana(), now=next(clock))
     assert_sound(tournament, tmp_path)
 
 
 def test_who_was_not_drawn_comes_back_as_a_late_entry_only(clock: Moments) -> None:
     tournament = checked_in(4)
     gone = tournament.ledger.entries.get(number=2)
-    withdrawing.withdraw(gone, reason="", by=ana(), now=next(clock))
-    drawing.publish_draw(tournament, by=ana(), now=next(clock))
+    withdraw(gone, reason="", by=ana(), now=next(clock))
+    publish_draw(tournament, by=ana(), now=next(clock))
     with pytest.raises(Stale, match="entries_closed"):
         back(gone, clock)
 
@@ -194,11 +190,11 @@ def test_who_was_not_drawn_comes_back_as_a_late_entry_only(clock: Moments) -> No
 def test_coming_back_is_the_coordinators_needs_a_reason_and_is_once(clock: Moments) -> None:
     tournament = drawn(4, table_high=2)
     gone = entry_at(at(tournament, 1, 1), 1)
-    withdrawing.withdraw(gone, reason="", by=ana(), now=next(clock))
+    withdraw(gone, reason="", by=ana(), now=next(clock))
     with pytest.raises(Forbidden):
-        reinstating.reinstate(gone, reason="x", by=bruno(), now=next(clock))
+        reinstate(gone, reason="x", by=bruno(), now=next(clock))
     with pytest.raises(Refused, match="reason_missing"):
-        reinstating.reinstate(gone, reason=" ", by=ana(), now=next(clock))
+        reinstate(gone, reason=" ", by=ana(), now=next(clock))
     back(gone, clock)
     back(gone, clock)
     assert tournament.ledger.lines.filter(type="entry.reinstated").count() == 1

@@ -10,15 +10,17 @@ import pytest
 
 from endorsement.check import check_bytes
 from matches.models import Match, Side
+from records.export import record_lines
 from rulesets.kernel.sheet import Cut, EndedBy, Line, Sheet
 from tests.cast import ana, bruno, drawn, plain_win
 from tests.records.book import Bodies, chained, found
 from tests.services.acts import Moments, assert_sound, at, entry_at, moments, won
+from tournaments.corrections.correct import correct_sheet
+from tournaments.corrections.effects import look_at
+from tournaments.corrections.undo import undo_correction
+from tournaments.departures.disqualify import Deciding, disqualify
 from tournaments.models import Correction, Tournament
-from tournaments.selectors.effects import look_at
-from tournaments.selectors.record import record_lines
-from tournaments.services import correcting, disqualifying, playing, undoing
-from tournaments.services.disqualifying import Deciding
+from tournaments.play.play import call_time, record_sheet, start_match
 
 pytestmark = [pytest.mark.django_db, pytest.mark.F10]
 
@@ -34,7 +36,7 @@ def final_of_four(clock: Moments, **chosen: Any) -> tuple[Tournament, Match]:
     for number in (1, 2, 3, 4):
         won(tournament, 1, number, clock)
     final = at(tournament, 2, 1)
-    playing.start_match(final, by=bruno(), now=next(clock))
+    start_match(final, by=bruno(), now=next(clock))
     return tournament, Match.objects.get(pk=final.pk)
 
 
@@ -51,14 +53,14 @@ def _with(line: Line, realms: int | None) -> Line:
 
 
 def recorded(final: Match, sheet: Sheet, clock: Moments) -> None:
-    playing.record_sheet(final, sheet=sheet, by=bruno(), now=next(clock))
+    record_sheet(final, sheet=sheet, by=bruno(), now=next(clock))
 
 
 def replaced(final: Match, side: int, clock: Moments) -> Correction:
     """The table that the side came from was won by its second seat, who takes the place on the sheet."""
     source = Side.objects.get(match=final, number=side).source
     assert source
-    return correcting.correct_sheet(
+    return correct_sheet(
         source,
         sheet=plain_win(source, 2),
         reason="sides",
@@ -92,7 +94,7 @@ def test_a_tie_goes_with_the_side_whose_cards_nobody_counted(clock: Moments, tmp
     correction = replaced(final, 2, clock)
     assert placement(final) == [[1], [4], [3], [2]]
     assert_sound_to_both(tournament, tmp_path)
-    undoing.undo_correction(correction, reason="it was right", by=ana(), now=next(clock))
+    undo_correction(correction, reason="it was right", by=ana(), now=next(clock))
     assert (placement(final), look_at(tournament)) == ([[1], [2, 3, 4]], before)
     assert_sound_to_both(tournament, tmp_path)
 
@@ -136,7 +138,7 @@ def test_who_was_beaten_by_a_cut_stays_so_without_a_third(side: int, clock: Mome
     tournament, final = final_of_four(clock, time_limit=30)
     due = Match.objects.get(pk=final.pk).time_due_at
     assert due
-    playing.call_time(final, by=None, now=due + timedelta(seconds=1))
+    call_time(final, by=None, now=due + timedelta(seconds=1))
     equal = sheet_of(final, {1: 3, 2: 3, 3: 3, 4: 1})
     recorded(final, Sheet(EndedBy.TIME, equal.lines, cuts=(Cut((1, 2, 3), ("A", "K", "Q")),)), _late(clock))
     assert placement(final) == [[1], [2], [3], [4]]
@@ -151,7 +153,7 @@ def test_who_follows_a_disqualified_winner_by_a_cut_stays_first(clock: Moments, 
     tournament, final = final_of_four(clock)
     recorded(final, sheet_of(final, {2: None, 3: 1, 4: 3}), clock)
     cut = Cut((2, 3, 4), ("K", "A", "Q"))
-    disqualifying.disqualify(
+    disqualify(
         entry_at(final, 1),
         reason="marked deck",
         by=ana(),

@@ -13,28 +13,25 @@ from core.errors import Forbidden, Refused, Stale
 from core.models import RecordLine
 from endorsement.check import check_bytes
 from matches.models import Dispute, Match, MatchState, Report
+from records.export import people, record_lines
+from records.importing.record import restore
 from rulesets.kernel.sheet import EndedBy, Out, Sheet
 from tests.cast import START, ana, bruno, drawn, duda, plain_win
 from tests.services.acts import Moments, assert_sound, at, entry_at, line_types, moments, outs, play_on
+from tournaments.corrections.correct import correct_sheet
+from tournaments.corrections.effects import look_at
+from tournaments.departures.withdraw import withdraw
+from tournaments.disputes.act_for_side import Speaker
+from tournaments.disputes.dispute import dismiss_dispute, flag_result
 from tournaments.models import Role, Tournament
-from tournaments.selectors.effects import look_at
-from tournaments.selectors.record import people, record_lines
-from tournaments.selectors.reports import contested, readings_of
-from tournaments.services import (
-    correcting,
-    creating,
-    disputing,
-    finishing,
-    playing,
-    redraws,
-    reporting,
-    restoring,
-    staffing,
-)
-from tournaments.services.reporting import Reported, report_result, take_back
-from tournaments.services.speaking import Speaker
-from tournaments.services.withdrawing import withdraw
-from tournaments.snapshots import facts_of
+from tournaments.play.play import record_sheet, start_match
+from tournaments.play.redraw import note_redraw
+from tournaments.reports.report import MOST_REPORTS, Reported, report_result, take_back
+from tournaments.reports.selectors import contested, readings_of
+from tournaments.rules_of import facts_of
+from tournaments.setup import staff
+from tournaments.setup.create import change_tournament
+from tournaments.standings.finish import finish
 
 pytestmark = pytest.mark.django_db
 
@@ -47,7 +44,7 @@ def clock() -> Moments:
 def started(clock: Moments, entries: int = 8, **chosen: Any) -> tuple[Tournament, Match]:
     """The first match of a tournament, being played."""
     tournament = drawn(entries, **{"table_high": 2, **chosen})
-    playing.start_match(at(tournament, 1, 1), by=bruno(), now=next(clock))
+    start_match(at(tournament, 1, 1), by=bruno(), now=next(clock))
     return tournament, at(tournament, 1, 1)
 
 
@@ -88,7 +85,7 @@ def test_it_counts_when_both_sides_say_the_same(clock: Moments, tmp_path: Path) 
 def assert_both_sound(tournament: Tournament, folder: Path, clock: Moments) -> None:
     """Play it out; the product's checker and the independent one find nothing."""
     play_on(tournament, clock)
-    finishing.finish(tournament, by=ana(), now=next(clock))
+    finish(tournament, by=ana(), now=next(clock))
     assert_sound(tournament, folder)
     assert [str(found) for found in check_bytes("".join(record_lines(tournament)).encode())] == []
 
@@ -103,7 +100,7 @@ def test_what_players_agreed_on_comes_back_from_its_record(clock: Moments, tmp_p
         path.write_text("".join(record_lines(tournament)), encoding="utf-8")
         names, look = people(tournament)["people"], look_at(tournament)
         transaction.set_rollback(True)
-    back = restoring.restore(path, names=names, owner=None, now=next(clock), slug=tournament.slug)
+    back = restore(path, names=names, owner=None, now=next(clock), slug=tournament.slug)
     assert "".join(record_lines(back)).encode() == path.read_bytes()
     assert look_at(back) == look
 
@@ -124,7 +121,7 @@ def test_reports_that_differ_count_for_nothing_until_the_judge_settles_it(clock:
     ((view, readings),) = contested(tournament)
     assert (view.code, readings.differ) == (match.code, True)
     assert [reading.sheet.winner for reading in readings.readings] == [1, 2]
-    done = playing.record_sheet(match, sheet=plain_win(match, 1), by=bruno(), now=next(clock))
+    done = record_sheet(match, sheet=plain_win(match, 1), by=bruno(), now=next(clock))
     assert done.sheet.version == 1
     assert contested(tournament) == ()
 
@@ -158,33 +155,31 @@ def test_a_double_tap_is_one_report_and_one_result(clock: Moments) -> None:
 def test_a_judges_sheet_is_locked_against_players(clock: Moments, tmp_path: Path) -> None:
     tournament, match = started(clock)
     says(match, 1, plain_win(match, 1), clock)
-    playing.record_sheet(match, sheet=plain_win(match, 2), by=bruno(), now=next(clock))
+    record_sheet(match, sheet=plain_win(match, 2), by=bruno(), now=next(clock))
     with pytest.raises(Stale, match="already_recorded"):
         says(match, 1, plain_win(match, 1), clock)
     assert says(match, 2, plain_win(match, 2), clock).repeated
     speaker = Speaker(player_at(match, 1))
     for _ in range(2):
-        flag = disputing.flag_result(match, speaker=speaker, note=" I won ", now=next(clock))
+        flag = flag_result(match, speaker=speaker, note=" I won ", now=next(clock))
     assert Dispute.objects.get(match=match) == flag
     assert (flag.note, flag.sheet, flag.side and flag.side.number) == ("I won", None, 1)
-    disputing.dismiss_dispute(flag, reason="Both agree.", by=ana(), now=next(clock))
+    dismiss_dispute(flag, reason="Both agree.", by=ana(), now=next(clock))
     with pytest.raises(Refused, match="reviewed_already"):
-        disputing.flag_result(match, speaker=speaker, note="", now=next(clock))
+        flag_result(match, speaker=speaker, note="", now=next(clock))
     assert_both_sound(tournament, tmp_path, clock)
 
 
 def test_a_correction_answers_who_said_that_it_was_wrong(clock: Moments) -> None:
     _, match = started(clock)
     with pytest.raises(Stale, match="nothing_recorded"):
-        disputing.flag_result(match, speaker=Speaker(player_at(match, 1)), note="", now=next(clock))
+        flag_result(match, speaker=Speaker(player_at(match, 1)), note="", now=next(clock))
     for side in (1, 2):
         says(match, side, plain_win(match, 2), clock)
-    disputing.flag_result(match, speaker=Speaker(player_at(match, 1)), note="", now=next(clock))
-    correcting.correct_sheet(
-        match, sheet=plain_win(match, 1), reason="Typed wrong.", by=ana(), now=next(clock)
-    )
+    flag_result(match, speaker=Speaker(player_at(match, 1)), note="", now=next(clock))
+    correct_sheet(match, sheet=plain_win(match, 1), reason="Typed wrong.", by=ana(), now=next(clock))
     assert not Dispute.objects.filter(resolved_at=None).exists()
-    disputing.flag_result(match, speaker=Speaker(player_at(match, 2)), note="", now=next(clock))
+    flag_result(match, speaker=Speaker(player_at(match, 2)), note="", now=next(clock))
 
 
 def test_all_but_one_is_enough_at_larger_tables_by_option(clock: Moments, tmp_path: Path) -> None:
@@ -214,7 +209,7 @@ def test_a_duel_always_needs_both(clock: Moments) -> None:
 def test_only_sides_that_came_are_asked(clock: Moments) -> None:
     tournament = drawn(4, table_high=4)
     withdraw(entry_at(at(tournament, 1, 1), 2), reason="Ill.", by=ana(), now=next(clock))
-    playing.start_match(at(tournament, 1, 1), by=bruno(), now=next(clock))
+    start_match(at(tournament, 1, 1), by=bruno(), now=next(clock))
     match = at(tournament, 1, 1)
     sheet = plain_win(match, 1)
     heard = [bool(says(match, side, sheet, clock).recorded) for side in (1, 3, 4)]
@@ -244,7 +239,7 @@ def test_walkovers_rulings_and_who_is_gone_are_the_staffs(clock: Moments) -> Non
 
 def test_a_side_does_not_fill_the_record_with_its_changes_of_mind(clock: Moments) -> None:
     tournament, match = started(clock)
-    for number in range(reporting.MOST_REPORTS):
+    for number in range(MOST_REPORTS):
         says(match, 1, plain_win(match, 1 + number % 2), clock)
     lines = tournament.ledger.lines.count()
     with pytest.raises(Refused, match="reported_too_often"):
@@ -259,7 +254,7 @@ def test_a_quorum_lowered_meanwhile_counts_with_the_next_word(clock: Moments) ->
     for side in (1, 2, 3):
         says(match, side, sheet, clock)
     lowered = replace(facts_of(tournament), house_rules={"report_quorum": "all_but_one"})
-    creating.change_tournament(tournament, facts=lowered, reason="One left.", by=ana(), now=next(clock))
+    change_tournament(tournament, facts=lowered, reason="One left.", by=ana(), now=next(clock))
     counted = says(match, 1, sheet, clock)
     assert counted.repeated
     assert counted.recorded
@@ -299,7 +294,7 @@ def test_what_was_said_before_a_redraw_no_longer_counts(clock: Moments) -> None:
     seat = match.seats.select_related("persona").first()
     assert seat
     assert seat.persona
-    redraws.note_redraw(match, persona=seat.persona, by=bruno(), now=next(clock))
+    note_redraw(match, persona=seat.persona, by=bruno(), now=next(clock))
     with pytest.raises(Stale, match="stale"):
         says(at(tournament, 1, 1), 2, plain_win(match, 1), clock, seen=before - 1)
     assert not says(at(tournament, 1, 1), 2, plain_win(match, 1), clock).recorded
@@ -313,20 +308,18 @@ def test_a_report_from_before_a_replay_or_another_player_does_not_count(
     tournament, first = started(clock)
     for side in (1, 2):
         says(first, side, plain_win(first, 1), clock)
-    playing.start_match(at(tournament, 1, 2), by=bruno(), now=next(clock))
-    playing.record_sheet(
-        at(tournament, 1, 2), sheet=plain_win(at(tournament, 1, 2)), by=bruno(), now=next(clock)
-    )
+    start_match(at(tournament, 1, 2), by=bruno(), now=next(clock))
+    record_sheet(at(tournament, 1, 2), sheet=plain_win(at(tournament, 1, 2)), by=bruno(), now=next(clock))
     later = at(tournament, 2, 1)
-    playing.start_match(later, by=bruno(), now=next(clock))
+    start_match(later, by=bruno(), now=next(clock))
     kept = at(tournament, 2, 1)
     for_other = next(s.number for s in kept.sides.all() if s.entry_id != entry_at(first, 1).pk)
     says(kept, for_other, plain_win(kept, for_other), clock)
-    correcting.correct_sheet(
+    correct_sheet(
         first, sheet=plain_win(first, 2), reason="Typed wrong.", remedies={later.code: "replay"},
         by=ana(), now=next(clock),
     )  # fmt: skip
-    playing.start_match(at(tournament, 2, 1), by=bruno(), now=next(clock))
+    start_match(at(tournament, 2, 1), by=bruno(), now=next(clock))
     again = at(tournament, 2, 1)
     new = next(s.number for s in again.sides.all() if s.number != for_other)
     assert readings_of(tournament, again).readings == ()
@@ -344,11 +337,11 @@ def test_staff_who_record_their_own_match_confirm_it_and_the_record_shows_it(
     if judge.user is None:
         judge = staffed_player(match)
     assert judge.user is not None
-    staffing.assign(tournament, username=judge.user.username, role=Role.JUDGE, by=ana(), now=START)
+    staff.assign(tournament, username=judge.user.username, role=Role.JUDGE, by=ana(), now=START)
     sheet = plain_win(match, 1)
     with pytest.raises(Refused, match="own_match"):
-        playing.record_sheet(match, sheet=sheet, by=judge, now=next(clock))
-    playing.record_sheet(match, sheet=sheet, by=judge, now=next(clock), own_match=True)
+        record_sheet(match, sheet=sheet, by=judge, now=next(clock))
+    record_sheet(match, sheet=sheet, by=judge, now=next(clock), own_match=True)
     note = json.loads(RecordLine.objects.filter(type="integrity.noted").latest("seq").text)
     assert (note["data"]["what"], note["by"].split(":")[0]) == ("own_match", "judge")
     assert_both_sound(tournament, tmp_path, clock)

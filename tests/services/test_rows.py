@@ -4,10 +4,10 @@ from collections.abc import Mapping
 
 import pytest
 
+from matches import rows
 from matches.models import Match, MatchState
 from tests.cast import drawn
 from tests.services.acts import at, moments, won
-from tournaments.selectors import rows
 
 pytestmark = pytest.mark.django_db
 

@@ -12,17 +12,18 @@ from django.utils import timezone
 
 from core.errors import Forbidden, Refused, Stale
 from endorsement.check import check_bytes
+from records.checker.checker import check_record
+from records.checker.format.people import read_people
+from records.export import people, record_lines
+from records.importing.record import restore
 from rulesets.kernel.sheet import EndedBy
 from tests.cast import ana, browser, bruno, drawn, duda, finished, fresh
 from tests.records.book import chained, rules_found
 from tests.services.acts import Moments, absences, assert_sound, at, line_types, moments
-from tournaments.checking.checker import check_record
-from tournaments.checking.people import read_people
 from tournaments.models import Ruling, Tournament
-from tournaments.selectors.record import people, record_lines
-from tournaments.selectors.rulings import all_rulings, noted_for
-from tournaments.services import playing, restoring
-from tournaments.services.ruling import LONGEST, note_ruling
+from tournaments.play.play import record_sheet
+from tournaments.regulation.note_ruling import LONGEST, note_ruling
+from tournaments.regulation.rulings import all_rulings, noted_for
 
 pytestmark = pytest.mark.django_db
 WORDS = "Uma tropa cai com dano igual aos seus pontos."
@@ -63,7 +64,7 @@ def test_it_stands_beside_those_that_ended_a_match(clock: Moments) -> None:
     ruled(tournament, clock)
     plain = absences(match, ended_by=EndedBy.RULING)
     sheet = type(plain)(plain.ended_by, plain.lines, 1, (), "baralho trocado")
-    playing.record_sheet(match, sheet=sheet, by=ana(), now=next(clock))
+    record_sheet(match, sheet=sheet, by=ana(), now=next(clock))
     assert [(found.words, found.ended_it) for found in all_rulings(tournament)] == [
         (WORDS, False),
         ("baralho trocado", True),
@@ -132,7 +133,7 @@ def test_the_words_travel_in_the_file_of_names(clock: Moments, tmp_path: Path) -
         transaction.set_rollback(True)
     assert check_record(record, people=read_people(names)) == []
     brought = json.loads(names.read_text(encoding="utf-8"))
-    restored = restoring.restore(record, names={}, owner=None, now=timezone.now(), texts=brought["texts"])
+    restored = restore(record, names={}, owner=None, now=timezone.now(), texts=brought["texts"])
     (found,) = noted_for(restored, at(restored, 1, 1).code)
     assert (found.words, found.match_code) == (WORDS, at(restored, 1, 1).code)
     assert people(restored)["texts"] == {code: WORDS}

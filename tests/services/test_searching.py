@@ -4,9 +4,9 @@ import pytest
 
 from tests import cast
 from tournaments.models import Tournament
-from tournaments.selectors.listing import listed
-from tournaments.selectors.searching import search
-from web.views.site import LONGEST_SEARCH
+from tournaments.setup.listing import listed
+from tournaments.setup.search import search
+from web.views.site.home import LONGEST_SEARCH
 
 pytestmark = pytest.mark.django_db
 

@@ -7,8 +7,8 @@ import pytest
 from core.errors import Refused
 from matches.models import Match
 from tests.cast import START, ana, checked_in, drawn, played
-from tournaments.selectors.readiness import offered_shapes
-from tournaments.services import drawing
+from tournaments.draw.publish import publish_draw
+from tournaments.draw.readiness import offered_shapes
 
 pytestmark = pytest.mark.django_db
 KINGDOMS: dict[str, Any] = {"game": "jogo-dos-reinos", "kind": "reinos", "table_low": 4, "table_high": 8}
@@ -35,5 +35,5 @@ def test_another_short_final_may_be_picked() -> None:
     tournament = checked_in(12, **{**SHORT, "house_rules": {"short_final": True, "shape": "chosen"}})
     offers = [offer.shape.rounds for offer in offered_shapes(tournament)]
     assert offers == [((4, 4, 4), (3,)), ((6, 6), (2,))]
-    drawing.publish_draw(tournament, shape=offers[1], by=ana(), now=START)
+    publish_draw(tournament, shape=offers[1], by=ana(), now=START)
     assert Match.objects.filter(ledger=tournament.ledger_id).count() == 3

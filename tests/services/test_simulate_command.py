@@ -13,10 +13,10 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
 
-from scheduling.simulation import Scenario, Simulation
+from simulation.simulation import Scenario, Simulation
 from tests.servers.process import ROOT
 from tournaments.models import Placing, State, Tournament
-from tournaments.selectors.standing import season_points, seasons
+from tournaments.standings.selectors import season_points, seasons
 
 SMALL = ("simulate", "--entries", "8", "--table-size", "2")
 

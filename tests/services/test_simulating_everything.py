@@ -5,9 +5,9 @@ from collections import Counter
 import pytest
 
 from rulesets.registry import GAMES
-from scheduling.management.commands.simulate_all import played
-from scheduling.scenarios import LARGER, scenarios
-from scheduling.simulation import Scenario
+from simulation.management.commands.simulate_all import played
+from simulation.scenarios import LARGER, scenarios
+from simulation.simulation import Scenario
 
 pytestmark = pytest.mark.django_db
 

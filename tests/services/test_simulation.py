@@ -13,11 +13,11 @@ from core.errors import Refused
 from core.models import RecordLine
 from endorsement.check import check_bytes
 from matches.models import Match, MatchState
-from scheduling.simulation import Scenario, Simulation
+from records.export import record_lines
+from simulation.simulation import Scenario, Simulation
 from tests.services.acts import assert_sound
 from tournaments.models import Role, State, Tournament
-from tournaments.selectors.record import record_lines
-from tournaments.services.playing import start_match
+from tournaments.play.play import start_match
 
 pytestmark = pytest.mark.django_db
 ARGUMENTS = ("--type", "guerrilha", "--entries", "21", "--table-size", "3", "--seed", "5")
@@ -70,7 +70,7 @@ def test_one_entry_is_no_tournament() -> None:
 def test_a_match_that_is_over_its_time_by_far_gets_no_more(
     late: int, minutes: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("scheduling.simulation.EXTENDED_PERCENT", 100)
+    monkeypatch.setattr("simulation.simulation.EXTENDED_PERCENT", 100)
     simulation = Simulation(Scenario(entries=4, table_size=2, seed=1, faults=30), stop_after=0)
     tournament = simulation.run()
     judge = tournament.staff.get(role=Role.JUDGE).persona.player

@@ -9,8 +9,8 @@ from core.errors import Forbidden, Refused, Stale
 from matches.models import Entry, Match
 from tests.cast import ana, bruno, drawn, entered
 from tests.services.acts import Moments, assert_sound, at, entry_at, finish, line_types, moments, won
-from tournaments.services import substituting, withdrawing
-from tournaments.services.substituting import Substitute
+from tournaments.departures.substitute import Substitute, substitute
+from tournaments.departures.withdraw import withdraw
 
 pytestmark = pytest.mark.django_db
 
@@ -23,7 +23,7 @@ def clock() -> Moments:
 def exchange(entry: Entry, clock: Moments, name: str = "Reserva", position: int = 2, **more: Any) -> Entry:
     leaving = entry.members.get(position=position).persona.code
     asked = {"leaving": leaving, "coming": Substitute(name), "by": ana(), "reason": "ill", **more}
-    return substituting.substitute(entry, now=next(clock), **asked)
+    return substitute(entry, now=next(clock), **asked)
 
 
 @pytest.mark.F26b
@@ -104,7 +104,7 @@ def test_who_may_and_when(clock: Moments, tmp_path: Path) -> None:
         exchange(pair, clock, by=bruno())
     with pytest.raises(Refused, match="reason_missing"):
         exchange(pair, clock, reason=" ")
-    withdrawing.withdraw(pair, reason="", by=ana(), now=next(clock))
+    withdraw(pair, reason="", by=ana(), now=next(clock))
     with pytest.raises(Stale, match="entry_left"):
         exchange(pair, clock)
 
@@ -114,7 +114,7 @@ def test_a_pair_whose_member_leaves_plays_no_further_match(clock: Moments, tmp_p
     tournament = drawn(4, kind="duplas")
     match = won(tournament, 1, 1, clock)
     pair = entry_at(match, 1)
-    withdrawing.withdraw(pair, reason="one is ill", by=ana(), now=next(clock))
+    withdraw(pair, reason="one is ill", by=ana(), now=next(clock))
     assert not pair.members.filter(live=True).exists()
     assert set(match.feeds.get().seats.values_list("persona", flat=True)) == {None}
     finish(tournament, clock)

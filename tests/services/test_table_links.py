@@ -7,17 +7,18 @@ from typing import Any
 import pytest
 
 from core.errors import Forbidden, Refused, Stale
-from matches import tokens
+from matches.card_tokens import code_in, token_of
 from matches.models import Claim, Match, PhysicalTable, Report, TableLink
 from scheduling.services import dispatch
 from tests.cast import START, ana, bruno, called, drawn, finished, fresh, plain_win
 from tests.services.acts import Moments, at, moments
 from tests.services.test_reporting import player_at
+from tournaments.disputes.act_for_side import Speaker
 from tournaments.models import Tournament
-from tournaments.selectors.table_links import Phone, cards_of, claims_at, match_at, standing_link
-from tournaments.services import playing, table_links
-from tournaments.services.reporting import report_result, take_back
-from tournaments.services.speaking import Speaker
+from tournaments.play.play import record_sheet, start_match
+from tournaments.reports.report import report_result, take_back
+from tournaments.tables import cards
+from tournaments.tables.cards_selectors import Phone, cards_of, claims_at, match_at, standing_link
 
 pytestmark = pytest.mark.django_db
 
@@ -31,8 +32,8 @@ def with_cards(clock: Moments, **chosen: Any) -> tuple[Tournament, Match, str]:
     """The first match being played at a table, and the code of that table's card."""
     tournament = drawn(8, **{"table_high": 2, **chosen})
     dispatch(tournament.ledger_id, now=next(clock))
-    match = playing.start_match(called(tournament)[0], by=bruno(), now=next(clock))
-    assert table_links.issue_links(tournament, by=ana(), now=next(clock)) == tournament.ledger.tables.count()
+    match = start_match(called(tournament)[0], by=bruno(), now=next(clock))
+    assert cards.issue_links(tournament, by=ana(), now=next(clock)) == tournament.ledger.tables.count()
     return tournament, match, TableLink.objects.get(table=match.table).code
 
 
@@ -44,11 +45,11 @@ def says(match: Match, phone: Phone, winner: int, clock: Moments) -> object:
 @pytest.mark.F79
 def test_a_token_is_signed_and_only_its_code_is_kept(clock: Moments) -> None:
     tournament, _, code = with_cards(clock)
-    token = tokens.token_of(code)
-    assert tokens.code_in(token) == code
+    token = token_of(code)
+    assert code_in(token) == code
     assert len(token) - len(code) == 24
     for guessed in ("", code, token[:-1], token[:-1] + "1", token.upper(), "é" * 33, token + "a"):
-        assert tokens.code_in(guessed) is None
+        assert code_in(guessed) is None
     stored = TableLink.objects.values_list()
     assert not any(token[len(code) :] in str(row) for row in stored)
     shown = [card.token for card in cards_of(tournament, next(clock))]
@@ -61,21 +62,21 @@ def test_a_card_ends_with_its_hours_its_renewal_and_its_tournament(clock: Moment
     assert standing_link(code, next(clock)).code == code
     with pytest.raises(Forbidden, match="card_not_valid"):
         standing_link(code, START + timedelta(hours=73))
-    assert table_links.issue_links(tournament, by=ana(), now=next(clock)) == 0
-    assert table_links.renew_links(tournament, by=ana(), now=next(clock)) == 4
+    assert cards.issue_links(tournament, by=ana(), now=next(clock)) == 0
+    assert cards.renew_links(tournament, by=ana(), now=next(clock)) == 4
     with pytest.raises(Forbidden, match="card_not_valid"):
         standing_link(code, next(clock))
-    assert table_links.revoke_links(tournament, by=ana(), now=next(clock), table="1") == 1
+    assert cards.revoke_links(tournament, by=ana(), now=next(clock), table="1") == 1
     assert [bool(card.token) for card in cards_of(tournament, next(clock))] == [False, True, True, True]
     later = START + timedelta(hours=80)
-    assert table_links.issue_links(tournament, by=ana(), now=later) == 4
+    assert cards.issue_links(tournament, by=ana(), now=later) == 4
 
 
 def test_no_card_for_a_tournament_that_is_over_and_none_from_a_judge(clock: Moments) -> None:
     with pytest.raises(Stale, match="finished"):
-        table_links.issue_links(finished(2, table_high=2), by=ana(), now=next(clock))
+        cards.issue_links(finished(2, table_high=2), by=ana(), now=next(clock))
     tournament = drawn(4, name="Outro")
-    for act in (table_links.issue_links, table_links.renew_links, table_links.revoke_links):
+    for act in (cards.issue_links, cards.renew_links, cards.revoke_links):
         with pytest.raises(Forbidden):
             act(tournament, by=bruno(), now=next(clock))
 
@@ -86,7 +87,7 @@ def test_phones_at_the_table_agree_without_an_account(clock: Moments) -> None:
     with pytest.raises(Forbidden, match="not_at_this_match"):
         says(match, one, 1, clock)
     for phone, side in ((one, 1), (two, 2), (two, 2)):
-        table_links.sit(phone, side=side, match=match.code, now=next(clock))
+        cards.sit(phone, side=side, match=match.code, now=next(clock))
     assert says(match, one, 1, clock) is None
     assert says(match, two, 1, clock)
     assert Report.objects.filter(by=None, counted__isnull=False).count() == 2
@@ -97,14 +98,14 @@ def test_phones_at_the_table_agree_without_an_account(clock: Moments) -> None:
 def test_a_phone_has_one_side_and_a_side_one_phone(clock: Moments) -> None:
     _, match, code = with_cards(clock)
     one, two = Phone(code, "one"), Phone(code, "two")
-    table_links.sit(one, side=1, match=match.code, now=next(clock))
+    cards.sit(one, side=1, match=match.code, now=next(clock))
     with pytest.raises(Refused, match="phone_sits_elsewhere"):
-        table_links.sit(one, side=2, match=match.code, now=next(clock))
+        cards.sit(one, side=2, match=match.code, now=next(clock))
     with pytest.raises(Refused, match="seat_claimed"):
-        table_links.sit(two, side=1, match=match.code, now=next(clock))
-    table_links.stand_up(one, match=match.code, now=next(clock))
-    table_links.sit(two, side=1, match=match.code, now=next(clock))
-    table_links.free_seats(match, by=bruno(), now=next(clock))
+        cards.sit(two, side=1, match=match.code, now=next(clock))
+    cards.stand_up(one, match=match.code, now=next(clock))
+    cards.sit(two, side=1, match=match.code, now=next(clock))
+    cards.free_seats(match, by=bruno(), now=next(clock))
     assert not Claim.objects.exists()
 
 
@@ -112,8 +113,8 @@ def test_a_phone_has_one_side_and_a_side_one_phone(clock: Moments) -> None:
 def test_a_renewed_card_puts_its_phones_out_at_once(clock: Moments) -> None:
     tournament, match, code = with_cards(clock)
     phone = Phone(code, "one")
-    table_links.sit(phone, side=1, match=match.code, now=next(clock))
-    table_links.renew_links(tournament, by=ana(), now=next(clock), table=str(match.table))
+    cards.sit(phone, side=1, match=match.code, now=next(clock))
+    cards.renew_links(tournament, by=ana(), now=next(clock), table=str(match.table))
     acts: list[Callable[[], object]] = [
         lambda: says(match, phone, 1, clock),
         lambda: sit_again(phone, match, clock),
@@ -127,7 +128,7 @@ def test_a_renewed_card_puts_its_phones_out_at_once(clock: Moments) -> None:
 
 
 def sit_again(phone: Phone, match: Match, clock: Moments) -> Claim:
-    return table_links.sit(phone, side=1, match=match.code, now=next(clock))
+    return cards.sit(phone, side=1, match=match.code, now=next(clock))
 
 
 @pytest.mark.F66
@@ -136,14 +137,14 @@ def test_a_card_opens_its_own_table_only(clock: Moments) -> None:
     elsewhere = PhysicalTable.objects.filter(ledger=tournament.ledger).exclude(label=str(match.table))[0]
     other = Phone(TableLink.objects.get(table=elsewhere).code, "other")
     with pytest.raises(Stale, match="match_moved"):
-        table_links.sit(other, side=1, match=match.code, now=next(clock))
+        cards.sit(other, side=1, match=match.code, now=next(clock))
 
 
 def test_the_next_match_at_the_table_has_its_own_seats(clock: Moments) -> None:
     tournament, match, code = with_cards(clock, tables=1)
     phone = Phone(code, "one")
-    table_links.sit(phone, side=1, match=match.code, now=next(clock))
-    playing.record_sheet(match, sheet=plain_win(match), by=bruno(), now=next(clock))
+    cards.sit(phone, side=1, match=match.code, now=next(clock))
+    record_sheet(match, sheet=plain_win(match), by=bruno(), now=next(clock))
     assert match.table
     assert match_at(match.table) == match
     dispatch(tournament.ledger_id, now=next(clock))
@@ -152,13 +153,13 @@ def test_the_next_match_at_the_table_has_its_own_seats(clock: Moments) -> None:
     assert following != match
     with pytest.raises(Forbidden, match="not_at_this_match"):
         says(following, phone, 1, clock)
-    assert table_links.sit(phone, side=2, match=following.code, now=next(clock)).match == following
+    assert cards.sit(phone, side=2, match=following.code, now=next(clock)).match == following
 
 
 def test_who_speaks_with_an_account_is_not_overruled_by_a_phone(clock: Moments) -> None:
     tournament, match, code = with_cards(clock)
     phone = Phone(code, "one")
-    table_links.sit(phone, side=1, match=match.code, now=next(clock))
+    cards.sit(phone, side=1, match=match.code, now=next(clock))
     assert says(match, phone, 2, clock) is None
     by_account = Speaker(player_at(match, 1))
     report_result(match, sheet=plain_win(match, 1), speaker=by_account, now=next(clock))

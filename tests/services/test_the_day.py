@@ -8,12 +8,12 @@ from django.utils.translation import override
 
 from core.models import RecordLine
 from matches.models import Match, MatchState, Side
+from records.export import record_lines
 from tests.cast import bruno, drawn, finished, fresh, plain_win, played
 from tournaments.models import Placing, State
-from tournaments.place_sentences import row_sentence
-from tournaments.selectors.record import record_lines
-from tournaments.selectors.standing import season, standing
-from tournaments.services import playing
+from tournaments.play.play import record_sheet, start_match
+from tournaments.standings.selectors import season, standing
+from tournaments.standings.sentences import row_sentence
 from tournaments.standings.terms import Row, Why
 
 pytestmark = pytest.mark.django_db
@@ -43,8 +43,8 @@ def test_the_winner_is_in_the_next_match_at_once() -> None:
     tournament = drawn(16)
     match = Match.objects.get(ledger=tournament.ledger, round=1, number=1)
     now = tournament.created_at
-    playing.start_match(match, by=bruno(), now=now)
-    playing.record_sheet(match, sheet=plain_win(match, 2), by=bruno(), now=now)
+    start_match(match, by=bruno(), now=now)
+    record_sheet(match, sheet=plain_win(match, 2), by=bruno(), now=now)
     winner = match.sides.get(number=2).entry
     following = Side.objects.get(source=match)
     assert winner is not None

@@ -21,7 +21,9 @@ from catalogue.services import proposing
 from catalogue.services.proposing import change_type, draft_type, propose_type, withdraw_type
 from core.errors import Forbidden, Refused, Stale
 from matches.models import Match
-from scheduling.simulation import Scenario, Simulation
+from records.checker.checker import check_record
+from records.export import record_lines
+from simulation.simulation import Scenario, Simulation
 from tests.cast import (
     START,
     ana,
@@ -37,14 +39,14 @@ from tests.cast import (
     plain_win,
 )
 from tests.inventions import accepted, decide, drafted, eva, invention, proposed
-from tournaments.announcement_text import announcement_text
-from tournaments.checking.checker import check_record
+from tournaments.draw.publish import publish_draw
 from tournaments.messages import told
 from tournaments.models import Tournament
-from tournaments.selectors.record import record_lines
-from tournaments.services import creating, drawing, playing
-from tournaments.services.accepting import decide_type
-from tournaments.snapshots import facts_of, rules_of
+from tournaments.play.play import record_sheet, start_match
+from tournaments.rules_of import facts_of, rules_of
+from tournaments.setup.announcement_text import announcement_text
+from tournaments.setup.approve_type import decide_type
+from tournaments.setup.create import change_tournament, create_tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -75,10 +77,10 @@ def test_the_sheet_of_an_invented_type_is_judged_by_its_blocks() -> None:
     drafted(needs={"intact": 4, "razed_in_battle": 1}, at_once=True)
     tournament = drawn(4, kind="fortaleza", table_high=2)
     match = Match.objects.filter(ledger=tournament.ledger_id, number=1)[0]
-    playing.start_match(match, by=ana(), now=START)
+    start_match(match, by=ana(), now=START)
     match.refresh_from_db()
     with pytest.raises(Refused) as refused:
-        playing.record_sheet(match, sheet=plain_win(match), by=ana(), now=START)
+        record_sheet(match, sheet=plain_win(match), by=ana(), now=START)
     assert codes(refused) == {"condition_not_met"}
     said = told("condition_not_met", refused.value.violations[0].facts)
     assert "Fortaleza" in said
@@ -87,7 +89,7 @@ def test_the_sheet_of_an_invented_type_is_judged_by_its_blocks() -> None:
         replace(line, counts={"intact": 4, "razed_in_battle": 1} if line.counts else {})
         for line in sheet.lines
     ]
-    recorded = playing.record_sheet(match, sheet=replace(sheet, lines=tuple(lines)), by=ana(), now=START)
+    recorded = record_sheet(match, sheet=replace(sheet, lines=tuple(lines)), by=ana(), now=START)
     assert recorded.sheet.winner is not None
 
 
@@ -101,7 +103,7 @@ def test_pairs_of_an_invented_type_play_a_whole_day(tmp_path: Path) -> None:
 def test_nobody_else_uses_what_is_not_accepted() -> None:
     drafted()
     with pytest.raises(Refused) as refused:
-        creating.create_tournament(facts(kind="fortaleza"), by=duda(), now=START)
+        create_tournament(facts(kind="fortaleza"), by=duda(), now=START)
     assert "kind_unknown" in codes(refused)
 
 
@@ -112,9 +114,7 @@ def test_a_type_that_is_not_accepted_is_not_ranked() -> None:
     assert codes(refused) == {"type_not_accepted"}
     tournament = created(kind="fortaleza")
     with pytest.raises(Refused, match="type_not_accepted"):
-        creating.change_tournament(
-            tournament, facts=replace(facts_of(tournament), ranked=True), by=ana(), now=START
-        )
+        change_tournament(tournament, facts=replace(facts_of(tournament), ranked=True), by=ana(), now=START)
 
 
 def test_accepted_it_is_everybodys_and_ranked() -> None:
@@ -127,7 +127,7 @@ def test_a_running_tournament_keeps_what_it_pinned() -> None:
     proposal = drafted()
     tournament = drawn(4, kind="fortaleza", table_high=2)
     change_type(proposal, facts=invention(needs={"intact": 6}), by=ana(), now=START)
-    changed = creating.change_tournament(
+    changed = change_tournament(
         tournament, facts=replace(facts_of(tournament), venue="Salão"), reason="lugar", by=ana(), now=START
     )
     assert changed.definition is not None
@@ -143,7 +143,7 @@ def test_before_the_draw_a_change_takes_the_words_in_force(tmp_path: Path) -> No
     proposal = drafted()
     tournament = created(kind="fortaleza")
     change_type(proposal, facts=invention(needs={"intact": 6}), by=ana(), now=START)
-    changed = creating.change_tournament(
+    changed = change_tournament(
         tournament, facts=replace(facts_of(tournament), venue="Salão"), by=ana(), now=START
     )
     assert changed.definition is not None
@@ -155,7 +155,7 @@ def test_a_withdrawn_type_goes_on_in_its_tournaments_and_is_chosen_by_nobody(tmp
     proposal = drafted()
     tournament = created(kind="fortaleza")
     withdraw_type(proposal, by=ana(), now=START, reason="engano")
-    kept = creating.change_tournament(
+    kept = change_tournament(
         tournament, facts=replace(facts_of(tournament), name="Outra"), by=ana(), now=START
     )
     assert kept.title == "Chama: Fortaleza Outra 2026"
@@ -167,7 +167,7 @@ def test_a_withdrawn_type_goes_on_in_its_tournaments_and_is_chosen_by_nobody(tmp
 def test_back_to_a_type_of_the_book_takes_the_definition_away(tmp_path: Path) -> None:
     drafted()
     tournament = created(kind="fortaleza")
-    changed = creating.change_tournament(
+    changed = change_tournament(
         tournament,
         facts=replace(facts_of(tournament), kind="guerrilha", kind_version=None),
         by=ana(),
@@ -189,7 +189,7 @@ def test_a_newer_version_takes_the_place_and_the_gate_says_so() -> None:
     decide(newer, "accept")
     assert set(Proposal.objects.values_list("version", "state")) == {(1, "superseded"), (2, "accepted")}
     with pytest.raises(Refused) as refused:
-        drawing.publish_draw(old, by=ana(), now=START)
+        publish_draw(old, by=ana(), now=START)
     assert "type_not_current" in codes(refused)
 
 
@@ -198,7 +198,7 @@ def test_the_ranked_gate_refuses_what_was_never_accepted_here(tmp_path: Path) ->
     tournament = checked_in(8, kind="fortaleza", ranked=True, table_high=2)
     Proposal.objects.update(state=State.WITHDRAWN)
     with pytest.raises(Refused) as refused:
-        drawing.publish_draw(tournament, by=ana(), now=START)
+        publish_draw(tournament, by=ana(), now=START)
     assert codes(refused) == {"type_not_accepted"}
 
 
@@ -296,12 +296,10 @@ def test_accepting_checks_the_titles_that_exist() -> None:
     (found,) = refused.value.violations
     assert (found.code, found.facts["titles"]) == ("title_clashes", (clash.title,))
     assert Proposal.objects.get().state == State.PROPOSED
-    creating.change_tournament(clash, facts=replace(facts_of(clash), name="Livre"), by=ana(), now=START)
+    change_tournament(clash, facts=replace(facts_of(clash), name="Livre"), by=ana(), now=START)
     decide(proposal, "accept")
     with pytest.raises(Refused, match="name_starts_like_a_kind"):
-        creating.change_tournament(
-            other, facts=replace(facts_of(other), name="do Cerco Sul"), by=ana(), now=START
-        )
+        change_tournament(other, facts=replace(facts_of(other), name="do Cerco Sul"), by=ana(), now=START)
 
 
 @pytest.mark.parametrize("language", ["en", "pt-br"])

@@ -14,16 +14,16 @@ from catalogue.facts import check
 from catalogue.selectors import kind_of
 from core.errors import Refused
 from endorsement.check import check_bytes
+from records.export import record_lines
 from rulesets.registry import composer
 from rulesets.sentences_composed import how_one_wins
-from scheduling.simulation import Scenario, Simulation
+from simulation.simulation import Scenario, Simulation
 from tests.cast import ana, browser, bruno, created, drawn, plain_win
 from tests.inventions import TEXT, accepted, drafted, invention
 from tests.records.book import Bodies, chained, found, of_type, rules_found
 from tests.services.acts import Moments, at, moments, won
 from tests.services.test_uncounted import uncounted
-from tournaments.selectors.record import record_lines
-from tournaments.services import playing
+from tournaments.play.play import record_sheet, start_match
 
 pytestmark = pytest.mark.django_db
 BY_WORD: dict[str, Any] = {"needs": {}, "counted": ("razed_in_battle",), "title_word": "Relicário"}
@@ -76,8 +76,8 @@ def test_the_word_is_enough_and_nobody_has_to_be_counted(tmp_path: Path) -> None
     drafted(**BY_WORD)
     tournament = drawn(3, kind="relicario", table_high=3)
     match = at(tournament, 1, 1)
-    playing.start_match(match, by=bruno(), now=next(clock))
-    playing.record_sheet(match, sheet=uncounted(plain_win(match, 2), 0, 1, 2), by=bruno(), now=next(clock))
+    start_match(match, by=bruno(), now=next(clock))
+    record_sheet(match, sheet=uncounted(plain_win(match, 2), 0, 1, 2), by=bruno(), now=next(clock))
     assert list(match.sides.order_by("number").values_list("place", "score")) == [
         (2, None), (1, None), (2, None),
     ]  # fmt: skip

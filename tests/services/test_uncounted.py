@@ -12,17 +12,21 @@ from django.db import IntegrityError, transaction
 from core.errors import Refused
 from endorsement.check import check_bytes
 from matches.models import Match, SheetLine, Side
+from records.export import people, record_lines
+from records.importing.record import restore
 from rulesets.kernel.sheet import Sheet
 from tests.cast import ana, bruno, drawn, fresh, plain_win
 from tests.records.book import chained, found
 from tests.services.acts import Moments, at, entry_at, moments, play_on, walked_over
 from tests.services.test_reporting import says, started, state
+from tournaments.corrections.correct import correct_sheet
+from tournaments.corrections.effects import look_at
+from tournaments.corrections.undo import undo_correction
 from tournaments.models import Tournament
-from tournaments.selectors.effects import look_at
-from tournaments.selectors.record import people, record_lines
-from tournaments.selectors.standing import standing
-from tournaments.selectors.uncounted import uncounted_tables
-from tournaments.services import correcting, finishing, playing, restoring, undoing
+from tournaments.play.play import judge_sheet, record_sheet, start_match
+from tournaments.standings.finish import finish
+from tournaments.standings.selectors import standing
+from tournaments.standings.uncounted import uncounted_tables
 
 pytestmark = [pytest.mark.django_db, pytest.mark.F92]
 CARDS = ("intact", "razed", "commanders", "armies", "razed_in_battle")
@@ -48,8 +52,8 @@ def counted(sheet: Sheet, counts: Mapping[int, int]) -> Sheet:
 
 
 def play(match: Match, sheet: Sheet, clock: Moments) -> Match:
-    playing.start_match(match, by=bruno(), now=next(clock))
-    playing.record_sheet(match, sheet=sheet, by=bruno(), now=next(clock))
+    start_match(match, by=bruno(), now=next(clock))
+    record_sheet(match, sheet=sheet, by=bruno(), now=next(clock))
     return Match.objects.get(pk=match.pk)
 
 
@@ -88,7 +92,7 @@ def test_places_that_hang_on_it_are_shared_and_say_so(clock: Moments, tmp_path: 
     second = [rows[entry_at(match, number).code] for number in (2, 3, 4)]
     assert [(row.place, row.uncounted) for row in second] == [(2, True)] * 3
     assert all("nem todas as cartas foram contadas" in row.why_sentence for row in second)
-    finishing.finish(tournament, by=ana(), now=next(clock))
+    finish(tournament, by=ana(), now=next(clock))
     points = fresh(tournament).placings.values_list("place", flat=True)
     assert sorted(points) == [1, 2, 2, 2]
     assert faults(tournament, tmp_path) == ([], [])
@@ -100,15 +104,15 @@ def test_before_the_end_it_is_listed_and_counting_changes_only_places(clock: Mom
     assert (table.match.code, table.first_place, table.last_place) == (match.code, 2, 4)
     assert [side.number for side in table.sides] == [2, 3]
     sheet = counted(plain_win(match), {1: 5, 2: 1, 3: 3})
-    correction = correcting.correct_sheet(match, sheet=sheet, reason="counted", by=ana(), now=next(clock))
+    correction = correct_sheet(match, sheet=sheet, reason="counted", by=ana(), now=next(clock))
     assert correction.effects == []
     assert uncounted_tables(fresh(tournament)) == ()
     assert [(row.place, row.uncounted) for row in standing(fresh(tournament))] == [
         (place, False) for place in (1, 2, 3, 4)
     ]
-    undoing.undo_correction(correction, reason="miscounted", by=ana(), now=next(clock))
+    undo_correction(correction, reason="miscounted", by=ana(), now=next(clock))
     assert [table.match.code for table in uncounted_tables(fresh(tournament))] == [match.code]
-    finishing.finish(fresh(tournament), by=ana(), now=next(clock))
+    finish(fresh(tournament), by=ana(), now=next(clock))
     assert faults(tournament, tmp_path) == ([], [])
 
 
@@ -131,9 +135,9 @@ def test_an_unknown_score_is_left_out_for_everybody_it_would_be_compared_with(cl
 def test_cards_that_decide_or_prove_have_to_be_counted(clock: Moments) -> None:
     tournament = drawn(4, table_high=2, time_limit=30)
     match = at(tournament, 1, 1)
-    playing.start_match(match, by=bruno(), now=next(clock))
+    start_match(match, by=bruno(), now=next(clock))
     with pytest.raises(Refused) as refused:
-        playing.record_sheet(match, sheet=uncounted(plain_win(match), 0), by=bruno(), now=next(clock))
+        record_sheet(match, sheet=uncounted(plain_win(match), 0), by=bruno(), now=next(clock))
     assert [violation.code for violation in refused.value.violations] == ["uncounted_cards_prove"]
 
 
@@ -147,11 +151,11 @@ def test_a_record_that_began_in_the_first_format_cannot_say_it(clock: Moments) -
     tournament = drawn(4, table_high=2)
     Tournament.objects.filter(pk=tournament.pk).update(record_format=1)
     match = at(tournament, 1, 1)
-    playing.start_match(match, by=bruno(), now=next(clock))
+    start_match(match, by=bruno(), now=next(clock))
     sheet = uncounted(plain_win(match), 1)
-    seen = playing.judge_sheet(Match.objects.get(pk=match.pk), sheet).violations
+    seen = judge_sheet(Match.objects.get(pk=match.pk), sheet).violations
     with pytest.raises(Refused) as refused:
-        playing.record_sheet(match, sheet=sheet, by=bruno(), now=next(clock))
+        record_sheet(match, sheet=sheet, by=bruno(), now=next(clock))
     for violations in (seen, refused.value.violations):
         assert [violation.code for violation in violations] == ["uncounted_not_in_record"]
 
@@ -159,12 +163,12 @@ def test_a_record_that_began_in_the_first_format_cannot_say_it(clock: Moments) -
 def test_it_comes_back_from_its_record(clock: Moments, tmp_path: Path) -> None:
     with transaction.atomic():
         tournament, _ = final_of_four(clock)
-        finishing.finish(tournament, by=ana(), now=next(clock))
+        finish(tournament, by=ana(), now=next(clock))
         path = tmp_path / f"{tournament.slug}.record.jsonl"
         path.write_text("".join(record_lines(tournament)), encoding="utf-8")
         names, look = people(tournament)["people"], look_at(tournament)
         transaction.set_rollback(True)
-    back = restoring.restore(path, names=names, owner=None, now=next(clock), slug=tournament.slug)
+    back = restore(path, names=names, owner=None, now=next(clock), slug=tournament.slug)
     assert "".join(record_lines(back)).encode() == path.read_bytes()
     assert look_at(back) == look
     assert SheetLine.objects.filter(counts__isnull=True).count() == 2
@@ -203,7 +207,7 @@ def test_who_counted_nothing_contradicts_nobody(clock: Moments) -> None:
     says(match, 1, uncounted(plain_win(match, 2), 0), clock)
     assert says(match, 2, counted(plain_win(match, 2), {0: 3}), clock).recorded
     assert list(match.sides.order_by("number").values_list("score", flat=True)) == [8, 34]
-    row = playing.record_sheet(match, sheet=uncounted(plain_win(match, 2), 0), by=bruno(), now=next(clock))
+    row = record_sheet(match, sheet=uncounted(plain_win(match, 2), 0), by=bruno(), now=next(clock))
     assert row.repeated
     assert state(match) == "ended"
     assert not tournament.ledger.lines.filter(type="correction.applied").exists()

@@ -8,15 +8,19 @@ import pytest
 from core.errors import Stale
 from endorsement.check import check_bytes
 from matches.models import Match, MatchState, Side
+from records.checker.checker import check_record
+from records.export import record_lines
 from rulesets.kernel.sheet import EndedBy
 from scheduling.services import dispatch
 from tests.cast import START, ana, bruno, drawn, plain_win
 from tests.services.acts import absences
-from tournaments.checking.checker import check_record
+from tournaments.corrections.correct import correct_sheet
+from tournaments.corrections.effects import look_at
+from tournaments.corrections.undo import undo_correction
+from tournaments.departures.reinstate import reinstate
+from tournaments.departures.withdraw import withdraw
 from tournaments.models import Correction, Tournament
-from tournaments.selectors.effects import look_at
-from tournaments.selectors.record import record_lines
-from tournaments.services import correcting, playing, reinstating, undoing, withdrawing
+from tournaments.play.play import record_sheet, start_match
 
 pytestmark = [pytest.mark.django_db, pytest.mark.F12]
 
@@ -30,13 +34,13 @@ def _match(tournament: Tournament, round_: int, number: int) -> Match:
 
 
 def _won(match: Match, minute: int) -> Match:
-    playing.start_match(match, by=bruno(), now=_at(minute))
-    playing.record_sheet(match, sheet=plain_win(match, 1), by=bruno(), now=_at(minute + 1))
+    start_match(match, by=bruno(), now=_at(minute))
+    record_sheet(match, sheet=plain_win(match, 1), by=bruno(), now=_at(minute + 1))
     return Match.objects.get(pk=match.pk)
 
 
 def _corrected(match: Match, side: int, minute: int, **remedies: str) -> Correction:
-    return correcting.correct_sheet(
+    return correct_sheet(
         match, sheet=plain_win(match, side), reason="sides", by=ana(), now=_at(minute), remedies=remedies
     )
 
@@ -52,7 +56,7 @@ def test_an_undo_leaves_the_other_side_of_the_next_match_alone(tmp_path: Path) -
     first, second = _won(_match(tournament, 1, 1), 0), _won(_match(tournament, 1, 2), 2)
     undone = _corrected(first, 2, 4)
     _corrected(second, 2, 5)
-    undoing.undo_correction(undone, reason="it was right", by=ana(), now=_at(6))
+    undo_correction(undone, reason="it was right", by=ana(), now=_at(6))
     assert Side.objects.get(source=first).entry == first.sides.get(number=1).entry
     assert Side.objects.get(source=second).entry == second.sides.get(number=2).entry
     assert _is_sound(tournament, tmp_path)
@@ -65,7 +69,7 @@ def test_a_sheet_does_not_come_back_without_those_who_played_it(tmp_path: Path) 
     undone = _corrected(first, 2, 6, **{final.code: "replay"})
     _corrected(second, 2, 7)
     with pytest.raises(Stale, match="changed_since"):
-        undoing.undo_correction(undone, reason="it was right", by=ana(), now=_at(8))
+        undo_correction(undone, reason="it was right", by=ana(), now=_at(8))
     assert _is_sound(tournament, tmp_path)
 
 
@@ -76,7 +80,7 @@ def _final_without_its_loser() -> tuple[Tournament, Match, Match]:
     final = _won(_match(tournament, 2, 1), 4)
     gone = final.sides.get(number=2).entry
     assert gone is not None
-    withdrawing.withdraw(gone, reason="ill", by=ana(), now=_at(6))
+    withdraw(gone, reason="ill", by=ana(), now=_at(6))
     return tournament, first, final
 
 
@@ -85,10 +89,10 @@ def test_who_left_after_a_match_that_is_void_is_back_on_its_sheet(tmp_path: Path
     before = look_at(tournament)
     undone = _corrected(first, 2, 7, **{final.code: "replay"})
     assert Side.objects.get(match=final, number=2).entry is None
-    undo = undoing.undo_correction(undone, reason="it was right", by=ana(), now=_at(8))
+    undo = undo_correction(undone, reason="it was right", by=ana(), now=_at(8))
     assert look_at(tournament) == before
     assert _is_sound(tournament, tmp_path)
-    undoing.undo_correction(undo, reason="after all", by=ana(), now=_at(9))
+    undo_correction(undo, reason="after all", by=ana(), now=_at(9))
     assert Side.objects.get(match=final, number=2).entry is None
     assert _is_sound(tournament, tmp_path)
 
@@ -98,9 +102,9 @@ def test_who_came_back_into_a_match_that_is_void_is_not_sent_away_by_an_undo(tmp
     gone = final.sides.get(number=2).entry
     undone = _corrected(first, 2, 7, **{final.code: "replay"})
     assert gone is not None
-    reinstating.reinstate(gone, reason="well again", by=ana(), now=_at(8))
+    reinstate(gone, reason="well again", by=ana(), now=_at(8))
     with pytest.raises(Stale, match="changed_since"):
-        undoing.undo_correction(undone, reason="it was right", by=ana(), now=_at(9))
+        undo_correction(undone, reason="it was right", by=ana(), now=_at(9))
     assert _is_sound(tournament, tmp_path)
 
 
@@ -119,7 +123,7 @@ def test_a_match_that_waits_for_another_again_is_not_called_by_an_undo(tmp_path:
     assert final.state == MatchState.CALLED
     undone = _corrected(first, 2, 21)
     _corrected(quarter, 2, 22, **{second.code: "replay"})
-    undoing.undo_correction(undone, reason="it was right", by=ana(), now=_at(23))
+    undo_correction(undone, reason="it was right", by=ana(), now=_at(23))
     final.refresh_from_db()
     assert (final.state, final.table, final.called_at) == (MatchState.WAITING, None, None)
     assert Side.objects.get(source=first).entry == first.sides.get(number=1).entry
@@ -133,11 +137,11 @@ def test_a_sheet_does_not_come_back_while_one_of_its_sides_is_open_again(tmp_pat
     third = [_won(_match(tournament, 1, number), number) for number in (1, 2, 3, 4)][2]
     first, second = _won(_match(tournament, 2, 1), 10), _match(tournament, 2, 2)
     nobody = absences(second, 1, 2, ended_by=EndedBy.NOBODY)
-    playing.record_sheet(second, sheet=nobody, by=bruno(), now=_at(13))
+    record_sheet(second, sheet=nobody, by=bruno(), now=_at(13))
     final = _match(tournament, 3, 1)
-    playing.record_sheet(final, sheet=absences(final, ended_by=EndedBy.WALKOVER), by=bruno(), now=_at(14))
+    record_sheet(final, sheet=absences(final, ended_by=EndedBy.WALKOVER), by=bruno(), now=_at(14))
     undone = _corrected(first, 2, 15, **{final.code: "replay"})
     _corrected(third, 2, 16, **{second.code: "replay"})
     with pytest.raises(Stale, match="changed_since"):
-        undoing.undo_correction(undone, reason="it was right", by=ana(), now=_at(17))
+        undo_correction(undone, reason="it was right", by=ana(), now=_at(17))
     assert _is_sound(tournament, tmp_path)

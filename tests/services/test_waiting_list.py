@@ -13,21 +13,23 @@ from accounts.services import rename
 from core.errors import Forbidden, Refused, Stale
 from core.models import RecordLine
 from matches.models import Entry, EntryState, Waiting, WaitingMember
+from records.export import people
 from tests import cast
 from tests.cast import START, ana, bruno, caio, duda
 from tests.services.acts import assert_sound
-from tournaments.facts import NewEntry
+from tournaments.departures.disqualify import disqualify
+from tournaments.departures.reinstate import reinstate
+from tournaments.departures.withdraw import withdraw
+from tournaments.draw.publish import publish_draw, withdraw_draw
+from tournaments.entries.check_in import check_in_all
+from tournaments.entries.check_in_list import own_entry
+from tournaments.entries.enter import import_entries
+from tournaments.entries.wait import leave_list, move_to, put_on_list, wait_self
+from tournaments.entries.waiting_list import is_full, moved_up, own_wait, waiting_views
+from tournaments.inputs import NewEntry
 from tournaments.models import Tournament
-from tournaments.selectors.presence import own_entry
-from tournaments.selectors.record import people
-from tournaments.selectors.waiting_list import is_full, moved_up, own_wait, waiting_views
-from tournaments.services import checking_in, drawing, entering
-from tournaments.services.creating import change_tournament
-from tournaments.services.disqualifying import disqualify
-from tournaments.services.reinstating import reinstate
-from tournaments.services.waiting_list import leave_list, move_to, put_on_list, wait_self
-from tournaments.services.withdrawing import withdraw
-from tournaments.snapshots import facts_of
+from tournaments.rules_of import facts_of
+from tournaments.setup.create import change_tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -89,7 +91,7 @@ def test_nobody_waits_where_there_is_a_place_or_twice() -> None:
     with pytest.raises(Refused, match="already_entered"):
         waiting(tournament, "Jogador 2")
     private = cast.created(name="Litoral", capacity=2)
-    entering.import_entries(private, entries=[NewEntry(("Um",)), NewEntry(("Dois",))], by=ana(), now=START)
+    import_entries(private, entries=[NewEntry(("Um",)), NewEntry(("Dois",))], by=ana(), now=START)
     with pytest.raises(Forbidden, match="not_announced"):
         wait_self(private, by=ana(), now=LATER)
 
@@ -139,11 +141,11 @@ def test_they_move_up_after_a_disqualification_and_a_draw_taken_back() -> None:
     waiting(tournament, "Eva", "Fábio")
     disqualify(entry_of(tournament, "Jogador 2"), reason="briga", by=ana(), now=LATER)
     assert listed(tournament) == ["Fábio"]
-    checking_in.check_in_all(tournament, by=bruno(), now=LATER)
-    drawing.publish_draw(tournament, by=ana(), now=LATER)
+    check_in_all(tournament, by=bruno(), now=LATER)
+    publish_draw(tournament, by=ana(), now=LATER)
     withdraw(entry_of(tournament, "Jogador 3"), reason="", by=ana(), now=LATER)
     assert listed(tournament) == ["Fábio"]
-    drawing.withdraw_draw(tournament, reason="um saiu", by=ana(), now=LATER)
+    withdraw_draw(tournament, reason="um saiu", by=ana(), now=LATER)
     assert listed(tournament) == []
 
 

@@ -7,6 +7,7 @@ import pytest
 
 from core.errors import Refused, Stale
 from matches.models import Match, MatchState, Sheet
+from matches.sheets import PLAYED_AFTER_WALKOVER
 from rulesets.kernel.sheet import EndedBy
 from tests.cast import ana, bruno, drawn, plain_win
 from tests.services.acts import (
@@ -20,11 +21,13 @@ from tests.services.acts import (
     walked_over,
     won,
 )
+from tournaments.corrections.correct import correct_sheet
+from tournaments.corrections.effects import look_at
+from tournaments.corrections.undo import undo_correction
+from tournaments.departures.disqualify import disqualify
+from tournaments.matches.bracket import match_view
 from tournaments.models import Correction
-from tournaments.selectors.bracket import match_view
-from tournaments.selectors.effects import look_at
-from tournaments.selectors.sheets import PLAYED_AFTER_WALKOVER
-from tournaments.services import correcting, disqualifying, playing, undoing
+from tournaments.play.play import Recorded, record_sheet, start_match, tournament_of
 
 pytestmark = pytest.mark.django_db
 
@@ -34,10 +37,10 @@ def clock() -> Moments:
     return moments()
 
 
-def played_late(match: Match, number: int, clock: Moments, **more: Any) -> playing.Recorded:
-    kind = playing.tournament_of(match).kind
+def played_late(match: Match, number: int, clock: Moments, **more: Any) -> Recorded:
+    kind = tournament_of(match).kind
     asked = {"sheet": plain_win(match, number, kind), "by": bruno(), "now": next(clock), **more}
-    return playing.record_sheet(match, **asked)
+    return record_sheet(match, **asked)
 
 
 @pytest.mark.F15
@@ -64,7 +67,7 @@ def test_a_played_result_beats_an_earlier_walkover(
 def test_a_game_that_had_begun_counts_its_start_once(clock: Moments, tmp_path: Path) -> None:
     tournament = drawn(8, table_high=2)
     match = at(tournament, 1, 1)
-    playing.start_match(match, by=bruno(), now=next(clock))
+    start_match(match, by=bruno(), now=next(clock))
     walked_over(match, 2, clock=clock)
     played_late(match, 2, clock)
     assert tournament.ledger.lines.filter(type="match.started").count() == 1
@@ -76,7 +79,7 @@ def test_once_a_later_match_began_it_is_the_coordinators(clock: Moments) -> None
     tournament = drawn(8, table_high=2)
     match = walked_over(at(tournament, 1, 1), 2, clock=clock)
     won(tournament, 1, 2, clock)
-    playing.start_match(at(tournament, 2, 1), by=bruno(), now=next(clock))
+    start_match(at(tournament, 2, 1), by=bruno(), now=next(clock))
     with pytest.raises(Stale, match="already_recorded"):
         played_late(match, 2, clock)
     assert Sheet.objects.get(match=match).ended_by == EndedBy.WALKOVER
@@ -86,7 +89,7 @@ def test_once_a_later_match_began_it_is_the_coordinators(clock: Moments) -> None
 def test_who_was_disqualified_since_comes_back_by_the_coordinators_word_only(clock: Moments) -> None:
     tournament = drawn(8, table_high=2)
     match = walked_over(at(tournament, 1, 1), 2, clock=clock)
-    disqualifying.disqualify(entry_at(match, 1), reason="Cartas na manga.", by=ana(), now=next(clock))
+    disqualify(entry_at(match, 1), reason="Cartas na manga.", by=ana(), now=next(clock))
     with pytest.raises(Stale, match="already_recorded"):
         played_late(match, 1, clock)
     assert not tournament.ledger.lines.filter(type="entry.reinstated").exists()
@@ -132,7 +135,7 @@ def test_a_wrong_walkover_is_corrected_while_nothing_followed_and_back(
     late = played_late(match, 2, clock)
     assert match.feeds.get().entry == entry_at(match, 2)
     correction = Correction.objects.get(match=match, version=late.sheet.version)
-    undoing.undo_correction(correction, reason="wrong table", by=ana(), now=next(clock))
+    undo_correction(correction, reason="wrong table", by=ana(), now=next(clock))
     assert look_at(tournament) == before
     assert_sound(tournament, tmp_path)
 
@@ -145,8 +148,8 @@ def test_a_wrong_walkover_found_later_needs_a_remedy(clock: Moments, tmp_path: P
     later = won(tournament, 2, 1, clock)
     playing_late = {"sheet": _ruled(match), "reason": "they were there", "by": ana()}
     with pytest.raises(Refused, match="remedy_needed"):
-        correcting.correct_sheet(match, now=next(clock), **playing_late)
-    correcting.correct_sheet(match, now=next(clock), remedies={later.code: "replay"}, **playing_late)
+        correct_sheet(match, now=next(clock), **playing_late)
+    correct_sheet(match, now=next(clock), remedies={later.code: "replay"}, **playing_late)
     assert at(tournament, 2, 1).state == MatchState.READY
     finish(tournament, clock)
     assert_sound(tournament, tmp_path)

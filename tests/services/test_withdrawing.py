@@ -25,9 +25,11 @@ from tests.services.acts import (
     walked_over,
     won,
 )
+from tournaments.departures.withdraw import withdraw
 from tournaments.models import Tournament
-from tournaments.selectors.standing import standing
-from tournaments.services import finishing, playing, withdrawing
+from tournaments.play.play import record_sheet, start_match
+from tournaments.standings import finish as finishing
+from tournaments.standings.selectors import standing
 
 pytestmark = pytest.mark.django_db
 LUCKY = {"empty_seat": "lucky_loser"}
@@ -46,7 +48,7 @@ def test_between_rounds_the_next_seat_stays_empty_and_results_stand(
     tournament = drawn(16, **chosen)
     match = won(tournament, 1, 1, clock)
     gone = entry_at(match, 1)
-    withdrawing.withdraw(gone, reason="hurt", by=ana(), now=next(clock))
+    withdraw(gone, reason="hurt", by=ana(), now=next(clock))
     gone.refresh_from_db()
     seat = match.feeds.get()
     assert (gone.state, seat.entry, seat.filled) == (EntryState.WITHDRAWN, None, True)
@@ -74,7 +76,7 @@ def test_by_option_the_best_loser_takes_the_seat(
     tournament = drawn(16, house_rules=LUCKY, **chosen)
     match = won(tournament, 1, 1, clock)
     gone = entry_at(match, 1)
-    withdrawing.withdraw(gone, reason="hurt", by=ana(), now=next(clock))
+    withdraw(gone, reason="hurt", by=ana(), now=next(clock))
     second = match.sides.filter(place=2).order_by("number").first()
     seat = match.feeds.get()
     assert second is not None
@@ -93,7 +95,7 @@ def test_by_option_the_best_loser_takes_the_seat(
 def test_who_was_absent_is_not_promoted(clock: Moments, tmp_path: Path) -> None:
     tournament = drawn(8, table_high=2, house_rules=LUCKY)
     match = walked_over(at(tournament, 1, 1), 2, clock=clock)
-    withdrawing.withdraw(entry_at(match, 1), reason="", by=ana(), now=next(clock))
+    withdraw(entry_at(match, 1), reason="", by=ana(), now=next(clock))
     assert match.feeds.get().entry is None
     assert_sound(tournament, tmp_path)
 
@@ -102,7 +104,7 @@ def test_who_was_promoted_may_leave_too(clock: Moments, tmp_path: Path) -> None:
     tournament = drawn(8, table_high=2, house_rules=LUCKY)
     match = won(tournament, 1, 1, clock)
     for number in (1, 2):
-        withdrawing.withdraw(entry_at(match, number), reason="", by=ana(), now=next(clock))
+        withdraw(entry_at(match, number), reason="", by=ana(), now=next(clock))
     assert match.feeds.get().entry is None
     places = finish(tournament, clock)
     assert places[entry_at(match, 1).code] < places[entry_at(match, 2).code]
@@ -117,7 +119,7 @@ def test_after_publication_the_table_plays_short_and_nobody_else_moves(
     match, other = at(tournament, 1, 1), at(tournament, 1, 2)
     before = [list(m.sides.values_list("number", "entry")) for m in (match, other)]
     gone = entry_at(match, 3)
-    withdrawing.withdraw(gone, reason="train", by=ana(), now=next(clock))
+    withdraw(gone, reason="train", by=ana(), now=next(clock))
     after = [list(m.sides.values_list("number", "entry")) for m in (match, other)]
     assert after[1] == before[1]
     assert [row for row in after[0] if row[0] != 3] == [row for row in before[0] if row[0] != 3]
@@ -133,7 +135,7 @@ def test_a_called_match_plays_short_too(clock: Moments, tmp_path: Path) -> None:
     tournament = drawn(9, table_low=3, table_high=3, tables=4)
     dispatch(tournament.ledger_id, now=next(clock))
     match = at(tournament, 1, 1)
-    withdrawing.withdraw(entry_at(match, 2), reason="", by=ana(), now=next(clock))
+    withdraw(entry_at(match, 2), reason="", by=ana(), now=next(clock))
     assert at(tournament, 1, 1).state == MatchState.CALLED
     won(tournament, 1, 1, clock)
     assert_sound(tournament, tmp_path)
@@ -143,13 +145,13 @@ def test_a_called_match_plays_short_too(clock: Moments, tmp_path: Path) -> None:
 def test_during_a_match_the_sheet_says_it_and_the_round_goes_on(clock: Moments, tmp_path: Path) -> None:
     tournament = drawn(9, table_low=3, table_high=3)
     match = at(tournament, 1, 1)
-    playing.start_match(match, by=bruno(), now=next(clock))
+    start_match(match, by=bruno(), now=next(clock))
     gone = entry_at(match, 2)
     with pytest.raises(Refused, match="leaves_by_sheet"):
-        withdrawing.withdraw(gone, reason="", by=ana(), now=next(clock))
+        withdraw(gone, reason="", by=ana(), now=next(clock))
     code = gone.members.get().persona.code
     sheet = outs(plain_win(match, 1), **{code: (Out.CONCEDED, 1)})
-    playing.record_sheet(match, sheet=sheet, by=bruno(), now=next(clock))
+    record_sheet(match, sheet=sheet, by=bruno(), now=next(clock))
     assert side(match, 2).place == 3
     places = finish(tournament, clock)
     assert places[gone.code] > 3
@@ -160,14 +162,14 @@ def test_during_a_match_the_sheet_says_it_and_the_round_goes_on(clock: Moments, 
 def test_a_disqualification_in_play_needs_nothing_from_who_left(clock: Moments, tmp_path: Path) -> None:
     tournament = drawn(9, table_low=3, table_high=3)
     match = at(tournament, 1, 1)
-    playing.start_match(match, by=bruno(), now=next(clock))
+    start_match(match, by=bruno(), now=next(clock))
     gone = entry_at(match, 3)
     code = gone.members.get().persona.code
     sheet = outs(plain_win(match, 1), **{code: (Out.DISQUALIFIED, None)})
     with pytest.raises(Refused, match="disqualified_without_reason"):
-        playing.record_sheet(match, sheet=sheet, by=bruno(), now=next(clock))
+        record_sheet(match, sheet=sheet, by=bruno(), now=next(clock))
     sheet = replace(sheet, reason="marked deck")
-    playing.record_sheet(match, sheet=sheet, by=bruno(), now=next(clock))
+    record_sheet(match, sheet=sheet, by=bruno(), now=next(clock))
     gone.refresh_from_db()
     assert gone.state == EntryState.DISQUALIFIED
     assert gone.code not in finish(tournament, clock)
@@ -179,9 +181,7 @@ def test_where_everybody_left_nobody_advances_and_the_bracket_goes_on(clock: Mom
     tournament = drawn(8, table_high=2)
     for place in ((1, 1), (1, 2)):
         for number in (1, 2):
-            withdrawing.withdraw(
-                entry_at(at(tournament, *place), number), reason="", by=ana(), now=next(clock)
-            )
+            withdraw(entry_at(at(tournament, *place), number), reason="", by=ana(), now=next(clock))
     assert [at(tournament, *place).state for place in ((1, 1), (1, 2), (2, 1))] == [MatchState.ENDED] * 3
     assert at(tournament, 2, 1).sheets.get().ended_by == EndedBy.NOBODY
     final = at(tournament, 3, 1)
@@ -196,9 +196,7 @@ def test_when_all_have_left_it_can_still_be_finished(clock: Moments, tmp_path: P
     tournament = drawn(4, table_high=2)
     for number in (1, 2):
         for who in (1, 2):
-            withdrawing.withdraw(
-                entry_at(at(tournament, 1, number), who), reason="", by=ana(), now=next(clock)
-            )
+            withdraw(entry_at(at(tournament, 1, number), who), reason="", by=ana(), now=next(clock))
     assert finish(tournament, clock) == {}
     assert_sound(tournament, tmp_path)
 
@@ -222,12 +220,12 @@ def test_tables_at_which_nobody_showed_up_make_the_next_one_shorter(
 def test_one_player_left_is_offered_a_walkover_and_given_none(clock: Moments, tmp_path: Path) -> None:
     tournament = drawn(4, table_high=2, tables=2)
     match = at(tournament, 1, 1)
-    withdrawing.withdraw(entry_at(match, 2), reason="", by=ana(), now=next(clock))
+    withdraw(entry_at(match, 2), reason="", by=ana(), now=next(clock))
     dispatch(tournament.ledger_id, now=next(clock))
     assert at(tournament, 1, 1).state == MatchState.CALLED
     with pytest.raises(Refused, match="opponents_missing"):
-        playing.start_match(match, by=bruno(), now=next(clock))
-    playing.record_sheet(match, sheet=absences(match), by=bruno(), now=next(clock))
+        start_match(match, by=bruno(), now=next(clock))
+    record_sheet(match, sheet=absences(match), by=bruno(), now=next(clock))
     assert at(tournament, 1, 1).winner == entry_at(match, 1)
     assert match.feeds.get().entry == entry_at(match, 1)
     assert_sound(tournament, tmp_path)
@@ -237,7 +235,7 @@ def test_a_bye_only_leaves_an_empty_seat(clock: Moments, tmp_path: Path) -> None
     tournament = drawn(3, table_high=2, house_rules=LUCKY)
     bye = next(m for m in Match.objects.filter(ledger=tournament.ledger_id) if m.sides.count() == 1)
     gone = entry_at(bye, 1)
-    withdrawing.withdraw(gone, reason="", by=ana(), now=next(clock))
+    withdraw(gone, reason="", by=ana(), now=next(clock))
     assert (bye.feeds.get().entry, Match.objects.get(pk=bye.pk).winner) == (None, gone)
     finish(tournament, clock)
     assert_sound(tournament, tmp_path)
@@ -246,8 +244,8 @@ def test_a_bye_only_leaves_an_empty_seat(clock: Moments, tmp_path: Path) -> None
 def test_a_semifinalist_who_leaves_has_no_third_place_match(clock: Moments, tmp_path: Path) -> None:
     tournament = drawn(4, table_high=2, house_rules={"third_place_match": True, **LUCKY})
     first, second = won(tournament, 1, 1, clock), won(tournament, 1, 2, clock)
-    withdrawing.withdraw(entry_at(first, 2), reason="", by=ana(), now=next(clock))
-    withdrawing.withdraw(entry_at(second, 1), reason="", by=ana(), now=next(clock))
+    withdraw(entry_at(first, 2), reason="", by=ana(), now=next(clock))
+    withdraw(entry_at(second, 1), reason="", by=ana(), now=next(clock))
     assert second.feeds.get(take="winner").entry is None  # its loser plays for the third place
     finish(tournament, clock)
     assert_sound(tournament, tmp_path)
@@ -256,7 +254,7 @@ def test_a_semifinalist_who_leaves_has_no_third_place_match(clock: Moments, tmp_
 def test_who_has_lost_and_leaves_keeps_the_place(clock: Moments, tmp_path: Path) -> None:
     tournament = drawn(4, table_high=2)
     match = won(tournament, 1, 1, clock)
-    withdrawing.withdraw(entry_at(match, 2), reason="", by=ana(), now=next(clock))
+    withdraw(entry_at(match, 2), reason="", by=ana(), now=next(clock))
     assert entry_at(match, 2).code in finish(tournament, clock)
     assert_sound(tournament, tmp_path)
 
@@ -264,12 +262,12 @@ def test_who_has_lost_and_leaves_keeps_the_place(clock: Moments, tmp_path: Path)
 def test_leaving_twice_is_once_and_after_the_end_too_late(clock: Moments) -> None:
     tournament = drawn(2, table_high=2)
     entry = entry_at(at(tournament, 1, 1), 1)
-    withdrawing.withdraw(entry, reason="a", by=ana(), now=next(clock))
-    withdrawing.withdraw(entry, reason="b", by=ana(), now=next(clock))
+    withdraw(entry, reason="a", by=ana(), now=next(clock))
+    withdraw(entry, reason="b", by=ana(), now=next(clock))
     assert tournament.ledger.lines.filter(type="entry.withdrawn").count() == 1
     finish(tournament, clock)
     with pytest.raises(Stale, match="finished"):
-        withdrawing.withdraw(entry_at(at(tournament, 1, 1), 2), reason="", by=ana(), now=next(clock))
+        withdraw(entry_at(at(tournament, 1, 1), 2), reason="", by=ana(), now=next(clock))
 
 
 @pytest.mark.F06
@@ -277,18 +275,18 @@ def test_a_page_older_than_the_entry_is_stale(clock: Moments) -> None:
     tournament = drawn(4, table_high=2)
     entry = entry_at(at(tournament, 1, 1), 1)
     with pytest.raises(Stale, match="stale"):
-        withdrawing.withdraw(entry, reason="", by=ana(), now=next(clock), seen=entry.changed_seq - 1)
+        withdraw(entry, reason="", by=ana(), now=next(clock), seen=entry.changed_seq - 1)
 
 
 def test_who_may_withdraw_whom(clock: Moments) -> None:
     before = entered(3)
-    withdrawing.withdraw(before.ledger.entries.get(number=2), reason="", by=bruno(), now=next(clock))
+    withdraw(before.ledger.entries.get(number=2), reason="", by=bruno(), now=next(clock))
     tournament = drawn(4)
     own, other = tournament.ledger.entries.get(number=1), tournament.ledger.entries.get(number=2)
     for stranger in (duda(), bruno(), caio()):
         with pytest.raises(Forbidden):
-            withdrawing.withdraw(other, reason="", by=stranger, now=next(clock))
-    withdrawing.withdraw(own, reason="", by=caio(), now=next(clock))
+            withdraw(other, reason="", by=stranger, now=next(clock))
+    withdraw(own, reason="", by=caio(), now=next(clock))
     assert tournament.ledger.lines.order_by("-seq").filter(type="entry.withdrawn").count() == 1
 
 
@@ -296,5 +294,5 @@ def test_the_first_act_of_a_day_may_be_a_walkover_of_all(clock: Moments) -> None
     tournament = drawn(2, table_high=2)
     match = at(tournament, 1, 1)
     sheet = Sheet(EndedBy.NOBODY, absences(match, 1, 2).lines)
-    playing.record_sheet(match, sheet=sheet, by=bruno(), now=next(clock))
+    record_sheet(match, sheet=sheet, by=bruno(), now=next(clock))
     assert finishing.finish(tournament, by=ana(), now=next(clock)).placings.count() == 0

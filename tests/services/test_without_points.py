@@ -11,14 +11,16 @@ from django.utils import timezone
 from core.errors import Violation
 from core.models import RecordLine
 from endorsement.check import check_bytes
+from records.export import record_lines
+from records.importing.record import restore
 from tests.cast import ana, browser, drawn, fresh, running
 from tests.records.book import chained, rules_found
 from tests.services.acts import Moments, assert_sound, at, entry_at, finish, moments, walked_over, won
+from tournaments.departures.withdraw import withdraw
 from tournaments.models import Placing, State, Tournament
-from tournaments.selectors.attendance import attendance, points_warning, reason_without_points
-from tournaments.selectors.record import record_lines
-from tournaments.selectors.standing import season, standing, without_points
-from tournaments.services import finishing, restoring, withdrawing
+from tournaments.standings.attendance import attendance, points_warning, reason_without_points
+from tournaments.standings.finish import reopen
+from tournaments.standings.selectors import season, standing, without_points
 
 pytestmark = [pytest.mark.django_db, pytest.mark.F112]
 
@@ -96,7 +98,7 @@ def test_the_coordinator_is_told_as_soon_as_it_is_certain(clock: Moments) -> Non
 
 def test_whoever_leaves_before_a_game_will_not_have_played(clock: Moments) -> None:
     tournament = drawn(8, ranked=True, table_high=2)
-    withdrawing.withdraw(entry_at(at(tournament, 1, 1), 1), reason="ill", by=ana(), now=next(clock))
+    withdraw(entry_at(at(tournament, 1, 1), 1), reason="ill", by=ana(), now=next(clock))
     assert reason_without_points(fresh(tournament)) == "fewer_than_8_played"
 
 
@@ -104,7 +106,7 @@ def test_who_played_and_left_since_has_played(clock: Moments) -> None:
     tournament = drawn(8, ranked=True, table_high=2)
     for number in range(1, 5):
         won(tournament, 1, number, clock)
-    withdrawing.withdraw(entry_at(at(tournament, 1, 1), 1), reason="ill", by=ana(), now=next(clock))
+    withdraw(entry_at(at(tournament, 1, 1), 1), reason="ill", by=ana(), now=next(clock))
     assert attendance(fresh(tournament)).played == 8
     assert points_warning(fresh(tournament)) is None
 
@@ -112,7 +114,7 @@ def test_who_played_and_left_since_has_played(clock: Moments) -> None:
 def test_reopened_it_is_worked_out_anew(clock: Moments) -> None:
     tournament = played_by(3, clock)
     finish(tournament, clock)
-    finishing.reopen(fresh(tournament), reason="a sheet was wrong", by=ana(), now=next(clock))
+    reopen(fresh(tournament), reason="a sheet was wrong", by=ana(), now=next(clock))
     assert (fresh(tournament).without_points, fresh(tournament).state) == ("", State.RUNNING)
 
 
@@ -161,6 +163,6 @@ def test_an_imported_one_keeps_it(clock: Moments, tmp_path: Path) -> None:
         finish(tournament, clock)
         path.write_text("".join(record_lines(tournament)), encoding="utf-8")
         transaction.set_rollback(True)
-    restored = restoring.restore(path, names={}, owner=None, now=timezone.now(), slug="few")
+    restored = restore(path, names={}, owner=None, now=timezone.now(), slug="few")
     assert fresh(restored).without_points == "fewer_than_8_played"
     assert {row.points_text for row in standing(fresh(restored))} == {"0"}

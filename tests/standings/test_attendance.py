@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournaments.standings.attendance import Sitting, who_played, without_points
+from tournaments.attendance import Sitting, who_played, without_points
 
 pytestmark = pytest.mark.F112
 

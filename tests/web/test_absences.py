@@ -11,7 +11,7 @@ from matches.models import Entry, Match, MatchState
 from scheduling.services import dispatch
 from tests.cast import ana, browser, bruno, caio, called, drawn, fresh, running
 from tournaments.models import Role, Tournament
-from tournaments.services import staffing
+from tournaments.setup import staff
 
 pytestmark = pytest.mark.django_db
 
@@ -79,7 +79,7 @@ def test_the_member_of_a_pair_takes_the_pair_along() -> None:
 
 def test_a_judge_who_plays_there_confirms_it() -> None:
     tournament, _ = at_a_table()
-    staffing.assign(tournament, username="caio", role=Role.JUDGE, by=ana(), now=timezone.now())
+    staff.assign(tournament, username="caio", role=Role.JUDGE, by=ana(), now=timezone.now())
     match = Match.objects.get(ledger=tournament.ledger_id, round=1, seats__persona__player=caio())
     others = [
         seat.persona.code

@@ -14,8 +14,8 @@ from core.models import Job, JobState
 from matches.models import Match, MatchState
 from tests import cast
 from tests.cast import START, ana, bruno, duda
+from tournaments.disputes.dispute import note_dispute
 from tournaments.models import Role, Staff, Tournament
-from tournaments.services.disputing import note_dispute
 
 pytestmark = pytest.mark.django_db
 LIST = "admin:tournaments_tournament_changelist"

@@ -8,10 +8,10 @@ from django.urls import reverse
 
 from core.models import RecordLine
 from matches.models import Match, Seat, Sheet
+from records.export import record_lines
 from tests import cast
 from tests.services.acts import at, moments, won
 from tournaments.models import Draw, Tournament
-from tournaments.selectors.record import record_lines
 
 pytestmark = [pytest.mark.django_db, pytest.mark.F57]
 

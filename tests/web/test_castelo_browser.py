@@ -14,9 +14,14 @@ from tests.cast import ana
 from tests.fixtures.browser import NewPage
 from tests.servers.site import Site
 from tests.web.test_matches_browser import TOUCH, at_the_table, sign_in
-from tournaments.facts import NewEntry
+from tournaments.draw.publish import publish_draw
+from tournaments.entries.check_in import check_in_all
+from tournaments.entries.enter import import_entries
+from tournaments.inputs import NewEntry
 from tournaments.models import Tournament
-from tournaments.services import announcing, checking_in, drawing, entering, playing, staffing
+from tournaments.play.play import call_time, start_match
+from tournaments.setup import staff
+from tournaments.setup.announce import publish_announcement
 
 SUBMIT = "main form#facts button.btn-primary"
 
@@ -41,12 +46,12 @@ def created(page: Page, site: Site) -> Tournament:
 def drawn(tournament: Tournament) -> list[Match]:
     """Four duelists, drawn and at their tables."""
     for role in ("coordinator", "judge"):
-        staffing.assign(tournament, username="ana", role=role, by=ana(), now=timezone.now())
-    announcing.publish_announcement(tournament, text="Venham!", channel="x", by=ana(), now=timezone.now())
+        staff.assign(tournament, username="ana", role=role, by=ana(), now=timezone.now())
+    publish_announcement(tournament, text="Venham!", channel="x", by=ana(), now=timezone.now())
     rows = [NewEntry((f"Jogador {number}",)) for number in range(1, 5)]
-    entering.import_entries(tournament, entries=rows, by=ana(), now=timezone.now())
-    checking_in.check_in_all(tournament, by=ana(), now=timezone.now())
-    drawing.publish_draw(tournament, seed=7, by=ana(), now=timezone.now())
+    import_entries(tournament, entries=rows, by=ana(), now=timezone.now())
+    check_in_all(tournament, by=ana(), now=timezone.now())
+    publish_draw(tournament, seed=7, by=ana(), now=timezone.now())
     return started(tournament)
 
 
@@ -54,7 +59,7 @@ def started(tournament: Tournament) -> list[Match]:
     """The matches that are at a table now, begun."""
     dispatch(tournament.ledger_id, now=timezone.now())
     called = Match.objects.filter(ledger=tournament.ledger_id, state=MatchState.CALLED)
-    return [playing.start_match(match, by=ana(), now=timezone.now()) for match in called]
+    return [start_match(match, by=ana(), now=timezone.now()) for match in called]
 
 
 def castle(page: Page, line: int) -> str:
@@ -83,7 +88,7 @@ def test_a_duel_with_a_drawn_game_and_one_on_time(live_site: Site, new_page: New
     expect(phone.locator(".recorded")).to_contain_text("the last castle standing")
 
     assert second.time_due_at
-    playing.call_time(second, by=None, now=second.time_due_at + timedelta(seconds=1))
+    call_time(second, by=None, now=second.time_due_at + timedelta(seconds=1))
     at_the_table(phone, live_site, second)
     expect(phone.locator("#match-head")).to_contain_text("the cycle in progress is finished")
     phone.fill('[name="lines.1.castle"]', "5")

@@ -10,8 +10,9 @@ from django.urls import reverse
 
 from matches.models import Match, MatchState, Sheet, Side
 from tests.cast import START, ana, browser, bruno, caio, drawn, duda, finished, fresh, plain_win
+from tournaments.departures.disqualify import disqualify
 from tournaments.models import Correction, Tournament
-from tournaments.services import disqualifying, playing
+from tournaments.play.play import record_sheet, start_match
 
 pytestmark = pytest.mark.django_db
 
@@ -22,8 +23,8 @@ REASON = "The judge tapped the wrong side."
 def won(tournament: Tournament, place: tuple[int, int], side: int = 1) -> Match:
     """The match at this place of the bracket, won by this side with six realms."""
     match = Match.objects.get(ledger=tournament.ledger, round=place[0], number=place[1])
-    playing.start_match(match, by=bruno(), now=START)
-    playing.record_sheet(match, sheet=plain_win(match, side, tournament.kind), by=bruno(), now=START)
+    start_match(match, by=bruno(), now=START)
+    record_sheet(match, sheet=plain_win(match, side, tournament.kind), by=bruno(), now=START)
     match.refresh_from_db()
     return match
 
@@ -230,7 +231,7 @@ def test_what_follows_is_shown_anew_where_a_later_match_went_on_meanwhile() -> N
     won(tournament, (1, 2))
     seen = right(tournament)
     later = Match.objects.get(ledger=tournament.ledger, round=2, number=1)
-    playing.start_match(later, by=bruno(), now=START)
+    start_match(later, by=bruno(), now=START)
     response = coordinator().post(url(tournament, match), {**seen, "step": "confirm"})
     assert (response.status_code, response.context["form"].codes) == (409, {"stale"})
     assert [choice.match.code for choice in response.context["choices"]] == [later.code]
@@ -268,7 +269,7 @@ def test_equals_behind_who_was_disqualified_since_are_settled_on_the_page(tie_cu
     match = won(tournament, (1, 1))
     gone = match.sides.get(number=2).entry
     assert gone
-    disqualifying.disqualify(gone, reason="marked deck", by=ana(), now=START)
+    disqualify(gone, reason="marked deck", by=ana(), now=START)
     asked = coordinator().post(url(tournament, match), right(tournament))
     settled = {"cut.0.1": "3", "cut.0.3": "K"} if tie_cut else {"ended_by": "ruling", "winner": "3"}
     assert asked.context["form"].codes == {"open_tie" if tie_cut else "tie_needs_ruling"}

@@ -24,9 +24,10 @@ from tests.cast import (
     running,
 )
 from tests.web.test_corrections import HTMX, REASON, coordinator, played_on, right, text, url, won
+from tournaments.corrections.correct import correct_sheet
 from tournaments.models import Correction, Placing, State, Tournament
-from tournaments.selectors.standing import season
-from tournaments.services import correcting, playing
+from tournaments.play.play import record_sheet, start_match
+from tournaments.standings.selectors import season
 
 pytestmark = pytest.mark.django_db
 
@@ -101,7 +102,7 @@ def test_many_notices_take_as_many_queries_as_one() -> None:
         match = won(tournament, (1, number))
         for side in (2, 1)[: 1 if number == 1 else 2]:
             sheet = plain_win(match, side)
-            correcting.correct_sheet(match, sheet=sheet, reason="x", by=ana(), now=START)
+            correct_sheet(match, sheet=sheet, reason="x", by=ana(), now=START)
         with CaptureQueriesContext(connection) as queries:
             browser().get(at(tournament, "notices"))
         if number == 1:
@@ -151,7 +152,7 @@ def test_undoing_needs_a_reason_and_happens_once() -> None:
 @pytest.mark.F12
 def test_undoing_is_explained_away_where_more_was_played() -> None:
     tournament, _, later, correction = corrected()
-    playing.start_match(later, by=bruno(), now=START.replace(year=2100))
+    start_match(later, by=bruno(), now=START.replace(year=2100))
     page = coordinator().get(at(tournament, "correction_undo", correction.seq))
     assert page.context["obstacle"].code == "changed_since"
     assert "<textarea" not in text(page)
@@ -205,7 +206,7 @@ def contested() -> tuple[Tournament, Match, Dispute]:
     """Bruno's sheet is recorded; Ana then sends another one."""
     tournament = running(8, table_high=2)
     match = Match.objects.filter(ledger=tournament.ledger, state=MatchState.PLAYING).order_by("pk")[0]
-    playing.record_sheet(match, sheet=plain_win(match, 1), by=bruno(), now=START)
+    record_sheet(match, sheet=plain_win(match, 1), by=bruno(), now=START)
     other = {"ended_by": "win_condition", "winner": "2", "lines.1.intact": "6", "report": "other"}
     assert browser(ana()).post(url(tournament, match, "sheet"), other).status_code == 409
     return tournament, match, Dispute.objects.get()
@@ -288,7 +289,7 @@ def test_a_finished_tournament_is_reopened_corrected_and_finished_again() -> Non
     assert (season("chama", 2026), Placing.objects.count()) == ((), 0)
     other = next(side.number for side in final.sides.all() if side.entry_id != final.winner_id)
     sheet = plain_win(final, other)
-    correcting.correct_sheet(final, sheet=sheet, reason=REASON, by=ana(), now=START)
+    correct_sheet(final, sheet=sheet, reason=REASON, by=ana(), now=START)
     assert coordinator().post(at(tournament, "finish")).status_code == 302
     assert season("chama", 2026)[0].name != champion
 

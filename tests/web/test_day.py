@@ -31,7 +31,7 @@ from tests.cast import (
     running,
 )
 from tournaments.models import Tournament
-from tournaments.services import playing
+from tournaments.play.play import call_time, record_sheet, start_match
 
 pytestmark = pytest.mark.django_db
 
@@ -58,8 +58,8 @@ def late(tournament: Tournament, **times: timedelta) -> None:
 
 def won(match: Match) -> None:
     """The first side wins plainly."""
-    playing.start_match(match, by=bruno(), now=timezone.now())
-    playing.record_sheet(match, sheet=plain_win(match), by=bruno(), now=timezone.now())
+    start_match(match, by=bruno(), now=timezone.now())
+    record_sheet(match, sheet=plain_win(match), by=bruno(), now=timezone.now())
 
 
 def called_only(**chosen: Any) -> Tournament:
@@ -84,7 +84,7 @@ def without_tables() -> Tournament:
 def time_is_over() -> Tournament:
     tournament = running(8, time_limit=40)
     late(tournament, started_at=timedelta(hours=1), time_due_at=timedelta(minutes=20))
-    playing.call_time(matches(tournament, "playing")[0], by=None, now=timezone.now())
+    call_time(matches(tournament, "playing")[0], by=None, now=timezone.now())
     return fresh(tournament)
 
 

@@ -15,9 +15,10 @@ from tests.cast import ana, bruno, called, checked_in, drawn, fresh, running
 from tests.fixtures.browser import PHONE, NewPage
 from tests.servers.site import Site
 from tests.web.test_matches_browser import TOUCH, sign_in
+from tournaments.draw.publish import publish_draw
 from tournaments.models import Tournament
-from tournaments.services import clocks, drawing
-from tournaments.services.breaking import plan_break
+from tournaments.play.breaks import plan_break
+from tournaments.play.clock import extend_time
 
 LOOK = os.environ.get("LOOK", "")
 
@@ -51,7 +52,7 @@ def test_before_the_start_and_in_a_break_the_page_says_what_it_waits_for(
     live_site: Site, new_page: NewPage
 ) -> None:
     tournament = checked_in(8, table_high=2, starts_at=timezone.now() + timedelta(days=7))
-    drawing.publish_draw(tournament, by=ana(), now=timezone.now())
+    publish_draw(tournament, by=ana(), now=timezone.now())
     phone = new_page(**TOUCH)
     sign_in(phone, live_site, "ana")
     go(phone, live_site, "now", tournament)
@@ -91,7 +92,7 @@ def test_a_clock_stands_still_in_a_break(live_site: Site, new_page: NewPage) -> 
 def test_the_form_says_when_the_time_will_end(live_site: Site, new_page: NewPage) -> None:
     tournament = running(4, table_high=2, time_limit=50)
     match = Match.objects.filter(ledger=tournament.ledger_id, state=MatchState.PLAYING)[0]
-    later = clocks.extend_time(match, minutes=10, reason="lamp", by=bruno(), now=timezone.now())
+    later = extend_time(match, minutes=10, reason="lamp", by=bruno(), now=timezone.now())
     assert later.time_due_at is not None
     phone = new_page(**TOUCH)
     sign_in(phone, live_site)

@@ -8,11 +8,11 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from core.record import digest
+from core.record.act import digest
 from matches.models import Match, PhysicalTable
 from tests.cast import ana, browser, bruno, caio, created, drawn, duda, finished, fresh, plain_win, running
 from tournaments.models import Placing, State, Tournament
-from tournaments.services import playing
+from tournaments.play.play import record_sheet, start_match
 from web.streaming import LINES_A_BLOCK, streamed
 
 pytestmark = pytest.mark.django_db
@@ -29,8 +29,8 @@ def open_tables(tournament: Tournament) -> list[str]:
 
 def won(match: Match) -> None:
     """The first side wins plainly."""
-    playing.start_match(match, by=bruno(), now=timezone.now())
-    playing.record_sheet(match, sheet=plain_win(match), by=bruno(), now=timezone.now())
+    start_match(match, by=bruno(), now=timezone.now())
+    record_sheet(match, sheet=plain_win(match), by=bruno(), now=timezone.now())
 
 
 def all_played(**chosen: Any) -> Tournament:

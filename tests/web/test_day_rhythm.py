@@ -12,9 +12,9 @@ from core.models import Job, JobState
 from matches.models import Match, MatchState, Redraw
 from scheduling.services import dispatch
 from tests.cast import ana, browser, bruno, caio, called, checked_in, drawn, fresh, running
+from tournaments.draw.publish import publish_draw
 from tournaments.models import Tournament
-from tournaments.services import drawing
-from tournaments.services.breaking import plan_break
+from tournaments.play.breaks import plan_break
 
 pytestmark = pytest.mark.django_db
 
@@ -58,7 +58,7 @@ def test_the_confirmation_of_a_draw_says_when_tables_are_called() -> None:
 @pytest.mark.fault("F108")
 def test_until_the_start_the_day_waits_and_who_coordinates_calls_earlier() -> None:
     tournament = next_week()
-    drawing.publish_draw(tournament, by=ana(), now=timezone.now())
+    publish_draw(tournament, by=ana(), now=timezone.now())
     dispatch(tournament.ledger_id, now=timezone.now())
     assert browser(ana()).get(at("now", tournament)).context["step"].code == "open"
     assert browser(bruno()).post(at("open_calls", tournament)).status_code == 403

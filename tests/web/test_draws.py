@@ -23,8 +23,10 @@ from tests.cast import (
     fresh,
     running,
 )
+from tournaments.draw.publish import publish_draw
+from tournaments.entries.check_in import check_in_all, check_out
 from tournaments.models import Draw, State, Tournament
-from tournaments.services import checking_in, creating, drawing
+from tournaments.setup.create import create_tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -47,7 +49,7 @@ def seating(tournament: Tournament) -> list[tuple[int, int, str | None, str]]:
 
 
 def test_everything_that_is_missing_is_there_at_once_with_the_way_to_mend_it() -> None:
-    tournament = creating.create_tournament(cast.facts(ranked=True), by=ana(), now=START)
+    tournament = create_tournament(cast.facts(ranked=True), by=ana(), now=START)
     answer = browser(ana()).get(at(tournament))
     found = {item.violation.code: item.page for item in answer.context["missing"]}
     assert found == {
@@ -64,7 +66,7 @@ def test_everything_that_is_missing_is_there_at_once_with_the_way_to_mend_it() -
 
 def test_publishing_while_something_is_missing_is_refused_with_all_of_it() -> None:
     tournament = entered(4, ranked=True)
-    checking_in.check_in_all(tournament, by=ana(), now=START)
+    check_in_all(tournament, by=ana(), now=START)
     answer = publish(browser(ana()), tournament)
     assert (answer.status_code, answer.context["form"].codes) == (422, {"too_few_people"})
     answer = browser(ana()).post(at(tournament), {"method": "random"})
@@ -143,9 +145,9 @@ def test_a_shape_with_tables_of_two_warns_where_allies_are_played() -> None:
 
 def test_who_is_not_here_is_said_before_the_draw() -> None:
     tournament = entered(5)
-    checking_in.check_in_all(tournament, by=ana(), now=START)
+    check_in_all(tournament, by=ana(), now=START)
     late = tournament.ledger.entries.get(number=5)
-    checking_in.check_out(late, by=ana(), now=START)
+    check_out(late, by=ana(), now=START)
     answer = browser(ana()).get(at(tournament))
     assert answer.context["count"].entries_expected == 1
     assert f'href="{at(tournament, "check_in")}?so=faltam"' in answer.content.decode()
@@ -215,7 +217,7 @@ def test_wrong_choices_are_refused_at_their_field(sent: dict[str, str], field: s
 def test_a_shape_that_is_offered_no_more_is_409() -> None:
     tournament, who = checked_in(8), browser(ana())
     value = who.get(at(tournament)).context["choices"][0].value
-    checking_in.check_out(tournament.ledger.entries.get(number=8), by=bruno(), now=START)
+    check_out(tournament.ledger.entries.get(number=8), by=bruno(), now=START)
     answer = who.post(at(tournament), {"method": "random", "shape": value})
     assert (answer.status_code, answer.context["form"].codes) == (409, {"stale"})
 
@@ -288,7 +290,7 @@ def test_the_desk_costs_as_many_queries_for_many_as_for_few(
 
 def test_a_tournament_drawn_by_a_service_shows_its_number() -> None:
     tournament = checked_in(8)
-    drawing.publish_draw(tournament, seed=2**53 - 1, by=ana(), now=START)
+    publish_draw(tournament, seed=2**53 - 1, by=ana(), now=START)
     assert f'id="draw-seed">{2**53 - 1}<' in browser(language="pt-br").get(at(tournament)).content.decode()
 
 

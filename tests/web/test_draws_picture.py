@@ -5,8 +5,8 @@ import re
 import pytest
 
 from tournaments.bracket.shapes import Shape, shapes
-from web.forms.draws import read, written
-from web.views.draws_picture import Picture, picture
+from web.forms.draw.publish import read, written
+from web.views.draw.shape_drawing import Picture, picture
 
 
 def counts(drawing: Picture) -> tuple[int, int, int]:

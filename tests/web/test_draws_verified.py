@@ -7,8 +7,9 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.cast import START, ana, browser, caio, checked_in, created, duda, entered, fresh
+from tournaments.draw.publish import publish_draw, withdraw_draw
+from tournaments.entries.check_in import check_in_all
 from tournaments.models import Commitment, Draw, Tournament
-from tournaments.services import checking_in, drawing
 
 pytestmark = [pytest.mark.django_db, pytest.mark.F110]
 PAGES = ("draw_verify", "draw", "bracket")
@@ -23,7 +24,7 @@ def read(tournament: Tournament, name: str = "draw_verify", who: Client | None =
 
 
 def publish(tournament: Tournament, **how: Any) -> Draw:
-    return drawing.publish_draw(fresh(tournament), by=ana(), now=START, **how)
+    return publish_draw(fresh(tournament), by=ana(), now=START, **how)
 
 
 def test_the_word_that_was_called_goes_into_the_draw() -> None:
@@ -86,7 +87,7 @@ def test_a_number_typed_by_hand_is_marked_wherever_the_draw_is_shown() -> None:
 def test_a_second_draw_shows_the_first_and_its_reason() -> None:
     tournament = checked_in(8)
     first = publish(tournament, word="primeira")
-    drawing.withdraw_draw(fresh(tournament), reason="faltou <gente>", by=ana(), now=START)
+    withdraw_draw(fresh(tournament), reason="faltou <gente>", by=ana(), now=START)
     assert "faltou &lt;gente&gt;" in read(tournament, "draw", browser(ana()))
     publish(tournament, word="segunda")
     for name in ("draw", "draw_verify"):
@@ -99,7 +100,7 @@ def test_a_second_draw_shows_the_first_and_its_reason() -> None:
 def test_a_record_of_the_first_format_says_that_nothing_was_promised() -> None:
     tournament = entered(8)
     Tournament.objects.filter(pk=tournament.pk).update(record_format=1)
-    checking_in.check_in_all(fresh(tournament), by=ana(), now=START)
+    check_in_all(fresh(tournament), by=ana(), now=START)
     assert 'name="word"' not in read(tournament, "draw", browser(ana()))
     draw = publish(tournament)
     html = read(tournament)

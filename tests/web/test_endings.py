@@ -12,10 +12,10 @@ from accounts.models import Player
 from matches.models import Match, MatchState
 from tests import cast
 from tests.cast import ana, bruno, caio, duda
+from tournaments.endings.archive import archive
+from tournaments.endings.cancel import cancel
+from tournaments.endings.take_down import take_down
 from tournaments.models import State, Tournament
-from tournaments.services.archiving import archive
-from tournaments.services.cancelling import cancel
-from tournaments.services.taking_down import take_down
 
 pytestmark = pytest.mark.django_db
 REASON = "A tempestade fechou o clube."

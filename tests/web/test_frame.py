@@ -16,8 +16,9 @@ from django.utils import timezone
 from django_htmx.middleware import HtmxDetails
 
 from accounts.models import Player
-from core import heartbeats, space
+from core.db import space
 from core.errors import Forbidden, Refused, Stale, Violation
+from core.jobs import heartbeats
 from tests import cast
 from tournaments.models import Tournament
 from web import pages, urls
@@ -317,7 +318,7 @@ def test_a_page_without_its_database_says_when_to_come_back(
     def away(*_: object) -> None:
         raise error("connection refused")
 
-    monkeypatch.setattr("web.views.live.tournament_page", away)
+    monkeypatch.setattr("web.views.public_pages.tournament_page", away)
     answer = cast.browser().get(reverse("tournament", args=["any"]))
     assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")
     assert "<h1" in answer.content.decode()

@@ -13,16 +13,18 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from matches import tokens
+from matches.card_tokens import token_of
 from matches.models import KingdomsAct, KingdomsGame, Match, MatchState, PhysicalTable, TableLink
+from records.export import record_lines
 from rulesets.kingdoms import differences
 from tests.cast import START, ana, browser, bruno, caio, drawn, duda
 from tests.services.test_kingdoms_companion import attack, begun, now, play_out, table
+from tournaments.kingdoms import companion
+from tournaments.kingdoms.selectors import key_of
 from tournaments.models import Tournament
-from tournaments.selectors.kingdoms import key_of
-from tournaments.selectors.record import record_lines
-from tournaments.services import kingdoms, playing, table_links
-from web.views.kingdoms_picture import MOST_SHOWN
+from tournaments.play.play import start_match, tournament_of
+from tournaments.tables import cards as table_links
+from web.views.kingdoms.presenter import MOST_SHOWN
 
 pytestmark = pytest.mark.django_db
 HTMX = {"HX-Request": "true"}
@@ -236,20 +238,20 @@ def test_before_and_after_the_match_there_is_nothing_to_play() -> None:
     match = Match.objects.get(ledger=tournament.ledger_id)
     assert browser(bruno()).get(at(tournament, match)).status_code == 200
     assert tap(browser(bruno()), tournament, match, "begin").status_code == 409
-    playing.start_match(match, by=bruno(), now=START)
-    kingdoms.begin(match, by=bruno(), now=START)
+    start_match(match, by=bruno(), now=START)
+    companion.begin(match, by=bruno(), now=START)
 
 
 def phone_at(match: Match) -> Client:
     """A phone without an account that scanned the card of the match's table."""
-    tournament = playing.tournament_of(match)
+    tournament = tournament_of(match)
     if match.table is None:
         match.table = PhysicalTable.objects.filter(ledger=tournament.ledger_id)[0]
         match.save(update_fields=["table"])
     table_links.issue_links(tournament, by=ana(), now=timezone.now())
     link = TableLink.objects.get(table=match.table, revoked_at=None)
     phone = browser()
-    phone.get(reverse("table_card", args=[tokens.token_of(link.code)]))
+    phone.get(reverse("table_card", args=[token_of(link.code)]))
     return phone
 
 

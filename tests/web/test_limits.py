@@ -12,9 +12,9 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.models import User
-from core import counting
-from core.callers import Caller
-from core.limits import Purpose
+from core.http import rate_limit
+from core.http.callers import Caller
+from core.http.limits import Purpose
 from core.models import Attempt
 from matches.models import Entry
 from tests import cast
@@ -119,7 +119,7 @@ def test_calls_from_everywhere_do_not_free_the_one_that_is_held_back() -> None:
             REMOTE_ADDR=f"10.7.{n // 250}.{n % 250}",
         )
     assert [held.status_code, sign_in("caio", cast.PASSWORD).status_code] == [429, 429]
-    counting.forget_known()
+    rate_limit.forget_known()
     assert sign_in("caio", cast.PASSWORD).status_code == 429
 
 

@@ -22,7 +22,7 @@ from tests.cast import (
     running,
 )
 from tournaments.models import Tournament
-from tournaments.services import playing
+from tournaments.play.play import record_sheet
 
 pytestmark = pytest.mark.django_db
 
@@ -111,7 +111,7 @@ def test_a_player_who_is_through_or_out_is_told_so() -> None:
     tournament = running(8, table_high=2)
     match = own(tournament)
     side = match.seats.get(persona__player=caio()).side.number
-    playing.record_sheet(match, sheet=plain_win(match, side), by=bruno(), now=timezone.now())
+    record_sheet(match, sheet=plain_win(match, side), by=bruno(), now=timezone.now())
     assert "You are through" in show("tournament", tournament, browser(caio()))
 
 
@@ -119,7 +119,7 @@ def test_a_player_who_lost_is_told_so() -> None:
     tournament = running(8, table_high=2)
     match = own(tournament)
     side = match.seats.get(persona__player=caio()).side.number
-    playing.record_sheet(match, sheet=plain_win(match, 3 - side), by=bruno(), now=timezone.now())
+    record_sheet(match, sheet=plain_win(match, 3 - side), by=bruno(), now=timezone.now())
     assert "You are out" in show("tournament", tournament, browser(caio()))
 
 
@@ -154,7 +154,7 @@ def test_a_winner_appears_in_the_next_match_at_once() -> None:
     match = own(tournament)
     side = match.seats.get(persona__player=caio()).side.number
     before = show("bracket", tournament).count("<bdi>Caio do Rio</bdi>")
-    playing.record_sheet(match, sheet=plain_win(match, side), by=bruno(), now=timezone.now())
+    record_sheet(match, sheet=plain_win(match, side), by=bruno(), now=timezone.now())
     html = show("bracket", tournament)
     assert (before, html.count("<bdi>Caio do Rio</bdi>")) == (1, 2)
 
@@ -163,7 +163,7 @@ def test_an_entry_s_path_is_marked_without_javascript() -> None:
     tournament = running(4, table_high=2)
     match = own(tournament)
     side = match.seats.get(persona__player=caio()).side
-    playing.record_sheet(match, sheet=plain_win(match, side.number), by=bruno(), now=timezone.now())
+    record_sheet(match, sheet=plain_win(match, side.number), by=bruno(), now=timezone.now())
     assert side.entry
     html = show("bracket", tournament, query=f"?inscricao={side.entry.code}")
     assert html.count("bracket-side on-path") + html.count("is-winner on-path") == 2

@@ -9,7 +9,7 @@ from tests.cast import bruno, drawn, plain_win, running
 from tests.fixtures.browser import PHONE, NewPage
 from tests.servers.site import Site
 from tournaments.models import Tournament
-from tournaments.services import playing
+from tournaments.play.play import record_sheet
 
 
 def visit(page: Page, site: Site, name: str, tournament: Tournament, query: str = "") -> None:
@@ -19,7 +19,7 @@ def visit(page: Page, site: Site, name: str, tournament: Tournament, query: str 
 def win(tournament: Tournament) -> str:
     """Record a plain win of side 1 in the first match that plays; the name of who won."""
     match = Match.objects.filter(ledger=tournament.ledger_id, state=MatchState.PLAYING).order_by("number")[0]
-    playing.record_sheet(match, sheet=plain_win(match, 1), by=bruno(), now=timezone.now())
+    record_sheet(match, sheet=plain_win(match, 1), by=bruno(), now=timezone.now())
     seat = match.seats.select_related("persona__player").order_by("number")[0]
     return seat.persona.player.name if seat.persona else ""
 

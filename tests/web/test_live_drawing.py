@@ -3,9 +3,9 @@
 import pytest
 
 from tests.cast import drawn
-from tournaments.selectors.rounds import bracket
-from web.views.live_drawing import BETWEEN, draw, drawable
-from web.views.live_parts import chunks, cut_page
+from tournaments.matches.rounds import bracket
+from web.pagination import chunks, cut_page
+from web.views.matches.bracket_drawing import BETWEEN, draw, drawable
 
 SHAPES = [(2, 2, "campeonato"), (11, 2, "campeonato"), (23, 4, "campeonato"), (6, 2, "duplas")]
 

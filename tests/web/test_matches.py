@@ -11,7 +11,7 @@ from pytest_django import DjangoAssertNumQueries
 from matches.models import Match, MatchState, Redraw
 from tests.cast import ana, browser, bruno, caio, called, created, drawn, duda, fresh, played, running
 from tournaments.models import Tournament
-from tournaments.services import playing
+from tournaments.play.play import call_time
 
 pytestmark = pytest.mark.django_db
 
@@ -146,7 +146,7 @@ def test_the_clock_counts_to_the_limit_and_then_says_time() -> None:
     assert match.time_due_at
     html = page(browser(), tournament, match)
     assert f'data-due="{match.time_due_at.isoformat()}"' in html
-    playing.call_time(match, by=None, now=match.time_due_at + timedelta(seconds=1))
+    call_time(match, by=None, now=match.time_due_at + timedelta(seconds=1))
     assert "data-due" not in (html := page(browser(), tournament, match))
     assert "4.7.1" in html
 

@@ -11,7 +11,7 @@ from matches.models import Match, MatchState, Sheet
 from tests.cast import PASSWORD, running
 from tests.fixtures.browser import PHONE, NewPage
 from tests.servers.site import Site
-from tournaments.services import playing
+from tournaments.play.play import call_time, tournament_of
 
 TOUCH = {"viewport": PHONE, "has_touch": True, "is_mobile": True, "locale": "en"}
 
@@ -25,7 +25,7 @@ def sign_in(page: Page, site: Site, username: str = "bruno") -> None:
 
 
 def at_the_table(page: Page, site: Site, match: Match) -> None:
-    tournament = playing.tournament_of(match)
+    tournament = tournament_of(match)
     page.goto(site.url(reverse("match", args=[tournament.slug, match.code])))
 
 
@@ -122,7 +122,7 @@ def test_a_sheet_that_waited_when_the_page_was_closed_goes_off_with_its_key(
 def test_a_tie_asks_for_the_cut_while_the_cards_are_counted(live_site: Site, new_page: NewPage) -> None:
     match = first_match(time_limit=30)
     assert match.time_due_at
-    playing.call_time(match, by=None, now=match.time_due_at + timedelta(seconds=1))
+    call_time(match, by=None, now=match.time_due_at + timedelta(seconds=1))
     phone = new_page(**TOUCH)
     sign_in(phone, live_site)
     at_the_table(phone, live_site, match)
@@ -213,7 +213,7 @@ def test_time_is_chosen_once_it_was_called_unless_somebody_said_otherwise(
     more(untouched, 0)
     untouched.fill('[name="lines.0.armies"]', "0")
     decided.tap("label.tile:has(#winner-1)")
-    playing.call_time(match, by=None, now=match.time_due_at + timedelta(seconds=1))
+    call_time(match, by=None, now=match.time_due_at + timedelta(seconds=1))
     expect(untouched.locator("#ended-time")).to_be_checked(timeout=15_000)
     expect(decided.locator("#match-head strong.clock.is-late")).to_be_visible(timeout=15_000)
     expect(decided.locator("#ended-win_condition")).to_be_checked()

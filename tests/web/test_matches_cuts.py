@@ -1,7 +1,7 @@
 """Cuts on the sheet, without a page or a database."""
 
 from rulesets.kernel.sheet import Cut, EndedBy, Sheet, Verdict
-from web.forms.matches_cuts import cards_in, settle
+from web.forms.sheets.cuts import cards_in, settle
 
 SHEET = Sheet(EndedBy.TIME)
 

@@ -10,7 +10,7 @@ from django.urls import reverse
 from matches.models import Match, MatchState, Redraw, Sheet
 from tests.cast import ana, browser, bruno, caio, duda, running
 from tournaments.models import Tournament
-from tournaments.services import playing
+from tournaments.play.play import call_time
 
 pytestmark = pytest.mark.django_db
 
@@ -52,7 +52,7 @@ def timed(entries: int = 4, **chosen: Any) -> tuple[Tournament, Match]:
     tournament = running(entries, time_limit=30, table_high=4, **chosen)
     match = first(tournament)
     assert match.time_due_at
-    playing.call_time(match, by=None, now=match.time_due_at + timedelta(seconds=1))
+    call_time(match, by=None, now=match.time_due_at + timedelta(seconds=1))
     return tournament, match
 
 

@@ -9,9 +9,10 @@ from pytest_django import DjangoAssertNumQueries
 
 from matches.models import Entry, EntryState
 from tests.cast import START, ana, announced, browser, bruno, caio, created, drawn, duda, entered, fresh
-from tournaments.facts import NewEntry
+from tournaments.draw.publish import withdraw_draw
+from tournaments.entries.enter import add_entry
+from tournaments.inputs import NewEntry
 from tournaments.models import Tournament
-from tournaments.services import drawing, entering
 
 pytestmark = pytest.mark.django_db
 
@@ -121,7 +122,7 @@ def test_adding_after_the_draw_was_published_is_409_and_keeps_what_was_typed() -
 def test_markup_in_names_and_clubs_is_inert() -> None:
     tournament = announced()
     nasty = "<script>alert(1)</script>"
-    entering.add_entry(tournament, entry=NewEntry((nasty,), club="<img src=x>"), by=ana(), now=START)
+    add_entry(tournament, entry=NewEntry((nasty,), club="<img src=x>"), by=ana(), now=START)
     html = browser(ana()).get(at("entries", tournament), {"q": '"><script>'}).content.decode()
     html += browser(ana()).get(at("entries", tournament)).content.decode()
     html += browser(ana()).get(at("check_in", tournament)).content.decode()
@@ -253,5 +254,5 @@ def test_after_the_draw_a_player_or_the_coordinator_withdraws_an_entry() -> None
 
 def test_a_withdrawn_draw_opens_the_entries_again() -> None:
     tournament = drawn(4)
-    drawing.withdraw_draw(tournament, reason="engano", by=ana(), now=START)
+    withdraw_draw(tournament, reason="engano", by=ana(), now=START)
     assert add(browser(ana()), fresh(tournament), **{"names.0": "Atrasada"}).status_code == 302

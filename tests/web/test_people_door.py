@@ -10,9 +10,9 @@ from pytest_django import DjangoAssertNumQueries
 from accounts.models import User
 from matches.models import Entry, EntryState, Member
 from tests.cast import START, ana, announced, browser, bruno, caio, checked_in, created, drawn, duda, entered
-from tournaments.facts import NewEntry
+from tournaments.entries.enter import add_entry, import_entries
+from tournaments.inputs import NewEntry
 from tournaments.models import Tournament
-from tournaments.services import entering
 
 pytestmark = pytest.mark.django_db
 
@@ -78,7 +78,7 @@ def test_htmx_gets_the_row_and_the_counter_only() -> None:
 
 @pytest.mark.fault("F06")
 @pytest.mark.parametrize(
-    ("headers", "template"), [(HTMX, "people/_door_answer.html"), ({}, "people/check_in.html")]
+    ("headers", "template"), [(HTMX, "entries/_door_answer.html"), ({}, "entries/check_in.html")]
 )
 def test_two_at_the_desk_the_second_sees_what_the_first_did(headers: dict[str, str], template: str) -> None:
     tournament = entered(3, variants=CALOURO)
@@ -144,7 +144,7 @@ def test_a_pair_counts_as_two_people() -> None:
 def test_the_list_is_by_name_and_can_be_searched_and_narrowed() -> None:
     tournament, desk = announced(), browser(bruno())
     names = ["Zélia", "Álvaro", "bruna", "Ana"]
-    entering.import_entries(tournament, entries=[NewEntry((name,)) for name in names], by=ana(), now=START)
+    import_entries(tournament, entries=[NewEntry((name,)) for name in names], by=ana(), now=START)
 
     def shown(**asked: str) -> list[str]:
         return [row.names[0] for row in desk.get(at(tournament), asked).context["page"].object_list]
@@ -168,7 +168,7 @@ def test_the_search_of_htmx_gets_the_list_only() -> None:
 def test_namesakes_are_pointed_out() -> None:
     tournament = entered(3)
     twin = NewEntry(("Jogador 2",), club="Campos", namesake=True)
-    entering.add_entry(tournament, entry=twin, by=ana(), now=START)
+    add_entry(tournament, entry=twin, by=ana(), now=START)
     context = browser(bruno()).get(at(tournament)).context
     assert len(context["namesakes"]) == 2
 

@@ -10,8 +10,8 @@ from django.urls import reverse
 from accounts.models import Player
 from matches.models import Entry
 from tests.cast import START, ana, announced, browser, bruno, caio, drawn, duda, entered
+from tournaments.entries.enter import enter_self
 from tournaments.models import Tournament
-from tournaments.services import entering
 
 pytestmark = pytest.mark.django_db
 
@@ -174,7 +174,7 @@ def test_formulas_and_markup_are_text() -> None:
 def test_somebody_faster_is_409_and_the_list_is_kept() -> None:
     tournament, who = announced(), browser(ana())
     shown = preview(who, tournament, "Caio do Rio")
-    entering.enter_self(tournament, by=caio(), now=START)
+    enter_self(tournament, by=caio(), now=START)
     answer = confirm(who, tournament, shown)
     assert answer.status_code == 422
     assert row_codes(answer) == {1: {"already_entered"}}

@@ -14,8 +14,8 @@ from pytest_django import DjangoAssertNumQueries
 from accounts.erasing import anonymise
 from accounts.merging import merge
 from accounts.services import add_player, rename
-from core import heartbeats
-from core.shelf import Kept, shelf
+from core.cache.shelf import Kept, shelf
+from core.jobs import heartbeats
 from core.versions import Version
 from matches.models import Match, Member
 from tests.cast import (
@@ -32,8 +32,8 @@ from tests.cast import (
     running,
 )
 from tests.web.ready import ALWAYS, HTMX, LANGUAGES, PAGES, POLLS, address, read
-from tournaments.selectors import kept
-from tournaments.selectors.heads import head_of
+from tournaments.matches import kept
+from tournaments.setup.heads import head_of
 from web.ready import heads
 
 pytestmark = pytest.mark.django_db

@@ -10,14 +10,14 @@ from accounts.services import rename
 from matches.models import Match
 from tests.cast import ana, announced, browser, drawn, finished, played, running
 from tests.web.ready import address, read
+from tournaments.endings.archive import archive
+from tournaments.endings.cancel import cancel
+from tournaments.endings.take_down import put_back, take_down
 from tournaments.models import Tournament
-from tournaments.selectors.front_page import STILL_TOLD
-from tournaments.selectors.heads import head_of_all
-from tournaments.services import finishing
-from tournaments.services.archiving import archive
-from tournaments.services.cancelling import cancel
-from tournaments.services.taking_down import put_back, take_down
-from web.views import site
+from tournaments.setup.featured import STILL_TOLD
+from tournaments.setup.heads import head_of_all
+from tournaments.standings.finish import reopen
+from web.views.site import home as site
 
 pytestmark = pytest.mark.django_db
 
@@ -42,7 +42,7 @@ def test_the_season_is_new_when_a_tournament_is_finished_and_when_it_is_reopened
     tournament = finished(ranked=True)
     champion = tournament.placings.get(place=1).entry.members.get().persona.player
     assert champion.name in read(client, url)
-    finishing.reopen(tournament, reason="a doubt", by=ana(), now=timezone.now())
+    reopen(tournament, reason="a doubt", by=ana(), now=timezone.now())
     assert read(client, url) == empty
 
 

@@ -9,17 +9,17 @@ from django.core.cache import cache
 from django.utils import translation
 from pytest_django import DjangoAssertNumQueries
 
-from core.looking import one_look
-from core.shelf import shelf
+from core.cache.shelf import shelf
+from core.db.looking import one_look
 from matches.models import Match
-from scheduling.simulation import Scenario, Simulation
+from simulation.simulation import Scenario, Simulation
 from tests.cast import START, ana, browser, drawn, fresh, played, running
 from tests.web.ready import ALWAYS, HTMX, LANGUAGES, OF_ALL, PAGES, POLLS, address, read
+from tournaments.draw.publish import publish_draw, withdraw_draw
+from tournaments.matches import kept
+from tournaments.matches.rounds import RoundView, bracket
 from tournaments.models import Tournament
-from tournaments.selectors import kept
-from tournaments.selectors.rounds import RoundView, bracket
-from tournaments.selectors.standing import standing
-from tournaments.services import drawing
+from tournaments.standings.selectors import standing
 
 pytestmark = pytest.mark.django_db
 
@@ -92,8 +92,8 @@ def test_a_bracket_that_was_drawn_anew_is_read_anew() -> None:
     tournament = drawn(8)
     with one_look():
         before = bracket(tournament)
-    drawing.withdraw_draw(tournament, reason="wrong list", by=ana(), now=START)
-    drawing.publish_draw(fresh(tournament), seed=99, by=ana(), now=START)
+    withdraw_draw(tournament, reason="wrong list", by=ana(), now=START)
+    publish_draw(fresh(tournament), seed=99, by=ana(), now=START)
     with one_look():
         after = bracket(fresh(tournament))
     assert codes(before).isdisjoint(codes(after))

@@ -4,12 +4,12 @@ import pytest
 from django.core.cache import cache
 from django.urls import reverse
 
-from core.shelf import shelf
+from core.cache.shelf import shelf
 from rulesets import editions
 from rulesets.editions import Edition
 from tests.cast import ana, announced, browser, bruno, checked_in, created, duda, fresh
 from tournaments.models import RuleTexts, State, Tournament
-from tournaments.selectors.regulation import is_confirmed, version_of
+from tournaments.regulation.selectors import is_confirmed, version_of
 
 pytestmark = pytest.mark.django_db
 

@@ -10,21 +10,23 @@ from django.test import Client, override_settings
 from django.urls import reverse
 
 from accounts.models import Player, User
-from core.masking import MaskTokens
-from matches import tokens
+from core.http.masking import MaskTokens
+from matches.card_tokens import token_of
 from matches.models import Claim, Dispute, Match, MatchState, Report, Sheet, TableLink
 from tests.cast import ana, browser, bruno, duda, fresh, plain_win, running
 from tests.hall import in_the_hall
 from tests.services.test_reporting import player_at
 from tournaments.models import Tournament
-from tournaments.services import playing, staffing, table_links
-from tournaments.services.ruling import note_ruling
+from tournaments.play.play import call_time, record_sheet, tournament_of
+from tournaments.regulation.note_ruling import note_ruling
+from tournaments.setup import staff
+from tournaments.tables import cards
 
 pytestmark = pytest.mark.django_db
 
 
 def at(name: str, match: Match) -> str:
-    return reverse(name, args=[playing.tournament_of(match).slug, match.code])
+    return reverse(name, args=[tournament_of(match).slug, match.code])
 
 
 def here(**chosen: Any) -> tuple[Tournament, Match]:
@@ -142,7 +144,7 @@ def test_a_report_is_taken_back() -> None:
 def test_a_judges_sheet_is_locked_and_a_player_says_that_it_is_wrong() -> None:
     tournament, match = here()
     one = phone_of(match, 1)
-    playing.record_sheet(match, sheet=plain_win(match, 2), by=bruno(), now=since(match))
+    record_sheet(match, sheet=plain_win(match, 2), by=bruno(), now=since(match))
     late = one.post(at("match_report", match), typed(match, 1))
     assert late.status_code == 409
     page = text(one.get(at("match", match)))
@@ -173,7 +175,7 @@ def test_a_judge_who_plays_in_the_match_confirms_twice() -> None:
     one = phone_of(match, 1)
     user = player_at(match, 1).user
     assert user is not None
-    staffing.assign(tournament, username=user.username, role="judge", by=ana(), now=since(match))
+    staff.assign(tournament, username=user.username, role="judge", by=ana(), now=since(match))
     warned = one.post(at("sheet", match), typed(match, 1))
     assert warned.status_code == 422
     assert 'name="own_match"' in text(warned)
@@ -187,10 +189,10 @@ def test_a_judge_who_plays_in_the_match_confirms_twice() -> None:
 
 def card(match: Match) -> str:
     """The address that the card of the match's table holds."""
-    tournament = playing.tournament_of(match)
-    table_links.issue_links(tournament, by=ana(), now=since(match))
+    tournament = tournament_of(match)
+    cards.issue_links(tournament, by=ana(), now=since(match))
     link = TableLink.objects.get(table=match.table, revoked_at=None)
-    return reverse("table_card", args=[tokens.token_of(link.code)])
+    return reverse("table_card", args=[token_of(link.code)])
 
 
 @pytest.mark.F79
@@ -263,7 +265,7 @@ def test_a_card_that_no_longer_stands_says_so_and_opens_nothing() -> None:
     tournament, match = here()
     phone, address = browser(), card(match)
     phone.get(address)
-    table_links.revoke_links(tournament, by=ana(), now=since(match))
+    cards.revoke_links(tournament, by=ana(), now=since(match))
     assert browser().get(address).status_code == 410
     assert phone.get(reverse("table_phone")).status_code == 403
     assert phone.post(reverse("table_sit"), {"side": "1", "match": match.code}).status_code == 403
@@ -360,7 +362,7 @@ def test_what_somebody_signed_in_has_seen_is_in_no_history() -> None:
 def test_players_who_are_tied_on_time_are_asked_for_their_cards() -> None:
     _, match = here(time_limit=30)
     assert match.time_due_at
-    playing.call_time(match, by=None, now=match.time_due_at)
+    call_time(match, by=None, now=match.time_due_at)
     equal = {"ended_by": "time", "winner": "", "lines.0.intact": "2", "lines.1.intact": "2"}
     page = text(phone_of(match, 1).post(at("match_report_check", match), {**equal, "match": match.code}))
     assert page.count('name="cut.0.1"') == 1

@@ -11,7 +11,7 @@ from tests.cast import START, ana, browser, bruno, caio, drawn, running
 from tests.web.test_matches_sheet import HTMX, at_time, first, plain, post, text, timed, url
 from tests.web.test_other_sheets import REINOS
 from tournaments.models import Tournament
-from tournaments.services import playing
+from tournaments.play.play import start_match
 
 pytestmark = pytest.mark.django_db
 
@@ -177,7 +177,7 @@ def test_a_correction_and_a_report_name_people_too() -> None:
 def test_deciding_about_an_entry_names_those_who_are_equal(tie_cut: bool) -> None:
     tournament = drawn(3, table_high=3, house_rules={} if tie_cut else {"tie_cut": False})
     match = Match.objects.get(ledger=tournament.ledger_id)
-    playing.start_match(match, by=bruno(), now=START)
+    start_match(match, by=bruno(), now=START)
     assert (
         post("sheet", tournament, match, plain(**{"lines.1.intact": "0", "lines.2.intact": "0"})).status_code
         == 302

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from accounts.models import Player, User
 from tests import cast
-from web.views import site
+from web.views.site import home
 
 pytestmark = pytest.mark.django_db
 STRONG = "quatro reinos arrasados"
@@ -66,7 +66,7 @@ def test_one_s_own_tournaments_come_first() -> None:
 
 @pytest.mark.fault("F55")
 def test_what_is_over_goes_page_by_page(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(site, "A_PAGE", 1)
+    monkeypatch.setattr(home, "A_PAGE", 1)
     for name in ("Antiga", "Nova"):
         cast.finished(name=name, entries=2)
     url = reverse("home")

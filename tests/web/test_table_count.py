@@ -12,12 +12,13 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from matches import tokens
+from matches.card_tokens import token_of
 from matches.models import Match, MatchState, TableLink, TableTally
 from tests.cast import ana, browser, bruno, caio, drawn, duda, fresh, played, running
 from tournaments.models import Tournament
-from tournaments.selectors.counting import Count, count_of
-from tournaments.services import playing, table_links
+from tournaments.play.count_selectors import Count, count_of
+from tournaments.play.play import call_time
+from tournaments.tables import cards
 
 pytestmark = pytest.mark.django_db
 
@@ -84,11 +85,11 @@ def test_who_plays_there_counts_too_but_makes_no_sheet_of_it() -> None:
 
 def test_a_phone_that_claimed_a_seat_counts_on_a_page_of_its_own() -> None:
     tournament, match = table()
-    table_links.issue_links(tournament, by=ana(), now=timezone.now())
+    cards.issue_links(tournament, by=ana(), now=timezone.now())
     link = TableLink.objects.get(table=match.table)
     phone, stranger = browser(), browser()
     for one in (phone, stranger):
-        one.get(reverse("table_card", args=[tokens.token_of(link.code)]))
+        one.get(reverse("table_card", args=[token_of(link.code)]))
     phone.post(reverse("table_sit"), {"side": "1", "match": match.code})
     assert reverse("phone_count") in phone.get(reverse("table_phone")).content.decode()
     count = kept(tournament, match)
@@ -102,7 +103,7 @@ def test_a_phone_that_claimed_a_seat_counts_on_a_page_of_its_own() -> None:
     assert stranger.get(reverse("phone_count")).status_code == 403
     assert stranger.post(reverse("phone_tap"), sent).status_code == 403
     assert browser().get(reverse("phone_count")).status_code == 403
-    table_links.revoke_links(tournament, by=ana(), now=timezone.now())
+    cards.revoke_links(tournament, by=ana(), now=timezone.now())
     assert phone.post(reverse("phone_tap"), sent).status_code == 403
 
 
@@ -230,7 +231,7 @@ def test_time_is_answered_with_its_reason_and_an_open_tie_with_what_decides() ->
     _, body = tap(judge, tournament, match, "conta.commanders.1")
     assert "wins on time: 5 × 3 table points" in body
     assert match.time_due_at
-    playing.call_time(match, by=None, now=match.time_due_at + timedelta(seconds=1))
+    call_time(match, by=None, now=match.time_due_at + timedelta(seconds=1))
     html = judge.get(at("table_count", tournament, match)).content.decode()
     assert "Time is over" in html
     assert "cycle in progress is finished" in html
@@ -244,7 +245,7 @@ def test_the_count_becomes_the_sheet_which_is_recorded_as_ever() -> None:
     tap(judge, tournament, match, "conta.commanders.1")
     tap(judge, tournament, match, "casa.A", place=1)
     assert match.time_due_at
-    playing.call_time(match, by=None, now=match.time_due_at + timedelta(seconds=1))
+    call_time(match, by=None, now=match.time_due_at + timedelta(seconds=1))
     response = judge.get(at("table_sheet", tournament, match))
     form = response.context["form"]
     assert form["ended_by"].value() == "time"

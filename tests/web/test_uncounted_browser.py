@@ -12,7 +12,7 @@ from tests.servers.site import Site
 from tests.services.test_uncounted import uncounted
 from tests.web.test_matches_browser import at_the_table, counted, first_match, more, sign_in
 from tournaments.models import Tournament
-from tournaments.services import playing
+from tournaments.play.play import record_sheet, start_match
 
 pytestmark = pytest.mark.F92
 TOUCH = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "locale": "en"}
@@ -62,8 +62,8 @@ def test_not_counted_can_be_tapped_again(live_site: Site, new_page: NewPage) -> 
 def one_uncounted_table() -> Tournament:
     tournament = drawn(4, table_high=4)
     match = Match.objects.get(ledger=tournament.ledger_id)
-    playing.start_match(match, by=bruno(), now=timezone.now())
-    playing.record_sheet(match, sheet=uncounted(plain_win(match), 1, 2), by=bruno(), now=timezone.now())
+    start_match(match, by=bruno(), now=timezone.now())
+    record_sheet(match, sheet=uncounted(plain_win(match), 1, 2), by=bruno(), now=timezone.now())
     return tournament
 
 

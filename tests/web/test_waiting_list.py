@@ -6,9 +6,9 @@ from django.urls import reverse
 from matches.models import Entry, Waiting, WaitingState
 from tests import cast
 from tests.cast import ana, bruno, caio, duda
+from tournaments.departures.withdraw import withdraw
+from tournaments.entries.waiting_list import waiting_views
 from tournaments.models import Tournament
-from tournaments.selectors.waiting_list import waiting_views
-from tournaments.services.withdrawing import withdraw
 
 pytestmark = pytest.mark.django_db
 

@@ -49,7 +49,7 @@ class RuleTexts(models.Model):
 class Confirmation(models.Model):
     """Somebody who coordinates confirmed the regulation as it stood; the latest one counts.
 
-    `version` is the hash of the terms (`tournaments.selectors.regulation`), the edition that of the rule
+    `version` is the hash of the terms (`tournaments.regulation.selectors`), the edition that of the rule
     texts. `special_rules` are those that it was made with; null where nobody kept them.
     """
 

@@ -8,8 +8,8 @@ from django.db.models import F, Q
 from accounts.models import User
 from core.models import Ledger
 from rulesets.names import kind_name
+from tournaments.attendance import WITHOUT_POINTS
 from tournaments.pauses import Pause
-from tournaments.standings.attendance import WITHOUT_POINTS
 
 
 class State(models.TextChoices):

@@ -1,32 +1,80 @@
-"""How many people ever sat at a game: of fewer than eight nobody gets season points (domain.md §2). Pure."""
+"""Whether a ranked tournament gives points for the season: at least eight people sat at a game."""
 
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-LEAST_PEOPLE = 8
-LEAST_SIDES = 2
-WITHOUT_POINTS = "fewer_than_8_played"
+from django.db.models import Count
+
+from core.errors import Violation
+from matches.models import EntryState, MatchState, Member, SheetLine, Side
+from rulesets.kernel.sheet import Out
+from tournaments.attendance import LEAST_PEOPLE, LEAST_SIDES, without_points
+from tournaments.matches.kept import once_a_version
+from tournaments.models import State, Tournament
+
+ENOUGH_GAMES = 4 * LEAST_PEOPLE  # fewer than eight people never come to so many
 
 
 @dataclass(frozen=True, slots=True)
-class Sitting:
-    """Who came to one decided match: people by side. `started`: the match was begun."""
+class Attendance:
+    """`played`: people who sat at a game. `may_play`: those and who may still come to one.
 
-    started: bool
-    people: Mapping[int, frozenset[str]]
+    Both are exact below `least`, and `least` or more from there on.
+    """
 
-    @property
-    def is_game(self) -> bool:
-        """Whether it was one: begun, with two sides there. A walkover against nobody is none."""
-        return self.started and sum(bool(people) for people in self.people.values()) >= LEAST_SIDES
-
-
-def who_played(sittings: Iterable[Sitting]) -> frozenset[str]:
-    """Everybody who sat at a game, each once, whatever became of them later."""
-    games = (sitting for sitting in sittings if sitting.is_game)
-    return frozenset(person for game in games for people in game.people.values() for person in people)
+    played: int
+    may_play: int
+    least: int = LEAST_PEOPLE
 
 
-def without_points(people: int) -> str | None:
-    """Why a ranked tournament that so many people played gives no points for the season, or None."""
-    return WITHOUT_POINTS if people < LEAST_PEOPLE else None
+def attendance(tournament: Tournament) -> Attendance:
+    """How many people sat at a game, and how many can have in the end."""
+    played, coming = _played(tournament), _still_coming(tournament)
+    return Attendance(len(played), len(played | coming))
+
+
+@once_a_version
+def reason_without_points(tournament: Tournament) -> str:
+    """Why no points are given, as soon as it is certain; empty where they are, and where nobody gets any.
+
+    A finished tournament keeps what it was finished with, and a record of the first format knows no reason.
+    """
+    if tournament.state in (State.FINISHED, State.PREPARING):
+        return tournament.without_points
+    if not tournament.ranked or tournament.record_format < 2:
+        return ""
+    return without_points(attendance(tournament).may_play) or ""
+
+
+def points_warning(tournament: Tournament) -> Violation | None:
+    """That so few people will have sat at a game that nobody gets points, as soon as it is certain."""
+    if tournament.state == State.FINISHED or not reason_without_points(tournament):
+        return None
+    found = attendance(tournament)
+    facts = {"people": found.may_play, "least": found.least}
+    return Violation("too_few_will_have_played", facts, rule="house:people_played")
+
+
+def _played(tournament: Tournament) -> set[str]:
+    """People at matches that were begun and to which two sides came, as the sheets that count say."""
+    came = Side.objects.filter(
+        match__ledger=tournament.ledger_id,
+        match__state=MatchState.ENDED,
+        match__started_at__isnull=False,
+        entry__isnull=False,
+        absent=False,
+    )
+    games = came.values("match").annotate(sides=Count("pk")).filter(sides__gte=LEAST_SIDES)
+    some = list(games.values_list("match", flat=True)[:ENOUGH_GAMES])  # a list: any plan is quick
+    lines = SheetLine.objects.filter(sheet__is_current=True, sheet__match__in=some).exclude(out=Out.ABSENT)
+    return set(lines.order_by().values_list("persona__code", flat=True).distinct()[:LEAST_PEOPLE])
+
+
+def _still_coming(tournament: Tournament) -> set[str]:
+    """People of the entries that sit at a match without a sheet."""
+    members = Member.objects.filter(
+        live=True,
+        entry__state=EntryState.CHECKED_IN,
+        entry__sides__match__ledger=tournament.ledger_id,
+        entry__sides__match__state__in=[state for state in MatchState if state != MatchState.ENDED],
+    )
+    return set(members.order_by().values_list("persona__code", flat=True).distinct()[:LEAST_PEOPLE])

@@ -8,9 +8,9 @@ from django.utils.translation import gettext_lazy as _
 
 from rulesets.kernel.rules import Kind, Rules
 from rulesets.kernel.sheet import Sheet
-from tournaments.selectors.bracket import MatchView
+from tournaments.matches.bracket import MatchView
 from web.forms.base import ServiceForm
-from web.forms.matches import LONGEST_REASON, SheetForm
+from web.forms.sheets.sheet import LONGEST_REASON, SheetForm
 
 REMEDY = "remedy."
 

@@ -7,7 +7,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
 from core.errors import Violation
-from tournaments.deck_lists import MOST_BYTES
+from tournaments.decks.lists import MOST_BYTES
 from web.forms.base import ServiceForm
 
 

@@ -3,7 +3,7 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.services.ruling import LONGEST
+from tournaments.regulation.note_ruling import LONGEST
 from web.forms.base import ServiceForm
 
 

@@ -7,13 +7,13 @@ from django import forms
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
+from matches.agreement import FOR_PLAYERS, OUTS_FOR_PLAYERS
 from rulesets.kernel.rules import Kind, Rules
 from rulesets.names import out_name
-from tournaments.agreement import FOR_PLAYERS, OUTS_FOR_PLAYERS
-from tournaments.selectors.bracket import MatchView
-from tournaments.services.disputing import LONGEST_NOTE
+from tournaments.disputes.dispute import LONGEST_NOTE
+from tournaments.matches.bracket import MatchView
 from web.forms.base import ServiceForm
-from web.forms.matches import SheetForm
+from web.forms.sheets.sheet import SheetForm
 
 
 class ReportForm(SheetForm):

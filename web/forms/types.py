@@ -11,7 +11,7 @@ from catalogue.models import Proposal
 from core.errors import Violation
 from rulesets.names import LEVELS
 from web.forms.base import ServiceForm
-from web.forms.setup_choices import number
+from web.forms.setup.choices import number
 
 BLOCKS = {
     "intact": _("Intact realms, at least"),

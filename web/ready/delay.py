@@ -5,7 +5,7 @@ import time
 from django.conf import settings
 from django.utils import timezone
 
-from core.heartbeats import is_delayed
+from core.jobs.heartbeats import is_delayed
 
 _known = [(float("-inf"), False)]
 

@@ -5,9 +5,9 @@ import time
 from django.conf import settings
 from django.utils import timezone
 
-from core.shelf import Head
+from core.cache.shelf import Head
 from core.versions import Version
-from tournaments.selectors.heads import head_of, head_of_all, head_of_seasons
+from tournaments.setup.heads import head_of, head_of_all, head_of_seasons
 from web.ready.asking import Place
 
 _known: dict[bool, tuple[float, Head]] = {}

@@ -9,9 +9,9 @@ from django.db import DatabaseError, InterfaceError
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 
-from core.looking import one_look
-from core.shelf import Head, Kept, shelf
-from core.turns import in_turn
+from core.cache.shelf import Head, Kept, shelf
+from core.db.fair_lock import in_turn
+from core.db.looking import one_look
 from core.versions import Version
 from web.ready.asking import Asked, Place, as_everybody, asked_at, is_somebodys, place_of, seen_by
 from web.ready.heads import head_at, lately_at

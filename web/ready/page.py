@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.http.response import HttpResponseBase
 from django.utils.http import parse_etags
 
-from core.shelf import Kept
+from core.cache.shelf import Kept
 from core.versions import Version
 
 SECONDS_ON_THE_WAY = 2  # a proxy may keep it so long; a poll's interval and this is the oldest that is seen

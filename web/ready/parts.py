@@ -7,8 +7,8 @@ from dataclasses import replace
 from django.http import HttpRequest
 from django.utils.safestring import SafeString, mark_safe
 
-from core.looking import is_one_look
-from core.shelf import Head, Kept, shelf
+from core.cache.shelf import Head, Kept, shelf
+from core.db.looking import is_one_look
 from tournaments.models import Tournament
 from web.ready.asking import PART, asked_at, place_of
 

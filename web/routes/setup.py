@@ -2,19 +2,20 @@
 
 from django.urls import URLPattern, path
 
-from web.views import endings, setup
+from web.views.endings import endings
+from web.views.setup import tournament
 
 AT = "torneios/<slug:slug>/"
 
 urlpatterns: list[URLPattern] = [
-    path("torneios/novo/", setup.tournament_new, name="tournament_new"),
+    path("torneios/novo/", tournament.tournament_new, name="tournament_new"),
     path("torneios/lixeira/", endings.bin_page, name="bin"),
-    path("torneios/previa/", setup.title_preview, name="title_preview"),
-    path(f"{AT}dados/", setup.tournament_edit, name="tournament_edit"),
-    path(f"{AT}equipe/", setup.staff, name="staff"),
+    path("torneios/previa/", tournament.title_preview, name="title_preview"),
+    path(f"{AT}dados/", tournament.tournament_edit, name="tournament_edit"),
+    path(f"{AT}equipe/", tournament.staff, name="staff"),
     path(f"{AT}mais/", endings.endings, name="endings"),
     path(f"{AT}mais/cancelar/", endings.tournament_cancel, name="tournament_cancel"),
     path(f"{AT}mais/excluir/", endings.tournament_delete, name="tournament_delete"),
     path(f"{AT}mais/arquivo/", endings.tournament_archive, name="tournament_archive"),
-    path(f"{AT}anuncio/", setup.announcement, name="announcement"),
+    path(f"{AT}anuncio/", tournament.announcement, name="announcement"),
 ]

@@ -5,10 +5,11 @@ from django.urls import URLPattern, path
 from django.views.decorators.csrf import csrf_exempt
 from django.views.i18n import set_language
 
-from web.views import accounts, checker, crawling, health, keys, site
+from web.views.record import checker
+from web.views.site import accounts, crawling, health, home, keys
 
 urlpatterns: list[URLPattern] = [
-    path("", site.home, name="home"),
+    path("", home.home, name="home"),
     path("conta/criar/", accounts.sign_up, name="sign_up"),
     path("conta/entrar/", accounts.SignInView.as_view(), name="login"),
     path("conta/sair/", LogoutView.as_view(), name="logout"),
@@ -19,7 +20,7 @@ urlpatterns: list[URLPattern] = [
     path("conta/", accounts.account, name="account"),
     # Who makes somebody read English from elsewhere gains nothing, and without a token a page is everybody's.
     path("idioma/", csrf_exempt(set_language), name="set_language"),
-    path("temporadas/<slug:game>/<int:year>/", site.season, name="season"),
+    path("temporadas/<slug:game>/<int:year>/", home.season, name="season"),
     path("check.pyz", checker.check_pyz, name="check_pyz"),
     path("robots.txt", crawling.robots, name="robots"),
     path("favicon.ico", crawling.favicon, name="favicon"),

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from web.views import types
+from web.views.types import types
 
 ONE = "tipos/<slug:game>/<slug:key>/<int:version>/"
 

@@ -4,8 +4,8 @@ from django import template
 from django.template.context import Context
 from django.utils.safestring import SafeString
 
-from tournaments.selectors.bracket import MatchView
-from web.views.live_boxes import box_of, card_of, slide_of
+from tournaments.matches.bracket import MatchView
+from web.views.matches.boxes import box_of, card_of, slide_of
 
 register = template.Library()
 

@@ -17,11 +17,11 @@ from django.utils.translation import gettext as _
 from core.errors import Forbidden, Refused, Stale, Violation
 from rulesets import names
 from tournaments import messages
-from tournaments.announcement_text import zone_name
+from tournaments.matches.bracket import MatchView
 from tournaments.models import Tournament
-from tournaments.selectors.bracket import MatchView
+from tournaments.setup.announcement_text import zone_name
 from web import labels, sentences, tabs
-from web.forms.matches_pointing import names_of
+from web.forms.sheets.pointing import names_of
 from web.versions import seen
 
 register = template.Library()

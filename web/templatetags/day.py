@@ -12,9 +12,9 @@ from django.utils.translation import ngettext
 
 from tournaments.models import Tournament
 from tournaments.pauses import Pause
-from web.forms.draws import METHODS
+from web.forms.draw.publish import METHODS
 from web.templatetags.chama import venue_time
-from web.views.draws_picture import Group, RoundLine
+from web.views.draw.shape_drawing import Group, RoundLine
 
 register = template.Library()
 

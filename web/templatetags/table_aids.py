@@ -8,7 +8,7 @@ from django.urls import reverse
 from rulesets.kernel.extras import CountsAtTable, PlaysAtTable
 from rulesets.registry import game_of
 from tournaments.models import Tournament
-from tournaments.selectors.reports import players_report
+from tournaments.reports.selectors import players_report
 
 register = template.Library()
 

@@ -12,15 +12,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from core.errors import Forbidden, Violation
-from core.limits import Purpose
+from core.http.limits import Purpose
 from matches.models import Entry
 from rulesets.kernel.extras import ChecksDecks
 from rulesets.registry import GAMES, deck_checker
-from tournaments.deck_lists import Judged, judge_deck, line_of
-from tournaments.models import State, Tournament
-from tournaments.policies import may
-from tournaments.selectors import finding
-from tournaments.selectors.decks import (
+from tournaments import finding
+from tournaments.decks import hand_in
+from tournaments.decks.lists import Judged, judge_deck, line_of
+from tournaments.decks.selectors import (
     PersonsDeck,
     decks_missing,
     has_decks,
@@ -28,8 +27,9 @@ from tournaments.selectors.decks import (
     readable_decks,
     waiver_of,
 )
-from tournaments.selectors.presence import entry_view
-from tournaments.services import handing_in
+from tournaments.entries.check_in_list import entry_view
+from tournaments.models import State, Tournament
+from tournaments.policies import may
 from web.forms.decks import DeckForm, WaiveForm
 from web.limiting import come_back, count
 from web.pages import acting, form_page, frame, seen, signed_in, tournament_page
@@ -93,7 +93,7 @@ def _hand_in(request: HttpRequest, tournament: Tournament, entry: Entry) -> Http
     form, person = DeckForm(*_sent(request)), request.POST.get("person", "")
 
     def act() -> None:
-        handing_in.hand_in(
+        hand_in.hand_in(
             entry,
             person=person,
             data=form.sent(),
@@ -112,7 +112,7 @@ def _waive(request: HttpRequest, tournament: Tournament, entry: Entry) -> HttpRe
     form = WaiveForm(request.POST)
 
     def act() -> None:
-        handing_in.waive(
+        hand_in.waive(
             entry,
             reason=form.cleaned_data["reason"],
             by=signed_in(request),

@@ -16,18 +16,18 @@ from rulesets.registry import kind_under
 from rulesets.sentences_composed import how_one_wins
 from tournaments.models import State, Tournament
 from tournaments.policies import may
-from tournaments.regulation_text import sections
-from tournaments.selectors.regulation import (
+from tournaments.regulation.confirm import adopt_edition, confirm_regulation
+from tournaments.regulation.note_ruling import note_ruling
+from tournaments.regulation.rulings import all_rulings
+from tournaments.regulation.selectors import (
     chapters_of,
     confirmation_of,
     has_its_texts,
     has_newer_edition,
     version_of,
 )
-from tournaments.selectors.rulings import all_rulings
-from tournaments.services import regulating
-from tournaments.services.ruling import note_ruling
-from tournaments.snapshots import rules_of
+from tournaments.regulation.text import sections
+from tournaments.rules_of import rules_of
 from web.forms.base import ServiceForm
 from web.forms.regulation import RulingForm
 from web.pages import form_page, frame, posted_from, seen, signed_in, tournament_page
@@ -42,7 +42,7 @@ def regulation(request: HttpRequest, slug: str) -> HttpResponse:
     form = ServiceForm()
     if request.method == "POST" and form.tried(lambda: _act(request, tournament)):
         return redirect("regulation", slug)
-    return form_page(request, "setup/regulation.html", _context(request, tournament, form))
+    return form_page(request, "regulation/regulation.html", _context(request, tournament, form))
 
 
 @posted_from("regulation")
@@ -53,7 +53,7 @@ def ruling(request: HttpRequest, slug: str) -> HttpResponse:
     if form.run(lambda: _rule(request, tournament, form)):
         messages.success(request, _("The ruling is kept, and stands on every match page and in the hall."))
         return redirect("regulation", slug)
-    return form_page(request, "setup/regulation.html", _context(request, tournament, form))
+    return form_page(request, "regulation/regulation.html", _context(request, tournament, form))
 
 
 def _rule(request: HttpRequest, tournament: Tournament, form: RulingForm) -> None:
@@ -64,13 +64,13 @@ def _rule(request: HttpRequest, tournament: Tournament, form: RulingForm) -> Non
 def _act(request: HttpRequest, tournament: Tournament) -> None:
     who, now = signed_in(request), timezone.now()
     if "adopt" in request.POST:
-        regulating.adopt_edition(tournament, seen=seen(request), by=who, now=now)
+        adopt_edition(tournament, seen=seen(request), by=who, now=now)
         messages.success(
             request, _("The tournament now uses the current edition. Confirm the regulation anew.")
         )
     else:
         version = request.POST.get("version", "")
-        regulating.confirm_regulation(tournament, version=version, seen=seen(request), by=who, now=now)
+        confirm_regulation(tournament, version=version, seen=seen(request), by=who, now=now)
         messages.success(request, _("The regulation is confirmed."))
 
 

@@ -10,9 +10,9 @@ from api.strict import Strict, Text
 from api.v1.serializers.matches import ENDINGS, CutShown, LineShown, SheetIn, SheetShown, flat
 from api.v1.serializers.problems import ViolationShown
 from matches.models import MatchState
+from matches.plain_sheets import plain
 from rulesets.kernel.sheet import Sheet
 from tournaments.models import Remedy
-from tournaments.plain_sheets import plain
 
 CHOSEN = (Remedy.KEEP.value, Remedy.REPLAY.value, Remedy.REPLACE.value)
 MOST_REASON = 10_000

@@ -6,7 +6,7 @@ from rest_framework import serializers
 
 from api.strict import Strict, Text
 from api.v1.serializers.problems import ViolationShown
-from tournaments.deck_lists import MOST_BYTES
+from tournaments.decks.lists import MOST_BYTES
 
 
 class DeckIn(Strict):

@@ -1,11 +1,11 @@
-"""Tournaments that end otherwise, and the waiting list."""
+"""Tournaments that end otherwise."""
 
 from typing import Any
 
 from rest_framework import serializers
 
 from api.strict import SmallNumber, Strict, Text
-from api.v1.serializers.tournaments import TournamentFactsIn
+from api.v1.serializers.setup.tournament import TournamentFactsIn
 
 
 class CancelReason(Strict):
@@ -41,20 +41,3 @@ class Binned(serializers.Serializer[Any]):
     title = serializers.CharField()
     binned_at = serializers.DateTimeField()
     erased_at = serializers.DateTimeField()
-
-
-class Waits(serializers.Serializer[Any]):
-    """Somebody on the waiting list: `place` 1 is the next; `people` are codes as in the record."""
-
-    code = serializers.CharField()
-    place = serializers.IntegerField()
-    names = serializers.ListField(child=serializers.CharField())
-    people = serializers.ListField(child=serializers.CharField())
-    club = serializers.CharField(allow_blank=True)
-    since = serializers.DateTimeField()
-
-
-class Place(Strict):
-    """Another place on the list, 1 for the next; too far is the end."""
-
-    place = SmallNumber()

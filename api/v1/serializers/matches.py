@@ -12,8 +12,8 @@ from api.v1.serializers.problems import ViolationShown
 from matches.models import MatchState
 from rulesets.kernel.sheet import Cut, EndedBy, Line, Out, Sheet
 from rulesets.registry import GAMES
-from tournaments.services.clocks import EXTENSION_MINUTES
-from tournaments.services.judging import LONGEST_REASON
+from tournaments.play.clock import EXTENSION_MINUTES
+from tournaments.sheets.judge import LONGEST_REASON
 
 FIELDS = [field for game in GAMES.values() for kind in game.kinds for field in kind.fields]
 PART_COUNTED = _("Count all numbers of a line, or none: null for each.")
@@ -227,7 +227,7 @@ class SheetShown(serializers.Serializer[Any]):
     lines = LineShown(many=True)
 
     def to_representation(self, instance: Mapping[str, Any]) -> dict[str, Any]:
-        """The facts of `tournaments.selectors.sheets`, each line flat as in the record."""
+        """The facts of `matches.sheets`, each line flat as in the record."""
         lines = [flat(line) for line in instance["lines"]]
         return {**instance, "lines": lines}
 

@@ -9,7 +9,7 @@ from accounts.models import Player
 from accounts.services import rename, sign_up
 from api.doors import Done, Door, parsed
 from api.v1.serializers import accounts as shapes
-from core.limits import Purpose
+from core.http.limits import Purpose
 
 
 class Accounts(Door):

@@ -10,15 +10,15 @@ from rest_framework.response import Response
 from api.doors import Door, asked
 from api.v1.serializers import catalogue as shapes
 from api.v1.serializers.problems import ProblemShown
-from core.limits import Purpose
+from core.http.limits import Purpose
 from rulesets.kernel.house_rules import OPTIONS
 from rulesets.kernel.titles import parse_title
 from rulesets.registry import GAMES
-from tournaments.facts import TournamentFacts
-from tournaments.selectors.choosing import choose, words_of_all
-from tournaments.selectors.doubts import doubts
-from tournaments.services.creating import check_facts, tidied
-from tournaments.titles import preview
+from tournaments.inputs import TournamentFacts
+from tournaments.setup.create import check_facts, tidied
+from tournaments.setup.doubts import doubts
+from tournaments.setup.title_preview import preview
+from tournaments.setup.type_choice import choose, words_of_all
 
 PARTS = frozenset({"game", "kind", "name", "variants", "year"})
 

@@ -16,18 +16,18 @@ from api.doors import Doing, Shown, TournamentDoor, parsed
 from api.pagination import PageQuery, page_of, paged
 from api.v1.serializers import corrections as shapes
 from api.v1.serializers.matches import sheet_of
-from api.v1.serializers.tournaments import TournamentShown
+from api.v1.serializers.setup.tournament import TournamentShown
 from api.v1.views.matches import MatchDoor
+from tournaments.corrections.correct import correct_sheet
+from tournaments.corrections.preview import preview_correction
+from tournaments.corrections.selectors import find_correction, notice, notices
+from tournaments.corrections.undo import undo_correction
+from tournaments.disputes.dispute import dismiss_dispute
+from tournaments.disputes.selectors import find_dispute, open_disputes
 from tournaments.models import Tournament
 from tournaments.policies import may
-from tournaments.selectors.corrections import find_correction, notice, notices
-from tournaments.selectors.disputes import find_dispute, open_disputes
-from tournaments.selectors.versions import versions_of
-from tournaments.services.correcting import correct_sheet
-from tournaments.services.disputing import dismiss_dispute
-from tournaments.services.finishing import reopen
-from tournaments.services.previewing import preview_correction
-from tournaments.services.undoing import undo_correction
+from tournaments.sheets.versions import versions_of
+from tournaments.standings.finish import reopen
 
 
 class Trial(MatchDoor):

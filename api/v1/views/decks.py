@@ -12,16 +12,16 @@ from accounts.models import Player
 from api.doors import Doing, Door, Shown, parsed
 from api.v1.serializers import decks as shapes
 from api.v1.serializers.corrections import ReasonIn
-from api.v1.views.entries import EntryDoor
+from api.v1.views.entries.entries import EntryDoor
 from core.errors import Forbidden, Refused, Violation
-from core.limits import Purpose
+from core.http.limits import Purpose
 from matches.models import Entry
 from rulesets.registry import deck_checker
-from tournaments.deck_lists import judge_deck
+from tournaments.decks.hand_in import hand_in, waive
+from tournaments.decks.lists import judge_deck
+from tournaments.decks.selectors import needs_decks, owing, readable_decks
+from tournaments.finding import find_entry
 from tournaments.models import Tournament
-from tournaments.selectors.decks import needs_decks, owing, readable_decks
-from tournaments.selectors.finding import find_entry
-from tournaments.services import handing_in
 
 
 class DeckCheck(Door):
@@ -67,7 +67,7 @@ class EntryDecks(EntryDoor):
 
         def work(tournament: Tournament, doing: Doing) -> Shown:
             entry = find_entry(tournament, code)
-            handing_in.hand_in(
+            hand_in(
                 entry,
                 person=given.get("player") or _only_person(entry),
                 data=given["text"],
@@ -92,7 +92,7 @@ class Waiver(EntryDoor):
 
         def work(tournament: Tournament, doing: Doing) -> Shown:
             entry = find_entry(tournament, code)
-            handing_in.waive(entry, reason=reason, seen=doing.seen, by=doing.actor, now=doing.now)
+            waive(entry, reason=reason, seen=doing.seen, by=doing.actor, now=doing.now)
             return _shown(tournament, entry, doing.actor)
 
         return self.act(work)

@@ -14,16 +14,16 @@ from accounts.models import Player
 from api.doors import Doing, Done, Door, Shown, TournamentDoor, parsed
 from api.strict import Nothing
 from api.v1.serializers import endings as shapes
-from api.v1.serializers.tournaments import TournamentDetail
-from api.v1.views.tournaments import detail
-from core.limits import Purpose
+from api.v1.serializers.setup.tournament import TournamentDetail
+from api.v1.views.setup.tournament import detail
+from core.http.limits import Purpose
+from tournaments.endings.archive import archive, unarchive
+from tournaments.endings.cancel import cancel
+from tournaments.endings.throw_away import KEPT, take_out, throw_away
+from tournaments.finding import binned_tournaments, find_binned
 from tournaments.models import Tournament
-from tournaments.selectors.copying import facts_for_next, tables_for_next
-from tournaments.selectors.finding import binned_tournaments, find_binned
-from tournaments.services.archiving import archive, unarchive
-from tournaments.services.binning import KEPT, take_out, throw_away
-from tournaments.services.cancelling import cancel
-from tournaments.services.creating import create_tournament
+from tournaments.setup.create import create_tournament
+from tournaments.setup.next_like_it import facts_for_next, tables_for_next
 
 
 class Cancellation(TournamentDoor):

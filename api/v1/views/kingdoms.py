@@ -13,16 +13,16 @@ from api.conditions import etag, is_known
 from api.doors import Doing, Shown, TournamentDoor, parsed
 from api.v1.serializers import kingdoms as shapes
 from api.v1.serializers.matches import flat
+from core.db.looking import one_look
 from core.errors import Forbidden
-from core.looking import one_look
 from matches.models import Match
+from matches.plain_sheets import plain
 from rulesets.kernel.sheet import Sheet
 from rulesets.kingdoms import State, choices_in, picking_in, turn_of
+from tournaments.finding import find_match
+from tournaments.kingdoms import companion as kingdoms
+from tournaments.kingdoms.selectors import Companion, companion_of, has_companion, key_of
 from tournaments.models import Tournament
-from tournaments.plain_sheets import plain
-from tournaments.selectors.finding import find_match
-from tournaments.selectors.kingdoms import Companion, companion_of, has_companion, key_of
-from tournaments.services import kingdoms
 
 
 class KingdomsDoor(TournamentDoor):

@@ -9,13 +9,13 @@ from rest_framework.response import Response
 
 from api.doors import Doing, Shown, TournamentDoor, parsed
 from api.v1.serializers import regulation as shapes
+from tournaments.finding import find_match
 from tournaments.models import Tournament
-from tournaments.regulation_text import sections
-from tournaments.selectors.finding import find_match
-from tournaments.selectors.regulation import confirmation_of, has_newer_edition, version_of
-from tournaments.selectors.rulings import all_rulings, view_of
-from tournaments.services.regulating import adopt_edition, confirm_regulation
-from tournaments.services.ruling import note_ruling
+from tournaments.regulation.confirm import adopt_edition, confirm_regulation
+from tournaments.regulation.note_ruling import note_ruling
+from tournaments.regulation.rulings import all_rulings, view_of
+from tournaments.regulation.selectors import confirmation_of, has_newer_edition, version_of
+from tournaments.regulation.text import sections
 
 
 class Regulation(TournamentDoor):

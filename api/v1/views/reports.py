@@ -14,14 +14,14 @@ from api.v1.serializers import matches as match_shapes
 from api.v1.serializers import reports as shapes
 from api.v1.views.matches import MatchDoor
 from core.errors import Forbidden
+from tournaments.disputes.act_for_side import Speaker
+from tournaments.disputes.dispute import flag_result
 from tournaments.models import Tournament
 from tournaments.policies import may
-from tournaments.selectors.reports import readings_of, reported, side_of
-from tournaments.selectors.table_links import cards_of
-from tournaments.services import table_links
-from tournaments.services.disputing import flag_result
-from tournaments.services.reporting import report_result, take_back
-from tournaments.services.speaking import Speaker
+from tournaments.reports.report import report_result, take_back
+from tournaments.reports.selectors import readings_of, reported, side_of
+from tournaments.tables import cards
+from tournaments.tables.cards_selectors import cards_of
 
 
 class Reported(TournamentDoor):
@@ -115,9 +115,7 @@ class Phones(MatchDoor):
     @extend_schema(operation_id="free_seats", request=None, responses={200: match_shapes.MatchDetail})
     def delete(self, request: Request, slug: str, code: str) -> Response:
         """For the staff: no phone sits there any more; whoever took another's seat loses it."""
-        return self.act_on_match(
-            lambda match, doing: table_links.free_seats(match, by=doing.actor, now=doing.now)
-        )
+        return self.act_on_match(lambda match, doing: cards.free_seats(match, by=doing.actor, now=doing.now))
 
 
 class Cards(TournamentDoor):
@@ -137,9 +135,9 @@ class Cards(TournamentDoor):
 
         def work(tournament: Tournament, doing: Doing) -> Any:
             if given["act"] == "issue":
-                table_links.issue_links(tournament, by=doing.actor, now=doing.now)
+                cards.issue_links(tournament, by=doing.actor, now=doing.now)
             else:
-                act = {"renew": table_links.renew_links, "revoke": table_links.revoke_links}[given["act"]]
+                act = {"renew": cards.renew_links, "revoke": cards.revoke_links}[given["act"]]
                 act(tournament, by=doing.actor, now=doing.now, table=given.get("table", ""))
             return _cards(tournament)
 

@@ -16,10 +16,10 @@ from api.doors import Door, parsed
 from api.limiting import SignInDoor
 from api.messages import sentence
 from api.v1.serializers import tokens as shapes
-from core import counting
-from core.callers import Caller
 from core.errors import Forbidden
-from core.limits import Purpose
+from core.http import rate_limit
+from core.http.callers import Caller
+from core.http.limits import Purpose
 
 
 class Token(SignInDoor):
@@ -36,7 +36,7 @@ class Token(SignInDoor):
         user = authenticate(request, username=given["username"], password=given["password"])
         if not isinstance(user, User):
             raise AuthenticationFailed(sentence("credentials_refused", {}), "credentials_refused")
-        counting.take(Purpose.TOKEN, Caller(self.caller.address, str(user.pk)))
+        rate_limit.take(Purpose.TOKEN, Caller(self.caller.address, str(user.pk)))
         scope, days = Scope(given.get("scope", Scope.ORGANIZE)), given.get("expires_in_days", DAYS)
         kept, secret = give_token(user, name=given.get("name", ""), scope=scope, days=days, now=now)
         return Response(shapes.TokenMade({**_shown(kept), "token": secret}).data)

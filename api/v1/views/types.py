@@ -18,9 +18,9 @@ from catalogue.facts import TypeFacts
 from catalogue.models import Proposal
 from catalogue.policies import require_editor
 from catalogue.services import proposing
-from core.limits import Purpose
+from core.http.limits import Purpose
 from rulesets.sentences_composed import how_one_wins
-from tournaments.services.accepting import decide_type
+from tournaments.setup.approve_type import decide_type
 
 Act = Callable[[Proposal, Doing], Proposal]
 

@@ -1,0 +1,138 @@
+"""The draw: shapes to choose from, what is missing, and what was drawn."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from api.strict import Flag, Strict, Text, WholeNumber
+from api.v1.serializers.problems import ViolationShown
+from tournaments.bracket.shapes import Shape
+from tournaments.draw.publish import METHODS
+from tournaments.entries.commit_draw import LARGEST_SEED
+
+MOST_ROUNDS = 20
+MOST_TABLES = 10_000
+LARGE = 2**62
+
+
+class ShapeQuery(Strict):
+    """How many entries; without it those that are checked in."""
+
+    entries = serializers.IntegerField(required=False, min_value=0, max_value=10_000)
+
+
+class ShapeField(serializers.ListField):
+    """Table sizes of every round, `[[4, 4], [2]]`; a bye is a table of 1."""
+
+    child = serializers.ListField(child=WholeNumber(min_value=0, max_value=100), max_length=MOST_TABLES)
+
+    def to_representation(self, data: Shape | list[list[int]]) -> list[list[int]]:
+        """The sizes, round by round."""
+        rounds = data.rounds if isinstance(data, Shape) else data
+        return [list(sizes) for sizes in rounds]
+
+
+class Offer(serializers.Serializer[Any]):
+    """One shape and what it means for the day; `minutes` from the first to the last match.
+
+    `warnings`: what speaks against it, though it may be chosen.
+    """
+
+    shape = ShapeField()
+    matches = serializers.IntegerField()
+    rounds = serializers.IntegerField()
+    tables_needed = serializers.IntegerField()
+    minutes = serializers.IntegerField()
+    is_default = serializers.BooleanField()
+    warnings = ViolationShown(many=True)
+
+
+class Readiness(serializers.Serializer[Any]):
+    """Everything that is still missing before the draw."""
+
+    ready = serializers.BooleanField()
+    missing = ViolationShown(many=True)
+
+
+class DrawIn(Strict):
+    """How to draw: the proposed shape unless one is given, from the promised secret and the `word` called.
+
+    `seed` is a number typed by hand instead: the draw is marked so wherever it is shown. `apart` keeps
+    club-mates apart in round 1 where possible. `regulation` is the version that the caller read: it is
+    confirmed in the same step.
+    """
+
+    shape = ShapeField(required=False, allow_null=True, max_length=MOST_ROUNDS)
+    method = Text(required=False, max_length=20, known=METHODS)
+    word = Text(required=False, max_length=200)
+    seed = WholeNumber(
+        required=False, allow_null=True, min_value=-LARGE, max_value=LARGE, between=(0, LARGEST_SEED)
+    )
+    apart = Flag(required=False)
+    regulation = Text(required=False, allow_null=True, max_length=64)
+
+
+class Promised(serializers.Serializer[Any]):
+    """The SHA-256 of a secret, and since when and where it stands in the record."""
+
+    hash = serializers.CharField(source="sha256")
+    at = serializers.DateTimeField()
+    seq = serializers.IntegerField()
+
+
+class Origin(serializers.Serializer[Any]):
+    """Where a draw comes from.
+
+    `derived_seed` follows from `secret`, entries and `word`; all of these, `algorithm` and `promised` are
+    null where `seed`, a number, was used: `typed_by_hand` unless the record was begun in its first format.
+    """
+
+    method = serializers.ChoiceField(choices=METHODS)
+    seed = serializers.IntegerField(allow_null=True)
+    algorithm = serializers.CharField(allow_null=True)
+    promised = Promised(source="commitment", allow_null=True)
+    secret = serializers.CharField(allow_null=True)
+    word = serializers.CharField(allow_null=True)
+    derived_seed = serializers.CharField(allow_null=True)
+    typed_by_hand = serializers.BooleanField(source="is_typed")
+    published_at = serializers.DateTimeField()
+    seq = serializers.IntegerField()
+
+
+class Earlier(serializers.Serializer[Any]):
+    """A draw that was taken back, when and why."""
+
+    draw = Origin()
+    withdrawn_at = serializers.DateTimeField(source="at")
+    reason = serializers.CharField()
+
+
+class DrawnAlone(Origin):
+    """A draw with what it gave; `order` lists entries, strongest first."""
+
+    shape = ShapeField()
+    shape_is_default = serializers.BooleanField()
+    order = serializers.ListField(child=serializers.CharField())
+
+
+class Drawn(DrawnAlone):
+    """The standing draw, which anybody can repeat, and `earlier` ones that were taken back."""
+
+    earlier = Earlier(many=True)
+
+
+class Promises(serializers.Serializer[Any]):
+    """What is promised for the draw to come; null before the first check-in, and once the draw stands.
+
+    `is_lost`: the record came from elsewhere, so that with the draw another secret will be promised.
+    """
+
+    promised = Promised(allow_null=True)
+    is_lost = serializers.BooleanField()
+    earlier = Earlier(many=True)
+
+
+class Reason(Strict):
+    """Why."""
+
+    reason = Text(max_length=500)

@@ -1,0 +1,126 @@
+"""Entries: who plays, one by one and many at once."""
+
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+from rest_framework import serializers
+
+from api.pagination import PageQuery
+from api.strict import Flag, Strict, Text, WholeNumber
+from api.v1.serializers.problems import ViolationShown
+from matches.models import EntryState
+from tournaments.entries.import_list import MOST_BYTES, MOST_ROWS
+
+
+class NewEntry(Strict):
+    """One entry: one name, or two in Duplas.
+
+    `players` holds, by position, the codes of known players and "" for new ones; `namesake` says that
+    somebody of the same name who is entered already is another person.
+    """
+
+    names = serializers.ListField(child=Text(max_length=300), max_length=8)
+    club = Text(required=False, max_length=300)
+    seed = WholeNumber(required=False, allow_null=True, between=(1, None))
+    players = serializers.ListField(child=Text(max_length=12), required=False, max_length=8)
+    namesake = Flag(required=False)
+
+
+class SelfEntry(Strict):
+    """Enter oneself; in Duplas with the partner's name."""
+
+    partner_name = Text(required=False, max_length=300)
+
+
+class Import(Strict):
+    """Many entries at once, all or none: `csv` (text as pasted) or `rows`, not both.
+
+    With `preview` nothing is stored: the answer shows what every row was read as.
+    """
+
+    csv = Text(required=False, max_length=MOST_BYTES, trim_whitespace=False)
+    rows = serializers.ListField(child=NewEntry(), required=False, max_length=MOST_ROWS, allow_empty=False)
+    preview = Flag(required=False, default=False)
+
+    default_error_messages = {"one_source": _("Give either csv or rows.")}
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """One source of rows."""
+        if ("csv" in attrs) == ("rows" in attrs):
+            self.fail("one_source")
+        return attrs
+
+
+class Withdrawal(Strict):
+    """Why an entry leaves; may be empty."""
+
+    reason = Text(required=False, max_length=500)
+
+
+class Presence(Strict):
+    """Codes of the people who brought a pineapple, where that variant is on."""
+
+    pineapples = serializers.ListField(child=Text(max_length=12), required=False, max_length=8)
+
+
+class Person(serializers.Serializer[Any]):
+    """Somebody of an entry: `code` in this record, `player` in the whole house."""
+
+    code = serializers.CharField(source="persona_code")
+    player = serializers.CharField(source="player_code")
+    name = serializers.CharField()
+    pineapple = serializers.BooleanField()
+
+
+class Entry(serializers.Serializer[Any]):
+    """An entry; `seq` is the record's number at its latest change."""
+
+    code = serializers.CharField()
+    number = serializers.IntegerField()
+    people = Person(many=True)
+    club = serializers.CharField(allow_blank=True)
+    seed = serializers.IntegerField(allow_null=True)
+    state = serializers.ChoiceField(choices=EntryState.choices)
+    seq = serializers.IntegerField()
+
+
+class EntryQuery(PageQuery):
+    """Which entries; `search` looks for every word in names, clubs and numbers."""
+
+    state = serializers.ChoiceField(choices=EntryState.choices, required=False)
+    search = serializers.CharField(required=False, allow_blank=True, max_length=100)
+
+
+class Imported(serializers.Serializer[Any]):
+    """What was stored."""
+
+    added = serializers.IntegerField()
+    entries = Entry(many=True)
+
+
+class PreviewRow(serializers.Serializer[Any]):
+    """One row as it was read; `known` says for each name whether the person was met before."""
+
+    line = serializers.IntegerField()
+    names = serializers.ListField(child=serializers.CharField())
+    known = serializers.ListField(child=serializers.BooleanField())
+    club = serializers.CharField(allow_blank=True)
+    seed = serializers.IntegerField(allow_null=True)
+    violations = ViolationShown(many=True)
+
+
+class Preview(serializers.Serializer[Any]):
+    """A list as it was read, before anything is stored."""
+
+    is_sound = serializers.BooleanField()
+    rows = PreviewRow(many=True)
+    violations = ViolationShown(many=True)
+    encoding = serializers.CharField(allow_blank=True)
+    delimiter = serializers.CharField(allow_blank=True, trim_whitespace=False)
+    ignored = serializers.ListField(child=serializers.CharField())
+
+
+class CheckedIn(serializers.Serializer[Any]):
+    """How many entries were not checked in before."""
+
+    checked_in = serializers.IntegerField()

@@ -1,0 +1,38 @@
+"""Who helps, and the announcement."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from api.strict import Strict, Text
+from tournaments.models import Role
+
+
+class Assignment(Strict):
+    """Give the account of this user name a role."""
+
+    username = Text(max_length=150)
+    role = serializers.ChoiceField(choices=Role.choices)
+
+
+class Helper(serializers.Serializer[Any]):
+    """Somebody with a role; `person` is their code in this tournament's record."""
+
+    role = serializers.ChoiceField(choices=Role.choices)
+    person = serializers.CharField(source="code")
+    name = serializers.CharField()
+
+
+class AnnouncementIn(Strict):
+    """The text as it went out, and where."""
+
+    text = Text(max_length=20_000)
+    channel = Text(max_length=200)
+
+
+class Announcement(serializers.Serializer[Any]):
+    """What is proposed now, and what was published."""
+
+    proposed = serializers.CharField()
+    published = serializers.CharField(allow_blank=True)
+    announced_at = serializers.DateTimeField(allow_null=True)

@@ -1,0 +1,141 @@
+"""Tournaments as they are told and shown."""
+
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from api.pagination import PageQuery
+from api.strict import Flag, Moment, QueryFlag, SmallNumber, Strict, Text, WholeNumber
+from rulesets.kernel.choices import TIME_LIMIT_MINUTES
+from rulesets.kernel.titles import LONGEST_NAME, YEARS
+from rulesets.registry import GAMES
+from tournaments.models import Role, State, Tournament
+from tournaments.setup.create import LONGEST_VENUE, MOST_ENTRIES, MOST_TABLES, MULTIPLIERS
+
+MOST_AT_A_TABLE = max(kind.tables.high for game in GAMES.values() for kind in game.kinds)
+GAME_KEYS = list(GAMES)
+TABLE = (2, MOST_AT_A_TABLE)
+IN_TITLES = (YEARS[0], YEARS[-1])
+VARIANTS = sorted({variant.key for game in GAMES.values() for variant in game.variants})
+
+
+@extend_schema_field({"oneOf": [{"type": "string"}, {"type": "integer"}, {"type": "boolean"}]})
+class HouseRuleValue(serializers.Field[Any, Any, Any, Any]):
+    """Text, a whole number, or true or false."""
+
+    default_error_messages = {"invalid": _("A house rule takes text, a whole number, or true or false.")}
+
+    def to_internal_value(self, data: Any) -> str | int | bool:
+        """The value as it came."""
+        if not isinstance(data, str | int | bool) or len(str(data)) > 80:
+            self.fail("invalid")
+        return data
+
+    def to_representation(self, value: Any) -> Any:
+        """The value as it is."""
+        return value
+
+
+class TournamentFactsIn(Strict):
+    """What an organizer chooses; sizes count entries, so pairs in Duplas, `time_limit` is in minutes."""
+
+    game = Text(required=False, max_length=30, known=GAME_KEYS)
+    kind = Text(max_length=40)
+    kind_version = SmallNumber(required=False, allow_null=True, between=(1, None))
+    name = Text(max_length=300, longest=LONGEST_NAME)
+    variants = serializers.ListField(child=Text(max_length=40, known=VARIANTS), required=False, max_length=20)
+    year = SmallNumber(between=IN_TITLES)
+    ranked = Flag(required=False)
+    multiplier = SmallNumber(required=False, between=MULTIPLIERS)
+    table_low = SmallNumber(required=False, between=TABLE)
+    table_high = SmallNumber(required=False, between=TABLE)
+    time_limit = SmallNumber(required=False, allow_null=True, between=TIME_LIMIT_MINUTES)
+    house_rules = serializers.DictField(child=HouseRuleValue(), required=False)
+    venue = Text(required=False, max_length=500, longest=LONGEST_VENUE)
+    zone = Text(required=False, max_length=60)
+    starts_at = Moment(required=False, allow_null=True)
+    capacity = WholeNumber(required=False, allow_null=True, between=(2, MOST_ENTRIES))
+    special_rules = Text(required=False, max_length=10_000)
+
+    def validate_variants(self, value: list[str]) -> tuple[str, ...]:
+        """As the services take them."""
+        return tuple(value)
+
+
+class TournamentCreation(TournamentFactsIn):
+    """A new tournament with its physical tables, numbered from 1."""
+
+    tables = WholeNumber(required=False, between=(0, MOST_TABLES))
+
+
+class TournamentChange(TournamentFactsIn):
+    """What to change; once the draw is published some is closed and a reason is needed."""
+
+    kind = Text(required=False, max_length=40)
+    name = Text(required=False, max_length=300, longest=LONGEST_NAME)
+    year = SmallNumber(required=False, between=IN_TITLES)
+    reason = Text(required=False, max_length=500)
+
+
+class RulesEdition(serializers.Serializer[Any]):
+    """The rules that the tournament is pinned to."""
+
+    id = serializers.CharField(source="edition")
+    sha256 = serializers.CharField(source="edition_hash")
+
+
+class TournamentShown(serializers.ModelSerializer[Tournament]):
+    """A tournament as lists show it."""
+
+    variants = serializers.ListField(child=serializers.CharField())
+    state = serializers.ChoiceField(choices=State.choices)
+    seq = serializers.IntegerField(source="ledger.head_seq")
+
+    class Meta:
+        model = Tournament
+        fields = [
+            "slug", "title", "game", "kind", "name", "variants", "year", "ranked", "multiplier", "state",
+            "venue", "zone", "starts_at", "capacity", "announced_at", "finished_at", "cancelled_at",
+            "cancelled_because", "archived_at", "simulated", "seq",
+        ]  # fmt: skip
+        read_only_fields = fields
+
+
+class TournamentDetail(TournamentShown):
+    """A tournament with everything that was chosen; `role` is the caller's own."""
+
+    house_rules = serializers.DictField(child=HouseRuleValue())
+    rules = RulesEdition(source="*")
+    role = serializers.SerializerMethodField()
+    without_points = serializers.CharField(allow_blank=True)
+    definition = serializers.JSONField(allow_null=True)
+
+    class Meta(TournamentShown.Meta):
+        fields = [
+            *TournamentShown.Meta.fields,
+            "table_low", "table_high", "time_limit", "house_rules", "rules", "special_rules",
+            "created_at", "taken_down_at", "taken_down_because", "role", "definition", "without_points",
+        ]  # fmt: skip
+        read_only_fields = fields
+
+    @extend_schema_field(serializers.ChoiceField(choices=Role.choices, allow_null=True))
+    def get_role(self, tournament: Tournament) -> str | None:
+        """The caller's role here."""
+        role: Role | None = self.context.get("role")
+        return role.value if role else None
+
+
+class TournamentQuery(PageQuery):
+    """Which tournaments; `search` looks in titles, `mine` keeps those that the caller helps with.
+
+    What is in the archive is listed only with `archived` true, or where a `search` finds it.
+    """
+
+    game = serializers.CharField(required=False, max_length=30)
+    year = serializers.IntegerField(required=False, min_value=0, max_value=9999)
+    state = serializers.ChoiceField(choices=State.choices, required=False)
+    search = serializers.CharField(required=False, max_length=100)
+    mine = QueryFlag(required=False)
+    archived = QueryFlag(required=False)

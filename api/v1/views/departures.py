@@ -1,0 +1,159 @@
+"""Entries that leave for good, come back, come late, exchange a member; and what each would lead to."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.http import HttpResponse
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.exceptions import NotAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.doors import Doing, Shown, TournamentDoor, parsed
+from api.v1.serializers import departures as shapes
+from api.v1.serializers.corrections import ReasonIn
+from api.v1.serializers.entries.entries import Entry as EntryShown
+from api.v1.views.entries.entries import EntryDoor, new_entry
+from matches.models import Entry
+from rulesets.kernel.sheet import Cut
+from tournaments.departures.disqualify import Deciding, disqualify
+from tournaments.departures.enter_late import enter_late, free_sides
+from tournaments.departures.preview_decisions import decisions
+from tournaments.departures.reinstate import reinstate
+from tournaments.departures.substitute import Substitute, substitute
+from tournaments.entries.check_in_list import entry_view
+from tournaments.finding import find_entry, find_match
+from tournaments.models import Tournament
+from tournaments.policies import require
+
+
+class Decisions(EntryDoor):
+    """What could be decided about an entry."""
+
+    @extend_schema(operation_id="list_decisions", responses=shapes.DecisionShown(many=True))
+    def get(self, request: Request, slug: str, code: str) -> HttpResponse:
+        """For the coordinator: every match and place that each decision would change; nothing is stored."""
+
+        def build(tournament: Tournament) -> Any:
+            if self.player is None:
+                raise NotAuthenticated
+            found = decisions(find_entry(tournament, code), by=self.player, now=timezone.now())
+            return shapes.DecisionShown(found, many=True).data
+
+        return self.show(build, need="coordinate", is_all_recorded=False)
+
+
+class Disqualify(EntryDoor):
+    """An entry is disqualified outside a match."""
+
+    rights = {"POST": "coordinate"}
+
+    @extend_schema(operation_id="disqualify_entry", request=shapes.Disqualification, responses=EntryShown)
+    def post(self, request: Request, slug: str, code: str) -> Response:
+        """Disqualify an entry; a place that it had won goes to the next in the placement.
+
+        422 `open_tie` names the sides that must cut first, `remedy_needed` the matches that began,
+        `leaves_by_sheet` the match that it plays.
+        """
+        given = parsed(shapes.Disqualification, request)
+
+        def work(tournament: Tournament, entry: Entry, doing: Doing) -> None:
+            require(tournament, doing.actor, "coordinate")
+            disqualify(
+                entry,
+                reason=given["reason"],
+                deciding=_deciding(tournament, given),
+                seen=doing.seen,
+                by=doing.actor,
+                now=doing.now,
+            )
+
+        return self.act_on_entry(work)
+
+
+class Reinstate(EntryDoor):
+    """An entry comes back."""
+
+    rights = {"POST": "judge"}
+
+    @extend_schema(operation_id="reinstate_entry", request=ReasonIn, responses=EntryShown)
+    def post(self, request: Request, slug: str, code: str) -> Response:
+        """Take a drop back: the same entry, and its seat if it is free (422 `seat_gone`, `seat_taken`)."""
+        reason = parsed(ReasonIn, request)["reason"]
+
+        def work(tournament: Tournament, entry: Entry, doing: Doing) -> None:
+            reinstate(entry, reason=reason, seen=doing.seen, by=doing.actor, now=doing.now)
+
+        return self.act_on_entry(work)
+
+
+class SubstituteDoor(EntryDoor):
+    """A pair exchanges a member."""
+
+    rights = {"POST": "judge"}
+
+    @extend_schema(operation_id="substitute_member", request=shapes.Substitution, responses=EntryShown)
+    def post(self, request: Request, slug: str, code: str) -> Response:
+        """Exchange one member of a pair before its first match, where the tournament allows it."""
+        given = parsed(shapes.Substitution, request)
+        coming = Substitute(given["name"], given.get("player", ""), given.get("namesake", False))
+
+        def work(tournament: Tournament, entry: Entry, doing: Doing) -> None:
+            substitute(
+                entry,
+                leaving=given["leaving"],
+                coming=coming,
+                reason=given.get("reason", ""),
+                seen=doing.seen,
+                by=doing.actor,
+                now=doing.now,
+            )
+
+        return self.act_on_entry(work)
+
+
+class LateEntries(TournamentDoor):
+    """Empty seats of round 1, and who comes late."""
+
+    rights = {"POST": "coordinate"}
+
+    @extend_schema(operation_id="list_free_sides", responses=shapes.FreeSide(many=True))
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        """The sides that a late entry could take."""
+        return self.show(lambda tournament: shapes.FreeSide(free_sides(tournament), many=True).data)
+
+    @extend_schema(operation_id="enter_late", request=shapes.LateEntry, responses={201: EntryShown})
+    def post(self, request: Request, slug: str) -> Response:
+        """Enter after the draw, into an empty seat of round 1 whose match has not begun; it is noted."""
+        given = parsed(shapes.LateEntry, request)
+        match, side, reason = (given.pop(key) for key in ("match", "side", "reason"))
+
+        def work(tournament: Tournament, doing: Doing) -> Shown:
+            require(tournament, doing.actor, "coordinate")
+            late = enter_late(
+                find_match(tournament, match),
+                side=side,
+                entry=new_entry(given),
+                reason=reason,
+                seen=doing.seen,
+                by=doing.actor,
+                now=doing.now,
+            )
+            return dict(EntryShown(entry_view(late)).data)
+
+        return self.act(work, status=201)
+
+
+def _deciding(tournament: Tournament, given: Mapping[str, Any]) -> Deciding:
+    named = given.get("match")
+    return Deciding(
+        match=find_match(tournament, named) if named else None,
+        remedies=given.get("remedies", {}),
+        cuts={match: _cuts(cuts) for match, cuts in given.get("cuts", {}).items()},
+        rulings=given.get("rulings", {}),
+    )
+
+
+def _cuts(cuts: Sequence[Mapping[str, Any]]) -> tuple[Cut, ...]:
+    return tuple(Cut(tuple(cut["sides"]), tuple(cut["cards"])) for cut in cuts)

@@ -1,0 +1,112 @@
+"""The draw: shapes, what is missing, publishing, taking back."""
+
+from typing import Any
+
+from django.http import HttpResponse
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.doors import Doing, Shown, TournamentDoor, asked, parsed
+from api.v1.serializers import draw as shapes
+from api.v1.serializers.problems import ProblemShown
+from core.errors import Forbidden
+from tournaments.draw.publish import publish_draw, withdraw_draw
+from tournaments.draw.readiness import check_ready, offered_shapes
+from tournaments.draw.selectors import promise, standing_draw, withdrawn_draws
+from tournaments.models import Tournament
+
+
+class DrawDoor(TournamentDoor):
+    """The standing draw."""
+
+    rights = {"POST": "coordinate"}
+
+    @extend_schema(operation_id="retrieve_draw", responses=shapes.Drawn)
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        """Method, seed, shape and order: what anybody needs to repeat it; 404 before the draw."""
+        return self.show(_standing)
+
+    @extend_schema(operation_id="publish_draw", request=shapes.DrawIn, responses={201: shapes.Drawn})
+    def post(self, request: Request, slug: str) -> Response:
+        """Draw everybody who is checked in; 422 with all that is missing."""
+        given = parsed(shapes.DrawIn, request)
+
+        def work(tournament: Tournament, doing: Doing) -> Shown:
+            publish_draw(tournament, **given, seen=doing.seen, by=doing.actor, now=doing.now)
+            return _standing(tournament)
+
+        return self.act(work, status=201)
+
+
+class Promise(TournamentDoor):
+    """The secret that is promised for the draw to come."""
+
+    @extend_schema(operation_id="retrieve_promise", responses=shapes.Promises)
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        """The hash of the secret, since when it stands in the record, and the draws that were taken back."""
+        return self.show(lambda tournament: shapes.Promises(_promises(tournament)).data)
+
+
+class Withdrawal(TournamentDoor):
+    """The draw is taken back."""
+
+    rights = {"POST": "coordinate"}
+
+    @extend_schema(operation_id="withdraw_draw", request=shapes.Reason, responses={204: None})
+    def post(self, request: Request, slug: str) -> Response:
+        """Take the draw back, as long as no match was started."""
+        reason = parsed(shapes.Reason, request)["reason"]
+
+        def work(tournament: Tournament, doing: Doing) -> None:
+            withdraw_draw(tournament, reason=reason, seen=doing.seen, by=doing.actor, now=doing.now)
+
+        return self.act(work, status=204)
+
+
+class Shapes(TournamentDoor):
+    """Brackets side by side."""
+
+    @extend_schema(
+        operation_id="list_shapes",
+        parameters=[shapes.ShapeQuery],
+        responses={200: shapes.Offer(many=True), 422: ProblemShown},
+    )
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        """Every sensible shape for the entries checked in, or for `entries`, the proposed one first."""
+        entries = asked(shapes.ShapeQuery, request).get("entries")
+        return self.show(
+            lambda tournament: shapes.Offer(offered_shapes(tournament, entries), many=True).data,
+            is_all_recorded=False,
+        )
+
+
+class Ready(TournamentDoor):
+    """The gate."""
+
+    @extend_schema(operation_id="draw_readiness", responses=shapes.Readiness)
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        """Everything that is still missing before the draw, for the staff."""
+
+        def build(tournament: Tournament) -> Any:
+            missing = check_ready(tournament)
+            return shapes.Readiness({"ready": not missing, "missing": missing}).data
+
+        return self.show(build, need="judge", is_all_recorded=False)
+
+
+def _standing(tournament: Tournament) -> dict[str, Any]:
+    draw = standing_draw(tournament)
+    if draw is None:
+        raise Forbidden("not_found")
+    earlier = shapes.Earlier(withdrawn_draws(tournament), many=True).data
+    return {**shapes.DrawnAlone(draw).data, "earlier": earlier}
+
+
+def _promises(tournament: Tournament) -> dict[str, Any]:
+    found = promise(tournament)
+    return {
+        "promised": found,
+        "is_lost": found is not None and found.is_lost,
+        "earlier": withdrawn_draws(tournament),
+    }

@@ -1,0 +1,242 @@
+"""Who plays: entering, importing, leaving, being here."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any
+
+from django.http import HttpResponse
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.doors import Doing, Shown, TournamentDoor, asked, parsed
+from api.pagination import page_of, paged
+from api.strict import Nothing
+from api.v1.serializers.entries import entries as shapes
+from core.errors import Violation, refuse_all
+from core.http.limits import Purpose
+from matches.models import Entry
+from tournaments.departures.withdraw import withdraw
+from tournaments.entries.check_in import check_in, check_in_all, check_out
+from tournaments.entries.check_in_list import entry_view, matching
+from tournaments.entries.enter import add_entry, enter_self, import_entries
+from tournaments.entries.import_list import Parsed, ParsedRow, read_csv
+from tournaments.entries.known_players import team_size
+from tournaments.entries.selectors import entry_views, preview_import
+from tournaments.finding import find_entry
+from tournaments.inputs import NewEntry
+from tournaments.models import Tournament
+from tournaments.policies import require
+
+
+class Entries(TournamentDoor):
+    """The entries of a tournament."""
+
+    rights = {"POST": "judge"}
+
+    @extend_schema(
+        operation_id="list_entries", parameters=[shapes.EntryQuery], responses=page_of(shapes.Entry)
+    )
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        """Everybody in the order of entering, those who left too."""
+        given = asked(shapes.EntryQuery, request)
+
+        def build(tournament: Tournament) -> Any:
+            found = matching(entry_views(tournament), given.get("search", ""))
+            found = [view for view in found if given.get("state") in (None, view.state)]
+            return paged(request, found, lambda page: shapes.Entry(page, many=True).data)
+
+        return self.show(build)
+
+    @extend_schema(operation_id="add_entry", request=shapes.NewEntry, responses={201: shapes.Entry})
+    def post(self, request: Request, slug: str) -> Response:
+        """Add one entry by hand."""
+        entry = new_entry(parsed(shapes.NewEntry, request))
+
+        def work(tournament: Tournament, doing: Doing) -> Shown:
+            added = add_entry(tournament, entry=entry, seen=doing.seen, by=doing.actor, now=doing.now)
+            return _shown(added)
+
+        return self.act(work, status=201)
+
+
+class SelfEntry(TournamentDoor):
+    """The caller enters."""
+
+    limited = {"POST": Purpose.ENTRY}
+    rights = {"POST": "own"}
+
+    @extend_schema(operation_id="enter_self", request=shapes.SelfEntry, responses={201: shapes.Entry})
+    def post(self, request: Request, slug: str) -> Response:
+        """Enter the calling account's player, in Duplas with a partner."""
+        given = parsed(shapes.SelfEntry, request)
+
+        def work(tournament: Tournament, doing: Doing) -> Shown:
+            return _shown(enter_self(tournament, **given, seen=doing.seen, by=doing.actor, now=doing.now))
+
+        return self.act(work, status=201)
+
+
+class Import(TournamentDoor):
+    """Many entries at once."""
+
+    limited = {"POST": Purpose.IMPORT}
+    rights = {"POST": "judge"}
+
+    @extend_schema(
+        operation_id="import_entries",
+        request=shapes.Import,
+        responses={200: shapes.Preview, 201: shapes.Imported},
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """Add all rows or none; with `preview` only say what they were read as."""
+        given = parsed(shapes.Import, request)
+        if given["preview"]:
+            tournament = self.tournament("judge")
+            return Response(_preview(tournament, _read(tournament, given)))
+
+        def work(tournament: Tournament, doing: Doing) -> Shown:
+            require(tournament, doing.actor, "judge")
+            read = _read(tournament, given)
+            refuse_all(_refusals(read))
+            added = import_entries(
+                tournament, entries=read.entries, seen=doing.seen, by=doing.actor, now=doing.now
+            )
+            codes = {entry.code for entry in added}
+            shown = [view for view in entry_views(tournament) if view.code in codes]
+            return {"added": len(added), "entries": shapes.Entry(shown, many=True).data}
+
+        return self.act(work, status=201)
+
+
+class EntryDoor(TournamentDoor):
+    """Base of the routes of one entry."""
+
+    def present_state(self) -> Shown:
+        """The entry now."""
+        tournament = self.tournament()
+        entry = find_entry(tournament, str(self.kwargs["code"]))
+        return {"seq": self.seq(tournament), "entry": _shown(entry)}
+
+    def act_on_entry(self, work: Callable[[Tournament, Entry, Doing], Any]) -> Response:
+        """Run a write on the entry and show it after it."""
+
+        def on_tournament(tournament: Tournament, doing: Doing) -> Shown:
+            code = str(self.kwargs["code"])
+            work(tournament, find_entry(tournament, code), doing)
+            return _shown(find_entry(tournament, code))
+
+        return self.act(on_tournament)
+
+
+class OneEntry(EntryDoor):
+    """One entry."""
+
+    @extend_schema(operation_id="retrieve_entry", responses=shapes.Entry)
+    def get(self, request: Request, slug: str, code: str) -> HttpResponse:
+        """The entry with its people."""
+        return self.show(lambda tournament: _shown(find_entry(tournament, code)))
+
+
+class Withdraw(EntryDoor):
+    """An entry leaves."""
+
+    rights = {"POST": "part"}
+
+    @extend_schema(operation_id="withdraw_entry", request=shapes.Withdrawal, responses=shapes.Entry)
+    def post(self, request: Request, slug: str, code: str) -> Response:
+        """Take an entry out: by one of its own people, a judge (until the draw) or the coordinator.
+
+        It keeps its results. Its seat at a match that has not begun stays empty, or goes to whom the house
+        rule `empty_seat` names. While it plays, its sheet says how it leaves: 422 `leaves_by_sheet`.
+        """
+        reason = parsed(shapes.Withdrawal, request).get("reason", "")
+
+        def work(tournament: Tournament, entry: Entry, doing: Doing) -> None:
+            withdraw(entry, reason=reason, seen=doing.seen, by=doing.actor, now=doing.now)
+
+        return self.act_on_entry(work)
+
+
+class CheckIn(EntryDoor):
+    """Somebody is here."""
+
+    rights = {"POST": "judge"}
+
+    @extend_schema(operation_id="check_in", request=shapes.Presence, responses=shapes.Entry)
+    def post(self, request: Request, slug: str, code: str) -> Response:
+        """Note that the entry is here, and who brought a pineapple."""
+        pineapples = parsed(shapes.Presence, request).get("pineapples", [])
+
+        def work(tournament: Tournament, entry: Entry, doing: Doing) -> None:
+            check_in(entry, pineapples=pineapples, seen=doing.seen, by=doing.actor, now=doing.now)
+
+        return self.act_on_entry(work)
+
+
+class CheckOut(EntryDoor):
+    """A check-in is taken back."""
+
+    rights = {"POST": "judge"}
+
+    @extend_schema(operation_id="check_out", request=Nothing, responses=shapes.Entry)
+    def post(self, request: Request, slug: str, code: str) -> Response:
+        """Take the check-in back."""
+        parsed(Nothing, request)
+
+        def work(tournament: Tournament, entry: Entry, doing: Doing) -> None:
+            check_out(entry, seen=doing.seen, by=doing.actor, now=doing.now)
+
+        return self.act_on_entry(work)
+
+
+class CheckInAll(TournamentDoor):
+    """Everybody is here."""
+
+    rights = {"POST": "judge"}
+
+    @extend_schema(operation_id="check_in_all", request=Nothing, responses=shapes.CheckedIn)
+    def post(self, request: Request, slug: str) -> Response:
+        """Check in every entry that is not yet."""
+        parsed(Nothing, request)
+
+        def work(tournament: Tournament, doing: Doing) -> Shown:
+            return {"checked_in": check_in_all(tournament, seen=doing.seen, by=doing.actor, now=doing.now)}
+
+        return self.act(work)
+
+
+def new_entry(given: dict[str, Any]) -> NewEntry:
+    """The entry as the services take it."""
+    values: dict[str, Any] = {
+        name: tuple(value) if isinstance(value, list) else value for name, value in given.items()
+    }
+    return NewEntry(**values)
+
+
+def _read(tournament: Tournament, given: dict[str, Any]) -> Parsed:
+    """The rows, from text or as they were given (numbered from 1)."""
+    if "csv" in given:
+        pairs = team_size(tournament) == 2
+        return read_csv(given["csv"], pairs=pairs)
+    return Parsed(tuple(ParsedRow(line, new_entry(row)) for line, row in enumerate(given["rows"], 1)))
+
+
+def _refusals(read: Parsed) -> Iterator[Violation]:
+    """What keeps the list from being imported; a row's own fields are named `rows.3.names.0`."""
+    yield from read.violations
+    for index, row in enumerate(read.rows):
+        for found in row.violations:
+            path = f"rows.{index}.{found.field}".rstrip(".")
+            yield replace(found, field=path, facts={**found.facts, "line": row.line})
+
+
+def _preview(tournament: Tournament, read: Parsed) -> dict[str, Any]:
+    rows = preview_import(tournament, read)
+    sound = read.is_sound and not any(row.violations for row in rows)
+    whole = {name: getattr(read, name) for name in ("violations", "encoding", "delimiter", "ignored")}
+    return dict(shapes.Preview({"is_sound": sound, "rows": rows, **whole}).data)
+
+
+def _shown(entry: Entry) -> dict[str, Any]:
+    return dict(shapes.Entry(entry_view(entry)).data)

@@ -1,0 +1,45 @@
+"""The moment: what runs and waits, and where the caller goes next."""
+
+from typing import Any
+
+from django.http import HttpResponse
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+
+from api.doors import TournamentDoor
+from api.v1.serializers import now as shapes
+from core.errors import Forbidden
+from tournaments.matches.my_day import my_day
+from tournaments.models import Tournament
+from tournaments.now.selectors import now
+
+
+class Now(TournamentDoor):
+    """The tournament's now."""
+
+    @extend_schema(operation_id="now", responses=shapes.Now)
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        """What runs, what waits and for whom, which sheet is missing, which table is free."""
+        return self.show(
+            lambda tournament: shapes.Now(now(tournament, timezone.now())).data, is_all_recorded=False
+        )
+
+
+class Mine(TournamentDoor):
+    """The caller's own day."""
+
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(operation_id="my_day", responses=shapes.Mine)
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        """Where the caller goes next; 404 for somebody who is not entered."""
+
+        def build(tournament: Tournament) -> Any:
+            day = my_day(tournament, self.player)
+            if day is None:
+                raise Forbidden("not_found")
+            return shapes.Mine(day).data
+
+        return self.show(build)

@@ -1,0 +1,110 @@
+"""The count at a table: what lies before whom, and what it would come to."""
+
+from typing import Any
+
+from django.http import HttpResponse
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.doors import Doing, parsed
+from api.v1.serializers.matches import flat
+from api.v1.serializers.play import count as shapes
+from api.v1.views.matches import MatchDoor
+from core.errors import Forbidden
+from matches.models import Match
+from rulesets.kernel.sheet import Line, Sheet
+from tournaments.models import Tournament
+from tournaments.play.count import note_count
+from tournaments.play.count_selectors import Count, can_be_counted, count_of
+from tournaments.policies import require_counting
+
+
+class CountDoor(MatchDoor):
+    """The count of one match; 404 for a game that is not counted at its tables."""
+
+    rights = {"PATCH": "part"}
+
+    @extend_schema(operation_id="retrieve_count", responses=shapes.CountShown)
+    def get(self, request: Request, slug: str, code: str) -> HttpResponse:
+        """Everything counted so far, whether somebody has won, and what time would decide."""
+
+        def build(tournament: Tournament) -> Any:
+            match = self.match(tournament)
+            require_counting(tournament, match, self.player)
+            return _shown(_count(tournament, match))
+
+        return self.show(build, is_all_recorded=False)
+
+    @extend_schema(operation_id="note_count", request=shapes.CountIn, responses=shapes.CountShown)
+    def patch(self, request: Request, slug: str, code: str) -> Response:
+        """Count one player anew, decided on the `version` of that player's tally.
+
+        409 `count_changed` where somebody else counted the same player meanwhile, `count_void` where another
+        game has begun. Different players never clash. Nothing of it is in the record.
+        """
+        given = parsed(shapes.CountIn, request)
+
+        def work(tournament: Tournament, doing: Doing) -> Any:
+            match = self.match(tournament)
+            require_counting(tournament, match, doing.actor)
+            count = note_count(
+                tournament, _count(tournament, match), player=given["player"], change=shapes.change_of(given),
+                version=given["version"], game=given.get("game"), by=doing.actor, now=doing.now,
+            )  # fmt: skip
+            return _shown(count)
+
+        return self.act(work)
+
+
+def _count(tournament: Tournament, match: Match) -> Count:
+    if not can_be_counted(tournament.game):
+        raise Forbidden("not_found")
+    return count_of(tournament, match)
+
+
+def _shown(count: Count) -> dict[str, Any]:
+    found = count.answers
+    answers = {
+        "defects": found.defects,
+        "over": found.over.verdict if found.over else None,
+        "winners": [win.verdict.winner for win in found.winners],
+        "drawn": found.drawn is not None,
+        "timed": found.timed.verdict if found.timed else None,
+        "proposed": _sheet(count.sheet()),
+    }
+    shown = shapes.CountShown(
+        {
+            "state": count.match.state,
+            "game": count.game,
+            "version": count.version,
+            "tallies": [_tally(count, index) for index in range(len(count.tallies))],
+            "answers": answers,
+        }
+    )
+    return dict(shown.data)
+
+
+def _tally(count: Count, index: int) -> dict[str, Any]:
+    tally, seat = count.tallies[index], count.seats[index]
+    return {
+        "player": tally.player,
+        "name": seat.name,
+        "side": seat.side,
+        "version": count.versions[tally.player],
+        "spots": tally.spots,
+        "exposed": count.aid.exposed(tally),
+        "numbers": tally.numbers,
+        "out": tally.out.value if tally.out else None,
+        "order": count.orders.get(tally.player),
+    }
+
+
+def _sheet(sheet: Sheet) -> dict[str, Any]:
+    lines = [flat(_line(line)) for line in sheet.lines]
+    return {"ended_by": sheet.ended_by.value, "winner": sheet.winner, "lines": lines}
+
+
+def _line(line: Line) -> dict[str, Any]:
+    out = line.out.value if line.out else None
+    return {"player": line.player, "counts": line.counts, "out": out, "out_order": line.out_order}

@@ -1,0 +1,180 @@
+"""A match in progress: started, timed, placed, what befalls it before its sheet."""
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.models import Persona
+from api.doors import Doing, parsed
+from api.strict import Nothing
+from api.v1.serializers import matches as shapes
+from api.v1.serializers.corrections import ReasonIn
+from api.v1.views.matches import MatchDoor
+from core.errors import Refused, Violation
+from matches.models import Match, PhysicalTable
+from scheduling.services import place_match
+from tournaments.play.clock import extend_time
+from tournaments.play.note_drawn_game import note_drawn_game, take_back_drawn_game
+from tournaments.play.pineapples import change_pineapples
+from tournaments.play.play import call_time, start_match
+from tournaments.play.redraw import note_redraw, take_back_redraw
+
+
+class Start(MatchDoor):
+    """The game begins."""
+
+    rights = {"POST": "judge"}
+
+    @extend_schema(operation_id="start_match", request=Nothing, responses=shapes.MatchDetail)
+    def post(self, request: Request, slug: str, code: str) -> Response:
+        """Start the match; starting twice is once.
+
+        One without a table takes the first free one, or is refused.
+        """
+        parsed(Nothing, request)
+        return self.act_on_match(
+            lambda match, doing: start_match(match, by=doing.actor, now=doing.now, seen=doing.seen)
+        )
+
+
+class Time(MatchDoor):
+    """The limit is reached."""
+
+    rights = {"POST": "judge"}
+
+    @extend_schema(operation_id="call_time", request=Nothing, responses=shapes.MatchDetail)
+    def post(self, request: Request, slug: str, code: str) -> Response:
+        """Call time: the cycle in progress is the last. Calling twice is once."""
+        parsed(Nothing, request)
+        return self.act_on_match(
+            lambda match, doing: call_time(match, by=doing.actor, now=doing.now, seen=doing.seen)
+        )
+
+
+class Redraw(MatchDoor):
+    """A player without realms starts again."""
+
+    rights = {"POST": "judge"}
+
+    @extend_schema(operation_id="note_redraw", request=shapes.RedrawIn, responses=shapes.MatchDetail)
+    def post(self, request: Request, slug: str, code: str) -> Response:
+        """Note a redraw: at most two a player and match."""
+        player = parsed(shapes.RedrawIn, request)["player"]
+
+        def work(match: Match, doing: Doing) -> None:
+            note_redraw(match, persona=_seated(match, player), seen=doing.seen, by=doing.actor, now=doing.now)
+
+        return self.act_on_match(work)
+
+
+class RedrawTakenBack(MatchDoor):
+    """A redraw that was another's."""
+
+    rights = {"POST": "judge"}
+
+    @extend_schema(operation_id="take_back_redraw", request=shapes.RedrawIn, responses=shapes.MatchDetail)
+    def post(self, request: Request, slug: str, code: str) -> Response:
+        """Take the player's latest redraw back: it was noted for the wrong person."""
+        player = parsed(shapes.RedrawIn, request)["player"]
+
+        def work(match: Match, doing: Doing) -> None:
+            persona = _seated(match, player)
+            take_back_redraw(match, persona=persona, seen=doing.seen, by=doing.actor, now=doing.now)
+
+        return self.act_on_match(work)
+
+
+class Pineapples(MatchDoor):
+    """Who brought a pineapple to the table."""
+
+    rights = {"POST": "judge"}
+
+    @extend_schema(
+        operation_id="change_pineapples", request=shapes.PineapplesIn, responses=shapes.MatchDetail
+    )
+    def post(self, request: Request, slug: str, code: str) -> Response:
+        """Note who of those seated brought one, for this match and the later ones; until it starts."""
+        brought = parsed(shapes.PineapplesIn, request)["pineapples"]
+
+        def work(match: Match, doing: Doing) -> None:
+            change_pineapples(match, pineapples=brought, seen=doing.seen, by=doing.actor, now=doing.now)
+
+        return self.act_on_match(work)
+
+
+class Extend(MatchDoor):
+    """More time."""
+
+    rights = {"POST": "judge"}
+
+    @extend_schema(operation_id="extend_time", request=shapes.ExtensionIn, responses=shapes.MatchDetail)
+    def post(self, request: Request, slug: str, code: str) -> Response:
+        """Give the game in play more time, from now where time is over; a call of time is taken back."""
+        given = parsed(shapes.ExtensionIn, request)
+
+        def work(match: Match, doing: Doing) -> None:
+            extend_time(match, **given, seen=doing.seen, by=doing.actor, now=doing.now)
+
+        return self.act_on_match(work)
+
+
+class DrawnGames(MatchDoor):
+    """Games that nobody won."""
+
+    rights = {"POST": "judge"}
+
+    @extend_schema(operation_id="note_drawn_game", request=shapes.SheetIn, responses=shapes.MatchDetail)
+    def post(self, request: Request, slug: str, code: str) -> Response:
+        """Note a game whose sheet is refused with `game_drawn` alone: the match begins anew."""
+        sheet = shapes.sheet_of(parsed(shapes.SheetIn, request))
+
+        def work(match: Match, doing: Doing) -> None:
+            note_drawn_game(match, sheet=sheet, seen=doing.seen, by=doing.actor, now=doing.now)
+
+        return self.act_on_match(work)
+
+
+class DrawnGameTakenBack(MatchDoor):
+    """A drawn game that was none."""
+
+    rights = {"POST": "judge"}
+
+    @extend_schema(operation_id="take_back_drawn_game", request=ReasonIn, responses=shapes.MatchDetail)
+    def post(self, request: Request, slug: str, code: str) -> Response:
+        """Take the latest drawn game back: it goes on with the clock that it had."""
+        reason = parsed(ReasonIn, request)["reason"]
+
+        def work(match: Match, doing: Doing) -> None:
+            take_back_drawn_game(match, reason=reason, seen=doing.seen, by=doing.actor, now=doing.now)
+
+        return self.act_on_match(work)
+
+
+class Place(MatchDoor):
+    """A match at a table, by hand."""
+
+    rights = {"POST": "judge"}
+
+    @extend_schema(operation_id="place_match", request=shapes.TablePlacing, responses=shapes.MatchDetail)
+    def post(self, request: Request, slug: str, code: str) -> Response:
+        """Call the match to a free physical table."""
+        label = parsed(shapes.TablePlacing, request)["table"]
+
+        def work(match: Match, doing: Doing) -> None:
+            place_match(match, table=_table(match, label), seen=doing.seen, by=doing.actor, now=doing.now)
+
+        return self.act_on_match(work)
+
+
+def _table(match: Match, label: str) -> PhysicalTable:
+    table = PhysicalTable.objects.filter(ledger=match.ledger_id, label=label).first()
+    if table is None:
+        raise Refused([Violation("table_unknown", {"table": label}, "table")])
+    return table
+
+
+def _seated(match: Match, code: str) -> Persona:
+    seat = match.seats.filter(persona__code=code).select_related("persona").first()
+    if seat is None or seat.persona is None:
+        raise Refused([Violation("player_not_seated", {"player": code}, "player")])
+    return seat.persona

@@ -1,0 +1,46 @@
+"""The record as a file, and the names behind its codes."""
+
+from django.http import HttpResponse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+
+from api.conditions import etag, is_known
+from api.doors import TournamentDoor
+from api.v1.serializers import record as shapes
+from core.db.looking import one_look
+from core.http.limits import Purpose
+from records.export import people, record_lines
+
+
+class Record(TournamentDoor):
+    """The record as a file."""
+
+    limited = {"GET": Purpose.RECORD}
+
+    @extend_schema(operation_id="record", responses={(200, "application/jsonl"): OpenApiTypes.STR})
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        """`tournament-record/1`: one JSON object a line, chained; `manage.py check_record` verifies it."""
+        _ = self.player  # which may be made now, and is no look
+        with one_look():
+            tournament = self.tournament()
+            tag = etag(tournament.ledger.head_seq, tournament.ledger.head_hash.encode())
+            if is_known(request, tag):
+                return HttpResponse(status=304, headers={"ETag": tag})
+            lines = "".join(record_lines(tournament))
+        name = f'attachment; filename="{tournament.slug}.record.jsonl"'
+        headers = {"ETag": tag, "Content-Disposition": name}
+        return HttpResponse(lines, content_type="application/jsonl; charset=utf-8", headers=headers)
+
+
+class People(TournamentDoor):
+    """Names behind the record's codes."""
+
+    @extend_schema(operation_id="people", responses=shapes.RecordPeople)
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        """For the staff: names by code, with the head that travels outside the record."""
+        return self.show(
+            lambda tournament: shapes.RecordPeople(people(tournament)).data,
+            need="judge",
+            is_all_recorded=False,
+        )

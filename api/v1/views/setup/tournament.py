@@ -1,0 +1,112 @@
+"""Tournaments: listed, created, changed; the announcement; who helps; physical tables."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpResponse
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.models import Player
+from api.doors import Doing, Done, Door, Shown, TournamentDoor, asked, parsed
+from api.pagination import page_of, paged
+from api.v1.serializers.setup import tournament as shapes
+from core.http.limits import Purpose
+from core.http.rate_limit import take
+from tournaments.inputs import TournamentFacts
+from tournaments.models import Tournament
+from tournaments.policies import role_of
+from tournaments.rules_of import facts_of
+from tournaments.setup.create import change_tournament, create_tournament
+from tournaments.setup.listing import listed
+from tournaments.setup.type_choice import sizes_of
+
+
+class Tournaments(Door):
+    """All that the caller may see."""
+
+    limited = {"GET": Purpose.SEARCH, "POST": Purpose.TOURNAMENT}
+    counts_itself = True
+    rights = {"POST": "own"}
+
+    @extend_schema(
+        operation_id="list_tournaments",
+        parameters=[shapes.TournamentQuery],
+        responses=page_of(shapes.TournamentShown),
+    )
+    def get(self, request: Request) -> Response:
+        """Public tournaments and the caller's own, newest first."""
+        given = asked(shapes.TournamentQuery, request)
+        if given.get("search"):
+            take(Purpose.SEARCH, self.caller)
+        picked = {name: value for name, value in given.items() if name not in ("page", "page_size")}
+        found = listed(self.player, **picked)
+        return Response(paged(request, found, lambda page: shapes.TournamentShown(page, many=True).data))
+
+    @extend_schema(
+        operation_id="create_tournament",
+        request=shapes.TournamentCreation,
+        responses={201: shapes.TournamentDetail},
+    )
+    def post(self, request: Request) -> Response:
+        """Create a tournament from its parts; the title follows from them, the caller organizes it."""
+        given = parsed(shapes.TournamentCreation, request)
+        tables = given.pop("tables", 0)
+        facts = _facts(given, self.player)
+
+        def act(doing: Doing) -> Done:
+            with self.counted(Purpose.TOURNAMENT):
+                made = create_tournament(facts, by=doing.actor, now=doing.now, tables=tables)
+            where = {"Location": request.path + f"{made.slug}/"}
+            return Done(detail(self, made), made.ledger.head_seq, where)
+
+        return self.do(act, status=201)
+
+
+class OneTournament(TournamentDoor):
+    """One tournament."""
+
+    rights = {"PATCH": "manage"}
+
+    @extend_schema(operation_id="retrieve_tournament", responses=shapes.TournamentDetail)
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        """Everything that was chosen, the state, the record's number, and the caller's role."""
+        return self.show(lambda tournament: detail(self, tournament), is_all_recorded=False)
+
+    @extend_schema(
+        operation_id="change_tournament", request=shapes.TournamentChange, responses=shapes.TournamentDetail
+    )
+    def patch(self, request: Request, slug: str) -> Response:
+        """Change some of what was chosen; the rest stays as it is."""
+        given = parsed(shapes.TournamentChange, request)
+        reason = given.pop("reason", "")
+
+        def change(tournament: Tournament, doing: Doing) -> Shown:
+            seen = tournament.ledger.head_seq if doing.seen is None else doing.seen
+            fresh_type = {"kind_version": None} if "kind" in given else {}
+            facts = replace(facts_of(tournament), **{**fresh_type, **given})
+            changed = change_tournament(
+                tournament, facts=facts, reason=reason, seen=seen, by=doing.actor, now=doing.now
+            )
+            return detail(self, changed)
+
+        return self.act(change)
+
+
+def _facts(given: Mapping[str, Any], by: Player | None) -> TournamentFacts:
+    """What was chosen; tables are as large as the type's where nobody says how large."""
+    facts = TournamentFacts(**{"zone": settings.DEFAULT_VENUE_ZONE, **given})
+    sizes = sizes_of(facts, by)
+    if sizes is None:
+        return facts
+    low, high = given.get("table_low", sizes.low), given.get("table_high", sizes.high)
+    return replace(facts, table_low=low, table_high=high)
+
+
+def detail(door: Door, tournament: Tournament) -> dict[str, Any]:
+    """The tournament with everything that was chosen, for whoever calls."""
+    context = {"role": role_of(tournament, door.player)}
+    return dict(shapes.TournamentDetail(tournament, context=context).data)

@@ -1,0 +1,109 @@
+"""The sheet of a match: tried, recorded, read."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+from django.http import HttpResponse
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.doors import Doing, Done, parsed, shaped
+from api.v1.serializers import matches as shapes
+from api.v1.views.matches import MatchDoor
+from core.errors import Forbidden, Stale
+from matches.models import Match
+from matches.paper_times import Played
+from matches.sheets import current_sheet, sheet_facts
+from rulesets.kernel.sheet import Sheet
+from tournaments.disputes.dispute import note_dispute
+from tournaments.finding import find_match_at
+from tournaments.matches.bracket import view_of
+from tournaments.play.play import Recorded, judge_sheet, record_sheet
+from tournaments.play.record_from_paper import record_from_paper
+
+ANOTHER_SHEET = "already_recorded"
+
+
+class Check(MatchDoor):
+    """What the rules would say."""
+
+    rights = {"POST": "judge"}
+    is_repeatable = False
+
+    @extend_schema(operation_id="check_sheet", request=shapes.SheetIn, responses=shapes.Verdict)
+    def post(self, request: Request, slug: str, code: str) -> Response:
+        """Judge a sheet without storing it."""
+        sheet = shapes.sheet_of(parsed(shapes.SheetIn, request))
+        verdict = judge_sheet(self.match(self.tournament("judge")), sheet)
+        return Response(shapes.Verdict(verdict).data)
+
+
+class SheetDoor(MatchDoor):
+    """The sheet of a match."""
+
+    rights = {"POST": "judge"}
+
+    @extend_schema(operation_id="retrieve_sheet", responses=shapes.SheetShown)
+    def get(self, request: Request, slug: str, code: str) -> HttpResponse:
+        """The sheet that counts; 404 where none is recorded."""
+        return self.show(lambda tournament: _current(self.match(tournament)))
+
+    @extend_schema(operation_id="record_sheet", request=shapes.RecordIn, responses=shapes.Recorded)
+    def post(self, request: Request, slug: str, code: str) -> Response:
+        """Record how the match ended, and seat who goes on.
+
+        The same content by somebody else is no error (`already_by`); another content is 409 with the
+        sheet that counts, and the match is reviewed; a broken rule is 422; a tie for the first place
+        is 422 `open_tie`.
+        """
+        given = parsed(shapes.RecordIn, request)
+        sheet = shapes.sheet_of(given)
+        try:
+            return self.do(lambda doing: self._record(doing, sheet, given))
+        except Stale as stale:
+            if stale.code == ANOTHER_SHEET:
+                self._dispute(sheet)
+            raise
+
+    def _dispute(self, sheet: Sheet) -> None:
+        """An act of its own: the refusal took everything else back."""
+        match, player = self.match(self.tournament()), self.player
+        if player is not None:
+            note_dispute(match, sheet=sheet, by=player, now=timezone.now())
+
+    def _record(self, doing: Doing, sheet: Sheet, given: Mapping[str, Any]) -> Done:
+        tournament, match = find_match_at(str(self.kwargs["slug"]), str(self.kwargs["code"]), self.player)
+        recorded = _recorder(given.get("paper"))(
+            match,
+            sheet=sheet,
+            report=doing.key,
+            seen=doing.seen,
+            own_match=bool(given.get("own_match")),
+            by=doing.actor,
+            now=doing.now,
+        )
+        shown = {
+            "sheet": shaped(shapes.SheetShown, sheet_facts(recorded.sheet, recorded.lineup.lines)),
+            "verdict": shaped(shapes.Verdict, recorded.verdict),
+            "repeated": recorded.repeated,
+            "already_by": recorded.already_by,
+            "match": shaped(shapes.Match, view_of(tournament, recorded.lineup)),
+        }
+        return Done(shown, recorded.seq)
+
+
+def _recorder(slip: Mapping[str, Any] | None) -> Callable[..., Recorded]:
+    """How a sheet is recorded: as it is sent from the table, or as a slip of paper has it."""
+    if not slip:
+        return record_sheet
+    return partial(record_from_paper, played=Played(slip.get("began"), slip["ended"]))
+
+
+def _current(match: Match) -> Any:
+    row = current_sheet(match)
+    if row is None:
+        raise Forbidden("not_found")
+    return shapes.SheetShown(sheet_facts(row)).data

@@ -1,0 +1,80 @@
+"""Places, the end that fixes them, and the season."""
+
+from django.http import HttpResponse
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.doors import Doing, Door, Shown, TournamentDoor, parsed
+from api.pagination import PageQuery, page_of, paged
+from api.strict import Nothing
+from api.v1.serializers import standings as shapes
+from api.v1.serializers.setup.tournament import TournamentShown
+from core.errors import Forbidden
+from rulesets.registry import GAMES
+from tournaments.models import Tournament
+from tournaments.standings.finish import finish
+from tournaments.standings.selectors import season, seasons, standing
+from tournaments.standings.uncounted import uncounted_tables
+
+
+class Standing(TournamentDoor):
+    """The classification."""
+
+    @extend_schema(operation_id="standing", parameters=[PageQuery], responses=page_of(shapes.StandingPlace))
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        """Everybody's place, final or as it stands, with the reason."""
+        return self.show_everybody(
+            lambda tournament: paged(
+                request, standing(tournament), lambda page: shapes.StandingPlace(page, many=True).data
+            )
+        )
+
+
+class Uncounted(TournamentDoor):
+    """What may be counted before the end."""
+
+    @extend_schema(operation_id="uncounted_tables", responses=shapes.UncountedTable(many=True))
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        """Last tables with uncounted cards that could change places; correcting their counts settles it."""
+        return self.show(
+            lambda tournament: shapes.UncountedTable(uncounted_tables(tournament), many=True).data
+        )
+
+
+class Finish(TournamentDoor):
+    """The end."""
+
+    rights = {"POST": "coordinate"}
+
+    @extend_schema(operation_id="finish_tournament", request=Nothing, responses=TournamentShown)
+    def post(self, request: Request, slug: str) -> Response:
+        """Fix the classification and give the points; 422 while a match has no sheet."""
+        parsed(Nothing, request)
+
+        def work(tournament: Tournament, doing: Doing) -> Shown:
+            done = finish(tournament, seen=doing.seen, by=doing.actor, now=doing.now)
+            return dict(TournamentShown(done).data)
+
+        return self.act(work)
+
+
+class Seasons(Door):
+    """Which seasons there are."""
+
+    @extend_schema(operation_id="list_seasons", responses=shapes.SeasonShown(many=True))
+    def get(self, request: Request) -> Response:
+        """Games and years with a finished ranked tournament, newest first."""
+        return Response(shapes.SeasonShown(seasons(), many=True).data)
+
+
+class Season(Door):
+    """The ranking of a year."""
+
+    @extend_schema(operation_id="season", parameters=[PageQuery], responses=page_of(shapes.SeasonPlace))
+    def get(self, request: Request, game: str, year: int) -> Response:
+        """Points over the finished ranked tournaments whose title bears the year."""
+        if game not in GAMES:
+            raise Forbidden("not_found")
+        places = season(game, year)
+        return Response(paged(request, places, lambda page: shapes.SeasonPlace(page, many=True).data))

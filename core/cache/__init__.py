@@ -1,0 +1,1 @@
+"""What is kept between requests, as bytes or in the process."""

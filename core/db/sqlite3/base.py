@@ -1,0 +1,106 @@
+"""SQLite whose writers take turns, first come first served: in the embedded mode all are in one process.
+
+By itself SQLite lets writers poll, and who has waited longest polls least: with eight of them somebody may
+wait until `timeout` and be told that the database is locked. Here a write first takes the turn of its file,
+and gives it back with its transaction. Other processes are waited for as SQLite does it.
+"""
+
+import sqlite3
+from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Any
+
+from django.db.backends.sqlite3 import base
+
+from core.db.fair_lock import Turn
+
+LOCKED = "database is locked"
+READS = ("SELECT", "PRAGMA", "EXPLAIN", "BEGIN DEFERRED")
+_turns: defaultdict[str, Turn] = defaultdict(Turn)
+
+
+class Connection(sqlite3.Connection):
+    """A connection that has the turn of its file for as long as it writes."""
+
+    def __init__(self, database: Any, *args: Any, **options: Any) -> None:
+        super().__init__(database, *args, **options)
+        self.turn = _turns[str(database)]
+        self.patience = float(options.get("timeout", 5))
+        self.has_turn = False
+
+    def cursor(self, factory: Any = sqlite3.Cursor) -> Any:
+        """Django's cursors write in turn."""
+        return super().cursor(Cursor if factory is base.SQLiteCursorWrapper else factory)
+
+    @contextmanager
+    def writing(self, query: str) -> Iterator[None]:
+        """Have the turn for a statement that writes, and longer where it begins a transaction."""
+        if self.has_turn or self.in_transaction or query.lstrip().upper().startswith(READS):
+            yield
+            return
+        if not self.turn.take(self.patience):
+            raise sqlite3.OperationalError(LOCKED)
+        self.has_turn = True
+        try:
+            yield
+        finally:
+            self._settle()
+
+    def commit(self) -> None:
+        """The transaction is over, and the turn with it."""
+        try:
+            super().commit()
+        finally:
+            self._settle()
+
+    def rollback(self) -> None:
+        """The same."""
+        try:
+            super().rollback()
+        finally:
+            self._settle()
+
+    def close(self) -> None:
+        """Whatever was open is rolled back."""
+        super().close()
+        self._give()
+
+    def __del__(self) -> None:
+        with suppress(sqlite3.ProgrammingError):  # it was never opened
+            super().close()  # from Python 3.13 on nobody else does
+        self._give()
+
+    def _settle(self) -> None:
+        if not self.in_transaction:
+            self._give()
+
+    def _give(self) -> None:
+        if getattr(self, "has_turn", False):
+            self.has_turn = False
+            self.turn.give()
+
+
+class Cursor(base.SQLiteCursorWrapper):
+    """Asks for the turn before it writes."""
+
+    connection: Connection
+
+    def execute(self, query: str, params: Any = None) -> Any:
+        """Run a statement, in turn."""
+        with self.connection.writing(query):
+            return super().execute(query, params)
+
+    def executemany(self, query: str, param_list: Any) -> Any:
+        """Run it for many, in turn."""
+        with self.connection.writing(query):
+            return super().executemany(query, param_list)
+
+
+class DatabaseWrapper(base.DatabaseWrapper):
+    """Django's own, with connections that take turns."""
+
+    def get_connection_params(self) -> dict[str, Any]:
+        """Its parameters, and our kind of connection."""
+        params: dict[str, Any] = super().get_connection_params()
+        return {**params, "factory": Connection}

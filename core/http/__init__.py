@@ -1,0 +1,1 @@
+"""What both doors share: bodies, callers, limits, one answer for one key, masks in logs."""

@@ -1,0 +1,94 @@
+"""One key, one effect, one answer: the answer to a write is stored in the write's own transaction.
+
+The claim on the key is the first row of the transaction, so a second call with the same key waits
+at the database until the first has committed (then it gets the stored answer) or was rolled back
+(then it does the work itself). A refusal rolls everything back, the claim too: only successes are
+stored. A server killed after its commit leaves the answer behind for the retry.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from django.db import connection
+from django.utils.crypto import salted_hmac
+
+from core.db.compiled_query import save_rows
+from core.errors import Impossible, Refused, Violation
+from core.failpoints import reached
+from core.models import StoredAnswer
+from core.record.act import all_or_nothing
+
+KEPT = timedelta(hours=48)
+CLAIM = """
+    INSERT INTO core_storedanswer (owner, key, fingerprint, headers, created_at)
+    VALUES (%s, %s, %s, '{}', %s)
+    ON CONFLICT (owner, key) DO NOTHING
+    RETURNING id
+"""
+REUSED = "idempotency_key_reused"
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """Who calls under which key, and what the call says: see `fingerprint_of`."""
+
+    owner: str
+    key: str
+    fingerprint: str
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A success as it left the door; `body` is the text of the answer, byte for byte."""
+
+    status: int
+    body: str
+    headers: Mapping[str, str] = field(default_factory=dict)
+    is_replayed: bool = False
+
+
+def fingerprint_of(text: str) -> str:
+    """A keyed hash of what a call says; from it nobody can guess a password that the call bore."""
+    return salted_hmac("core.idempotency", text, algorithm="sha256").hexdigest()
+
+
+def once(key: Key, act: Callable[[], Answer], *, now: datetime) -> Answer:
+    """Run `act` unless its key has an answer already; then give that one, marked as replayed.
+
+    Raises `Refused` with `idempotency_key_reused` where the key stands for another call.
+    """
+    with all_or_nothing():
+        claim = _claim(key, now)
+        reached("key.claimed")
+        return _store(claim, act()) if claim else _again(key)
+
+
+def _claim(key: Key, now: datetime) -> StoredAnswer | None:
+    """The first row of the transaction; None where the key has one. Most keys are new: no look before."""
+    with connection.cursor() as cursor:
+        moment = connection.ops.adapt_datetimefield_value(now)
+        cursor.execute(CLAIM, [key.owner, key.key, key.fingerprint, moment])
+        row = cursor.fetchone()
+    return StoredAnswer(pk=row[0]) if row else None
+
+
+def _store(stored: StoredAnswer, answer: Answer) -> Answer:
+    stored.status, stored.body, stored.headers = answer.status, answer.body, dict(answer.headers)
+    save_rows([stored], "status", "body", "headers")
+    reached("answer.stored")
+    return answer
+
+
+def _again(key: Key) -> Answer:
+    stored = StoredAnswer.objects.get(owner=key.owner, key=key.key)
+    if stored.fingerprint != key.fingerprint:
+        raise Refused([Violation(REUSED, field="Idempotency-Key")])
+    if stored.status is None:
+        raise Impossible(f"claim without an answer: {stored}")
+    return Answer(stored.status, str(stored.body), stored.headers, is_replayed=True)
+
+
+def forget_old(now: datetime) -> None:
+    """Delete answers older than 48 hours."""
+    StoredAnswer.objects.filter(created_at__lt=now - KEPT).delete()

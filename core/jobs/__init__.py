@@ -1,0 +1,1 @@
+"""The outbox: intents in the database, Celery as a hint, a sweep as the truth."""

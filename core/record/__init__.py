@@ -1,0 +1,1 @@
+"""The append-only record: canonical bytes, the hash chain, opaque codes."""

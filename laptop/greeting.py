@@ -1,0 +1,54 @@
+"""What `serve` says when it listens, and how the phones in the hall come to it."""
+
+import os
+from collections.abc import Iterator
+from io import StringIO
+
+import segno
+from django.conf import settings
+
+from core.db import space
+from core.http.reaching import addresses, base, is_everywhere, is_for_others
+from simulation import demo
+
+PARTS = {"ana": "organizes and coordinates", "bruno": "judges", "caio": "plays"}
+WHITE_ON_BLACK, PLAIN = ("\033[97;40m", "\033[0m") if os.name == "posix" else ("", "")
+
+
+def greeting(host: str, port: int, *, with_demo: bool, terminal: str) -> str:
+    """All lines; with a picture for phones where `terminal` is the encoding of one that can show it."""
+    lines = [*_where(host, port, terminal), f"Everything is kept in {settings.DATA_DIR}"]
+    if space.is_short():
+        lines.append(
+            f"Its disk is nearly full, {space.megabytes()} MB left: make room before you record results."
+        )
+    if with_demo:
+        lines.append(f"Demo accounts, password “{demo.PASSWORD}”:")
+        lines += [f"  {name:<7}{PARTS[name]}" for name in demo.ACCOUNTS]
+    lines.append("Stop with Ctrl-C; what was recorded stays.")
+    return "\n" + "".join(f"  {line}\n" for line in lines)
+
+
+def _where(host: str, port: int, terminal: str) -> Iterator[str]:
+    yield f"Chama is at {base('127.0.0.1' if is_everywhere(host) else host, port)}/"
+    if not is_for_others(host):
+        yield "Only this computer reaches it. For the phones in the hall start it with --hall."
+        return
+    found = [f"{base(address, port)}/" for address in addresses(host)]
+    if not found:
+        yield "No phone reaches it yet: join the network of the hall, then start it again."
+        return
+    yield f"Phones in the hall reach it at {' or '.join(found)}"
+    if terminal:
+        yield from picture(found[0], terminal)
+
+
+def picture(address: str, encoding: str) -> list[str]:
+    """The QR code as lines of half blocks; none where the terminal has no such signs."""
+    drawn = StringIO()
+    segno.make(address, error="l", micro=False).terminal(drawn, border=2, compact=True)
+    try:
+        drawn.getvalue().encode(encoding)
+    except UnicodeEncodeError:
+        return []
+    return ["", *(f"{WHITE_ON_BLACK}{line}{PLAIN}" for line in drawn.getvalue().splitlines()), ""]

@@ -1,0 +1,65 @@
+"""`manage.py serve`: the embedded mode, everything in one process, stopped by Ctrl-C."""
+
+import os
+import sys
+from argparse import ArgumentParser
+from contextlib import ExitStack
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand
+from django.db import connection
+from django.utils import timezone
+from django.utils.module_loading import import_string
+
+from core.http.reaching import addresses, base, is_for_others, served
+from core.private import folder
+from laptop.background import Background
+from laptop.greeting import greeting
+from laptop.room import Reserve
+from laptop.server import Ending, serve
+from laptop.starting import listen, only_instance, open_database, refuse_known_passwords
+from simulation import demo
+
+HERE, EVERYWHERE = "127.0.0.1", "0.0.0.0"  # noqa: S104 - the hall is asked for by name
+
+
+class Command(BaseCommand):
+    """Web pages, API, worker and clock on one laptop, without any server beside it."""
+
+    help = "Run everything in this process: pages, API, worker, clock. Stop it with Ctrl-C."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Where to listen, and for whom."""
+        parser.add_argument("--host", default=os.environ.get("HOST"))
+        parser.add_argument("--port", type=int, default=os.environ.get("PORT", "8000"))
+        parser.add_argument("--hall", action="store_true", help="a real day: open to the phones in the hall")
+        parser.add_argument("--demo", action="store_true", help="load the demo into an empty database")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Get everything ready, say where it is, answer until somebody ends it."""
+        host = options["host"] or (EVERYWHERE if options["hall"] else HERE)
+        port, with_demo = options["port"], options["demo"]
+        os.umask(0o077)
+        with ExitStack() as until_the_end:
+            until_the_end.enter_context(only_instance(folder(settings.DATA_DIR)))
+            listening = until_the_end.enter_context(listen(host, port))
+            self._open(host, port, with_demo=with_demo)
+            served.host, served.port = host, port
+            application = import_string(settings.WSGI_APPLICATION)
+            ending = until_the_end.enter_context(Ending())
+            until_the_end.enter_context(Reserve(settings.DATA_DIR))
+            until_the_end.enter_context(Background())
+            terminal = sys.stdout.encoding if self.stdout.isatty() else ""
+            self.stdout.write(greeting(host, port, with_demo=with_demo, terminal=terminal))
+            serve(application, listening, ending)
+
+    def _open(self, host: str, port: int, *, with_demo: bool) -> None:
+        """The database, with a connection that stays: SQLite's index of its log stays with it."""
+        open_database()
+        if is_for_others(host) and not with_demo:
+            refuse_known_passwords()
+        if with_demo and not demo.is_loaded():
+            self.stdout.write("Loading the demo…")
+            demo.load(timezone.now(), base((addresses(host) or [host])[0], port))
+        connection.ensure_connection()

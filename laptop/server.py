@@ -1,0 +1,96 @@
+"""The laptop's web server: waitress, with a few threads and whole requests only, until somebody ends it."""
+
+import logging
+import os
+import signal
+import socket
+import sys
+import threading
+from types import FrameType
+from typing import Any
+
+from waitress import wasyncore
+from waitress.server import create_server
+
+from laptop.queueing import Dispatcher
+
+THREADS = 8
+LARGEST_BODY = 3_000_000  # bytes of any request at all; what a route takes is said in the application
+IN_MEMORY = 4_000_000  # bytes of an answer or a body that need no temporary file
+IDLE_SECONDS = 10
+CONNECTIONS, SPARE_FILES = 2_500, 200
+CONNECTIONS_WITH_SELECT = 500  # Windows: Python's select takes 512
+LOOK_SECONDS = 1
+WORK_SECONDS, END_SECONDS = 2, 4
+ENDINGS = ("SIGINT", "SIGTERM", "SIGBREAK")  # the last is Windows' Ctrl-Break
+
+
+class Ending:
+    """Whether somebody asked this process to end: by Ctrl-C, or by the system."""
+
+    def __init__(self) -> None:
+        self.asked = threading.Event()
+
+    def __enter__(self) -> "Ending":
+        self._handle(self._ask)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._handle(signal.SIG_IGN)
+
+    def _ask(self, _signal: int, _frame: FrameType | None) -> None:
+        """The second time there is no waiting."""
+        self.asked.set()
+        self._handle(signal.SIG_DFL)
+
+    def _handle(self, by: Any) -> None:
+        for name in ENDINGS:
+            if hasattr(signal, name):
+                signal.signal(getattr(signal, name), by)
+
+
+def serve(application: Any, listening: socket.socket, ending: Ending) -> None:
+    """Answer at this socket until the end; what is being worked on then has two seconds."""
+    sockets: dict[int, Any] = {}
+    server = create_server(
+        application,
+        map=sockets,
+        sockets=[listening],
+        _dispatcher=Dispatcher(THREADS),
+        ident=None,
+        max_request_body_size=LARGEST_BODY,
+        inbuf_overflow=IN_MEMORY,
+        outbuf_overflow=IN_MEMORY,
+        connection_limit=most_connections(),
+        channel_timeout=IDLE_SECONDS,
+        cleanup_interval=IDLE_SECONDS // 2,
+        clear_untrusted_proxy_headers=False,  # `PROXIES` and `HTTPS` say what is believed
+    )
+    while not ending.asked.is_set():
+        wasyncore.loop(timeout=LOOK_SECONDS, use_poll=True, map=sockets, count=1)
+    end_in_time()
+    logging.getLogger("waitress").setLevel(logging.ERROR)  # that it drops what waits is meant
+    server.accepting = False
+    listening.close()
+    server.task_dispatcher.shutdown(timeout=WORK_SECONDS)
+    wasyncore.close_all(sockets, ignore_all=True)
+
+
+def end_in_time() -> None:
+    """Whatever hangs, the process is over in four seconds; what was acknowledged is in the database."""
+    last = threading.Timer(END_SECONDS, os._exit, (0,))
+    last.daemon = True
+    last.start()
+
+
+def most_connections() -> int:
+    """How many phones may be connected: the more files this process may open, the more."""
+    if sys.platform == "win32":
+        return CONNECTIONS_WITH_SELECT
+    import resource  # noqa: PLC0415 - Windows has none
+
+    _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = CONNECTIONS + SPARE_FILES
+    allowed = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, hard))
+    return allowed - SPARE_FILES

@@ -1,0 +1,77 @@
+"""What has to be right before anything is said or served; each thing that is not is one sentence."""
+
+import os
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from django.core.management.base import CommandError
+from django.db import connection
+
+from core.commands import prepare_database
+from core.db.storage import damaged, read_only
+from core.private import Taken, held
+from simulation import demo
+
+
+@contextmanager
+def only_instance(folder: Path) -> Iterator[None]:
+    """Be the one process that serves this folder, until the end of the block or of the process."""
+    try:
+        with held(folder / "serving.lock"):
+            yield
+    except Taken:
+        raise CommandError(
+            f"Chama runs already with {folder}. Use that one, end it, or set DATA_DIR to another folder."
+        ) from None
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """The socket of this address; whoever comes early waits until the product is ready."""
+    try:
+        family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
+        both = family == socket.AF_INET6 and host == "::" and socket.has_dualstack_ipv6()
+        return socket.create_server((host, port), family=family, backlog=1024, dualstack_ipv6=both)
+    except (OSError, OverflowError) as error:
+        raise CommandError(
+            f"Nothing can listen at {host}, port {port} ({_reason(error)}). "
+            "End what runs there, or set PORT to another number."
+        ) from None
+
+
+def _reason(error: OSError | OverflowError) -> str:
+    number = getattr(error, "errno", None) or 0
+    return os.strerror(number) if number > 0 else str(error)
+
+
+def open_database() -> None:
+    """Look at the file, bring its tables up to date, and see that it takes changes."""
+    if connection.vendor == "sqlite":
+        _check_file()
+    prepare_database()
+
+
+def _check_file() -> None:
+    """Refuse a damaged database instead of losing more, and a read-only one before somebody relies on it."""
+    path = Path(connection.settings_dict["NAME"])
+    if path.exists() and not os.access(
+        path, os.W_OK
+    ):  # opened so, SQLite would leave a log that stays read-only
+        raise CommandError(read_only())
+    with connection.cursor() as cursor:
+        answer = cursor.execute("PRAGMA quick_check(1)").fetchone()[0]
+        if answer != "ok":
+            raise CommandError(damaged(answer))
+        cursor.execute("BEGIN IMMEDIATE")
+        cursor.execute("PRAGMA user_version = 1")  # refused where nothing can be written
+        cursor.execute("ROLLBACK")
+
+
+def refuse_known_passwords() -> None:
+    """A hall full of strangers may not meet accounts whose password stands in README."""
+    if demo.has_known_passwords():
+        raise CommandError(
+            "This database holds the demo's accounts, whose password everybody knows: for a real day set "
+            "DATA_DIR to another folder, or add --demo to show the demo to others."
+        )

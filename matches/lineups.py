@@ -1,0 +1,156 @@
+"""One match with everybody who has to do with it, each part read at most once.
+
+An act takes the lock, reads, decides and writes; a lineup is what it read. It does not notice what others
+change: read it again after something else wrote to the match.
+"""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+
+from accounts.models import Persona
+from core.db.compiled_query import Prepared
+from core.errors import Forbidden
+from matches.models import Entry, Match, Member, Redraw, Seat, SheetLine, Side
+from matches.models import Sheet as SheetRow
+
+
+@dataclass
+class Lineup:
+    """A match, its sides and seats in their order, their people, its latest sheet, what it feeds."""
+
+    match: Match
+
+    @cached_property
+    def seats(self) -> list[Seat]:
+        """Seats in seating order, with their persons; seats of a side share it."""
+        rows = _with_people(Seat.objects.filter(match=self.match))
+        return _adopted(self.match, rows)
+
+    @cached_property
+    def sides(self) -> list[Side]:
+        """Sides in their order, with their entries."""
+        found = {seat.side_id: seat.side for seat in self.seats}
+        return sorted(found.values(), key=lambda side: side.number)
+
+    @cached_property
+    def members(self) -> list[Member]:
+        """Everybody who is or was a member of an entry that plays here, in their order."""
+        entries = [side.entry_id for side in self.sides if side.entry_id]
+        return _MEMBERS(*entries) if entries else []
+
+    @cached_property
+    def latest(self) -> SheetRow | None:
+        """The latest version of its sheet, whether or not it counts."""
+        row = _LATEST.first(self.match.pk)
+        if row is not None:
+            row.match = self.match
+        return row
+
+    @property
+    def sheet(self) -> SheetRow | None:
+        """The sheet that counts."""
+        return self.latest if self.latest and self.latest.is_current else None
+
+    @cached_property
+    def lines(self) -> list[SheetLine]:
+        """The lines of the sheet that counts, with their persons."""
+        return list(self.sheet.lines.select_related("persona")) if self.sheet else []
+
+    @cached_property
+    def redraws(self) -> Counter[int | None]:
+        """How often each of its people asked for a redraw, by persona."""
+        return Counter(redraw.persona_id for redraw in _REDRAWS(self.match.pk))
+
+    @cached_property
+    def following(self) -> list["Lineup"]:
+        """The matches that this one feeds, in bracket order."""
+        return _grouped(_FED(self.match.pk))
+
+    def people_of(self, entry: Entry | None) -> list[Persona]:
+        """The people of a live entry that plays here, in their order; nobody for none."""
+        return [m.persona for m in self.members if entry and m.entry_id == entry.pk and m.live]
+
+
+def lineup_in(ledger: int, match: int) -> Lineup:
+    """The match of this record with those that it feeds, as they are in the database now, in one query.
+
+    Raises `Forbidden` with `not_found` where it is not there any more.
+    """
+    seats = _WITH_FED(ledger, match)
+    found = {lineup.match.pk: lineup for lineup in _grouped(seats)}
+    if match not in found:
+        raise Forbidden("not_found")
+    lineup = found.pop(match)
+    lineup.following = list(found.values())
+    lineup.redraws = Counter({seat.persona_id: vars(seat)["redrawn"] for seat in lineup.seats})
+    if not any(vars(seat)["has_sheet"] for seat in lineup.seats):
+        lineup.latest = None
+    return lineup
+
+
+def lineups(seats: QuerySet[Seat]) -> list[Lineup]:
+    """The matches of these seats, in bracket order, in one query."""
+    return _grouped(_in_order(seats))
+
+
+def _grouped(seats: Iterable[Seat]) -> list[Lineup]:
+    rows: dict[int, list[Seat]] = {}
+    for seat in seats:
+        rows.setdefault(seat.match_id, []).append(seat)
+    return [_of(mine) for mine in rows.values()]
+
+
+def _of(seats: list[Seat]) -> Lineup:
+    lineup = Lineup(seats[0].match)
+    lineup.seats = _adopted(lineup.match, seats)
+    return lineup
+
+
+def _with_people(seats: QuerySet[Seat]) -> QuerySet[Seat]:
+    return seats.select_related("side__entry", "persona__player").order_by("number")
+
+
+def _in_order(seats: QuerySet[Seat]) -> QuerySet[Seat]:
+    order = ("match__round", "match__number", "number")
+    return _with_people(seats).select_related("match__table").order_by(*order)
+
+
+def _fed(match: int) -> QuerySet[Seat]:
+    return _in_order(Seat.objects.filter(match__in=Side.objects.filter(source=match).values("match")))
+
+
+def _with_fed(ledger: int, match: int) -> QuerySet[Seat]:
+    here = Match.objects.filter(ledger=ledger, pk=match).order_by().values("pk")
+    fed = Side.objects.filter(match__ledger=ledger, source=match).order_by().values("match")
+    sheets = SheetRow.objects.filter(match=OuterRef("match"))
+    redraws = Redraw.objects.filter(match=OuterRef("match"), persona=OuterRef("persona")).order_by()
+    counted = redraws.values("match").annotate(number=Count("pk")).values("number")
+    return _in_order(Seat.objects.filter(match__in=here.union(fed))).annotate(
+        has_sheet=Exists(sheets), redrawn=Coalesce(Subquery(counted), 0)
+    )
+
+
+def _members(*entries: int) -> QuerySet[Member]:
+    found = Member.objects.filter(entry__in=entries)
+    return found.select_related("persona__player").order_by("entry_id", "position")
+
+
+_WITH_FED, _FED, _MEMBERS = Prepared(_with_fed), Prepared(_fed), Prepared(_members)
+_REDRAWS = Prepared(lambda match: Redraw.objects.filter(match=match))
+_LATEST = Prepared(lambda match: SheetRow.objects.filter(match=match).order_by("-version")[:1])
+
+
+def _adopted(match: Match, seats: Iterable[Seat]) -> list[Seat]:
+    """Let seats and sides share their match, and seats of one side their side."""
+    sides: dict[int, Side] = {}
+    found = list(seats)
+    for seat in found:
+        seat.match = match
+        seat.side = sides.setdefault(seat.side_id, seat.side)
+        seat.side.match = match
+    return found

@@ -1,0 +1,150 @@
+"""Matches with their sides and seats as plain rows: few columns, no models, each row read once.
+
+For what is only shown, and for many matches at once. They have the names of the models' own fields, so that
+whoever shows a match shows either.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from django.db.models import QuerySet
+
+from core.db.looking import is_one_look
+from matches.models import Match, Seat, Side
+
+Keys = QuerySet[Match, Any] | Sequence[int]  # keys of matches, or a query for them
+
+
+class Coded(NamedTuple):
+    """An entry."""
+
+    code: str
+
+
+class Named(NamedTuple):
+    """A person."""
+
+    name: str
+
+
+class Labelled(NamedTuple):
+    """A table."""
+
+    label: str
+
+
+class PersonaRow(NamedTuple):
+    """Somebody under the code of the record."""
+
+    code: str
+    player: Named
+
+
+class MatchRow(NamedTuple):
+    """A match."""
+
+    pk: int
+    code: str
+    round: int
+    number: int
+    third_place: bool
+    state: str
+    label: str | None
+    called_at: datetime | None
+    started_at: datetime | None
+    time_due_at: datetime | None
+    extra_minutes: int
+    time_called_at: datetime | None
+    ended_at: datetime | None
+    winner_id: int | None
+    changed_seq: int
+
+    @property
+    def table(self) -> Labelled | None:
+        """Where it is played."""
+        return Labelled(self.label) if self.label else None
+
+
+class SideRow(NamedTuple):
+    """A side; `source` is round and number of the match that feeds it, `1.3`."""
+
+    number: int
+    entry_id: int | None
+    entry: Coded | None
+    place: int | None
+    score: int | None
+    absent: bool
+    filled: bool
+    source: str | None
+    take: str
+
+
+class SeatRow(NamedTuple):
+    """A seat."""
+
+    match_id: int
+    number: int
+    side: SideRow
+    suit: str
+    persona_id: int | None
+    persona: PersonaRow | None
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A match as it is shown."""
+
+    match: MatchRow
+    sides: list[SideRow]
+    seats: list[SeatRow]
+
+
+MATCH = (
+    "pk", "code", "round", "number", "third_place", "state", "table__label", "called_at", "started_at",
+    "time_due_at", "extra_minutes", "time_called_at", "ended_at", "winner_id", "changed_seq",
+)  # fmt: skip
+SIDE = (
+    "pk", "match_id", "number", "entry_id", "entry__code", "place", "score", "absent", "filled",
+    "source__round", "source__number", "take",
+)  # fmt: skip
+SEAT = ("match_id", "number", "side_id", "suit", "persona_id", "persona__code", "persona__player__name")
+
+
+def shown(matches: QuerySet[Match]) -> Iterator[Shown]:
+    """The matches in bracket order, in three queries; they stay the same ones if others act meanwhile."""
+    chosen = matches.order_by("round", "number")
+    rows = [MatchRow(*row) for row in chosen.values_list(*MATCH)]
+    keys = matches.order_by().values("pk") if is_one_look() else [row.pk for row in rows]
+    sides, by_match = _sides(keys)
+    seats = _seats(keys, sides)
+    return (Shown(row, by_match[row.pk], seats[row.pk]) for row in rows)
+
+
+def _sides(
+    keys: Keys,
+) -> tuple[Mapping[int, SideRow], Mapping[int, list[SideRow]]]:
+    """The sides by their keys, and those of each match in their order."""
+    by_key: dict[int, SideRow] = {}
+    by_match: dict[int, list[SideRow]] = defaultdict(list)
+    rows = Side.objects.filter(match__in=keys).order_by("match_id", "number").values_list(*SIDE)
+    for key, match, number, entry, code, place, score, absent, filled, at, which, take in rows:
+        source = None if at is None else f"{at}.{which}"
+        side = SideRow(
+            number, entry, Coded(code) if code else None, place, score, absent, filled, source, take
+        )
+        by_key[key] = side
+        by_match[match].append(side)
+    return by_key, by_match
+
+
+def _seats(keys: Keys, sides: Mapping[int, SideRow]) -> Mapping[int, list[SeatRow]]:
+    found: dict[int, list[SeatRow]] = defaultdict(list)
+    rows: Iterable[tuple[int, int, int, str, int | None, str, str]]
+    rows = Seat.objects.filter(match__in=keys).order_by("match_id", "number").values_list(*SEAT)
+    for match, number, side, suit, persona, code, name in rows:
+        person = PersonaRow(code, Named(name)) if persona else None
+        found[match].append(SeatRow(match, number, sides[side], suit, persona, person))
+    return found

@@ -1,0 +1,105 @@
+"""Sheets as they were recorded, as values and as facts for an answer."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+from accounts.models import Player
+from core.record.act import stamp
+from matches.models import Match, SheetLine
+from matches.models import Sheet as SheetRow
+from rulesets.kernel.sheet import Cut, EndedBy, Line, Out, Sheet
+
+PLAYED_AFTER_WALKOVER = "played after walkover"
+PLAYED_AGAIN = "played again"
+OWN_REASONS = (PLAYED_AFTER_WALKOVER, PLAYED_AGAIN)
+"""Reasons of later versions that follow from what happened, so that nobody is asked for them."""
+
+
+def current_sheet(match: Match) -> SheetRow | None:
+    """The sheet that counts, or None."""
+    rows = SheetRow.objects.filter(match=match, is_current=True)
+    return rows.select_related("match", "winner", "recorded_by__player").first()
+
+
+def sheet_value(row: SheetRow) -> Sheet:
+    """A stored sheet as the rules read it."""
+    return Sheet(
+        ended_by=EndedBy(row.ended_by),
+        lines=tuple(
+            Line(
+                player=line.persona.code,
+                counts=line.counts,
+                out=Out(line.out) if line.out else None,
+                out_order=line.out_order,
+            )
+            for line in row.lines.select_related("persona")
+        ),
+        winner=row.declared_side,
+        cuts=tuple(Cut(tuple(cut["sides"]), tuple(cut["cards"])) for cut in row.cuts),
+        reason=row.reason,
+    )
+
+
+def same_sheet(row: SheetRow, sheet: Sheet) -> bool:
+    """Whether a sheet says the same as the stored one, in whatever order its lines stand.
+
+    A winner that follows from the lines counts as said, whether or not the judge declared it.
+    """
+    stored = sheet_value(row)
+    winners = {stored.winner, _winning_side(row)}
+    return (
+        stored.ended_by == sheet.ended_by
+        and _lines(stored) == _lines(sheet)
+        and (sheet.winner is None or sheet.winner in winners)
+        and stored.cuts == sheet.cuts
+        and (stored.reason == sheet.reason or (not sheet.reason and stored.reason in OWN_REASONS))
+    )
+
+
+def agrees_with(row: SheetRow, sheet: Sheet) -> bool:
+    """Whether a sheet says nothing else than the stored one, which may have counted what it left out."""
+    stored = {line.player: line.counts for line in sheet_value(row).lines}
+    lines = (
+        replace(line, counts=stored.get(line.player)) if line.counts is None else line for line in sheet.lines
+    )
+    return same_sheet(row, replace(sheet, lines=tuple(lines)))
+
+
+def _winning_side(row: SheetRow) -> int | None:
+    sides = row.match.sides.all()
+    return next((s.number for s in sides if row.winner_id and s.entry_id == row.winner_id), None)
+
+
+def _lines(sheet: Sheet) -> dict[str, tuple[Any, ...]]:
+    return {line.player: (line.counts, line.out, line.out_order) for line in sheet.lines}
+
+
+def sheet_facts(row: SheetRow, lines: Iterable[SheetLine] | None = None) -> dict[str, Any]:
+    """A stored sheet for an answer: plain JSON, names only of who recorded it; `lines` if they were read."""
+    return {
+        "version": row.version,
+        "ended_by": row.ended_by,
+        "winner": row.winner.code if row.winner else None,
+        "placement": row.placement,
+        "scores": row.scores,
+        "cuts": row.cuts,
+        "reason": row.reason,
+        "recorded_by": row.recorded_by.player.name if row.recorded_by else None,
+        "recorded_at": stamp(row.recorded_at),
+        "lines": [
+            {
+                "player": line.persona.code,
+                "counts": line.counts,
+                "out": line.out or None,
+                "out_order": line.out_order,
+            }
+            for line in (row.lines.select_related("persona") if lines is None else lines)
+        ],
+    }
+
+
+def was_recorded_by(match: Match, player: Player) -> bool:
+    """Whether the sheet that counts is this person's."""
+    row = current_sheet(match)
+    return row is not None and row.recorded_by is not None and row.recorded_by.player_id == player.pk

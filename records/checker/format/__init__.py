@@ -1,0 +1,1 @@
+"""What a line is: reading, chain, shape of every kind, terms."""

@@ -1,0 +1,1 @@
+"""The tournament as the lines so far left it."""

@@ -1,0 +1,1 @@
+"""What every line must hold to, topic by topic."""

@@ -1,0 +1,41 @@
+"""The record as a file, and the names that stand beside it."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from accounts.models import Persona
+from core.models import RecordLine
+from core.record.act import export_lines
+from matches.models import WaitingMember
+from tournaments.models import Tournament
+
+
+def record_lines(tournament: Tournament) -> Iterator[str]:
+    """`<slug>.record.jsonl`, line by line."""
+    return export_lines(tournament.ledger)
+
+
+def people(tournament: Tournament) -> dict[str, Any]:
+    """`<slug>.people.json`: names behind the ids, words of rulings if there are any, and the head."""
+    ledger = tournament.ledger
+    names = Persona.objects.filter(ledger=ledger).order_by("code").values_list("code", "player__name")
+    names = names.exclude(pk__in=_only_waiting(tournament))
+    return {
+        "tournament": tournament.slug,
+        "head": {"seq": ledger.head_seq, "sha256": ledger.head_hash},
+        "people": dict(names),
+        **({"texts": texts} if (texts := _texts(tournament)) else {}),
+    }
+
+
+def _texts(tournament: Tournament) -> dict[str, str]:
+    """The words of rulings by the ids that the record has for them."""
+    return dict(tournament.rulings.order_by("seq").values_list("code", "words"))
+
+
+def _only_waiting(tournament: Tournament) -> list[int]:
+    """Keys of people who wait for a place and whom no line of the record names."""
+    lines = RecordLine.objects.filter(ledger=tournament.ledger_id)
+    waits = WaitingMember.objects.filter(persona__ledger=tournament.ledger_id, persona__memberships=None)
+    people = waits.values_list("persona", "persona__code").distinct()
+    return [key for key, code in people if not lines.filter(text__contains=code).exists()]

@@ -1,0 +1,1 @@
+"""A record file becomes a tournament again, part by part."""

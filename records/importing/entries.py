@@ -1,0 +1,93 @@
+"""Entries and their people, rebuilt from a record."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from accounts.models import Club, Persona
+from core.models import Ledger
+from core.record.act import digest
+from matches.models import DeckList, DeckWaiver, Entry, EntryState, Member
+from records.checker.format.reading import Raw
+from records.checker.replay.state import Entry as Replayed
+from records.checker.replay.state import State
+
+BATCH = 500
+
+
+def restore_entries(
+    ledger: Ledger, lines: Sequence[Raw], state: State, people: Mapping[str, Persona]
+) -> dict[str, Entry]:
+    """Every entry in the order of entering, by its code."""
+    clubs = _clubs(state)
+    codes = [raw.value["data"]["entry"] for raw in lines if raw.value["type"] == "entry.added"]
+    rows = {}
+    for number, code in enumerate(dict.fromkeys(codes), 1):
+        entry = state.entries[code]
+        rows[code] = Entry(
+            ledger=ledger,
+            code=code,
+            state=_state(entry),
+            seed=entry.seed,
+            club=clubs.get(entry.group or ""),
+            number=number,
+            changed_seq=ledger.head_seq,
+        )
+    Entry.objects.bulk_create(rows.values(), batch_size=BATCH)
+    members = [member for code, row in rows.items() for member in _members(row, state.entries[code], people)]
+    Member.objects.bulk_create(members, batch_size=BATCH)
+    _restore_decks(rows, state, people)
+    return rows
+
+
+def _restore_decks(rows: Mapping[str, Entry], state: State, people: Mapping[str, Persona]) -> None:
+    """That decks were accepted or waived; the lists themselves are in no record."""
+    entries = [(row, state.entries[code]) for code, row in rows.items()]
+    decks = [
+        DeckList(
+            entry=row,
+            persona=people[player],
+            version=1,
+            sha256=sha256,
+            handed_in_at=datetime.fromisoformat(at),
+        )
+        for row, entry in entries
+        for player, (sha256, at) in entry.decks.items()
+    ]
+    waivers = [
+        DeckWaiver(entry=row, reason=reason, at=datetime.fromisoformat(at))
+        for row, entry in entries
+        for reason, at in [entry.without_decks or ("", "")]
+        if reason
+    ]
+    DeckList.objects.bulk_create(decks, batch_size=BATCH)
+    DeckWaiver.objects.bulk_create(waivers, batch_size=BATCH)
+
+
+def _members(row: Entry, entry: Replayed, people: Mapping[str, Persona]) -> list[Member]:
+    return [
+        Member(
+            entry=row,
+            persona=people[code],
+            position=position,
+            live=entry.is_live,
+            pineapple=code in entry.pineapples,
+        )
+        for position, code in enumerate(entry.players, 1)
+    ]
+
+
+def _state(entry: Replayed) -> EntryState:
+    if entry.left == "withdrawn":
+        return EntryState.WITHDRAWN
+    if entry.left == "disqualified":
+        return EntryState.DISQUALIFIED
+    return EntryState.CHECKED_IN if entry.checked_in else EntryState.ENTERED
+
+
+def _clubs(state: State) -> dict[str, Club]:
+    """The club behind each group id: one known here, else a new one that bears the id as its name."""
+    known = {f"c{digest(club.name)[:10]}": club for club in Club.objects.all()}
+    wanted = {entry.group for entry in state.entries.values() if entry.group}
+    for group in sorted(wanted - set(known)):
+        known[group] = Club.objects.get_or_create(name=group)[0]
+    return known

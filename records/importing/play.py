@@ -1,0 +1,188 @@
+"""The bracket and what was played in it, rebuilt from a record."""
+
+from collections.abc import Mapping, Sequence
+from datetime import timedelta
+from fractions import Fraction
+
+from core.jobs.outbox import enqueue
+from matches.models import (
+    Entry,
+    Exceptional,
+    Match,
+    MatchState,
+    PhysicalTable,
+    Seat,
+    Side,
+)
+from records.checker.format.reading import Raw
+from records.checker.replay.state import Match as Replayed
+from records.checker.replay.state import Seat as SeatState
+from records.checker.replay.state import State
+from records.importing.draws import restore_draws
+from records.importing.games import restore_games
+from records.importing.sheets import People, Rows, restore_sheets
+from records.importing.times import Times, times_of
+from tournaments.act import CALL_TIME
+from tournaments.models import Placing, Tournament
+
+BATCH = 500
+
+
+def restore_play(
+    tournament: Tournament,
+    lines: Sequence[Raw],
+    state: State,
+    people: People,
+    entries: Mapping[str, Entry],
+) -> None:
+    """Draws, matches, seats, sheets in all versions, corrections, places."""
+    rows = Rows(tournament, people, entries)
+    restore_draws(tournament, lines)
+    if state.draw is not None:
+        _matches(rows, state, times_of(lines, state), _tables(tournament, lines))
+        _seats(rows, state)
+        restore_games(rows, lines, state)
+        restore_sheets(rows, lines, state)
+    if state.finished:
+        _placings(rows, lines)
+
+
+def _tables(tournament: Tournament, lines: Sequence[Raw]) -> dict[str, PhysicalTable]:
+    """A physical table for each place that a match was called to."""
+    labels = dict.fromkeys(raw.value["data"]["place"] for raw in lines if raw.value["type"] == "match.placed")
+    tables = [
+        PhysicalTable(ledger=tournament.ledger, label=label, position=position)
+        for position, label in enumerate(sorted(labels, key=_as_number), 1)
+    ]
+    PhysicalTable.objects.bulk_create(tables)
+    return {table.label: table for table in tables}
+
+
+def _as_number(label: str) -> tuple[int, str]:
+    return (int(label) if label.isdigit() else 10**6, label)
+
+
+def _matches(
+    rows: Rows, state: State, times: Mapping[str, Times], tables: Mapping[str, PhysicalTable]
+) -> None:
+    draw = state.draw
+    for code, match in draw.matches.items() if draw else ():
+        rows.matches[code] = _match(rows, match, times[code], tables, draw.third_place if draw else None)
+    Match.objects.bulk_create(rows.matches.values(), batch_size=BATCH)
+    for row in rows.matches.values():
+        if row.state == MatchState.PLAYING and row.time_due_at and not row.time_called_at:
+            due, ledger = row.time_due_at, rows.tournament.ledger
+            enqueue(CALL_TIME, ledger, key=str(row.pk), due=due, now=due - timedelta(seconds=1))
+
+
+def _match(
+    rows: Rows,
+    match: Replayed,
+    times: Times,
+    tables: Mapping[str, PhysicalTable],
+    third: str | None,
+) -> Match:
+    started = times.started if match.started else None
+    winner = match.current.winner if match.current else None
+    return Match(
+        ledger=rows.tournament.ledger,
+        code=match.id,
+        round=match.round,
+        number=match.number,
+        third_place=match.id == third,
+        state=_state(match, times),
+        table=tables.get(times.place or ""),
+        called_at=times.called,
+        started_at=started,
+        time_due_at=times.due(rows.tournament.time_limit, rows.tournament.pauses) if started else None,
+        extra_minutes=times.extra if started else 0,
+        time_called_at=times.time_called if match.time_called else None,
+        ended_at=times.ended if match.current else None,
+        winner=rows.entries[winner] if winner else None,
+        changed_seq=rows.tournament.ledger.head_seq,
+    )
+
+
+def _state(match: Replayed, times: Times) -> MatchState:
+    if match.current is not None:
+        return MatchState.ENDED
+    if match.started:
+        return MatchState.PLAYING
+    if not all(seat.filled for seat in match.seats.values()):
+        return MatchState.WAITING
+    return MatchState.CALLED if times.called else MatchState.READY
+
+
+def _seats(rows: Rows, state: State) -> None:
+    seats: list[Seat] = []
+    for code, match in state.draw.matches.items() if state.draw else ():
+        for seat in sorted(match.seats.values(), key=lambda seat: seat.number):
+            if (code, seat.side) not in rows.sides:
+                rows.sides[code, seat.side] = _side(rows, match, seat.side)
+            person = seat.player or _sole(state, seat.entry)
+            seats.append(
+                Seat(
+                    match=rows.matches[code],
+                    side=rows.sides[code, seat.side],
+                    number=seat.number,
+                    suit=seat.suit or "",
+                    persona=rows.people[person] if person else None,
+                )
+            )
+    Side.objects.bulk_create(rows.sides.values(), batch_size=BATCH)
+    Seat.objects.bulk_create(seats, batch_size=BATCH)
+
+
+def _sole(state: State, entry: str | None) -> str | None:
+    return state.entries[entry].players[0] if entry else None
+
+
+def _side(rows: Rows, match: Replayed, number: int) -> Side:
+    seat = next(seat for seat in match.seats.values() if seat.side == number)
+    sheet = match.current
+    return Side(
+        match=rows.matches[match.id],
+        number=number,
+        round=match.round,
+        entry=rows.entries[seat.entry] if seat.entry else None,
+        drawn=rows.entries[seat.drawn] if seat.drawn else None,
+        filled=seat.filled,
+        exception=_exception(seat),
+        source=rows.matches[seat.source] if seat.source else None,
+        take=seat.take if seat.source else "",
+        place=_place(sheet.data["placement"], number) if sheet else None,
+        score=sheet.scores.get(number, 0) if sheet else 0,
+        absent=bool(sheet and seat.entry in sheet.absent),
+    )
+
+
+def _exception(seat: SeatState) -> str:
+    if seat.kept:
+        return Exceptional.KEPT
+    return Exceptional.BY_HAND if seat.by_hand else ""
+
+
+def _place(placement: Sequence[Sequence[int]], side: int) -> int | None:
+    place = 1
+    for tied in placement:
+        if side in tied:
+            return place
+        place += len(tied)
+    return None
+
+
+def _placings(rows: Rows, lines: Sequence[Raw]) -> None:
+    finished = [raw for raw in lines if raw.value["type"] == "tournament.finished"][-1]
+    for row in finished.value["data"]["classification"]:
+        points = Fraction(row["points"])
+        Placing.objects.bulk_create(
+            Placing(
+                tournament=rows.tournament,
+                entry=rows.entries[code],
+                place=row["place"],
+                points_numerator=points.numerator,
+                points_denominator=points.denominator,
+                why={"code": row["why"], "facts": {}} if row["why"] else None,
+            )
+            for code in row["entries"]
+        )

@@ -1,0 +1,225 @@
+"""A tournament rebuilt from nothing but its record: the backup that a venue carries on a stick.
+
+The lines are kept byte for byte, so the export is the file again. What a record does not hold (venue,
+zone, special rules, who is logged in as whom) starts empty.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from django.db import transaction
+
+from accounts.models import Persona, Player, User
+from core.errors import Refused, Violation
+from core.jobs.outbox import enqueue
+from core.models import Ledger, RecordLine
+from core.record.act import digest
+from matches.models import Match
+from records.checker.checker import examine
+from records.checker.format.reading import Raw, read
+from records.checker.replay.state import State as Replayed
+from records.importing.entries import restore_entries
+from records.importing.play import restore_play
+from records.importing.times import moment
+from tournaments.act import DISPATCH
+from tournaments.endings.cancel import CANCELLED
+from tournaments.models import Confirmation, Ruling, Staff, State, Tournament
+from tournaments.play.breaks import restore_breaks
+from tournaments.record_data import FORMATS
+from tournaments.setup.create import free_slug
+
+BATCH = 500
+
+
+@dataclass(slots=True)
+class Source:
+    """What is read of the file: its lines, and the state that they add up to."""
+
+    lines: Sequence[Raw]
+    state: Replayed
+    ledger: Ledger
+    personas: Mapping[str, Persona]
+
+
+def restore(
+    path: Path,
+    *,
+    names: Mapping[str, str],
+    owner: User | None,
+    now: datetime,
+    slug: str = "",
+    simulated: bool = False,
+    texts: Mapping[str, str] | None = None,
+) -> Tournament:
+    """Build the tournament of a sound record in one transaction.
+
+    `names` are display names by id (an id without one is shown as it is), `texts` the words of rulings by
+    theirs; `owner` is who may go on organizing; a `simulated` one is marked so. Raises `Refused` with
+    `record_unsound` (the first discrepancies) or `record_known`.
+    """
+    found, state = examine(path)
+    if found:
+        facts = {"count": len(found), "first": str(found[0])}
+        raise Refused([Violation("record_unsound", facts)])
+    lines = list(read(path))
+    with transaction.atomic():
+        ledger = _store_lines(lines)
+        people = _people(ledger, lines, state, names)
+        source = Source(lines, state, ledger, people)
+        tournament = _tournament(source, owner, slug, simulated)
+        _staff(tournament, source)
+        _confirmations(tournament, source)
+        restore_breaks(tournament, state.breaks, now)
+        entries = restore_entries(ledger, lines, state, people)
+        restore_play(tournament, lines, state, people, entries)
+        _rulings(tournament, lines, texts or {})
+        _own(tournament, owner)
+        enqueue(DISPATCH, ledger, key=str(ledger.pk), due=now, now=now)
+    return tournament
+
+
+def _store_lines(lines: Sequence[Raw]) -> Ledger:
+    """The lines as they are. A record whose last line is here already is not taken twice."""
+    head = lines[-1].data.decode()
+    if Ledger.objects.filter(head_seq=lines[-1].seq, head_hash=digest(head)).exists():
+        raise Refused([Violation("record_known")])
+    ledger = Ledger.objects.create(head_seq=lines[-1].seq, head_hash=digest(head))
+    RecordLine.objects.bulk_create(
+        [
+            RecordLine(
+                ledger=ledger,
+                seq=raw.seq,
+                type=raw.value["type"],
+                at=moment(raw),
+                text=raw.data.decode(),
+            )
+            for raw in lines
+        ],
+        batch_size=BATCH,
+    )
+    return ledger
+
+
+def _people(
+    ledger: Ledger, lines: Sequence[Raw], state: Replayed, names: Mapping[str, str]
+) -> dict[str, Persona]:
+    """Everybody who acts or plays in the record, as new players without accounts."""
+    acting = {raw.value["by"].partition(":")[2] for raw in lines}
+    codes = sorted({*acting, *state.everybody, *state.players} - {""})
+    players = [Player(name=(names.get(code) or code)[:80]) for code in codes]
+    Player.objects.bulk_create(players, batch_size=BATCH)
+    personas = [
+        Persona(ledger=ledger, player=player, code=code) for code, player in zip(codes, players, strict=True)
+    ]
+    Persona.objects.bulk_create(personas, batch_size=BATCH)
+    return {persona.code: persona for persona in personas}
+
+
+def _tournament(source: Source, owner: User | None, slug: str, simulated: bool) -> Tournament:
+    facts = source.state.facts
+    times = {raw.value["type"]: moment(raw) for raw in reversed(source.lines)}
+    last = {raw.value["type"]: moment(raw) for raw in source.lines}
+    taken = Tournament.objects.filter(slug=slug).exists()
+    return Tournament.objects.create(
+        ledger=source.ledger,
+        simulated=simulated,
+        slug=slug if slug and not taken else free_slug(facts["title"]),
+        created_by=owner,
+        created_at=times["tournament.created"],
+        announced_at=times.get("tournament.announced"),
+        finished_at=last.get("tournament.finished") if source.state.finished else None,
+        state=_state(source),
+        without_points=source.state.without_points or "",
+        **_cancelled(source),
+        changed_seq=source.ledger.head_seq,
+        zone="America/Sao_Paulo",
+        **_columns(facts),
+    )
+
+
+def _columns(facts: Mapping[str, Any]) -> dict[str, Any]:
+    same = ("game", "kind", "name", "variants", "year", "title", "ranked", "multiplier", "time_limit")
+    return {
+        **{key: facts[key] for key in same},
+        "house_rules": facts["house_rules"],
+        "definition": facts.get("definition"),
+        "record_format": next(number for number, name in FORMATS.items() if name == facts["format"]),
+        "table_low": facts["table"]["min"],
+        "table_high": facts["table"]["max"],
+        "edition": facts["rules"]["id"],
+        "edition_hash": facts["rules"]["sha256"],
+    }
+
+
+def _rulings(tournament: Tournament, lines: Sequence[Raw], texts: Mapping[str, str]) -> None:
+    """What was ruled during the day; words that did not come along stay empty."""
+    noted = [raw for raw in lines if raw.value["type"] == "ruling.noted"]
+    about = (
+        {match.code: match for match in Match.objects.filter(ledger=tournament.ledger_id)} if noted else {}
+    )
+    Ruling.objects.bulk_create(
+        Ruling(
+            tournament=tournament,
+            match=about.get(raw.value["data"]["match"] or ""),
+            code=raw.value["data"]["text"],
+            words=texts.get(raw.value["data"]["text"], ""),
+            at=moment(raw),
+            seq=raw.seq,
+        )
+        for raw in noted
+    )
+
+
+def _cancelled(source: Source) -> dict[str, Any]:
+    """When and why it was called off; the first format has only a note of it."""
+    for raw in reversed(source.lines):
+        data = raw.value["data"]
+        if raw.value["type"] == "tournament.cancelled" or data.get("what") == CANCELLED:
+            return {"cancelled_at": moment(raw), "cancelled_because": data["reason"]}
+    return {}
+
+
+def _state(source: Source) -> State:
+    state = source.state
+    if _cancelled(source):
+        return State.CANCELLED
+    if state.finished:
+        return State.FINISHED
+    if state.draw is None:
+        return State.PREPARING
+    decided = any(match.current for match in state.draw.matches.values() if len(match.sides) > 1)
+    return State.RUNNING if state.started or decided else State.DRAWN
+
+
+def _staff(tournament: Tournament, source: Source) -> None:
+    Staff.objects.bulk_create(
+        Staff(tournament=tournament, persona=source.personas[person], role=role)
+        for role, person in sorted(source.state.staff)
+    )
+
+
+def _confirmations(tournament: Tournament, source: Source) -> None:
+    """Each time that the regulation was confirmed."""
+    confirmed = [raw for raw in source.lines if raw.value["type"] == "regulation.confirmed"]
+    Confirmation.objects.bulk_create(
+        Confirmation(
+            tournament=tournament,
+            version=raw.value["data"]["version"],
+            edition=raw.value["data"]["rules"]["id"],
+            edition_hash=raw.value["data"]["rules"]["sha256"],
+            at=moment(raw),
+            by=source.personas[raw.value["by"].partition(":")[2]],
+            seq=raw.seq,
+        )
+        for raw in confirmed
+    )
+
+
+def _own(tournament: Tournament, owner: User | None) -> None:
+    """The person who imports is who created it: that player is theirs where they have none here."""
+    creator = Staff.objects.filter(tournament=tournament, role="organizer").first()
+    if owner is not None and creator is not None:
+        Persona.objects.filter(pk=creator.persona_id).update(player=owner.player)

@@ -1,0 +1,146 @@
+"""Sheets, redraws and corrections, rebuilt from a record."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from accounts.models import Persona
+from matches.models import Entry, Match, Redraw, Sheet, SheetLine, Side
+from records.checker.format.reading import Raw
+from records.checker.replay.state import State
+from records.importing.times import moment
+from tournaments.models import Correction, Tournament
+
+People = Mapping[str, Persona]
+
+
+@dataclass(slots=True)
+class Rows:
+    """Rows as they are made, by the record's ids."""
+
+    tournament: Tournament
+    people: People
+    entries: Mapping[str, Entry]
+    matches: dict[str, Match] = field(default_factory=dict)
+    sides: dict[tuple[str, int], Side] = field(default_factory=dict)
+
+
+def restore_sheets(rows: Rows, lines: Sequence[Raw], state: State) -> None:
+    """All versions of every sheet, redraws, and the notices of corrections."""
+    _sheets(rows, lines, state)
+    _redraws(rows, lines, state)
+    _corrections(rows, lines, state)
+
+
+def _sheets(rows: Rows, lines: Sequence[Raw], state: State) -> None:
+    """All versions in the standing bracket; the one that counts is marked."""
+    for raw in lines:
+        data = raw.value["data"]
+        if raw.value["type"] == "sheet.recorded" and data["match"] in rows.matches:
+            current = state.match(data["match"])
+            is_current = bool(current and current.current and current.current.seq == raw.seq)
+            scores = current.current.scores if is_current and current and current.current else {}
+            _sheet(rows, raw, is_current, scores)
+
+
+def _sheet(rows: Rows, raw: Raw, is_current: bool, scores: Mapping[int, int | None]) -> None:
+    data, by = raw.value["data"], raw.value["by"].partition(":")[2]
+    match = rows.matches[data["match"]]
+    declared = data["ended_by"] in ("win_condition", "ruling") and data["placement"]
+    row = Sheet.objects.create(
+        match=match,
+        version=data["version"],
+        is_current=is_current,
+        rewritten=data["rewritten"],
+        ended_by=data["ended_by"],
+        winner=rows.entries[data["winner"]] if data["winner"] else None,
+        declared_side=data["placement"][0][0] if declared else None,
+        cuts=data["cuts"],
+        placement=data["placement"],
+        scores=data["scores"] or {str(side): score for side, score in sorted(scores.items())},
+        reason=data["reason"] or "",
+        report=data["report"] or "",
+        recorded_by=rows.people.get(by),
+        recorded_at=moment(raw),
+    )
+    SheetLine.objects.bulk_create(
+        _line(rows, row, position, item) for position, item in enumerate(data["lines"], 1)
+    )
+
+
+def _line(rows: Rows, row: Sheet, position: int, item: Mapping[str, Any]) -> SheetLine:
+    return SheetLine(
+        sheet=row,
+        persona=rows.people[item["player"]],
+        position=position,
+        counts=_counts(item) if item["out"] == "absent" else _counts(item) or _nothing_known(rows),
+        out=item["out"] or "",
+        out_order=item["out_order"],
+    )
+
+
+def _counts(item: Mapping[str, Any]) -> dict[str, int]:
+    own = ("player", "out", "out_order")
+    return {key: value for key, value in item.items() if key not in own and value is not None}
+
+
+def _nothing_known(rows: Rows) -> dict[str, int] | None:
+    """What a line without counts says: not counted, which the first format could not say."""
+    return {} if rows.tournament.record_format == 1 else None
+
+
+def _redraws(rows: Rows, lines: Sequence[Raw], state: State) -> None:
+    """Redraws of games that still count."""
+    for code, match in state.draw.matches.items() if state.draw else ():
+        for player, count in match.redraws.items():
+            Redraw.objects.bulk_create(
+                Redraw(
+                    match=rows.matches[code],
+                    persona=rows.people[player],
+                    number=number,
+                    at=_noted(lines, code, player),
+                )
+                for number in range(1, count + 1)  # none where all were taken back
+            )
+
+
+def _noted(lines: Sequence[Raw], code: str, player: str) -> datetime:
+    """When the player's latest redraw at a match was noted."""
+    return next(
+        moment(raw)
+        for raw in reversed(lines)
+        if raw.value["type"] == "redraw.noted"
+        and (raw.value["data"]["match"], raw.value["data"]["player"]) == (code, player)
+    )
+
+
+def _corrections(rows: Rows, lines: Sequence[Raw], state: State) -> None:
+    """The notices. Without the pictures that were never in the record they cannot be undone here."""
+    made: dict[int, Correction] = {}
+    for raw in lines:
+        data = raw.value["data"]
+        if raw.value["type"] != "correction.applied" or data["match"] not in rows.matches:
+            continue
+        undone = next((effect.get("of") for effect in data["effects"] if effect.get("of")), None)
+        made[raw.seq] = Correction.objects.create(
+            tournament=rows.tournament,
+            match=rows.matches[data["match"]],
+            version=data["version"],
+            seq=raw.seq,
+            at=moment(raw),
+            by=rows.people[raw.value["by"].partition(":")[2]],
+            reason=_reason(lines, data),
+            effects=data["effects"],
+            undoes=made.get(undone) if undone else None,
+        )
+
+
+def _reason(lines: Sequence[Raw], data: Mapping[str, Any]) -> str:
+    """The reason of the version that the correction explains."""
+    return next(
+        str(raw.value["data"]["reason"])
+        for raw in lines
+        if raw.value["type"] == "sheet.recorded"
+        and (raw.value["data"]["match"], raw.value["data"]["version"]) == (data["match"], data["version"])
+    )

@@ -1,0 +1,65 @@
+"""`manage.py check_record FILE`: is this tournament record sound?
+
+Looks at nothing but the file (and the rules); the database is not asked. Exit codes: 0 sound ·
+1 discrepancies, one line each (`seq, rule, what`) · 2 wrong usage · 3 unreadable input.
+"""
+
+import os
+import re
+import sys
+from argparse import ArgumentTypeError
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from records.checker.checker import check_record
+from records.checker.format.chain import Head
+from records.checker.format.people import read_people
+from records.checker.format.reading import Unreadable
+from records.checker.format.texts import read_texts
+
+DISCREPANCIES, UNREADABLE = 1, 3
+
+
+def head_of(text: str) -> Head:
+    """`SEQ:SHA256` as it is printed on every page."""
+    found = re.fullmatch(r"(\d{1,9}):([0-9a-fA-F]{64})", text)
+    if not found:
+        raise ArgumentTypeError("SEQ:SHA256, a number and 64 hexadecimal digits")
+    return Head(int(found[1]), found[2].lower())
+
+
+class Command(BaseCommand):
+    """Reads a record file and prints what is wrong with it."""
+
+    help = "Check a tournament record: 0 sound, 1 discrepancies, 3 unreadable."
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """The file, and what was kept of it elsewhere."""
+        parser.add_argument("file", type=Path, metavar="FILE", help="a .record.jsonl file")
+        parser.add_argument("--head", type=head_of, metavar="SEQ:SHA256", help="the last line, as printed")
+        parser.add_argument("--people", type=Path, metavar="FILE", help="the .people.json beside it")
+        parser.add_argument("--texts", type=Path, metavar="FILE", help="the .texts.json beside it")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Print one line for each discrepancy and leave with the code that says it."""
+        try:
+            people = read_people(options["people"]) if options["people"] else None
+            texts = read_texts(options["texts"]) if options["texts"] else None
+            found = check_record(options["file"], head=options["head"], people=people, texts=texts)
+        except Unreadable as error:
+            raise CommandError(f"unreadable: {error}", returncode=UNREADABLE) from None
+        self._say([str(discrepancy) for discrepancy in found] or ["sound"])
+        if found:
+            sys.exit(DISCREPANCIES)
+
+    def _say(self, lines: list[str]) -> None:
+        """Print line by line; whoever reads may stop reading (`| head`)."""
+        try:
+            for line in lines:
+                self.stdout.write(line)
+            self.stdout.flush()
+        except BrokenPipeError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

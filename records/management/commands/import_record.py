@@ -1,0 +1,64 @@
+"""`manage.py import_record FILE`: rebuild a tournament from its record, as after the loss of a laptop."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import CommandError, CommandParser
+from django.utils import timezone
+
+from accounts.models import User
+from core.commands import DatabaseCommand
+from core.errors import Refused
+from records.checker.format.people import read_people
+from records.checker.format.reading import Unreadable
+from records.importing.record import restore
+from tournaments import messages
+
+UNSOUND, UNREADABLE = 1, 3
+
+
+class Command(DatabaseCommand):
+    """Reads a sound record; whatever it does not hold starts empty."""
+
+    help = "Rebuild a tournament from a record file; its export gives the same bytes again."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """The file, the names beside it, and who goes on organizing."""
+        parser.add_argument("file", type=Path, metavar="FILE", help="a .record.jsonl file")
+        parser.add_argument("--people", type=Path, metavar="FILE", help="the .people.json beside it")
+        parser.add_argument("--owner", metavar="USERNAME", help="the account that organizes it from now on")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Import, or say in one line why not."""
+        owner = _account(options["owner"])
+        try:
+            names, texts = _read(options["people"], "people"), _read(options["people"], "texts")
+            slug = options["file"].name.removesuffix(".record.jsonl").removesuffix(".jsonl")
+            tournament = restore(
+                options["file"], names=names, owner=owner, now=timezone.now(), slug=slug, texts=texts
+            )
+        except Unreadable as error:
+            raise CommandError(f"unreadable: {error}", returncode=UNREADABLE) from None
+        except Refused as refused:
+            told = "\n".join(messages.sentence(violation) for violation in refused.violations)
+            raise CommandError(told, returncode=UNSOUND) from None
+        self.stdout.write(f"{tournament.title}: {tournament.slug}, {tournament.ledger.head_seq + 1} lines")
+
+
+def _account(username: str | None) -> User | None:
+    if username is None:
+        return None
+    owner = User.objects.filter(username=username).first()
+    if owner is None:
+        raise CommandError(f"There is no account {username}.")
+    return owner
+
+
+def _read(path: Path | None, key: str) -> dict[str, str]:
+    """Names or words by id; `Unreadable` where the file is none of ours."""
+    if path is None:
+        return {}
+    read_people(path)
+    found: dict[str, str | None] = json.loads(path.read_text(encoding="utf-8")).get(key, {})
+    return {code: words for code, words in found.items() if words}

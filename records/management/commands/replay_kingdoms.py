@@ -1,0 +1,63 @@
+"""`manage.py replay_kingdoms FILE`: was this game of kingdoms played with these dice?
+
+Plays a file from the page of a match again, roll by roll; the database is not asked. With `--record FILE` the
+tournament's record must hold the hash of the seed. Exit codes: 0 the same game · 1 differences, one line
+each · 2 wrong usage · 3 unreadable input.
+"""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from core.errors import Refused
+from records.checker.format.reading import Unreadable, parse, read
+from rulesets.kingdoms import differences
+
+DIFFERENT, UNREADABLE = 1, 3
+LARGEST = 8 * 2**20
+
+
+class Command(BaseCommand):
+    """Plays a game again and says whether it is the same."""
+
+    help = "Play a file of Jogo dos Reinos again: 0 the same, 1 different, 3 unreadable."
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """The file, and the record in which its seed was promised."""
+        parser.add_argument("file", type=Path, metavar="FILE", help="a .kingdoms.json file")
+        parser.add_argument("--record", type=Path, metavar="FILE", help="the tournament's .record.jsonl")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Print `same`, or a line for each difference, and leave with the code that says it."""
+        try:
+            data = _game(options["file"])
+            found = differences(data)
+            if options["record"] is not None and not _is_promised(options["record"], data["commitment"]):
+                found.append("commitment: not in the record")
+        except (Unreadable, Refused) as error:
+            raise CommandError(f"unreadable: {error}", returncode=UNREADABLE) from None
+        for line in found or ["same"]:
+            self.stdout.write(line)
+        if found:
+            sys.exit(DIFFERENT)
+
+
+def _game(path: Path) -> Any:
+    try:
+        data = path.read_bytes() if path.stat().st_size <= LARGEST else None
+    except (OSError, ValueError) as error:
+        raise Unreadable(f"cannot be read: {type(error).__name__}") from None
+    if data is None:
+        raise Unreadable(f"larger than {LARGEST} bytes")
+    return parse(data, path.name)
+
+
+def _is_promised(record: Path, commitment: str) -> bool:
+    """Whether a line of the record, written before the first roll, has the hash."""
+    return any(
+        raw.value.get("type") == "game.seeded" and raw.value["data"].get("sha256") == commitment
+        for raw in read(record)
+    )

@@ -1,0 +1,173 @@
+"""The demo: a finished tournament, two in full swing with live clocks, and one that takes entries."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+from django.db import transaction
+from django.urls import reverse
+from django.utils.translation import override
+
+from accounts.models import Player, User
+from accounts.services import sign_up
+from catalogue.services import editors
+from matches.models import Match, MatchState
+from rulesets.kernel.counting import Change
+from simulation.simulation import Scenario, Simulation
+from tournaments.entries.enter import import_entries
+from tournaments.inputs import NewEntry, TournamentFacts
+from tournaments.models import Role, Tournament
+from tournaments.play.count import note_count
+from tournaments.play.count_selectors import count_of
+from tournaments.setup import staff as staffing
+from tournaments.setup.announce import publish_announcement
+from tournaments.setup.announcement_text import announcement_text
+from tournaments.setup.create import create_tournament
+
+PASSWORD = "chama-demo"  # noqa: S105
+ACCOUNTS = {"ana": "Ana Coordena", "bruno": "Bruno Juiz", "caio": "Caio Joga"}
+PAST = Scenario(entries=16, seed=11, name="Fluminense", tables=4)
+RUNNING = Scenario(entries=24, seed=1, name="Mariapaulista", tables=4, time_limit=50)
+CASTLES = Scenario(
+    entries=8, seed=3, name="Serrano", game="castelo", kind="duelo", table_size=2, tables=2, time_limit=60
+)
+PLAYED_SO_FAR = 4
+SATURDAY = 5
+MOST_SEEDS = 200
+COUNTED = (
+    Change({"A": "intact", "B": "intact", "C": "intact"}, {"commanders": 3, "armies": 1}),
+    Change({"A": "razed", "B": "intact", "C": "razed", "D": "intact"}, {"commanders": 2, "armies": 2}),
+    Change({"A": "intact"}, {"commanders": 4}),
+    Change({"A": "razed", "B": "intact"}, {"commanders": 1, "armies": 1}),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Cast:
+    """The demo's accounts."""
+
+    ana: Player
+    bruno: Player
+    caio: Player
+
+
+def is_loaded() -> bool:
+    """Whether this database holds anything already."""
+    return Tournament.objects.exists()
+
+
+def has_known_passwords() -> bool:
+    """Whether somebody can sign in here with the password that README tells."""
+    accounts = User.objects.filter(username__in=ACCOUNTS)
+    return any(user.check_password(PASSWORD) for user in accounts)
+
+
+@transaction.atomic
+def load(now: datetime, address: str = "") -> None:
+    """Fill an empty database with four tournaments and three accounts.
+
+    `address` is where it is served, `http://host:port`, for the announcement's links.
+    """
+    cast = Cast(*(_account(username, name) for username, name in ACCOUNTS.items()))
+    if cast.bruno.user:
+        editors.appoint(cast.bruno.user)
+    staff = (cast.ana, cast.ana, cast.bruno)
+    past = now - timedelta(days=30)
+    year = replace(PAST, year=now.year)
+    Simulation(year, staff=staff, guests=(cast.caio,), began=past).run()
+    _run_until_now(cast, now)
+    _count_caios_table(cast, now)
+    _end_at(cast, replace(CASTLES, year=now.year), now)
+    _take_entries(cast, now, address)
+
+
+def _run_until_now(cast: Cast, now: datetime) -> None:
+    """A day that stands, at this moment, in the middle of play, with Caio at a table."""
+    for simulation in _attempts(cast, now):
+        with transaction.atomic():
+            tournament = simulation.run()
+            playing = Match.objects.filter(ledger=tournament.ledger_id, state=MatchState.PLAYING)
+            fits = playing.filter(seats__persona__player=cast.caio).exists()
+            transaction.set_rollback(True)
+        if fits:
+            _simulation(cast, simulation.scenario, now - (simulation.now - now)).run()
+            return
+
+
+def _end_at(cast: Cast, scenario: Scenario, now: datetime) -> None:
+    """A day begun so much earlier that it stands now where it was stopped."""
+    rehearsal = _simulation(cast, scenario, now)
+    with transaction.atomic():
+        rehearsal.run()
+        transaction.set_rollback(True)
+    _simulation(cast, scenario, now - (rehearsal.now - now)).run()
+
+
+def _attempts(cast: Cast, now: datetime) -> Iterator[Simulation]:
+    for seed in range(1, MOST_SEEDS):
+        yield _simulation(cast, replace(RUNNING, seed=seed, year=now.year), now)
+
+
+def _simulation(cast: Cast, scenario: Scenario, began: datetime) -> Simulation:
+    return Simulation(
+        scenario,
+        staff=(cast.ana, cast.ana, cast.bruno),
+        guests=(cast.caio,),
+        began=began,
+        stop_after=PLAYED_SO_FAR,
+    )
+
+
+def _count_caios_table(cast: Cast, now: datetime) -> None:
+    """Bruno has begun to count the cards where Caio plays."""
+    playing = Match.objects.filter(state=MatchState.PLAYING, seats__persona__player=cast.caio)
+    match = playing.select_related("ledger__tournament").first()
+    if match is None:
+        return
+    tournament = match.ledger.tournament
+    count = count_of(tournament, match)
+    for tally, change in zip(count.tallies, COUNTED, strict=False):
+        count = note_count(
+            tournament, count, player=tally.player, change=change, version=0, by=cast.bruno, now=now
+        )
+
+
+def _take_entries(cast: Cast, now: datetime, address: str) -> None:
+    """An announced tournament of pairs, next Saturday at ten: simulated as well, and marked, but open."""
+    starts_at = _next_saturday(now)
+    facts = TournamentFacts(
+        kind="duplas",
+        name="Niteroienses",
+        year=starts_at.year,
+        variants=("xisum",),
+        ranked=True,
+        table_low=2,
+        table_high=2,
+        venue="Clube do Ingá, Niterói",
+        starts_at=starts_at,
+        capacity=32,
+    )
+    tournament = create_tournament(facts, by=cast.ana, now=now, tables=6, simulated=True)
+    staffing.assign(tournament, username="bruno", role=Role.JUDGE, by=cast.ana, now=now)
+    pages = (address + reverse(name, args=[tournament.slug]) for name in ("tournament", "regulation"))
+    with override("pt-br"):  # whoever reads it reads what a group of players would
+        text = announcement_text(tournament, *pages)
+    publish_announcement(tournament, text=text, channel="demo", by=cast.ana, now=now)
+    pairs = (("Lia Rocha", "Tom Reis"), ("Rita Lobo", "Otto Maia"), ("Nina Sá", "Davi Melo"))
+    rows = [NewEntry(names=names) for names in pairs]
+    import_entries(tournament, entries=rows, by=cast.ana, now=now)
+
+
+def _next_saturday(now: datetime) -> datetime:
+    """The Saturday after today, at ten on the clock of the place."""
+    here = now.astimezone(ZoneInfo(settings.DEFAULT_VENUE_ZONE))
+    day = here + timedelta(days=(SATURDAY - here.weekday()) % 7 or 7)
+    return day.replace(hour=10, minute=0, second=0, microsecond=0)
+
+
+def _account(username: str, name: str) -> Player:
+    """An account of the demo; its password is for everybody to know."""
+    existing = User.objects.filter(username=username).first()
+    return (existing or sign_up(username, PASSWORD, name=name)).player

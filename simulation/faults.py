@@ -1,0 +1,250 @@
+"""What goes wrong on a simulated day: people leave, come back and come late; sheets are corrected, with
+every remedy, and corrections are undone; walkovers turn out to be games.
+
+Everything goes through the services and is decided by the simulation's random numbers. A service may refuse
+an act that makes no sense at that moment; any refusal that is not `EXPECTED` is a fault of the product.
+"""
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from itertools import count
+from typing import TypeVar
+
+from accounts.models import Player
+from core.errors import Refused, Stale, Violation
+from matches.models import Entry, EntryState, Match, MatchState, Sheet
+from rulesets.kernel.sheet import Cut, EndedBy
+from rulesets.kernel.sheet import Sheet as SheetValue
+from rulesets.registry import game_of
+from tournaments.corrections.correct import correct_sheet
+from tournaments.corrections.undo import undo_correction
+from tournaments.departures import disqualify as disqualifying
+from tournaments.departures import reinstate as reinstating
+from tournaments.departures import withdraw as withdrawing
+from tournaments.departures.disqualify import Deciding
+from tournaments.departures.enter_late import enter_late, free_sides
+from tournaments.departures.substitute import Substitute, substitute
+from tournaments.entries.known_players import team_size
+from tournaments.inputs import NewEntry
+from tournaments.models import Correction, Tournament
+from tournaments.play.play import record_sheet
+from tournaments.rules_of import rules_of
+from tournaments.sheets.judge import situation_of
+
+EXPECTED = frozenset(
+    {
+        "already_recorded", "changed_since", "disqualified_on_sheet", "disqualify_instead", "entries_closed",
+        "leaves_by_sheet", "nothing_changed", "nothing_to_correct", "person_in_two_entries",
+        "seat_gone", "seat_taken", "substitute_too_late", "undone_already", "winner_disqualified",
+        "razed_exceeds_battles",  # somebody was replaced on the sheet; it is corrected by hand first
+    }
+)  # fmt: skip
+REMEDIES = ("keep", "replay", "replace")
+NO_GAME = dict.fromkeys((EndedBy.WALKOVER, EndedBy.NOBODY, EndedBy.RULING, EndedBy.TIME), 0)
+NO_REPLACING = ("nobody_to_replace", "replaced_plays_on", "seated_elsewhere")
+ATTEMPTS = 20
+REASON = "simulated"
+T = TypeVar("T")
+
+
+class _Nothing(Exception):
+    """There is nothing here that this could happen to."""
+
+
+@dataclass(slots=True)
+class Mischief:
+    """Strikes at one tournament. `done` and `refused` count what came of it, by kind and by code."""
+
+    tournament: Tournament
+    rng: random.Random
+    coordinator: Player
+    judge: Player
+    done: Counter[str] = field(default_factory=Counter)
+    refused: Counter[str] = field(default_factory=Counter)
+    names: Iterator[int] = field(default_factory=lambda: count(1))
+    strikes: int = 0
+
+    def strike(self, now: datetime) -> None:
+        """Let one thing go wrong, if it can."""
+        self.strikes += 1
+        kind, act = self.rng.choice(KINDS)
+        try:
+            act(self, now)
+        except _Nothing:
+            return
+        except (Refused, Stale) as refusal:
+            codes = [v.code for v in refusal.violations] if isinstance(refusal, Refused) else [refusal.code]
+            if not EXPECTED.issuperset(codes):
+                raise
+            self.refused.update(codes)
+        else:
+            self.done[kind] += 1
+
+    def withdraw(self, now: datetime) -> None:
+        """Somebody goes home."""
+        entry = self._entry(EntryState.CHECKED_IN)
+        withdrawing.withdraw(entry, reason=REASON, by=self.coordinator, now=now)
+
+    def disqualify(self, now: datetime) -> None:
+        """Somebody is disqualified; now and then an earlier win is taken, too."""
+        entry = self._entry(EntryState.CHECKED_IN, EntryState.WITHDRAWN)
+        won = [match for match in self._ended() if match.winner_id == entry.pk and match.sides.count() > 1]
+        match = self.rng.choice(won) if won and self.rng.randrange(2) else None
+        deciding = Deciding(match=match)
+        for _ in range(ATTEMPTS):
+            try:
+                disqualifying.disqualify(
+                    entry, reason=REASON, by=self.coordinator, now=now, deciding=deciding
+                )
+            except Refused as refused:
+                deciding = self._decide(deciding, refused)
+            else:
+                return
+        raise _Nothing
+
+    def reinstate(self, now: datetime) -> None:
+        """Somebody comes back."""
+        entry = self._entry(EntryState.WITHDRAWN, EntryState.DISQUALIFIED)
+        reinstating.reinstate(entry, reason=REASON, by=self.coordinator, now=now)
+
+    def come_late(self, now: datetime) -> None:
+        """Somebody takes an empty seat of round 1."""
+        free = free_sides(self.tournament)
+        if not free:
+            raise _Nothing
+        side = self.rng.choice(free)
+        names = tuple(self._name() for _ in range(team_size(self.tournament)))
+        enter_late(
+            side.match,
+            side=side.number,
+            entry=NewEntry(names),
+            reason=REASON,
+            by=self.coordinator,
+            now=now,
+            rng=self.rng,
+        )
+
+    def exchange(self, now: datetime) -> None:
+        """A pair gets a substitute."""
+        if team_size(self.tournament) != 2:
+            raise _Nothing
+        entry = self._entry(EntryState.CHECKED_IN)
+        member = entry.members.get(position=self.rng.randint(1, 2))
+        substitute(
+            entry,
+            leaving=member.persona.code,
+            coming=Substitute(self._name()),
+            reason=REASON,
+            by=self.coordinator,
+            now=now,
+            rng=self.rng,
+        )
+
+    def correct(self, now: datetime) -> None:
+        """A sheet was wrong."""
+        match = self._pick(self._ended())
+        rules = rules_of(self.tournament)
+        sheet = game_of(rules.game).random_sheet(rules, situation_of(match), self.rng, {})
+        remedies: Mapping[str, str] = {}
+        for _ in range(ATTEMPTS):
+            try:
+                correct_sheet(
+                    match, sheet=sheet, reason=REASON, by=self.coordinator, now=now, remedies=remedies
+                )
+            except Refused as refused:
+                sheet, remedies = self._answered(sheet, remedies, refused)
+            else:
+                self.done.update(remedies.values())
+                return
+        raise _Nothing
+
+    def undo(self, now: datetime) -> None:
+        """A correction was wrong."""
+        correction = self._pick(list(Correction.objects.filter(tournament=self.tournament).order_by("seq")))
+        undo_correction(correction, reason=REASON, by=self.coordinator, now=now)
+
+    def play_after_walkover(self, now: datetime) -> None:
+        """They were there all the time, and played."""
+        given = Sheet.objects.filter(is_current=True, ended_by__in=("walkover", "nobody"))
+        match = self._pick([match for match in self._ended() if given.filter(match=match).exists()])
+        rules, situation = rules_of(self.tournament), situation_of(match)
+        if len({seat.side for seat in situation.seats}) < 2:
+            raise _Nothing
+        begun = replace(situation, started=True)
+        sheet = game_of(rules.game).random_sheet(rules, begun, self.rng, NO_GAME)
+        record_sheet(match, sheet=sheet, by=self.judge, now=now)
+
+    def _entry(self, *states: str) -> Entry:
+        entries = Entry.objects.filter(ledger=self.tournament.ledger_id, state__in=states)
+        return self._pick(list(entries.order_by("number")))
+
+    def _ended(self) -> list[Match]:
+        matches = Match.objects.filter(ledger=self.tournament.ledger_id, state=MatchState.ENDED)
+        return list(matches.order_by("round", "number"))
+
+    def _pick(self, things: Sequence[T]) -> T:
+        if not things:
+            raise _Nothing
+        return self.rng.choice(things)
+
+    def _name(self) -> str:
+        return f"Reserva {next(self.names)}"
+
+    def _decide(self, deciding: Deciding, refused: Refused) -> Deciding:
+        """The same once more, with what the refusal asks for."""
+        tie = _tie(refused)
+        if tie is None:
+            return replace(deciding, remedies=self._choose(deciding.remedies, refused))
+        match, sides = tie.facts["match"], tuple(tie.facts["sides"])
+        if tie.code == "open_tie":
+            made = (*deciding.cuts.get(match, ()), self._cut(sides))
+            return replace(deciding, cuts={**deciding.cuts, match: made})
+        return replace(deciding, rulings={**deciding.rulings, match: self.rng.choice(sides)})
+
+    def _answered(
+        self, sheet: SheetValue, remedies: Mapping[str, str], refused: Refused
+    ) -> tuple[SheetValue, Mapping[str, str]]:
+        """The same correction once more: with a cut of the tied, a ruling where nobody cuts, or a remedy."""
+        tie = _tie(refused)
+        if tie is None:
+            return sheet, self._choose(remedies, refused)
+        sides = tuple(tie.facts["sides"])
+        if tie.code == "open_tie":
+            return replace(sheet, cuts=(*sheet.cuts, self._cut(sides))), remedies
+        ruled = self.rng.choice(sides)
+        return SheetValue(EndedBy.RULING, sheet.lines, winner=ruled, reason=REASON), remedies
+
+    def _cut(self, sides: tuple[int, ...]) -> Cut:
+        cards = game_of(self.tournament.game).sheet_terms.cards
+        return Cut(sides, tuple(self.rng.choice(cards) for _ in sides))
+
+    def _choose(self, remedies: Mapping[str, str], refused: Refused) -> Mapping[str, str]:
+        """A remedy for each match that needs one, or another one where that was refused."""
+        known = {"remedy_needed", "replaced_had_won", "replace_needs_sheet", *NO_REPLACING}
+        if not known.issuperset(violation.code for violation in refused.violations):
+            raise refused
+        chosen = {v.facts["match"]: self.rng.choice(REMEDIES) for v in refused.violations}
+        return {**remedies, **chosen}
+
+
+def _tie(refused: Refused) -> Violation | None:
+    """The tie for the first place that a refusal leaves to people: equals behind who was disqualified."""
+    ties = ("open_tie", "tie_needs_ruling")
+    return next((violation for violation in refused.violations if violation.code in ties), None)
+
+
+KINDS: Sequence[tuple[str, Callable[[Mischief, datetime], None]]] = (
+    ("withdraw", Mischief.withdraw),
+    ("withdraw", Mischief.withdraw),
+    ("disqualify", Mischief.disqualify),
+    ("reinstate", Mischief.reinstate),
+    ("late", Mischief.come_late),
+    ("substitute", Mischief.exchange),
+    ("correct", Mischief.correct),
+    ("correct", Mischief.correct),
+    ("undo", Mischief.undo),
+    ("played", Mischief.play_after_walkover),
+)

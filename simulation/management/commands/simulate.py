@@ -1,0 +1,126 @@
+"""`manage.py simulate`: play a whole tournament by chance and write its record."""
+
+import json
+import time
+from argparse import ArgumentParser
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from django.core.management.base import CommandError
+from django.utils import timezone
+
+from catalogue.facts import TypeFacts, check, definition
+from core.commands import DatabaseCommand, whole
+from core.db.rehearsing import rehearsal
+from core.errors import Refused, refuse_all
+from records.export import people, record_lines
+from records.importing.record import restore
+from rulesets.registry import GAMES
+from simulation.simulation import Scenario, Simulation, summary
+from tournaments import messages
+from tournaments.models import Tournament
+
+MOST_AT_A_TABLE = 4
+MOST_ENTRIES = 4096
+MOST_MINUTES = 24 * 60
+
+
+class Command(DatabaseCommand):
+    """Same arguments, same record, byte for byte, on every database.
+
+    It is played where nobody notices; what is kept is rebuilt from its record, in one short transaction.
+    """
+
+    help = "Play a tournament by chance through the product's services and write its record."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--game", default="chama", choices=sorted(GAMES))
+        parser.add_argument(
+            "--type", default="campeonato", dest="kind", help="a type, or a .json file of one"
+        )
+        parser.add_argument("--variant", action="append", default=[], dest="variants")
+        parser.add_argument(
+            "--entries", type=whole(2, MOST_ENTRIES), default=64, help="players, or pairs in Duplas"
+        )
+        parser.add_argument("--table-size", type=whole(2, 8), help="most entries at a table, 4 where allowed")
+        minutes = whole(0, MOST_MINUTES)
+        parser.add_argument("--time-limit", type=minutes, default=40, help="minutes, 0 for none")
+        parser.add_argument("--tables", type=whole(0, 1000), default=0, help="physical tables, 0: chosen")
+        parser.add_argument("--seed", type=whole(0, 2**63 - 1), default=1)
+        parser.add_argument("--year", type=whole(1900, 2999), default=2026)
+        parser.add_argument("--name", default="Simulado")
+        percent = whole(0, 100)
+        parser.add_argument(
+            "--faults", type=percent, default=0, help="percent: how often something goes wrong"
+        )
+        parser.add_argument("--out", type=Path, help="folder for the record")
+        parser.add_argument("--keep", action="store_true", help="leave it in the database")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        began = time.monotonic()
+        try:
+            with TemporaryDirectory() as folder:
+                self._play(options, options["out"] or Path(folder))
+        except Refused as refused:
+            raise CommandError("\n".join(map(messages.sentence, refused.violations))) from None
+        except OSError as error:
+            raise CommandError(f"{options['out']}: nothing can be written there ({error})") from None
+        self.stdout.write(f"{options['entries']} entries in {time.monotonic() - began:.1f} s")
+
+    def _play(self, options: dict[str, Any], folder: Path) -> None:
+        """Play it, write it down, and rebuild it where it is kept."""
+        with rehearsal():
+            simulation = Simulation(_scenario(options), report=self.stdout.write)
+            tournament = simulation.run()
+            record, names = write(tournament, folder)
+            head = tournament.ledger
+        if options["out"]:
+            self.stdout.write(f"wrote {record}")
+        if options["keep"]:
+            slug, now = tournament.slug, timezone.now()
+            kept = restore(record, names=names, owner=None, now=now, slug=slug, simulated=True)
+            self.stdout.write(f"kept as {kept.slug}")
+        for line in summary(simulation):
+            self.stdout.write(line)
+        self.stdout.write(f"head {head.head_seq}:{head.head_hash}")
+
+
+def write(tournament: Tournament, folder: Path) -> tuple[Path, dict[str, str]]:
+    """Write the record and the names beside it into the folder; its file, and the names."""
+    folder.mkdir(parents=True, exist_ok=True)
+    record = folder / f"{tournament.slug}.record.jsonl"
+    with record.open("w", encoding="utf-8", newline="\n") as file:
+        file.writelines(record_lines(tournament))
+    known = people(tournament)
+    names = folder / f"{tournament.slug}.people.json"
+    names.write_text(json.dumps(known, ensure_ascii=False, indent=1) + "\n", "utf-8")
+    return record, known["people"]
+
+
+def _scenario(options: dict[str, Any]) -> Scenario:
+    invented = _invented(Path(options["kind"])) if options["kind"].endswith(".json") else None
+    kind = definition(invented, 1)[0] if invented else options["kind"]
+    scenario = Scenario(entries=options["entries"], seed=options["seed"], game=options["game"], kind=kind)
+    scenario = replace(scenario, invented=invented)
+    return replace(
+        scenario,
+        variants=tuple(options["variants"]),
+        table_size=options["table_size"] or min(MOST_AT_A_TABLE, scenario.chosen.tables.high),
+        time_limit=options["time_limit"] or None,
+        tables=options["tables"],
+        year=options["year"],
+        name=options["name"],
+        faults=options["faults"],
+    )
+
+
+def _invented(path: Path) -> TypeFacts:
+    """The type of a file: the keys of `TypeFacts` as JSON; `Refused` where it is not sound."""
+    try:
+        facts = TypeFacts(**json.loads(path.read_text(encoding="utf-8")))
+        refuse_all(check(facts))
+    except (OSError, ValueError, TypeError, AttributeError) as error:
+        raise CommandError(f"{path}: no definition of a type ({error})") from None
+    return facts

@@ -1,0 +1,59 @@
+"""`manage.py simulate_all`: every game, type and set of variants, each record checked."""
+
+from argparse import ArgumentParser
+from collections import Counter
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from django.core.management.base import CommandError
+
+from core.commands import DatabaseCommand, whole
+from core.db.rehearsing import rehearsal
+from records.checker.checker import check_record
+from records.checker.format.findings import Discrepancy
+from records.export import record_lines
+from simulation.scenarios import scenarios
+from simulation.simulation import Scenario, Simulation
+
+
+class Command(DatabaseCommand):
+    """Nothing is kept; ends with a count, and fails where a record is unsound."""
+
+    help = "Simulate every game × type × set of variants and check every record."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--seeds", type=whole(1, 10_000), default=1, help="how many of each")
+        parser.add_argument("--first", type=whole(0, 2**31), default=1, help="the first seed")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        counts: Counter[bool] = Counter()
+        ended: Counter[str] = Counter()
+        for seed in range(options["first"], options["first"] + options["seeds"]):
+            for scenario in scenarios(seed):
+                self._play(scenario, counts, ended)
+        endings = ", ".join(f"{count} {ending}" for ending, count in ended.most_common())
+        self.stdout.write(f"{counts[True]} sound, {counts[False]} unsound ({endings})")
+        if counts[False]:
+            raise CommandError("not every record is sound")
+
+    def _play(self, scenario: Scenario, counts: Counter[bool], ended: Counter[str]) -> None:
+        found, endings = played(scenario)
+        ended.update(endings)
+        counts[not found] += 1
+        word = "unsound" if found else "sound"
+        variants = f" ({', '.join(scenario.variants)})" if scenario.variants else ""
+        what = f"{scenario.game} {scenario.kind}{variants}, {scenario.entries} entries, seed {scenario.seed}"
+        self.stdout.write(f"{word}  {what}")
+        for discrepancy in found:
+            self.stdout.write(f"  {discrepancy}")
+
+
+def played(scenario: Scenario) -> tuple[list[Discrepancy], Counter[str]]:
+    """Play it and take it back; what the checker says of its record, and how its matches ended."""
+    simulation = Simulation(scenario)
+    with TemporaryDirectory() as folder, rehearsal():
+        tournament = simulation.run()
+        path = Path(folder) / "some.record.jsonl"
+        path.write_text("".join(record_lines(tournament)), encoding="utf-8")
+        return check_record(path), simulation.endings

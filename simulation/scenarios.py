@@ -1,0 +1,33 @@
+"""Every game × type × set of variants as something to simulate, small and larger."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import combinations
+
+from rulesets.kernel.rules import Game, Kind
+from rulesets.registry import GAMES
+from simulation.simulation import Scenario
+
+LARGER = 23
+REPLAYED = {"jogo-dos-reinos": {"kingdom_timed_tie": "replay"}}
+
+
+def scenarios(seed: int = 1) -> Iterator[Scenario]:
+    """All of them: with the fewest entries of two rounds, and larger ones in which things go wrong."""
+    for game in GAMES.values():
+        for kind in game.kinds:
+            for variants in _sets([variant.key for variant in game.variants]):
+                yield from _sized(game, kind, variants, seed)
+
+
+def _sized(game: Game, kind: Kind, variants: tuple[str, ...], seed: int) -> Iterator[Scenario]:
+    low, high = kind.tables.low, kind.tables.high
+    small = Scenario(low * low, seed, kind.key, game.key, table_size=low, variants=variants)
+    yield small
+    rules = REPLAYED.get(game.key, {})
+    yield replace(small, entries=LARGER, table_size=high, time_limit=20, house_rules=rules, faults=10)
+
+
+def _sets(keys: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    for size in range(len(keys) + 1):
+        yield from combinations(keys, size)

@@ -1,0 +1,48 @@
+"""The rooms: their picture is up to date, each says what it is, and every floor has the same words."""
+
+import re
+
+import pytest
+
+from scripts import rooms
+from tests.servers.process import ROOT
+
+SENTENCE = re.compile(r"[.!?](?= |$)")
+# What doors have besides rooms of a tournament: other apps' topics, the frame of pages, other readers.
+OF_A_DOOR = {
+    "web/views": {"public_pages", "guide", "record", "site", "types"},
+    "web/forms": {"base", "site", "types"},
+    "web/routes": {"public_pages", "guide", "site", "types"},
+    "templates": {"public_pages", "guide", "record", "site", "types", "admin", "tournament"},
+    "api/v1/views": {"accounts", "catalogue", "record", "root", "tokens", "types"},
+    "api/v1/serializers": {"accounts", "catalogue", "problems", "record", "root", "tokens", "types"},
+}
+
+
+def test_the_picture_is_what_the_imports_are() -> None:
+    document = rooms.DOCUMENT.read_text(encoding="utf-8")
+    assert document == rooms.written(document), "run: python -m scripts.rooms --write"
+
+
+@pytest.mark.parametrize("room", rooms.rooms())
+def test_a_room_says_in_two_sentences_what_it_is_and_what_it_may_touch(room: str) -> None:
+    assert len(SENTENCE.findall(rooms.said(room))) == 2
+
+
+def test_no_arrow_leads_up() -> None:
+    order = rooms.rooms()
+    found = rooms.arrows().items()
+    up = [(a, b) for a, below in found for b in below if order.index(b) < order.index(a)]
+    assert up == []
+
+
+def test_arrows_that_others_imply_are_left_out() -> None:
+    direct = {"play": {"sheets", "matches"}, "sheets": {"matches"}, "matches": set()}
+    assert rooms.shortened(direct) == {"play": {"sheets"}, "sheets": {"matches"}, "matches": set()}
+
+
+@pytest.mark.parametrize("floor", OF_A_DOOR)
+def test_a_floor_has_the_words_of_the_rooms(floor: str) -> None:
+    entries = [path for path in (ROOT / floor).iterdir() if path.is_dir() or path.suffix == ".py"]
+    words = {path.stem for path in entries} - {"__init__", "__pycache__"}
+    assert words - set(rooms.rooms()) == OF_A_DOOR[floor]

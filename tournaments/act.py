@@ -1,0 +1,149 @@
+"""The frame of every act on a tournament: policy, lock, the fresh state, the record."""
+
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol
+
+from django.db.models import QuerySet
+
+from accounts.models import Persona, Player
+from accounts.services import persona_of
+from accounts.showing import touch
+from core.db.compiled_query import Prepared
+from core.errors import Forbidden, Refused, Stale, Violation
+from core.jobs.outbox import enqueue
+from core.record.act import Act, acting
+from core.record.codes import SYSTEM
+from matches.models import Entry, Match
+from tournaments.models import Staff, State, Tournament
+from tournaments.policies import Need, highest, require_role, within_reach
+
+DISPATCH = "scheduling.dispatch"
+CALL_TIME = "tournaments.call_time"
+BREAK_TURNS = "tournaments.break_turns"
+
+
+class Versioned(Protocol):
+    """Anything that knows the record's number at its latest change."""
+
+    changed_seq: int
+
+
+class OnRecord(Protocol):
+    """Anything that belongs to one record."""
+
+    ledger_id: int
+
+
+@dataclass(slots=True)
+class Scene:
+    """An act in progress on a tournament that was read again under the lock."""
+
+    tournament: Tournament
+    act: Act
+    persona: Persona | None
+
+    def touch(self, *things: Versioned) -> None:
+        """Note that the act's latest line changed these things; the caller saves them."""
+        for thing in things:
+            thing.changed_seq = self.act.seq
+
+
+@contextmanager
+def acting_on(
+    thing: OnRecord,
+    *,
+    by: Player | None,
+    need: Need,
+    now: datetime,
+    seen: int | None = None,
+    rng: random.Random = SYSTEM,
+    even_closed: bool = False,
+) -> Iterator[Scene]:
+    """Take the lock, read the tournament again, check the policy, and record what is done.
+
+    `thing` is the tournament, or one of its matches or entries. `by` None is the system itself. `seen`
+    guards the tournament's own facts. `even_closed` is for what is done to a cancelled or archived one.
+    Raises `Forbidden`, and `Stale` where the tournament changed after `seen`, is `cancelled` or `archived`.
+    """
+    with acting(thing.ledger_id, now=now) as act:
+        scene = _scene(act, by, need, rng)
+        if not even_closed:
+            require_not_closed(scene.tournament)
+        scene.tournament.ledger = act.ledger
+        check_seen(scene.tournament, seen, act.seq)
+        yield scene
+
+
+def _scene(act: Act, by: Player | None, need: Need, rng: random.Random) -> Scene:
+    """Who acts on what, in one query for those who have a role here."""
+    if by is None:
+        return Scene(Tournament.objects.get(ledger=act.ledger), act, None)
+    roles = _ROLES(act.ledger.pk, by.pk)
+    fresh = roles[0].tournament if roles else Tournament.objects.get(ledger=act.ledger)
+    role = highest({staff.role for staff in roles})
+    require_role(within_reach(role, by), fresh, need)
+    persona = roles[0].persona if roles else persona_of(act.ledger, by, rng=rng)
+    persona.player = by
+    act.by = f"{role or 'player'}:{persona.code}"
+    return Scene(fresh, act, persona)
+
+
+def require_not_closed(tournament: Tournament) -> None:
+    """A cancelled tournament goes no further; an archived one only once it is taken out again."""
+    if tournament.state == State.CANCELLED:
+        raise Stale("cancelled")
+    if tournament.archived_at is not None:
+        raise Stale("archived")
+
+
+def _roles(ledger: int, player: int) -> QuerySet[Staff]:
+    held = Staff.objects.filter(tournament__ledger=ledger, persona__player=player)
+    return held.select_related("tournament", "persona")
+
+
+_ROLES = Prepared(_roles)
+
+
+def under_lock(scene: Scene, match: Match) -> Match:
+    """The match as it is now; `Forbidden` `not_found` where its draw was withdrawn meanwhile."""
+    fresh = Match.objects.filter(pk=match.pk, ledger=scene.act.ledger).first()
+    if fresh is None:
+        raise Forbidden("not_found")
+    return fresh
+
+
+def look_again(scene: Scene) -> None:
+    """Let the dispatcher see what can be called now."""
+    ledger, now = scene.act.ledger, scene.act.now
+    enqueue(DISPATCH, ledger, key=str(ledger.pk), due=now, now=now)
+
+
+def shown_otherwise(scene: Scene) -> None:
+    """What is shown of the tournament changed without a line in its record: a version of its own."""
+    touch([scene.act.ledger.pk])
+    scene.act.ledger.unrecorded += 1
+
+
+def check_seen(thing: Versioned, seen: int | None, head: int) -> None:
+    """Raise `Stale` where the thing changed after the record's number that the person saw."""
+    if seen is not None and thing.changed_seq > seen:
+        raise Stale("stale", {"seen": seen, "changed": thing.changed_seq, "seq": head})
+
+
+def refetch_entry(scene: Scene, entry: Entry, seen: int | None) -> Entry:
+    """The entry as it is under the lock, in a tournament that is not over."""
+    if scene.tournament.state == State.FINISHED:
+        raise Stale("finished")
+    fresh = Entry.objects.get(pk=entry.pk, ledger=scene.act.ledger)
+    check_seen(fresh, seen, scene.act.seq)
+    return fresh
+
+
+def require_reason(reason: str) -> None:
+    """Refuse a blank reason."""
+    if not reason.strip():
+        raise Refused([Violation("reason_missing", field="reason")])

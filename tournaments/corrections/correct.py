@@ -1,0 +1,149 @@
+"""Correcting a sheet in one step; `previewing` shows first what follows."""
+
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from accounts.models import Player
+from core.errors import Impossible, Refused, Stale, Violation
+from matches.lineups import Lineup
+from matches.models import Entry, Match, MatchState
+from matches.models import Sheet as SheetRow
+from matches.sheets import same_sheet
+from matches.snapshots import later_matches, moved_outside, picture_of
+from rulesets.kernel.sheet import EndedBy, Sheet
+from tournaments import record_data
+from tournaments.act import Scene, acting_on, check_seen, look_again, require_reason, under_lock
+from tournaments.corrections.apply_remedies import apply_remedies, unseat_disqualified
+from tournaments.corrections.plan_remedies import Remedies, Taken, changed_sides, plan, takers
+from tournaments.disputes.dispute import settle_disputes
+from tournaments.models import Correction, State
+from tournaments.seats.entry_state import disqualify_on_sheet, reinstate_from_sheet
+from tournaments.sheets.judge import judged
+from tournaments.sheets.store import store_sheet
+
+
+def correct_sheet(
+    match: Match,
+    *,
+    sheet: Sheet,
+    reason: str,
+    by: Player,
+    now: datetime,
+    remedies: Remedies | None = None,
+    seen: int | None = None,
+) -> Correction:
+    """Record the next version of a sheet, with a remedy for every later match that it concerns.
+
+    `remedies` maps codes of later matches that began to `keep`, `replay` or `replace`; who has not
+    begun is reseated. Raises `Refused` with `remedy_needed` for those that have none, `nothing_changed`,
+    `replaced_had_won`, and every broken rule; `Stale` where the match, or one that it feeds, changed
+    after `seen`, or the day is over.
+    """
+    with acting_on(match, by=by, need="coordinate", now=now) as scene:
+        fresh = correctable(scene, match, seen)
+        require_reason(reason)
+        return carry_out(scene, fresh, sheet, reason, remedies or {}, seen=seen)
+
+
+def carry_out(
+    scene: Scene,
+    match: Match,
+    sheet: Sheet,
+    reason: str,
+    remedies: Remedies,
+    *,
+    seen: int | None = None,
+    report: str = "",
+) -> Correction:
+    """The correction itself, within an act: the next version, its remedies, and the notice."""
+    before = [match, *later_matches(match)]
+    for known in before:
+        check_seen(known, seen, scene.act.seq)
+    picture = {"matches": picture_of(before), "entries": entry_states(match)}
+    taken = [takers(match)]
+    row = _next_version(scene, match, sheet, reason, report, taken)
+    changed = changed_sides(match, taken)
+    effects = plan(match, changed, remedies)
+    write_correction(scene, match, row.version, effects)
+    correction = store_correction(scene, match, row.version, reason, effects, picture)
+    apply_remedies(scene, match, changed, effects, reason)
+    unseat_disqualified(scene, match, reason)
+    keep_moved(correction)
+    settle_disputes(scene, match, reason)
+    look_again(scene)
+    return correction
+
+
+def correctable(scene: Scene, match: Match, seen: int | None) -> Match:
+    """The match as it is under the lock, if its sheet can be corrected."""
+    if scene.tournament.state == State.FINISHED:
+        raise Stale("finished")
+    fresh = under_lock(scene, match)
+    check_seen(fresh, seen, scene.act.seq)
+    if fresh.state != MatchState.ENDED:
+        raise Stale(f"match_{fresh.state}")
+    sheet = SheetRow.objects.get(match=fresh, is_current=True)
+    if sheet.ended_by == EndedBy.BYE or not fresh.sides.filter(entry__isnull=False).exists():
+        raise Refused([Violation("nothing_to_correct")])
+    return fresh
+
+
+def _next_version(
+    scene: Scene, match: Match, sheet: Sheet, reason: str, report: str, taken: list[Taken]
+) -> SheetRow:
+    """Judge and store the corrected sheet; `taken` learns whom the old one sends once people came or left."""
+    current = SheetRow.objects.select_related("match").get(match=match, is_current=True)
+    verdict, tidy = judged(scene.tournament, Lineup(match), sheet)
+    if same_sheet(current, replace(tidy, reason=current.reason)):
+        raise Refused([Violation("nothing_changed")])
+    reinstate_from_sheet(scene, match, tidy, reason)
+    disqualify_on_sheet(scene, match, replace(tidy, reason=sheet.reason.strip() or reason))
+    taken.append(takers(match))
+    return store_sheet(scene, Lineup(match), replace(tidy, reason=reason.strip()), verdict, report=report)
+
+
+def write_correction(scene: Scene, match: Match, version: int, effects: list[dict[str, Any]]) -> None:
+    """Record what a new version does to later matches."""
+    told = [{**record_data.since_2(scene.tournament, of=None), **effect} for effect in effects]
+    scene.act.write("correction.applied", match=match.code, version=version, effects=told)
+    scene.touch(match)
+    match.save(update_fields=["changed_seq"])
+
+
+def store_correction(
+    scene: Scene,
+    match: Match,
+    version: int,
+    reason: str,
+    effects: list[dict[str, Any]],
+    picture: dict[str, Any],
+) -> Correction:
+    """Keep the notice and the picture that undoing needs."""
+    if scene.persona is None:
+        raise Impossible("a correction by nobody")
+    return Correction.objects.create(
+        tournament=scene.tournament,
+        match=match,
+        version=version,
+        seq=scene.act.seq,
+        at=scene.act.now,
+        by=scene.persona,
+        reason=reason.strip(),
+        effects=effects,
+        before=picture,
+    )
+
+
+def keep_moved(correction: Correction) -> None:
+    """Note whom this act moved besides, on sides that others feed, so that undoing it brings them back."""
+    moved = moved_outside(correction.before["matches"])
+    if moved:
+        correction.before = {**correction.before, "moved": moved}
+        correction.save(update_fields=["before"])
+
+
+def entry_states(match: Match) -> dict[str, str]:
+    """Whether the entries of a match take part, which a sheet can change."""
+    entries = Entry.objects.filter(sides__match=match).distinct()
+    return {entry.code: entry.state for entry in entries}

@@ -1,0 +1,92 @@
+"""What a change does to a tournament: two looks at it, and everything that differs between them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from tournaments.matches.bracket import MatchView
+from tournaments.matches.rounds import bracket
+from tournaments.models import Tournament
+from tournaments.standings.selectors import StandingRow, standing
+
+Players = tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MatchLook:
+    """What matters of one match: its place in the bracket, who sits there, how it stands."""
+
+    code: str
+    place: str
+    state: str
+    players: Players
+    winner: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """The whole tournament at a moment."""
+
+    matches: Mapping[str, MatchLook]
+    places: Mapping[str, StandingRow]
+
+
+@dataclass(frozen=True, slots=True)
+class MatchEffect:
+    """One match before and after."""
+
+    before: MatchLook
+    after: MatchLook
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceEffect:
+    """One entry's place and points before and after; None where there is no place."""
+
+    names: tuple[str, ...]
+    before: StandingRow | None
+    after: StandingRow | None
+
+
+@dataclass(frozen=True, slots=True)
+class Effects:
+    """Everything that differs: matches in bracket order, places from the top."""
+
+    matches: tuple[MatchEffect, ...]
+    places: tuple[PlaceEffect, ...]
+
+
+def look_at(tournament: Tournament) -> Look:
+    """The tournament as the database has it."""
+    rows = {row.entry_code: row for row in standing(tournament)}
+    matches = [_match(view) for round_ in bracket(tournament) for view in round_.matches]
+    return Look({match.code: match for match in matches}, rows)
+
+
+def effects_between(before: Look, after: Look) -> Effects:
+    """Matches and places that are not the same in both."""
+    matches = tuple(
+        MatchEffect(match, after.matches[code])
+        for code, match in before.matches.items()
+        if match != after.matches[code]
+    )
+    codes = [*after.places, *(code for code in before.places if code not in after.places)]
+    places = (_place(before.places.get(code), after.places.get(code)) for code in codes)
+    return Effects(matches, tuple(place for place in places if place is not None))
+
+
+def _match(view: MatchView) -> MatchLook:
+    players = tuple(side.names or ((side.feed,) if side.feed else ()) for side in view.sides)
+    winner = next((side.names for side in view.sides if side.is_winner), ())
+    return MatchLook(view.code, f"{view.round}.{view.number}", view.state, players, winner)
+
+
+def _place(before: StandingRow | None, after: StandingRow | None) -> PlaceEffect | None:
+    if _told(before) == _told(after):
+        return None
+    shown = after or before
+    return PlaceEffect(shown.names if shown else (), before, after)
+
+
+def _told(row: StandingRow | None) -> tuple[object, ...] | None:
+    """What people would notice; still playing has no place yet."""
+    return None if row is None else (row.open or row.place, row.points_text)

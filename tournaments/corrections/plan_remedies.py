@@ -1,0 +1,101 @@
+"""What a corrected sheet means for later matches, and which remedy each needs; nothing is changed here."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from core.errors import Violation, refuse_all
+from matches.models import Entry, Match, MatchState, Side, Take
+from tournaments.models import Remedy
+from tournaments.seats.advance import taker
+
+Remedies = Mapping[str, str]
+Taken = Mapping[str, int | None]
+NEEDED = "remedy_needed"
+CHOSEN = (Remedy.KEEP, Remedy.REPLAY, Remedy.REPLACE)
+
+
+def plan(match: Match, changed: Sequence[Side], remedies: Remedies) -> list[dict[str, Any]]:
+    """A remedy for each later match whose seat would be somebody else's; none to choose where it stays."""
+    effects: list[dict[str, Any]] = []
+    wrong: list[Violation] = []
+    for side in changed:
+        later = side.match
+        if not has_begun(later):
+            remedy = Remedy.RESEAT.value
+        elif not moves(match, side):
+            remedy = Remedy.KEEP.value
+        else:
+            remedy = remedies.get(later.code, "")
+            wrong += _check_remedy(match, side, remedy)
+        effects.append({"match": later.code, "remedy": remedy})
+    refuse_all(wrong or list(_twice_in_a_round(match, changed, effects)))
+    return effects
+
+
+def _twice_in_a_round(
+    match: Match, changed: Sequence[Side], effects: Sequence[Mapping[str, Any]]
+) -> Iterator[Violation]:
+    """Whoever is to be seated, and would keep another seat of that round (the third-place match's)."""
+    chosen = {effect["match"]: effect["remedy"] for effect in effects}
+    moving = [side for side in changed if moves(match, side) and chosen[side.match.code] != Remedy.KEEP]
+    for side in moving:
+        entry = taker(match, side.take)
+        held = Side.objects.filter(entry=entry, round=side.round, match__ledger=match.ledger_id)
+        for other in held.exclude(pk__in=[s.pk for s in moving]) if entry else ():
+            facts = {"match": other.match.code, "place": str(other.match)}
+            yield Violation("seated_elsewhere", facts, "remedies")
+
+
+def _check_remedy(match: Match, side: Side, remedy: str) -> Sequence[Violation]:
+    facts = {"match": side.match.code, "place": str(side.match)}
+    rightful = taker(match, side.take)
+    against = _against_replacing(side, rightful)
+    if remedy not in CHOSEN:
+        seats = {"sits": _code(side.entry), "rightful": _code(rightful), "no_replacing": against}
+        return [Violation(NEEDED, {**facts, **seats}, "remedies")]
+    return [Violation(against, facts, "remedies")] if remedy == Remedy.REPLACE and against else []
+
+
+def _against_replacing(side: Side, rightful: Entry | None) -> str:
+    """Why the side of a later match cannot be given to somebody else on its sheet; empty where it can."""
+    if side.match.state != MatchState.ENDED:
+        return "replace_needs_sheet"
+    if side.entry_id is not None and side.entry_id == side.match.winner_id:
+        return "replaced_had_won"
+    if rightful is None:
+        return "nobody_to_replace"
+    if side.entry_id is not None and side.match.feeds.filter(entry=side.entry_id).exists():
+        return "replaced_plays_on"
+    return ""
+
+
+def _code(entry: Entry | None) -> str | None:
+    return entry.code if entry else None
+
+
+def takers(match: Match) -> Taken:
+    """Whom each kind of feed takes of the match by its present sheet, by key; the winner even if it left."""
+    return {Take.WINNER: match.winner_id, Take.LOSER: key_of(taker(match, Take.LOSER))}
+
+
+def changed_sides(match: Match, before: Sequence[Taken]) -> list[Side]:
+    """Sides fed by the match of which its present sheet takes somebody else than before."""
+    now = takers(match)
+    sides = Side.objects.filter(source=match, filled=True).select_related("match", "entry")
+    found = sides.order_by("match__round", "match__number")
+    return [side for side in found if {now[side.take]} != {then[side.take] for then in before}]
+
+
+def key_of(entry: Entry | None) -> int | None:
+    """The entry's key; None for nobody."""
+    return entry.pk if entry else None
+
+
+def has_begun(match: Match) -> bool:
+    """Whether anything was played or decided there, so that its seats do not simply change."""
+    return match.started_at is not None or match.state == MatchState.ENDED
+
+
+def moves(match: Match, side: Side) -> bool:
+    """Whether the side is to be held by somebody else than now."""
+    return key_of(taker(match, side.take)) != side.entry_id

@@ -1,0 +1,134 @@
+"""What a correction, or undoing one, would do: carried out and rolled back, so it is what will happen."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from typing import Any
+
+from django.db import transaction
+
+from accounts.models import Player
+from core.errors import Refused, Violation
+from matches.models import Match
+from rulesets.kernel.sheet import Sheet
+from tournaments.act import check_seen
+from tournaments.corrections.correct import correct_sheet
+from tournaments.corrections.effects import Effects, Look, effects_between, look_at
+from tournaments.corrections.plan_remedies import CHOSEN, NEEDED, Remedies
+from tournaments.corrections.undo import undo_correction
+from tournaments.models import Correction, Remedy, Tournament
+from tournaments.sheets.judge import tournament_of
+
+REASON = "preview"
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A later match that began with `sits` in a seat that is now `rightful`'s (entries, None for nobody).
+
+    `remedy` is empty while none is chosen; `no_replacing` says why that one is refused, if it is.
+    """
+
+    match: str
+    sits: str | None
+    rightful: str | None
+    remedy: str
+    no_replacing: Violation | None
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What a correction would change; `choices` has every later match that began."""
+
+    effects: Effects
+    choices: tuple[Choice, ...] = ()
+
+    @property
+    def needs(self) -> tuple[str, ...]:
+        """Codes of the matches that still wait for a remedy."""
+        return tuple(choice.match for choice in self.choices if not choice.remedy)
+
+
+class _RolledBack(Exception):
+    """Carries a look out of the transaction that is taken back."""
+
+    def __init__(self, look: Look) -> None:
+        self.look = look
+
+
+def preview_correction(
+    match: Match,
+    *,
+    sheet: Sheet,
+    by: Player,
+    now: datetime,
+    remedies: Remedies | None = None,
+    seen: int | None = None,
+) -> Preview:
+    """What `correct_sheet` would do; nothing is stored.
+
+    Matches without a remedy are shown as if replayed, the remedy that changes most. Raises what
+    `correct_sheet` does, except for the reason; here `seen` guards the match alone.
+    """
+    tournament = tournament_of(match)
+    check_seen(Match.objects.get(pk=match.pk), seen, tournament.ledger.head_seq)
+
+    def act(chosen: Remedies) -> object:
+        return correct_sheet(match, sheet=sheet, reason=REASON, by=by, now=now, remedies=chosen)
+
+    return with_remedies(tournament, act, remedies or {})
+
+
+def with_remedies(tournament: Tournament, act: Callable[[Remedies], object], remedies: Remedies) -> Preview:
+    """What an act that needs remedies would do, asking for as long as it names matches that need one.
+
+    Matches without a remedy are shown as if replayed. Raises what the act raises otherwise.
+    """
+    before, choices = look_at(tournament), tuple[Choice, ...]()
+    while True:
+        chosen = {choice.match: choice.remedy or Remedy.REPLAY for choice in choices}
+        try:
+            look = _look_after(tournament, partial(act, chosen))
+        except Refused as refused:
+            choices = (*choices, *_choices(refused, remedies))
+        else:
+            return Preview(effects_between(before, look), choices)
+
+
+def preview_undo(correction: Correction, *, by: Player, now: datetime) -> Effects:
+    """What `undo_correction` would do; nothing is stored. Raises what it raises, except for the reason."""
+    before = look_at(correction.tournament)
+    look = _look_after(
+        correction.tournament, lambda: undo_correction(correction, reason=REASON, by=by, now=now)
+    )
+    return effects_between(before, look)
+
+
+def _look_after(tournament: Tournament, act: Callable[[], object]) -> Look:
+    """Do it, look, and take it back."""
+    try:
+        with transaction.atomic():
+            act()
+            raise _RolledBack(look_at(tournament))
+    except _RolledBack as rolled_back:
+        return rolled_back.look
+
+
+def _choices(refused: Refused, remedies: Remedies) -> tuple[Choice, ...]:
+    """The matches that a correction without remedies was refused for; re-raises any other refusal."""
+    if any(violation.code != NEEDED for violation in refused.violations):
+        raise refused
+    return tuple(_choice(violation.facts, remedies) for violation in refused.violations)
+
+
+def _choice(facts: Mapping[str, Any], remedies: Remedies) -> Choice:
+    code, against = facts["match"], facts["no_replacing"]
+    place = {"match": code, "place": facts["place"]}
+    return Choice(
+        match=code,
+        sits=facts["sits"],
+        rightful=facts["rightful"],
+        remedy=remedies.get(code, "") if remedies.get(code) in CHOSEN else "",
+        no_replacing=Violation(against, place, "remedies") if against else None,
+    )

@@ -1,0 +1,67 @@
+"""The remedy `replace`: the rightful entry stands on the next sheet as absent, the others' result stands.
+
+Only a tie that the uncounted cards of who was replaced had caused goes with them (`uncounted_cards`).
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from matches.lineups import Lineup
+from matches.models import Entry, Match, Member, Side
+from matches.models import Sheet as SheetRow
+from matches.sheets import sheet_value
+from rulesets.kernel.sheet import Line, Out, Sheet, Verdict
+from rulesets.registry import game_of, still_tied
+from tournaments.act import Scene
+from tournaments.rules_of import rules_of
+from tournaments.sheets.judge import situation_at
+from tournaments.sheets.store import store_sheet
+
+Placement = tuple[tuple[int, ...], ...]
+
+
+def rewrite(scene: Scene, side: Side, replaced: Entry | None, reason: str) -> SheetRow:
+    """Write the next version of a sheet whose side was given to somebody else after it was played."""
+    match = Match.objects.get(pk=side.match_id)
+    lineup, row = Lineup(match), SheetRow.objects.get(match=match, is_current=True)
+    sheet = sheet_value(row)
+    rules = rules_of(scene.tournament)
+    lines = (*_others(sheet, _people(replaced)), *(_absent(code) for code in _people(side.entry)))
+    tidy = game_of(rules.game).tidy(rules, replace(sheet, lines=lines, reason=reason.strip()))
+    winner = next((s.number for s in match.sides.all() if s.entry_id == row.winner_id), None)
+    placement = _placement(row.placement, side.number, _absent_sides(sheet, match))
+    verdict = Verdict(
+        winner=winner if row.winner_id else None,
+        placement=still_tied(rules, situation_at(lineup), tidy, placement),
+        scores={int(key): 0 if int(key) == side.number else score for key, score in row.scores.items()},
+    )
+    return store_sheet(scene, lineup, tidy, verdict, rewritten=True)
+
+
+def _people(entry: Entry | None) -> list[str]:
+    """Codes of an entry's people, in their order."""
+    members = Member.objects.filter(entry=entry) if entry else Member.objects.none()
+    return list(members.order_by("position").values_list("persona__code", flat=True))
+
+
+def _others(sheet: Sheet, replaced: Sequence[str]) -> tuple[Line, ...]:
+    return tuple(line for line in sheet.lines if line.player not in replaced)
+
+
+def _absent(code: str) -> Line:
+    return Line(code, {}, Out.ABSENT)
+
+
+def _absent_sides(sheet: Sheet, match: Match) -> set[int]:
+    """Sides of which somebody was absent already."""
+    gone = {line.player for line in sheet.lines if line.out == Out.ABSENT}
+    seats = match.seats.select_related("persona", "side")
+    return {seat.side.number for seat in seats if seat.persona and seat.persona.code in gone}
+
+
+def _placement(placement: Sequence[Sequence[int]], side: int, absent: set[int]) -> Placement:
+    """The side goes to the end, beside those who were absent too."""
+    left = [tuple(number for number in tied if number != side) for tied in placement]
+    kept = [tied for tied in left if tied and not set(tied) <= absent]
+    gone = sorted({side, *(number for tied in left for number in tied if number in absent)})
+    return (*kept, tuple(gone))

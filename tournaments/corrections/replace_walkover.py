@@ -1,0 +1,39 @@
+"""A played result beats an earlier walkover, as long as nothing was played after it (F15).
+
+The judge's sheet becomes the next version by itself. Once a later match has begun with somebody else, it
+is a correction: the judge is told, and the coordinator decides.
+"""
+
+from matches.models import Match
+from matches.models import Sheet as SheetRow
+from matches.sheets import PLAYED_AFTER_WALKOVER
+from matches.snapshots import later_matches
+from matches.thrown_out import brought_back
+from rulesets.kernel.sheet import EndedBy, Sheet
+from tournaments.act import Scene
+from tournaments.corrections.correct import carry_out
+from tournaments.corrections.plan_remedies import has_begun
+from tournaments.models import Correction, Remedy
+
+GIVEN = (EndedBy.WALKOVER, EndedBy.NOBODY)
+WITHOUT_PLAY = (*GIVEN, EndedBy.RULING, EndedBy.BYE)
+
+
+def supersedes(row: SheetRow, sheet: Sheet) -> bool:
+    """Whether the sheet tells of a game where the recorded one says that nobody, or one side, came."""
+    if row.ended_by not in GIVEN or sheet.ended_by in WITHOUT_PLAY:
+        return False
+    if row.match.sides.filter(entry__isnull=False).count() < 2 or brought_back(row.match, sheet).exists():
+        return False  # who was disqualified comes back by the coordinator's word only
+    return all(_is_untouched(later) for later in later_matches(row.match))
+
+
+def supersede(scene: Scene, match: Match, sheet: Sheet, report: str) -> Correction:
+    """Record the game: the next version, and who goes on by it."""
+    decided = {later.code: Remedy.REPLAY.value for later in later_matches(match) if has_begun(later)}
+    return carry_out(scene, match, sheet, PLAYED_AFTER_WALKOVER, decided, report=report)
+
+
+def _is_untouched(match: Match) -> bool:
+    """Not begun, or over by itself because nobody came there."""
+    return not has_begun(match) or not match.sides.filter(entry__isnull=False).exists()

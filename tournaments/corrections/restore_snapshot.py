@@ -1,0 +1,129 @@
+"""Bringing back what matches looked like: seats first, then results as new versions, then what follows.
+
+What was decided elsewhere since stays: in a match that had not begun, a seat that a match outside of the
+picture feeds is not touched, unless the correction itself had moved somebody there (`moved`: who sits there
+since, by the key of the side).
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from matches.models import AT_TABLE, Match, MatchState, Redraw, Seat, Side
+from matches.models import Sheet as SheetRow
+from matches.snapshots import RESULT, SEATING, Picture, entry_in
+from tournaments.act import Scene
+from tournaments.seats.advance import settle, write_seat
+from tournaments.sheets.store import restore_sheet
+
+Moved = Mapping[str, int | None]
+BEGUN = (MatchState.PLAYING, MatchState.ENDED)
+OPEN = (MatchState.WAITING, MatchState.READY, MatchState.CALLED)
+
+
+def bring_back(scene: Scene, picture: Picture, moved: Moved, *, but: Match, reason: str) -> None:
+    """Restore every match of the picture but one (whose sheet is restored already), round by round."""
+    found = Match.objects.filter(pk__in=[int(key) for key in picture]).exclude(pk=but.pk)
+    matches = list(found.order_by("round", "number"))
+    back = _restore_seating(matches, picture, moved)
+    for match in matches:
+        _write_seats(scene, [side for side in back if side.match_id == match.pk], picture)
+        _restore_match(scene, match, picture[str(match.pk)], reason)
+    for match in matches:
+        settle(scene, Match.objects.get(pk=match.pk))
+
+
+def _restore_seating(matches: Sequence[Match], picture: Picture, moved: Moved) -> list[Side]:
+    """Put people back, all of them at once; the sides that changed."""
+    sides = (
+        Side.objects.filter(match__in=matches)
+        .select_related("match")
+        .order_by("match__round", "match__number", "number")
+    )
+    own = [side for side in sides if _is_ours(side, picture, moved)]
+    back = [side for side in own if _differs(side, _look_of(side, picture))]
+    Side.objects.filter(pk__in=[side.pk for side in back]).update(entry=None)
+    Seat.objects.filter(side__in=back).update(persona=None)
+    for side in own:
+        before = _look_of(side, picture)["sides"][str(side.pk)]
+        Side.objects.filter(pk=side.pk).update(**{name: before.get(name, "") for name in SEATING})
+    for side in back:
+        _seat_people(side, _look_of(side, picture)["seats"])
+    return back
+
+
+def _write_seats(scene: Scene, back: Sequence[Side], picture: Picture) -> None:
+    """A line for each seat that is known."""
+    for side in back:
+        if _look_of(side, picture)["sides"][str(side.pk)]["filled"]:
+            write_seat(scene, side.match, Side.objects.select_related("entry").get(pk=side.pk))
+
+
+def _look_of(side: Side, picture: Picture) -> Picture:
+    look: Picture = picture[str(side.match_id)]
+    return look
+
+
+def _is_ours(side: Side, picture: Picture, moved: Moved) -> bool:
+    """Whether the side is fed from within the picture, or still as the correction left it."""
+    key = str(side.pk)
+    return str(side.source_id) in picture or (key in moved and moved[key] == side.entry_id)
+
+
+def others_sit_there(picture: Picture, moved: Moved) -> bool:
+    """Whether a match that had begun got others since from outside of the picture, or waits for them."""
+    begun = [int(key) for key, look in picture.items() if look["match"]["state"] in BEGUN]
+    sides = Side.objects.filter(match__in=begun, source__isnull=False)
+    outside = [side for side in sides if str(side.source_id) not in picture]
+    return any(
+        not side.filled or side.entry_id != moved.get(str(side.pk), entry_in(picture, side))
+        for side in outside
+    )
+
+
+def _differs(side: Side, look: Picture) -> bool:
+    before = look["sides"][str(side.pk)]
+    people = [(seat.persona_id, look["seats"][str(seat.pk)]["persona_id"]) for seat in side.seats.all()]
+    moved = any(now != then for now, then in people)
+    return moved or (side.entry_id, side.filled) != (before["entry_id"], before["filled"])
+
+
+def _seat_people(side: Side, before: Picture) -> None:
+    for seat in side.seats.all():
+        Seat.objects.filter(pk=seat.pk).update(persona=before[str(seat.pk)]["persona_id"])
+
+
+def _restore_match(scene: Scene, match: Match, look: Picture, reason: str) -> None:
+    """Its own fields, and its sheet as a new version equal to the one before."""
+    current = SheetRow.objects.filter(match=match, is_current=True).first()
+    if look["sheet"] is not None and (current is None or current.pk != look["sheet"]):
+        restore_sheet(scene, match, SheetRow.objects.get(pk=look["sheet"]), reason)
+    elif look["sheet"] is None and current is not None:
+        SheetRow.objects.filter(pk=current.pk).update(is_current=False)
+    scene.touch(match)
+    Match.objects.filter(pk=match.pk).update(**_fields(match, look), changed_seq=match.changed_seq)
+    for side, values in look["sides"].items():
+        Side.objects.filter(pk=int(side)).update(**{name: values[name] for name in RESULT})
+    match.redraws.all().delete()
+    Redraw.objects.bulk_create(Redraw(match=match, **redraw) for redraw in look["redraws"])
+
+
+def _fields(match: Match, look: Picture) -> dict[str, Any]:
+    """The match's fields as they were; a table that is taken meanwhile is given up.
+
+    One that had not begun waits where a side is open now, also by what was decided elsewhere since.
+    """
+    fields = dict(look["match"])
+    if fields["state"] in OPEN and not _all_known(match.sides.all()):
+        return {**fields, "state": MatchState.WAITING, "table_id": None, "called_at": None}
+    if fields["state"] in OPEN and match.state in OPEN:
+        return {}  # it waits for its table, or was called to one, which undoing takes from nobody
+    taken = Match.objects.filter(table=fields["table_id"], state__in=AT_TABLE).exclude(pk=match.pk)
+    if fields["state"] in AT_TABLE and fields["table_id"] is not None and taken.exists():
+        fields["table_id"] = None
+        if fields["state"] == MatchState.CALLED:
+            fields["state"] = MatchState.READY
+    return fields
+
+
+def _all_known(sides: Iterable[Side]) -> bool:
+    return all(side.filled for side in sides)

@@ -1,0 +1,138 @@
+"""Corrections as the public reads them: dated notices, newest first."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import QuerySet
+
+from core.errors import Forbidden
+from matches.models import Sheet as SheetRow
+from tournaments.entry_names import names_of
+from tournaments.matches.bracket import MatchView
+from tournaments.matches.selectors import views_by_code
+from tournaments.models import Correction, Tournament
+from tournaments.sheets.authors import roles_at
+
+Results = Mapping[tuple[int, int], "Result"]
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a version of a sheet came to; `winner` is empty where nobody won."""
+
+    ended_by: str
+    winner: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What became of one later match."""
+
+    match: MatchView
+    remedy: str
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """One correction. `name` of who did it is for the staff; the public reads the `role`.
+
+    `undoes` and `undone_by` are numbers of other notices.
+    """
+
+    seq: int
+    at: datetime
+    match: MatchView
+    version: int
+    before: Result | None
+    after: Result | None
+    reason: str
+    role: str
+    name: str
+    effects: tuple[Effect, ...]
+    undoes: int | None
+    undone_by: int | None
+    undone_at: datetime | None
+
+
+def notices(tournament: Tournament) -> tuple[Notice, ...]:
+    """Every correction, newest first, with a fixed number of queries."""
+    return _told(tournament, _rows(tournament))
+
+
+def latest_notices(tournament: Tournament, count: int) -> tuple[Notice, ...]:
+    """The newest ones."""
+    return _told(tournament, _rows(tournament)[:count])
+
+
+def notices_about(tournament: Tournament, code: str) -> tuple[Notice, ...]:
+    """Corrections of a match, and those that reached it."""
+    rows = [row for row in _rows(tournament) if code in _touched(row)]
+    return _told(tournament, rows)
+
+
+def notice(tournament: Tournament, seq: int) -> Notice:
+    """The notice with this number; `Forbidden` `not_found` where there is none."""
+    return _told(tournament, [find_correction(tournament, seq)])[0]
+
+
+def find_correction(tournament: Tournament, seq: int) -> Correction:
+    """The correction that this line of the record is about."""
+    row = _rows(tournament).filter(seq=seq).first()
+    if row is None:
+        raise Forbidden("not_found")
+    return row
+
+
+def _rows(tournament: Tournament) -> QuerySet[Correction]:
+    rows = Correction.objects.filter(tournament=tournament).defer("before")
+    return rows.select_related("tournament", "match", "by__player", "undoes", "undone_by").order_by("-seq")
+
+
+def _touched(row: Correction) -> list[str]:
+    return [row.match.code, *(effect["match"] for effect in row.effects)]
+
+
+def _told(tournament: Tournament, rows: Sequence[Correction] | QuerySet[Correction]) -> tuple[Notice, ...]:
+    found = list(rows)
+    if not found:
+        return ()
+    codes = {code for row in found for code in _touched(row)}
+    shown = views_by_code(tournament, codes)
+    results = _results(tournament, found)
+    roles = roles_at(tournament, [row.seq for row in found])
+    return tuple(_notice(row, shown, results, roles) for row in found)
+
+
+def _results(tournament: Tournament, rows: Sequence[Correction]) -> dict[tuple[int, int], Result]:
+    """What each version of the corrected matches came to."""
+    names = names_of(tournament)
+    sheets = SheetRow.objects.filter(match__in=[row.match_id for row in rows])
+    found = sheets.values_list("match", "version", "ended_by", "winner__code")
+    return {(m, version): Result(how, names.get(code or "", ())) for m, version, how, code in found}
+
+
+def _notice(
+    row: Correction, shown: Mapping[str, MatchView], results: Results, roles: Mapping[int, str]
+) -> Notice:
+    undone = getattr(row, "undone_by", None)
+    own = {row.match.code} if row.undoes_id else set()
+    return Notice(
+        seq=row.seq,
+        at=row.at,
+        match=shown[row.match.code],
+        version=row.version,
+        before=results.get((row.match_id, row.version - 1)),
+        after=results.get((row.match_id, row.version)),
+        reason=row.reason,
+        role=roles.get(row.seq, ""),
+        name=row.by.player.name,
+        effects=tuple(
+            Effect(shown[effect["match"]], effect["remedy"])
+            for effect in row.effects
+            if effect["match"] not in own
+        ),
+        undoes=row.undoes.seq if row.undoes else None,
+        undone_by=undone.seq if undone else None,
+        undone_at=undone.at if undone else None,
+    )

@@ -1,0 +1,115 @@
+"""Undoing a correction: one step, everything as it was, as new versions."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from django.db.models import Q
+
+from accounts.models import Player
+from core.errors import Refused, Stale, Violation
+from matches.models import Entry, EntryState, Match
+from matches.models import Sheet as SheetRow
+from matches.snapshots import later_matches, picture_of
+from tournaments.act import Scene, acting_on, look_again, require_reason
+from tournaments.corrections.correct import (
+    entry_states,
+    keep_moved,
+    store_correction,
+    write_correction,
+)
+from tournaments.corrections.restore_snapshot import bring_back, others_sit_there
+from tournaments.models import Correction, State
+from tournaments.seats.entry_state import change_state
+from tournaments.sheets.store import restore_sheet
+
+
+def undo_correction(
+    correction: Correction, *, reason: str, by: Player, now: datetime, seen: int | None = None
+) -> Correction:
+    """Bring back everything as it was before, as new versions.
+
+    Raises `Stale`: `undone_already`, or `changed_since` where something was played on top of it; `Refused`
+    with `winner_disqualified` where it would bring back a win of who is disqualified.
+    """
+    with acting_on(correction.tournament, by=by, need="coordinate", now=now, seen=seen) as scene:
+        require_reason(reason)
+        match = Match.objects.get(pk=correction.match_id, ledger=scene.act.ledger)
+        _undoable(scene, correction, match)
+        picture = correction.before["matches"]
+        _refuse_gone_winners(correction)
+        now_looks = picture_of([match, *later_matches(match)])
+        entries = entry_states(match)
+        _restore_entries(scene, correction.before["entries"], reason, only_back=True)
+        _restore_entries(scene, correction.before["entries"], reason, only_back=False)
+        old = SheetRow.objects.get(pk=picture[str(match.pk)]["sheet"])
+        row = restore_sheet(scene, match, old, reason)
+        names = [effect["match"] for effect in correction.effects] or [match.code]
+        effects = [{"match": code, "remedy": "undo", "of": correction.seq} for code in names]
+        write_correction(scene, match, row.version, effects)
+        undo = store_correction(
+            scene, match, row.version, reason, effects, {"matches": now_looks, "entries": entries}
+        )
+        Correction.objects.filter(pk=undo.pk).update(undoes=correction)
+        bring_back(scene, picture, correction.before.get("moved", {}), but=match, reason=reason)
+        keep_moved(undo)
+        look_again(scene)
+        return undo
+
+
+def _undoable(scene: Scene, correction: Correction, match: Match) -> None:
+    if scene.tournament.state == State.FINISHED:
+        raise Stale("finished")
+    if Correction.objects.filter(undoes=correction).exists():
+        raise Stale("undone_already")
+    touched = [match, *later_matches(match)]
+    sheets = SheetRow.objects.filter(match__in=touched, recorded_at__gt=correction.at)
+    begun = Match.objects.filter(pk__in=[m.pk for m in touched], started_at__gt=correction.at)
+    newer = Correction.objects.filter(match__in=touched, seq__gt=correction.seq)
+    stands = SheetRow.objects.filter(match=match, is_current=True, version=correction.version)
+    unknown = not correction.before or not stands.exists()
+    others = correction.before and others_sit_there(
+        correction.before["matches"], correction.before.get("moved", {})
+    )
+    if (
+        others
+        or unknown
+        or sheets.exists()
+        or begun.exists()
+        or newer.exists()
+        or _left_since(correction, touched)
+    ):
+        raise Stale("changed_since")
+
+
+def _refuse_gone_winners(correction: Correction) -> None:
+    """Nobody who is disqualified, and stays so, becomes a winner again; such a sheet is corrected anew."""
+    looks, entries = correction.before["matches"], correction.before["entries"]
+    rows = SheetRow.objects.filter(pk__in=[look["sheet"] for look in looks.values()])
+    for row in rows.select_related("match", "winner").order_by("match__round", "match__number"):
+        winner = row.winner
+        if winner is None or winner.pk == row.match.winner_id:
+            continue
+        if entries.get(winner.code, winner.state) == EntryState.DISQUALIFIED:
+            facts = {"match": row.match.code, "place": str(row.match)}
+            raise Refused([Violation("winner_disqualified", facts)])
+
+
+def _left_since(correction: Correction, touched: Sequence[Match]) -> bool:
+    """Whether anybody who sits there, or would again, left, came back or changed after the correction."""
+    pictures = correction.before["matches"].values()
+    before = {side["entry_id"] for picture in pictures for side in picture["sides"].values()}
+    seated = Q(pk__in=before - {None}) | Q(sides__match__in=touched)
+    return Entry.objects.filter(seated, changed_seq__gt=correction.seq).exists()
+
+
+def _restore_entries(scene: Scene, states: Mapping[str, str], reason: str, *, only_back: bool) -> None:
+    """Undo what the sheet did to its entries: first those who come back, then those who leave again."""
+    for entry in Entry.objects.filter(ledger=scene.act.ledger, code__in=states).order_by("number"):
+        was_out = states[entry.code] == EntryState.DISQUALIFIED
+        if entry.state == states[entry.code] or was_out == only_back:
+            continue
+        kind = "entry.disqualified" if was_out else "entry.reinstated"
+        scene.act.write(kind, entry=entry.code, reason=reason)
+        if states[entry.code] == EntryState.WITHDRAWN:
+            scene.act.write("entry.withdrawn", entry=entry.code, reason=reason)
+        change_state(scene, entry, states[entry.code])

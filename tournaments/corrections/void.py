@@ -1,0 +1,60 @@
+"""Matches that are to be played again: cleared, with seats that wait for what is void."""
+
+from collections.abc import Sequence
+
+from core.jobs.outbox import cancel
+from matches.models import EntryState, Exceptional, Match, MatchState, Side
+from matches.models import Sheet as SheetRow
+from matches.snapshots import later_matches
+from tournaments.act import CALL_TIME, Scene
+from tournaments.seats.advance import fill, settle, taker
+from tournaments.seats.vacate import EMPTIED, seat_by_hand
+
+
+def void_from(scene: Scene, match: Match) -> list[Match]:
+    """Void the match and all it feeds; sides that void matches had filled wait again. All of them."""
+    void = [match, *later_matches(match)]
+    for found in void:
+        _clear(found)
+        if found.pk != match.pk:
+            emptied = found.sides.filter(source__in=[other.pk for other in void])
+            found.seats.filter(side__in=emptied).update(persona=None)
+            emptied.update(entry=None, filled=False, exception="")
+        scene.touch(found)
+        found.save()
+    return void
+
+
+def seat_for_the_gone(scene: Scene, void: Sequence[Match], reason: str) -> None:
+    """Who left the tournament since does not play again: whom the bracket sends sits there, or nobody.
+
+    A seat that was kept for somebody else than the rightful winner stays empty: the winner's last table is
+    the one that it won.
+    """
+    gone = Side.objects.filter(match__in=void, entry__isnull=False).exclude(
+        entry__state=EntryState.CHECKED_IN
+    )
+    for key in list(gone.order_by("match__round", "match__number", "number").values_list("pk", flat=True)):
+        side = Side.objects.select_related("match", "source__winner").get(pk=key)
+        rightful = taker(side.source, side.take) if side.source else None
+        if side.exception == Exceptional.KEPT:
+            fill(scene, side, None, exception=Exceptional.KEPT)
+        elif rightful is not None and Side.objects.filter(entry=rightful, round=side.round).exists():
+            seat_by_hand(scene, side, None, EMPTIED, reason)
+        else:
+            fill(scene, side, rightful)
+        settle(scene, side.match)
+
+
+def _clear(match: Match) -> None:
+    """Forget what was played at a match; its versions stay on record."""
+    SheetRow.objects.filter(match=match, is_current=True).update(is_current=False)
+    match.sides.update(place=None, score=0, absent=False)
+    match.redraws.all().delete()
+    match.drawn_games.update(is_void=True)
+    cancel(CALL_TIME, str(match.pk))
+    match.winner = match.table = None
+    match.called_at = match.started_at = match.ended_at = None
+    match.time_due_at = match.time_called_at = None
+    match.extra_minutes = 0
+    match.state = MatchState.WAITING

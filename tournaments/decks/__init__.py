@@ -1,0 +1,4 @@
+"""Deck lists: handed in, checked, waived.
+
+Touches no other room.
+"""

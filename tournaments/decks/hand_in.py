@@ -1,0 +1,152 @@
+"""Deck lists: handed in by a player or the staff, judged, kept; and entries that may play without one.
+
+Only a list that the rules accept is kept. The record tells that it was accepted, and the hash of salt and
+list; the list itself stays private until the tournament is finished.
+"""
+
+import random
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Max
+
+from accounts.models import Persona, Player
+from core.errors import Refused, Stale, Violation, refuse_all
+from core.record.codes import SYSTEM
+from matches.models import DeckList, DeckWaiver, Entry, EntryState, Member
+from rulesets.kernel.extras import ChecksDecks
+from rulesets.registry import deck_checker
+from tournaments.act import Scene, acting_on, refetch_entry, require_reason
+from tournaments.decks.lists import Judged, digest_of, judge_deck
+from tournaments.decks.selectors import owing
+from tournaments.models import State, Tournament
+
+
+def hand_in(
+    entry: Entry,
+    *,
+    person: str,
+    data: bytes | str,
+    by: Player,
+    now: datetime,
+    seen: int | None = None,
+    rng: random.Random = SYSTEM,
+) -> DeckList:
+    """Keep the deck of one person (by code) of an entry; the same list again changes nothing.
+
+    One's own until the draw; anybody's by a judge, after the draw only where none was handed in.
+    Raises `Refused` with everything that the rules say of the list, `game_without_decks` or
+    `not_of_this_entry`; `Stale` `draw_published`, `entry_left`, `finished`.
+    """
+    tournament = Tournament.objects.get(ledger=entry.ledger_id)
+    own = Member.objects.filter(entry=entry, persona__code=person, persona__player=by, live=True).exists()
+    with acting_on(tournament, by=by, need="see" if own else "judge", now=now, rng=rng) as scene:
+        fresh = _live(scene, entry, seen)
+        persona = _person(fresh, person)
+        before = DeckList.objects.filter(entry=fresh, persona=persona, is_current=True).first()
+        _require_time(scene, before)
+        judged = judge_deck(_checker(scene.tournament), data)
+        refuse_all(judged.refusals)
+        if before is not None and before.text == judged.text:
+            return before
+        return _keep(scene, fresh, persona, judged, rng)
+
+
+def waive(entry: Entry, *, reason: str, by: Player, now: datetime, seen: int | None = None) -> DeckWaiver:
+    """Let an entry be checked in although decks are missing: the coordinator, with a reason; once.
+
+    Raises `Refused` `reason_missing`, `no_deck_missing`; `Stale` `entry_left` or `finished`.
+    """
+    tournament = Tournament.objects.get(ledger=entry.ledger_id)
+    with acting_on(tournament, by=by, need="coordinate", now=now) as scene:
+        fresh = _live(scene, entry, seen)
+        known = DeckWaiver.objects.filter(entry=fresh).first()
+        if known is not None:
+            return known
+        require_reason(reason)
+        if not owing(scene.tournament, [fresh]):
+            raise Refused([Violation("no_deck_missing")])
+        return _write_waiver(scene, fresh, reason)
+
+
+def excuse(scene: Scene, entry: Entry, reason: str) -> None:
+    """Within the coordinator's own act: an entry that comes late plays without a checked deck."""
+    if owing(scene.tournament, [entry]):
+        _write_waiver(scene, entry, reason)
+
+
+def require_decks(scene: Scene, entry: Entry) -> None:
+    """`Refused` `deck_missing`, which names who owes one."""
+    for names in owing(scene.tournament, [entry]).values():
+        raise Refused([Violation("deck_missing", {"names": names, "entry": entry.code}, "deck")])
+
+
+def _live(scene: Scene, entry: Entry, seen: int | None) -> Entry:
+    fresh = refetch_entry(scene, entry, seen)
+    if fresh.state in (EntryState.WITHDRAWN, EntryState.DISQUALIFIED):
+        raise Stale("entry_left")
+    return fresh
+
+
+def _person(entry: Entry, code: str) -> Persona:
+    member = entry.members.select_related("persona").filter(persona__code=code).first()
+    if member is None:
+        raise Refused([Violation("not_of_this_entry", {"person": code}, "person")])
+    return member.persona
+
+
+def _require_time(scene: Scene, before: DeckList | None) -> None:
+    """Nobody changes decks under way: after the draw only the staff adds one that is missing."""
+    if scene.tournament.state == State.PREPARING:
+        return
+    if scene.act.by.startswith("player:") or before is not None:
+        raise Stale("draw_published")
+
+
+def _checker(tournament: Tournament) -> ChecksDecks:
+    checker = deck_checker(tournament.game)
+    if checker is None:
+        raise Refused([Violation("game_without_decks", {"game": tournament.game})])
+    return checker
+
+
+def _keep(scene: Scene, entry: Entry, persona: Persona, judged: Judged, rng: random.Random) -> DeckList:
+    earlier = DeckList.objects.filter(entry=entry, persona=persona)
+    latest: int = earlier.aggregate(latest=Max("version"))["latest"] or 0
+    earlier.update(is_current=False)
+    salt = f"{rng.getrandbits(128):032x}"
+    sha256 = digest_of(judged.text, salt)
+    scene.act.write("deck.accepted", entry=entry.code, player=persona.code, sha256=sha256)
+    _touch(scene, entry)
+    return DeckList.objects.create(
+        entry=entry,
+        persona=persona,
+        version=latest + 1,
+        text=judged.text,
+        salt=salt,
+        sha256=sha256,
+        size=judged.report.size,
+        warnings=[_plain(warning) for warning in judged.report.warnings],
+        handed_in_by=scene.persona,
+        handed_in_at=scene.act.now,
+    )
+
+
+def _write_waiver(scene: Scene, entry: Entry, reason: str) -> DeckWaiver:
+    scene.act.write("deck.waived", entry=entry.code, reason=reason.strip())
+    _touch(scene, entry)
+    return DeckWaiver.objects.create(entry=entry, reason=reason.strip(), by=scene.persona, at=scene.act.now)
+
+
+def _touch(scene: Scene, entry: Entry) -> None:
+    scene.touch(entry)
+    entry.save(update_fields=["changed_seq"])
+
+
+def _plain(warning: Violation) -> dict[str, Any]:
+    return {
+        "code": warning.code,
+        "facts": dict(warning.facts),
+        "field": warning.field,
+        "rule": warning.rule,
+    }

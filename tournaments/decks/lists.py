@@ -1,0 +1,59 @@
+"""Deck lists that people paste or upload: read as text, judged by their game, never raising. Pure."""
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from core.errors import Refused, Violation
+from rulesets.kernel.decks import DeckReport
+from rulesets.kernel.extras import ChecksDecks
+from tournaments.uploads import MOST_BYTES, decoded
+
+__all__ = ["MOST_BYTES", "Judged", "digest_of", "judge_deck"]
+
+_WORDS = {
+    "file_empty": "deck_empty",
+    "file_not_text": "deck_not_text",
+    "file_too_large": "deck_too_large",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A list as it was read (lines as in the report), and what the game says of it."""
+
+    text: str
+    report: DeckReport
+
+    @property
+    def refusals(self) -> tuple[Violation, ...]:
+        """Everything that keeps the deck from being played, in the order of its lines."""
+        return tuple(sorted(self.report.violations, key=line_of))
+
+
+def judge_deck(checker: ChecksDecks, data: bytes | str) -> Judged:
+    """Read and judge a list in any encoding.
+
+    Beside the game's codes: `deck_too_large` (bytes), `deck_not_text`, `deck_empty`.
+    """
+    try:
+        text, _ = decoded(data)
+    except Refused as refusal:
+        return Judged("", DeckReport((), tuple(_reworded(refusal))))
+    return Judged(text, checker.check_deck(text))
+
+
+def line_of(violation: Violation) -> int:
+    """The line of the list that a violation is about, from 1; 0 for the whole deck."""
+    number = violation.field.partition(".")[2]
+    return int(number) if number.isdecimal() else 0
+
+
+def digest_of(text: str, salt: str) -> str:
+    """SHA-256 of salt, line feed and list: what the record holds of a deck that is still private."""
+    return hashlib.sha256(f"{salt}\n{text}".encode()).hexdigest()
+
+
+def _reworded(refusal: Refused) -> Iterator[Violation]:
+    for violation in refusal.violations:
+        yield replace(violation, code=_WORDS.get(violation.code, violation.code), field="deck")

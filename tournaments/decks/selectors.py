@@ -1,0 +1,113 @@
+"""Decks that were handed in: who still owes one, and who may read which."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from accounts.models import Player
+from core.errors import Violation
+from matches.models import DeckList, DeckWaiver, Entry, Member
+from rulesets.registry import deck_checker, decks_are_due
+from tournaments.models import State, Tournament
+from tournaments.policies import may
+from tournaments.rules_of import rules_of
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """An accepted deck; `text` and `salt` are empty where it came with an imported record."""
+
+    version: int
+    text: str
+    salt: str
+    sha256: str
+    size: int
+    warnings: tuple[Violation, ...]
+    handed_in_by: str
+    handed_in_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class PersonsDeck:
+    """One person of an entry and their deck, where it was handed in."""
+
+    persona_code: str
+    name: str
+    is_own: bool
+    deck: Deck | None
+
+
+def has_decks(tournament: Tournament) -> bool:
+    """Whether people build decks in this game."""
+    return deck_checker(tournament.game) is not None
+
+
+def needs_decks(tournament: Tournament) -> bool:
+    """Whether nobody is checked in without an accepted deck."""
+    return decks_are_due(rules_of(tournament))
+
+
+def decks_missing(tournament: Tournament) -> Mapping[str, tuple[str, ...]]:
+    """By entry, the names of its people who still owe a deck; entries that owe none are left out."""
+    return owing(tournament, Entry.objects.filter(ledger=tournament.ledger_id))
+
+
+def owing(tournament: Tournament, entries: Iterable[Entry]) -> Mapping[str, tuple[str, ...]]:
+    """As `decks_missing`, of these entries; two queries, none where no deck is due."""
+    if not needs_decks(tournament):
+        return {}
+    members = Member.objects.filter(entry__in=entries, entry__deck_waiver=None, live=True)
+    there = set(
+        DeckList.objects.filter(entry__in=entries, is_current=True).values_list("entry_id", "persona_id")
+    )
+    found: dict[str, list[str]] = {}
+    for member in members.select_related("entry", "persona__player").order_by("entry_id", "position"):
+        if (member.entry_id, member.persona_id) not in there:
+            found.setdefault(member.entry.code, []).append(member.persona.player.name)
+    return {code: tuple(names) for code, names in found.items()}
+
+
+def readable_decks(tournament: Tournament, entry: Entry, player: Player | None) -> tuple[PersonsDeck, ...]:
+    """The people of an entry whose decks this person may read: all for the staff, and for everybody once
+    the tournament is finished; one's own before (F78).
+    """
+    is_open = tournament.state == State.FINISHED or may(tournament, player, "judge")
+    members = entry.members.select_related("persona__player").order_by("position")
+    decks = DeckList.objects.filter(entry=entry, is_current=True).select_related("handed_in_by__player")
+    by_person = {deck.persona_id: deck for deck in decks}
+    return tuple(
+        PersonsDeck(
+            persona_code=member.persona.code,
+            name=member.persona.player.name,
+            is_own=is_own,
+            deck=_deck(by_person.get(member.persona_id)),
+        )
+        for member in members
+        if (is_own := player is not None and member.persona.player_id == player.pk) or is_open
+    )
+
+
+def waiver_of(entry: Entry) -> DeckWaiver | None:
+    """Why this entry may play without checked decks; None where it may not."""
+    return DeckWaiver.objects.filter(entry=entry).first()
+
+
+def _deck(row: DeckList | None) -> Deck | None:
+    if row is None:
+        return None
+    return Deck(
+        version=row.version,
+        text=row.text,
+        salt=row.salt,
+        sha256=row.sha256,
+        size=row.size,
+        warnings=tuple(violation_from(plain) for plain in row.warnings),
+        handed_in_by=row.handed_in_by.player.name if row.handed_in_by else "",
+        handed_in_at=row.handed_in_at,
+    )
+
+
+def violation_from(plain: Mapping[str, Any]) -> Violation:
+    """A warning as it was stored."""
+    return Violation(plain["code"], plain["facts"], plain["field"], plain["rule"])

@@ -1,0 +1,121 @@
+"""A disqualification that is no part of playing a match: the entry leaves, and loses a place it had won.
+
+Who had won a match whose next one has not begun loses that place to the next in the placement; so do the
+champion and who won the third place. What was played after an earlier win stands, unless the coordinator
+names that match: then it is a correction like any other, with remedies. During a match the sheet says it.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+
+from accounts.models import Player
+from core.errors import Refused, Violation
+from matches.due_seats import lost_place, was_played
+from matches.models import Entry, EntryState, Match, MatchState, Member
+from matches.models import Sheet as SheetRow
+from matches.sheet_without import disqualified
+from matches.sheets import sheet_value
+from rulesets.kernel.sheet import Cut, Sheet
+from tournaments.act import Scene, acting_on, look_again, refetch_entry, require_reason
+from tournaments.corrections.correct import carry_out, correctable
+from tournaments.entries.wait import fill_places
+from tournaments.models import Tournament
+from tournaments.seats.entry_state import change_state
+from tournaments.seats.vacate import empty_seats, refuse_while_playing
+from tournaments.sheets.judge import situation_of
+
+
+@dataclass(frozen=True, slots=True)
+class Deciding:
+    """What only the coordinator can say about a place that is lost.
+
+    `match`: an earlier match that the entry won and should lose, too; None for none. `remedies`: what
+    becomes of matches that began, by code. `cuts` or `rulings` (a side), by code of the match that is lost:
+    who is first of those equal now.
+    """
+
+    match: Match | None = None
+    remedies: Mapping[str, str] = field(default_factory=dict)
+    cuts: Mapping[str, Sequence[Cut]] = field(default_factory=dict)
+    rulings: Mapping[str, int] = field(default_factory=dict)
+
+
+def disqualify(
+    entry: Entry,
+    *,
+    reason: str,
+    by: Player,
+    now: datetime,
+    deciding: Deciding | None = None,
+    seen: int | None = None,
+) -> None:
+    """Disqualify an entry from the tournament; twice is once.
+
+    Raises `Refused`: `reason_missing`, `leaves_by_sheet` while it plays, `not_won_by_entry`, `open_tie`
+    where others must cut first, `remedy_needed`; `Stale` `finished`.
+    """
+    tournament = Tournament.objects.get(ledger=entry.ledger_id)
+    with acting_on(tournament, by=by, need="coordinate", now=now) as scene:
+        fresh = refetch_entry(scene, entry, seen)
+        if fresh.state == EntryState.DISQUALIFIED:
+            return
+        require_reason(reason)
+        refuse_while_playing(fresh)
+        chosen = deciding or Deciding()
+        lost = _places(fresh, chosen.match)
+        if not lost:
+            _leave(scene, fresh, reason)
+        for match in lost:
+            _lose(scene, fresh, match, reason, chosen)
+
+
+def _places(entry: Entry, named: Match | None) -> list[Match]:
+    """The matches whose wins the entry loses: its latest, then the one that is named."""
+    latest = lost_place(entry)
+    found = [latest] if latest is not None else []
+    return [*found, _named(entry, named)] if named is not None and named != latest else found
+
+
+def _named(entry: Entry, match: Match) -> Match:
+    won = match.ledger_id == entry.ledger_id and match.winner_id == entry.pk
+    if not won or match.state != MatchState.ENDED or not was_played(match):
+        raise Refused([Violation("not_won_by_entry", {"match": match.code, "place": str(match)}, "match")])
+    return match
+
+
+def _leave(scene: Scene, entry: Entry, reason: str) -> None:
+    """Its results stand; a seat that it had without having won it stays empty."""
+    scene.act.write("entry.disqualified", entry=entry.code, reason=reason.strip())
+    change_state(scene, entry, EntryState.DISQUALIFIED)
+    empty_seats(scene, entry, reason, promote=False)
+    fill_places(scene)
+    look_again(scene)
+
+
+def _lose(scene: Scene, entry: Entry, match: Match, reason: str, chosen: Deciding) -> None:
+    """A new version of the sheet that it won, which says that it is disqualified."""
+    fresh = correctable(scene, match, None)
+    sheet = _sheet_without(entry, fresh, reason.strip(), chosen)
+    try:
+        carry_out(scene, fresh, sheet, reason, chosen.remedies)
+    except Refused as refused:
+        raise Refused(_about(violation, fresh) for violation in refused.violations) from None
+
+
+def _about(violation: Violation, match: Match) -> Violation:
+    """Which match the coordinator is asked about, where the refusal does not say it."""
+    return replace(violation, facts={"match": match.code, "place": str(match), **violation.facts})
+
+
+def _sheet_without(entry: Entry, match: Match, reason: str, chosen: Deciding) -> Sheet:
+    row = SheetRow.objects.get(match=match, is_current=True)
+    people = Member.objects.filter(entry=entry).values_list("persona__code", flat=True)
+    return disqualified(
+        sheet_value(row),
+        situation_of(match).seats,
+        set(people),
+        reason=reason,
+        cuts=chosen.cuts.get(match.code, ()),
+        ruling=chosen.rulings.get(match.code),
+    )

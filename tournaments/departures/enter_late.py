@@ -1,0 +1,89 @@
+"""Somebody comes after the draw: only into an empty seat of round 1 whose match has not begun.
+
+It is one act, and an integrity event: the entry, the note, the seat.
+"""
+
+import random
+from dataclasses import replace
+from datetime import datetime
+
+from accounts.models import Player
+from core.errors import Refused, Stale, Violation, refuse_all
+from core.record.codes import SYSTEM
+from matches.models import Entry, EntryState, Match, MatchState, Side
+from tournaments.act import Scene, acting_on, check_seen, look_again, require_reason, under_lock
+from tournaments.decks.hand_in import excuse
+from tournaments.entries.known_players import live_names, team_size
+from tournaments.entries.rules import check_entries
+from tournaments.entries.write_entries import require_room, resolve, write_entries
+from tournaments.inputs import NewEntry
+from tournaments.models import State, Tournament
+from tournaments.seats.advance import settle
+from tournaments.seats.entry_state import change_state
+from tournaments.seats.vacate import seat_by_hand
+
+LATE = "late_entry"
+
+
+def enter_late(
+    match: Match,
+    *,
+    side: int,
+    entry: NewEntry,
+    reason: str,
+    by: Player,
+    now: datetime,
+    seen: int | None = None,
+    rng: random.Random = SYSTEM,
+) -> Entry:
+    """Add an entry and seat it on an empty side of this match; it counts as checked in.
+
+    Raises `Refused`: `reason_missing`, `seat_not_free`, `full`, and everything wrong with the names;
+    `Stale` `not_drawn` before the draw, `finished`, or `stale`.
+    """
+    tournament = Tournament.objects.get(ledger=match.ledger_id)
+    with acting_on(tournament, by=by, need="coordinate", now=now, rng=rng) as scene:
+        free = _free_side(scene, match, side, seen)
+        require_reason(reason)
+        require_room(scene.tournament, adding=1)
+        late = _write(scene, entry, reason, by, rng)
+        seat_by_hand(scene, free, late, LATE, reason)
+        settle(scene, free.match)
+        look_again(scene)
+        return late
+
+
+def free_sides(tournament: Tournament) -> list[Side]:
+    """Sides that a late entry could take."""
+    sides = Side.objects.filter(match__ledger=tournament.ledger_id, source=None, filled=True, entry=None)
+    free = sides.filter(match__started_at=None).exclude(match__state=MatchState.ENDED)
+    return list(free.select_related("match").order_by("match__number", "number"))
+
+
+def _free_side(scene: Scene, match: Match, number: int, seen: int | None) -> Side:
+    if scene.tournament.state == State.FINISHED:
+        raise Stale("finished")
+    if scene.tournament.state == State.PREPARING:
+        raise Stale("not_drawn")
+    fresh = under_lock(scene, match)
+    check_seen(fresh, seen, scene.act.seq)
+    for side in free_sides(scene.tournament):
+        if (side.match_id, side.number) == (fresh.pk, number):
+            return side
+    raise Refused(
+        [Violation("seat_not_free", {"place": str(fresh), "side": number}, "side", "house:late_entry")]
+    )
+
+
+def _write(scene: Scene, entry: NewEntry, reason: str, by: Player, rng: random.Random) -> Entry:
+    """The entry and its check-in; violations name `names.0`, `club`, `seed`."""
+    tournament = scene.tournament
+    try:
+        refuse_all(check_entries([entry], team_size(tournament), live_names(tournament)))
+        late = write_entries(scene, resolve(tournament, [entry], by.user), rng)[0]
+    except Refused as refused:
+        raise Refused(replace(v, field=v.field.removeprefix("rows.0.")) for v in refused.violations) from None
+    excuse(scene, late, reason)
+    scene.act.write("entry.checked_in", entry=late.code, pineapples=[])
+    change_state(scene, late, EntryState.CHECKED_IN)
+    return late

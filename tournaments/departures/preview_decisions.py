@@ -1,0 +1,71 @@
+"""What each decision about an entry would lead to: carried out and rolled back, so it is what will happen."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from accounts.models import Player
+from core.errors import Refused, Stale, Violation
+from matches.models import Entry, EntryState
+from tournaments.corrections.effects import Effects
+from tournaments.corrections.plan_remedies import Remedies
+from tournaments.corrections.preview import REASON, Choice, with_remedies
+from tournaments.departures.disqualify import Deciding, disqualify
+from tournaments.departures.reinstate import reinstate
+from tournaments.departures.withdraw import withdraw
+from tournaments.models import Tournament
+from tournaments.policies import require
+
+LIVE = (EntryState.ENTERED, EntryState.CHECKED_IN)
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """One thing that could be decided: `withdraw`, `disqualify` or `reinstate`.
+
+    `effects` is everything that would differ, None where it is refused now; `refused` says why. `choices` has
+    every later match that needs a remedy.
+    """
+
+    act: str
+    effects: Effects | None
+    refused: tuple[Violation, ...] = ()
+    choices: tuple[Choice, ...] = ()
+
+
+def decisions(
+    entry: Entry, *, by: Player, now: datetime, deciding: Deciding | None = None
+) -> tuple[Decision, ...]:
+    """Every decision that makes sense for the entry as it is; for the coordinator. Nothing is stored."""
+    tournament = Tournament.objects.get(ledger=entry.ledger_id)
+    require(tournament, by, "coordinate")
+    told = deciding or Deciding()
+
+    def thrown_out(remedies: Remedies) -> None:
+        chosen = replace(told, remedies=remedies)
+        disqualify(entry, reason=REASON, by=by, now=now, deciding=chosen)
+
+    acts: Mapping[str, Callable[[Remedies], object]] = {
+        "withdraw": lambda _: withdraw(entry, reason=REASON, by=by, now=now),
+        "disqualify": thrown_out,
+        "reinstate": lambda _: reinstate(entry, reason=REASON, by=by, now=now),
+    }
+    return tuple(_tried(tournament, name, acts[name], told.remedies) for name in _sensible(entry))
+
+
+def _sensible(entry: Entry) -> tuple[str, ...]:
+    if entry.state in LIVE:
+        return ("withdraw", "disqualify")
+    return ("reinstate", "disqualify") if entry.state == EntryState.WITHDRAWN else ("reinstate",)
+
+
+def _tried(
+    tournament: Tournament, name: str, act: Callable[[Remedies], object], remedies: Remedies
+) -> Decision:
+    try:
+        look = with_remedies(tournament, act, remedies)
+        return Decision(name, look.effects, choices=look.choices)
+    except Refused as refused:
+        return Decision(name, None, refused.violations)
+    except Stale as stale:
+        return Decision(name, None, (Violation(stale.code, stale.facts),))

@@ -1,0 +1,89 @@
+"""An entry comes back that left by mistake: the same entry, its seat if that is still free, no free bye."""
+
+from datetime import datetime
+
+from accounts.models import Player
+from core.errors import Stale, Violation, refuse_all
+from matches.due_seats import due_seats, was_checked_in, was_drawn
+from matches.models import Entry, EntryState, MatchState, Side, Take
+from matches.thrown_out import disqualified_at
+from tournaments.act import Scene, acting_on, look_again, refetch_entry, require_reason
+from tournaments.entries.write_entries import ONE_ENTRY, live_players, require_room
+from tournaments.models import State, Tournament
+from tournaments.policies import require
+from tournaments.seats.advance import fill, settle, taker
+from tournaments.seats.entry_state import change_state
+from tournaments.seats.vacate import seat_by_hand
+
+REINSTATED = "reinstated"
+
+
+def reinstate(entry: Entry, *, reason: str, by: Player, now: datetime, seen: int | None = None) -> Entry:
+    """Let an entry take part again; one that did not leave is answered as it is.
+
+    Raises `Refused`: `reason_missing`, `disqualified_on_sheet` (correct that sheet), `seat_gone` or
+    `seat_taken` where it had a next match that went on without it, `person_in_two_entries`, `full`; `Stale`
+    `finished`, or `entries_closed` where it is not in the draw.
+    """
+    tournament = Tournament.objects.get(ledger=entry.ledger_id)
+    with acting_on(tournament, by=by, need="judge", now=now) as scene:
+        if scene.tournament.state != State.PREPARING:
+            require(scene.tournament, by, "coordinate")
+        fresh = refetch_entry(scene, entry, seen)
+        if fresh.state in (EntryState.ENTERED, EntryState.CHECKED_IN):
+            return fresh
+        require_reason(reason)
+        _refuse(scene, fresh)
+        scene.act.write("entry.reinstated", entry=fresh.code, reason=reason.strip())
+        if scene.tournament.state == State.PREPARING:
+            change_state(scene, fresh, _state_before(fresh))
+        else:
+            change_state(scene, fresh, EntryState.CHECKED_IN)
+            _sit_down(scene, fresh, reason)
+        look_again(scene)
+        return fresh
+
+
+def _refuse(scene: Scene, entry: Entry) -> None:
+    if scene.tournament.state != State.PREPARING and not was_drawn(entry):
+        raise Stale("entries_closed")
+    require_room(scene.tournament, adding=1)
+    found = []
+    if match := disqualified_at(entry):
+        found.append(Violation("disqualified_on_sheet", {"match": match.code, "place": str(match)}))
+    for due in due_seats(entry):
+        if due.obstacle:
+            facts = {"match": due.side.match.code, "place": str(due.side.match)}
+            found.append(Violation(due.obstacle, facts))
+    refuse_all([*found, *_elsewhere(scene.tournament, entry)])
+
+
+def _elsewhere(tournament: Tournament, entry: Entry) -> list[Violation]:
+    """Its people who play for another entry by now."""
+    taken = live_players(tournament)
+    members = entry.members.select_related("persona__player")
+    names = [m.persona.player.name for m in members if m.persona.player_id in taken]
+    return [Violation("person_in_two_entries", {"name": name}, rule=ONE_ENTRY) for name in names]
+
+
+def _state_before(entry: Entry) -> EntryState:
+    return EntryState.CHECKED_IN if was_checked_in(entry) else EntryState.ENTERED
+
+
+def _sit_down(scene: Scene, entry: Entry, reason: str) -> None:
+    """Every free seat that is the entry's again."""
+    for due in due_seats(entry):
+        _take(scene, due.side, entry, reason)
+    waiting = Side.objects.filter(take=Take.LOSER, source__sides__entry=entry, filled=True, entry=None)
+    begun = waiting.filter(match__started_at=None).exclude(match__state=MatchState.ENDED)
+    for side in begun.select_related("match", "source").distinct():
+        if side.source is not None and taker(side.source, Take.LOSER) == entry:
+            _take(scene, side, entry, reason)
+
+
+def _take(scene: Scene, side: Side, entry: Entry, reason: str) -> None:
+    if side.exception:
+        seat_by_hand(scene, side, entry, REINSTATED, reason)
+    else:
+        fill(scene, side, entry)
+    settle(scene, side.match)

@@ -1,0 +1,128 @@
+"""A substitute in a pair, before its first match (house rule `pair_substitute`)."""
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from accounts.models import Persona, Player
+from accounts.services import persona_of
+from core.errors import Refused, Stale, Violation, refuse_all
+from core.record.codes import SYSTEM
+from matches.due_seats import open_sides
+from matches.models import Entry, EntryState, MatchState, Member, Seat
+from tournaments.act import Scene, acting_on, refetch_entry, require_reason
+from tournaments.decks.hand_in import excuse
+from tournaments.decks.selectors import owing
+from tournaments.entries.known_players import live_names, team_size
+from tournaments.entries.rules import check_entries
+from tournaments.entries.write_entries import resolve
+from tournaments.inputs import NewEntry
+from tournaments.models import State, Tournament
+from tournaments.policies import require
+from tournaments.rules_of import rules_of
+from tournaments.seats.advance import write_partner
+
+RULE = "house:pair_substitute"
+
+
+@dataclass(frozen=True, slots=True)
+class Substitute:
+    """Who comes in: a name, the code of a known player ("" for a new one), whether it is a namesake."""
+
+    name: str
+    player: str = ""
+    namesake: bool = False
+
+
+def substitute(
+    entry: Entry,
+    *,
+    leaving: str,
+    coming: Substitute,
+    by: Player,
+    now: datetime,
+    reason: str = "",
+    seen: int | None = None,
+    rng: random.Random = SYSTEM,
+) -> Entry:
+    """Exchange one member of a pair (`leaving`, by code) that has not played yet.
+
+    A judge may until the draw, the coordinator after it, with a reason. Raises `Refused`:
+    `substitute_needs_pair`, `substitute_off`, `substitute_too_late`, `not_of_this_entry`, `reason_missing`,
+    and everything wrong with the name; `Stale` `entry_left` or `finished`.
+    """
+    tournament = Tournament.objects.get(ledger=entry.ledger_id)
+    with acting_on(tournament, by=by, need="judge", now=now, rng=rng) as scene:
+        if scene.tournament.state != State.PREPARING:
+            require(scene.tournament, by, "coordinate")
+            require_reason(reason)
+        fresh = refetch_entry(scene, entry, seen)
+        if fresh.state not in (EntryState.ENTERED, EntryState.CHECKED_IN):
+            raise Stale("entry_left")
+        refuse_all(_obstacles(scene.tournament, fresh))
+        member = _leaving(fresh, leaving)
+        _exchange(scene, fresh, member, _resolved(scene, member, coming, by, rng), reason)
+        return fresh
+
+
+def _obstacles(tournament: Tournament, entry: Entry) -> Iterator[Violation]:
+    if team_size(tournament) != 2:
+        yield Violation("substitute_needs_pair", rule=RULE)
+    if rules_of(tournament).option("pair_substitute") is False:
+        yield Violation("substitute_off", rule=RULE)
+    if has_played(entry):
+        yield Violation("substitute_too_late", rule=RULE)
+
+
+def has_played(entry: Entry) -> bool:
+    """Whether the entry sits at a match that began or was decided; a bye is none."""
+    states = (MatchState.PLAYING, MatchState.ENDED)
+    sides = entry.sides.filter(match__state__in=states).select_related("match")
+    return any(side.match.sides.count() > 1 for side in sides)
+
+
+def _leaving(entry: Entry, code: str) -> Member:
+    member = entry.members.select_related("persona__player").filter(persona__code=code).first()
+    if member is None:
+        raise Refused([Violation("not_of_this_entry", {"person": code}, "leaving")])
+    return member
+
+
+def _resolved(scene: Scene, member: Member, coming: Substitute, by: Player, rng: random.Random) -> Persona:
+    """The person who comes in; violations name `name`."""
+    new = NewEntry((coming.name,), players=(coming.player,), namesake=coming.namesake)
+    try:
+        refuse_all(check_entries([new], 1, live_names(scene.tournament)))
+        player = resolve(scene.tournament, [new], by.user)[0].players[0]
+    except Refused as refused:
+        raise Refused(Violation(v.code, v.facts, "name", v.rule) for v in refused.violations) from None
+    return persona_of(scene.act.ledger, player, rng=rng)
+
+
+def _exchange(scene: Scene, entry: Entry, member: Member, coming: Persona, reason: str) -> None:
+    """The pair with its other member; its seats at matches to come bear the new name."""
+    leaving, member.persona, member.pineapple = member.persona, coming, False
+    member.save(update_fields=["persona", "pineapple"])
+    players = list(entry.members.order_by("position").values_list("persona__code", flat=True))
+    scene.act.write("entry.changed", entry=entry.code, players=players, reason=reason.strip() or None)
+    scene.touch(entry)
+    entry.save(update_fields=["changed_seq"])
+    seats = Seat.objects.filter(side__in=open_sides(entry), persona=leaving)
+    for seat in seats.select_related("match", "side__entry").order_by("number"):
+        seat.persona = coming
+        seat.save(update_fields=["persona"])
+        write_partner(scene, seat)
+    _ask_for_deck(scene, entry, reason)
+
+
+def _ask_for_deck(scene: Scene, entry: Entry, reason: str) -> None:
+    """Who comes in owes a deck: the pair is checked in anew, or, after the draw, excused with the reason."""
+    if scene.tournament.state != State.PREPARING:
+        excuse(scene, entry, reason)
+    elif entry.state == EntryState.CHECKED_IN and owing(scene.tournament, [entry]):
+        scene.act.write("entry.checked_out", entry=entry.code, pineapples=[])
+        scene.touch(entry)
+        entry.state = EntryState.ENTERED
+        entry.save(update_fields=["state", "changed_seq"])
+        entry.members.update(pineapple=False)

@@ -1,0 +1,41 @@
+"""An entry withdraws: before the draw, before its first match, or between rounds.
+
+It keeps its results. During a match nobody withdraws: how they left is on the sheet.
+"""
+
+from datetime import datetime
+
+from accounts.models import Player
+from core.errors import Stale
+from matches.models import Entry, EntryState, Member
+from tournaments.act import acting_on, look_again, refetch_entry
+from tournaments.entries.wait import fill_places
+from tournaments.models import State, Tournament
+from tournaments.policies import require
+from tournaments.seats.entry_state import change_state
+from tournaments.seats.vacate import empty_seats, refuse_while_playing
+
+
+def withdraw(entry: Entry, *, reason: str, by: Player, now: datetime, seen: int | None = None) -> None:
+    """Take an entry out: by one of its own players, by a judge until the draw, by the coordinator later.
+
+    Its seat at a match that has not begun stays empty, or goes to whom the house rule `empty_seat` names.
+    Withdrawing twice is once. Raises `Refused` `leaves_by_sheet` while it plays, `Stale` `entry_left` or
+    `finished`.
+    """
+    tournament = Tournament.objects.get(ledger=entry.ledger_id)
+    own = Member.objects.filter(entry=entry, persona__player=by, live=True).exists()
+    with acting_on(tournament, by=by, need="see" if own else "judge", now=now) as scene:
+        if not own and scene.tournament.state != State.PREPARING:
+            require(scene.tournament, by, "coordinate")
+        fresh = refetch_entry(scene, entry, seen)
+        if fresh.state == EntryState.WITHDRAWN:
+            return
+        if fresh.state == EntryState.DISQUALIFIED:
+            raise Stale("entry_left")
+        refuse_while_playing(fresh)
+        scene.act.write("entry.withdrawn", entry=fresh.code, reason=reason.strip())
+        change_state(scene, fresh, EntryState.WITHDRAWN)
+        empty_seats(scene, fresh, reason, promote=True)
+        fill_places(scene)
+        look_again(scene)

@@ -1,0 +1,73 @@
+"""Who speaks for a side of a match: one of its players with an account, or a phone at its table."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+
+from accounts.models import Persona, Player
+from core.errors import Forbidden, Impossible, Stale
+from matches.models import Match, Side
+from tournaments.act import Scene, acting_on
+from tournaments.models import State
+from tournaments.tables.cards_selectors import Phone, claim_of
+
+
+@dataclass(frozen=True, slots=True)
+class Speaker:
+    """A player, or a phone that claimed a seat; exactly one of the two."""
+
+    player: Player | None = None
+    phone: Phone | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Floor:
+    """A side that speaks: the act in progress, the match under the lock, and the side."""
+
+    scene: Scene
+    match: Match
+    side: Side
+
+    @property
+    def by(self) -> Persona | None:
+        """The person, where it is one with an account."""
+        return self.scene.persona
+
+
+@contextmanager
+def speaking(match: Match, *, speaker: Speaker, now: datetime) -> Iterator[Floor]:
+    """An act of one side, in the role of a player whatever else the person is.
+
+    A phone speaks as the first player of its side. Raises `Forbidden` with `not_at_this_match`, or
+    `card_not_valid` where the phone's link does not stand; `Stale` with `finished`.
+    """
+    if (speaker.player is None) == (speaker.phone is None):
+        raise Impossible("a speaker is a player or a phone")
+    with acting_on(match, by=speaker.player, need="see", now=now) as scene:
+        if scene.tournament.state == State.FINISHED:
+            raise Stale("finished")
+        fresh = Match.objects.select_related("table").get(pk=match.pk, ledger=scene.act.ledger)
+        side = _side(fresh, speaker, now)
+        scene.act.by = f"player:{(scene.persona or _first(side)).code}"
+        yield Floor(scene, fresh, side)
+
+
+def _side(match: Match, speaker: Speaker, now: datetime) -> Side:
+    if speaker.phone is not None:
+        claim = claim_of(match, speaker.phone, now)
+        found = claim.side if claim else None
+    else:
+        seats = match.seats.filter(persona__player=speaker.player, side__entry__isnull=False)
+        seat = seats.select_related("side").first()
+        found = seat.side if seat else None
+    if found is None:
+        raise Forbidden("not_at_this_match")
+    return found
+
+
+def _first(side: Side) -> Persona:
+    seat = side.seats.filter(persona__isnull=False).select_related("persona").order_by("number").first()
+    if seat is None or seat.persona is None:
+        raise Impossible(f"nobody sits on {side}")
+    return seat.persona

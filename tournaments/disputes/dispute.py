@@ -1,0 +1,106 @@
+"""Two accounts of one match: the second is not recorded, but the match is reviewed.
+
+The staff's second account is another sheet; the players', who cannot touch a recorded one, that it is wrong.
+
+The refusal of the second sheet rolls everything back, so noting it is an act of its own: the doors
+call `note_dispute` once `record_sheet` has refused with `already_recorded`.
+"""
+
+from datetime import datetime
+from typing import Any
+
+from accounts.models import Player
+from core.errors import Impossible, Refused, Stale, Violation
+from matches.models import Dispute, Match, Outcome
+from matches.plain_sheets import plain
+from matches.sheets import agrees_with, current_sheet
+from rulesets.kernel.sheet import Sheet
+from rulesets.registry import game_of
+from tournaments.act import Scene, acting_on
+from tournaments.disputes.act_for_side import Speaker, speaking
+from tournaments.models import State
+from tournaments.rules_of import rules_of
+
+OPENED, DISMISSED, FLAGGED = "dispute", "dispute_dismissed", "dispute_by_players"
+LONGEST_NOTE = 200
+
+
+def note_dispute(match: Match, *, sheet: Sheet, by: Player, now: datetime) -> Dispute | None:
+    """Flag the match for review with the other sheet; the same sheet by the same person is noted once.
+
+    None where there is nothing to review: the tournament is finished, or the sheets are the same by now.
+    """
+    with acting_on(match, by=by, need="judge", now=now) as scene:
+        row = current_sheet(match)
+        tidy = game_of(scene.tournament.game).tidy(rules_of(scene.tournament), sheet)
+        if scene.tournament.state == State.FINISHED or row is None or agrees_with(row, tidy):
+            return None
+        return _known(scene, match, plain(tidy)) or _opened(scene, match, plain(tidy))
+
+
+def dismiss_dispute(dispute: Dispute, *, reason: str, by: Player, now: datetime) -> Dispute:
+    """The recorded sheet stands. Raises `Stale` `dispute_resolved`, `Refused` without a reason."""
+    with acting_on(dispute.match, by=by, need="coordinate", now=now) as scene:
+        fresh = Dispute.objects.select_related("match").get(pk=dispute.pk)
+        if scene.tournament.state == State.FINISHED:
+            raise Stale("finished")
+        if fresh.resolved_at is not None:
+            raise Stale("dispute_resolved")
+        if not reason.strip():
+            raise Refused([Violation("reason_missing", field="reason")])
+        _note(scene, fresh.match, DISMISSED, reason.strip())
+        fresh.resolved_at, fresh.resolved_by = now, scene.persona
+        fresh.outcome, fresh.reason = Outcome.DISMISSED, reason.strip()
+        fresh.save()
+        return fresh
+
+
+def flag_result(match: Match, *, speaker: Speaker, note: str, now: datetime) -> Dispute:
+    """A side says that the recorded sheet is wrong: the match is reviewed, the sheet stands until then.
+
+    Saying it again while it is open is once. Raises `Stale` `nothing_recorded`, `Refused` `text_too_long`, or
+    `reviewed_already` where the staff has answered this side about this sheet.
+    """
+    with speaking(match, speaker=speaker, now=now) as floor:
+        row = current_sheet(floor.match)
+        if row is None:
+            raise Stale("nothing_recorded")
+        said = note.strip()
+        if len(said) > LONGEST_NOTE:
+            raise Refused([Violation("text_too_long", {"most": LONGEST_NOTE}, "note")])
+        asked = Dispute.objects.filter(side=floor.side, at__gte=row.recorded_at)
+        if known := asked.filter(resolved_at=None).first():
+            return known
+        if asked.exists():
+            raise Refused([Violation("reviewed_already")])
+        seq = _note(floor.scene, floor.match, FLAGGED, f"side {floor.side.number} says the sheet is wrong")
+        return Dispute.objects.create(
+            match=floor.match, seq=seq, side=floor.side, by=floor.by, note=said, at=now
+        )
+
+
+def settle_disputes(scene: Scene, match: Match, reason: str) -> None:
+    """A correction answers every open dispute about the match."""
+    Dispute.objects.filter(match=match, resolved_at=None).update(
+        resolved_at=scene.act.now,
+        resolved_by=scene.persona,
+        outcome=Outcome.CORRECTED,
+        reason=reason.strip(),
+    )
+
+
+def _known(scene: Scene, match: Match, kept: dict[str, Any]) -> Dispute | None:
+    """The open dispute by the same person with the same sheet."""
+    known = Dispute.objects.filter(match=match, by=scene.persona, resolved_at=None)
+    return next((dispute for dispute in known if dispute.sheet == kept), None)
+
+
+def _opened(scene: Scene, match: Match, kept: dict[str, Any]) -> Dispute:
+    if scene.persona is None:
+        raise Impossible("a dispute by nobody")
+    seq = _note(scene, match, OPENED, "a sheet that differs from the recorded one")
+    return Dispute.objects.create(match=match, seq=seq, sheet=kept, by=scene.persona, at=scene.act.now)
+
+
+def _note(scene: Scene, match: Match, what: str, reason: str) -> int:
+    return scene.act.write("integrity.noted", what=what, reason=reason, match=match.code, seat=None)

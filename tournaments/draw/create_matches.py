@@ -1,0 +1,160 @@
+"""From a draw as a value to matches, sides and seats in the database; byes go through at once."""
+
+import random
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from accounts.models import Persona, Player
+from core.db.statistics import look_anew
+from core.record.act import SYSTEM
+from core.record.codes import new_code
+from matches.lineups import Lineup
+from matches.models import Entry, Match, MatchState, Member, Seat, Side
+from tournaments import record_data
+from tournaments.act import Scene
+from tournaments.bracket.draw import Drawn
+from tournaments.bracket.seats import SeatPlan
+from tournaments.bracket.tree import MatchPlan, SidePlan
+from tournaments.models import Draw
+from tournaments.seats.advance import advance
+from tournaments.sheets.store import store_bye
+
+Place = tuple[int, int]
+
+
+@dataclass(slots=True)
+class Bracket:
+    """Rows in the making, by round and number."""
+
+    matches: dict[Place, Match]
+    sides: list[Side]
+    seats: list[Seat]
+
+
+def seat_bracket(
+    scene: Scene, draw: Draw, drawn: Drawn, entries: Sequence[Entry], rng: random.Random
+) -> None:
+    """Write the draw's line, its matches, and the byes."""
+    bracket = _matches(scene, drawn, rng)
+    by_code = {entry.code: entry for entry in entries}
+    _write_line(scene, draw, drawn, bracket)
+    scene.touch(*bracket.matches.values())
+    _sides_and_seats(drawn, bracket, by_code, _people(entries))
+    Match.objects.bulk_create(bracket.matches.values(), batch_size=500)
+    Side.objects.bulk_create(bracket.sides, batch_size=500)
+    Seat.objects.bulk_create(bracket.seats, batch_size=500)
+    draw.seq = scene.act.seq
+    draw.save()
+    _go_through_byes(scene, drawn, bracket)
+    look_anew(Player, Persona, Entry, Member, Match, Side, Seat)
+
+
+def _matches(scene: Scene, drawn: Drawn, rng: random.Random) -> Bracket:
+    last = len(drawn.plan.shape.rounds)
+    matches = {
+        (plan.round, plan.number): Match(
+            ledger=scene.act.ledger,
+            code=new_code("m", rng),
+            round=plan.round,
+            number=plan.number,
+            third_place=plan.round == last and plan.number == 2,
+            state=MatchState.READY if plan.round == 1 else MatchState.WAITING,
+        )
+        for plan in drawn.plan.matches
+    }
+    return Bracket(matches, [], [])
+
+
+def _sides_and_seats(
+    drawn: Drawn, bracket: Bracket, by_code: dict[str, Entry], people: dict[str, list[Member]]
+) -> None:
+    """A side for each planned one; in round 1 its people take their seats."""
+    for plan, seats in zip(drawn.plan.matches, drawn.seats, strict=True):
+        match = bracket.matches[plan.round, plan.number]
+        sides = [_side(bracket, match, number, side, by_code) for number, side in enumerate(plan.sides, 1)]
+        bracket.sides += sides
+        for seat in seats:
+            side = sides[seat.side - 1]
+            members = people[side.entry.code] if side.entry else []
+            turn = (seat.seat - 1) // len(sides)
+            persona = members[turn].persona if members else None
+            bracket.seats.append(
+                Seat(match=match, side=side, number=seat.seat, suit=seat.mark or "", persona=persona)
+            )
+
+
+def _side(bracket: Bracket, match: Match, number: int, plan: SidePlan, by_code: dict[str, Entry]) -> Side:
+    source = bracket.matches[plan.feed.round, plan.feed.number] if plan.feed else None
+    return Side(
+        match=match,
+        number=number,
+        round=match.round,
+        entry=by_code[plan.entry] if plan.entry else None,
+        drawn=by_code[plan.entry] if plan.entry else None,
+        filled=plan.entry is not None,
+        source=source,
+        take=plan.feed.take.value if plan.feed else "",
+    )
+
+
+def _people(entries: Sequence[Entry]) -> dict[str, list[Member]]:
+    """Members of each entry by its code, in their order."""
+    found: dict[str, list[Member]] = {entry.code: [] for entry in entries}
+    members = Member.objects.filter(entry__in=[entry.pk for entry in entries], live=True)
+    for member in members.select_related("persona", "entry").order_by("position"):
+        found[member.entry.code].append(member)
+    return found
+
+
+def _write_line(scene: Scene, draw: Draw, drawn: Drawn, bracket: Bracket) -> None:
+    scene.act.write(
+        "draw.published",
+        method=draw.method,
+        seed=draw.seed_told,
+        **record_data.since_2(scene.tournament, algorithm=draw.algorithm, secret=draw.secret, word=draw.word),
+        order=draw.order,
+        shape="default" if draw.shape_is_default else "chosen",
+        rounds=draw.shape,
+        matches=[
+            _match_data(plan, seats, bracket)
+            for plan, seats in zip(drawn.plan.matches, drawn.seats, strict=True)
+        ],
+    )
+
+
+def _match_data(plan: MatchPlan, seats: Iterable[SeatPlan], bracket: Bracket) -> dict[str, Any]:
+    return {
+        "match": bracket.matches[plan.round, plan.number].code,
+        "round": plan.round,
+        "number": plan.number,
+        "seats": [_seat_data(plan.sides[seat.side - 1], seat, bracket) for seat in seats],
+    }
+
+
+def _seat_data(side: SidePlan, seat: SeatPlan, bracket: Bracket) -> dict[str, Any]:
+    feed = side.feed
+    source = feed and {
+        "match": bracket.matches[feed.round, feed.number].code,
+        "take": feed.take.value,
+    }
+    return {
+        "seat": seat.seat,
+        "side": seat.side,
+        "suit": seat.mark,
+        "entry": side.entry,
+        "player": seat.player,
+        "from": source,
+    }
+
+
+def _go_through_byes(scene: Scene, drawn: Drawn, bracket: Bracket) -> None:
+    """Matches of one side end as they are drawn, by the system."""
+    by = scene.act.by
+    scene.act.by = SYSTEM
+    for plan in drawn.plan.matches:
+        if plan.is_bye:
+            lineup = Lineup(bracket.matches[plan.round, plan.number])
+            store_bye(scene, lineup)
+            advance(scene, lineup)
+    scene.act.by = by

@@ -1,0 +1,214 @@
+"""The draw: shapes side by side, the gate, publishing, and taking it back before the start."""
+
+import random
+from collections.abc import Sequence
+from datetime import datetime
+from fractions import Fraction
+from typing import TypedDict, Unpack
+
+from accounts.models import Player
+from core.errors import Refused, Stale, Violation, refuse_all
+from core.jobs.outbox import enqueue
+from core.record.codes import SYSTEM
+from matches.models import Entry, Match, MatchState, Sheet, Side
+from rulesets.registry import game_of, kind_under
+from tournaments.act import DISPATCH, Scene, acting_on
+from tournaments.bracket.commitment import check_word, clean_word
+from tournaments.bracket.draw import Drawn, draw
+from tournaments.bracket.lots import Lots
+from tournaments.bracket.seeding import Method, Seedable
+from tournaments.bracket.shapes import (
+    Shape,
+    check_shape,
+    default_shape,
+    without_third_place,
+)
+from tournaments.draw.create_matches import seat_bracket
+from tournaments.draw.readiness import allows_short_final, check_ready, checked_in
+from tournaments.entries.commit_draw import LARGEST_SEED, Drawing, commit_anew, lots_for
+from tournaments.entries.wait import fill_places
+from tournaments.models import Draw, State, Tournament
+from tournaments.regulation.confirm import check_version, confirm_in
+from tournaments.rules_of import rules_of
+from tournaments.standings.selectors import season_points
+
+METHODS: tuple[Method, ...] = ("random", "season", "manual")
+Sizes = Sequence[Sequence[int]]
+
+
+class How(TypedDict, total=False):
+    """How to draw: the proposed shape, at random, from the secret that was promised, unless said otherwise.
+
+    `word` is what was called in the hall; it goes into the seed. `seed` is a number typed by hand instead of
+    secret and word; `apart` keeps club-mates apart in round 1 where possible.
+    """
+
+    shape: Sizes | None
+    method: Method
+    word: str
+    seed: int | None
+    apart: bool
+
+
+def publish_draw(
+    tournament: Tournament,
+    *,
+    by: Player,
+    now: datetime,
+    regulation: str | None = None,
+    seen: int | None = None,
+    rng: random.Random = SYSTEM,
+    **how: Unpack[How],
+) -> Draw:
+    """Draw everybody who is checked in and publish the bracket; tables are called from the planned start on.
+
+    `regulation` is the version that the person has before their eyes: it is
+    confirmed in the same act. Raises `Refused` with everything that is missing or wrong.
+    """
+    with acting_on(tournament, by=by, need="coordinate", now=now, seen=seen, rng=rng) as scene:
+        fresh = scene.tournament
+        if fresh.state != State.PREPARING:
+            raise Stale("draw_published")
+        shape, method = how.get("shape"), how.get("method", "random")
+        seed, word = how.get("seed"), clean_word(how.get("word", ""))
+        entries = list(checked_in(fresh).select_related("club"))
+        chosen = Shape(tuple(map(tuple, shape))) if shape is not None else None
+        wrong = [*_missing(fresh, chosen, len(entries), method, regulation), *_wrong_seed(seed, word)]
+        refuse_all(wrong)
+        if regulation is not None:
+            confirm_in(scene)
+        default = default_shape(
+            len(entries), fresh.table_low, fresh.table_high, short_final=allows_short_final(fresh)
+        )
+        drawing = lots_for(scene, [entry.code for entry in entries], typed=seed, word=word, rng=rng)
+        drawn = _drawn(fresh, entries, chosen or default, method, drawing.lots, how.get("apart", False))
+        published = _as_row(fresh, drawn, method, drawing, default)
+        published.published_at = now
+        seat_bracket(scene, published, drawn, entries, rng)
+        fresh.state = State.DRAWN
+        fresh.opened_at = now if fresh.starts_at is None or fresh.starts_at <= now else None
+        scene.touch(fresh)
+        fresh.save(update_fields=["state", "opened_at", "changed_seq"])
+        enqueue(DISPATCH, scene.act.ledger, key=str(fresh.ledger_id), due=now, now=now)
+        return published
+
+
+def withdraw_draw(
+    tournament: Tournament,
+    *,
+    reason: str,
+    by: Player,
+    now: datetime,
+    seen: int | None = None,
+    rng: random.Random = SYSTEM,
+) -> None:
+    """Take the draw back, as long as nothing was started; the old one stays on record.
+
+    For the next one another secret is promised at once: the old one everybody knows.
+    """
+    with acting_on(tournament, by=by, need="coordinate", now=now, seen=seen) as scene:
+        if scene.tournament.state != State.DRAWN:
+            raise Stale("not_withdrawable")
+        if not reason.strip():
+            raise Refused([Violation("reason_missing", field="reason")])
+        scene.act.write("draw.withdrawn", reason=reason.strip())
+        commit_anew(scene, rng)
+        _erase_matches(scene)
+        Draw.objects.filter(tournament=scene.tournament, withdrawn=False).update(withdrawn=True)
+        scene.tournament.state, scene.tournament.opened_at = State.PREPARING, None
+        scene.touch(scene.tournament)
+        scene.tournament.save(update_fields=["state", "opened_at", "changed_seq"])
+        fill_places(scene)
+
+
+def _erase_matches(scene: Scene) -> None:
+    """Remove the bracket of a draw that never began; its record line stays."""
+    matches = Match.objects.filter(ledger=scene.act.ledger)
+    matches.update(state=MatchState.WAITING, winner=None, table=None)
+    Side.objects.filter(match__in=matches).update(source=None, take="")
+    Sheet.objects.filter(match__in=matches).delete()
+    matches.delete()
+
+
+def _missing(
+    tournament: Tournament, shape: Shape | None, entries: int, method: str, regulation: str | None
+) -> list[Violation]:
+    """All that is missing, and what is wrong with the shape and the way to order."""
+    found = [*check_ready(tournament), *check_version(tournament, regulation)]
+    if regulation is not None:
+        found = [violation for violation in found if violation.code != "regulation_not_confirmed"]
+    if shape is not None:
+        short = allows_short_final(tournament)
+        found += check_shape(shape, entries, tournament.table_low, tournament.table_high, short_final=short)
+    if method not in METHODS:
+        found.append(Violation("method_unknown", {"method": method}, "method"))
+    return found
+
+
+def _wrong_seed(seed: int | None, word: str) -> list[Violation]:
+    """What is wrong with a word, or with a number typed by hand; a number leaves no use for a word."""
+    found = check_word(word)
+    if seed is not None and not 0 <= seed <= LARGEST_SEED:
+        found.append(Violation("seed_out_of_range", {"low": 0, "high": LARGEST_SEED}, "seed"))
+    if seed is not None and word:
+        found.append(Violation("seed_and_word", {}, "seed"))
+    return found
+
+
+def _drawn(
+    tournament: Tournament,
+    entries: Sequence[Entry],
+    shape: Shape,
+    method: Method,
+    lots: Lots,
+    apart: bool,
+) -> Drawn:
+    """The draw as a value: who meets whom, on which seats, with which suits."""
+    game, rules = game_of(tournament.game), rules_of(tournament)
+    points = season_points(tournament) if method == "season" else {}
+    return draw(
+        [
+            Seedable(
+                entry=entry.code,
+                group=str(entry.club_id) if entry.club_id else None,
+                seed=entry.seed,
+                points=points.get(entry.pk, Fraction(0)),
+            )
+            for entry in entries
+        ],
+        shape,
+        method=method,
+        lots=lots,
+        third_place=bool(rules.option("third_place_match")),
+        apart=apart,
+        team_size=kind_under(rules).team_size,
+        marks=game.marks,
+        members=_members(entries),
+    )
+
+
+def _members(entries: Sequence[Entry]) -> dict[str, tuple[str, ...]]:
+    """Codes of the people of each entry, in their order."""
+    found: dict[str, tuple[str, ...]] = {}
+    rows = Entry.objects.filter(pk__in=[entry.pk for entry in entries]).order_by("pk", "members__position")
+    for code, person in rows.values_list("code", "members__persona__code"):
+        found[code] = (*found.get(code, ()), person)
+    return found
+
+
+def _as_row(tournament: Tournament, drawn: Drawn, method: str, drawing: Drawing, default: Shape) -> Draw:
+    """What anybody needs to repeat the draw; the caller saves it."""
+    shape = drawn.plan.shape
+    return Draw(
+        tournament=tournament,
+        method=method,
+        **drawing.columns,
+        shape=[list(sizes) for sizes in shape.rounds],
+        shape_is_default=_sizes(without_third_place(shape)) == _sizes(default),
+        order=list(drawn.plan.order),
+    )
+
+
+def _sizes(shape: Shape) -> list[list[int]]:
+    """Sizes of each round, in whatever order the tables stand."""
+    return [sorted(sizes) for sizes in shape.rounds]

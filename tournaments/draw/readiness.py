@@ -1,0 +1,96 @@
+"""What the draw needs and offers: who is here, what is missing, which shapes there are."""
+
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+
+from catalogue.selectors import standing
+from core.errors import Violation
+from matches.models import Entry, EntryState
+from rulesets import editions
+from rulesets.registry import kind_under, table_warnings
+from tournaments.bracket.shapes import Shape, shapes
+from tournaments.decks.selectors import owing
+from tournaments.draw.requirements import Readiness, missing
+from tournaments.models import Role, Staff, Tournament
+from tournaments.regulation.selectors import is_confirmed
+from tournaments.rules_of import rules_of
+
+MATCH_MINUTES = 40
+MOST_NAMED = 10
+
+
+def checked_in(tournament: Tournament) -> QuerySet[Entry]:
+    """Entries that will be drawn."""
+    return Entry.objects.filter(ledger=tournament.ledger_id, state=EntryState.CHECKED_IN)
+
+
+def check_ready(tournament: Tournament) -> tuple[Violation, ...]:
+    """Everything that is missing before the draw, all at once."""
+    entries = checked_in(tournament).count()
+    owed = owing(tournament, checked_in(tournament)).values()
+    staff = Staff.objects.filter(tournament=tournament, role=Role.COORDINATOR)
+    current = editions.current(tournament.game)
+    kind = kind_under(rules_of(tournament))
+    stands = standing(tournament.game, kind)
+    return missing(
+        Readiness(
+            ranked=tournament.ranked,
+            entries=entries,
+            people=entries * kind.team_size,
+            announced=tournament.announced_at is not None,
+            has_coordinator=staff.exists(),
+            edition=tournament.edition_hash,
+            current_edition=current.sha256,
+            is_confirmed=tournament.ranked and is_confirmed(tournament),
+            kind=kind.title_word,
+            kind_accepted=stands.is_accepted,
+            kind_current=stands.is_current,
+            without_deck=tuple(name for names in owed for name in names)[:MOST_NAMED],
+        )
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A shape to choose, with what it means for the day; `minutes` from first to last match.
+
+    `warnings`: what speaks against it, though it may be chosen.
+    """
+
+    shape: Shape
+    matches: int
+    rounds: int
+    tables_needed: int
+    minutes: int
+    is_default: bool
+    warnings: tuple[Violation, ...] = ()
+
+
+def allows_short_final(tournament: Tournament) -> bool:
+    """Whether the final may have fewer than the smallest table (house rule `short_final`)."""
+    return bool(rules_of(tournament).option("short_final"))
+
+
+def offered_shapes(tournament: Tournament, entries: int | None = None) -> tuple[Offer, ...]:
+    """Shapes for the entries checked in (or `entries`), the proposed one first.
+
+    Raises `Refused` with `no_shape` or `too_few_entries`.
+    """
+    count = checked_in(tournament).count() if entries is None else entries
+    tables = tournament.ledger.tables.filter(is_open=True).count()
+    minutes = tournament.time_limit or MATCH_MINUTES
+    short, kind = allows_short_final(tournament), kind_under(rules_of(tournament))
+    found = shapes(count, tournament.table_low, tournament.table_high, short_final=short)
+    return tuple(
+        Offer(
+            shape=shape,
+            matches=shape.matches,
+            rounds=len(shape.rounds),
+            tables_needed=shape.widest,
+            minutes=shape.duration(minutes, tables or shape.widest),
+            is_default=index == 0,
+            warnings=table_warnings(tournament.game, kind, tournament.variants, shape.rounds),
+        )
+        for index, shape in enumerate(found)
+    )

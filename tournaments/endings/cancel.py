@@ -1,0 +1,52 @@
+"""Calling a tournament off: for good, in public, with a reason."""
+
+from datetime import datetime
+
+from accounts.models import Player
+from core.errors import Stale, Violation, refuse_all
+from tournaments.act import Scene, acting_on
+from tournaments.models import State, Tournament
+
+CANCELLED = "cancelled"
+LONGEST = 500
+
+
+def cancel(
+    tournament: Tournament, *, reason: str, by: Player, now: datetime, seen: int | None = None
+) -> Tournament:
+    """Call it off: its pages stay and say why, what was played stays on record; twice is once.
+
+    Raises `Refused` `reason_missing` or `text_too_long`, and `never_public` where nobody was told of it (that
+    is deleted instead); `Stale` `finished`.
+    """
+    with acting_on(tournament, by=by, need="manage", now=now, seen=seen, even_closed=True) as scene:
+        fresh = scene.tournament
+        if fresh.state == State.CANCELLED:
+            return fresh
+        if fresh.state == State.FINISHED:
+            raise Stale("finished")
+        refuse_all(_wrong(fresh, reason.strip()))
+        _write(scene, reason.strip())
+        fresh.state, fresh.cancelled_at, fresh.cancelled_because = State.CANCELLED, now, reason.strip()
+        scene.touch(fresh)
+        fresh.save(update_fields=["state", "cancelled_at", "cancelled_because", "changed_seq"])
+        return fresh
+
+
+def _wrong(tournament: Tournament, reason: str) -> list[Violation]:
+    found = []
+    if not tournament.is_published and not tournament.draws.exists():
+        found.append(Violation("never_public"))
+    if not reason:
+        found.append(Violation("reason_missing", field="reason"))
+    if len(reason) > LONGEST:
+        found.append(Violation("text_too_long", {"most": LONGEST}, "reason"))
+    return found
+
+
+def _write(scene: Scene, reason: str) -> None:
+    """Its line; the first format has none for it, so there it is an act outside the ordinary run."""
+    if scene.tournament.record_format == 1:
+        scene.act.write("integrity.noted", what=CANCELLED, reason=reason, match=None, seat=None)
+    else:
+        scene.act.write("tournament.cancelled", reason=reason)

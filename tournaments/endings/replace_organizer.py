@@ -1,0 +1,80 @@
+"""An organizer who left is replaced by an administrator: on record, as an act outside the ordinary run."""
+
+import random
+from collections.abc import Iterator
+from datetime import datetime
+
+from accounts.models import Player
+from accounts.services import persona_of
+from core.errors import Refused, Violation
+from core.record.codes import SYSTEM
+from tournaments.act import Scene, acting_on
+from tournaments.models import Role, Staff, State, Tournament
+from tournaments.standings.finish import finish_in, reopen_in
+
+REPLACED = "organizer_replaced"
+
+
+def replace_organizer(
+    tournament: Tournament,
+    *,
+    leaving: str,
+    username: str,
+    reason: str,
+    now: datetime,
+    rng: random.Random = SYSTEM,
+) -> Staff:
+    """Make the account `username` an organizer, and take the role from `leaving` (a code; "" for nobody).
+
+    After a finish nothing is written but its reopening, so a finished one is opened and finished again in
+    the same act. Raises `Refused` with `account_unknown`, `organizer_unknown`, `reason_missing`; `Stale`
+    where it is cancelled or archived.
+    """
+    with acting_on(tournament, by=None, need="manage", now=now, rng=rng) as scene:
+        held = _held(scene, leaving)
+        heir = _heir(username, [*_wrong(leaving, held, reason)])
+        was_finished = scene.tournament.state == State.FINISHED
+        if was_finished:
+            reopen_in(scene, reason)
+        scene.act.write("integrity.noted", what=REPLACED, reason=reason.strip(), match=None, seat=None)
+        appointed = _appoint(scene, heir, rng)
+        if held is not None and held != appointed:
+            scene.act.write("staff.removed", role=held.role, person=held.persona.code)
+            held.delete()
+        scene.touch(scene.tournament)
+        scene.tournament.save(update_fields=["changed_seq"])
+        if was_finished:
+            finish_in(scene)
+        return appointed
+
+
+def _appoint(scene: Scene, heir: Player, rng: random.Random) -> Staff:
+    persona = persona_of(scene.act.ledger, heir, rng=rng)
+    staff, is_new = Staff.objects.get_or_create(
+        tournament=scene.tournament, persona=persona, role=Role.ORGANIZER
+    )
+    if is_new:
+        scene.act.write("staff.assigned", role=Role.ORGANIZER.value, person=persona.code)
+    return staff
+
+
+def _held(scene: Scene, leaving: str) -> Staff | None:
+    organizers = Staff.objects.filter(tournament=scene.tournament, role=Role.ORGANIZER)
+    return organizers.select_related("persona").filter(persona__code=leaving).first()
+
+
+def _heir(username: str, wrong: list[Violation]) -> Player:
+    """The account's player; `Refused` with everything that is wrong, this and the rest."""
+    heir = Player.objects.filter(user__username__iexact=username.strip()).first()
+    if heir is None:
+        wrong.append(Violation("account_unknown", {"username": username}, "username"))
+    if heir is None or wrong:
+        raise Refused(wrong)
+    return heir
+
+
+def _wrong(leaving: str, held: Staff | None, reason: str) -> Iterator[Violation]:
+    if leaving and held is None:
+        yield Violation("organizer_unknown", field="leaving")
+    if not reason.strip():
+        yield Violation("reason_missing", field="reason")

@@ -1,0 +1,82 @@
+"""Deleting what never was public: first it lies in the bin, and comes back out of it for thirty days.
+
+What was public once is never deleted: that is cancelled. The database refuses it as well: a tournament in the
+bin is neither announced nor drawn (`binned_was_never_public`), and every row that speaks of a tournament
+protects it.
+"""
+
+from datetime import datetime, timedelta
+
+from accounts.models import Persona, Player
+from core.errors import Violation, refuse_all
+from core.jobs.outbox import cancel, enqueue
+from core.models import Ledger, RecordLine
+from core.record.act import acting
+from matches.models import Entry, PhysicalTable, Waiting
+from tournaments.act import acting_on
+from tournaments.models import Confirmation, Staff, Tournament
+
+KEPT = timedelta(days=30)
+ERASE = "tournaments.erase"
+
+
+def throw_away(
+    tournament: Tournament, *, typed: str, by: Player, now: datetime, seen: int | None = None
+) -> Tournament:
+    """Put it into the bin, where only its organizers find it, until it is erased after `KEPT`.
+
+    `typed` is its name, typed anew by whoever means it. Raises `Refused` `name_mistyped`, and `was_public`
+    where somebody may have been told of it.
+    """
+    with acting_on(tournament, by=by, need="manage", now=now, seen=seen) as scene:
+        fresh = scene.tournament
+        refuse_all(_wrong(fresh, typed))
+        fresh.binned_at = now
+        fresh.save(update_fields=["binned_at"])
+        enqueue(ERASE, scene.act.ledger, key=str(fresh.ledger_id), due=now + KEPT, now=now)
+        return fresh
+
+
+def take_out(tournament: Tournament, *, by: Player, now: datetime) -> Tournament:
+    """Have it back as it was; one that is not in the bin is answered as it is."""
+    with acting_on(tournament, by=by, need="restore", now=now) as scene:
+        fresh = scene.tournament
+        fresh.binned_at = None
+        fresh.save(update_fields=["binned_at"])
+        cancel(ERASE, str(fresh.ledger_id))
+        return fresh
+
+
+def erase(ledger_id: int, *, now: datetime) -> bool:
+    """Delete what has lain in the bin long enough, with all that was ever said of it; whether it was there.
+
+    People stay: they are not the tournament's.
+    """
+    due = Tournament.objects.filter(ledger=ledger_id, binned_at__lte=now - KEPT)
+    if not due.exists():
+        return False
+    with acting(ledger_id, now=now):
+        old = due.first()
+        if old is not None:
+            _erase(old)
+    return old is not None
+
+
+def _wrong(tournament: Tournament, typed: str) -> list[Violation]:
+    found = []
+    if tournament.is_published or tournament.draws.exists():
+        found.append(Violation("was_public"))
+    if " ".join(typed.split()).casefold() != tournament.name.casefold():
+        found.append(Violation("name_mistyped", {"name": tournament.name}, "typed"))
+    return found
+
+
+def _erase(tournament: Tournament) -> None:
+    """From what points to what is pointed at; whatever was public once would protect it here."""
+    ledger = tournament.ledger_id
+    Staff.objects.filter(tournament=tournament).delete()
+    Confirmation.objects.filter(tournament=tournament).delete()
+    tournament.delete()
+    for model in (Waiting, Entry, PhysicalTable, Persona, RecordLine):
+        model._base_manager.filter(ledger=ledger).delete()
+    Ledger.objects.filter(pk=ledger).delete()

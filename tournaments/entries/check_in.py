@@ -1,0 +1,123 @@
+"""The door on the day: who is here, and who brought a pineapple."""
+
+import random
+from collections.abc import Collection
+from datetime import datetime
+
+from accounts.models import Player
+from core.errors import Refused, Stale, Violation
+from core.record.codes import SYSTEM
+from matches.models import Entry, EntryState
+from tournaments.act import Scene, acting_on, check_seen
+from tournaments.decks.hand_in import require_decks
+from tournaments.decks.selectors import owing
+from tournaments.entries.commit_draw import commit
+from tournaments.models import State, Tournament
+
+
+def check_in(
+    entry: Entry,
+    *,
+    by: Player,
+    now: datetime,
+    pineapples: Collection[str] = (),
+    seen: int | None = None,
+    rng: random.Random = SYSTEM,
+) -> Entry:
+    """Note that an entry is here; `pineapples` are the codes of its people who brought one.
+
+    With the first of all the secret of the draw is promised. Doing it again with the same pineapples
+    changes nothing. Raises `Refused` `deck_missing` where decks are
+    due and one of its people has not handed in theirs.
+    """
+    tournament = Tournament.objects.get(ledger=entry.ledger_id)
+    with acting_on(tournament, by=by, need="judge", now=now) as scene:
+        fresh = _present(scene, entry, seen)
+        _check_pineapples(scene.tournament, fresh, pineapples)
+        if fresh.state != EntryState.CHECKED_IN:
+            require_decks(scene, fresh)
+        _mark(scene, fresh, pineapples, rng)
+        return fresh
+
+
+def check_out(entry: Entry, *, by: Player, now: datetime, seen: int | None = None) -> Entry:
+    """Take a check-in back."""
+    tournament = Tournament.objects.get(ledger=entry.ledger_id)
+    with acting_on(tournament, by=by, need="judge", now=now) as scene:
+        fresh = _present(scene, entry, seen)
+        if fresh.state == EntryState.CHECKED_IN:
+            scene.act.write("entry.checked_out", entry=fresh.code, pineapples=[])
+            scene.touch(fresh)
+            fresh.state = EntryState.ENTERED
+            fresh.save(update_fields=["state", "changed_seq"])
+            fresh.members.update(pineapple=False)
+        return fresh
+
+
+def check_in_all(
+    tournament: Tournament,
+    *,
+    by: Player,
+    now: datetime,
+    seen: int | None = None,
+    rng: random.Random = SYSTEM,
+) -> int:
+    """Everybody who is entered is here, but for whom a deck is missing; how many were not here yet."""
+    with acting_on(tournament, by=by, need="judge", now=now, seen=seen) as scene:
+        _require_open(scene.tournament)
+        entered = Entry.objects.filter(ledger=scene.act.ledger, state=EntryState.ENTERED)
+        missing = owing(scene.tournament, entered)
+        entries = [entry for entry in entered if entry.code not in missing]
+        if entries:
+            commit(scene, rng)
+        for entry in entries:
+            scene.act.write("entry.checked_in", entry=entry.code, pineapples=[])
+            scene.touch(entry)
+            entry.state = EntryState.CHECKED_IN
+        Entry.objects.bulk_update(entries, ["state", "changed_seq"], batch_size=500)
+        return len(entries)
+
+
+def _mark(scene: Scene, entry: Entry, pineapples: Collection[str], rng: random.Random) -> None:
+    """Write the check-in where it changes something."""
+    members = list(entry.members.select_related("persona"))
+    brought = sorted(m.persona.code for m in members if m.persona.code in pineapples)
+    before = sorted(m.persona.code for m in members if m.pineapple)
+    if entry.state == EntryState.CHECKED_IN and brought == before:
+        return
+    commit(scene, rng)
+    scene.act.write("entry.checked_in", entry=entry.code, pineapples=brought)
+    scene.touch(entry)
+    entry.state = EntryState.CHECKED_IN
+    entry.save(update_fields=["state", "changed_seq"])
+    entry.members.update(pineapple=False)
+    entry.members.filter(persona__code__in=brought).update(pineapple=True)
+
+
+def _present(scene: Scene, entry: Entry, seen: int | None) -> Entry:
+    """The entry as it is now, still able to be checked in or out."""
+    _require_open(scene.tournament)
+    fresh = Entry.objects.get(pk=entry.pk, ledger=scene.act.ledger)
+    check_seen(fresh, seen, scene.act.seq)
+    if fresh.state in (EntryState.WITHDRAWN, EntryState.DISQUALIFIED):
+        raise Stale("entry_left")
+    return fresh
+
+
+def _require_open(tournament: Tournament) -> None:
+    if tournament.state != State.PREPARING:
+        raise Stale("draw_published")
+
+
+def _check_pineapples(tournament: Tournament, entry: Entry, pineapples: Collection[str]) -> None:
+    """Only people of the entry bring them, and only where the variant is on."""
+    wrong = []
+    if pineapples and "calouro-do-chacrinha" not in tournament.variants:
+        wrong.append(Violation("pineapples_off", field="pineapples", rule="4.3"))
+    own = set(entry.members.values_list("persona__code", flat=True))
+    wrong += [
+        Violation("not_of_this_entry", {"person": code}, "pineapples")
+        for code in sorted(set(pineapples) - own)
+    ]
+    if wrong:
+        raise Refused(wrong)

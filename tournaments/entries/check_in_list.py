@@ -1,0 +1,96 @@
+"""Who is here: the counts of the door, the search, one entry on its own."""
+
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from accounts.models import Player
+from matches.models import Entry, EntryState
+from tournaments.entries.selectors import EntryView, PersonView
+from tournaments.models import Tournament
+
+LIVE = (EntryState.ENTERED, EntryState.CHECKED_IN)
+
+
+@dataclass(frozen=True, slots=True)
+class Presence:
+    """Live entries and people (a pair is two), and how many of both are checked in."""
+
+    entries: int
+    entries_present: int
+    people: int
+    people_present: int
+
+    @property
+    def entries_expected(self) -> int:
+        """Entries that are not here yet."""
+        return self.entries - self.entries_present
+
+
+def presence(rows: Iterable[EntryView]) -> Presence:
+    """The counts of these entries."""
+    live = [row for row in rows if row.state in LIVE]
+    here = [row for row in live if row.state == EntryState.CHECKED_IN]
+    return Presence(len(live), len(here), _people(live), _people(here))
+
+
+def matching(rows: Sequence[EntryView], text: str) -> list[EntryView]:
+    """The entries whose names, club or number hold every word of `text`, whatever its accents and case."""
+    words = folded(text).split()
+    return [row for row in rows if all(word in _haystack(row) for word in words)]
+
+
+def by_name(rows: Iterable[EntryView]) -> list[EntryView]:
+    """The live entries as people look for them: by name, accents aside."""
+    return sorted(
+        (row for row in rows if row.state in LIVE), key=lambda row: (folded(_line(row)), row.number)
+    )
+
+
+def namesakes(rows: Iterable[EntryView]) -> frozenset[str]:
+    """Codes of the entries that hold somebody whose name is entered more than once."""
+    named = [(folded(name), row.code) for row in rows if row.state in LIVE for name in row.names]
+    times = Counter(name for name, _ in named)
+    return frozenset(code for name, code in named if times[name] > 1)
+
+
+def own_entry(tournament: Tournament, player: Player) -> Entry | None:
+    """The live entry that the player belongs to, or None."""
+    entries = Entry.objects.filter(ledger=tournament.ledger_id)
+    return entries.filter(members__persona__player=player, members__live=True).first()
+
+
+def entry_view(entry: Entry) -> EntryView:
+    """One entry as the list shows it."""
+    members = entry.members.select_related("persona__player").order_by("position")
+    return EntryView(
+        code=entry.code,
+        number=entry.number,
+        state=entry.state,
+        seed=entry.seed,
+        club=entry.club.name if entry.club else "",
+        people=tuple(
+            PersonView(m.persona.code, m.persona.player.code, m.persona.player.name, m.pineapple)
+            for m in members
+        ),
+        seq=entry.changed_seq,
+    )
+
+
+def folded(text: str) -> str:
+    """The text without accents and case, to compare what people type."""
+    plain = unicodedata.normalize("NFKD", text).casefold()
+    return "".join(sign for sign in plain if not unicodedata.combining(sign))
+
+
+def _people(rows: Iterable[EntryView]) -> int:
+    return sum(len(row.people) for row in rows)
+
+
+def _line(row: EntryView) -> str:
+    return " ".join(row.names)
+
+
+def _haystack(row: EntryView) -> str:
+    return folded(f"{_line(row)} {row.club} {row.number}")

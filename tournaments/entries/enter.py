@@ -1,0 +1,85 @@
+"""Entries until the draw: by the players themselves, by hand, and many at once."""
+
+import random
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from accounts.models import Player
+from accounts.names import clean_name
+from core.errors import Forbidden, Refused, Stale, Violation, refuse_all
+from core.record.codes import SYSTEM
+from matches.models import Entry, Member
+from tournaments.act import Scene, acting_on
+from tournaments.entries.known_players import live_names, team_size
+from tournaments.entries.rules import check_entries
+from tournaments.entries.write_entries import Resolved, require_room, resolve, write_entries
+from tournaments.inputs import NewEntry
+from tournaments.models import State, Tournament
+
+
+def add_entry(
+    tournament: Tournament,
+    *,
+    entry: NewEntry,
+    by: Player,
+    now: datetime,
+    seen: int | None = None,
+    rng: random.Random = SYSTEM,
+) -> Entry:
+    """Add one entry by hand; violations name `names.0`, `club`, `seed`."""
+    try:
+        return import_entries(tournament, entries=[entry], by=by, now=now, seen=seen, rng=rng)[0]
+    except Refused as refused:
+        raise Refused(replace(v, field=v.field.removeprefix("rows.0.")) for v in refused.violations) from None
+
+
+def import_entries(
+    tournament: Tournament,
+    *,
+    entries: Sequence[NewEntry],
+    by: Player,
+    now: datetime,
+    seen: int | None = None,
+    rng: random.Random = SYSTEM,
+) -> list[Entry]:
+    """Add all of them or none; violations name `rows.3.names.0` and the like."""
+    with acting_on(tournament, by=by, need="judge", now=now, seen=seen, rng=rng) as scene:
+        _require_open(scene.tournament, adding=len(entries))
+        refuse_all(check_entries(entries, team_size(scene.tournament), live_names(scene.tournament)))
+        resolved = resolve(scene.tournament, entries, by.user)
+        return write_entries(scene, resolved, rng)
+
+
+def enter_self(
+    tournament: Tournament,
+    *,
+    by: Player,
+    now: datetime,
+    partner_name: str = "",
+    seen: int | None = None,
+    rng: random.Random = SYSTEM,
+) -> Entry:
+    """The signed-in player enters, with a partner in pairs; only from the announcement on."""
+    with acting_on(tournament, by=by, need="see", now=now, seen=seen, rng=rng) as scene:
+        if scene.tournament.announced_at is None:
+            raise Forbidden("not_announced")
+        _require_open(scene.tournament, adding=1)
+        _refuse_twice(scene, by)
+        size = team_size(scene.tournament)
+        names = (by.name, partner_name)[:size]
+        refuse_all(check_entries([NewEntry(names, namesake=True)], size, ()))
+        partner = [Player.objects.create(name=clean_name(partner_name))] if size == 2 else []
+        return write_entries(scene, [Resolved((by, *partner), by.club, None)], rng)[0]
+
+
+def _require_open(tournament: Tournament, *, adding: int) -> None:
+    """Entries close with the draw, and at the capacity."""
+    if tournament.state != State.PREPARING:
+        raise Stale("entries_closed")
+    require_room(tournament, adding=adding)
+
+
+def _refuse_twice(scene: Scene, player: Player) -> None:
+    if Member.objects.filter(persona__ledger=scene.act.ledger, persona__player=player, live=True).exists():
+        raise Refused([Violation("you_are_entered")])

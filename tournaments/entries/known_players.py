@@ -1,0 +1,66 @@
+"""Who is who: names already entered, and players known from earlier tournaments."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from django.db.models import Q
+
+from accounts.models import Player
+from matches.models import Member
+from rulesets.registry import kind_under
+from tournaments.inputs import NewEntry
+from tournaments.models import Staff, Tournament
+from tournaments.rules_of import rules_of
+
+
+def team_size(tournament: Tournament) -> int:
+    """People in an entry: 2 in pairs."""
+    return kind_under(rules_of(tournament)).team_size
+
+
+def live_names(tournament: Tournament) -> list[str]:
+    """Folded names of everybody in a live entry."""
+    names = Member.objects.filter(entry__ledger_id=tournament.ledger_id, live=True)
+    return [name.casefold() for name in names.values_list("persona__player__name", flat=True)]
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """Players that a name or a code stands for."""
+
+    by_code: dict[str, Player]
+    by_name: dict[str, Player]
+
+    def find(self, entry: NewEntry, position: int) -> Player | None:
+        """The known player at that position of the entry, if there is exactly one."""
+        code = entry.players[position] if position < len(entry.players) else ""
+        name = " ".join(entry.names[position].split()).casefold()
+        return self.by_code.get(code) or self.by_name.get(name)
+
+
+def known_players(tournament: Tournament, entries: Sequence[NewEntry]) -> Known:
+    """People whom this tournament's organizers met before, by code, or by a name only one has."""
+    codes = {code for entry in entries for code in entry.players if code}
+    met = _met(tournament)
+    names = {" ".join(name.split()).casefold() for entry in entries for name in entry.names}
+    by_name = defaultdict(list)
+    for player in met:
+        if player.name.casefold() in names:
+            by_name[player.name.casefold()].append(player)
+    sole = {name: players[0] for name, players in by_name.items() if len(players) == 1}
+    return Known({p.code: p for p in _with_codes(codes)}, sole)
+
+
+def _with_codes(codes: Iterable[str]) -> Iterable[Player]:
+    return Player.objects.filter(code__in=codes) if codes else ()
+
+
+def _met(tournament: Tournament) -> Iterable[Player]:
+    """Everybody added by, or entered in a tournament of, somebody who organizes this one."""
+    staff = Staff.objects.filter(tournament=tournament, role="organizer")
+    users = staff.exclude(persona__player__user=None).values("persona__player__user")
+    people = staff.values("persona__player")
+    ledgers = Tournament.objects.filter(staff__role="organizer", staff__persona__player__in=people)
+    met = Q(added_by__in=users) | Q(personas__ledger__in=ledgers.values("ledger"))
+    return Player.objects.filter(met).distinct()

@@ -1,0 +1,73 @@
+"""What makes an entry acceptable, whoever adds it and however many at once. Pure."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from accounts.names import clean_name
+from core.errors import Refused, Violation
+from tournaments.inputs import NewEntry
+
+
+def check_entries(entries: Sequence[NewEntry], size: int, live: Iterable[str]) -> list[Violation]:
+    """Everything wrong with all of the rows, against each other and the folded names already in.
+
+    `size` is the number of people in an entry.
+    """
+    taken, found = Taken(frozenset(live)), []
+    for index, entry in enumerate(entries):
+        found += [replace(v, field=f"rows.{index}.{v.field}") for v in _check_entry(entry, size, taken)]
+        taken.listed.update(name.casefold() for name in _cleaned(entry.names))
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """Folded names of who is entered, and of who stands further up on the same list."""
+
+    entered: frozenset[str]
+    listed: set[str] = field(default_factory=set)
+
+    def code(self, folded: str) -> str | None:
+        """Where this name is already; None where it is new."""
+        if folded in self.entered:
+            return "already_entered"
+        return "twice_on_list" if folded in self.listed else None
+
+
+def _check_entry(entry: NewEntry, size: int, taken: Taken) -> Iterator[Violation]:
+    if len(entry.names) != size:
+        yield Violation("players_wrong_number", {"needed": size, "given": len(entry.names)}, "names")
+    within: set[str] = set()
+    for position, name in enumerate(entry.names):
+        yield from _check_name(name, f"names.{position}", taken, within, entry.namesake)
+    yield from _check_club(entry.club)
+    if entry.seed is not None and not 1 <= entry.seed <= 100_000:
+        yield Violation("seed_out_of_range", {"low": 1, "high": 100_000}, "seed")
+
+
+def _check_name(name: str, path: str, taken: Taken, within: set[str], namesake: bool) -> Iterator[Violation]:
+    try:
+        folded = clean_name(name).casefold()
+    except Refused as refused:
+        yield from (replace(v, field=path) for v in refused.violations)
+        return
+    if folded in within:
+        yield Violation("same_person_twice", {"name": name}, path)
+    elif not namesake and (code := taken.code(folded)):
+        yield Violation(code, {"name": name}, path)
+    within.add(folded)
+
+
+def _check_club(club: str) -> Iterator[Violation]:
+    try:
+        clean_name(club.strip() or "-")
+    except Refused as refused:
+        yield from (replace(v, field="club") for v in refused.violations)
+
+
+def _cleaned(names: Sequence[str]) -> Iterator[str]:
+    for name in names:
+        try:
+            yield clean_name(name)
+        except Refused:
+            continue

@@ -1,0 +1,104 @@
+"""Entries as lists and as a previewed import."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from core.errors import Violation
+from matches.models import Entry, Member
+from tournaments.entries.import_list import Parsed, ParsedRow
+from tournaments.entries.known_players import Known, known_players, live_names, team_size
+from tournaments.entries.rules import check_entries
+from tournaments.models import Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class PersonView:
+    """One person of an entry."""
+
+    persona_code: str
+    player_code: str
+    name: str
+    pineapple: bool
+
+
+@dataclass(frozen=True, slots=True)
+class EntryView:
+    """One entry of the list; `seq` is the record's number at its latest change."""
+
+    code: str
+    number: int
+    state: str
+    seed: int | None
+    club: str
+    people: tuple[PersonView, ...]
+    seq: int
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Names of its people, in their order."""
+        return tuple(person.name for person in self.people)
+
+
+@dataclass(frozen=True, slots=True)
+class PreviewRow:
+    """One row of a list before it is imported: who is known already, and what is wrong."""
+
+    line: int
+    names: tuple[str, ...]
+    known: tuple[bool, ...]
+    club: str
+    seed: int | None
+    violations: tuple[Violation, ...]
+
+
+def entry_views(tournament: Tournament) -> tuple[EntryView, ...]:
+    """Every entry in the order of entering, withdrawn ones too, in two queries."""
+    people: dict[int, list[PersonView]] = {}
+    members = Member.objects.filter(entry__ledger=tournament.ledger_id)
+    for member in members.select_related("persona__player").order_by("entry_id", "position"):
+        people.setdefault(member.entry_id, []).append(_person(member))
+    entries = Entry.objects.filter(ledger=tournament.ledger_id).select_related("club")
+    return tuple(_view(entry, people.get(entry.pk, [])) for entry in entries.order_by("number"))
+
+
+def _person(member: Member) -> PersonView:
+    persona = member.persona
+    return PersonView(persona.code, persona.player.code, persona.player.name, member.pineapple)
+
+
+def _view(entry: Entry, people: Sequence[PersonView]) -> EntryView:
+    return EntryView(
+        code=entry.code,
+        number=entry.number,
+        state=entry.state,
+        seed=entry.seed,
+        club=entry.club.name if entry.club else "",
+        people=tuple(people),
+        seq=entry.changed_seq,
+    )
+
+
+def preview_import(tournament: Tournament, parsed: Parsed) -> list[PreviewRow]:
+    """What importing the rows would do; `violations` of a row name fields as `names.0`."""
+    entries = [row.entry for row in parsed.rows if row.entry]
+    found = check_entries(entries, team_size(tournament), live_names(tournament))
+    wrong: dict[int, list[Violation]] = {}
+    for violation in found:
+        _, index, field = violation.field.split(".", 2)
+        wrong.setdefault(int(index), []).append(replace(violation, field=field))
+    known = known_players(tournament, entries)
+    numbers = iter(range(len(entries)))
+    return [_preview(row, known, wrong.get(next(numbers), []) if row.entry else []) for row in parsed.rows]
+
+
+def _preview(row: ParsedRow, known: Known, wrong: Sequence[Violation]) -> PreviewRow:
+    entry = row.entry
+    positions = range(len(entry.names)) if entry else ()
+    return PreviewRow(
+        line=row.line,
+        names=entry.names if entry else (),
+        known=tuple(entry is not None and known.find(entry, at) is not None for at in positions),
+        club=entry.club if entry else "",
+        seed=entry.seed if entry else None,
+        violations=(*row.violations, *wrong),
+    )

@@ -1,0 +1,138 @@
+"""Writing entries: who their people are, that nobody plays twice, and their lines in the record."""
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Max
+
+from accounts.models import Club, Persona, Player, User
+from accounts.names import clean_name
+from accounts.services import clubs_named
+from core.errors import Refused, Violation, refuse_all
+from core.record.act import digest
+from core.record.codes import new_code
+from matches.models import Entry, Member, Waiting, WaitingMember, WaitingState
+from tournaments.act import Scene
+from tournaments.entries.known_players import known_players
+from tournaments.entries.waiting_list import free_places
+from tournaments.inputs import NewEntry
+from tournaments.models import Tournament
+
+ONE_ENTRY = "house:one_live_entry"
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """An entry whose people are known or made, ready to be written."""
+
+    players: tuple[Player, ...]
+    club: Club | None
+    seed: int | None
+
+
+def resolve(tournament: Tournament, entries: Sequence[NewEntry], owner: User | None) -> list[Resolved]:
+    """Known people where code or name say so, new ones otherwise; new ones in one insert."""
+    known, clubs = known_players(tournament, entries), clubs_named({entry.club for entry in entries})
+    new: list[Player] = []
+    resolved = []
+    for entry in entries:
+        players: list[Player] = []
+        for position, name in enumerate(entry.names):
+            player = None if entry.namesake else known.find(entry, position)
+            if player is None:
+                player = Player(name=clean_name(name), club=clubs.get(entry.club), added_by=owner)
+                new.append(player)
+            players.append(player)
+        resolved.append(Resolved(tuple(players), clubs.get(entry.club), entry.seed))
+    refuse_all(_in_two_entries(tournament, resolved))
+    Player.objects.bulk_create(new)
+    return resolved
+
+
+def _in_two_entries(tournament: Tournament, resolved: Sequence[Resolved]) -> Iterator[Violation]:
+    """Known people who are in a live entry already, or twice among these (house rule `one_live_entry`)."""
+    taken = live_players(tournament)
+    for row, item in enumerate(resolved):
+        for position, player in enumerate(item.players):
+            if player.pk in taken:
+                path = f"rows.{row}.names.{position}"
+                yield Violation("person_in_two_entries", {"name": player.name}, path, ONE_ENTRY)
+            taken |= {player.pk} - {None}
+
+
+def live_players(tournament: Tournament) -> set[int]:
+    """Keys of everybody who is in a live entry."""
+    members = Member.objects.filter(entry__ledger_id=tournament.ledger_id, live=True)
+    return set(members.values_list("persona__player", flat=True))
+
+
+def require_room(tournament: Tournament, *, adding: int) -> None:
+    """Refuse entries beyond the capacity."""
+    free = free_places(tournament)
+    if free is not None and adding > free:
+        raise Refused([Violation("full", {"capacity": tournament.capacity})])
+
+
+def write_entries(
+    scene: Scene, resolved: Sequence[Resolved], rng: random.Random, *, by: str | None = None
+) -> list[Entry]:
+    """Store entries with their people and record one line each, by `by` where it is not whoever acts."""
+    ledger = scene.act.ledger
+    number = Entry.objects.filter(ledger=ledger).aggregate(last=Max("number"))["last"] or 0
+    entries, members, known = [], [], _personas(scene, resolved)
+    for item in resolved:
+        number += 1
+        personas = [known.get(player.pk) or _new_persona(scene, player, rng) for player in item.players]
+        entry = Entry(ledger=ledger, code=new_code("e", rng), seed=item.seed, number=number, club=item.club)
+        _record(scene, entry, personas, by)
+        entries.append(entry)
+        members += [Member(entry=entry, persona=p, position=i) for i, p in enumerate(personas, 1)]
+    _stop_waiting(scene, members)
+    Persona.objects.bulk_create(m.persona for m in members if m.persona._state.adding)
+    Entry.objects.bulk_create(entries)
+    Member.objects.bulk_create(members)
+    return entries
+
+
+def _stop_waiting(scene: Scene, members: Sequence[Member]) -> None:
+    """Whoever is entered waits for no place any more, nor does who waited together with them."""
+    known = [m.persona.pk for m in members if not m.persona._state.adding]
+    waits = Waiting.objects.filter(members__persona__in=known, members__live=True)
+    end_waits(list(waits.values_list("pk", flat=True)) if known else [], scene.act.now)
+
+
+def end_waits(keys: Sequence[int], now: datetime) -> None:
+    """These wait no more, and have no place by it."""
+    if keys:
+        WaitingMember.objects.filter(waiting__in=keys).update(live=False)
+        Waiting.objects.filter(pk__in=keys).update(state=WaitingState.LEFT, ended_at=now)
+
+
+def _personas(scene: Scene, resolved: Sequence[Resolved]) -> dict[int, Persona]:
+    """Who of these people has a code in this record already, by the player's key."""
+    people = [player.pk for item in resolved for player in item.players]
+    found = Persona.objects.filter(ledger=scene.act.ledger, player__in=people)
+    return {persona.player_id: persona for persona in found}
+
+
+def _new_persona(scene: Scene, player: Player, rng: random.Random) -> Persona:
+    return Persona(ledger=scene.act.ledger, player=player, code=new_code("p", rng))
+
+
+def _record(scene: Scene, entry: Entry, personas: Sequence[Persona], by: str | None) -> None:
+    scene.act.write(
+        "entry.added",
+        by=by,
+        entry=entry.code,
+        players=[persona.code for persona in personas],
+        seed=entry.seed,
+        group=_group(entry),
+    )
+    scene.touch(entry)
+
+
+def _group(entry: Entry) -> str | None:
+    """An id of the club that is the same everywhere and tells no name."""
+    return f"c{digest(entry.club.name)[:10]}" if entry.club else None

@@ -1,0 +1,95 @@
+"""Finding things by their public names, within what somebody may see."""
+
+from django.db.models import Q, QuerySet
+
+from accounts.models import Persona, Player
+from core.db.compiled_query import Prepared
+from core.errors import Forbidden
+from matches.models import Entry, Match, PhysicalTable
+from tournaments.models import Role, State, Tournament
+from tournaments.policies import require
+
+
+def visible_tournaments(player: Player | None) -> QuerySet[Tournament]:
+    """Public tournaments, and those that the person helps with; none that lies in the bin."""
+    published = Q(announced_at__isnull=False) | ~Q(state=State.PREPARING)
+    public = published & Q(taken_down_at__isnull=True)
+    own = Q(staff__persona__player=player) if player else Q(pk__in=[])
+    found = Tournament.objects.filter(public | own, binned_at__isnull=True)
+    return found.select_related("ledger").distinct()
+
+
+_TOURNAMENT = Prepared(lambda slug: Tournament.objects.filter(slug=slug).select_related("ledger"))
+
+
+def find(slug: str, player: Player | None) -> Tournament:
+    """The tournament at that address; `Forbidden` `not_found` where it is not to be seen."""
+    tournament = _TOURNAMENT.first(slug)
+    if tournament is None:
+        raise Forbidden("not_found")
+    require(tournament, player, "see")
+    return tournament
+
+
+def binned_tournaments(player: Player) -> QuerySet[Tournament]:
+    """What the person has thrown away, the latest first."""
+    own = Q(staff__persona__player=player, staff__role=Role.ORGANIZER)
+    return Tournament.objects.filter(own, binned_at__isnull=False).order_by("-binned_at").distinct()
+
+
+def find_binned(slug: str, player: Player) -> Tournament:
+    """The tournament in the person's bin; `Forbidden` `not_found` where it is not there."""
+    found = binned_tournaments(player).filter(slug=slug).first()
+    if found is None:
+        raise Forbidden("not_found")
+    return found
+
+
+def find_match_at(slug: str, code: str, player: Player | None) -> tuple[Tournament, Match]:
+    """The tournament at that address and its match, in one query."""
+    match = _MATCH_AT.first(slug, code)
+    if match is None:
+        raise Forbidden("not_found")
+    require(match.ledger.tournament, player, "see")
+    return match.ledger.tournament, match
+
+
+def _match_at(slug: str, code: str) -> QuerySet[Match]:
+    found = Match.objects.filter(code=code, ledger__tournament__slug=slug)
+    return found.select_related("ledger__tournament").order_by()
+
+
+_MATCH = Prepared(lambda ledger, code: Match.objects.filter(ledger=ledger, code=code).order_by())
+_MATCH_AT = Prepared(_match_at)
+
+
+def find_match(tournament: Tournament, code: str) -> Match:
+    """A match of this tournament and of no other."""
+    match = _MATCH.first(tournament.ledger_id, code)
+    if match is None:
+        raise Forbidden("not_found")
+    return match
+
+
+def find_entry(tournament: Tournament, code: str) -> Entry:
+    """An entry of this tournament and of no other."""
+    entry = Entry.objects.filter(ledger=tournament.ledger_id, code=code).first()
+    if entry is None:
+        raise Forbidden("not_found")
+    return entry
+
+
+def find_seated(match: Match, code: str) -> Persona:
+    """Somebody who sits at this match, by the code that stands for them in the record."""
+    persona = Persona.objects.filter(seats__match=match, code=code).first()
+    if persona is None:
+        raise Forbidden("not_found")
+    return persona
+
+
+def find_table(tournament: Tournament, label: str) -> PhysicalTable:
+    """A physical table of this tournament, by its label."""
+    table = PhysicalTable.objects.filter(ledger=tournament.ledger_id, label=label).first()
+    if table is None:
+        raise Forbidden("not_found")
+    return table

@@ -1,0 +1,243 @@
+"""The companion of Jogo dos Reinos: a game at the table, act by act, beside the record and its lock.
+
+Only its seed's hash goes into the record, before the first roll. What counts in the end is the sheet that a
+judge records of it. Acts of one game take turns by the lock of its row, and by their numbers.
+"""
+
+import random
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django.db import IntegrityError, transaction
+
+from accounts.models import Player
+from core.errors import Forbidden, Refused, Stale, Violation
+from core.record.codes import SYSTEM
+from matches.models import KingdomsAct, KingdomsGame, Match, MatchState
+from rulesets.kernel.sheet import Out
+from rulesets.kingdoms import (
+    MOST_ACTS,
+    UNDO,
+    Decide,
+    Event,
+    Leave,
+    Pick,
+    Replay,
+    Setup,
+    choices_in,
+    commitment,
+    event_from,
+    picking_in,
+    to_plain,
+)
+from tournaments.act import acting_on, require_reason
+from tournaments.kingdoms.selectors import current_game, has_companion, replayed
+from tournaments.models import State, Tournament
+from tournaments.policies import may, may_play_companion, require
+from tournaments.rules_of import rules_of
+from tournaments.sheets.judge import tournament_of
+from tournaments.tables.cards_selectors import Phone, match_at, standing_link
+
+Hand = Player | Phone
+"""Who plays: somebody with an account, or a phone that came through the card of the table."""
+
+BEGUN_AGAIN = "kingdoms_begun_again"
+SEED_BITS = 128
+OF_CHANCE = frozenset({"roll", "dealt", "picked"})
+
+
+def begin(
+    match: Match,
+    *,
+    absent: tuple[int, ...] = (),
+    by: Hand,
+    now: datetime,
+    reason: str = "",
+    rng: random.Random = SYSTEM,
+) -> KingdomsGame:
+    """Begin the game of those who came (`absent`: sides that did not); its seed's hash is recorded.
+
+    Where a game is on, a judge begins it again with a `reason`. Raises `Refused` for too few kingdoms or
+    without that reason, `Stale` `kingdoms_begun` or `match_…`.
+    """
+    _require_hand(tournament_of(match), match, by, now)
+    with acting_on(tournament_of(match), by=_player(by), need="see", now=now, rng=rng) as scene:
+        fresh = _playing(match, scene.tournament)
+        sides = fresh.sides.filter(entry__isnull=False).order_by("number").values_list("number", flat=True)
+        setup = Setup(
+            kingdoms=tuple(number for number in sides if number not in absent),
+            difficulty=str(rules_of(scene.tournament).option("kingdom_difficulty")),
+            seed=rng.getrandbits(SEED_BITS),
+        )
+        Replay(setup)
+        if (before := current_game(fresh)) is not None:
+            _give_up(scene.tournament, before, by, reason)
+            scene.act.write(
+                "integrity.noted", what=BEGUN_AGAIN, reason=reason.strip(), match=fresh.code, seat=None
+            )
+        digest = commitment(setup.seed)
+        scene.act.write("game.seeded", match=fresh.code, sha256=digest)
+        return KingdomsGame.objects.create(
+            match=fresh,
+            number=fresh.kingdoms_games.count() + 1,
+            match_began_at=fresh.started_at or now,
+            kingdoms=list(setup.kingdoms),
+            difficulty=setup.difficulty,
+            seed=str(setup.seed),
+            commitment=digest,
+            begun_by=_player(by),
+            begun_at=now,
+        )
+
+
+def act(
+    match: Match, *, event: Mapping[str, Any], seen: int, by: Hand, now: datetime, by_app: bool = False
+) -> KingdomsAct:
+    """Play one event (as `plain` writes it), decided on act number `seen`.
+
+    Raises `Refused` with everything that the rules say against it; `Stale` `kingdoms_moved` where somebody
+    acted meanwhile, `kingdoms_not_begun`, `match_…`; `Forbidden`.
+    """
+    read = event_from(event)
+    tournament = tournament_of(match)
+    _require_hand(tournament, match, by, now)
+    if isinstance(read, Leave) and read.way is Out.DISQUALIFIED:
+        require(tournament, _player(by), "judge")
+    with transaction.atomic():
+        game, rows = _locked(_playing(match, tournament), seen)
+        replay = replayed(game, rows)
+        outcomes = replay.do(read)
+        return _store(
+            game,
+            len(rows) + 1,
+            event=to_plain(read),
+            outcomes=list(outcomes),
+            by=_player(by),
+            by_app=by_app,
+            at=now,
+        )
+
+
+def pick_by_app(
+    match: Match, *, seen: int, by: Hand, now: datetime, rng: random.Random = SYSTEM
+) -> KingdomsAct:
+    """Let the app choose the cards of the kingdom that picks now; they are noted like any others."""
+    game = current_game(match)
+    picking = picking_in(replayed(game, list(game.acts.order_by("number"))).state) if game else None
+    if picking is None:
+        raise Refused([Violation("nothing_to_pick_now")])
+    left = [card for card in range(1, picking.cards + 1) if card not in picking.taken]
+    event: Event = Pick(picking.kingdom, tuple(sorted(rng.sample(left, picking.due))))
+    return act(match, event=to_plain(event), seen=seen, by=by, now=now, by_app=True)
+
+
+def all_loyal(match: Match, *, seen: int, by: Hand, now: datetime) -> int:
+    """Every vassal that was not asked yet stays loyal in this battle: an act of each; how many."""
+    tournament = tournament_of(match)
+    _require_hand(tournament, match, by, now)
+    with transaction.atomic():
+        game, rows = _locked(_playing(match, tournament), seen)
+        replay = replayed(game, rows)
+        events = [Decide(choice.vassal, revolts=False) for choice in choices_in(replay.state)]
+        if not events:
+            raise Refused([Violation("nothing_to_decide_now")])
+        for number, event in enumerate(events, start=len(rows) + 1):
+            outcomes = list(replay.do(event))
+            _store(game, number, event=to_plain(event), outcomes=outcomes, by=_player(by), at=now)
+        return len(events)
+
+
+def undo(match: Match, *, seen: int, by: Hand, now: datetime) -> KingdomsAct:
+    """Take the latest act that stands back; it stays in the log. The dice will fall as they fell.
+
+    Who sits at the table may take back what no chance decided; a judge any act. Raises as `act` does, and
+    `Refused` `nothing_to_undo`, `undo_by_judge`.
+    """
+    tournament = tournament_of(match)
+    _require_hand(tournament, match, by, now)
+    with transaction.atomic():
+        game, rows = _locked(_playing(match, tournament), seen)
+        undone = {row.undoes for row in rows}
+        last = next((row for row in reversed(rows) if row.undoes is None and row.number not in undone), None)
+        if last is None:
+            raise Refused([Violation("nothing_to_undo")])
+        if had_chance(last.outcomes) and not _judges(tournament, by):
+            raise Refused([Violation("undo_by_judge")])
+        event = {"type": UNDO, "of": last.number}
+        return _store(game, len(rows) + 1, event=event, undoes=last.number, by=_player(by), at=now)
+
+
+def had_chance(outcomes: list[Mapping[str, Any]] | tuple[Mapping[str, Any], ...]) -> bool:
+    """Whether something was rolled, dealt or turned up, which nobody can forget again."""
+    return any(outcome["type"] in OF_CHANCE for outcome in outcomes)
+
+
+def may_act(match: Match, hand: Hand | None) -> bool:
+    """Whether acts of this hand are taken; a phone was let in by its card already."""
+    if hand is None:
+        return False
+    return isinstance(hand, Phone) or may_play_companion(tournament_of(match), match, hand)
+
+
+def _require_hand(tournament: Tournament, match: Match, by: Hand, now: datetime) -> None:
+    """Who judges, who sits at that table, and a phone whose card opens that match."""
+    if not has_companion(tournament):
+        raise Forbidden("not_found")
+    if isinstance(by, Phone):
+        if match_at(standing_link(by.link, now).table) != match:
+            raise Forbidden("not_at_this_match")
+        return
+    require(tournament, by, "see")
+    if not may_play_companion(tournament, match, by):
+        raise Forbidden
+
+
+def _judges(tournament: Tournament, by: Hand) -> bool:
+    return may(tournament, _player(by), "judge")
+
+
+def _player(by: Hand) -> Player | None:
+    """The person, where it is one with an account."""
+    return by if isinstance(by, Player) else None
+
+
+def _playing(match: Match, tournament: Tournament) -> Match:
+    """The match as it is now, being played."""
+    if tournament.state == State.FINISHED:
+        raise Stale("finished")
+    fresh = Match.objects.get(pk=match.pk)
+    if fresh.state != MatchState.PLAYING:
+        raise Stale(f"match_{fresh.state}")
+    return fresh
+
+
+def _locked(match: Match, seen: int) -> tuple[KingdomsGame, list[KingdomsAct]]:
+    """The game under its lock, with all its acts; `seen` is the latest that the person saw."""
+    game = current_game(match)
+    if game is None:
+        raise Stale("kingdoms_not_begun")
+    game = KingdomsGame.objects.select_for_update().get(pk=game.pk)
+    rows = list(game.acts.order_by("number"))
+    if game.given_up or len(rows) != seen:
+        raise Stale("kingdoms_moved", {"version": len(rows)})
+    if len(rows) >= MOST_ACTS:
+        raise Refused([Violation("kingdoms_too_long", {"most": MOST_ACTS})])
+    return game, rows
+
+
+def _store(game: KingdomsGame, number: int, **values: Any) -> KingdomsAct:
+    try:
+        with transaction.atomic():
+            return KingdomsAct.objects.create(game=game, number=number, **values)
+    except IntegrityError:
+        raise Stale("kingdoms_moved", {"version": number}) from None
+
+
+def _give_up(tournament: Tournament, game: KingdomsGame, by: Hand, reason: str) -> None:
+    """Only a judge begins again, and says why."""
+    if not (reason and _judges(tournament, by)):
+        raise Stale("kingdoms_begun")
+    require_reason(reason)
+    game.given_up = reason.strip()
+    game.save(update_fields=["given_up"])

@@ -1,0 +1,185 @@
+"""A game of kingdoms at a table as it stands: played again from its seed and its acts."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from typing import Any
+
+from core.errors import Impossible
+from matches.models import KingdomsAct, KingdomsGame, Match, MatchState, Seat
+from rulesets.kernel.extras import PlaysAtTable
+from rulesets.kernel.sheet import SeatAt, Sheet
+from rulesets.kingdoms import COMPANION, Replay, Setup, State, event_from, sheet_of, transcript
+from rulesets.registry import game_of
+from tournaments.models import Tournament
+from tournaments.rules_of import rules_of
+
+Plain = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """One act of the log. `undone`: it was taken back later; `undoes`: it takes that act back."""
+
+    number: int
+    event: Plain
+    outcomes: tuple[Plain, ...]
+    undone: bool
+    undoes: int | None
+    by: str
+    by_app: bool
+    at: datetime
+
+
+@dataclass(frozen=True)
+class Companion:
+    """What lies on the table of one match; `game` and `replay` are None before it begins.
+
+    `version` counts the acts. `names` and `seats` are those who sit here, by side.
+    """
+
+    match: Match
+    difficulty: str
+    names: Mapping[int, str]
+    seats: tuple[SeatAt, ...]
+    game: KingdomsGame | None
+    replay: Replay | None
+    acts: tuple[Act, ...]
+
+    @property
+    def version(self) -> int:
+        """The number of the latest act; 0 before the first."""
+        return len(self.acts)
+
+    @property
+    def key(self) -> str:
+        """Differs whenever anything here does; what a poll compares."""
+        return _key(self.match, self.game, self.version)
+
+    @property
+    def state(self) -> State | None:
+        """How the game stands."""
+        return self.replay.state if self.replay else None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether seed and jokers may be seen: the match has its sheet, so nothing is undone any more."""
+        return self.replay is not None and self.match.state == MatchState.ENDED
+
+    @property
+    def last(self) -> Act | None:
+        """The latest act that still stands, which is the one that can be undone."""
+        return next((act for act in reversed(self.acts) if not act.undone and act.undoes is None), None)
+
+    @cached_property
+    def sheet(self) -> Sheet | None:
+        """The sheet that the game comes to, once it is over or time was called."""
+        if self.replay is None:
+            return None
+        timed = self.match.time_called_at is not None
+        return sheet_of(self.replay.state, self.replay.events, self.seats, timed=timed)
+
+    def transcript(self) -> dict[str, Any]:
+        """The file for a stranger, with the seed: only once the match has its sheet."""
+        if self.replay is None or not self.is_open:
+            raise Impossible("a transcript of a game that is not over")
+        acts = [
+            {"number": act.number, "event": act.event, "outcomes": list(act.outcomes)} for act in self.acts
+        ]
+        return transcript(self.replay.setup, self.replay.beginning, acts)
+
+
+def has_companion(tournament: Tournament) -> bool:
+    """Whether the product plays this game at the table."""
+    game = game_of(tournament.game)
+    return isinstance(game, PlaysAtTable) and game.companion == COMPANION
+
+
+def companion_of(tournament: Tournament, match: Match, number: int | None = None) -> Companion:
+    """The present game at this match's table, or that of a number; three queries."""
+    game = current_game(match) if number is None else _numbered(match, number)
+    rows = list(KingdomsAct.objects.filter(game=game).select_related("by").order_by("number")) if game else []
+    seats = Seat.objects.filter(match=match, persona__isnull=False).select_related("side", "persona__player")
+    people = [(seat.side.number, seat.persona) for seat in seats.order_by("number") if seat.persona]
+    replay = replayed(game, rows) if game else None
+    return Companion(
+        match=match,
+        difficulty=game.difficulty if game else str(rules_of(tournament).option("kingdom_difficulty")),
+        names={number: persona.player.name for number, persona in people},
+        seats=tuple(SeatAt(number, persona.code) for number, persona in people),
+        game=game,
+        replay=replay,
+        acts=tuple(_acts(rows, is_open=match.state == MatchState.ENDED)),
+    )
+
+
+def key_of(match: Match) -> str:
+    """`Companion.key` in two queries, for polls without news: nothing is played again."""
+    game = current_game(match)
+    return _key(match, game, game.acts.count() if game else 0)
+
+
+def _key(match: Match, game: KingdomsGame | None, version: int) -> str:
+    called = "t" if match.time_called_at else ""
+    return f"{match.state}.{game.number if game else 0}.{version}{called}"
+
+
+def earlier_games(companion: Companion) -> tuple[KingdomsGame, ...]:
+    """The other games of this match: given up, or of a playing that is void."""
+    present = companion.game.number if companion.game else 0
+    return tuple(
+        KingdomsGame.objects.filter(match=companion.match).exclude(number=present).order_by("number")
+    )
+
+
+def _numbered(match: Match, number: int) -> KingdomsGame | None:
+    return KingdomsGame.objects.filter(match=match, number=number).first()
+
+
+def current_game(match: Match) -> KingdomsGame | None:
+    """The game of the present playing of this match, or None."""
+    if match.started_at is None:
+        return None
+    return KingdomsGame.objects.filter(match=match, match_began_at=match.started_at, given_up="").first()
+
+
+def setup_of(game: KingdomsGame) -> Setup:
+    """All that the game needs besides its acts."""
+    return Setup(tuple(game.kingdoms), game.difficulty, int(game.seed))
+
+
+def replayed(game: KingdomsGame, rows: Sequence[KingdomsAct]) -> Replay:
+    """The game as its acts leave it: those that were undone are left out."""
+    undone = {row.undoes for row in rows}
+    replay = Replay(setup_of(game))
+    for row in rows:
+        if row.undoes is None and row.number not in undone:
+            replay.do(event_from(row.event))
+    return replay
+
+
+def _acts(rows: Sequence[KingdomsAct], *, is_open: bool) -> Iterator[Act]:
+    """The log; jokers that are still face down, or may be dealt again, are left out."""
+    undone = {row.undoes for row in rows}
+    fought = [row.number for row in rows if row.number not in undone and _ends_battle(row)]
+    for row in rows:
+        open_ = is_open or (row.number not in undone and any(number >= row.number for number in fought))
+        yield Act(
+            number=row.number,
+            event=row.event,
+            outcomes=tuple(outcome if open_ else _without_joker(outcome) for outcome in row.outcomes),
+            undone=row.number in undone,
+            undoes=row.undoes,
+            by=row.by.name if row.by else "",
+            by_app=row.by_app,
+            at=row.at,
+        )
+
+
+def _ends_battle(row: KingdomsAct) -> bool:
+    return any(outcome["type"] == "battle_won" for outcome in row.outcomes)
+
+
+def _without_joker(outcome: Plain) -> Plain:
+    return {key: value for key, value in outcome.items() if key != "joker"}

@@ -1,0 +1,215 @@
+"""Matches as the pages and the API show them: plain values, few queries."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import QuerySet
+
+from matches.lineups import Lineup, lineup_in
+from matches.models import Match, MatchState, Member, Redraw, Seat, Side, Take
+from matches.rows import MatchRow, SeatRow, Shown, SideRow, shown
+from rulesets.registry import game_of
+from tournaments.matches.sentences import feed
+from tournaments.models import Tournament
+from tournaments.rules_of import rules_of
+
+Person = tuple[int, str, str, bool]
+"""The key of an entry, and a member's code, name and whether they brought a pineapple."""
+
+
+@dataclass(frozen=True, slots=True)
+class SideView:
+    """Who plays for one result. `feed` tells where an open side comes from; `empty`: nobody came."""
+
+    number: int
+    entry_code: str | None
+    names: tuple[str, ...]
+    place: int | None
+    score: int | None
+    absent: bool
+    is_winner: bool
+    feed: str | None
+    empty: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """One chair: whose it is, with which suit, and how many cards are drawn per turn until the match ends.
+
+    `pineapple`: the person brought one, as it was last noted.
+    """
+
+    number: int
+    side: int
+    suit: str
+    persona_code: str | None
+    name: str
+    draw_per_turn: int | None
+    redraws: int = 0
+    pineapple: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MatchView:
+    """One match of a game. Times are aware; `seq` is the record's number at its latest change."""
+
+    game: str
+    code: str
+    round: int
+    number: int
+    third_place: bool
+    is_bye: bool
+    is_final: bool
+    state: str
+    table_label: str | None
+    sides: tuple[SideView, ...]
+    seats: tuple[SeatView, ...]
+    called_at: datetime | None
+    started_at: datetime | None
+    time_due_at: datetime | None
+    extra_minutes: int
+    time_called_at: datetime | None
+    ended_at: datetime | None
+    ended_by: str | None
+    next_code: str | None
+    seq: int
+
+    def seconds_left(self, now: datetime) -> int | None:
+        """Seconds to the limit, 0 once it is reached; None without a limit or before the start."""
+        if self.time_due_at is None or self.state != MatchState.PLAYING:
+            return None
+        return max(0, int((self.time_due_at - now).total_seconds()))
+
+
+def match_view(tournament: Tournament, match: Match) -> MatchView:
+    """One match as it stands in the database."""
+    return view_of(tournament, lineup_in(tournament.ledger_id, match.pk))
+
+
+def views(tournament: Tournament, matches: QuerySet[Match]) -> tuple[MatchView, ...]:
+    """The matches as views, in bracket order, with a fixed number of queries."""
+    builder = _Builder(
+        tournament,
+        people=_people_at(matches),
+        ended_by=dict(matches.filter(sheets__is_current=True).values_list("pk", "sheets__ended_by")),
+        next_codes=_next_codes(matches),
+        redraws=Counter(Redraw.objects.filter(match__in=matches).values_list("match_id", "persona_id")),
+    )
+    return tuple(builder.view(row) for row in shown(matches))
+
+
+def view_of(tournament: Tournament, lineup: Lineup) -> MatchView:
+    """The match of a lineup as that has it, with what was not read yet."""
+    match, sheet = lineup.match, lineup.sheet
+    fed = (later.match.code for later in lineup.following for side in later.sides if _is_next(side, match))
+    code = next(fed, None)
+    builder = _Builder(
+        tournament,
+        people=[(m.entry_id, m.persona.code, m.persona.player.name, m.pineapple) for m in lineup.members],
+        ended_by={match.pk: sheet.ended_by} if sheet else {},
+        next_codes={match.pk: code} if code else {},
+        redraws={(match.pk, persona): number for persona, number in lineup.redraws.items()},
+    )
+    return builder.view(lineup)
+
+
+def _is_next(side: Side, match: Match) -> bool:
+    return side.source_id == match.pk and side.take == Take.WINNER
+
+
+class _Builder:
+    """What the views of several matches share, read once."""
+
+    def __init__(
+        self,
+        tournament: Tournament,
+        *,
+        people: Iterable[Person],
+        ended_by: Mapping[int, str],
+        next_codes: Mapping[int, str],
+        redraws: Mapping[tuple[int, int | None], int],
+    ) -> None:
+        self.game, self.rules = game_of(tournament.game), rules_of(tournament)
+        self.ended_by, self.next = ended_by, next_codes
+        self.redraws = redraws
+        self.names: dict[int, tuple[str, ...]] = {}
+        self.bringers: set[str] = set()
+        for entry, code, name, has_pineapple in people:
+            self.names[entry] = (*self.names.get(entry, ()), name)
+            if has_pineapple:
+                self.bringers.add(code)
+
+    def view(self, lineup: Lineup | Shown) -> MatchView:
+        match = lineup.match
+        next_code = self.next.get(match.pk)
+        return MatchView(
+            game=self.game.key,
+            code=match.code,
+            round=match.round,
+            number=match.number,
+            third_place=match.third_place,
+            is_bye=len(lineup.sides) == 1,
+            is_final=next_code is None and not match.third_place,
+            state=match.state,
+            table_label=match.table.label if match.table else None,
+            sides=tuple(self._side(match, side) for side in lineup.sides),
+            seats=self._seats(lineup.seats, is_over=match.state == MatchState.ENDED),
+            called_at=match.called_at,
+            started_at=match.started_at,
+            time_due_at=match.time_due_at,
+            extra_minutes=match.extra_minutes,
+            time_called_at=match.time_called_at,
+            ended_at=match.ended_at,
+            ended_by=self.ended_by.get(match.pk),
+            next_code=next_code,
+            seq=match.changed_seq,
+        )
+
+    def _side(self, match: Match | MatchRow, side: Side | SideRow) -> SideView:
+        code = side.entry.code if side.entry else None
+        ended = match.state == MatchState.ENDED
+        return SideView(
+            number=side.number,
+            entry_code=code,
+            names=self.names.get(side.entry_id, ()) if side.entry_id else (),
+            place=side.place if ended else None,
+            score=side.score if ended and code else None,
+            absent=side.absent,
+            is_winner=ended and code is not None and side.entry_id == match.winner_id,
+            feed=None if side.filled or side.source is None else feed(side.take, str(side.source)),
+            empty=side.filled and code is None,
+        )
+
+    def _seats(self, seats: Sequence[Seat | SeatRow], *, is_over: bool) -> tuple[SeatView, ...]:
+        """What is drawn is left out once it is over: who brought a pineapple since was not asked then."""
+        people = [] if is_over else [seat.persona.code for seat in seats if seat.persona]
+        draws = self.game.draws(self.rules, people, self.bringers & set(people))
+        return tuple(self._seat(seat, draws) for seat in seats)
+
+    def _seat(self, seat: Seat | SeatRow, draws: Mapping[str, int]) -> SeatView:
+        code = seat.persona.code if seat.persona else None
+        return SeatView(
+            number=seat.number,
+            side=seat.side.number,
+            suit=seat.suit,
+            persona_code=code,
+            name=seat.persona.player.name if seat.persona else "",
+            draw_per_turn=draws.get(code) if code else None,
+            redraws=self.redraws.get((seat.match_id, seat.persona_id), 0),
+            pineapple=code in self.bringers,
+        )
+
+
+def _people_at(matches: QuerySet[Match]) -> Iterable[Person]:
+    """Everybody who is or was a member of an entry that plays at these matches, in their order."""
+    entries = Side.objects.filter(match__in=matches).values("entry")
+    found = Member.objects.filter(entry__in=entries).order_by("entry_id", "position")
+    return found.values_list("entry_id", "persona__code", "persona__player__name", "pineapple")
+
+
+def _next_codes(matches: QuerySet[Match]) -> dict[int, str]:
+    """The match that each one's winner goes to."""
+    feeds = Side.objects.filter(source__in=matches, take=Take.WINNER)
+    return {source: code for source, code in feeds.values_list("source_id", "match__code") if source}

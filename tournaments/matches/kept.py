@@ -1,0 +1,129 @@
+"""What was last read of a tournament, so that a new version reads only what changed since.
+
+Kept in the process, for a few tournaments, under the version of the record that they were read at.
+"""
+
+import re
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any, TypeVar
+
+from django.db.models import Q
+from django.utils.translation import get_language
+
+from core.db.looking import is_one_look
+from core.models import RecordLine
+from core.record.act import digest
+from core.versions import Version
+from matches.models import Match, Side
+from tournaments.matches.bracket import MatchView, match_view, views
+from tournaments.models import Tournament
+
+MOST = 24  # brackets, each in one language
+MOST_LINES = 200  # that are looked through; after more of them everything is read
+MATCH_CODE = re.compile(r'"(m[a-z0-9]{8})"')
+Key = tuple[int, str | None]
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """Every match by its code, at a version; `hash` is that of the record's line there."""
+
+    version: Version
+    hash: str
+    matches: Mapping[str, MatchView]
+
+
+_guard = threading.Lock()
+_kept: OrderedDict[Key, Kept] = OrderedDict()
+_all: list[OrderedDict[Key, Any]] = [_kept]
+
+
+def all_matches(tournament: Tournament) -> Mapping[str, MatchView]:
+    """Every match by its code, in no order; read anew where it is not sure that nothing is mixed up.
+
+    Only in one look at the database is what is read of the version that the tournament bears.
+    """
+    if not is_one_look():
+        return _read(tournament)
+    key = (tournament.ledger_id, get_language())
+    held, ledger = _kept.get(key), tournament.ledger
+    if held and (held.version, held.hash) == (ledger.version, ledger.head_hash):
+        return held.matches
+    matches = (held and _brought_up(held, tournament)) or _read(tournament)
+    _keep(_kept, key, Kept(ledger.version, ledger.head_hash, matches))
+    return matches
+
+
+def one_match(tournament: Tournament, match: Match) -> MatchView:
+    """One match as everybody sees it, from what is kept where that is of this moment."""
+    return all_matches(tournament)[match.code] if is_one_look() else match_view(tournament, match)
+
+
+def once_a_version(read: Callable[[Tournament], T]) -> Callable[[Tournament], T]:
+    """Let what is read of a tournament be read once for each version, in each language."""
+    held: OrderedDict[Key, tuple[Version, str, T]] = OrderedDict()
+    _all.append(held)
+
+    @wraps(read)
+    def reading(tournament: Tournament) -> T:
+        if not is_one_look():
+            return read(tournament)
+        key, ledger = (tournament.ledger_id, get_language()), tournament.ledger
+        found = held.get(key)
+        if found is None or found[:2] != (ledger.version, ledger.head_hash):
+            found = (ledger.version, ledger.head_hash, read(tournament))
+            _keep(held, key, found)
+        return found[2]
+
+    return reading
+
+
+def forget() -> None:
+    """Keep nothing."""
+    with _guard:
+        for held in _all:
+            held.clear()
+
+
+def _read(tournament: Tournament) -> dict[str, MatchView]:
+    found = views(tournament, Match.objects.filter(ledger=tournament.ledger_id))
+    return {view.code: view for view in found}
+
+
+def _brought_up(held: Kept, tournament: Tournament) -> dict[str, MatchView] | None:
+    """What was held, with the matches that changed since; None where names changed or matches went.
+
+    A match changed that says so itself, whose entries do, or that a line names: a call of time makes nobody's
+    sheet stale, so it moves no match's own number.
+    """
+    ledger = tournament.ledger
+    lines = _lines_from(held, tournament)
+    if held.version.unrecorded != ledger.unrecorded or lines is None:
+        return None
+    everything = Match.objects.filter(ledger=ledger.pk)
+    since = held.version.seq
+    theirs = Side.objects.filter(entry__ledger=ledger.pk, entry__changed_seq__gt=since).values("match")
+    named = Q(code__in={code for line in lines for code in MATCH_CODE.findall(line)})
+    changed = views(tournament, everything.filter(named | Q(changed_seq__gt=since) | Q(pk__in=theirs)))
+    matches = {**held.matches, **{view.code: view for view in changed}}
+    return matches if len(matches) == everything.count() else None
+
+
+def _lines_from(held: Kept, tournament: Tournament) -> list[str] | None:
+    """The lines of the record since; None where it does not go on from there, as after a backup came back."""
+    lines = RecordLine.objects.filter(ledger=tournament.ledger_id, seq__gte=held.version.seq).order_by("seq")
+    first, *rest = lines.values_list("text", flat=True)[: MOST_LINES + 1] or [""]
+    return rest if digest(first) == held.hash and len(rest) < MOST_LINES else None
+
+
+def _keep(held: OrderedDict[Key, T], key: Key, value: T) -> None:
+    with _guard:
+        held[key] = value
+        held.move_to_end(key)
+        if len(held) > MOST:
+            held.popitem(last=False)

@@ -1,0 +1,76 @@
+"""A player's own day: where do I go next?"""
+
+from dataclasses import dataclass
+from operator import attrgetter
+
+from django.db.models import QuerySet
+
+from accounts.models import Player
+from core.db.compiled_query import Prepared
+from core.db.looking import is_one_look
+from matches.models import Entry, EntryState, Match, MatchState, Member
+from tournaments.matches.bracket import MatchView, SeatView, views
+from tournaments.matches.kept import all_matches
+from tournaments.models import State, Tournament
+
+STATUSES = (*EntryState.values, "waiting", "ready", "called", "playing", "out", "champion", "cancelled")
+"""Where somebody stands: as their entry, as the match that they wait for, or through with it."""
+
+
+@dataclass(frozen=True, slots=True)
+class MyDay:
+    """The player's entry, the match that concerns them now, and their seats at it.
+
+    `status` is one of `STATUSES`.
+    """
+
+    entry: Entry
+    persona_code: str
+    status: str
+    match: MatchView | None
+    seat: SeatView | None
+
+
+def my_day(tournament: Tournament, player: Player | None) -> MyDay | None:
+    """None where the player is not entered."""
+    member = _MEMBER.first(tournament.ledger_id, player.pk) if player else None
+    if member is None:
+        return None
+    if tournament.state == State.CANCELLED:
+        return MyDay(member.entry, member.persona.code, State.CANCELLED.value, None, None)
+    view = _latest(tournament, member.entry)
+    code = member.persona.code
+    seat = next((s for s in view.seats if s.persona_code == code), None) if view else None
+    return MyDay(member.entry, code, _status(member.entry, view), view, seat)
+
+
+def _of(ledger: int, player: int) -> QuerySet[Member]:
+    found = Member.objects.filter(entry__ledger=ledger, persona__player=player)
+    return found.select_related("entry", "persona").order_by("-live", "-pk")
+
+
+_MEMBER = Prepared(_of)
+
+
+def _latest(tournament: Tournament, entry: Entry) -> MatchView | None:
+    """The match of the latest round that the entry has reached."""
+    if is_one_look():
+        reached = [view for view in all_matches(tournament).values() if _sits(entry, view)]
+        return max(reached, key=attrgetter("round"), default=None)
+    matches = Match.objects.filter(ledger=tournament.ledger_id, sides__entry=entry)
+    latest = matches.order_by("-round").first()
+    return views(tournament, Match.objects.filter(pk=latest.pk))[0] if latest else None
+
+
+def _sits(entry: Entry, view: MatchView) -> bool:
+    return any(side.entry_code == entry.code for side in view.sides)
+
+
+def _status(entry: Entry, view: MatchView | None) -> str:
+    if view is None or entry.state in ("withdrawn", "disqualified"):
+        return entry.state
+    if view.state != MatchState.ENDED:
+        return view.state
+    if not any(side.is_winner and side.entry_code == entry.code for side in view.sides):
+        return "out"
+    return "champion" if view.is_final else "waiting"

@@ -1,0 +1,24 @@
+"""Matches of one tournament, picked by what people ask for."""
+
+from collections.abc import Collection
+
+from django.db.models import QuerySet
+
+from matches.models import Match
+from tournaments.matches.bracket import MatchView, views
+from tournaments.models import Tournament
+
+
+def matches_of(
+    tournament: Tournament, *, state: str = "", round_: int | None = None, table: str = "", entry: str = ""
+) -> QuerySet[Match]:
+    """In bracket order; `table` is a label, `entry` a code. What is empty or None does not pick."""
+    asked = {"state": state, "round": round_, "table__label": table, "sides__entry__code": entry}
+    chosen = {field: value for field, value in asked.items() if value}
+    return Match.objects.filter(ledger=tournament.ledger_id, **chosen).order_by("round", "number")
+
+
+def views_by_code(tournament: Tournament, codes: Collection[str]) -> dict[str, MatchView]:
+    """These matches of the tournament, as they stand, by their codes."""
+    found = Match.objects.filter(ledger=tournament.ledger_id, code__in=codes)
+    return {view.code: view for view in views(tournament, found)}

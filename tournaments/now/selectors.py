@@ -1,0 +1,129 @@
+"""What a tournament is doing right now, for the people who run it."""
+
+from collections import Counter
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Count
+
+from core.db.looking import is_one_look
+from core.errors import Violation
+from core.jobs.heartbeats import is_delayed
+from matches.models import AT_TABLE, Entry, EntryState, Match, MatchState, PhysicalTable
+from tournaments.draw.readiness import check_ready
+from tournaments.matches.bracket import MatchView, views
+from tournaments.matches.kept import all_matches
+from tournaments.models import State, Tournament
+from tournaments.pauses import Pause, pause_at
+from tournaments.play.calling import is_past, opens_at
+from tournaments.rules_of import rules_of
+
+SHEET_LATE = 10  # minutes
+OPEN_MATCHES = [MatchState.READY, MatchState.CALLED, MatchState.PLAYING]
+
+
+ACTS = ("announce", "check_in", "prepare", "draw", "play", "finish", "share", "none")
+"""What the day can ask for next. `prepare`: something is missing before the draw; `none`: it is cancelled."""
+
+
+@dataclass(frozen=True, slots=True)
+class NowView:
+    """One look at the day. `missing_sheets`: time was called 10 minutes ago. `late`: called, not begun
+    within the grace time. `next_act`: the one sensible act, as a code.
+
+    `opens_at`: when the first round will be called, where that is to come. `pause`: the break that goes on,
+    in which nothing is late; `next_pause` the one that comes next.
+    """
+
+    playing: tuple[MatchView, ...]
+    called: tuple[MatchView, ...]
+    ready: tuple[MatchView, ...]
+    waiting_count: int
+    ended_count: int
+    total: int
+    free_tables: tuple[str, ...]
+    open_tables: int
+    missing_sheets: tuple[MatchView, ...]
+    late: tuple[MatchView, ...]
+    missing: tuple[Violation, ...]
+    entries: int
+    checked_in: int
+    delayed: bool
+    next_act: str
+    opens_at: datetime | None
+    pause: Pause | None
+    next_pause: Pause | None
+
+
+def now(tournament: Tournament, moment: datetime) -> NowView:
+    """The view at `moment`."""
+    shown, counts = _matches(tournament)
+    playing = _in_state(shown, MatchState.PLAYING)
+    called = _in_state(shown, MatchState.CALLED)
+    total, ended = counts.total(), counts[MatchState.ENDED]
+    missing = check_ready(tournament) if tournament.state == State.PREPARING else ()
+    entries, checked_in = _entries(tournament)
+    grace = int(rules_of(tournament).option("grace_minutes"))
+    return NowView(
+        playing=playing,
+        called=called,
+        ready=_in_state(shown, MatchState.READY),
+        waiting_count=counts[MatchState.WAITING],
+        ended_count=ended,
+        total=total,
+        free_tables=tuple(free_tables(tournament)),
+        open_tables=PhysicalTable.objects.filter(ledger=tournament.ledger_id, is_open=True).count(),
+        missing_sheets=tuple(m for m in playing if is_past(tournament, m.time_called_at, SHEET_LATE, moment)),
+        late=tuple(m for m in called if is_past(tournament, m.called_at, grace, moment)),
+        missing=missing,
+        entries=entries,
+        checked_in=checked_in,
+        delayed=is_delayed(moment),
+        next_act=_next_act(tournament, missing, checked_in, total - ended),
+        opens_at=opens_at(tournament, moment) if tournament.state in (State.DRAWN, State.RUNNING) else None,
+        pause=pause_at(moment, tournament.pauses),
+        next_pause=next((pause for pause in tournament.pauses if pause.begins > moment), None),
+    )
+
+
+def _matches(tournament: Tournament) -> tuple[tuple[MatchView, ...], Counter[str]]:
+    """Those that are open, in bracket order, and how many there are in each state."""
+    if is_one_look():
+        everything = all_matches(tournament).values()
+        open_ones = (view for view in everything if view.state in OPEN_MATCHES)
+        counts = Counter(view.state for view in everything)
+        return tuple(sorted(open_ones, key=lambda view: (view.round, view.number))), counts
+    matches = Match.objects.filter(ledger=tournament.ledger_id)
+    states = matches.order_by().values_list("state").annotate(number=Count("pk"))
+    return views(tournament, matches.filter(state__in=OPEN_MATCHES)), Counter(dict(states))
+
+
+def free_tables(tournament: Tournament) -> list[str]:
+    """Labels of open tables without a match."""
+    tables = PhysicalTable.objects.filter(ledger=tournament.ledger_id, is_open=True)
+    return list(tables.exclude(matches__state__in=AT_TABLE).values_list("label", flat=True))
+
+
+def _in_state(shown: tuple[MatchView, ...], state: str) -> tuple[MatchView, ...]:
+    return tuple(view for view in shown if view.state == state)
+
+
+def _entries(tournament: Tournament) -> tuple[int, int]:
+    live = Entry.objects.filter(ledger=tournament.ledger_id)
+    here = live.filter(state=EntryState.CHECKED_IN).count()
+    return here + live.filter(state=EntryState.ENTERED).count(), here
+
+
+def _next_act(
+    tournament: Tournament, missing: tuple[Violation, ...], checked_in: int, open_matches: int
+) -> str:
+    """The one sensible act, of `ACTS`."""
+    if tournament.is_over:
+        return "share" if tournament.state == State.FINISHED else "none"
+    if tournament.state != State.PREPARING:
+        return "play" if open_matches else "finish"
+    if tournament.announced_at is None:
+        return "announce"
+    if checked_in == 0 or any(v.field == "entries" for v in missing):
+        return "check_in"
+    return "prepare" if missing else "draw"

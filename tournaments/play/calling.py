@@ -1,0 +1,36 @@
+"""Whether matches are called now: not before the planned start, unless somebody says so, and in no break."""
+
+from datetime import datetime, timedelta
+
+from tournaments.models import Tournament
+from tournaments.pauses import after, pause_at, running_time
+from tournaments.rules_of import rules_of
+
+
+def opens_at(tournament: Tournament, moment: datetime) -> datetime | None:
+    """When the first round is called, where that is to come; None where it is, or nothing is planned."""
+    start = tournament.starts_at
+    return start if tournament.opened_at is None and start is not None and start > moment else None
+
+
+def closed_until(tournament: Tournament, moment: datetime) -> datetime | None:
+    """Until when nobody is called; None where matches are called now."""
+    until = opens_at(tournament, moment)
+    pause = pause_at(until or moment, tournament.pauses)
+    return pause.ends if pause else until
+
+
+def is_past(tournament: Tournament, since: datetime | None, minutes: int, moment: datetime) -> bool:
+    """Whether more than so many minutes of the day have run since then; nothing in a break is late."""
+    if since is None or closed_until(tournament, moment) is not None:
+        return False
+    counted = max(since, tournament.opened_at or since)
+    return running_time(counted, moment, tournament.pauses).total_seconds() > minutes * 60
+
+
+def grace_end(tournament: Tournament, called: datetime | None) -> datetime | None:
+    """Until when whoever was called then may still come; None for who was not called."""
+    if called is None:
+        return None
+    grace = timedelta(minutes=int(rules_of(tournament).option("grace_minutes")))
+    return after(max(called, tournament.opened_at or called), grace, tournament.pauses)

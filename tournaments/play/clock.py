@@ -1,0 +1,100 @@
+"""The clock of a match: set when a game begins, moved when the judge gives it more time."""
+
+from datetime import datetime, timedelta
+
+from accounts.models import Player
+from core.errors import Stale, Violation, refuse_all
+from core.jobs.outbox import cancel, enqueue
+from matches.models import Extension, Match, MatchState
+from tournaments.act import CALL_TIME, Scene, acting_on, check_seen, under_lock
+from tournaments.models import State
+from tournaments.pauses import after
+from tournaments.sheets.judge import LONGEST_REASON
+
+EXTENSION_MINUTES = (1, 240)
+
+
+def extend_time(
+    match: Match, *, minutes: int, reason: str, by: Player, now: datetime, seen: int | None = None
+) -> Match:
+    """Give the game in play more time than the limit, with a reason; a call of time is taken back.
+
+    Where time is over the minutes count from now, else from its end.
+    Raises `Refused`: `no_time_limit`, `extension_out_of_range`, `reason_missing`.
+    """
+    with acting_on(match, by=by, need="judge", now=now) as scene:
+        fresh = fresh_match(scene, match, seen)
+        if fresh.state != MatchState.PLAYING:
+            raise Stale(f"match_{fresh.state}")
+        reason = reason.strip()
+        _check_extension(fresh, minutes, reason)
+        due = after(max(fresh.time_due_at or now, now), timedelta(minutes=minutes), scene.tournament.pauses)
+        scene.act.write("match.extended", match=fresh.code, minutes=minutes, reason=reason)
+        Extension.objects.create(match=fresh, minutes=minutes, reason=reason, at=now)
+        fresh.extra_minutes += minutes
+        fresh.time_called_at = None
+        scene.touch(fresh)
+        call_at(scene, fresh, due)
+        fresh.save()
+        return fresh
+
+
+def set_clock(scene: Scene, match: Match) -> None:
+    """The game begins; where matches have a limit, time will be called."""
+    now, limit = scene.act.now, scene.tournament.time_limit
+    match.state, match.started_at = MatchState.PLAYING, now
+    match.time_due_at = match.time_called_at = None
+    match.extra_minutes = 0
+    cancel(CALL_TIME, key_of(match))
+    if limit is not None:
+        call_at(scene, match, after(now, timedelta(minutes=limit), scene.tournament.pauses))
+    scene.touch(match)
+    match.save()
+
+
+def reset_clock(scene: Scene, match: Match) -> None:
+    """The clock goes by `time_due_at` again; the caller saves the match."""
+    cancel(CALL_TIME, key_of(match))
+    if match.time_due_at is not None and match.time_called_at is None:
+        call_at(scene, match, match.time_due_at)
+
+
+def fresh_match(scene: Scene, match: Match, seen: int | None) -> Match:
+    """The match as it is under the lock, in a tournament that is not over."""
+    fresh = under_lock(scene, match)
+    check_open(scene, fresh, seen)
+    return fresh
+
+
+def check_open(scene: Scene, match: Match, seen: int | None) -> None:
+    """Raise `Stale` in a tournament that is over, and where the match changed after `seen`."""
+    if scene.tournament.state == State.FINISHED:
+        raise Stale("finished")
+    check_seen(match, seen, scene.act.seq)
+
+
+def key_of(match: Match) -> str:
+    """What the call of time for this match is known by."""
+    return str(match.pk)
+
+
+def call_at(scene: Scene, match: Match, due: datetime) -> None:
+    """Time will be called then; the caller saves the match."""
+    match.time_due_at = due
+    cancel(CALL_TIME, key_of(match))
+    enqueue(CALL_TIME, scene.act.ledger, key=key_of(match), due=due, now=scene.act.now)
+
+
+def _check_extension(match: Match, minutes: int, reason: str) -> None:
+    """`Refused` with everything that is wrong with it."""
+    low, high = EXTENSION_MINUTES
+    found = []
+    if not low <= minutes <= high:
+        found.append(Violation("extension_out_of_range", {"low": low, "high": high}, "minutes"))
+    if not reason:
+        found.append(Violation("reason_missing", field="reason"))
+    if len(reason) > LONGEST_REASON:
+        found.append(Violation("text_too_long", {"most": LONGEST_REASON}, "reason"))
+    if match.time_due_at is None:
+        found.append(Violation("no_time_limit", rule="4.7.1"))
+    refuse_all(found)

@@ -1,0 +1,73 @@
+"""Counting at the table while a match is played: one small write a tap, beside the record and its lock.
+
+A tally is scratch paper. What counts is the sheet that a judge makes of it and records as any other.
+"""
+
+from datetime import datetime
+
+from django.db import IntegrityError, transaction
+
+from accounts.models import Player
+from core.errors import Refused, Stale, Violation, refuse_all
+from matches.models import MatchState, TableTally
+from rulesets.kernel.counting import Change, Tally, changed, check_change
+from tournaments.act import require_not_closed
+from tournaments.models import Tournament
+from tournaments.play.count_selectors import Count, plain
+from tournaments.policies import require_counting
+from tournaments.tables.cards_selectors import Phone, claim_of
+
+
+def note_count(
+    tournament: Tournament,
+    count: Count,
+    *,
+    player: str,
+    change: Change,
+    version: int,
+    by: Player | None,
+    now: datetime,
+    phone: Phone | None = None,
+    game: str | None = None,
+) -> Count:
+    """Change one player's tally, decided on `version` of it; the table after it.
+
+    `phone`: it came from the table's card, and counts where it claimed a seat.
+
+    Raises `Refused` with everything that cannot be, and `Stale`: `count_void` where another game has begun
+    than `game`, `match_…` where none is played, `count_changed` where somebody else counted the same player.
+    """
+    require_not_closed(tournament)
+    claimed = phone is not None and claim_of(count.match, phone, now) is not None
+    require_counting(tournament, count.match, by, claimed=claimed)
+    if count.match.state != MatchState.PLAYING:
+        raise Stale(f"match_{count.match.state}")
+    if game is not None and game != count.game:
+        raise Stale("count_void")
+    before = count.tally(player)
+    if before is None:
+        raise Refused([Violation("not_at_this_table", {"player": player}, "player")])
+    if version != count.versions[player]:
+        raise Stale("count_changed")
+    refuse_all(check_change(count.aid.board, change))
+    after = changed(count.aid, count.tallies, player, change)
+    refuse_all(count.aid.check(after))
+    if after == before:
+        return count
+    _store(count, after, version)
+    return count.with_tally(after, version + 1)
+
+
+def _store(count: Count, tally: Tally, version: int) -> None:
+    """Compare and set; the first count of a player makes the row."""
+    mine = {"match": count.match, "game": count.game, "persona_id": count.personas[tally.player]}
+    if version == 0:
+        try:
+            with transaction.atomic():
+                TableTally.objects.create(**mine, data=plain(tally))
+        except IntegrityError:
+            raise Stale("count_changed") from None
+        return
+    rows = TableTally.objects.filter(**mine, version=version)
+    if not rows.update(data=plain(tally), version=version + 1):
+        raise Stale("count_changed")

@@ -1,0 +1,96 @@
+"""Games that nobody won: noted with their lines, and the match begins anew, its clock too."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from accounts.models import Player
+from core.errors import Refused, Stale, Violation, refuse_all
+from matches.models import DrawnGame, Match, MatchState, Seat
+from rulesets.kernel.sheet import Line, Sheet
+from rulesets.registry import game_of
+from tournaments.act import Scene, acting_on
+from tournaments.play.clock import fresh_match, reset_clock, set_clock
+from tournaments.rules_of import rules_of
+from tournaments.sheets.judge import situation_of
+from tournaments.sheets.store import line_data
+
+TIMES = ("started_at", "time_due_at", "time_called_at", "extra_minutes")
+
+
+def note_drawn_game(
+    match: Match, *, sheet: Sheet, by: Player, now: datetime, seen: int | None = None
+) -> DrawnGame:
+    """Nobody won the game in play: keep its lines, and begin the match anew, with the whole time.
+
+    Raises `Refused` with what is wrong with the sheet, or with `game_has_winner` where somebody won.
+    """
+    with acting_on(match, by=by, need="judge", now=now) as scene:
+        fresh = _in_play(scene, match, seen)
+        lines = _drawn_lines(scene, fresh, sheet)
+        scene.act.write("game.drawn", match=fresh.code, lines=lines)
+        drawn = DrawnGame.objects.create(
+            match=fresh,
+            number=fresh.drawn_games.count() + 1,
+            lines=lines,
+            at=now,
+            noted_by=scene.persona,
+            **{name: getattr(fresh, name) for name in TIMES},
+        )
+        fresh.redraws.all().delete()
+        set_clock(scene, fresh)
+        return drawn
+
+
+def take_back_drawn_game(
+    match: Match, *, reason: str, by: Player, now: datetime, seen: int | None = None
+) -> Match:
+    """The latest drawn game of this match was noted by mistake: it goes on, with the clock that it had.
+
+    Raises `Refused` with `reason_missing` or `nothing_to_take_back`.
+    """
+    with acting_on(match, by=by, need="judge", now=now) as scene:
+        fresh = _in_play(scene, match, seen)
+        drawn = latest_drawn_game(fresh)
+        if not reason.strip():
+            raise Refused([Violation("reason_missing", field="reason")])
+        if drawn is None:
+            raise Refused([Violation("nothing_to_take_back")])
+        scene.act.write("game.resumed", match=fresh.code, reason=reason.strip())
+        drawn.taken_back = True
+        drawn.save(update_fields=["taken_back"])
+        for name in TIMES:
+            setattr(fresh, name, getattr(drawn, name))
+        scene.touch(fresh)
+        reset_clock(scene, fresh)
+        fresh.save()
+        return fresh
+
+
+def latest_drawn_game(match: Match) -> DrawnGame | None:
+    """The drawn game that this match was begun anew after, if one still stands."""
+    return match.drawn_games.filter(taken_back=False, is_void=False).order_by("number").last()
+
+
+def _in_play(scene: Scene, match: Match, seen: int | None) -> Match:
+    fresh = fresh_match(scene, match, seen)
+    if fresh.state != MatchState.PLAYING:
+        raise Stale(f"match_{fresh.state}")
+    return fresh
+
+
+def _drawn_lines(scene: Scene, match: Match, sheet: Sheet) -> Sequence[dict[str, object]]:
+    """The lines as they are kept, in seating order; `Refused` where the sheet is no drawn game."""
+    rules = rules_of(scene.tournament)
+    game = game_of(rules.game)
+    tidy = game.tidy(rules, sheet)
+    verdict = game.judge(rules, situation_of(match), tidy)
+    if not verdict.is_draw:
+        refuse_all(verdict.violations)
+        raise Refused([Violation("game_has_winner", field="ended_by")])
+    return [line_data(rules, line) for line in _seated(match, tidy.lines)]
+
+
+def _seated(match: Match, lines: Sequence[Line]) -> list[Line]:
+    seats = Seat.objects.filter(match=match, persona__isnull=False)
+    order = dict(seats.values_list("persona__code", "number"))
+    return sorted(lines, key=lambda line: order[line.player])

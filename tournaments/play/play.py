@@ -1,0 +1,245 @@
+"""A match from its start to its sheet."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from accounts.models import Persona, Player
+from core.errors import Refused, Stale, Violation
+from core.failpoints import reached
+from core.jobs.outbox import cancel, enqueue
+from core.record.act import stamp
+from matches.lineups import Lineup, lineup_in
+from matches.models import Match, MatchState
+from matches.models import Sheet as SheetRow
+from matches.sheets import agrees_with, sheet_facts
+from rulesets.kernel.sheet import EndedBy, Sheet, Verdict
+from rulesets.registry import game_of
+from tournaments.act import CALL_TIME, Scene, acting_on, check_seen, look_again
+from tournaments.corrections.replace_walkover import supersede, supersedes
+from tournaments.models import State
+from tournaments.pauses import pause_at
+from tournaments.play.clock import check_open, fresh_match, key_of, set_clock
+from tournaments.play.place import take_table
+from tournaments.policies import Need
+from tournaments.rules_of import rules_of
+from tournaments.seats.advance import advance
+from tournaments.seats.entry_state import disqualify_on_sheet
+from tournaments.sheets.judge import judge_sheet, judged, situation_of, tournament_of
+from tournaments.sheets.store import store_sheet
+
+OWN_MATCH = "own_match"
+
+__all__ = [
+    "Recorded",
+    "begin",
+    "call_time",
+    "judge_sheet",
+    "need_of",
+    "record_in",
+    "record_sheet",
+    "situation_of",
+    "start_match",
+    "tournament_of",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """What came of a report, and the match after it at `seq`.
+
+    `repeated`: it was known already, `already_by` whom.
+    """
+
+    sheet: SheetRow
+    verdict: Verdict
+    lineup: Lineup
+    seq: int
+    repeated: bool = False
+    already_by: str | None = None
+
+
+def start_match(match: Match, *, by: Player | None, now: datetime, seen: int | None = None) -> Match:
+    """The game begins, at the table that the match has or the first free one. Starting twice is once.
+
+    Where matches have a limit, time will be called.
+    Raises `Refused`: `opponents_missing`; `no_table_free` or `players_busy` where it was not called.
+    """
+    with acting_on(match, by=by, need="judge", now=now) as scene:
+        fresh = fresh_match(scene, match, seen)
+        if fresh.state == MatchState.PLAYING:
+            return fresh
+        if fresh.state not in (MatchState.READY, MatchState.CALLED):
+            raise Stale(f"match_{fresh.state}")
+        if fresh.state == MatchState.READY:
+            take_table(scene, fresh)
+        begin(scene, fresh)
+        return fresh
+
+
+def begin(scene: Scene, match: Match) -> None:
+    """The game begins, within an act."""
+    if match.sides.filter(entry__isnull=False).count() < 2:
+        raise Refused([Violation("opponents_missing")])
+    scene.act.write("match.started", match=match.code)
+    set_clock(scene, match)
+    _run(scene)
+
+
+def call_time(match: Match, *, by: Player | None, now: datetime, seen: int | None = None) -> Match:
+    """The limit is reached: the cycle in progress is the last (4.7.1). Calling twice is once.
+
+    In a break the system waits for its end.
+    It makes no page of the match old: a sheet that somebody is filling in meanwhile still counts.
+    Raises `Refused` with `time_not_reached` or `no_time_limit`.
+    """
+    with acting_on(match, by=by, need="judge", now=now) as scene:
+        fresh = fresh_match(scene, match, None)
+        if fresh.time_called_at is not None or fresh.state == MatchState.ENDED:
+            return fresh
+        check_seen(fresh, seen, scene.act.seq)
+        if fresh.state != MatchState.PLAYING:
+            raise Stale(f"match_{fresh.state}")
+        if fresh.time_due_at is None:
+            raise Refused([Violation("no_time_limit", rule="4.7.1")])
+        pause = pause_at(now, scene.tournament.pauses)
+        if by is None and pause is not None:
+            enqueue(CALL_TIME, scene.act.ledger, key=key_of(fresh), due=pause.ends, now=now)
+            return fresh
+        if now < fresh.time_due_at:
+            raise Refused([Violation("time_not_reached", {"due": stamp(fresh.time_due_at)})])
+        note_time(scene, fresh)
+        return fresh
+
+
+def note_time(scene: Scene, match: Match) -> None:
+    """The time of a game is over, within an act; nobody calls it again."""
+    scene.act.write("match.time_called", match=match.code)
+    match.time_called_at = scene.act.now
+    match.save(update_fields=["time_called_at"])
+    cancel(CALL_TIME, key_of(match))
+
+
+def record_sheet(
+    match: Match,
+    *,
+    sheet: Sheet,
+    by: Player,
+    now: datetime,
+    report: str = "",
+    seen: int | None = None,
+    own_match: bool = False,
+) -> Recorded:
+    """Record how a match ended, and seat who goes on.
+
+    `own_match`: who records it plays in it and has confirmed to do so, which the record notes.
+
+    The same report again is answered as before, also where its answer was lost; the same content by
+    somebody else is accepted as known; a game beats an earlier walkover where nothing was played after
+    it. Raises `Stale`: `already_recorded` for another content, whoever sent it (with both), `match_waiting`,
+    `stale`; `Refused` with every broken rule, `open_tie` until the cut is on the sheet, or `own_match`
+    until that is confirmed.
+    """
+    with acting_on(match, by=by, need=need_of(sheet), now=now) as scene:
+        return record_in(scene, match, sheet=sheet, report=report, seen=seen, own_match=own_match)
+
+
+def record_in(
+    scene: Scene,
+    match: Match,
+    *,
+    sheet: Sheet,
+    report: str = "",
+    seen: int | None = None,
+    own_match: bool = False,
+) -> Recorded:
+    """Record a sheet within an act that is open already: the one path of a judge and of players who agree."""
+    lineup = _read(scene, match)
+    row = lineup.sheet
+    if row and row.report != (report or None) and supersedes(row, sheet):
+        _note_own(scene, lineup, own_match)
+        return _played_after_walkover(scene, lineup.match, sheet, report)
+    if row:
+        return _known(scene, lineup, row, sheet, report)
+    check_open(scene, lineup.match, seen)
+    if lineup.match.state == MatchState.WAITING:
+        raise Stale("match_waiting")
+    verdict, tidy = judged(scene.tournament, lineup, sheet)
+    _note_own(scene, lineup, own_match)
+    if disqualify_on_sheet(scene, lineup.match, tidy):
+        lineup = _read(scene, match)
+    row = store_sheet(scene, lineup, tidy, verdict, report=report)
+    reached("sheet.stored")
+    _run(scene)
+    advance(scene, lineup)
+    reached("winner.seated")
+    if lineup.match.time_due_at is not None:
+        cancel(CALL_TIME, key_of(match))
+    look_again(scene)
+    return Recorded(row, verdict, lineup, scene.act.seq)
+
+
+def need_of(sheet: Sheet) -> Need:
+    """What it takes to record a sheet: a ruling is the coordinator's."""
+    return "coordinate" if sheet.ended_by == EndedBy.RULING else "judge"
+
+
+def _note_own(scene: Scene, lineup: Lineup, confirmed: bool) -> None:
+    """Staff who play in the match that they record say so, and the record shows it (F80)."""
+    if scene.persona is None or scene.act.by.startswith("player:") or not _plays(scene.persona, lineup):
+        return
+    if not confirmed:
+        raise Refused([Violation("own_match", field="own_match")])
+    reason = "recorded by somebody who plays in it"
+    scene.act.write("integrity.noted", what=OWN_MATCH, reason=reason, match=lineup.match.code, seat=None)
+
+
+def _plays(persona: Persona, lineup: Lineup) -> bool:
+    """Whether that is somebody of the match."""
+    return any(seat.persona_id == persona.pk for seat in lineup.seats)
+
+
+def _read(scene: Scene, match: Match) -> Lineup:
+    """The match as it is under the lock, with everybody at it."""
+    return lineup_in(scene.act.ledger.pk, match.pk)
+
+
+def _run(scene: Scene) -> None:
+    """The first match that starts or ends makes the tournament run."""
+    if scene.tournament.state == State.DRAWN:
+        scene.tournament.state = State.RUNNING
+        scene.touch(scene.tournament)
+        scene.tournament.save(update_fields=["state", "changed_seq"])
+
+
+def _known(scene: Scene, lineup: Lineup, row: SheetRow, sheet: Sheet, report: str) -> Recorded:
+    """The answer where a sheet is there already."""
+    rules = rules_of(scene.tournament)
+    tidy = game_of(rules.game).tidy(rules, sheet)
+    mine = bool(report) and row.report == report
+    if agrees_with(row, tidy):
+        recorder = row.recorded_by.player.name if row.recorded_by and not mine else None
+        seq = scene.act.seq
+        return Recorded(row, _verdict_of(row), lineup, seq, repeated=True, already_by=recorder)
+    raise Stale("already_recorded", {"sheet": sheet_facts(row, lineup.lines), "seq": scene.act.seq})
+
+
+def _played_after_walkover(scene: Scene, match: Match, sheet: Sheet, report: str) -> Recorded:
+    """The game is the next version, whatever page it was sent from; that it was played says it had begun."""
+    check_open(scene, match, None)
+    if match.started_at is None:
+        scene.act.write("match.started", match=match.code)
+        match.started_at = scene.act.now
+        match.save(update_fields=["started_at"])
+    supersede(scene, match, sheet, report)
+    lineup = _read(scene, match)
+    row = SheetRow.objects.select_related("match").get(match=match, is_current=True)
+    return Recorded(row, _verdict_of(row), lineup, scene.act.seq)
+
+
+def _verdict_of(row: SheetRow) -> Verdict:
+    winner = next((s.number for s in row.match.sides.all() if s.entry_id == row.winner_id), None)
+    return Verdict(
+        winner=winner if row.winner_id else None,
+        placement=tuple(map(tuple, row.placement)),
+        scores={int(side): score for side, score in row.scores.items()},
+    )

@@ -1,0 +1,75 @@
+"""A sheet that was written on paper while nothing else worked, typed in afterwards with its times (F46).
+
+It goes the way of every sheet. What was missed is made up for in the same act: the start, and the call of
+time where time ended it. The record notes that it is from paper and when it was played, as an ISO 8601
+interval in UTC; every other time stays the server's.
+"""
+
+from collections.abc import Iterator
+from datetime import datetime
+
+from accounts.models import Player
+from core.errors import Violation, refuse_all
+from matches.models import Match, MatchState
+from matches.paper_times import NOTED, Played
+from matches.sheets import current_sheet
+from rulesets.kernel.sheet import EndedBy, Sheet
+from tournaments.act import Scene, acting_on, check_seen, under_lock
+from tournaments.corrections.replace_walkover import WITHOUT_PLAY, supersedes
+from tournaments.models import Draw, Tournament
+from tournaments.play.play import Recorded, begin, need_of, note_time, record_in
+
+OPEN = (MatchState.READY, MatchState.CALLED, MatchState.PLAYING)
+
+
+def record_from_paper(
+    match: Match,
+    *,
+    sheet: Sheet,
+    played: Played,
+    by: Player,
+    now: datetime,
+    report: str = "",
+    seen: int | None = None,
+    own_match: bool = False,
+) -> Recorded:
+    """Record a sheet from paper; the same report again is answered as before.
+
+    Raises what `record_sheet` does, and `Refused` with `paper_ahead`, `paper_order` or `paper_before_draw`
+    for times that cannot be.
+    """
+    with acting_on(match, by=by, need=need_of(sheet), now=now) as scene:
+        refuse_all(_wrong_times(scene.tournament, played, now))
+        fresh = under_lock(scene, match)
+        if fresh.state in OPEN:
+            check_seen(fresh, seen, scene.act.seq)
+            _note(scene, fresh, played)
+            _make_up(scene, fresh, sheet)
+        elif (row := current_sheet(fresh)) and supersedes(row, sheet):
+            _note(scene, fresh, played)
+        return record_in(scene, match, sheet=sheet, report=report, own_match=own_match)
+
+
+def _note(scene: Scene, match: Match, played: Played) -> None:
+    """Where the sheet comes from, and when it was played."""
+    scene.act.write("integrity.noted", what=NOTED, reason=str(played), match=match.code, seat=None)
+
+
+def _make_up(scene: Scene, match: Match, sheet: Sheet) -> None:
+    """What would have been tapped on the day."""
+    if sheet.ended_by in WITHOUT_PLAY:
+        return
+    if match.started_at is None:
+        begin(scene, match)
+    if sheet.ended_by == EndedBy.TIME and match.time_due_at is not None and match.time_called_at is None:
+        note_time(scene, match)
+
+
+def _wrong_times(tournament: Tournament, played: Played, now: datetime) -> Iterator[Violation]:
+    if played.ended > now:
+        yield Violation("paper_ahead", field="ended")
+    if played.began is not None and played.began >= played.ended:
+        yield Violation("paper_order", field="began")
+    draw = Draw.objects.filter(tournament=tournament, withdrawn=False).first()
+    if draw is not None and (played.began or played.ended) < draw.published_at:
+        yield Violation("paper_before_draw", field="ended")

@@ -1,0 +1,31 @@
+"""All the tables that wait for it start in one act, so that their clocks run alike."""
+
+from collections.abc import Collection
+from datetime import datetime
+
+from django.db.models import Count, Q
+
+from accounts.models import Player
+from core.errors import Stale
+from matches.models import Match, MatchState
+from tournaments.act import acting_on
+from tournaments.models import State, Tournament
+from tournaments.play.play import begin
+
+
+def start_called(tournament: Tournament, *, matches: Collection[str], by: Player, now: datetime) -> int:
+    """Start those of these matches (codes) that are called and have opponents; how many began just now.
+
+    Those that somebody else started meanwhile are left as they are. Raises `Stale` with `finished`.
+    """
+    with acting_on(tournament, by=by, need="judge", now=now) as scene:
+        if scene.tournament.state == State.FINISHED:
+            raise Stale("finished")
+        waiting = Match.objects.filter(
+            ledger=scene.act.ledger, state=MatchState.CALLED, code__in=list(matches)
+        )
+        there = Count("sides", filter=Q(sides__entry__isnull=False))
+        found = list(waiting.annotate(there=there).filter(there__gte=2).order_by("round", "number"))
+        for match in found:
+            begin(scene, match)
+        return len(found)

@@ -1,0 +1,201 @@
+"""The regulation in sentences: what this tournament chose, and which of it is a house interpretation."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from rulesets import names
+from rulesets.kernel.house_rules import HOUSE_RULES, HouseRule
+from rulesets.kernel.points import POINTS
+from rulesets.registry import game_of, kind_under
+from tournaments.models import Tournament
+from tournaments.rules_of import rules_of
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One sentence. `house` is the code of the house interpretation that it is, "" for the rulebook's.
+
+    `is_chosen`: an option that differs from its default.
+    """
+
+    text: str
+    house: str = ""
+    is_chosen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Clauses about one thing; `code` is stable, `title` in the reader's language."""
+
+    code: str
+    title: str
+    clauses: tuple[Clause, ...]
+
+
+OPTIONS_OF: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "bracket": ("shape", "short_final", "third_place_match", "tables_per_judge"),
+        "time": ("tie_cut", "castle_timed_tie", "potencial_timed_tie", "kingdom_timed_tie"),
+        "points": ("shared_points", "never_played_place"),
+        "absences": ("grace_minutes", "empty_seat", "pair_substitute"),
+    }
+)
+"""Where each option is told; every other option of the game is told under `table`."""
+
+
+def sections(tournament: Tournament) -> tuple[Section, ...]:
+    """The whole regulation but for the rule texts, in the reader's language."""
+    found = (
+        Section(code, str(TITLES[code]), (*write(tournament), *_options(tournament, code)))
+        for code, write in WRITERS.items()
+    )
+    return tuple(section for section in found if section.clauses)
+
+
+def _options(tournament: Tournament, section: str) -> Iterator[Clause]:
+    """The options of one section with the value in force."""
+    placed = {code for codes in OPTIONS_OF.values() for code in codes}
+    for rule in _options_of(tournament):
+        if rule.code in OPTIONS_OF.get(section, ()) or (section == "table" and rule.code not in placed):
+            yield _option(tournament, rule)
+
+
+def _options_of(tournament: Tournament) -> Iterable[HouseRule]:
+    kind = kind_under(rules_of(tournament))
+    for rule in HOUSE_RULES.values():
+        applies = rule.is_option and rule.applies in ("any", tournament.game)
+        if applies and (rule.code != "pair_substitute" or kind.team_size > 1):
+            yield rule
+
+
+def _option(tournament: Tournament, rule: HouseRule) -> Clause:
+    value = rules_of(tournament).option(rule.code)
+    said = gettext("%(what)s: %(value)s.") % {
+        "what": _capital(names.option_name(rule.code)),
+        "value": names.choice_name(rule.code, value),
+    }
+    return Clause(said, rule.code, value != rule.default)
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _game(tournament: Tournament) -> Iterator[Clause]:
+    kind = kind_under(rules_of(tournament))
+    facts = {
+        "game": names.game_name(tournament.game),
+        "kind": tournament.kind_word,
+        "level": names.level_name(kind.level),
+    }
+    yield Clause(gettext("%(game)s, type %(kind)s (level: %(level)s).") % facts)
+    yield Clause(gettext("An entry is a pair.") if kind.team_size > 1 else gettext("An entry is one person."))
+    for key in tournament.variants:
+        yield Clause(gettext("Variant %(variant)s.") % {"variant": names.variant_name(key)})
+    if not tournament.variants:
+        yield Clause(gettext("No variant."))
+
+
+def _bracket(tournament: Tournament) -> Iterator[Clause]:
+    facts = {"low": tournament.table_low, "high": tournament.table_high}
+    if tournament.table_low == tournament.table_high:
+        yield Clause(gettext("Tables of %(low)s entries.") % facts)
+    else:
+        yield Clause(gettext("Tables of %(low)s to %(high)s entries.") % facts)
+    yield Clause(gettext("All or nothing: who wins the match goes on, everybody else at the table is out."))
+    yield Clause(
+        gettext("Who meets whom is fixed by the draw, which is public and can be repeated."), "seeding"
+    )
+    if tournament.promises_draws:
+        yield Clause(
+            gettext(
+                "The draw comes from a secret that is promised before anybody is checked in, from the"
+                " entries, and from a word called in the hall."
+            ),
+            "promised_draw",
+        )
+
+
+def _time(tournament: Tournament) -> Iterator[Clause]:
+    if tournament.time_limit is None:
+        yield Clause(gettext("Matches have no time limit."))
+        return
+    limit = tournament.time_limit
+    yield Clause(
+        ngettext(
+            "A match lasts %(minutes)s minute. Then the cycle under way is finished, and the count decides.",
+            "A match lasts %(minutes)s minutes. Then the cycle under way is finished, and the count decides.",
+            limit,
+        )
+        % {"minutes": limit}
+    )
+
+
+def _points(tournament: Tournament) -> Iterator[Clause]:
+    if not tournament.ranked:
+        yield Clause(gettext("Unranked: no points for the season."))
+        return
+    amounts = ", ".join(str(amount * tournament.multiplier) for amount in POINTS)
+    yield Clause(gettext("Ranked. Points from the 1st to the 10th place: %(points)s.") % {"points": amounts})
+    if tournament.multiplier > 1:
+        said = gettext("Multiplier: %(times)s times the points of the rulebook.")
+        yield Clause(said % {"times": tournament.multiplier}, "multiplier_range", is_chosen=True)
+
+
+def _absences(tournament: Tournament) -> Iterator[Clause]:
+    yield Clause(
+        gettext("Nobody loses by the clock alone: somebody of the staff confirms a walkover."),
+        "walkover_confirmed",
+    )
+    yield Clause(
+        gettext("Entries are open until the draw; afterwards only for an empty seat of round 1."),
+        "late_entry",
+    )
+
+
+def _redraws(tournament: Tournament) -> Iterator[Clause]:
+    most = _most_redraws(tournament.game)
+    if most:
+        said = gettext("At most %(most)s redraws for each person in a match; one more is refused.")
+        yield Clause(said % {"most": most})
+
+
+def _most_redraws(game: str) -> int:
+    """How many redraws a person may have in a match; 0 where the game knows none."""
+    check = game_of(game).check_redraw
+    return next((number for number in range(10) if check(number)), 0)
+
+
+def _special(tournament: Tournament) -> Iterator[Clause]:
+    for line in tournament.special_rules.splitlines():
+        if line.strip():
+            yield Clause(line.strip())
+
+
+TITLES: Mapping[str, Promise] = {
+    "game": _("What is played"),
+    "bracket": _("Tables and bracket"),
+    "table": _("At the table"),
+    "redraws": _("Redraws in a match"),
+    "time": _("Time of a match"),
+    "points": _("Points for the season"),
+    "absences": _("Absences and changes"),
+    "special": _("Special rules of this tournament"),
+}
+WRITERS: Mapping[str, Callable[[Tournament], Iterable[Clause]]] = MappingProxyType(
+    {
+        "game": _game,
+        "bracket": _bracket,
+        "table": lambda tournament: (),
+        "redraws": _redraws,
+        "time": _time,
+        "points": _points,
+        "absences": _absences,
+        "special": _special,
+    }
+)

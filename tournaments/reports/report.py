@@ -1,0 +1,149 @@
+"""What the sides of a match report themselves, until they agree: then it is recorded as a judge's sheet is.
+
+A report changes nothing but itself: the match is not touched, so no judge's page becomes old. The one that
+completes the agreement records the sheet in the same act, through `playing.record_in`.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from core.errors import Forbidden, Refused, Stale, Violation, refuse_all
+from matches.agreement import agreed, check_players_sheet, comparable
+from matches.lineups import Lineup
+from matches.models import Match, MatchState, Report
+from matches.plain_sheets import plain, sheet_of
+from matches.sheets import agrees_with, current_sheet, sheet_facts
+from rulesets.kernel.sheet import Sheet
+from rulesets.registry import game_of
+from tournaments.act import check_seen
+from tournaments.disputes.act_for_side import Floor, Speaker, speaking
+from tournaments.play.play import Recorded, record_in
+from tournaments.reports.selectors import expected_sides, players_report, standing
+from tournaments.rules_of import rules_of
+from tournaments.sheets.judge import judged
+
+MOST_REPORTS = 20
+"""A side may change its mind, but not fill the record with it."""
+REPORTED, TAKEN_BACK = "report", "report_withdrawn"
+
+
+@dataclass(frozen=True, slots=True)
+class Reported:
+    """What came of a report. `recorded` once it counts; `repeated`: the side had said so already."""
+
+    recorded: Recorded | None = None
+    repeated: bool = False
+
+
+def report_result(
+    match: Match, *, sheet: Sheet, speaker: Speaker, now: datetime, report: str = "", seen: int | None = None
+) -> Reported:
+    """One side says how the match ended; once enough sides say the same, it is recorded.
+
+    `report` is the key of the form or call, which the sheet bears that it completes. Raises `Forbidden`
+    (`players_do_not_report`, `not_at_this_match`), `Stale` (`already_recorded`, `match_ready` …, `stale`),
+    `Refused` with every broken rule, `staffs_ending`, `staffs_departure`, `side_has_spoken`, or
+    `reported_too_often`.
+    """
+    with speaking(match, speaker=speaker, now=now) as floor:
+        _require_reports(floor)
+        if floor.match.state == MatchState.ENDED:
+            return _known(floor, sheet)
+        tidy = _checked(floor, sheet, seen)
+        mine = standing(floor.match).filter(side=floor.side).first()
+        repeated = mine is not None and comparable(sheet_of(mine.sheet)) == comparable(tidy)
+        if not repeated:
+            _store(floor, mine, tidy, speaker)
+        return Reported(_count(floor, report), repeated)
+
+
+def take_back(match: Match, *, speaker: Speaker, now: datetime) -> None:
+    """The side says nothing any more, as long as its report does not count. Nothing to take back is no error.
+
+    Raises `Stale` with `match_ended` once a sheet is recorded.
+    """
+    with speaking(match, speaker=speaker, now=now) as floor:
+        if floor.match.state == MatchState.ENDED:
+            raise Stale("match_ended")
+        mine = standing(floor.match).filter(side=floor.side).first()
+        if mine is None:
+            return
+        _refuse_other_voice(mine, speaker)
+        _note(floor, TAKEN_BACK, speaker)
+        Report.objects.filter(pk=mine.pk).update(is_current=False)
+
+
+def _require_reports(floor: Floor) -> None:
+    if not players_report(floor.scene.tournament):
+        raise Forbidden("players_do_not_report")
+
+
+def _known(floor: Floor, sheet: Sheet) -> Reported:
+    """A sheet is there already: the same is known, another one is the staff's to judge (F07)."""
+    row = current_sheet(floor.match)
+    rules = rules_of(floor.scene.tournament)
+    if row is None:
+        raise Stale("match_ended")
+    if not agrees_with(row, game_of(rules.game).tidy(rules, replace(sheet, reason=""))):
+        raise Stale("already_recorded", _facts(floor, sheet_facts(row)))
+    return Reported(repeated=True)
+
+
+def _facts(floor: Floor, sheet: Mapping[str, Any]) -> dict[str, Any]:
+    return {"sheet": sheet, "seq": floor.scene.act.seq}
+
+
+def _checked(floor: Floor, sheet: Sheet, seen: int | None) -> Sheet:
+    """The sheet as it is compared, or everything that is wrong with it."""
+    check_seen(floor.match, seen, floor.scene.act.seq)
+    if floor.match.state != MatchState.PLAYING:
+        raise Stale(f"match_{floor.match.state}")
+    refuse_all(check_players_sheet(sheet))
+    verdict, tidy = judged(floor.scene.tournament, Lineup(floor.match), replace(sheet, reason=""))
+    return replace(tidy, winner=verdict.winner)
+
+
+def _store(floor: Floor, before: Report | None, sheet: Sheet, speaker: Speaker) -> None:
+    """The report in place of what the side said before, with its line in the record."""
+    if before is not None:
+        _refuse_other_voice(before, speaker)
+    if Report.objects.filter(side=floor.side, seq__gt=floor.match.changed_seq).count() >= MOST_REPORTS:
+        raise Refused([Violation("reported_too_often", {"most": MOST_REPORTS})])
+    Report.objects.filter(side=floor.side, is_current=True).update(is_current=False)
+    Report.objects.create(
+        side=floor.side,
+        seq=_note(floor, REPORTED, speaker),
+        sheet=plain(sheet),
+        at=floor.scene.act.now,
+        by=floor.by,
+        phone=speaker.phone.name if speaker.phone else "",
+    )
+
+
+def _refuse_other_voice(before: Report, speaker: Speaker) -> None:
+    """What somebody said with an account, no phone without one changes."""
+    if before.by_id is not None and speaker.phone is not None:
+        raise Refused([Violation("side_has_spoken")])
+
+
+def _note(floor: Floor, what: str, speaker: Speaker) -> int:
+    where = ", by a phone at the table" if speaker.phone else ""
+    reason = f"side {floor.side.number}{where}"
+    return floor.scene.act.write(
+        "integrity.noted", what=what, reason=reason, match=floor.match.code, seat=None
+    )
+
+
+def _count(floor: Floor, report: str) -> Recorded | None:
+    """Record the sheet if the sides agree by now."""
+    rows = list(standing(floor.match))
+    said = {row.side.number: sheet_of(row.sheet) for row in rows}
+    quorum = str(rules_of(floor.scene.tournament).option("report_quorum"))
+    sheet = agreed(said, expected_sides(floor.match), quorum)
+    if sheet is None:
+        return None
+    recorded = record_in(floor.scene, floor.match, sheet=sheet, report=report)
+    Report.objects.filter(pk__in=[row.pk for row in rows]).update(counted=recorded.sheet)
+    return recorded

@@ -1,0 +1,130 @@
+"""What the sides of a match say of it: for the players who sit there, and for the staff."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import F, QuerySet
+
+from accounts.models import Player
+from matches.agreement import differ, needed
+from matches.models import Match, MatchState, Report, Side
+from matches.plain_sheets import sheet_of
+from rulesets.kernel.sheet import Sheet
+from tournaments.matches.bracket import MatchView
+from tournaments.matches.selectors import views_by_code
+from tournaments.models import Tournament
+from tournaments.rules_of import rules_of
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What one side says. `name` is empty where a phone at the table spoke without an account."""
+
+    seq: int
+    side: int
+    sheet: Sheet
+    name: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Readings:
+    """What is said of a match so far. `silent`: sides that came and say nothing yet; `needed`: how many
+    must say the same."""
+
+    readings: tuple[Reading, ...]
+    silent: tuple[int, ...]
+    needed: int
+    differ: bool
+
+    def of(self, side: int | None) -> Reading | None:
+        """What this side says."""
+        return next((reading for reading in self.readings if reading.side == side), None)
+
+
+def players_report(tournament: Tournament) -> bool:
+    """Whether the players of this tournament may report (an option of it)."""
+    return bool(rules_of(tournament).option("player_reports"))
+
+
+def standing(match: Match) -> QuerySet[Report]:
+    """The reports about the match as it is now: what was said before it changed no longer counts."""
+    rows = Report.objects.filter(side__match=match, is_current=True, seq__gt=match.changed_seq)
+    return rows.select_related("side", "by__player").order_by("side__number")
+
+
+def expected_sides(match: Match) -> list[int]:
+    """The sides that somebody holds."""
+    return list(match.sides.filter(entry__isnull=False).values_list("number", flat=True))
+
+
+def readings_of(tournament: Tournament, match: Match) -> Readings:
+    """What is said of a match that is being played; nothing of any other."""
+    if match.state != MatchState.PLAYING:
+        return Readings((), (), 0, differ=False)
+    return _readings(tournament, standing(match), expected_sides(match))
+
+
+def side_of(match: Match, player: Player | None) -> int | None:
+    """The side that the person plays for there; either partner of a pair speaks for it."""
+    if player is None:
+        return None
+    seats = match.seats.filter(persona__player=player, side__entry__isnull=False)
+    return seats.values_list("side__number", flat=True).first()
+
+
+def report_at(match: Match, seq: int) -> Report | None:
+    """The standing report with this number."""
+    return standing(match).filter(seq=seq).first()
+
+
+def contested(tournament: Tournament) -> tuple[tuple[MatchView, Readings], ...]:
+    """Matches on which the sides differ, longest first: for the staff."""
+    return tuple(found for found in reported(tournament) if found[1].differ)
+
+
+def reported(tournament: Tournament) -> tuple[tuple[MatchView, Readings], ...]:
+    """Every match of which somebody reported, oldest report first; few queries."""
+    rows = Report.objects.filter(
+        side__match__ledger=tournament.ledger_id,
+        side__match__state=MatchState.PLAYING,
+        is_current=True,
+        seq__gt=F("side__match__changed_seq"),
+    )
+    by_match: dict[str, list[Report]] = defaultdict(list)
+    for row in rows.select_related("side__match", "by__player").order_by("seq"):
+        by_match[row.side.match.code].append(row)
+    if not by_match:
+        return ()
+    shown, sides = views_by_code(tournament, set(by_match)), _sides(tournament, by_match)
+    return tuple((shown[code], _readings(tournament, said, sides[code])) for code, said in by_match.items())
+
+
+def _sides(tournament: Tournament, codes: Iterable[str]) -> dict[str, list[int]]:
+    """The sides that somebody holds at each of these matches."""
+    held = Side.objects.filter(
+        match__ledger=tournament.ledger_id, match__code__in=list(codes), entry__isnull=False
+    )
+    found: dict[str, list[int]] = defaultdict(list)
+    for code, number in held.values_list("match__code", "number"):
+        found[code].append(number)
+    return found
+
+
+def _readings(tournament: Tournament, rows: Iterable[Report], sides: list[int]) -> Readings:
+    readings = tuple(_reading(row) for row in rows)
+    said = {reading.side: reading.sheet for reading in readings}
+    quorum = str(rules_of(tournament).option("report_quorum"))
+    return Readings(
+        readings,
+        tuple(number for number in sides if number not in said),
+        needed(len(sides), quorum),
+        differ=differ(said),
+    )
+
+
+def _reading(row: Report) -> Reading:
+    name = row.by.player.name if row.by else ""
+    return Reading(row.seq, row.side.number, sheet_of(row.sheet), name, row.at)

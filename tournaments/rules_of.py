@@ -1,0 +1,51 @@
+"""Frozen values that the pure parts decide on, read from the database in few queries."""
+
+from rulesets.kernel.rules import Rules, TableSize
+from rulesets.kernel.titles import TitleParts
+from rulesets.registry import kind_of_definition
+from tournaments.inputs import TournamentFacts
+from tournaments.models import Tournament
+
+
+def rules_of(tournament: Tournament) -> Rules:
+    """The rules that this tournament is played under."""
+    return Rules(
+        game=tournament.game,
+        kind=tournament.kind,
+        variants=tuple(tournament.variants),
+        table=TableSize(tournament.table_low, tournament.table_high),
+        time_limit=tournament.time_limit,
+        house_rules=tournament.house_rules,
+        definition=kind_of_definition(tournament.game, tournament.kind, tournament.definition),
+        record_format=tournament.record_format,
+    )
+
+
+def title_parts(facts: TournamentFacts) -> TitleParts:
+    """The parts that the title is derived from."""
+    return TitleParts(
+        game=facts.game, kind=facts.kind, name=facts.name, variants=facts.variants, year=facts.year
+    )
+
+
+def facts_of(tournament: Tournament) -> TournamentFacts:
+    """What the organizer chose, as a value."""
+    return TournamentFacts(
+        game=tournament.game,
+        kind=tournament.kind,
+        kind_version=tournament.definition["version"] if tournament.definition else None,
+        name=tournament.name,
+        variants=tuple(tournament.variants),
+        year=tournament.year,
+        ranked=tournament.ranked,
+        multiplier=tournament.multiplier,
+        table_low=tournament.table_low,
+        table_high=tournament.table_high,
+        time_limit=tournament.time_limit,
+        house_rules=tournament.house_rules,
+        venue=tournament.venue,
+        zone=tournament.zone,
+        starts_at=tournament.starts_at,
+        capacity=tournament.capacity,
+        special_rules=tournament.special_rules,
+    )

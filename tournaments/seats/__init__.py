@@ -1,0 +1,4 @@
+"""Who sits where: winners advance, seats are vacated, entries change their state.
+
+May touch sheets; every act that seats somebody comes through here.
+"""

@@ -1,0 +1,126 @@
+"""After a match: who takes which seat of which later match.
+
+Fills the sides whose source is the match, one record line a seat. A match whose every side is now
+known becomes ready; one that nobody reaches ends with nobody, and its own seats stay empty.
+"""
+
+from collections.abc import Sequence
+
+from accounts.models import Persona
+from core.db.compiled_query import save_rows
+from core.record.act import SYSTEM
+from matches.lineups import Lineup
+from matches.models import Entry, EntryState, Match, MatchState, Member, Seat, Side, Take
+from tournaments.act import Scene
+from tournaments.sheets.store import store_nobody
+
+
+def advance(scene: Scene, lineup: Lineup) -> None:
+    """Seat the winner (and, for a third-place match, the loser) where the bracket says."""
+    for later in lineup.following:
+        for side in later.sides:
+            if side.source_id == lineup.match.pk:
+                entry = _taker(lineup, side.take)
+                seats = [seat for seat in later.seats if seat.side_id == side.pk]
+                _sit(scene, side, seats, entry, lineup.people_of(entry))
+                _settle(scene, later)
+
+
+def taker(match: Match, take: str) -> Entry | None:
+    """Who of the finished match takes the seat; None where nobody can."""
+    return _taker(Lineup(match), take)
+
+
+def _taker(lineup: Lineup, take: str) -> Entry | None:
+    winner = lineup.match.winner
+    if take == Take.WINNER:
+        return winner if is_live(winner) else None
+    beaten = [side for side in lineup.sides if is_live(side.entry) and side.entry != winner]
+    placed = [(side.place, side.number, side.entry) for side in beaten if side.place and not side.absent]
+    return min(placed)[2] if placed else None
+
+
+def is_live(entry: Entry | None) -> bool:
+    """Whether that is an entry that will play."""
+    return entry is not None and entry.state == EntryState.CHECKED_IN
+
+
+def fill(scene: Scene, side: Side, entry: Entry | None, *, exception: str = "") -> None:
+    """Give the side to the entry, and each of its seats to one of its people.
+
+    `exception` says why, where it is not whom the bracket sends.
+    """
+    seats = list(Seat.objects.filter(side=side).order_by("number"))
+    _sit(scene, side, seats, entry, people_of(entry), exception=exception)
+    save_rows([side.match], "changed_seq")
+
+
+def _sit(
+    scene: Scene,
+    side: Side,
+    seats: Sequence[Seat],
+    entry: Entry | None,
+    people: Sequence[Persona],
+    *,
+    exception: str = "",
+) -> None:
+    side.entry, side.filled, side.exception = entry, True, exception
+    save_rows([side], "entry", "filled", "exception")
+    takers: Sequence[Persona | None] = people or [None] * len(seats)
+    for seat, persona in zip(seats, takers, strict=True):
+        seat.persona = persona
+    save_rows(seats, "persona")
+    _write_seats(scene, side.match, entry, seats)
+    scene.touch(side.match)
+
+
+def write_seat(scene: Scene, match: Match, side: Side) -> None:
+    """Record who sits on a side, as the database has it."""
+    seats = list(Seat.objects.filter(side=side).select_related("persona").order_by("number"))
+    _write_seats(scene, match, side.entry, seats)
+
+
+def _write_seats(scene: Scene, match: Match, entry: Entry | None, seats: Sequence[Seat]) -> None:
+    for seat in seats:
+        _write_seat(scene, match, entry, seat, names_player=len(seats) > 1)
+
+
+def _write_seat(scene: Scene, match: Match, entry: Entry | None, seat: Seat, *, names_player: bool) -> None:
+    scene.act.write(
+        "seat.filled",
+        match=match.code,
+        seat=seat.number,
+        entry=entry.code if entry else None,
+        player=seat.persona.code if seat.persona and names_player else None,
+        suit=seat.suit or None,
+    )
+
+
+def write_partner(scene: Scene, seat: Seat) -> None:
+    """Record that another person of the same pair sits there now."""
+    _write_seat(scene, seat.match, seat.side.entry, seat, names_player=True)
+    scene.touch(seat.match)
+    seat.match.save(update_fields=["changed_seq"])
+
+
+def people_of(entry: Entry | None) -> list[Persona]:
+    """The people of a live entry, in their order; nobody for none."""
+    members = Member.objects.filter(entry=entry, live=True) if entry else Member.objects.none()
+    return [member.persona for member in members.select_related("persona").order_by("position")]
+
+
+def settle(scene: Scene, match: Match) -> None:
+    """Ready once every side is known; over at once where nobody comes. A called match stays called."""
+    _settle(scene, Lineup(match))
+
+
+def _settle(scene: Scene, lineup: Lineup) -> None:
+    match, sides = lineup.match, lineup.sides
+    if all(side.filled for side in sides) and match.state == MatchState.WAITING:
+        match.state = MatchState.READY
+    save_rows([match], "state", "changed_seq")
+    if match.state in (MatchState.READY, MatchState.CALLED) and not any(s.entry_id for s in sides):
+        by, scene.act.by = scene.act.by, SYSTEM
+        store_nobody(scene, lineup)
+        advance(scene, lineup)
+        scene.act.by = by

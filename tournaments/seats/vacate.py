@@ -1,0 +1,67 @@
+"""The seats of an entry that left: at matches that have not begun, each by its house rule."""
+
+from core.errors import Refused, Violation
+from matches.due_seats import open_sides
+from matches.models import Entry, EntryState, Exceptional, MatchState, Seat, Side, Take
+from tournaments.act import Scene
+from tournaments.models import Tournament
+from tournaments.rules_of import rules_of
+from tournaments.seats.advance import fill, settle
+
+LUCKY_LOSER = "lucky_loser"
+EMPTIED = "seat_emptied"
+
+
+def refuse_while_playing(entry: Entry) -> None:
+    """How somebody leaves a match that is on, its sheet says."""
+    playing = Side.objects.filter(entry=entry, match__state=MatchState.PLAYING).select_related("match")
+    if side := playing.first():
+        facts = {"match": side.match.code, "place": str(side.match)}
+        raise Refused([Violation("leaves_by_sheet", facts)])
+
+
+def empty_seats(scene: Scene, entry: Entry, reason: str, *, promote: bool) -> None:
+    """Nobody takes the entry's seats, or (`promote`) whom the house rule `empty_seat` names."""
+    for side in list(open_sides(entry)):
+        successor = successor_of(scene.tournament, side) if promote else None
+        if successor is not None:
+            seat_by_hand(scene, side, successor, LUCKY_LOSER, reason)
+        elif side.exception:
+            seat_by_hand(scene, side, None, EMPTIED, reason)
+        else:
+            fill(scene, side, None)
+        settle(scene, side.match)
+
+
+def seat_by_hand(scene: Scene, side: Side, entry: Entry | None, what: str, reason: str) -> None:
+    """Seat somebody whom the bracket does not send, noted as such; the caller settles the match.
+
+    A pair is noted once; in the first format of the record, for each of its seats.
+    """
+    seats = Seat.objects.filter(side=side).order_by("number").values_list("number", flat=True)
+    for number in seats[:1] if scene.tournament.record_format >= 2 else seats:
+        scene.act.write(
+            "integrity.noted",
+            what=what,
+            reason=reason.strip() or what,
+            match=side.match.code,
+            seat=number,
+        )
+    fill(scene, side, entry, exception=Exceptional.BY_HAND)
+
+
+def successor_of(tournament: Tournament, side: Side) -> Entry | None:
+    """The best placed loser of the table that the side comes from, where the house rule promotes one.
+
+    Who was absent there, left, or sits elsewhere in that round is passed over.
+    """
+    if side.source is None or side.take != Take.WINNER:
+        return None
+    if rules_of(tournament).option("empty_seat") != LUCKY_LOSER:
+        return None
+    seated = Side.objects.filter(match__ledger=tournament.ledger_id, round=side.round, entry__isnull=False)
+    beaten = side.source.sides.filter(
+        entry__state=EntryState.CHECKED_IN, absent=False, place__isnull=False
+    ).exclude(entry__in=seated.values("entry"))
+    best = beaten.select_related("entry").order_by("place", "number").first()
+    return best.entry if best else None

@@ -1,1 +1,0 @@
-"""What the doors show; nothing here writes."""

@@ -1,0 +1,45 @@
+"""Publishing the announcement: from here on strangers see the tournament and may enter."""
+
+from datetime import datetime
+
+from accounts.models import Player
+from core.errors import Refused, Stale, Violation
+from tournaments.act import acting_on
+from tournaments.models import State, Tournament
+
+LONGEST = 10_000
+
+
+def publish_announcement(
+    tournament: Tournament,
+    *,
+    text: str,
+    channel: str,
+    by: Player,
+    now: datetime,
+    seen: int | None = None,
+) -> Tournament:
+    """Store the text as published and the time of it; a later one replaces the text only."""
+    with acting_on(tournament, by=by, need="manage", now=now, seen=seen) as scene:
+        fresh = scene.tournament
+        if fresh.state == State.FINISHED:
+            raise Stale("finished")
+        _check(text, channel)
+        fresh.announcement = text.strip()
+        fresh.announced_at = fresh.announced_at or now
+        scene.act.write("tournament.announced", channel=channel.strip())
+        scene.touch(fresh)
+        fresh.save(update_fields=["announcement", "announced_at", "changed_seq"])
+        return fresh
+
+
+def _check(text: str, channel: str) -> None:
+    wrong = []
+    if not text.strip():
+        wrong.append(Violation("text_missing", field="text"))
+    if len(text) > LONGEST:
+        wrong.append(Violation("text_too_long", {"most": LONGEST}, "text"))
+    if not channel.strip() or len(channel) > 80:
+        wrong.append(Violation("channel_missing", {"most": 80}, "channel"))
+    if wrong:
+        raise Refused(wrong)

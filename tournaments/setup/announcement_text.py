@@ -1,0 +1,104 @@
+"""The announcement that organizers are offered, in the reader's language."""
+
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from django.utils import formats, timezone
+from django.utils.text import capfirst
+from django.utils.translation import gettext, ngettext
+
+from rulesets import messages as rules
+from rulesets.kernel.house_rules import OPTIONS
+from rulesets.registry import decks_are_due
+from tournaments.models import Tournament
+from tournaments.rules_of import rules_of
+
+
+def announcement_text(tournament: Tournament, url: str, rules_url: str = "") -> str:
+    """The notice for a messaging group: plain text with all that 4.6 asks for.
+
+    `rules_url` is where the regulation is read, with the rules in force. Without an address to enter at, one
+    enters with the organizers.
+    """
+    lines = [
+        tournament.title,
+        *([gettext("A simulated tournament.")] if tournament.simulated else []),
+        "",
+        _type_line(tournament),
+        gettext("Ranked: points for the season, multiplier %(times)s.") % {"times": tournament.multiplier}
+        if tournament.ranked
+        else gettext("Unranked."),
+        _table_line(tournament),
+        gettext("Match time limit: %(minutes)s minutes.") % {"minutes": tournament.time_limit}
+        if tournament.time_limit
+        else gettext("No time limit for matches."),
+        *_start_lines(tournament),
+        gettext("Rules in force: %(where)s") % {"where": rules_url or rules.game_name(tournament.game)},
+        *_optional_lines(tournament),
+    ]
+    entering = gettext("Enter here: %(url)s") % {"url": url} if url else gettext("Enter with the organizers.")
+    return "\n".join([*lines, "", entering])
+
+
+def _type_line(tournament: Tournament) -> str:
+    kind = tournament.kind_word
+    if not tournament.variants:
+        return gettext("Type: %(kind)s, no variant.") % {"kind": kind}
+    variants = ", ".join(rules.variant_name(key) for key in tournament.variants)
+    said = ngettext(
+        "Type: %(kind)s. Variant: %(variants)s.",
+        "Type: %(kind)s. Variants: %(variants)s.",
+        len(tournament.variants),
+    )
+    return said % {"kind": kind, "variants": variants}
+
+
+def _table_line(tournament: Tournament) -> str:
+    if tournament.table_low == tournament.table_high:
+        return gettext("Tables of %(size)s entries; all or nothing.") % {"size": tournament.table_low}
+    facts = {"low": tournament.table_low, "high": tournament.table_high}
+    return gettext("Tables of %(low)s to %(high)s entries; all or nothing.") % facts
+
+
+def _start_lines(tournament: Tournament) -> list[str]:
+    """How a game begins, where the organizer may choose that."""
+    begins = [rule for rule in OPTIONS if rule.at_start and rule.applies == tournament.game]
+    chosen = ((rule.code, tournament.house_rules.get(rule.code, rule.default)) for rule in begins)
+    return [
+        f"{capfirst(rules.option_name(code))}: {rules.choice_name(code, value)}" for code, value in chosen
+    ]
+
+
+def _optional_lines(tournament: Tournament) -> list[str]:
+    """When, where, how many, and the special rules, as far as they are known."""
+    lines = []
+    if decks_are_due(rules_of(tournament)):
+        lines.append(gettext("At check-in each player needs a checked deck."))
+    if tournament.starts_at:
+        lines.append(gettext("When: %(when)s") % {"when": venue_time(tournament)})
+    if tournament.venue:
+        lines.append(gettext("Where: %(venue)s") % {"venue": tournament.venue})
+    if tournament.capacity:
+        count = tournament.capacity
+        lines.append(ngettext("%(count)s place.", "%(count)s places.", count) % {"count": count})
+    if tournament.special_rules:
+        lines.append(gettext("Special rules: %(rules)s") % {"rules": tournament.special_rules})
+    return lines
+
+
+def venue_time(tournament: Tournament) -> str:
+    """The start in the venue's zone, with the zone's abbreviation."""
+    if tournament.starts_at is None:
+        return ""
+    local = timezone.localtime(tournament.starts_at, ZoneInfo(tournament.zone))
+    return f"{formats.date_format(local, 'DATETIME_FORMAT')} {zone_name(local)}"
+
+
+def zone_name(local: datetime) -> str:
+    """`CET`; where the zone has only a number, `UTC−3`."""
+    name = local.tzname() or ""
+    if name[:1] not in {"+", "-"}:
+        return name
+    hours, minutes = int(name[1:3]), name[3:]
+    sign = "−" if name[0] == "-" else "+"
+    return f"UTC{sign}{hours}:{minutes}" if minutes else f"UTC{sign}{hours}"

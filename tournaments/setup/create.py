@@ -1,0 +1,204 @@
+"""Creating a tournament from its parts, and changing it."""
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import datetime
+from zoneinfo import available_timezones
+
+from django.db import transaction
+from django.utils.text import slugify
+
+from accounts.models import Player
+from accounts.services import persona_of
+from core.errors import Stale, Violation, refuse_all
+from core.models import Ledger
+from core.record.act import acting
+from core.record.codes import SYSTEM, new_code
+from matches.models import PhysicalTable
+from rulesets.kernel.house_rules import differing
+from rulesets.kernel.rules import TableSize
+from rulesets.kernel.titles import check_parts, format_title
+from rulesets.registry import GAMES
+from tournaments import record_data
+from tournaments.act import acting_on, look_again
+from tournaments.entries.wait import fill_places
+from tournaments.inputs import TournamentFacts
+from tournaments.models import Role, Staff, State, Tournament
+from tournaments.regulation.pin_edition import pin_current
+from tournaments.rules_of import facts_of, title_parts
+from tournaments.setup.type_choice import choose, is_same_type
+from tournaments.tables.cards import renew_dates
+
+MULTIPLIERS = (1, 5)
+LONGEST_VENUE = 200
+MOST_TABLES = 2000
+MOST_ENTRIES = 10_000
+LOCKED_BY_DRAW = ("game", "kind", "kind_version", "variants", "table_low", "table_high", "ranked")
+COLUMNS = tuple(name for name in TournamentFacts.__dataclass_fields__ if name != "kind_version")
+
+
+def create_tournament(
+    facts: TournamentFacts,
+    *,
+    by: Player,
+    now: datetime,
+    tables: int = 0,
+    simulated: bool = False,
+    rng: random.Random = SYSTEM,
+) -> Tournament:
+    """Create a tournament with its physical tables; `by` becomes its organizer.
+
+    Raises `Refused` with everything that is wrong.
+    """
+    facts = tidied(facts)
+    refuse_all([*check_facts(facts, by), *check_tables(tables)])
+    with transaction.atomic():
+        ledger = Ledger.objects.create()
+        with acting(ledger.pk, now=now) as act:
+            persona = persona_of(act.ledger, by, rng=rng)
+            act.by = f"{Role.ORGANIZER}:{persona.code}"
+            tournament = _fill(Tournament(ledger=act.ledger, created_at=now), facts, by)
+            tournament.slug, tournament.created_by = free_slug(tournament.title), by.user
+            tournament.simulated = simulated
+            tournament.save()
+            Staff.objects.create(tournament=tournament, persona=persona, role=Role.ORGANIZER)
+            act.write("tournament.created", **record_data.created(tournament))
+            act.write("staff.assigned", role=Role.ORGANIZER.value, person=persona.code)
+        add_tables(act.ledger, tables)
+    return tournament
+
+
+def change_tournament(
+    tournament: Tournament,
+    *,
+    facts: TournamentFacts,
+    by: Player,
+    now: datetime,
+    reason: str = "",
+    seen: int | None = None,
+) -> Tournament:
+    """Change what was chosen; after the draw a reason is needed and some choices are closed.
+
+    A change of what the record does not hold (place, time, capacity, special rules) writes a line
+    without keys, so that it has a number of its own and whoever is late is told.
+    """
+    facts = tidied(facts)
+    with acting_on(tournament, by=by, need="manage", now=now, seen=seen) as scene:
+        fresh = scene.tournament
+        facts = _same_version(facts, fresh)
+        refuse_all([*check_facts(facts, by, fresh), *_check_change(fresh, facts, reason)])
+        before, was = record_data.chosen(fresh), facts_of(fresh)
+        _fill(fresh, facts, by)
+        difference = record_data.changed(before, record_data.chosen(fresh))
+        if difference or facts_of(fresh) != was:
+            scene.act.write(
+                "tournament.changed", **difference, **({"reason": reason} if is_drawn(fresh) else {})
+            )
+            scene.touch(fresh)
+        fresh.save()
+        renew_dates(scene)
+        fill_places(scene)
+        if fresh.state == State.DRAWN:
+            look_again(scene)
+        return fresh
+
+
+def is_drawn(tournament: Tournament) -> bool:
+    """Whether a draw is published."""
+    return tournament.state != State.PREPARING
+
+
+def tidied(facts: TournamentFacts) -> TournamentFacts:
+    """Blanks collapsed, variants in catalogue order, house rules only where they differ."""
+    game = GAMES.get(facts.game)
+    order = [variant.key for variant in game.variants] if game else []
+    known = sorted(facts.variants, key=lambda key: order.index(key) if key in order else len(order))
+    try:
+        rules = differing(facts.house_rules)
+    except KeyError:
+        rules = dict(facts.house_rules)
+    name = " ".join(facts.name.split())
+    return replace(facts, name=name, variants=tuple(known), house_rules=rules)
+
+
+def check_facts(
+    facts: TournamentFacts, by: Player | None = None, pinned: Tournament | None = None
+) -> tuple[Violation, ...]:
+    """Everything wrong with what `by` chose, whatever the state of the tournament (`pinned`)."""
+    if facts.game not in GAMES:
+        return (Violation("unknown_game", {"game": facts.game}, "game"),)
+    choice = choose(facts, by, pinned)
+    game = choice.game
+    table = TableSize(facts.table_low, facts.table_high)
+    choices = game.check_choices(facts.kind, facts.variants, table, facts.time_limit, facts.house_rules)
+    named = check_parts(title_parts(facts), game)
+    found = {(v.code, v.field): v for v in (*choices, *choice.violations, *named, *_check_frame(facts))}
+    return tuple(found.values())
+
+
+def _check_frame(facts: TournamentFacts) -> Iterator[Violation]:
+    """What is the same for every game."""
+    low, high = MULTIPLIERS
+    if not low <= facts.multiplier <= high:
+        yield Violation("multiplier_out_of_range", {"low": low, "high": high}, "multiplier")
+    if facts.zone not in available_timezones():
+        yield Violation("zone_unknown", {"zone": facts.zone}, "zone")
+    if facts.capacity is not None and not 2 <= facts.capacity <= MOST_ENTRIES:
+        yield Violation("capacity_out_of_range", {"low": 2, "high": MOST_ENTRIES}, "capacity")
+    if len(facts.venue) > LONGEST_VENUE:
+        yield Violation("venue_too_long", {"most": LONGEST_VENUE}, "venue")
+
+
+def check_tables(count: int) -> Iterator[Violation]:
+    """A number of physical tables that nobody has."""
+    if not 0 <= count <= MOST_TABLES:
+        yield Violation("tables_out_of_range", {"low": 0, "high": MOST_TABLES}, "tables")
+
+
+def _check_change(tournament: Tournament, facts: TournamentFacts, reason: str) -> Iterator[Violation]:
+    """What is closed once the draw is published, or the tournament over."""
+    if tournament.state == State.FINISHED:
+        raise Stale("finished")
+    if not is_drawn(tournament):
+        return
+    current = facts_of(tournament)
+    for key in LOCKED_BY_DRAW:
+        if getattr(current, key) != getattr(facts, key):
+            yield Violation("closed_by_draw", {"what": key}, key)
+    if not reason.strip():
+        yield Violation("reason_missing", field="reason")
+
+
+def _same_version(facts: TournamentFacts, tournament: Tournament) -> TournamentFacts:
+    """The facts with the version of the type that the tournament has, where none was named."""
+    if facts.kind_version is not None or not is_same_type(facts, tournament):
+        return facts
+    return replace(facts, kind_version=facts_of(tournament).kind_version)
+
+
+def _fill(tournament: Tournament, facts: TournamentFacts, by: Player) -> Tournament:
+    """Copy the facts, derive the title, and pin the type and the rules that are in force now."""
+    choice = choose(facts, by, tournament)
+    for column in COLUMNS:
+        setattr(tournament, column, getattr(facts, column))
+    tournament.variants, tournament.house_rules = list(facts.variants), dict(facts.house_rules)
+    tournament.title = format_title(title_parts(facts), choice.game)
+    if not is_drawn(tournament):
+        tournament.definition = choice.definition
+        pin_current(tournament)
+    return tournament
+
+
+def free_slug(title: str) -> str:
+    """An address for the title; a few random letters where it is taken."""
+    slug = slugify(title)[:120].strip("-")
+    taken = Tournament.objects.filter(slug=slug).exists()
+    return f"{slug}-{new_code('')[:5]}" if taken else slug
+
+
+def add_tables(ledger: Ledger, count: int) -> None:
+    """Number physical tables from 1 to `count`."""
+    PhysicalTable.objects.bulk_create(
+        PhysicalTable(ledger=ledger, label=str(number), position=number) for number in range(1, count + 1)
+    )

@@ -1,0 +1,33 @@
+"""Tournaments as lists: what somebody may see, picked by what they ask for."""
+
+from django.db.models import QuerySet
+
+from accounts.models import Player
+from tournaments.finding import visible_tournaments
+from tournaments.models import Tournament
+from tournaments.setup import search as searching
+
+
+def listed(
+    player: Player | None,
+    *,
+    game: str = "",
+    year: int | None = None,
+    state: str = "",
+    search: str = "",
+    mine: bool = False,
+    archived: bool | None = None,
+) -> QuerySet[Tournament]:
+    """Newest first. `search` is words of titles, or a title; `mine` keeps those the player helps with.
+
+    What is in the archive is found by searching, or where `archived` asks for it.
+    """
+    asked = {"game": game, "year": year, "state": state}
+    found = visible_tournaments(player).filter(**{name: value for name, value in asked.items() if value})
+    if archived is not None or not search.strip():
+        found = found.filter(archived_at__isnull=not archived)
+    if mine:
+        found = found.filter(staff__persona__player=player) if player else found.none()
+    if search.strip():
+        found = searching.search(found, search).tournaments
+    return found.order_by("-created_at", "-pk")

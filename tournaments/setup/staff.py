@@ -1,0 +1,79 @@
+"""Who helps: coordinators and judges, named by their accounts."""
+
+import random
+from datetime import datetime
+
+from accounts.models import Player
+from accounts.services import persona_of
+from core.errors import Refused, Stale, Violation
+from core.record.codes import SYSTEM
+from tournaments.act import Scene, acting_on
+from tournaments.models import Role, Staff, State, Tournament
+
+
+def assign(
+    tournament: Tournament,
+    *,
+    username: str,
+    role: str,
+    by: Player,
+    now: datetime,
+    seen: int | None = None,
+    rng: random.Random = SYSTEM,
+) -> Staff:
+    """Give the account `username` a role; assigning it again changes nothing."""
+    with acting_on(tournament, by=by, need="manage", now=now, seen=seen) as scene:
+        _refuse_finished(scene.tournament)
+        player = _helper(username, role)
+        persona = persona_of(scene.act.ledger, player, rng=rng)
+        staff, new = Staff.objects.get_or_create(tournament=scene.tournament, persona=persona, role=role)
+        if new:
+            scene.act.write("staff.assigned", role=role, person=persona.code)
+            _touched(scene)
+        return staff
+
+
+def remove(
+    tournament: Tournament, *, staff: Staff, by: Player, now: datetime, seen: int | None = None
+) -> None:
+    """Take a role back; the last organizer stays."""
+    with acting_on(tournament, by=by, need="manage", now=now, seen=seen) as scene:
+        _refuse_finished(scene.tournament)
+        held = Staff.objects.select_related("persona").filter(pk=staff.pk, tournament=scene.tournament)
+        found = held.first()
+        if found is None:
+            return
+        _keep_an_organizer(found)
+        scene.act.write("staff.removed", role=found.role, person=found.persona.code)
+        found.delete()
+        _touched(scene)
+
+
+def _refuse_finished(tournament: Tournament) -> None:
+    """After the finish nothing is written but that it is opened again."""
+    if tournament.state == State.FINISHED:
+        raise Stale("finished")
+
+
+def _helper(username: str, role: str) -> Player:
+    """The account to assign; `Refused` with everything that is wrong with the two inputs."""
+    player = Player.objects.filter(user__username__iexact=username.strip()).first()
+    wrong = []
+    if role not in Role.values:
+        wrong.append(Violation("role_unknown", {"role": role}, "role"))
+    if player is None:
+        wrong.append(Violation("account_unknown", {"username": username}, "username"))
+    if wrong or player is None:
+        raise Refused(wrong)
+    return player
+
+
+def _keep_an_organizer(staff: Staff) -> None:
+    organizers = Staff.objects.filter(tournament=staff.tournament, role=Role.ORGANIZER)
+    if staff.role == Role.ORGANIZER and organizers.count() == 1:
+        raise Refused([Violation("last_organizer")])
+
+
+def _touched(scene: Scene) -> None:
+    scene.touch(scene.tournament)
+    scene.tournament.save(update_fields=["changed_seq"])

@@ -1,0 +1,54 @@
+"""Who helps with a tournament."""
+
+from dataclasses import dataclass
+
+from core.errors import Forbidden, Violation
+from tournaments.models import Role, Staff, Tournament
+from tournaments.rules_of import rules_of
+
+
+@dataclass(frozen=True, slots=True)
+class StaffRow:
+    """One role of one person; `code` is the person's in this record."""
+
+    code: str
+    role: str
+    name: str
+    username: str
+
+
+def staff_of(tournament: Tournament) -> tuple[StaffRow, ...]:
+    """Everybody with a role, from most to least, each in the order of joining."""
+    found = Staff.objects.filter(tournament=tournament).select_related("persona__player__user")
+    order = {str(role): index for index, role in enumerate(Role)}
+    return tuple(_row(staff) for staff in sorted(found, key=lambda staff: (order[staff.role], staff.pk)))
+
+
+def judges_warning(tournament: Tournament) -> Violation | None:
+    """That there are more open tables than the judges can look after (house rule `tables_per_judge`)."""
+    most = int(rules_of(tournament).option("tables_per_judge"))
+    able = Staff.objects.filter(tournament=tournament, role__in=[Role.JUDGE, Role.COORDINATOR])
+    judges = able.values("persona").distinct().count()
+    tables = tournament.ledger.tables.filter(is_open=True).count()
+    if tables <= most * judges:
+        return None
+    facts = {"tables": tables, "judges": judges, "most": most}
+    return Violation("judges_few", facts, "staff", "house:tables_per_judge")
+
+
+def find_staff(tournament: Tournament, code: str, role: str) -> Staff:
+    """The role of that person here; `Forbidden` `not_found` where there is none."""
+    staff = Staff.objects.filter(tournament=tournament, persona__code=code, role=role).first()
+    if staff is None:
+        raise Forbidden("not_found")
+    return staff
+
+
+def _row(staff: Staff) -> StaffRow:
+    player = staff.persona.player
+    return StaffRow(
+        code=staff.persona.code,
+        role=staff.role,
+        name=player.name,
+        username=player.user.username if player.user else "",
+    )

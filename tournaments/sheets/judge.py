@@ -1,0 +1,96 @@
+"""What the rules say of a sheet for a match, as the database has it."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+
+from core.errors import Refused, Violation, refuse_all
+from matches.lineups import Lineup
+from matches.models import EntryState, Match, MatchState
+from matches.sheet_without import succeeded
+from matches.thrown_out import gone_for_good
+from rulesets.kernel.sheet import SeatAt, Sheet, Situation, Verdict
+from rulesets.registry import game_of, kind_under
+from tournaments.models import Tournament
+from tournaments.rules_of import rules_of
+
+LONGEST_REASON = 2000
+
+
+def judge_sheet(match: Match, sheet: Sheet) -> Verdict:
+    """What the rules say of a sheet for this match; nothing is stored."""
+    return _standing(tournament_of(match), Lineup(match), sheet)[0]
+
+
+def judge_paper(match: Match, sheet: Sheet) -> Verdict:
+    """The same for a sheet from paper, whose start and call of time are made up for when it is recorded."""
+    tournament, situation = tournament_of(match), situation_of(match)
+    played = replace(situation, started=True, time_called=tournament.time_limit is not None)
+    return _verdict(tournament, played, tidy_sheet(tournament, played, sheet))
+
+
+def tidy_sheet(tournament: Tournament, situation: Situation, sheet: Sheet) -> Sheet:
+    """The sheet as it is kept. Where no game was begun nothing lies on the table: that needs no counting."""
+    rules = rules_of(tournament)
+    tidy = game_of(rules.game).tidy(rules, sheet)
+    if situation.started:
+        return tidy
+    zeros = {field.key: 0 for field in kind_under(rules).fields}
+    lines = (replace(line, counts=zeros) if line.counts is None else line for line in tidy.lines)
+    return replace(tidy, lines=tuple(lines))
+
+
+def _verdict(tournament: Tournament, situation: Situation, tidy: Sheet) -> Verdict:
+    rules = rules_of(tournament)
+    verdict = game_of(rules.game).judge(rules, situation, tidy)
+    unsaid = tuple(_unsaid(tournament, tidy))
+    return replace(verdict, violations=(*verdict.violations, *unsaid)) if unsaid else verdict
+
+
+def _unsaid(tournament: Tournament, sheet: Sheet) -> Iterator[Violation]:
+    """Cards that nobody counted, where the record was begun in the format that cannot say so."""
+    if tournament.record_format == 1:
+        for index, line in enumerate(sheet.lines):
+            if line.counts is None:
+                yield Violation("uncounted_not_in_record", {}, f"lines.{index}")
+
+
+def situation_of(match: Match) -> Situation:
+    """Who is expected at the table, and how far the match got."""
+    return situation_at(Lineup(match))
+
+
+def situation_at(lineup: Lineup) -> Situation:
+    """The same for a match that was read already."""
+    match = lineup.match
+    return Situation(
+        seats=tuple(SeatAt(seat.side.number, seat.persona.code) for seat in lineup.seats if seat.persona),
+        started=match.started_at is not None,
+        time_called=match.time_called_at is not None,
+        decided=match.state == MatchState.ENDED,
+    )
+
+
+def tournament_of(match: Match) -> Tournament:
+    """The tournament whose bracket the match is part of."""
+    return Tournament.objects.get(ledger=match.ledger_id)
+
+
+def judged(tournament: Tournament, lineup: Lineup, sheet: Sheet) -> tuple[Verdict, Sheet]:
+    """The verdict on a sheet that stands, and the sheet as it is kept."""
+    verdict, tidy = _standing(tournament, lineup, sheet)
+    too_long = [Violation("text_too_long", {"most": LONGEST_REASON}, "reason")]
+    refuse_all([*verdict.violations, *(too_long if len(tidy.reason) > LONGEST_REASON else [])])
+    if verdict.open_tie:
+        raise Refused([Violation("open_tie", {"sides": list(verdict.open_tie)}, "cuts", "4.7.1")])
+    return verdict, tidy
+
+
+def _standing(tournament: Tournament, lineup: Lineup, sheet: Sheet) -> tuple[Verdict, Sheet]:
+    """The verdict on a sheet, and that sheet: by a correction nobody wins who is disqualified."""
+    situation = situation_at(lineup)
+    tidy, judge = tidy_sheet(tournament, situation, sheet), partial(_verdict, tournament, situation)
+    gone = any(side.entry and side.entry.state == EntryState.DISQUALIFIED for side in lineup.sides)
+    if not gone or not situation.decided:
+        return judge(tidy), tidy
+    return succeeded(tidy, situation.seats, gone_for_good(lineup.match, tidy), judge)

@@ -1,0 +1,186 @@
+"""Storing a judged sheet: its rows, the match's end, and its line in the record."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from core.db.compiled_query import add_rows, save_rows
+from core.record.act import SYSTEM
+from matches.lineups import Lineup
+from matches.models import Entry, Match, MatchState, Seat, SheetLine
+from matches.models import Sheet as SheetRow
+from matches.sheets import PLAYED_AGAIN, sheet_value
+from rulesets.kernel.rules import Rules
+from rulesets.kernel.sheet import EndedBy, Line, Out, Sheet, Verdict
+from rulesets.registry import kind_under
+from tournaments.act import Scene
+from tournaments.rules_of import rules_of
+
+LINE_COUNTS = {"chama": ("intact", "razed", "commanders", "armies", "razed_in_battle")}
+"""Counts on every recorded line of a game, also of types without one of them; elsewhere the type's own."""
+
+
+def store_sheet(
+    scene: Scene,
+    lineup: Lineup,
+    sheet: Sheet,
+    verdict: Verdict,
+    *,
+    report: str = "",
+    rewritten: bool = False,
+) -> SheetRow:
+    """Store what was judged to stand as the next version, end the match, and record it.
+
+    Lines are kept in seating order, whatever order they came in, so that a version brought back is equal to
+    the one before.
+    """
+    match = lineup.match
+    winner = next((side.entry for side in lineup.sides if side.number == verdict.winner), None)
+    version = _next_version(lineup)
+    if version > 1 and not sheet.reason:
+        sheet = replace(sheet, reason=PLAYED_AGAIN)
+    people = {seat.persona.code: seat for seat in lineup.seats if seat.persona}
+    sheet = replace(sheet, lines=tuple(sorted(sheet.lines, key=lambda line: people[line.player].number)))
+    row = _sheet_row(scene, match, sheet, verdict, winner, version, report)
+    row.rewritten = rewritten
+    add_rows([row])
+    lineup.latest, lineup.lines = row, _store_lines(row, people, sheet)
+    _write(scene, match, row, sheet, verdict)
+    _place(lineup, sheet, verdict)
+    _end(scene, match, winner)
+    return row
+
+
+def _next_version(lineup: Lineup) -> int:
+    """One more than the latest; what counted until now is superseded, never overwritten."""
+    if lineup.sheet is not None:
+        SheetRow.objects.filter(match=lineup.match, is_current=True).update(is_current=False)
+    return lineup.latest.version + 1 if lineup.latest else 1
+
+
+def store_bye(scene: Scene, lineup: Lineup) -> None:
+    """The only side goes through without a game."""
+    (side,) = lineup.sides
+    verdict = Verdict(winner=side.number, placement=((side.number,),))
+    store_sheet(scene, lineup, Sheet(EndedBy.BYE), verdict)
+
+
+def store_nobody(scene: Scene, lineup: Lineup) -> None:
+    """Every seat is empty: nobody played, nobody advances."""
+    store_sheet(scene, lineup, Sheet(EndedBy.NOBODY), Verdict())
+
+
+def restore_sheet(scene: Scene, match: Match, row: SheetRow, reason: str) -> SheetRow:
+    """A new version equal to an earlier one, by the people who sit there again."""
+    lineup = Lineup(match)
+    winner = next((s.number for s in lineup.sides if row.winner_id and s.entry_id == row.winner_id), None)
+    verdict = Verdict(
+        winner=winner,
+        placement=tuple(map(tuple, row.placement)),
+        scores={int(side): score for side, score in row.scores.items()},
+    )
+    again = replace(sheet_value(row), reason=reason)
+    return store_sheet(scene, lineup, again, verdict, rewritten=row.rewritten)
+
+
+def _end(scene: Scene, match: Match, winner: Entry | None) -> None:
+    match.state = MatchState.ENDED
+    match.ended_at = match.ended_at or scene.act.now
+    match.winner = winner
+    scene.touch(match)
+    save_rows([match], "state", "ended_at", "winner", "changed_seq")
+
+
+def _sheet_row(
+    scene: Scene,
+    match: Match,
+    sheet: Sheet,
+    verdict: Verdict,
+    winner: Entry | None,
+    version: int,
+    report: str,
+) -> SheetRow:
+    return SheetRow(
+        match=match,
+        version=version,
+        ended_by=sheet.ended_by.value,
+        winner=winner,
+        declared_side=sheet.winner,
+        cuts=[{"sides": list(cut.sides), "cards": list(cut.cards)} for cut in sheet.cuts],
+        placement=[list(tied) for tied in verdict.placement],
+        scores={str(side): score for side, score in sorted(verdict.scores.items())},
+        reason=sheet.reason,
+        report=report,
+        recorded_by=None if scene.act.by == SYSTEM else scene.persona,
+        recorded_at=scene.act.now,
+    )
+
+
+def _store_lines(row: SheetRow, people: Mapping[str, Seat], sheet: Sheet) -> list[SheetLine]:
+    lines = [
+        SheetLine(
+            sheet=row,
+            persona=people[line.player].persona,
+            position=people[line.player].number,
+            counts=None if line.counts is None else dict(line.counts),
+            out=line.out.value if line.out else "",
+            out_order=line.out_order,
+        )
+        for line in sheet.lines
+    ]
+    add_rows(lines)
+    return lines
+
+
+def _place(lineup: Lineup, sheet: Sheet, verdict: Verdict) -> None:
+    """Keep each side's place, score and absence, which standings read."""
+    absent = {line.player for line in sheet.lines if line.out == Out.ABSENT}
+    missing = {seat.side_id for seat in lineup.seats if seat.persona and seat.persona.code in absent}
+    places = _places(verdict.placement)
+    for side in lineup.sides:
+        side.place = places.get(side.number)
+        side.score = verdict.scores.get(side.number, 0)
+        side.absent = side.pk in missing
+    save_rows(lineup.sides, "place", "score", "absent")
+
+
+def _places(placement: Sequence[Sequence[int]]) -> dict[int, int]:
+    """Places with ties counted 1, 2, 2, 4."""
+    found, place = {}, 1
+    for tied in placement:
+        found.update(dict.fromkeys(tied, place))
+        place += len(tied)
+    return found
+
+
+def _write(scene: Scene, match: Match, row: SheetRow, sheet: Sheet, verdict: Verdict) -> None:
+    timed = sheet.ended_by == EndedBy.TIME
+    rules = rules_of(scene.tournament)
+    scene.act.write(
+        "sheet.recorded",
+        match=match.code,
+        version=row.version,
+        ended_by=row.ended_by,
+        lines=[line_data(rules, line) for line in sheet.lines],
+        cuts=row.cuts,
+        scores=row.scores if timed else {},
+        placement=row.placement,
+        winner=row.winner.code if row.winner else None,
+        report=row.report or None,
+        rewritten=row.rewritten,
+        reason=row.reason or None,
+    )
+
+
+def _counted(rules: Rules) -> Sequence[str]:
+    return LINE_COUNTS.get(rules.game) or [field.key for field in kind_under(rules).fields]
+
+
+def line_data(rules: Rules, line: Line) -> dict[str, Any]:
+    """One line as the record has it: every count, null where the type has none or nobody counted."""
+    return {
+        "player": line.player,
+        **{key: line.numbers.get(key) for key in _counted(rules)},
+        "out": line.out.value if line.out else None,
+        "out_order": line.out_order,
+    }

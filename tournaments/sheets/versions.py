@@ -1,0 +1,109 @@
+"""Who changed this? Every version of a match's sheet, with who recorded it, when and why."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from matches.models import Match
+from matches.models import Sheet as SheetRow
+from matches.paper_times import Played
+from matches.sheets import sheet_facts, sheet_value
+from rulesets.kernel.sheet import Sheet, Verdict
+from tournaments.matches.bracket import MatchView, SeatView, SideView, match_view
+from tournaments.models import Tournament
+from tournaments.sheets.authors import paper_notes, sheet_lines
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """One version. `match` is the match with the people who sat there then, `seq` the record's line.
+
+    `name` of who recorded it is for the staff; the public reads the `role`. `played`: when, where it comes
+    from a slip of paper.
+    """
+
+    number: int
+    is_current: bool
+    seq: int | None
+    role: str
+    name: str
+    sheet: Sheet
+    verdict: Verdict
+    match: MatchView
+    at: datetime
+    facts: Mapping[str, Any]
+    played: Played | None = None
+
+
+def versions_of(tournament: Tournament, match: Match) -> tuple[Version, ...]:
+    """All versions, the newest first."""
+    rows = SheetRow.objects.filter(match=match).select_related("match", "winner", "recorded_by__player")
+    lines = sheet_lines(tournament, match.code)
+    view = match_view(tournament, match)
+    found = (_version(row, view, *lines.get(row.version, (None, ""))) for row in rows.order_by("version"))
+    return tuple(reversed(_with_slips(found, paper_notes(tournament, match.code))))
+
+
+def _with_slips(versions: Iterable[Version], slips: Sequence[tuple[int, Played]]) -> list[Version]:
+    """Each version, oldest first, with the slip that was noted between the one before and itself."""
+    found, since = [], 0
+    for version in versions:
+        upto = version.seq or 0
+        played = next((played for seq, played in slips if since < seq < upto), None)
+        found.append(replace(version, played=played))
+        since = upto
+    return found
+
+
+def _version(row: SheetRow, view: MatchView, seq: int | None, role: str) -> Version:
+    seated = seated_as(view, row)
+    winner = row.winner.code if row.winner else ""
+    return Version(
+        number=row.version,
+        is_current=row.is_current,
+        seq=seq,
+        role=role,
+        name=row.recorded_by.player.name if row.recorded_by else "",
+        sheet=sheet_value(row),
+        verdict=Verdict(
+            winner=next((side.number for side in seated.sides if winner and side.entry_code == winner), None),
+            placement=tuple(map(tuple, row.placement)),
+            scores={int(side): score for side, score in row.scores.items()},
+        ),
+        match=seated,
+        at=row.recorded_at,
+        facts=sheet_facts(row),
+    )
+
+
+def seated_as(view: MatchView, row: SheetRow) -> MatchView:
+    """The match with the people of this version of its sheet, which a correction may have replaced."""
+    lines = row.lines.select_related("persona__player")
+    people = {line.position: (line.persona.code, line.persona.player.name) for line in lines}
+    if not people:
+        return view
+    entries = _entries(row)
+    seats = tuple(_seat(seat, people.get(seat.number)) for seat in view.seats)
+    sides = tuple(_sides(view, seats, entries))
+    return replace(view, seats=seats, sides=sides)
+
+
+def _entries(row: SheetRow) -> dict[str, str]:
+    """The entry of each person on the sheet."""
+    members = row.lines.filter(persona__memberships__entry__ledger=row.match.ledger_id)
+    pairs = members.values_list("persona__code", "persona__memberships__entry__code")
+    return dict(pairs.order_by("persona__memberships__live"))
+
+
+def _seat(seat: SeatView, person: tuple[str, str] | None) -> SeatView:
+    return replace(seat, persona_code=person[0], name=person[1]) if person else seat
+
+
+def _sides(view: MatchView, seats: tuple[SeatView, ...], entries: Mapping[str, str]) -> Iterator[SideView]:
+    for side in view.sides:
+        own = [seat for seat in seats if seat.side == side.number and seat.persona_code]
+        names = tuple(seat.name for seat in own)
+        codes = (entries.get(seat.persona_code or "") for seat in own)
+        code = next(filter(None, codes), None)
+        yield replace(side, names=names or side.names, entry_code=code or side.entry_code)

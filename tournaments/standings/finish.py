@@ -1,0 +1,103 @@
+"""The end: the classification is fixed, points are given, the record closes."""
+
+from datetime import datetime
+
+from accounts.models import Player
+from core.errors import Refused, Stale, Violation
+from matches.models import Entry, Match, MatchState
+from rulesets.kernel.points import as_text
+from tournaments import record_data
+from tournaments.act import Scene, acting_on
+from tournaments.models import Placing, State, Tournament
+from tournaments.standings.attendance import reason_without_points
+from tournaments.standings.selectors import classification
+from tournaments.standings.terms import Row
+
+CLOSING = ("state", "finished_at", "without_points", "changed_seq")
+
+
+def finish(tournament: Tournament, *, by: Player, now: datetime, seen: int | None = None) -> Tournament:
+    """Fix the classification once every match has its sheet; finishing twice is once.
+
+    Raises `Refused` with `matches_open` and their number.
+    """
+    with acting_on(tournament, by=by, need="coordinate", now=now, seen=seen) as scene:
+        if scene.tournament.state != State.FINISHED:
+            finish_in(scene)
+        return scene.tournament
+
+
+def finish_in(scene: Scene) -> None:
+    """Finish within an act that is open already."""
+    fresh = scene.tournament
+    _require_all_played(fresh)
+    reason, rows = reason_without_points(fresh), classification(fresh, complete=True)
+    scene.act.write(
+        "tournament.finished",
+        classification=[_row_data(row) for row in rows],
+        **record_data.since_2(fresh, without_points=reason or None),
+    )
+    _place(scene, rows)
+    fresh.state, fresh.finished_at, fresh.without_points = State.FINISHED, scene.act.now, reason
+    scene.touch(fresh)
+    fresh.save(update_fields=CLOSING)
+
+
+def reopen(
+    tournament: Tournament, *, reason: str, by: Player, now: datetime, seen: int | None = None
+) -> Tournament:
+    """Open a finished tournament for corrections; places and points wait for the next finish."""
+    with acting_on(tournament, by=by, need="coordinate", now=now, seen=seen) as scene:
+        if scene.tournament.state != State.FINISHED:
+            raise Stale("not_finished")
+        if not reason.strip():
+            raise Refused([Violation("reason_missing", field="reason")])
+        reopen_in(scene, reason)
+        return scene.tournament
+
+
+def reopen_in(scene: Scene, reason: str) -> None:
+    """Reopen within an act that is open already."""
+    fresh = scene.tournament
+    scene.act.write("tournament.reopened", reason=reason.strip())
+    fresh.placings.all().delete()
+    fresh.state, fresh.finished_at, fresh.without_points = State.RUNNING, None, ""
+    scene.touch(fresh)
+    fresh.save(update_fields=CLOSING)
+
+
+def _require_all_played(tournament: Tournament) -> None:
+    if tournament.state == State.PREPARING:
+        raise Stale("not_drawn")
+    open_ = Match.objects.filter(ledger=tournament.ledger_id).exclude(state=MatchState.ENDED)
+    if count := open_.count():
+        raise Refused([Violation("matches_open", {"count": count})])
+
+
+def _row_data(row: Row) -> dict[str, object]:
+    return {
+        "place": row.place,
+        "entries": list(row.entries),
+        "points": as_text(row.points),
+        "why": row.why.code if row.why else None,
+    }
+
+
+def _place(scene: Scene, rows: tuple[Row, ...]) -> None:
+    """Keep every entry's place and points for the season."""
+    by_code = {entry.code: entry for entry in Entry.objects.filter(ledger=scene.act.ledger)}
+    Placing.objects.bulk_create(
+        [
+            Placing(
+                tournament=scene.tournament,
+                entry=by_code[code],
+                place=row.place,
+                points_numerator=row.points.numerator,
+                points_denominator=row.points.denominator,
+                why={"code": row.why.code, "facts": dict(row.why.facts)} if row.why else None,
+            )
+            for row in rows
+            for code in row.entries
+        ],
+        batch_size=500,
+    )

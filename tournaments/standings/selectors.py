@@ -1,0 +1,191 @@
+"""Places: the classification now and at the end, and the season over tournaments."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+
+from core.cache.shelf import Head
+from core.db.looking import is_one_look
+from matches.models import Entry, EntryState, Match, MatchState, Member
+from rulesets.kernel.points import POINTS, as_decimal, as_text
+from tournaments.entry_names import names_of
+from tournaments.matches.kept import once_a_version
+from tournaments.models import Draw, Placing, State, Tournament
+from tournaments.rules_of import rules_of
+from tournaments.setup.heads import head_of_seasons
+from tournaments.standings.attendance import reason_without_points
+from tournaments.standings.classification import classify
+from tournaments.standings.results_so_far import played_so_far
+from tournaments.standings.season import SeasonResult, rank_season
+from tournaments.standings.sentences import row_sentence
+from tournaments.standings.terms import Policy, Row
+
+MOST_SEASONS = 4  # that are kept ranked
+
+
+@dataclass(frozen=True, slots=True)
+class StandingRow:
+    """One entry's line of the classification; `open` where it still plays.
+
+    `uncounted`: cards at a last table were left uncounted, so that no table points place it among its equals.
+    """
+
+    place: int
+    entry_code: str
+    names: tuple[str, ...]
+    points_text: str
+    points_decimal: str
+    why_sentence: str
+    open: bool
+    uncounted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonLine:
+    """One player's line of the season; `places` counts how often each was taken."""
+
+    rank: int
+    player_code: str
+    name: str
+    points_text: str
+    points_decimal: str
+    places: dict[int, int]
+    tournaments: int
+
+
+def classification(tournament: Tournament, *, complete: bool) -> tuple[Row, ...]:
+    """The rows of the pure classification, from what is recorded so far."""
+    draw = Draw.objects.filter(tournament=tournament, withdrawn=False).first()
+    if draw is None:
+        return ()
+    rules, played = rules_of(tournament), played_so_far(tournament)
+    left = Entry.objects.filter(ledger=tournament.ledger_id, state=EntryState.DISQUALIFIED)
+    return classify(
+        played.results,
+        [*draw.order, *played.late(draw.order)],
+        set(left.values_list("code", flat=True)),
+        played.withdrawn,
+        POINTS,
+        tournament.multiplier,
+        tournament.ranked and not reason_without_points(tournament),
+        Policy(
+            shared_points=str(rules.option("shared_points")),  # type: ignore[arg-type]
+            place_never_played=bool(rules.option("never_played_place")),
+            third_place_match=bool(rules.option("third_place_match")),
+            nobody_won_last=tournament.record_format > 1,
+        ),
+        complete,
+    )
+
+
+@once_a_version
+def standing(tournament: Tournament) -> tuple[StandingRow, ...]:
+    """Everybody's place, final or as it stands, with the sentence that explains it."""
+    open_ = Match.objects.filter(ledger=tournament.ledger_id).exclude(state=MatchState.ENDED)
+    rows = classification(tournament, complete=not open_.exists())
+    names = names_of(tournament)
+    return tuple(_line(tournament.game, row, code, names[code]) for row in rows for code in row.entries)
+
+
+def unplaced(tournament: Tournament, rows: Sequence[StandingRow]) -> tuple[tuple[str, ...], ...]:
+    """Names of those who were drawn and have no place: disqualified, or never at a table."""
+    draw = Draw.objects.filter(tournament=tournament, withdrawn=False).first()
+    placed, names = {row.entry_code for row in rows}, names_of(tournament)
+    return tuple(names[code] for code in (draw.order if draw else ()) if code not in placed)
+
+
+def _line(game: str, row: Row, code: str, names: tuple[str, ...]) -> StandingRow:
+    return StandingRow(
+        place=row.place,
+        entry_code=code,
+        names=names,
+        points_text=as_text(row.points),
+        points_decimal=str(as_decimal(row.points)),
+        why_sentence=row_sentence(row, game),
+        open=row.open,
+        uncounted=bool(row.uncounted),
+    )
+
+
+def season(game: str, year: int) -> tuple[SeasonLine, ...]:
+    """The season of a game: all finished ranked tournaments whose title bears the year.
+
+    In one look at the database it is ranked once, until one of them or a name changes.
+    """
+    if is_one_look():
+        return _season_at(game, year, head_of_seasons())
+    return _season(game, year)
+
+
+@lru_cache(MOST_SEASONS)
+def _season_at(game: str, year: int, _: Head) -> tuple[SeasonLine, ...]:
+    return _season(game, year)
+
+
+def _season(game: str, year: int) -> tuple[SeasonLine, ...]:
+    results, players = _season_results(game, year)
+    return tuple(
+        SeasonLine(
+            rank=row.rank,
+            player_code=row.player,
+            name=players[row.player],
+            points_text=as_text(row.points),
+            points_decimal=str(as_decimal(row.points)),
+            places=dict(row.places),
+            tournaments=row.tournaments,
+        )
+        for row in rank_season(results)
+    )
+
+
+def season_points(tournament: Tournament) -> dict[int, Fraction]:
+    """Points in the current season of each entry's people together, by the entry's key."""
+    results, _ = _season_results(tournament.game, tournament.year)
+    points: dict[str, Fraction] = defaultdict(Fraction)
+    for result in results:
+        points[result.player] += result.points
+    found: dict[int, Fraction] = defaultdict(Fraction)
+    members = Member.objects.filter(entry__ledger=tournament.ledger_id, live=True)
+    for entry, player in members.values_list("entry_id", "persona__player__code"):
+        found[entry] += points.get(player, Fraction(0))
+    return found
+
+
+def _season_results(game: str, year: int) -> tuple[list[SeasonResult], dict[str, str]]:
+    """Placings of the season, one a person, and the names behind the codes; nothing simulated counts."""
+    placings = Placing.objects.filter(
+        tournament__game=game,
+        tournament__year=year,
+        tournament__ranked=True,
+        tournament__state=State.FINISHED,
+        tournament__without_points="",
+        tournament__simulated=False,
+    )
+    fields = (
+        "tournament__slug",
+        "entry__members__persona__player__code",
+        "entry__members__persona__player__name",
+        "place",
+        "points_numerator",
+        "points_denominator",
+    )
+    results, players = [], {}
+    for slug, code, name, place, numerator, denominator in placings.values_list(*fields):
+        players[code] = name
+        results.append(SeasonResult(slug, code, place, Fraction(numerator, denominator)))
+    return results, players
+
+
+def without_points(game: str, year: int) -> list[Tournament]:
+    """Ranked tournaments of a season that finished and give it no points, in the order of their end."""
+    found = Tournament.objects.filter(game=game, year=year, state=State.FINISHED)
+    return list(found.exclude(without_points="").order_by("finished_at", "pk"))
+
+
+def seasons() -> list[dict[str, str | int]]:
+    """Games and years that have a finished ranked tournament, newest first."""
+    counted = Tournament.objects.filter(ranked=True, state=State.FINISHED, simulated=False)
+    found = counted.order_by("-year", "game")
+    return [{"game": game, "year": year} for game, year in found.values_list("game", "year").distinct()]

@@ -1,0 +1,43 @@
+"""Last tables at which cards were left uncounted, where counting them could change places."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from matches.models import Match, MatchState
+from tournaments.matches.bracket import MatchView, SideView, views
+from tournaments.models import Tournament
+from tournaments.standings.selectors import classification
+from tournaments.standings.terms import Row
+
+
+@dataclass(frozen=True, slots=True)
+class UncountedTable:
+    """One match, the sides that nobody counted there, and the places that hang on it, both included."""
+
+    match: MatchView
+    sides: tuple[SideView, ...]
+    first_place: int
+    last_place: int
+
+
+def uncounted_tables(tournament: Tournament) -> tuple[UncountedTable, ...]:
+    """In the order of the bracket; a sheet is completed by a correction of its counts alone."""
+    matches = Match.objects.filter(ledger=tournament.ledger_id)
+    rows = classification(tournament, complete=not matches.exclude(state=MatchState.ENDED).exists())
+    named = {table for row in rows for table in row.uncounted}
+    if not named:
+        return ()
+    rounds = {round_ for round_, _ in named}
+    ended = matches.filter(round__in=rounds, state=MatchState.ENDED, sides__score__isnull=True)
+    found = views(tournament, ended.distinct().order_by("round", "number"))
+    return tuple(_table(view, rows) for view in found if (view.round, view.number) in named)
+
+
+def _table(view: MatchView, rows: Sequence[Row]) -> UncountedTable:
+    hanging = [row for row in rows if (view.round, view.number) in row.uncounted]
+    left = (side for side in view.sides if side.score is None and side.entry_code and not side.is_winner)
+    return UncountedTable(view, tuple(left), hanging[0].place, _last(hanging))
+
+
+def _last(rows: Iterable[Row]) -> int:
+    return max(row.place + len(row.entries) - 1 for row in rows)

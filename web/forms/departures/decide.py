@@ -1,0 +1,85 @@
+"""Deciding about an entry after the draw: what, why, and who cut what where that is open."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from core.errors import Violation
+from rulesets.messages import Names
+from tournaments.departures.substitute import Substitute
+from tournaments.inputs import NewEntry
+from web.forms.base import ServiceForm, Wrong
+from web.sentences import sentence
+
+LONGEST_REASON = 2000
+NamesAt = Callable[[Violation], Names]
+
+
+def _reason() -> forms.CharField:
+    return forms.CharField(
+        label=_("Reason"),
+        max_length=LONGEST_REASON,
+        widget=forms.Textarea(attrs={"rows": 2}),
+        help_text=_("It is kept on the tournament’s record, which anybody can read: name nobody."),
+    )
+
+
+class DecideForm(ServiceForm):
+    """One decision, and why.
+
+    `names` says who sits at the match that a violation is about, `card` which control waits for a card.
+    """
+
+    def __init__(self, *args: Any, acts: list[str], names: NamesAt, card: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.names, self.card = names, card
+        self.fields["act"] = forms.ChoiceField(choices=[(act, act) for act in acts], widget=forms.RadioSelect)
+        self.fields["reason"] = _reason()
+
+    def wrong(self, violation: Violation) -> Wrong:
+        """Those who are equal by their names, with the card or the ruling that they wait for."""
+        said, match = sentence(violation, self.names(violation)), violation.facts.get("match")
+        if violation.code == "open_tie":
+            return Wrong(said, gettext("Cut of cards"), self.card)
+        if violation.code == "tie_needs_ruling":
+            return Wrong(said, gettext("Ruling"), f"ruling-{match}")
+        return self._wrong_at(self.field_of(violation), said)
+
+
+class SubstituteForm(ServiceForm):
+    """Who leaves the pair, and who comes in."""
+
+    name = forms.CharField(label=_("Name of the substitute"), widget=forms.TextInput({"autocomplete": "off"}))
+    namesake = forms.BooleanField(label=_("This is another person with the same name"), required=False)
+
+    def __init__(self, *args: Any, people: list[tuple[str, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        leaving = forms.ChoiceField(label=_("Who leaves"), choices=people, widget=forms.RadioSelect)
+        self.fields = {"leaving": leaving, **self.fields, "reason": _reason()}
+
+    def coming(self) -> Substitute:
+        """What was typed, as a value."""
+        return Substitute(self.cleaned_data["name"], namesake=self.cleaned_data["namesake"])
+
+
+class LateEntryForm(ServiceForm):
+    """Names for an empty seat of round 1."""
+
+    def __init__(self, *args: Any, team_size: int, seats: list[tuple[str, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        labels = [_("Name")] if team_size == 1 else [_("Name of the first"), _("Name of the second")]
+        self.fields["seat"] = forms.ChoiceField(
+            label=_("Empty seat"), choices=seats, widget=forms.RadioSelect
+        )
+        for position, label in enumerate(labels):
+            self.fields[f"names.{position}"] = forms.CharField(label=label)
+        self.fields["club"] = forms.CharField(label=_("Club or city"), required=False)
+        self.fields["reason"] = _reason()
+
+    def entry(self) -> NewEntry:
+        """What was typed, as a value."""
+        names = tuple(self.cleaned_data[key] for key in self.fields if key.startswith("names."))
+        return NewEntry(names, club=self.cleaned_data["club"])

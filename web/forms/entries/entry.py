@@ -1,0 +1,70 @@
+"""Entering by hand or by oneself, and leaving."""
+
+from typing import Any
+
+from django import forms
+from django.forms import BoundField
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.inputs import NewEntry
+from web.forms.base import ServiceForm
+
+
+class EntryForm(ServiceForm):
+    """One entry by hand: one name, or two in pairs. A namesake is asked about only where there is one."""
+
+    club = forms.CharField(label=_("Club or city"), required=False)
+    seed = forms.IntegerField(label=_("Seed"), required=False, help_text=_("1 is the strongest."))
+    namesake = forms.BooleanField(label=_("This is another person with the same name"), required=False)
+
+    def __init__(self, *args: Any, team_size: int, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        labels = [_("Name")] if team_size == 1 else [_("Name of the first"), _("Name of the second")]
+        names = {f"names.{position}": forms.CharField(label=label) for position, label in enumerate(labels)}
+        self.fields = {**names, **self.fields}
+        self.fields["seed"].widget.attrs["inputmode"] = "numeric"
+        for field in (*names.values(), self.fields["club"]):
+            field.widget.attrs["autocomplete"] = "off"
+
+    @property
+    def names(self) -> list[BoundField]:
+        """The fields of the names, in order."""
+        return [self[key] for key in self.fields if key.startswith("names.")]
+
+    @property
+    def asks_namesake(self) -> bool:
+        """Whether the answer to "somebody else?" is needed, or was given."""
+        return "already_entered" in self.codes or bool(self.data.get("namesake"))
+
+    def entry(self) -> NewEntry:
+        """What was typed, as a value."""
+        data = self.cleaned_data
+        names = tuple(data[key] for key in self.fields if key.startswith("names."))
+        return NewEntry(names, club=data["club"], seed=data["seed"], namesake=data["namesake"])
+
+
+class EnterSelfForm(ServiceForm):
+    """A player's own entry: nothing to type but the partner in pairs."""
+
+    partner_name = forms.CharField(label=_("Your partner’s name"))
+
+    def __init__(self, *args: Any, team_size: int, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if team_size == 1:
+            del self.fields["partner_name"]
+
+    def field_of(self, violation: Any) -> str | None:
+        """The partner is the second name of the entry."""
+        is_partner = violation.field.endswith("names.1") and "partner_name" in self.fields
+        return "partner_name" if is_partner else super().field_of(violation)
+
+
+class WithdrawForm(ServiceForm):
+    """Leaving the tournament before the draw."""
+
+    reason = forms.CharField(
+        label=_("Reason"),
+        required=False,
+        max_length=200,
+        help_text=_("It is kept on the tournament’s record, which anybody can read: name nobody."),
+    )

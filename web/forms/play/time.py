@@ -1,0 +1,37 @@
+"""More time for a match, and a drawn game taken back."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.play.clock import EXTENSION_MINUTES
+from web.forms.base import ServiceForm
+
+LONGEST_REASON = 500
+PUBLIC = _("Everybody can read this.")
+
+
+class ExtensionForm(ServiceForm):
+    """How many minutes, and why."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, auto_id="extension_%s", **kwargs)
+
+    minutes = forms.IntegerField(
+        label=_("More minutes"),
+        initial=5,
+        widget=forms.NumberInput(
+            attrs={"inputmode": "numeric", "min": EXTENSION_MINUTES[0], "max": EXTENSION_MINUTES[1]}
+        ),
+    )
+    reason = forms.CharField(label=_("Why more time?"), help_text=PUBLIC, max_length=LONGEST_REASON)
+
+
+class TakeBackForm(ServiceForm):
+    """Why a game was no drawn one."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, auto_id="drawn_%s", **kwargs)
+
+    reason = forms.CharField(label=_("What was wrong?"), help_text=PUBLIC, max_length=LONGEST_REASON)

@@ -1,0 +1,55 @@
+"""Who did not come to a table, one tap a person."""
+
+import uuid
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from core.errors import Refused, Violation
+from rulesets.kernel.sheet import EndedBy, Line, Out, Sheet
+from tournaments.matches.bracket import MatchView, SeatView
+from web.forms.base import ServiceForm
+
+
+class AbsenceForm(ServiceForm):
+    """The people at a match; those who are ticked are missing."""
+
+    own_match = forms.BooleanField(
+        label=_("I play in this match and record it myself; the record shows that I did."), required=False
+    )
+    report = forms.CharField(max_length=80, required=False, widget=forms.HiddenInput)
+    seen = forms.IntegerField(required=False, widget=forms.HiddenInput)
+
+    def __init__(self, match: MatchView, seq: int, data: Mapping[str, Any] | None = None) -> None:
+        super().__init__(data, auto_id="absence_%s", initial={"report": uuid.uuid4().hex, "seen": seq})
+        self.match = match
+        self.seats = [seat for seat in match.seats if seat.persona_code]
+        people = [(seat.persona_code, seat.name) for seat in self.seats]
+        self.fields["absent"] = forms.MultipleChoiceField(
+            label=_("Who did not come?"), choices=people, required=False
+        )
+
+    def people(self) -> Iterator[tuple[SeatView, bool]]:
+        """Who sits here, and whether they are ticked."""
+        ticked = self["absent"].value() or ()
+        yield from ((seat, seat.persona_code in ticked) for seat in self.seats)
+
+    def sheet(self) -> Sheet:
+        """A walkover for the side that is left, or nobody's; call it on a valid form.
+
+        Raises `Refused`: `nobody_missing`, or `others_play_on` where two sides or more are there.
+        """
+        absent = set(self.cleaned_data["absent"])
+        sides = {seat.side for seat in self.seats}
+        gone = {seat.side for seat in self.seats if seat.persona_code in absent}
+        if not gone and len(sides) > 1:
+            raise Refused([Violation("nobody_missing", field="absent")])
+        if len(sides - gone) > 1:
+            raise Refused([Violation("others_play_on", field="absent")])
+        lines = tuple(self._line(seat, seat.side in gone) for seat in self.seats)
+        return Sheet(EndedBy.WALKOVER if sides - gone else EndedBy.NOBODY, lines)
+
+    def _line(self, seat: SeatView, is_gone: bool) -> Line:
+        return Line(seat.persona_code or "", {}, Out.ABSENT if is_gone else None)

@@ -1,0 +1,15 @@
+"""What everybody may follow."""
+
+from django.urls import URLPattern, path
+
+from web.views import public_pages
+from web.views.matches import bracket
+
+AT = "torneios/<slug:slug>/"
+
+urlpatterns: list[URLPattern] = [
+    path(AT, public_pages.tournament, name="tournament"),
+    path(f"{AT}chave/", bracket.show, name="bracket"),
+    path(f"{AT}classificacao/", public_pages.places, name="standing"),
+    path(f"{AT}telao/", public_pages.hall, name="hall"),
+]

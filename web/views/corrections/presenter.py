@@ -1,0 +1,151 @@
+"""What a correction changes, row by row, in the words of the pages."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import zip_longest
+
+from django.utils.functional import Promise
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from core.errors import Violation
+from tournaments.corrections.effects import Effects, MatchEffect, PlaceEffect
+from tournaments.corrections.preview import Choice
+from tournaments.entry_names import names_of
+from tournaments.matches.bracket import MatchView
+from tournaments.matches.selectors import views_by_code
+from tournaments.models import Tournament
+
+REMEDIES: Mapping[str, Promise] = {
+    "keep": gettext_lazy("Keep it"),
+    "replay": gettext_lazy("Play it again"),
+    "replace": gettext_lazy("Replace in the result"),
+}
+LEADS_TO: Mapping[str, Promise] = {
+    "keep": gettext_lazy(
+        "The match counts as it was played, with {sits}. A note says that it was {rightful}’s."
+    ),
+    "replay": gettext_lazy(
+        "This match and everything after it on this path are void and played again, with {rightful} here."
+    ),
+    "replace": gettext_lazy(
+        "{rightful} takes the seat of {sits} as absent; the result of the others stands."
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class RemedyOption:
+    """One remedy: its words, what it leads to, and why it cannot be chosen, if it cannot."""
+
+    key: str
+    label: Promise
+    leads_to: SafeString
+    refused: Violation | None
+    is_chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceRow:
+    """A later match that began, and what can become of it."""
+
+    match: MatchView
+    options: tuple[RemedyOption, ...]
+    is_open: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRow:
+    """One match before and after; `seats` are pairs of who sat and who will sit, side by side."""
+
+    match: MatchView
+    effect: MatchEffect
+    seats: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]
+
+    @property
+    def state_changes(self) -> bool:
+        """Whether it is played, or to be played, where it was not."""
+        return self.effect.before.state != self.effect.after.state
+
+    @property
+    def winner_changes(self) -> bool:
+        """Whether somebody else, or nobody, has won it."""
+        return self.effect.before.winner != self.effect.after.winner
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceRow:
+    """One entry's place and points before and after; None where there is no place."""
+
+    names: tuple[str, ...]
+    before: "Standing | None"
+    after: "Standing | None"
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A place as people would notice it: still playing has none yet."""
+
+    place: int | None
+    points: str
+
+    @property
+    def count(self) -> int:
+        """1 for exactly one point, 2 for any other number, so that the plural is right for fractions."""
+        return 1 if self.points in ("1", "1.00") else 2
+
+
+def choice_rows(tournament: Tournament, choices: tuple[Choice, ...]) -> tuple[ChoiceRow, ...]:
+    """What can become of each later match."""
+    matches = views_by_code(tournament, {choice.match for choice in choices})
+    names = names_of(tournament) if choices else {}
+    return tuple(
+        ChoiceRow(matches[choice.match], tuple(_options(choice, names)), not choice.remedy)
+        for choice in choices
+    )
+
+
+def match_rows(tournament: Tournament, effects: Effects) -> tuple[MatchRow, ...]:
+    """Every match that changes, in the order of the bracket."""
+    matches = views_by_code(tournament, {effect.before.code for effect in effects.matches})
+    return tuple(
+        MatchRow(
+            matches[effect.before.code],
+            effect,
+            tuple(zip_longest(effect.before.players, effect.after.players, fillvalue=())),
+        )
+        for effect in effects.matches
+    )
+
+
+def place_rows(effects: Effects) -> tuple[PlaceRow, ...]:
+    """Every place that changes, from the top."""
+    return tuple(_place_row(effect) for effect in effects.places)
+
+
+def _place_row(effect: PlaceEffect) -> PlaceRow:
+    before, after = (
+        Standing(None if row.open else row.place, row.points_decimal) if row else None
+        for row in (effect.before, effect.after)
+    )
+    return PlaceRow(effect.names, before, after)
+
+
+def _options(choice: Choice, names: Mapping[str, tuple[str, ...]]) -> Iterator[RemedyOption]:
+    facts = {"sits": _who(choice.sits, names), "rightful": _who(choice.rightful, names)}
+    for key, label in REMEDIES.items():
+        yield RemedyOption(
+            key=key,
+            label=label,
+            leads_to=format_html(str(LEADS_TO[key]), **facts),
+            refused=choice.no_replacing if key == "replace" else None,
+            is_chosen=choice.remedy == key,
+        )
+
+
+def _who(code: str | None, names: Mapping[str, tuple[str, ...]]) -> SafeString:
+    if code is None:
+        return format_html("{}", _("nobody"))
+    return format_html_join(" & ", "<bdi>{}</bdi>", ((name,) for name in names.get(code, (code,))))

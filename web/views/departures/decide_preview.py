@@ -1,0 +1,145 @@
+"""What the coordinator has said of a decision so far, and what each choice would lead to with it."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from django.http import HttpRequest, QueryDict
+from django.utils import timezone
+
+from core.errors import Violation
+from matches.due_seats import earlier_wins
+from matches.models import Entry
+from rulesets.kernel.sheet import Cut
+from rulesets.messages import Names
+from tournaments import finding
+from tournaments.departures.disqualify import Deciding
+from tournaments.departures.preview_decisions import Decision, decisions
+from tournaments.matches.bracket import MatchView, SideView, match_view
+from tournaments.matches.selectors import views_by_code
+from tournaments.models import Tournament
+from web.forms.corrections import REMEDY
+from web.forms.sheets.cuts import MOST_CUTS, CutAsked, cards_in
+from web.forms.sheets.pointing import names_of
+from web.pages import signed_in
+
+RULING = "ruling."
+SIDES = ("1", "2", "3", "4")
+
+
+@dataclass(frozen=True, slots=True)
+class CutRow:
+    """One card to be named by a side."""
+
+    side: SideView
+    asked: CutAsked
+
+
+@dataclass(frozen=True, slots=True)
+class RulingRow:
+    """A match where nobody cuts: the coordinator says which of the sides that are equal now is first."""
+
+    match: MatchView
+    sides: tuple[SideView, ...]
+    chosen: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """The choices now. `is_shown`: the earlier win that is to be taken was on the page already."""
+
+    found: tuple[Decision, ...]
+    deciding: Deciding
+    cuts: tuple[tuple[CutRow, ...], ...]
+    rulings: tuple[RulingRow, ...]
+    is_shown: bool
+
+
+def look(request: HttpRequest, tournament: Tournament, entry: Entry) -> Look:
+    """Try every choice with what was posted: an earlier win, remedies, rulings, and cards, cut after cut."""
+    cards, by, now = cards_in(request.POST), signed_in(request), timezone.now()
+    cuts: list[tuple[CutRow, ...]] = []
+    told = _told(request.POST, tournament)
+    found = decisions(entry, by=by, now=now, deciding=told)
+    while (tie := _violation(found, "open_tie")) is not None and len(cuts) < MOST_CUTS:
+        cuts.append(tuple(_cut_rows(tournament, tie, len(cuts), cards)))
+        if not all(row.asked.card for row in cuts[-1]):
+            break
+        told = _with_cut(told, tie.facts["match"], cuts[-1])
+        found = decisions(entry, by=by, now=now, deciding=told)
+    named = told.match.code if told.match else ""
+    is_shown = named == request.POST.get("shown", "")
+    return Look(found, told, tuple(cuts), tuple(_ruling_rows(tournament, entry, found, told)), is_shown)
+
+
+def earlier(tournament: Tournament, entry: Entry, found: Look) -> tuple[MatchView, ...]:
+    """The matches whose wins could be taken besides the one that is lost in any case; none while it plays."""
+    plays = _violation(found.found, "leaves_by_sheet")
+    codes = [] if plays else [match.code for match in earlier_wins(entry)]
+    shown = views_by_code(tournament, set(codes)) if codes else {}
+    return tuple(shown[code] for code in codes)
+
+
+def _told(posted: QueryDict, tournament: Tournament) -> Deciding:
+    code = posted.get("match", "")
+    return Deciding(
+        match=finding.find_match(tournament, code) if code else None,
+        remedies=_named(posted, REMEDY),
+        rulings={match: int(side) for match, side in _named(posted, RULING).items() if side in SIDES},
+    )
+
+
+def _named(posted: QueryDict, prefix: str) -> dict[str, str]:
+    return {
+        name.removeprefix(prefix): str(value) for name, value in posted.items() if name.startswith(prefix)
+    }
+
+
+def _with_cut(told: Deciding, match: str, rows: tuple[CutRow, ...]) -> Deciding:
+    cut = Cut(tuple(row.asked.side for row in rows), tuple(row.asked.card for row in rows))
+    return replace(told, cuts={**told.cuts, match: (*told.cuts.get(match, ()), cut)})
+
+
+def _cut_rows(
+    tournament: Tournament, tie: Violation, number: int, cards: Mapping[tuple[int, int], str]
+) -> Iterator[CutRow]:
+    for side in _sides(tournament, tie):
+        card = cards.get((number, side.number), "")
+        yield CutRow(side, CutAsked(f"cut.{number}.{side.number}", side.number, card))
+
+
+def _ruling_rows(
+    tournament: Tournament, entry: Entry, found: tuple[Decision, ...], told: Deciding
+) -> Iterator[RulingRow]:
+    """Where the coordinator is asked, and where that was answered a moment ago."""
+    tie = _violation(found, "tie_needs_ruling")
+    if tie is not None:
+        view = match_view(tournament, finding.find_match(tournament, tie.facts["match"]))
+        yield RulingRow(view, _sides(tournament, tie), None)
+    for code, side in told.rulings.items():
+        view = match_view(tournament, finding.find_match(tournament, code))
+        yield RulingRow(
+            view, tuple(one for one in view.sides if one.entry_code not in (None, entry.code)), side
+        )
+
+
+def _sides(tournament: Tournament, tie: Violation) -> tuple[SideView, ...]:
+    view = match_view(tournament, finding.find_match(tournament, tie.facts["match"]))
+    return tuple(side for side in view.sides if side.number in tie.facts["sides"])
+
+
+def missing(found: Look) -> str:
+    """The control of the first card that is still to be named; empty where none is."""
+    asked = (row.asked for cut in found.cuts[-1:] for row in cut)
+    return next((one.name for one in asked if not one.card), "")
+
+
+def names_at(tournament: Tournament, violation: Violation) -> Names:
+    """Who plays on which side of the match that a violation is about; nobody where it names no sides."""
+    if not {"match", "sides"} <= violation.facts.keys():
+        return {}
+    return names_of(match_view(tournament, finding.find_match(tournament, violation.facts["match"])).sides)
+
+
+def _violation(found: tuple[Decision, ...], code: str) -> Violation | None:
+    refused = (violation for decision in found for violation in decision.refused)
+    return next((violation for violation in refused if violation.code == code), None)

@@ -1,0 +1,193 @@
+"""The draw: what is missing, shapes to choose from, publishing, and taking it back."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from core.errors import Refused, Stale
+from tournaments.bracket.shapes import Shape
+from tournaments.draw.publish import publish_draw, withdraw_draw
+from tournaments.draw.readiness import Offer, check_ready, offered_shapes
+from tournaments.draw.selectors import promise, standing_draw, withdrawn_draws
+from tournaments.entries.check_in_list import presence
+from tournaments.entries.selectors import entry_views
+from tournaments.models import State, Tournament
+from tournaments.pauses import pause_at
+from tournaments.play.calling import opens_at
+from tournaments.regulation.selectors import is_confirmed, version_of
+from tournaments.rules_of import facts_of
+from tournaments.setup.create import change_tournament
+from tournaments.setup.staff_selectors import judges_warning
+from web.forms.draw.publish import METHODS, DrawForm, DrawWithdrawForm, written
+from web.pages import form_page, frame, posted_from, seen, signed_in, tournament_page
+from web.views.draw.requirements import changed_by, with_pages
+from web.views.draw.shape_drawing import Picture, picture
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A shape to choose: what it means, how it looks, and its value in the form."""
+
+    offer: Offer
+    picture: Picture
+    value: str
+    is_chosen: bool
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def draw(request: HttpRequest, slug: str) -> HttpResponse:
+    """Before the draw its desk; afterwards, for everybody, what was drawn and how to repeat it."""
+    tournament = tournament_page(request, slug)
+    if request.method != "POST" and tournament.state != State.PREPARING:
+        return form_page(request, "draw/published.html", _published(request, tournament))
+    tournament_page(request, slug, "coordinate")
+    form = DrawForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid() and not form.is_confirmed:
+        return _review(request, tournament, form)
+    if request.method == "POST" and form.run(lambda: _publish(request, tournament, form)):
+        messages.success(request, _("The draw is published."))
+        return redirect("draw", slug)
+    return form_page(request, "draw/draw.html", _desk(request, tournament, form))
+
+
+@posted_from("draw")
+def draw_way_out(request: HttpRequest, slug: str) -> HttpResponse:
+    """Change the one setting under which a bracket exists for those who are here."""
+    tournament = tournament_page(request, slug, "manage")
+    form = DrawForm()
+    if form.tried(lambda: _change(request, tournament)):
+        messages.success(request, _("Saved. A bracket exists now."))
+        return redirect("draw", slug)
+    return form_page(request, "draw/draw.html", _desk(request, tournament_page(request, slug), form))
+
+
+def _change(request: HttpRequest, tournament: Tournament) -> None:
+    change_tournament(
+        tournament,
+        facts=changed_by(request.POST.get("way", ""), facts_of(tournament)),
+        by=signed_in(request),
+        now=timezone.now(),
+        seen=seen(request),
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def draw_withdraw(request: HttpRequest, slug: str) -> HttpResponse:
+    """Take the draw back, with a reason, as long as no match has begun."""
+    tournament = tournament_page(request, slug, "coordinate")
+    form = DrawWithdrawForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.run(
+        lambda: withdraw_draw(
+            tournament,
+            reason=form.cleaned_data["reason"],
+            by=signed_in(request),
+            now=timezone.now(),
+            seen=seen(request),
+        )
+    ):
+        messages.success(request, _("The draw is withdrawn. Entries and check-in are open again."))
+        return redirect("draw", slug)
+    return form_page(request, "draw/withdraw.html", {**frame(request, tournament, "draw"), "form": form})
+
+
+@require_safe
+def draw_verify(request: HttpRequest, slug: str) -> HttpResponse:
+    """For everybody: what was promised before the draw, what the draw told, and how the two are checked."""
+    tournament = tournament_page(request, slug)
+    context = {
+        **frame(request, tournament, "draw"),
+        "draw": standing_draw(tournament),
+        "promise": promise(tournament),
+        "withdrawn": withdrawn_draws(tournament),
+    }
+    return render(request, "draw/verify.html", context)
+
+
+def _publish(request: HttpRequest, tournament: Tournament, form: DrawForm) -> None:
+    data = form.cleaned_data
+    publish_draw(
+        tournament,
+        shape=data["shape"],
+        method=data["method"],
+        word=data["word"],
+        seed=data["seed"],
+        apart=data["apart"],
+        regulation=data["regulation"] or None,
+        by=signed_in(request),
+        now=timezone.now(),
+        seen=seen(request),
+    )
+
+
+def _desk(request: HttpRequest, tournament: Tournament, form: DrawForm) -> dict[str, Any]:
+    missing = list(check_ready(tournament))
+    try:
+        offers = offered_shapes(tournament)
+    except Refused as refusal:
+        known = {violation.code for violation in missing}
+        missing += [violation for violation in refusal.violations if violation.code not in known]
+        offers = ()
+    return {
+        **frame(request, tournament, "draw"),
+        "form": form,
+        "count": presence(entry_views(tournament)),
+        "missing": with_pages(missing, tournament),
+        "warning": judges_warning(tournament),
+        "choices": _choices(offers, form.data.get("shape", "")),
+        "withdrawn": withdrawn_draws(tournament),
+        "promise": promise(tournament),
+    }
+
+
+def _choices(offers: tuple[Offer, ...], chosen: str) -> list[Choice]:
+    values = [written(offer.shape.rounds) for offer in offers]
+    marked = chosen if chosen in values else next(iter(values), "")
+    return [
+        Choice(offer, picture(offer.shape), value, value == marked)
+        for offer, value in zip(offers, values, strict=True)
+    ]
+
+
+def _review(request: HttpRequest, tournament: Tournament, form: DrawForm) -> HttpResponse:
+    """What is about to be published, for a last look; the desk again where it cannot be."""
+    context = _desk(request, tournament, form)
+    chosen = next((choice for choice in context["choices"] if choice.is_chosen), None)
+    if context["missing"]:
+        form.refused(Refused(item.violation for item in context["missing"]))
+    elif chosen is None or form.data.get("shape", chosen.value) != chosen.value:
+        form.stale(Stale("stale"))
+    if form.errors:
+        return form_page(request, "draw/draw.html", context)
+    method = dict(METHODS)[form.cleaned_data["method"]]
+    known: dict[str, Any] = {
+        "regulation": version_of(tournament),
+        "regulation_confirmed": is_confirmed(tournament),
+    }
+    known |= first_call(tournament, timezone.now())
+    return form_page(request, "draw/confirm.html", {**context, **known, "choice": chosen, "method": method})
+
+
+def first_call(tournament: Tournament, moment: datetime) -> dict[str, Any]:
+    """When the first tables are called, where that is to come, and the break that goes on."""
+    return {"opens_at": opens_at(tournament, moment), "pause": pause_at(moment, tournament.pauses)}
+
+
+def _published(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+    found = standing_draw(tournament)
+    shape = Shape(tuple(map(tuple, found.shape))) if found else None
+    return {
+        **frame(request, tournament, "draw"),
+        **first_call(tournament, timezone.now()),
+        "form": DrawWithdrawForm(),
+        "draw": found,
+        "picture": picture(shape) if shape else None,
+        "entries": len(found.order) if found else 0,
+        "withdrawn": withdrawn_draws(tournament),
+    }

@@ -1,0 +1,100 @@
+"""More about a tournament: copied, cancelled, archived, deleted; and one's bin."""
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from tournaments.endings.archive import archive, unarchive
+from tournaments.endings.cancel import cancel
+from tournaments.endings.throw_away import KEPT, take_out, throw_away
+from tournaments.finding import binned_tournaments, find_binned
+from tournaments.models import Tournament
+from web.forms.base import ServiceForm
+from web.forms.endings import CancelForm, DeleteForm
+from web.pages import form_page, frame, posted_from, seen, signed_in, tournament_page
+
+Act = Callable[[], object]
+READ = ["GET", "HEAD", "POST"]
+
+
+@require_http_methods(["GET", "HEAD"])
+def endings(request: HttpRequest, slug: str) -> HttpResponse:
+    """What else may become of it."""
+    tournament = tournament_page(request, slug, "manage")
+    was_public = tournament.is_published or tournament.draws.exists()
+    context = {**frame(request, tournament, "endings"), "was_public": was_public}
+    return render(request, "endings/endings.html", context)
+
+
+@require_http_methods(READ)
+def tournament_cancel(request: HttpRequest, slug: str) -> HttpResponse:
+    """Call it off."""
+    tournament = tournament_page(request, slug, "manage")
+    form = CancelForm(request.POST or None)
+
+    def act() -> None:
+        reason = form.cleaned_data["reason"]
+        cancel(tournament, reason=reason, by=signed_in(request), now=timezone.now(), seen=seen(request))
+
+    return _asked(request, tournament, form, act, "endings/cancel.html") or _done(
+        request, slug, _("The tournament is cancelled. Its pages stay and say why.")
+    )
+
+
+@require_http_methods(READ)
+def tournament_delete(request: HttpRequest, slug: str) -> HttpResponse:
+    """Put it into the bin."""
+    tournament = tournament_page(request, slug, "manage")
+    form = DeleteForm(request.POST or None, name=tournament.name)
+
+    def act() -> None:
+        typed = form.cleaned_data["typed"]
+        throw_away(tournament, typed=typed, by=signed_in(request), now=timezone.now(), seen=seen(request))
+
+    if page := _asked(request, tournament, form, act, "endings/delete.html"):
+        return page
+    messages.success(request, _("Deleted. For thirty days you can take it out of the bin again."))
+    return redirect("bin")
+
+
+@posted_from("endings")
+def tournament_archive(request: HttpRequest, slug: str) -> HttpResponse:
+    """Into the archive, or out of it again."""
+    tournament = tournament_page(request, slug, "manage")
+    put_away = "out" not in request.POST
+    work = archive if put_away else unarchive
+    work(tournament, by=signed_in(request), now=timezone.now(), seen=seen(request))
+    away, back = _("The tournament is in the archive."), _("The tournament is out of the archive.")
+    return _done(request, slug, away if put_away else back)
+
+
+@require_http_methods(READ)
+def bin_page(request: HttpRequest) -> HttpResponse:
+    """What one has deleted, until it is erased; taken out by its address."""
+    player = signed_in(request)
+    if request.method == "POST":
+        found = find_binned(request.POST.get("slug", ""), player)
+        take_out(found, by=player, now=timezone.now())
+        messages.success(request, _("Taken out of the bin: %(title)s") % {"title": found.title})
+        return redirect("endings", found.slug)
+    rows = [(found, found.binned_at + KEPT) for found in binned_tournaments(player) if found.binned_at]
+    return render(request, "endings/bin.html", {"rows": rows})
+
+
+def _asked(
+    request: HttpRequest, tournament: Tournament, form: ServiceForm, act: Act, template: str
+) -> HttpResponse | None:
+    """The page that asks; None once it is done."""
+    if request.method == "POST" and form.run(act):
+        return None
+    return form_page(request, template, {**frame(request, tournament, "endings"), "form": form})
+
+
+def _done(request: HttpRequest, slug: str, said: str) -> HttpResponse:
+    messages.success(request, said)
+    return redirect("endings", slug)

@@ -1,0 +1,210 @@
+"""The companion of a table of kingdoms: one tap an act, for everybody who sits there, watched by all."""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.cache import patch_vary_headers
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+from django_htmx.http import HttpResponseClientRedirect
+
+from accounts.models import Player
+from core.errors import Forbidden, Refused, Stale, Violation
+from matches.models import Match, MatchState
+from rulesets.kernel.sheet import Out
+from tournaments import finding
+from tournaments.kingdoms import companion as kingdoms
+from tournaments.kingdoms.companion import Hand
+from tournaments.kingdoms.selectors import Companion, companion_of, earlier_games, has_companion, key_of
+from tournaments.matches.bracket import match_view
+from tournaments.models import Tournament
+from tournaments.play.play import judge_sheet, record_sheet
+from tournaments.policies import allows
+from web.forms.sheets.sheet import LONGEST_REASON
+from web.htmx import wants_fragment
+from web.pages import acting, frame, seen, signed_in, tournament_page
+from web.views.kingdoms.presenter import difficulty, result_words, table_of
+
+PAGE, TABLE = "kingdoms/kingdoms.html", "kingdoms/_table.html"
+MOST_PICKED = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """Somebody at one game: `hand` may act where it is not None; `url` is the page they are on."""
+
+    request: HttpRequest
+    tournament: Tournament
+    match: Match
+    hand: Hand | None
+    url: str
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def show(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+    """The game; for htmx its table, or 204 while nothing changed. A post is one act."""
+    tournament, match = _at(request, slug, code)
+    hand = signed_in(request) if request.method == "POST" else acting(request)
+    return game_page(Visit(request, tournament, match, hand, reverse("kingdoms", args=[slug, code])))
+
+
+def game_page(visit: Visit) -> HttpResponse:
+    """The same page for whoever comes: with an account, or with the card of the table."""
+    if visit.request.method == "POST":
+        return _acted(visit)
+    if wants_fragment(visit.request) and visit.request.GET.get("v") == key_of(visit.match):
+        response = HttpResponse(status=204)
+    else:
+        response = _answer(visit, companion_of(visit.tournament, visit.match))
+    patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
+@require_safe
+def file(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+    """The game as a file that anybody can play again, once the match has its sheet."""
+    tournament, match = _at(request, slug, code)
+    number = _number(request.GET["jogo"]) if "jogo" in request.GET else None
+    companion = companion_of(tournament, match, number)
+    if not companion.is_open:
+        raise Forbidden("not_found")
+    text = json.dumps(companion.transcript(), indent=1, sort_keys=True) + "\n"
+    game = f".{number}" if number else ""
+    name = f"{tournament.slug}.{match.code}{game}.kingdoms.json"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return HttpResponse(text, content_type="application/json", headers=headers)
+
+
+def _at(request: HttpRequest, slug: str, code: str) -> tuple[Tournament, Match]:
+    tournament = tournament_page(request, slug)
+    if not has_companion(tournament):
+        raise Forbidden("not_found")
+    return tournament, finding.find_match(tournament, code)
+
+
+def _acted(visit: Visit) -> HttpResponse:
+    """Do it and show the game after it; where it is refused, the game as it is with the reason."""
+    if visit.hand is None:
+        raise Forbidden
+    what = visit.request.POST.get("do", "")
+    try:
+        if what == "sheet":
+            return _record(visit, visit.hand)
+        _do(visit.request, visit.match, visit.hand, what)
+    except Refused as refusal:
+        return _refused(visit, refusal.violations, 422)
+    except Stale as refusal:
+        return _refused(visit, [Violation(refusal.code, refusal.facts)], 409)
+    if not wants_fragment(visit.request):
+        return redirect(visit.url)
+    visit.match.refresh_from_db()
+    return _answer(visit, companion_of(visit.tournament, visit.match))
+
+
+def _do(request: HttpRequest, match: Match, hand: Hand, what: str) -> None:
+    """One tap: `begin`, `undo`, `auto` (the app picks), `loyal` (all), or an event such as `decide:2:yes`."""
+    now, known = timezone.now(), seen(request) or 0
+    if what == "begin":
+        absent = tuple(_number(text) for text in request.POST.getlist("absent"))
+        kingdoms.begin(match, absent=absent, reason=request.POST.get("reason", "")[:500], by=hand, now=now)
+    elif what == "undo":
+        kingdoms.undo(match, seen=known, by=hand, now=now)
+    elif what == "loyal":
+        kingdoms.all_loyal(match, seen=known, by=hand, now=now)
+    elif what == "auto":
+        kingdoms.pick_by_app(match, seen=known, by=hand, now=now)
+    else:
+        kingdoms.act(match, event=_event(request, what), seen=known, by=hand, now=now)
+
+
+def _event(request: HttpRequest, what: str) -> Mapping[str, Any]:
+    """The event that a button says; one that says none is refused below."""
+    kind, *facts = what.split(":")
+    cards = request.POST.getlist("cards")[:MOST_PICKED]
+    makers: Mapping[str, tuple[int, Callable[[], dict[str, Any]]]] = {
+        "attack": (1, lambda: {"target": _number(facts[0])}),
+        "pass": (0, dict),
+        "decide": (2, lambda: {"vassal": _number(facts[0]), "revolts": facts[1] == "yes"}),
+        "pick": (1, lambda: {"kingdom": _number(facts[0]), "cards": [_number(card) for card in cards]}),
+        "leave": (2, lambda: {"kingdom": _number(facts[0]), "way": facts[1]}),
+    }
+    count, make = makers.get(kind, (0, dict))
+    return {"type": kind, **(make() if len(facts) == count else {"too": "many"})}
+
+
+def _number(text: str) -> int:
+    """A small number; -1, which nothing has, for anything else."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else -1
+
+
+def _record(visit: Visit, hand: Hand) -> HttpResponse:
+    """The game becomes the match sheet; a judge's act."""
+    if not isinstance(hand, Player):
+        raise Forbidden
+    companion = companion_of(visit.tournament, visit.match)
+    if companion.version != seen(visit.request):
+        raise Stale("kingdoms_moved", {"version": companion.version})
+    if companion.sheet is None:
+        raise Refused([Violation("kingdoms_not_over")])
+    sheet = replace(companion.sheet, reason=visit.request.POST.get("reason", "")[:LONGEST_REASON])
+    record_sheet(visit.match, sheet=sheet, by=hand, now=timezone.now())
+    messages.success(visit.request, _("The sheet is recorded."))
+    url = reverse("match", args=[visit.tournament.slug, visit.match.code])
+    return HttpResponseClientRedirect(url) if wants_fragment(visit.request) else redirect(url)
+
+
+def _refused(visit: Visit, violations: Sequence[Violation], status: int) -> HttpResponse:
+    visit.match.refresh_from_db()
+    return _answer(visit, companion_of(visit.tournament, visit.match), violations, status)
+
+
+def _answer(
+    visit: Visit, companion: Companion, violations: Sequence[Violation] = (), status: int = 200
+) -> HttpResponse:
+    template = TABLE if wants_fragment(visit.request) else PAGE
+    context = {**_page(visit, companion), "violations": violations}
+    return render(visit.request, template, context, status=status)
+
+
+def _page(visit: Visit, companion: Companion) -> dict[str, Any]:
+    context = frame(visit.request, visit.tournament, "bracket")
+    is_playing = companion.match.state == MatchState.PLAYING
+    may_judge = isinstance(visit.hand, Player) and allows(context["role"], visit.tournament, "judge")
+    may_play = is_playing and kingdoms.may_act(companion.match, visit.hand)
+    last, everything = companion.last, "tudo" in visit.request.GET
+    return {
+        **context,
+        "url": visit.url,
+        "match": match_view(visit.tournament, companion.match),
+        "companion": companion,
+        "everything": everything,
+        "table": table_of(companion, everything=everything),
+        "difficulty": difficulty(companion),
+        "earlier": earlier_games(companion),
+        "people": sorted(companion.names.items()),
+        "is_playing": is_playing,
+        "may_judge": may_judge,
+        "may_play": may_play,
+        "may_undo": may_play and last is not None and (may_judge or not kingdoms.had_chance(last.outcomes)),
+        **(_result(companion) if is_playing else {}),
+    }
+
+
+def _result(companion: Companion) -> dict[str, Any]:
+    """What the sheet would say, where the game comes to one."""
+    if companion.sheet is None:
+        return {}
+    verdict = judge_sheet(companion.match, companion.sheet)
+    return {
+        "has_sheet": True,
+        "needs_reason": any(line.out is Out.DISQUALIFIED for line in companion.sheet.lines),
+        "verdict": verdict,
+        "result": result_words(companion, verdict),
+    }

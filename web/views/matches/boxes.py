@@ -1,0 +1,67 @@
+"""The boxes and cards of matches: each is made once for what it shows, in each language, for every page."""
+
+from functools import lru_cache
+from typing import NamedTuple, Protocol
+
+from django.template.loader import get_template
+from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
+
+from matches.models import MatchState
+from tournaments.matches.bracket import MatchView
+from tournaments.pauses import Pause
+
+MOST = 16_384
+BOX, CARD, SLIDE = "matches/_box.html", "matches/_match_card.html", "public_pages/_hall_match.html"
+
+
+class Place(NamedTuple):
+    """What a card knows of its tournament."""
+
+    slug: str
+    zone: str
+    pauses: tuple[Pause, ...]
+
+
+class Placed(Protocol):
+    """A tournament, as far as a card is concerned."""
+
+    slug: str
+    zone: str
+
+    @property
+    def pauses(self) -> tuple[Pause, ...]:
+        """Its breaks."""
+
+
+def box_of(match: MatchView, tournament: Placed, traced: str = "") -> SafeString:
+    """Its box in the bracket; `traced` is the entry whose way is lit up, its code, empty for nobody's."""
+    plain = _made(BOX, match, _place(tournament, match), "", get_language())
+    if not traced or all(side.entry_code != traced for side in match.sides):
+        return plain
+    mine = f'" data-path="{traced}"'
+    return mark_safe(plain.replace(mine, f" on-path{mine}"))  # noqa: S308 - `traced` is a code of this match
+
+
+def card_of(match: MatchView, tournament: Placed) -> SafeString:
+    """Its card on the overview."""
+    return _made(CARD, match, _place(tournament, match), "", get_language())
+
+
+def slide_of(match: MatchView, tournament: Placed, kind: str) -> SafeString:
+    """Its place on the hall screen; `kind` is that of the panel."""
+    return _made(SLIDE, match, _place(tournament, match), kind, get_language())
+
+
+def _place(tournament: Placed, match: MatchView) -> Place:
+    """The breaks only where a clock runs, so that no other card is made anew for them."""
+    runs = match.state == MatchState.PLAYING and match.time_due_at is not None
+    return Place(tournament.slug, tournament.zone, tournament.pauses if runs else ())
+
+
+@lru_cache(maxsize=MOST)
+def _made(template: str, match: MatchView, place: Place, kind: str, _language: str | None) -> SafeString:
+    address = reverse("match", args=[place.slug, match.code])
+    context = {"match": match, "tournament": place, "address": address, "kind": kind}
+    return mark_safe(get_template(template).render(context))  # noqa: S308 - a template

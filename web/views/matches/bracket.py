@@ -1,0 +1,103 @@
+"""The bracket for everybody: drawn, round by round, or as a text."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from tournaments.draw.selectors import standing_draw
+from tournaments.matches.rounds import RoundView, bracket
+from tournaments.models import Tournament
+from web.pages import at_one_moment, for_everybody, frame, live, tournament_page
+from web.pagination import cut_page
+from web.views.matches.bracket_drawing import draw, drawable
+
+MATCHES_A_PAGE = 48
+TEXT = "texto"
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """One way to look at the bracket: the drawing, a round, the text."""
+
+    query: str
+    label: str
+    is_here: bool
+
+
+@require_safe
+@at_one_moment
+def show(request: HttpRequest, slug: str) -> HttpResponse:
+    """The page, polled by its own fragment."""
+    tournament = tournament_page(request, slug)
+    return live(
+        request,
+        tournament,
+        page="matches/bracket.html",
+        fragment="matches/_bracket.html",
+        context=lambda: {**frame(request, tournament, "bracket"), **_content(request, tournament)},
+        around=lambda: {**frame(request, tournament, "bracket"), **_around(request, tournament)},
+        personal=for_everybody,
+    )
+
+
+def round_name(one: RoundView, rounds: Sequence[RoundView]) -> str:
+    """`Final`, `Semifinals`, else the number of the round."""
+    played = [match for match in one.matches if not match.third_place]
+    if one.number == rounds[-1].number:
+        return _("Final")
+    if len(played) == 2 and one.number == rounds[-1].number - 1:
+        return _("Semifinals")
+    return _("Round %(number)d") % {"number": one.number}
+
+
+def _around(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+    """The ways to look at it, which one is shown, and where it came from."""
+    rounds, asked = bracket(tournament), request.GET.get("fase", "")
+    known = asked == TEXT or any(str(one.number) == asked for one in rounds)
+    return {
+        "views": _views(rounds, asked if known else ""),
+        "shown": "" if known else "drawing",
+        "drawn": standing_draw(tournament),
+    }
+
+
+def _content(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+    rounds = bracket(tournament)
+    drawn = drawable(rounds)
+    asked = request.GET.get("fase", "")
+    chosen = next((one for one in rounds if str(one.number) == asked), None)
+    shown = "round" if chosen else "text" if asked == TEXT else "drawing"
+    page = cut_page(chosen.matches if chosen else (), request.GET.get("pagina"), MATCHES_A_PAGE)
+    return {
+        "shown": shown,
+        "poll": _query(request),
+        "traced": request.GET.get("inscricao", ""),
+        "round_name": round_name(chosen, rounds) if chosen else "",
+        "page": page,
+        "asked": asked,
+        "drawing": draw(drawn) if shown == "drawing" else None,
+        "named_rounds": [(round_name(one, rounds), one) for one in drawn],
+        "undrawn": len(rounds) - len(drawn),
+        "first_drawn": drawn[0].number if drawn else 0,
+    }
+
+
+def _views(rounds: Sequence[RoundView], asked: str) -> list[View]:
+    tabs = [View("", _("Drawing"), not asked)]
+    for one in rounds:
+        number = str(one.number)
+        tabs.append(View(f"fase={number}", round_name(one, rounds), asked == number))
+    return [*tabs, View(f"fase={TEXT}", _("As text"), asked == TEXT)]
+
+
+def _query(request: HttpRequest) -> str:
+    """What the poll asks for again: this view, without the number it last saw."""
+    kept = QueryDict(mutable=True)
+    for name in ("fase", "pagina", "inscricao"):
+        if request.GET.get(name):
+            kept[name] = request.GET[name]
+    return kept.urlencode()

@@ -1,0 +1,118 @@
+"""The bracket as a drawing: where each box stands and which lines join them. Pixels, no database."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from tournaments.matches.bracket import MatchView
+from tournaments.matches.rounds import RoundView
+
+BOX, HEAD, NAME, EDGE = 224, 26, 24, 2
+BETWEEN, ASIDE, TOP, MARGIN = 14, 44, 34, 4
+MOST_BOXES = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """One match at its place."""
+
+    match: MatchView
+    x: int
+    y: int
+    height: int
+    width: int = BOX
+
+    @property
+    def middle(self) -> int:
+        """The height at which lines come and go."""
+        return self.y + self.height // 2
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """The line of a match to the one that its winner goes to; `entry` is whose way it is, if known."""
+
+    line: str
+    entry: str
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One round's place in the drawing."""
+
+    round: RoundView
+    x: int
+    boxes: tuple[Box, ...]
+
+    @property
+    def middle(self) -> int:
+        """Where its heading is centred."""
+        return self.x + BOX // 2
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """All boxes and lines, and the size of the sheet that holds them."""
+
+    columns: tuple[Column, ...]
+    links: tuple[Link, ...]
+    width: int
+    height: int
+
+
+def drawable(rounds: Sequence[RoundView], most: int = MOST_BOXES) -> tuple[RoundView, ...]:
+    """The rounds from the first one that has at most `most` matches."""
+    return tuple(one for one in rounds if len(one.matches) <= most)
+
+
+def draw(rounds: Sequence[RoundView]) -> Drawing:
+    """Lay the rounds out from left to right, each match beside the middle of those that feed it."""
+    columns: list[Column] = []
+    for index, one in enumerate(rounds):
+        x = MARGIN + index * (BOX + ASIDE)
+        before = columns[-1].boxes if columns else ()
+        columns.append(Column(one, x, tuple(_column(one, x, before))))
+    boxes = [box for column in columns for box in column.boxes]
+    bottom = max((box.y + box.height for box in boxes), default=0)
+    right = max((box.x + BOX for box in boxes), default=0)
+    return Drawing(tuple(columns), tuple(_links(boxes)), right + MARGIN, bottom + MARGIN)
+
+
+def height_of(match: MatchView) -> int:
+    """Its head, and a line for every name (one where nobody is named yet)."""
+    names = sum(max(1, len(side.names)) for side in match.sides)
+    return HEAD + NAME * names + EDGE
+
+
+def _column(one: RoundView, x: int, before: Sequence[Box]) -> Iterator[Box]:
+    middles = _middles(before)
+    free = TOP
+    for match in one.matches:
+        height = height_of(match)
+        wanted = middles.get(match.code)
+        y = max(free, wanted - height // 2) if wanted is not None else free
+        free = y + height + BETWEEN
+        yield Box(match, x, y, height)
+
+
+def _middles(before: Sequence[Box]) -> Mapping[str, int]:
+    """The middle of the boxes that feed each match of the next round."""
+    feeding: dict[str, list[int]] = defaultdict(list)
+    for box in before:
+        if box.match.next_code:
+            feeding[box.match.next_code].append(box.middle)
+    return {code: (min(found) + max(found)) // 2 for code, found in feeding.items()}
+
+
+def _links(boxes: Sequence[Box]) -> Iterator[Link]:
+    by_code = {box.match.code: box for box in boxes}
+    for box in boxes:
+        onward = by_code.get(box.match.next_code or "")
+        if onward is not None:
+            bend = onward.x - ASIDE // 2
+            line = f"M{box.x + BOX} {box.middle}H{bend}V{onward.middle}H{onward.x}"
+            yield Link(line, _winner(box.match))
+
+
+def _winner(match: MatchView) -> str:
+    return next((side.entry_code for side in match.sides if side.is_winner and side.entry_code), "")

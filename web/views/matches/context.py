@@ -1,0 +1,180 @@
+"""What the pages of one match show, for whoever looks."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.http import HttpRequest, QueryDict
+from django.utils import timezone
+
+from matches.drawn_games import drawn_games_of, extensions_of
+from matches.models import Match, MatchState
+from matches.plain_sheets import sheet_of
+from matches.sheets import current_sheet, sheet_value
+from rulesets.kernel.rules import Kind
+from rulesets.kernel.sheet import EndedBy, Sheet, Verdict
+from rulesets.registry import kind_under
+from tournaments import finding
+from tournaments.corrections.selectors import notices_about
+from tournaments.disputes.selectors import OtherSheet, disputes_about
+from tournaments.matches.bracket import MatchView
+from tournaments.matches.kept import one_match
+from tournaments.models import Role, Tournament
+from tournaments.pauses import pause_at
+from tournaments.play.count_selectors import counted_as
+from tournaments.play.pineapples import OVER, takes_pineapples
+from tournaments.play.play import judge_sheet
+from tournaments.policies import allows
+from tournaments.regulation.rulings import noted_for
+from tournaments.reports.selectors import report_at
+from tournaments.rules_of import rules_of
+from web.forms.play.time import ExtensionForm, TakeBackForm
+from web.forms.sheets.absences import AbsenceForm
+from web.forms.sheets.sheet import SheetForm
+from web.pages import frame
+from web.views.play.count_presenter import formations
+from web.views.play.time import extending, is_due, too_early
+from web.views.reports.panel import of_match
+from web.views.sheets.presenter import Picture, picture
+
+SHEET_STATES = (MatchState.READY, MatchState.CALLED, MatchState.PLAYING)
+
+
+def match_page(request: HttpRequest, tournament: Tournament, match: Match) -> dict[str, Any]:
+    """Everything for `matches/match.html` and its fragment."""
+    view = one_match(tournament, match)
+    context = frame(request, tournament, "bracket")
+    may_judge, moment = allows(context["role"], tournament, "judge"), timezone.now()
+    open_sheet = may_judge and view.state in SHEET_STATES and _somebody(view)
+    return {
+        **context,
+        "match": view,
+        "may_judge": may_judge,
+        "may_start": may_judge and can_start(view),
+        "may_call_time": may_judge and view.state == MatchState.PLAYING and is_due(tournament, view, moment),
+        "pause": pause_at(moment, tournament.pauses),
+        "absence_form": AbsenceForm(view, tournament.ledger.head_seq)
+        if open_sheet and not view.started_at
+        else None,
+        "too_early": too_early(tournament, view, moment) if open_sheet else "",
+        "may_change_pineapples": may_judge and view.state not in OVER and takes_pineapples(tournament),
+        "rulings": noted_for(tournament, view.code),
+        "polled_state": request.GET.get("estado", view.state),
+        "form": _opened(request, tournament, match, view, context) if open_sheet else None,
+        **(
+            _for(context["role"], recorded(tournament, match, view)) if view.state == MatchState.ENDED else {}
+        ),
+        **_games(tournament, match, view, may_judge),
+        **_afterwards(tournament, match, view, context["role"]),
+        **of_match(tournament, match, view, player=context["player"], may_judge=may_judge),
+    }
+
+
+def _opened(
+    request: HttpRequest, tournament: Tournament, match: Match, view: MatchView, context: Mapping[str, Any]
+) -> SheetForm:
+    """The sheet afresh, or filled with the players' report that `?relato=` names."""
+    form, asked = sheet_form(tournament, view, context), request.GET.get("relato", "")
+    report = report_at(match, int(asked)) if asked.isascii() and asked.isdigit() else None
+    if report is not None:
+        sheet = sheet_of(report.sheet)
+        form.start_with(sheet, sheet.winner)
+        form.is_filled = True
+    return form
+
+
+def _games(tournament: Tournament, match: Match, view: MatchView, may_judge: bool) -> dict[str, Any]:
+    """Drawn games and more time, with what a judge can do about them."""
+    drawn = drawn_games_of(match) if match.started_at is not None else ()
+    playing = may_judge and view.state == MatchState.PLAYING
+    kind = kind_of(tournament)
+    form = ExtensionForm() if playing and view.time_due_at else None
+    return {
+        "drawn_games": [
+            (game, picture(view, kind, Sheet(EndedBy.WIN_CONDITION, game.lines), Verdict())) for game in drawn
+        ],
+        "standing_draw": max((game.number for game in drawn if game.stands), default=None),
+        "extensions": extensions_of(match),
+        "extension_form": form,
+        "extending": extending(tournament, view, form, timezone.now()),
+        "take_back_form": TakeBackForm() if playing and drawn else None,
+    }
+
+
+def sheet_form(
+    tournament: Tournament, view: MatchView, context: Mapping[str, Any], data: QueryDict | None = None
+) -> SheetForm:
+    """The sheet, with what was posted or afresh."""
+    return SheetForm(
+        data,
+        match=view,
+        rules=rules_of(tournament),
+        kind=kind_of(tournament),
+        seq=tournament.ledger.head_seq,
+        may_rule=allows(context["role"], tournament, "coordinate"),
+    )
+
+
+def kind_of(tournament: Tournament) -> Kind:
+    """The tournament's type."""
+    return kind_under(rules_of(tournament))
+
+
+def recorded(tournament: Tournament, match: Match, view: MatchView) -> dict[str, Any]:
+    """The sheet as it was recorded, and the match that its winner goes to."""
+    row = current_sheet(match)
+    if row is None:
+        return {}
+    winner = next((side.number for side in view.sides if side.is_winner), None)
+    scores = {int(side): score for side, score in row.scores.items()}
+    verdict = Verdict(winner=winner, placement=tuple(map(tuple, row.placement)), scores=scores)
+    sheet = sheet_value(row)
+    onward = finding.find_match(tournament, view.next_code) if view.next_code else None
+    return {
+        "recorded": picture(view, kind_of(tournament), sheet, verdict),
+        "formations": formations(counted_as(tournament, match, sheet)),
+        "recorded_at": row.recorded_at,
+        "recorded_version": row.version,
+        "recorded_by": row.recorded_by.player.name if row.recorded_by else "",
+        "onward": one_match(tournament, onward) if onward else None,
+    }
+
+
+def _for(role: Role | None, page: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Who corrected a sheet is for the staff; notices tell the public their role."""
+    return {**page, "recorded_by": ""} if role is None and page.get("recorded_version", 1) > 1 else page
+
+
+def _afterwards(tournament: Tournament, match: Match, view: MatchView, role: Role | None) -> dict[str, Any]:
+    """What came after the sheet: reviews that wait, notices, and whether it can be corrected."""
+    reviews = disputes_about(tournament, match)
+    ended = view.state == MatchState.ENDED and not view.is_bye and _somebody(view)
+    return {
+        "is_under_review": bool(reviews),
+        "reviews": other_sheets(tournament, reviews) if allows(role, tournament, "judge") else (),
+        "may_correct": ended and allows(role, tournament, "coordinate"),
+        "notices": notices_about(tournament, match.code),
+    }
+
+
+def other_sheets(
+    tournament: Tournament, reviews: Sequence[OtherSheet]
+) -> tuple[tuple[OtherSheet, Picture | None], ...]:
+    """Each doubt, with the sheet that was not recorded and what the rules say of it, if there is one."""
+    return tuple((other, _picture(tournament, other)) for other in reviews)
+
+
+def _picture(tournament: Tournament, other: OtherSheet) -> Picture | None:
+    if other.sheet is None:
+        return None
+    verdict = judge_sheet(finding.find_match(tournament, other.match.code), other.sheet)
+    return picture(other.match, kind_of(tournament), other.sheet, verdict)
+
+
+def _somebody(view: MatchView) -> bool:
+    return any(side.entry_code for side in view.sides)
+
+
+def can_start(view: MatchView) -> bool:
+    """Whether opponents are there and the game has not begun."""
+    sides = sum(1 for side in view.sides if side.entry_code)
+    return view.state in (MatchState.READY, MatchState.CALLED) and sides > 1

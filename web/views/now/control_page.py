@@ -1,0 +1,54 @@
+"""The organizer's page: what runs, what waits and for whom, what is missing, and what to do next."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from core.jobs import outbox
+from tournaments.disputes.selectors import open_disputes
+from tournaments.matches.waiting import half_known
+from tournaments.models import State, Tournament
+from tournaments.now.selectors import now as look
+from tournaments.policies import allows
+from tournaments.reports.selectors import contested
+from tournaments.standings.attendance import points_warning
+from web.pages import frame, live, tournament_page
+from web.views.draw.requirements import with_pages
+from web.views.matches.context import can_start
+from web.views.now.next_step import next_step
+
+
+@require_safe
+def now(request: HttpRequest, slug: str) -> HttpResponse:
+    """The page, or the fragment that it polls; without `seq` the fragment comes in any case."""
+    tournament = tournament_page(request, slug, "judge")
+    return live(
+        request,
+        tournament,
+        page="now/now.html",
+        fragment="now/_now.html",
+        context=lambda: now_page(request, tournament),
+    )
+
+
+def now_page(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+    """Everything for `now/now.html` and its fragment."""
+    shared, moment = frame(request, tournament, "now"), timezone.now()
+    view = look(tournament, moment)
+    running = tournament.state in (State.DRAWN, State.RUNNING)
+    return {
+        **shared,
+        "now": view,
+        "moment": moment,
+        "step": next_step(tournament, shared["role"], view),
+        "reviews": open_disputes(tournament),
+        "contested": contested(tournament),
+        "may_reopen": allows(shared["role"], tournament, "coordinate"),
+        "missing": with_pages(view.missing, tournament),
+        "put_aside": outbox.put_aside(tournament.ledger_id) if running else 0,
+        "points_warning": points_warning(tournament) if running else None,
+        "half_known": half_known(tournament) if running else (),
+        "startable": [] if view.pause else [match for match in view.called if can_start(match)],
+    }

@@ -1,0 +1,60 @@
+"""The one sensible act of this moment, as the primary button of the organizer's page."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from tournaments.matches.bracket import MatchView
+from tournaments.models import Role, Tournament
+from tournaments.now.selectors import NowView
+from tournaments.policies import Need, allows
+from web.views.matches.context import can_start
+
+NEEDS: dict[str, Need] = {"announce": "manage", "prepare": "coordinate", "draw": "coordinate"}
+NEEDS |= {"tables": "coordinate", "finish": "coordinate", "open": "coordinate", "break": "coordinate"}
+NEEDS |= {"none": "manage"}
+Asked = tuple[str, MatchView | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """An act and the match that it is about, if any.
+
+    Codes: `announce`, `check_in`, `prepare`, `draw`, `open` (the start is to come), `break` (it goes on),
+    `sheet` (it is missing), `late`, `tables` (none is open), `start`, `start_all`, `record`, `wait`,
+    `finish`, `share`, `none`. `allowed`: this person may do it.
+    """
+
+    code: str
+    match: MatchView | None
+    allowed: bool
+
+
+def next_step(tournament: Tournament, role: Role | None, view: NowView) -> Step:
+    """What the day asks for most; while matches are open, the match that needs somebody first."""
+    code, match = _at_the_tables(view) if view.next_act == "play" else (view.next_act, None)
+    return Step(code, match, allows(role, tournament, NEEDS.get(code, "judge")))
+
+
+def _at_the_tables(view: NowView) -> Asked:
+    return next(_asked(view), ("wait", None))
+
+
+def _asked(view: NowView) -> Iterator[Asked]:
+    """What the day asks for while matches are open, most pressing first."""
+    if view.pause:
+        yield "break", None
+    yield from (("sheet", match) for match in view.missing_sheets)
+    yield from (("late", match) for match in view.late)
+    if not view.open_tables and not view.playing:
+        yield "tables", None
+    if view.called:
+        yield ("start_all" if sum(map(can_start, view.called)) > 1 else "start"), view.called[0]
+    if view.playing:
+        yield "record", min(view.playing, key=_age)
+    if view.opens_at:
+        yield "open", None
+
+
+def _age(match: MatchView) -> tuple[bool, str]:
+    """Matches whose time was called first, then those that run longest."""
+    return match.time_called_at is None, match.started_at.isoformat() if match.started_at else ""

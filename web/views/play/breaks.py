@@ -1,0 +1,106 @@
+"""Breaks of the day: planned, moved, ended."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from core.errors import Forbidden
+from tournaments.models import Break, State, Tournament
+from tournaments.play.breaks import end_break, move_break, plan_break
+from web.forms.base import ServiceForm
+from web.forms.play.breaks import BreakForm
+from web.forms.tables.hall import ConfirmForm
+from web.pages import form_page, frame, seen, signed_in, tournament_page
+
+
+@dataclass(frozen=True, slots=True)
+class BreakRow:
+    """A break as it is shown; `form` moves it, None where it is over."""
+
+    planned: Break
+    goes_on: bool
+    form: BreakForm | None
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def breaks(request: HttpRequest, slug: str) -> HttpResponse:
+    """All of them; plan one, move one, end one."""
+    tournament = tournament_page(request, slug, "coordinate")
+    now = timezone.now()
+    with timezone.override(ZoneInfo(tournament.zone)):
+        if request.method != "POST":
+            return _page(request, tournament, BreakForm(), now)
+        planned = _asked(request, tournament)
+        if "end" in request.POST and planned is not None:
+            return _ended(request, tournament, planned, now)
+        return _set(request, tournament, planned, now)
+
+
+def _set(request: HttpRequest, tournament: Tournament, planned: Break | None, now: datetime) -> HttpResponse:
+    """Plan a break, or give one other times."""
+    form = BreakForm(request.POST, planned=planned, begun=planned is not None and planned.begins_at <= now)
+    given: dict[str, Any] = {"by": signed_in(request), "now": now, "seen": seen(request)}
+
+    def act() -> None:
+        if planned is None:
+            plan_break(tournament, **form.cleaned_data, **given)
+        else:
+            move_break(planned, **form.cleaned_data, **given)
+
+    if form.run(act):
+        messages.success(request, _("The break is set: in it nobody is called and no clock runs."))
+        return redirect("breaks", tournament.slug)
+    return _page(request, tournament, form, now, planned)
+
+
+def _ended(request: HttpRequest, tournament: Tournament, planned: Break, now: datetime) -> HttpResponse:
+    form = ConfirmForm(request.POST)
+    if form.run(lambda: end_break(planned, by=signed_in(request), now=now, seen=seen(request))):
+        begun = planned.begins_at <= now
+        messages.success(
+            request, _("The break is over: tables are called.") if begun else _("The break is called off.")
+        )
+        return redirect("now" if begun else "breaks", tournament.slug)
+    return _page(request, tournament, form, now)
+
+
+def _asked(request: HttpRequest, tournament: Tournament) -> Break | None:
+    """The break that the form names, None for a new one; `Forbidden` where there is none of that number."""
+    number = request.POST.get("number", "")
+    if not number:
+        return None
+    sound = number.isascii() and number.isdigit() and len(number) < 4
+    found = tournament.breaks.filter(number=int(number)).first() if sound else None
+    if found is None:
+        raise Forbidden("not_found")
+    return found
+
+
+def _page(
+    request: HttpRequest, tournament: Tournament, form: ServiceForm, now: datetime, moved: Break | None = None
+) -> HttpResponse:
+    rows = [_row(planned, form if planned == moved else None, now) for planned in tournament.breaks.all()]
+    context = {
+        **frame(request, tournament, "now"),
+        "form": form,
+        "plan_form": form if moved is None and isinstance(form, BreakForm) else BreakForm(),
+        "rows": rows,
+        "is_over": tournament.state == State.FINISHED,
+    }
+    return form_page(request, "play/breaks.html", context)
+
+
+def _row(planned: Break, form: ServiceForm | None, now: datetime) -> BreakRow:
+    goes_on = planned.pause.holds(now)
+    if planned.ends_at <= now:
+        return BreakRow(planned, goes_on, None)
+    fresh = BreakForm(planned=planned, begun=planned.begins_at <= now)
+    return BreakRow(planned, goes_on, form if isinstance(form, BreakForm) else fresh)

@@ -1,0 +1,179 @@
+"""What everybody may follow without an account: the day, the standing, the screen in the hall."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from operator import attrgetter
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_safe
+
+from matches.models import MatchState
+from tournaments.corrections.selectors import latest_notices
+from tournaments.entries.waiting_list import is_full, own_wait, those_waiting, waiting_views
+from tournaments.matches.bracket import MatchView
+from tournaments.matches.my_day import my_day
+from tournaments.matches.rounds import bracket
+from tournaments.models import State, Tournament
+from tournaments.now.selectors import NowView, now
+from tournaments.regulation.rulings import noted_for
+from tournaments.standings.attendance import reason_without_points
+from tournaments.standings.selectors import standing, unplaced
+from web.pages import acting, at_one_moment, for_everybody, frame, live, tournament_page
+from web.pagination import chunks, cut_page
+
+NEXT_SHOWN, PODIUM, NOTICES = 8, 3, 3
+ROWS_A_PAGE = 100
+HALL_MATCHES, HALL_WIDE_MATCHES, HALL_NEXT, HALL_RESULTS, HALL_PLACES = 6, 4, 8, 6, 8
+HALL_RULINGS = 2
+LATEST, UPCOMING, TOP = 12, 16, 40
+MINE = "<!--mine-->"  # where the reader's own card goes, in the part that everybody shares
+ENTERING, HIDDEN = '<p class="enter">', '<p class="enter" hidden>'
+
+
+@require_safe
+@at_one_moment
+def tournament(request: HttpRequest, slug: str) -> HttpResponse:
+    """The tournament at a glance: my table, what is on, what comes next."""
+    found = tournament_page(request, slug)
+
+    def context() -> dict[str, Any]:
+        seen = now(found, timezone.now())
+        return {
+            **frame(request, found, "tournament"),
+            "now": seen,
+            "next": seen.ready[:NEXT_SHOWN],
+            "more": max(0, len(seen.ready) - NEXT_SHOWN),
+            "notices": latest_notices(found, NOTICES),
+            "waiting_list": those_waiting(found).count() if found.state == State.PREPARING else 0,
+            "is_full": found.state == State.PREPARING and is_full(found),
+            "has_draw": found.state == State.CANCELLED and found.draws.filter(withdrawn=False).exists(),
+            "podium": standing(found)[:PODIUM] if found.state == State.FINISHED else (),
+        }
+
+    def with_mine(part: SafeString) -> SafeString:
+        mine = my_day(found, acting(request))
+        if mine is None:
+            return _with_wait(part, found, request)
+        card = render_to_string("matches/_mine.html", {"tournament": found, "mine": mine}, request)
+        return mark_safe(part.replace(MINE, card, 1).replace(ENTERING, HIDDEN, 1))  # noqa: S308 - two templates
+
+    return live(
+        request, found, page="public_pages/tournament.html", fragment="public_pages/_tournament.html",
+        context=context, around=lambda: frame(request, found, "tournament"), personal=with_mine,
+    )  # fmt: skip
+
+
+def _with_wait(part: SafeString, found: Tournament, request: HttpRequest) -> SafeString:
+    """The part with the reader's place on the waiting list, where they wait."""
+    player = acting(request)
+    if found.state != State.PREPARING or player is None:
+        return part
+    wait = own_wait(waiting_views(found), found, player)
+    if wait is None:
+        return part
+    card = render_to_string("public_pages/_wait.html", {"tournament": found, "wait": wait}, request)
+    return mark_safe(part.replace(MINE, card, 1).replace(ENTERING, HIDDEN, 1))  # noqa: S308 - two templates
+
+
+@require_safe
+@at_one_moment
+def places(request: HttpRequest, slug: str) -> HttpResponse:
+    """Everybody's place, with the reason why it is above the next."""
+    found = tournament_page(request, slug)
+
+    def context() -> dict[str, Any]:
+        rows = standing(found)
+        return {
+            **frame(request, found, "standing"),
+            "page": cut_page(rows, request.GET.get("pagina"), ROWS_A_PAGE),
+            "unplaced": unplaced(found, rows),
+            "begun": any(not row.open for row in rows) or found.state == State.FINISHED,
+            "points": found.ranked and found.state == State.FINISHED and not found.without_points,
+            "without_points": reason_without_points(found),
+        }
+
+    def with_mine(part: SafeString) -> SafeString:
+        mine = my_day(found, acting(request))
+        row = f'data-row="{mine.entry.code}"' if mine else ""
+        return mark_safe(part.replace(row, f'class="is-me" {row}')) if mine else part  # noqa: S308 - a code of ours
+
+    return live(
+        request, found, page="standings/standing.html", fragment="standings/_standing.html", context=context,
+        around=lambda: frame(request, found, "standing"), personal=with_mine,
+    )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """One page of the hall screen."""
+
+    kind: str
+    title: Promise
+    items: Sequence[Any]
+    part: int
+    parts: int
+
+
+@require_safe
+@at_one_moment
+def hall(request: HttpRequest, slug: str) -> HttpResponse:
+    """The screen in the hall; without JavaScript `?pagina=` is the panel that is shown."""
+    found = tournament_page(request, slug)
+
+    def context() -> dict[str, Any]:
+        seen = now(found, timezone.now())
+        panels = list(_panels(found, seen))
+        shown = cut_page(panels, request.GET.get("pagina"), 1)
+        return {
+            **frame(request, found, "hall"),
+            "now": seen,
+            "rulings": noted_for(found)[:HALL_RULINGS],
+            "panels": panels,
+            "shown": shown.number,
+            "turn_to": shown.following or 1,
+        }
+
+    return live(
+        request, found, page="public_pages/hall.html", fragment="public_pages/_hall.html", context=context,
+        personal=for_everybody,
+    )  # fmt: skip
+
+
+def _panels(found: Tournament, seen: NowView) -> Iterator[Panel]:
+    if found.state == State.CANCELLED:
+        return
+    yield from _cut("matches", _("At the tables"), (*seen.called, *seen.playing), _fitting(seen))
+    yield from _cut("next", _("Next"), seen.ready[:UPCOMING], HALL_NEXT)
+    if found.state == State.FINISHED:
+        yield from _cut("places", _("Final classification"), standing(found)[:TOP], HALL_PLACES)
+    else:
+        yield from _cut("results", _("Latest results"), _latest(found), HALL_RESULTS)
+
+
+def _fitting(seen: NowView) -> int:
+    """How many tables fit on the screen: fewer where four people sit at one."""
+    widest = max((len(match.seats) for match in (*seen.called, *seen.playing)), default=0)
+    return HALL_MATCHES if widest <= 3 else HALL_WIDE_MATCHES
+
+
+def _cut(kind: str, title: Promise, items: Sequence[Any], size: int) -> Iterator[Panel]:
+    parts = chunks(items, size)
+    for number, part in enumerate(parts, start=1):
+        yield Panel(kind, title, part, number, len(parts))
+
+
+def _latest(found: Tournament) -> list[MatchView]:
+    """The matches that ended last, byes left out."""
+    ended = [
+        match
+        for one in bracket(found)
+        for match in one.matches
+        if match.state == MatchState.ENDED and not match.is_bye
+    ]
+    return sorted(ended, key=attrgetter("ended_at"), reverse=True)[:LATEST]

@@ -1,0 +1,21 @@
+"""The independent checker of records, to download beside them."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from core.http.limits import Purpose
+from records.checker_file import NAME, checker_file
+from web.limiting import count
+
+
+@require_safe
+def check_pyz(request: HttpRequest) -> HttpResponse:
+    """`check.pyz`, the same bytes that `make check.pyz` writes."""
+    count(request, Purpose.RECORD)
+    try:
+        content = checker_file()
+    except FileNotFoundError as problem:
+        raise Http404 from problem
+    response = HttpResponse(content, content_type="application/zip")
+    response.headers["Content-Disposition"] = f'attachment; filename="{NAME}"'
+    return response

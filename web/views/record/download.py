@@ -1,0 +1,53 @@
+"""The record, the texts it refers to and, for staff, the names behind its ids, as files to carry away."""
+
+from django.http import HttpRequest, HttpResponse, JsonResponse, StreamingHttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from core.http.limits import Purpose
+from records import export as records
+from tournaments.regulation.hashed_texts import hashed_texts
+from web.limiting import count
+from web.pages import frame, tournament_page
+from web.streaming import streamed
+
+
+@require_safe
+def record_page(request: HttpRequest, slug: str) -> HttpResponse:
+    """What there is to download, and how anybody checks it."""
+    tournament = tournament_page(request, slug)
+    return render(request, "record/record.html", frame(request, tournament, "record_page"))
+
+
+@require_safe
+def record(request: HttpRequest, slug: str) -> StreamingHttpResponse:
+    """`<slug>.record.jsonl`, line by line as it was written."""
+    tournament = tournament_page(request, slug)
+    count(request, Purpose.RECORD)
+    return streamed(
+        records.record_lines(tournament),
+        name=f"{tournament.slug}.record.jsonl",
+        content_type="application/jsonl; charset=utf-8",
+    )
+
+
+@require_safe
+def people(request: HttpRequest, slug: str) -> HttpResponse:
+    """`<slug>.people.json`: who is who, and the record's head. It holds names, so it is for staff."""
+    tournament = tournament_page(request, slug, "judge")
+    shape = {"ensure_ascii": False, "indent": 1, "sort_keys": True}
+    response = JsonResponse(records.people(tournament), json_dumps_params=shape)
+    response.headers["Content-Disposition"] = f'attachment; filename="{tournament.slug}.people.json"'
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+@require_safe
+def texts(request: HttpRequest, slug: str) -> HttpResponse:
+    """`<slug>.texts.json`: the texts of which the record holds the hash only."""
+    tournament = tournament_page(request, slug)
+    count(request, Purpose.RECORD)
+    shape = {"ensure_ascii": False, "indent": 1, "sort_keys": True}
+    response = JsonResponse(hashed_texts(tournament), json_dumps_params=shape)
+    response.headers["Content-Disposition"] = f'attachment; filename="{tournament.slug}.texts.json"'
+    return response

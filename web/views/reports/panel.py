@@ -1,0 +1,154 @@
+"""What a side of a match sees of the reports, on its match's page and on the page of a table's card."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from django.http import QueryDict
+from django.urls import reverse
+
+from accounts.models import Player
+from matches.models import Match, MatchState
+from rulesets.kernel.rules import Kind
+from rulesets.registry import kind_under
+from tournaments.matches.bracket import MatchView, SideView
+from tournaments.models import Tournament
+from tournaments.play.play import judge_sheet
+from tournaments.reports.selectors import Reading, Readings, players_report, readings_of, side_of
+from tournaments.rules_of import rules_of
+from web.forms.reports import FlagForm, ReportForm
+from web.views.sheets.presenter import Picture, picture
+
+
+@dataclass(frozen=True, slots=True)
+class Urls:
+    """Where a side sends what it says."""
+
+    report: str
+    check: str
+    take_back: str
+    flag: str
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What one side says, in words."""
+
+    reading: Reading
+    side: SideView
+    picture: Picture
+    is_mine: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """Everything about the reports of one match, for somebody who speaks for `side` or looks after it.
+
+    `form` is the side's own report; `flag` is there once a sheet is recorded; `has_phones`: seats are taken
+    by phones, which the staff may free.
+    """
+
+    side: SideView | None
+    rows: tuple[Row, ...]
+    silent: tuple[SideView, ...]
+    needed: int
+    differ: bool
+    urls: Urls | None
+    form: ReportForm | None
+    flag: FlagForm | None
+    has_phones: bool = False
+
+    @property
+    def mine(self) -> Row | None:
+        """What the reader's own side says."""
+        return next((row for row in self.rows if row.is_mine), None)
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether there is anything to show or to do."""
+        return bool(self.rows or self.form or self.flag or self.has_phones)
+
+
+def panel(
+    tournament: Tournament,
+    match: Match,
+    view: MatchView,
+    *,
+    side: int | None,
+    urls: Urls | None,
+    data: QueryDict | None = None,
+) -> Panel:
+    """The panel for this side, or, without one, for the staff."""
+    said = readings_of(tournament, match)
+    sides = {one.number: one for one in view.sides}
+    speaks = side is not None and urls is not None
+    may_report = speaks and view.state == MatchState.PLAYING and players_report(tournament)
+    return Panel(
+        side=sides.get(side or 0),
+        rows=_rows(tournament, match, view, said, side),
+        silent=tuple(sides[number] for number in said.silent),
+        needed=said.needed,
+        differ=said.differ,
+        urls=urls,
+        form=report_form(tournament, view, data) if may_report else None,
+        flag=FlagForm() if speaks and _may_flag(tournament, view) else None,
+    )
+
+
+def report_form(tournament: Tournament, view: MatchView, data: QueryDict | None) -> ReportForm:
+    """The report, with what was posted or afresh."""
+    return ReportForm(
+        data,
+        match=view,
+        rules=rules_of(tournament),
+        kind=_kind(tournament),
+        seq=tournament.ledger.head_seq,
+    )
+
+
+def _kind(tournament: Tournament) -> Kind:
+    return kind_under(rules_of(tournament))
+
+
+def _may_flag(tournament: Tournament, view: MatchView) -> bool:
+    ended = view.state == MatchState.ENDED and not view.is_bye
+    return ended and not tournament.is_over
+
+
+def _rows(
+    tournament: Tournament, match: Match, view: MatchView, said: Readings, side: int | None
+) -> tuple[Row, ...]:
+    if not said.readings:
+        return ()
+    kind, sides = _kind(tournament), {one.number: one for one in view.sides}
+    return tuple(
+        Row(
+            reading,
+            sides[reading.side],
+            picture(view, kind, reading.sheet, judge_sheet(match, reading.sheet)),
+            reading.side == side,
+        )
+        for reading in said.readings
+    )
+
+
+def as_context(shown: Panel) -> Mapping[str, object]:
+    """The panel as templates find it: nothing where there is nothing."""
+    return {"reports": shown if shown.is_shown else None, "report_form": shown.form}
+
+
+def of_match(
+    tournament: Tournament, match: Match, view: MatchView, *, player: Player | None, may_judge: bool
+) -> Mapping[str, object]:
+    """What the match's page says of reports: for its players and the staff, for nobody else."""
+    is_on = view.state in (MatchState.PLAYING, MatchState.ENDED)
+    side = side_of(match, player) if is_on else None
+    if side is None and not (may_judge and view.state == MatchState.PLAYING):
+        return {}
+    urls = _urls(tournament, match) if side else None
+    shown = panel(tournament, match, view, side=side, urls=urls)
+    return as_context(replace(shown, has_phones=may_judge and match.claims.exists()))
+
+
+def _urls(tournament: Tournament, match: Match) -> Urls:
+    names = ("match_report", "match_report_check", "match_report_retract", "match_flag")
+    return Urls(*(reverse(name, args=[tournament.slug, match.code]) for name in names))

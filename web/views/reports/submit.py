@@ -1,0 +1,141 @@
+"""What one side of a match does, whichever page it does it on: report, agree, take back, say it is wrong."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from core.errors import Forbidden, Refused, Stale, Violation
+from matches.models import Match
+from matches.plain_sheets import sheet_of
+from rulesets.kernel.sheet import Sheet
+from tournaments.disputes.act_for_side import Speaker
+from tournaments.disputes.dispute import flag_result
+from tournaments.matches.bracket import MatchView
+from tournaments.models import Tournament
+from tournaments.play.play import judge_sheet
+from tournaments.reports.report import Reported, report_result, take_back
+from tournaments.reports.selectors import report_at
+from web.forms.reports import FlagForm, ReportForm
+from web.forms.sheets.cuts import Settled, settle
+from web.htmx import wants_fragment
+from web.pages import seen
+from web.views.reports.panel import report_form
+from web.views.sheets.preview import preview
+
+CHECK = "sheets/_check.html"
+
+
+@dataclass(frozen=True, slots=True)
+class Voice:
+    """A side that speaks on some page. `back` is that page's address, `show` renders it with more context."""
+
+    request: HttpRequest
+    tournament: Tournament
+    match: Match
+    view: MatchView
+    speaker: Speaker
+    back: str
+    show: Callable[[Mapping[str, Any], int], HttpResponse]
+
+
+def send_report(voice: Voice) -> HttpResponse:
+    """Report what was typed, or agree with the report that the button names."""
+    agree = voice.request.POST.get("agree", "")
+    return _agree(voice, agree) if agree else _report(voice)
+
+
+def check_report(voice: Voice) -> HttpResponse:
+    """Who would win and why, or what is wrong. Nothing is stored."""
+    form, settled = _typed(voice)
+    context = {"preview": preview(voice.view, form, settled)}
+    if wants_fragment(voice.request):
+        return render(voice.request, CHECK, context)
+    return voice.show({**context, "report_form": form}, 200)
+
+
+def send_take_back(voice: Voice) -> HttpResponse:
+    """The side says nothing any more."""
+    return _done(
+        voice, lambda: take_back(voice.match, speaker=voice.speaker, now=timezone.now()), _("Taken back.")
+    )
+
+
+def send_flag(voice: Voice) -> HttpResponse:
+    """The recorded sheet is wrong, says this side."""
+    form = FlagForm(voice.request.POST)
+    if not form.is_valid():
+        return voice.show({"violations": [Violation("text_too_long", {"most": 200})]}, 422)
+    note = form.cleaned_data["note"]
+    act = partial(flag_result, voice.match, speaker=voice.speaker, note=note, now=timezone.now())
+    return _done(voice, act, _("The staff has been told. Until they decide, the recorded sheet counts."))
+
+
+def _agree(voice: Voice, number: str) -> HttpResponse:
+    """What was seen is what is said: a report that was changed since has another number."""
+    found = report_at(voice.match, int(number)) if number.isascii() and number.isdigit() else None
+    if found is None:
+        return _refused(voice, [Violation("stale")], 409)
+    return _done(voice, lambda: _send(voice, sheet_of(found.sheet), f"agree-{number}"), "")
+
+
+def _report(voice: Voice) -> HttpResponse:
+    form, settled = _typed(voice)
+    done: list[Reported] = []
+    key = str(form.cleaned_data.get("report") or "")
+    sent = settled is not None and form.tried(lambda: done.append(_send(voice, settled.sheet, key)))
+    if sent:
+        _tell(voice, done[0])
+        return redirect(voice.back)
+    return voice.show({"report_form": form, "preview": preview(voice.view, form, settled)}, form.status)
+
+
+def _typed(voice: Voice) -> tuple[ReportForm, Settled | None]:
+    form = report_form(voice.tournament, voice.view, voice.request.POST)
+    judge = partial(judge_sheet, voice.match)
+    return form, settle(form.sheet(), form.cards, judge) if form.is_valid() else None
+
+
+def _send(voice: Voice, sheet: Sheet, key: str) -> Reported:
+    return report_result(
+        voice.match,
+        sheet=sheet,
+        speaker=voice.speaker,
+        report=key,
+        seen=seen(voice.request),
+        now=timezone.now(),
+    )
+
+
+def _done(voice: Voice, act: Callable[[], Any], said: str) -> HttpResponse:
+    """Do it and go back; where it is refused, the page with the reason."""
+    try:
+        done = act()
+    except Refused as refusal:
+        return _refused(voice, refusal.violations, 422)
+    except Stale as refusal:
+        return _refused(voice, [Violation(refusal.code, refusal.facts)], 409)
+    except Forbidden as refusal:
+        return _refused(voice, [Violation(refusal.code)], 403)
+    if isinstance(done, Reported):
+        _tell(voice, done)
+    else:
+        messages.success(voice.request, said)
+    return redirect(voice.back)
+
+
+def _refused(voice: Voice, violations: Any, status: int) -> HttpResponse:
+    return voice.show({"violations": violations}, status)
+
+
+def _tell(voice: Voice, done: Reported) -> None:
+    if done.recorded:
+        messages.success(voice.request, _("You agree: the result is recorded."))
+    elif not done.repeated:
+        messages.success(voice.request, _("Reported. It counts once the other sides say the same."))

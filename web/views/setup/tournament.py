@@ -1,0 +1,214 @@
+"""Preparing a tournament: its facts, its title as it is typed, its staff, its announcement."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.contrib import messages
+from django.forms import BoundField
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from accounts.models import Player
+from core.http.limits import Purpose
+from core.http.reaching import reached_at
+from tournaments.finding import visible_tournaments
+from tournaments.models import Role, State, Tournament
+from tournaments.rules_of import facts_of
+from tournaments.setup import staff as staffing
+from tournaments.setup.announce import publish_announcement
+from tournaments.setup.announcement_text import announcement_text
+from tournaments.setup.create import change_tournament, create_tournament
+from tournaments.setup.selectors import last_channel
+from tournaments.setup.staff_selectors import find_staff, judges_warning, staff_of
+from tournaments.setup.title_preview import preview
+from web.forms.setup.choices import TAKE, known_game, taken
+from web.forms.setup.staff import AnnouncementForm, StaffForm
+from web.forms.setup.tournament import ChangeTournamentForm, NewTournamentForm, TournamentForm, initial_of
+from web.forms.setup.types import key_and_version
+from web.limiting import count, counted
+from web.pages import acting, form_page, frame, seen, signed_in, tournament_page
+from web.views.setup.initial import GAME, games, opening
+
+OF = "torneio"  # whose title it is, where the tournament exists
+
+
+def tournament_new(request: HttpRequest) -> HttpResponse:
+    """Create a tournament from its parts; whoever creates it organizes it."""
+    player = signed_in(request)
+    opened = opening(request, player)
+    form = NewTournamentForm(taken(request.POST) or None, initial=opened.values, player=player)
+    made: list[Tournament] = []
+    if _is_sent(request, form) and form.run(lambda: made.append(_create(request, form, player))):
+        messages.success(request, _("The tournament is created. Next: who helps, and the announcement."))
+        return redirect("staff", made[0].slug)
+    context = {"form": form, "opening": opened, "games": games(form.rules.key), **_preview_of(form)}
+    return form_page(request, "setup/new.html", context)
+
+
+def _is_sent(request: HttpRequest, form: TournamentForm) -> bool:
+    """Whether it was sent, could be read, and shows nothing to look at again first."""
+    return request.method == "POST" and TAKE not in request.POST and form.is_valid() and not form.ask_again()
+
+
+def _create(request: HttpRequest, form: NewTournamentForm, player: Player) -> Tournament:
+    tables = form.cleaned_data["tables"]
+    with counted(request, Purpose.TOURNAMENT):
+        return create_tournament(form.facts(), by=player, now=timezone.now(), tables=tables)
+
+
+@require_safe
+def title_preview(request: HttpRequest) -> HttpResponse:
+    """The title of the parts typed so far, and what to look at again: a fragment."""
+    count(request, Purpose.TITLE)
+    player, slug = acting(request), request.GET.get(OF, "")
+    pinned = visible_tournaments(player).filter(slug=slug).first() if slug else None
+    form = TournamentForm(request.GET, initial={}, player=player, pinned=pinned)
+    return render(request, "setup/_title.html", _preview_of(form))
+
+
+def _preview_of(form: TournamentForm) -> dict[str, Any]:
+    """The title of what stands in the form, read leniently, and what speaks against its choices."""
+    year = str(form["year"].value() or "")
+    title = preview(
+        str(form["game"].value() or ""),
+        key_and_version(str(form["kind"].value() or ""))[0],
+        str(form["name"].value() or ""),
+        tuple(form["variants"].value() or ()) if "variants" in form.fields else (),
+        int(year) if year.isascii() and year.isdigit() and len(year) == 4 else None,
+        form.words,
+    )
+    return {"preview": title, "warnings": form.warnings()}
+
+
+def tournament_edit(request: HttpRequest, slug: str) -> HttpResponse:
+    """Change what was chosen; after the draw with a reason."""
+    tournament = tournament_page(request, slug, need="manage")
+    is_drawn = tournament.state != State.PREPARING
+    other = {} if is_drawn else _other_game(request)
+    form = ChangeTournamentForm(
+        taken(request.POST) or None,
+        facts=facts_of(tournament),
+        is_drawn=is_drawn,
+        initial=other,
+        player=acting(request),
+        pinned=tournament,
+    )
+    if _is_sent(request, form) and form.run(lambda: _change(request, tournament, form)):
+        messages.success(request, _("Saved."))
+        return redirect("tournament_edit", slug)
+    context = {
+        **frame(request, tournament, "tournament_edit"),
+        **_preview_of(form),
+        "form": form,
+        "games": () if is_drawn else games(form.rules.key),
+    }
+    if form.is_stale:
+        context["changes"] = list(_changes(form, tournament_page(request, slug)))
+    return form_page(request, "setup/edit.html", context)
+
+
+def _other_game(request: HttpRequest) -> dict[str, Any]:
+    """Another game, as the address asks for it; its own types, sizes and options are chosen anew."""
+    key = request.GET.get(GAME, "")
+    return {"game": key, "kind": known_game(key).kinds[0].key, "sizes": "", "variants": []} if key else {}
+
+
+def _change(request: HttpRequest, tournament: Tournament, form: ChangeTournamentForm) -> Tournament:
+    return change_tournament(
+        tournament,
+        facts=form.facts(),
+        reason=form.cleaned_data.get("reason", ""),
+        seen=seen(request),
+        by=signed_in(request),
+        now=timezone.now(),
+    )
+
+
+def _changes(form: ChangeTournamentForm, present: Tournament) -> Iterator[dict[str, Any]]:
+    """Fields whose present value differs from the typed one."""
+    now = initial_of(facts_of(present))
+    for name, value in now.items():
+        typed = form.cleaned_data.get(name)
+        if name in form.fields and (value or "") != (typed or ""):
+            field = form[name]
+            yield {"label": field.label, "now": _words(field, value), "typed": _words(field, typed)}
+
+
+def _words(field: BoundField, value: Any) -> Any:
+    """A field's value as people read it: the words of a choice, yes or no, else as it is."""
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    choices = {str(key): label for key, label in getattr(field.field, "choices", ())}
+    if not choices:
+        return value
+    chosen = value if isinstance(value, list) else [value]
+    return ", ".join(str(choices.get(str(key), key)) for key in chosen)
+
+
+def staff(request: HttpRequest, slug: str) -> HttpResponse:
+    """Who helps: add by user name, take a role back."""
+    tournament = tournament_page(request, slug, need="manage")
+    if "remove" in request.POST:
+        return _remove_staff(request, tournament)
+    form = StaffForm(request.POST or None)
+    if request.method == "POST" and form.run(lambda: _assign(request, tournament, form.cleaned_data)):
+        return redirect("staff", slug)
+    return _staff_page(request, tournament, form)
+
+
+def _assign(request: HttpRequest, tournament: Tournament, values: dict[str, Any]) -> None:
+    given = staffing.assign(tournament, **values, by=signed_in(request), now=timezone.now())
+    messages.success(request, _("%(name)s now helps here.") % {"name": given.persona.player.name})
+
+
+def _remove_staff(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Take one role back; a refusal is shown at the head of the page."""
+    code, _colon, role = request.POST["remove"].partition(":")
+    held = find_staff(tournament, code, role)
+    form = StaffForm({"username": "", "role": Role.JUDGE})
+    form.errors.clear()
+    if form.tried(lambda: staffing.remove(tournament, staff=held, by=signed_in(request), now=timezone.now())):
+        return redirect("staff", tournament.slug)
+    return _staff_page(request, tournament, form)
+
+
+def _staff_page(request: HttpRequest, tournament: Tournament, form: StaffForm) -> HttpResponse:
+    rows = staff_of(tournament)
+    has_coordinator = any(row.role == Role.COORDINATOR for row in rows)
+    context = {"form": form, "staff": rows, "has_coordinator": has_coordinator}
+    context["warning"] = judges_warning(tournament)
+    return form_page(request, "setup/staff.html", {**frame(request, tournament, "staff"), **context})
+
+
+def announcement(request: HttpRequest, slug: str) -> HttpResponse:
+    """The notice that the product proposes, the organizer edits, and everybody gets."""
+    tournament = tournament_page(request, slug, need="manage")
+    address, rules = (
+        reached_at(request, reverse(page, args=[slug])) for page in ("tournament", "regulation")
+    )
+    proposed = announcement_text(tournament, address, rules)
+    fresh = "proposal" in request.GET or not tournament.announcement
+    form = AnnouncementForm(
+        request.POST or None, initial={"text": proposed if fresh else tournament.announcement}
+    )
+    if request.method == "POST" and form.run(lambda: _publish(request, tournament, form.cleaned_data)):
+        return redirect("announcement", slug)
+    context = {
+        "form": form,
+        "address": address,
+        "channel": last_channel(tournament),
+        "differs": proposed.split() != tournament.announcement.split(),
+    }
+    return form_page(
+        request, "setup/announcement.html", {**frame(request, tournament, "announcement"), **context}
+    )
+
+
+def _publish(request: HttpRequest, tournament: Tournament, values: dict[str, Any]) -> Tournament:
+    return publish_announcement(
+        tournament, **values, seen=seen(request), by=signed_in(request), now=timezone.now()
+    )

@@ -1,0 +1,36 @@
+"""Somebody did not come: a walkover, or nobody's match, with one tap a person."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+
+from tournaments import finding
+from tournaments.matches.bracket import match_view
+from tournaments.play.play import Recorded, record_sheet
+from web.forms.sheets.absences import AbsenceForm
+from web.pages import posted_from, signed_in, tournament_page
+from web.views.matches.context import match_page
+from web.views.sheets.record import PAGE, told
+
+
+@posted_from("match")
+def absences(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+    """Record who is missing; where that decides nothing, the match with the reason."""
+    tournament = tournament_page(request, slug, need="judge")
+    found = finding.find_match(tournament, code)
+    form = AbsenceForm(match_view(tournament, found), tournament.ledger.head_seq, request.POST)
+    done: list[Recorded] = []
+
+    def act() -> None:
+        given: dict[str, Any] = {name: form.cleaned_data[name] for name in ("report", "seen", "own_match")}
+        sheet = form.sheet()
+        done.append(record_sheet(found, sheet=sheet, by=signed_in(request), now=timezone.now(), **given))
+
+    if form.run(act):
+        return told(request, done[0], reverse("match", args=[slug, code]))
+    fresh = finding.find(slug, signed_in(request))
+    page = {**match_page(request, fresh, finding.find_match(fresh, code)), "absence_form": form}
+    return render(request, PAGE, page, status=form.status)

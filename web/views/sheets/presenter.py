@@ -1,0 +1,223 @@
+"""A sheet as people read it: who won and why, who stands where, and every line in words."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from rulesets.kernel.rules import Kind, SheetField
+from rulesets.kernel.sheet import Cut, EndedBy, Line, Out, Sheet, Verdict
+from rulesets.names import UNCOUNTED, count_name, counted_name, ending_name, out_name, score_words
+from tournaments.matches.bracket import MatchView, SeatView, SideView
+
+WHY: Mapping[EndedBy, Promise] = {
+    EndedBy.WIN_CONDITION: gettext_lazy("{winner} wins: the win condition is met."),
+    EndedBy.DECKED_OUT: gettext_lazy("{winner} wins: the last opponent ran out of cards."),
+    EndedBy.CONCESSION: gettext_lazy("{winner} wins: the last opponent conceded."),
+    EndedBy.DISQUALIFICATION: gettext_lazy("{winner} wins: the last opponent was disqualified."),
+    EndedBy.WALKOVER: gettext_lazy("{winner} wins by walkover: the others did not come."),
+    EndedBy.RULING: gettext_lazy("{winner} wins by the coordinator’s ruling."),
+    EndedBy.BYE: gettext_lazy("{winner} goes through without a game (bye)."),
+}
+TIE_BREAKS: Mapping[str, Promise] = {
+    "intact": gettext_lazy("{winner} wins on time: equal on points, with more intact realms."),
+    "commanders": gettext_lazy("{winner} wins on time: equal on points and realms, with more commanders."),
+    "armies": gettext_lazy(
+        "{winner} wins on time: equal on points, realms and commanders, with more armies."
+    ),
+    "wall": gettext_lazy("{winner} wins on time: equal castle points, with more wall points."),
+}
+WINS: Mapping[str, Promise] = {
+    "castelo": gettext_lazy("{winner} wins: the last castle standing."),
+    "hermetica": gettext_lazy("{winner} wins: the opponent has no potencial left."),
+    "jogo-dos-reinos": gettext_lazy("{winner} wins and holds all the other kingdoms."),
+}
+"""Why somebody won by the condition of a game that has only one."""
+
+TIMED: Mapping[str, Promise] = {
+    "castelo": gettext_lazy("{winner} wins on time: {first} × {second} castle points."),
+    "hermetica": gettext_lazy("{winner} wins on time: {first} × {second} potencial."),
+    "jogo-dos-reinos": gettext_lazy("{winner} wins on time: {first} × {second} vassals."),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceRow:
+    """A side's place at the table, its table score in words, and how it left, if it did."""
+
+    place: int
+    side: SideView
+    score: str
+    out: str
+
+
+@dataclass(frozen=True, slots=True)
+class LineRow:
+    """One player's line: its numbers by key, None where nobody counted, and how they left."""
+
+    seat: SeatView
+    numbers: Mapping[str, int] | None
+    out: str
+
+
+@dataclass(frozen=True, slots=True)
+class CutRow:
+    """One cut: each side and its card."""
+
+    cards: tuple[tuple[SideView, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A sheet in words. `why` is empty while nobody has won.
+
+    `counts`, under its `heading`, has a row of numbers for each word.
+    """
+
+    ending: str
+    heading: str
+    why: SafeString
+    winner: SideView | None
+    places: tuple[PlaceRow, ...]
+    lines: tuple[LineRow, ...]
+    counts: tuple[tuple[str, tuple[int | str, ...]], ...]
+    cuts: tuple[CutRow, ...]
+    reason: str
+
+
+def picture(match: MatchView, kind: Kind, sheet: Sheet, verdict: Verdict) -> Picture:
+    """The sheet, with what the rules say of it."""
+    sides = {side.number: side for side in match.sides}
+    outs = _outs(match, sheet.lines)
+    lines = tuple(_lines(match.seats, sheet.lines))
+    return Picture(
+        ending=capfirst(ending_name(sheet.ended_by, match.game)),
+        heading=counted_name(match.game),
+        why=why(match, sheet, verdict),
+        winner=sides.get(verdict.winner or 0),
+        places=tuple(_places(match, verdict, outs)),
+        lines=lines,
+        counts=tuple(_counts(match, kind, lines)),
+        cuts=tuple(_cut(sides, cut) for cut in sheet.cuts),
+        reason=sheet.reason,
+    )
+
+
+def side_names(side: SideView) -> SafeString:
+    """A side's names, each isolated from the text around it."""
+    return format_html_join(" & ", "<bdi>{}</bdi>", ((name,) for name in side.names))
+
+
+def why(match: MatchView, sheet: Sheet, verdict: Verdict) -> SafeString:
+    """The sentence that says who won and why; empty while it is not decided."""
+    sides = {side.number: side for side in match.sides}
+    if sheet.ended_by is EndedBy.NOBODY and verdict.stands:
+        return format_html("{}", _("Nobody advances from this match."))
+    if verdict.winner not in sides:
+        return SafeString("")
+    winner = side_names(sides[verdict.winner])
+    if sheet.ended_by is EndedBy.TIME:
+        return _why_on_time(match, sheet, verdict, winner)
+    won = sheet.ended_by is EndedBy.WIN_CONDITION and WINS.get(match.game)
+    return format_html(str(won or WHY[sheet.ended_by]), winner=winner)
+
+
+def _why_on_time(match: MatchView, sheet: Sheet, verdict: Verdict, winner: SafeString) -> SafeString:
+    if sheet.cuts:
+        said = _("{winner} wins on time: equal in everything, then the cut of cards: {cards}.")
+        return format_html(said, winner=winner, cards=_cards(sheet.cuts[-1]))
+    first = verdict.scores.get(verdict.winner or 0, 0)
+    out = _sides_out(match, sheet.lines)
+    others = [n for n in verdict.scores if n != verdict.winner and n not in out]
+    second = max((verdict.scores[number] or 0 for number in others), default=0)
+    if first != second:
+        said = str(TIMED.get(match.game) or _("{winner} wins on time: {first} × {second} table points."))
+        return format_html(said, winner=winner, first=first, second=second)
+    tied = [number for number in others if verdict.scores[number] == second]
+    return format_html(str(TIE_BREAKS[_tie_break(match, sheet, verdict.winner or 0, tied)]), winner=winner)
+
+
+def _tie_break(match: MatchView, sheet: Sheet, winner: int, tied: Sequence[int]) -> str:
+    """The first count in which the winner is ahead of all who have the same score."""
+    for key in TIE_BREAKS:
+        if all(_total(match, sheet, winner, key) > _total(match, sheet, other, key) for other in tied):
+            return key
+    return "intact"
+
+
+def _total(match: MatchView, sheet: Sheet, side: int, key: str) -> int:
+    people = {seat.persona_code for seat in match.seats if seat.side == side}
+    return sum(line.numbers.get(key, 0) for line in sheet.lines if line.player in people)
+
+
+def _cards(cut: Cut) -> str:
+    return " × ".join(sorted(cut.cards, key=_strength))
+
+
+def _strength(card: str) -> int:
+    ranks = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
+    return ranks.index(card) if card in ranks else len(ranks)
+
+
+def _places(match: MatchView, verdict: Verdict, outs: Mapping[int, Out]) -> Iterator[PlaceRow]:
+    sides = {side.number: side for side in match.sides}
+    place = 1
+    for tied in verdict.placement:
+        for number in tied:
+            if number in sides:
+                out = out_name(outs[number]) if number in outs else ""
+                score = score_words(verdict.scores.get(number, 0), match.game)
+                yield PlaceRow(place, sides[number], score, out)
+        place += len(tied)
+
+
+def _lines(seats: Sequence[SeatView], lines: Sequence[Line]) -> Iterator[LineRow]:
+    by_person = {seat.persona_code: seat for seat in seats}
+    for line in lines:
+        if line.player in by_person:
+            yield LineRow(by_person[line.player], line.counts, _out_words(line))
+
+
+def _counts(
+    match: MatchView, kind: Kind, lines: Sequence[LineRow]
+) -> Iterator[tuple[str, tuple[int | str, ...]]]:
+    """The number of everybody for each thing counted; of a side, who plays on it."""
+    names = {side.number: " & ".join(side.names) for side in match.sides}
+    for count in kind.fields:
+        shown = (_shown(count, line, names) for line in lines)
+        yield capfirst(count_name(count.key)), tuple(shown)
+
+
+def _shown(count: SheetField, line: LineRow, names: Mapping[int, str]) -> int | str:
+    if line.numbers is None:
+        return str(UNCOUNTED)
+    number = line.numbers.get(count.key, 0)
+    return names.get(number, "–") if count.is_side else number
+
+
+def _out_words(line: Line) -> str:
+    if not line.out:
+        return ""
+    words = out_name(line.out)
+    return f"{words} ({line.out_order})" if line.out_order else words
+
+
+def _cut(sides: Mapping[int, SideView], cut: Cut) -> CutRow:
+    pairs = zip(cut.sides, cut.cards, strict=False)
+    return CutRow(tuple((sides[number], card) for number, card in pairs if number in sides))
+
+
+def _outs(match: MatchView, lines: Sequence[Line]) -> dict[int, Out]:
+    """How each side left: by the member who left first, where a pair has several."""
+    side_of = {seat.persona_code: seat.side for seat in match.seats}
+    gone = sorted((line for line in lines if line.out), key=lambda line: line.out_order or 0, reverse=True)
+    return {side_of[line.player]: line.out for line in gone if line.out and line.player in side_of}
+
+
+def _sides_out(match: MatchView, lines: Sequence[Line]) -> set[int]:
+    return set(_outs(match, lines))

@@ -1,0 +1,88 @@
+"""The line under the sheet that changes with every tap: who would win and why, or what is wrong."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.matches.bracket import MatchView, SideView
+from web.forms.base import Wrong
+from web.forms.sheets.cuts import Settled
+from web.forms.sheets.sheet import SheetForm, with_rule
+from web.views.sheets.presenter import Picture, picture, side_names
+
+
+@dataclass(frozen=True, slots=True)
+class CardAsked:
+    """One card to be named by a side in a cut; `number` of the cut from 1."""
+
+    name: str
+    number: int
+    side: SideView
+    card: str
+    choices: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What the sheet comes to as it stands. `headline` is the one line that is always on the screen."""
+
+    headline: str | SafeString
+    tone: str
+    errors: tuple[Wrong, ...] = ()
+    warnings: tuple[str, ...] = ()
+    picture: Picture | None = None
+    cuts: tuple[CardAsked, ...] = ()
+    must_cut: bool = False
+    unused: Mapping[str, str] | None = None
+    is_draw: bool = False
+
+
+def preview(
+    match: MatchView, form: SheetForm, settled: Settled | None, early: tuple[str, ...] = ()
+) -> Preview:
+    """The preview of a form that was posted; `settled` None where it is malformed.
+
+    `early`: what else to think of before it is recorded.
+    """
+    if settled is None:
+        return _wrong(tuple(form.summary), ())
+    verdict = settled.verdict
+    warnings = (*early, *(with_rule(warning, form.names) for warning in verdict.warnings))
+    if verdict.is_draw:
+        return Preview(_("Nobody won: a drawn game"), "warning", is_draw=True)
+    if verdict.violations:
+        return _wrong(tuple(form.wrong(violation) for violation in verdict.violations), warnings)
+    shown = picture(match, form.kind, settled.sheet, verdict)
+    must_cut = bool(verdict.open_tie)
+    return Preview(
+        headline=_tie_line(match, verdict.open_tie) if must_cut else shown.why,
+        tone="warning" if must_cut else "good",
+        warnings=warnings,
+        picture=shown,
+        cuts=tuple(_asked(match, form.terms.cards, settled)),
+        must_cut=must_cut,
+        unused=settled.unused,
+    )
+
+
+def _wrong(errors: tuple[Wrong, ...], warnings: tuple[str, ...]) -> Preview:
+    count = len(errors)
+    headline = ngettext("%(count)d thing to put right", "%(count)d things to put right", count)
+    return Preview(headline % {"count": count}, "danger", errors, warnings)
+
+
+def _tie_line(match: MatchView, tied: tuple[int, ...]) -> SafeString:
+    sides = ((side_names(side),) for side in match.sides if side.number in tied)
+    names = format_html_join(" × ", "{}", sides)
+    return format_html(_("Equal for the first place: {names}. Cut the cards."), names=names)
+
+
+def _asked(match: MatchView, cards: tuple[str, ...], settled: Settled) -> Iterator[CardAsked]:
+    sides = {side.number: side for side in match.sides}
+    for number, row in enumerate(settled.asked, start=1):
+        for one in row:
+            yield CardAsked(one.name, number, sides[one.side], one.card, cards)

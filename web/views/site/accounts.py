@@ -1,0 +1,155 @@
+"""Creating an account, signing in, and what belongs to the person."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth import login, update_session_auth_hash
+from django.contrib.auth.views import LoginView, PasswordChangeView
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render, resolve_url
+from django.urls import reverse_lazy
+from django.utils import timezone
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.views.decorators.debug import sensitive_post_parameters
+
+from accounts import attempts, services
+from accounts.models import User
+from accounts.tokens import live_tokens
+from core.errors import Impossible
+from core.http.callers import address_of
+from core.http.limits import Purpose
+from web.forms.site.accounts import NameForm, PasswordForm, SignInForm, SignUpForm
+from web.forms.site.keys import KeyForm
+from web.limiting import come_back, count
+from web.pages import acting, form_page, posted_from, signed_in
+
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+
+
+@sensitive_post_parameters("password", "again")
+def sign_up(request: HttpRequest) -> HttpResponse:
+    """Create an account and sign in; then on to where the visitor wanted to go."""
+    if acting(request):
+        return redirect(_next(request))
+    form = _sign_up_form(request)
+    made: list[User] = []
+    if form.is_bound and form.run(lambda: made.append(_sign_up(form.cleaned_data))):
+        login(request, made[0], BACKEND)
+        return redirect(_next(request))
+    return form_page(request, "site/sign_up.html", {"form": form, "next": _wanted(request)})
+
+
+def _sign_up_form(request: HttpRequest) -> SignUpForm:
+    """What was sent; where there were too many, as it was typed and not looked at."""
+    if request.method == "POST":
+        held = SignUpForm(initial=request.POST.dict())
+        if not held.tried(lambda: count(request, Purpose.SIGN_UP)):
+            return held
+    return SignUpForm(request.POST or None)
+
+
+def _sign_up(values: dict[str, Any]) -> User:
+    return services.sign_up(values["username"], values["password"], name=values["name"])
+
+
+def _wanted(request: HttpRequest) -> str:
+    """The page of ours that the visitor was on the way to, or nothing."""
+    wanted = str(request.POST.get("next") or request.GET.get("next") or "")
+    ours = url_has_allowed_host_and_scheme(wanted, {request.get_host()}, request.is_secure())
+    return wanted if ours else ""
+
+
+def _next(request: HttpRequest) -> str:
+    return _wanted(request) or "home"
+
+
+class SignInView(LoginView):
+    """Signing in; a wrong password answers 422 with the user name kept, too many of them 429."""
+
+    template_name = "site/login.html"
+    authentication_form = SignInForm
+    redirect_authenticated_user = True
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Look at the password, unless there were too many attempts a moment ago."""
+        held = SignInForm(initial={"username": self._typed})
+        if held.tried(lambda: attempts.try_once(self._typed, address_of(request))):
+            return super().post(request, *args, **kwargs)
+        return come_back(self.form_invalid(held), held.too_many)
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        """Sign in; that was no attempt."""
+        attempts.succeeded(self._typed, address_of(self.request))
+        return super().form_valid(form)
+
+    def form_invalid(self, form: Any) -> HttpResponse:
+        """Answer 422, as every refused form, or 429."""
+        return self.render_to_response(self.get_context_data(form=form), status=form.status)
+
+    @property
+    def _typed(self) -> str:
+        return str(self.request.POST.get("username", ""))
+
+
+def admin_sign_in(request: HttpRequest) -> HttpResponse:
+    """To the one sign-in page and back; 403 for whoever is signed in and may not, or they come here again."""
+    if request.user.is_authenticated and not request.user.is_staff:
+        return render(request, "site/admin_closed.html", status=403)
+    return redirect(f"{resolve_url('login')}?{request.META['QUERY_STRING']}")
+
+
+class PasswordView(PasswordChangeView):
+    """Another password for oneself."""
+
+    template_name = "site/password.html"
+    form_class = PasswordForm
+    success_url = reverse_lazy("account")
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        """Say that it was done, and what else it did."""
+        messages.success(
+            self.request,
+            _("Your password was changed. Other sessions are signed out, and no key works any more."),
+        )
+        return super().form_valid(form)
+
+    def form_invalid(self, form: Any) -> HttpResponse:
+        """Answer 422, as every refused form."""
+        return self.render_to_response(self.get_context_data(form=form), status=422)
+
+
+def account(request: HttpRequest) -> HttpResponse:
+    """One's name, password and the keys for the API."""
+    player = signed_in(request)
+    form = NameForm(request.POST or None, initial={"name": player.name})
+    if request.method == "POST" and form.run(lambda: services.rename(player, name=form.cleaned_data["name"])):
+        messages.success(request, _("Your name was changed."))
+        return redirect("account")
+    return account_page(request, form)
+
+
+def account_page(request: HttpRequest, form: NameForm, **more: Any) -> HttpResponse:
+    """The account's page; `more` is what a key's view has to say, a refused form or a new key."""
+    user = account_of(request)
+    keys = live_tokens(user, timezone.now())
+    context = {"form": form, "keys": keys, "key_form": KeyForm(user), **more}
+    return form_page(request, "site/account.html", context)
+
+
+def account_of(request: HttpRequest) -> User:
+    """The account that is signed in; a visitor is sent to sign in first."""
+    user = signed_in(request).user
+    if user is None:
+        raise Impossible("signed in without an account")
+    return user
+
+
+@posted_from("account")
+def sign_out_elsewhere(request: HttpRequest) -> HttpResponse:
+    """End every other session of the account, and its keys."""
+    user = account_of(request)
+    services.end_access(user)
+    update_session_auth_hash(request, user)
+    messages.success(request, _("You are signed out everywhere else, and no key works any more."))
+    return redirect("account")

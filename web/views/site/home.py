@@ -1,0 +1,85 @@
+"""The front page, and what belongs to nobody's tournament."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Player
+from core.errors import Forbidden
+from core.http.limits import Purpose
+from rulesets.kernel.titles import YEARS
+from rulesets.registry import GAMES
+from tournaments.finding import binned_tournaments
+from tournaments.models import State, Tournament
+from tournaments.setup.featured import current_tournaments, involved, past_tournaments, searched
+from tournaments.standings.selectors import season as season_lines
+from tournaments.standings.selectors import seasons, without_points
+from web.limiting import count
+from web.pages import acting, at_one_moment
+from web.pagination import cut_page
+
+A_PAGE, PLAYERS_A_PAGE = 30, 100
+PAGE, SEARCH = "pagina", "busca"
+LONGEST_SEARCH, MOST_FOUND = 400, 60
+NOW = frozenset({State.RUNNING, State.DRAWN})
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Tournaments under one heading."""
+
+    heading: Promise
+    tournaments: tuple[Tournament, ...]
+
+
+def home(request: HttpRequest) -> HttpResponse:
+    """One's own tournaments, those that run, those to come, and page by page those that are over."""
+    player = acting(request)
+    if text := request.GET.get(SEARCH, "").strip()[:LONGEST_SEARCH]:
+        return _search(request, player, text)
+    now = timezone.now()
+    page = Paginator(past_tournaments(player, now), A_PAGE).get_page(request.GET.get(PAGE))
+    current = () if page.number > 1 else tuple(current_tournaments(player, now))
+    groups = list(_groups(current, involved(player)))
+    in_bin = binned_tournaments(player).count() if player else 0
+    context = {"player": player, "groups": groups, "page": page, "seasons": seasons(), "in_bin": in_bin}
+    return render(request, "site/home.html", context)
+
+
+def _search(request: HttpRequest, player: Player | None, text: str) -> HttpResponse:
+    count(request, Purpose.SEARCH)
+    found = searched(player, text)
+    tournaments = found.tournaments[:MOST_FOUND]
+    context = {"player": player, "search": text, "tournaments": tournaments, "warnings": found.warnings}
+    return render(request, "site/search.html", context)
+
+
+@at_one_moment
+def season(request: HttpRequest, game: str, year: int) -> HttpResponse:
+    """The ranking over the finished ranked tournaments of a game's year."""
+    if game not in GAMES or year not in YEARS:
+        raise Forbidden("not_found")
+    page = cut_page(season_lines(game, year), request.GET.get(PAGE), PLAYERS_A_PAGE)
+    context = {"game": game, "year": year, "page": page, "seasons": seasons()}
+    context["without_points"] = without_points(game, year)
+    return render(request, "standings/season.html", context)
+
+
+def _groups(current: Iterable[Tournament], mine: frozenset[int]) -> Iterator[Group]:
+    """The headings that have something under them; every tournament stands under one."""
+    found = tuple(current)
+    others = [tournament for tournament in found if tournament.pk not in mine]
+    coming = [t for t in others if t.state not in NOW and t.state != State.CANCELLED]
+    offered = (
+        (_("Yours"), [tournament for tournament in found if tournament.pk in mine]),
+        (_("Happening now"), [tournament for tournament in others if tournament.state in NOW]),
+        (_("Coming up"), coming),
+        (_("Cancelled"), [t for t in others if t.state == State.CANCELLED]),
+    )
+    return (Group(heading, tuple(under)) for heading, under in offered if under)

@@ -1,0 +1,76 @@
+"""The cards for the tables: given out, renewed and printed; and seats freed that somebody took wrongly."""
+
+from dataclasses import dataclass
+from functools import partial
+
+import segno
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from core.http.reaching import reached_at
+from tournaments import finding
+from tournaments.models import Tournament
+from tournaments.tables.cards import free_seats, issue_links, renew_links, revoke_links
+from tournaments.tables.cards_selectors import Card, cards_of
+from web.pages import frame, posted_from, signed_in, tournament_page
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """A card as it is printed; `picture` is the QR code, drawn without any style of its own."""
+
+    card: Card
+    picture: SafeString
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def cards(request: HttpRequest, slug: str) -> HttpResponse:
+    """The cards to print. Whoever has one opens that table's match."""
+    tournament = tournament_page(request, slug, "coordinate")
+    if request.method == "POST":
+        return _changed(request, tournament)
+    shown = cards_of(tournament, timezone.now())
+    context = {
+        **frame(request, tournament, "tables"),
+        "cards": [_printed(request, card) for card in shown if card.token],
+        "without": sum(card.token is None and card.is_open for card in shown),
+        "unreachable": not reached_at(request, "/"),
+        "is_over": tournament.is_over,
+    }
+    return render(request, "tables/cards.html", context)
+
+
+def _changed(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    acts = {"renew": renew_links, "revoke": revoke_links}
+    act = (
+        partial(acts[request.POST["act"]], table=request.POST.get("table", ""))
+        if (request.POST.get("act") in acts)
+        else issue_links
+    )
+    act(tournament, by=signed_in(request), now=timezone.now())
+    messages.success(request, _("Done. Cards printed before a renewal open nothing any more."))
+    return redirect("table_cards", tournament.slug)
+
+
+def _printed(request: HttpRequest, card: Card) -> Printed:
+    path = reverse("table_card", args=[card.token])
+    address = reached_at(request, path) or request.build_absolute_uri(path)
+    code = segno.make(address, error="m", micro=False)
+    drawn = code.svg_inline(scale=4, border=4, dark="#000", light="#fff", omitsize=True)
+    return Printed(card, mark_safe(drawn))  # noqa: S308 - drawn here from an address of ours
+
+
+@posted_from("match")
+def free(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+    """No phone sits at the match any more."""
+    tournament = tournament_page(request, slug, "judge")
+    match = finding.find_match(tournament, code)
+    free_seats(match, by=signed_in(request), now=timezone.now())
+    messages.success(request, _("The seats are free again: phones at the table choose anew."))
+    return redirect("match", slug, code)

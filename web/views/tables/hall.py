@@ -1,0 +1,64 @@
+"""The tables of the hall: how many, what is on at each, closed or open."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from scheduling import services
+from tournaments import finding
+from tournaments.models import Tournament
+from tournaments.now.selectors import now
+from tournaments.tables.hall import TableView, tables_of
+from web.forms.tables.hall import TablesForm
+from web.pages import form_page, frame, signed_in, tournament_page
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def tables(request: HttpRequest, slug: str) -> HttpResponse:
+    """Set the number of tables; close one, open one."""
+    tournament = tournament_page(request, slug, "judge")
+    if request.method == "POST" and "table" in request.POST:
+        return _switch(request, tournament)
+    shown = tables_of(tournament)
+    form = TablesForm(request.POST if request.method == "POST" else None, initial={"count": _open(shown)})
+    if request.method == "POST" and form.run(lambda: _set(request, tournament, form)):
+        messages.success(request, _("The tables are set."))
+        return redirect("tables", slug)
+    return form_page(request, "tables/tables.html", _context(request, tournament, shown, form))
+
+
+def _set(request: HttpRequest, tournament: Tournament, form: TablesForm) -> None:
+    services.set_tables(
+        tournament, count=form.cleaned_data["count"], by=signed_in(request), now=timezone.now()
+    )
+
+
+def _switch(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    table = finding.find_table(tournament, request.POST["table"])
+    act = services.close_table if request.POST.get("act") == "close" else services.open_table
+    act(table, by=signed_in(request), now=timezone.now())
+    return redirect("tables", tournament.slug)
+
+
+def _context(
+    request: HttpRequest, tournament: Tournament, shown: tuple[TableView, ...], form: TablesForm
+) -> dict[str, Any]:
+    view = now(tournament, timezone.now())
+    matches = {match.code: match for match in (*view.playing, *view.called)}
+    return {
+        **frame(request, tournament, "tables"),
+        "form": form,
+        "tables": [(table, matches.get(table.match or "")) for table in shown],
+        "open_tables": _open(shown),
+        "free": len(view.free_tables),
+        "waiting_for_table": len(view.ready),
+    }
+
+
+def _open(shown: tuple[TableView, ...]) -> int:
+    return sum(table.is_open for table in shown)

@@ -1,0 +1,158 @@
+"""A phone at the table, without an account: its card's link, its seat, and what its side says.
+
+The link's token is looked at once: it becomes a signed cookie, and the phone goes on at `/mesa/`, so that no
+address that is shown, kept or sent on opens a table.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, HttpResponseNotFound
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from core.errors import Forbidden, Refused, Stale, TooMany, Violation
+from core.http.limits import Purpose
+from matches.card_tokens import code_in
+from matches.models import TableLink
+from tournaments.disputes.act_for_side import Speaker
+from tournaments.matches.bracket import match_view
+from tournaments.policies import allows, role_of
+from tournaments.reports.selectors import side_of
+from tournaments.tables import cards
+from tournaments.tables.cards_selectors import Phone, match_at, standing_link, tournament_at
+from web.limiting import count
+from web.pages import acting, posted_from
+from web.views.reports.submit import Voice, check_report, send_flag, send_report, send_take_back
+from web.views.tables.phone_cookie import give_cookie, phone_of
+from web.views.tables.phone_page import table_page
+
+PAGE = "tables/table.html"
+
+
+@require_safe
+@never_cache
+def scan(request: HttpRequest, token: str) -> HttpResponse:
+    """The card's link: staff and players with an account go to the match, other phones get their cookie."""
+    code = code_in(token)
+    if code is None:
+        return _guessed(request)
+    try:
+        link = standing_link(code, timezone.now())
+    except Forbidden:
+        return _private(render(request, "tables/gone.html", status=410))
+    return _private(_known(request, link) or give_cookie(request, redirect("table_phone"), link))
+
+
+def _guessed(request: HttpRequest) -> HttpResponse:
+    """404 for what is no link of ours; without a page for whoever goes on trying."""
+    try:
+        count(request, Purpose.CARD)
+    except TooMany:
+        return _private(HttpResponseNotFound())
+    return _private(render(request, "404.html", status=404))
+
+
+def _private(response: HttpResponse) -> HttpResponse:
+    """Whatever comes after this address never hears of it."""
+    response.headers["Referrer-Policy"] = "no-referrer"
+    return response
+
+
+def _known(request: HttpRequest, link: TableLink) -> HttpResponse | None:
+    """Where somebody with an account goes: the staff judges, who plays there speaks with their account."""
+    player = acting(request)
+    tournament, match = tournament_at(link), match_at(link.table)
+    is_staff = player is not None and allows(role_of(tournament, player), tournament, "judge")
+    if match is not None and (is_staff or side_of(match, player)):
+        return redirect("match", tournament.slug, match.code)
+    return redirect("now", tournament.slug) if is_staff else None
+
+
+@require_safe
+@never_cache
+def table(request: HttpRequest) -> HttpResponse:
+    """The match that is on at this table."""
+    return table_page(request, _phone(request))
+
+
+@posted_from("table_phone")
+@never_cache
+def sit(request: HttpRequest) -> HttpResponse:
+    """I sit here."""
+    side = request.POST.get("side", "")
+    number = int(side) if side.isascii() and side.isdigit() and len(side) < 3 else 0
+    code, phone = request.POST.get("match", ""), _phone(request)
+    return _tried(request, phone, lambda: cards.sit(phone, side=number, match=code, now=timezone.now()))
+
+
+@posted_from("table_phone")
+@never_cache
+def stand(request: HttpRequest) -> HttpResponse:
+    """I do not sit here."""
+    code, phone = request.POST.get("match", ""), _phone(request)
+    return _tried(request, phone, lambda: cards.stand_up(phone, match=code, now=timezone.now()))
+
+
+def _tried(request: HttpRequest, phone: Phone, act: Callable[[], object]) -> HttpResponse:
+    try:
+        act()
+    except Refused as refusal:
+        return table_page(request, phone, {"violations": refusal.violations}, 422)
+    except Stale as refusal:
+        return table_page(request, phone, {"violations": [Violation(refusal.code, refusal.facts)]}, 409)
+    return redirect("table_phone")
+
+
+@posted_from("table_phone")
+@never_cache
+def report(request: HttpRequest) -> HttpResponse:
+    """Say how the match ended, or agree with who said it."""
+    return _spoken(request, send_report)
+
+
+@posted_from("table_phone")
+@never_cache
+def check(request: HttpRequest) -> HttpResponse:
+    """What the report would come to."""
+    return _spoken(request, check_report)
+
+
+@posted_from("table_phone")
+@never_cache
+def retract(request: HttpRequest) -> HttpResponse:
+    """Take the side's report back."""
+    return _spoken(request, send_take_back)
+
+
+@posted_from("table_phone")
+@never_cache
+def flag(request: HttpRequest) -> HttpResponse:
+    """Say that the recorded sheet is wrong."""
+    return _spoken(request, send_flag)
+
+
+def _spoken(request: HttpRequest, act: Callable[[Voice], HttpResponse]) -> HttpResponse:
+    phone = _phone(request)
+    link = standing_link(phone.link, timezone.now())
+    match, tournament = match_at(link.table), tournament_at(link)
+    if match is None or match.code != request.POST.get("match"):
+        return table_page(request, phone, {"violations": [Violation("match_moved")]}, 409)
+
+    def show(more: Mapping[str, Any], status: int) -> HttpResponse:
+        return table_page(request, phone, more, status)
+
+    view = match_view(tournament, match)
+    return act(Voice(request, tournament, match, view, Speaker(phone=phone), reverse("table_phone"), show))
+
+
+def _phone(request: HttpRequest) -> Phone:
+    """Who asks; `Forbidden` `card_not_valid` where the cookie is missing or its link no longer stands."""
+    phone = phone_of(request)
+    if phone is None:
+        raise Forbidden("card_not_valid")
+    standing_link(phone.link, timezone.now())
+    return phone
