@@ -88,7 +88,10 @@ def confirm_regulation(carla: Person) -> None:
 def draw(ana: Person, slug: str, shape: int = 0, **chosen: object) -> str:
     """Publish a draw with the shape at this place; the number it was drawn with."""
     ana.go(f"/torneios/{slug}/sorteio/")
-    ana.page.locator("[name=shape]").nth(shape).check()
+    choice = ana.page.locator("[name=shape]").nth(shape)
+    if not choice.is_visible():
+        ana.tap(".shapes-field summary")
+    choice.check()
     ana.fill(**chosen).send(SUBMIT, 200)
     ana.send("button[name=confirm]")
     return ana.page.locator("#draw-seed").inner_text()

@@ -11,6 +11,8 @@ from tests.servers.process import LOOPBACK, Server, free_port, python_command
 
 ANSWER_SECONDS = 5.0
 
+NOBODY_STANDS_BY = "36000"  # seconds: tables are called when the test says so
+
 
 class Site(Server):
     """A web server of ours with its address."""
@@ -49,7 +51,9 @@ def gunicorn_site(folder: Path, database_url: str, broker_url: str) -> Site:
         "-m", "gunicorn", "config.wsgi", "--bind", f"{LOOPBACK}:{port}", "--worker-class", "gthread",
         "--workers", "2", "--threads", "4", "--graceful-timeout", "5", "--log-level", "warning",
     )  # fmt: skip
-    environ = environment(folder, DATABASE_URL=database_url, CELERY_BROKER_URL=broker_url)
+    environ = environment(
+        folder, DATABASE_URL=database_url, CELERY_BROKER_URL=broker_url, SWEEP_SECONDS=NOBODY_STANDS_BY
+    )
     return Site("gunicorn", command, port, folder, environ)
 
 
