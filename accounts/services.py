@@ -12,7 +12,7 @@ from accounts.names import clean_name
 from accounts.showing import shown_anew
 from core.errors import Refused, Violation, refuse_all
 from core.models import Ledger
-from core.record.codes import SYSTEM, new_code
+from core.record.codes import SECURE_RANDOM, new_code
 
 
 def sign_up(username: str, password: str, *, name: str) -> User:
@@ -116,7 +116,7 @@ def club_named(name: str) -> Club | None:
     return clubs_named([name]).get(name)
 
 
-def persona_of(ledger: Ledger, player: Player, *, rng: random.Random = SYSTEM) -> Persona:
+def persona_of(ledger: Ledger, player: Player, *, rng: random.Random = SECURE_RANDOM) -> Persona:
     """The player's persona in this record; call it under the ledger's lock."""
     persona = Persona.objects.filter(ledger=ledger, player=player).first()
     return persona or Persona.objects.create(ledger=ledger, player=player, code=new_code("p", rng))

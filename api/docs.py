@@ -9,11 +9,11 @@ from drf_spectacular.renderers import OpenApiJsonRenderer
 from drf_spectacular.views import SpectacularSwaggerSplitView
 from rest_framework.request import Request
 
-from api.doors import Door
+from api.doors import ApiView
 from core.errors import Forbidden
 
 
-class Description(Door):
+class DescriptionApiView(ApiView):
     """OpenAPI 3, the same as `docs/openapi.yaml`."""
 
     schema = None
@@ -30,7 +30,7 @@ class Docs(SpectacularSwaggerSplitView):
     url_name = "schema"
 
 
-class Nowhere(Door):
+class NowhereApiView(ApiView):
     """Any other address under `/api/`: 404 in the shape of every refusal."""
 
     schema = None

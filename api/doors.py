@@ -34,9 +34,9 @@ from api.conditions import etag, is_known, key_in, seen_in
 from api.parsers import PlainJSON
 from api.scopes import NEEDS, Right, is_narrow, require_scope, scope_for
 from core.cache.shelf import Head, Kept, edition, shelf
-from core.db.fair_lock import in_turn
+from core.db.fair_lock import serialized
 from core.db.looking import one_look
-from core.db.retry import again
+from core.db.retry import retry_on_conflict
 from core.failpoints import reached
 from core.http import rate_limit
 from core.http.callers import Caller, caller_of
@@ -54,7 +54,7 @@ Shape = TypeVar("Shape", bound=Serializer[Any])
 
 
 @dataclass(frozen=True, slots=True)
-class Doing:
+class WriteRequest:
     """One write: who does it, when, what they had seen (`seq`), and under which key ("" for none)."""
 
     by: Player | None
@@ -79,7 +79,7 @@ class Done:
     headers: Mapping[str, str] = field(default_factory=dict)
 
 
-class Door(APIView):
+class ApiView(APIView):
     """Base of every route."""
 
     parser_classes = [PlainJSON]
@@ -141,9 +141,9 @@ class Door(APIView):
     def look_again(self) -> None:
         """Whether the caller may still have the answer that is stored for the key; else raise `Forbidden`."""
 
-    def do(self, act: Callable[[Doing], Done], *, status: int = 200) -> Response:
+    def do(self, act: Callable[[WriteRequest], Done], *, status: int = 200) -> Response:
         """Run a write once for its key and answer with what it shows, and its `ETag`."""
-        doing = Doing(self.player, timezone.now(), seen_in(self.request), key_in(self.request))
+        doing = WriteRequest(self.player, timezone.now(), seen_in(self.request), key_in(self.request))
 
         def work() -> Answer:
             done = act(doing)
@@ -151,7 +151,9 @@ class Door(APIView):
             tag = {} if done.seq is None else {"ETag": etag(done.seq, content)}
             return Answer(status, content.decode(), {**done.headers, **tag})
 
-        answer = again(lambda: once(self._key(doing), work, now=doing.now) if doing.key else work())
+        answer = retry_on_conflict(
+            lambda: once(self._key(doing), work, now=doing.now) if doing.key else work()
+        )
         reached("answer.committed")
         if answer.is_replayed:
             self.look_again()
@@ -167,7 +169,7 @@ class Door(APIView):
             return HttpResponse(status=304, headers={"ETag": tag})
         return HttpResponse(content, content_type="application/json", headers={"ETag": tag})
 
-    def _key(self, doing: Doing) -> Key:
+    def _key(self, doing: WriteRequest) -> Key:
         request = self.request
         said = json.dumps([request.method, request.get_full_path(), request.data], sort_keys=True)
         owner = f"user {request.user.pk}" if request.user.is_authenticated else ANYBODY
@@ -181,7 +183,7 @@ def _response(answer: Answer) -> Response:
     return Response(json.loads(answer.body or "null"), status=answer.status, headers=headers)
 
 
-class TournamentDoor(Door):
+class TournamentApiView(ApiView):
     """Base of the routes under one tournament; 404 where it is not the caller's to see."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -190,7 +192,7 @@ class TournamentDoor(Door):
             return super().dispatch(request, *args, **kwargs)
         with suppress(RequestDataTooBig):  # raised again where it is parsed
             _ = request.body
-        with in_turn(str(kwargs["slug"])):
+        with serialized(str(kwargs["slug"])):
             return super().dispatch(request, *args, **kwargs)
 
     def tournament(self, need: Need = "see") -> Tournament:
@@ -252,10 +254,10 @@ class TournamentDoor(Door):
             shelf.put(asked, head, kept, began)
         return kept
 
-    def act(self, work: Callable[[Tournament, Doing], Shown], *, status: int = 200) -> Response:
+    def act(self, work: Callable[[Tournament, WriteRequest], Shown], *, status: int = 200) -> Response:
         """Run a write on the tournament once for its key; the answer bears the version after it."""
 
-        def on_tournament(doing: Doing) -> Done:
+        def on_tournament(doing: WriteRequest) -> Done:
             tournament = self.tournament()
             shown = work(tournament, doing)
             return Done(shown, self.seq(tournament))

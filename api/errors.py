@@ -24,7 +24,7 @@ from rest_framework.views import exception_handler
 
 from api.budgets import exhausted
 from api.conditions import is_conditional
-from api.doors import Door
+from api.doors import ApiView
 from api.messages import sentence
 from api.parsers import Wild
 from api.problems import Problem, bounded, flattened, shown_all, single
@@ -86,13 +86,13 @@ def _stale(error: Stale, context: dict[str, Any]) -> Problem:
     412 where `If-Match` is what failed; 409 where rivals' content, or an older number in the body, is it.
     """
     view = context.get("view")
-    state = (view.present_state() if isinstance(view, Door) else None) or {}
+    state = (view.present_state() if isinstance(view, ApiView) else None) or {}
     facts = {name: fact for name, fact in error.facts.items() if name not in state}
     return Problem(_status_of(error, view), error.code, [single(error.code, facts=facts)], state)
 
 
 def _status_of(error: Stale, view: object) -> int:
-    is_asked = isinstance(view, Door) and is_conditional(view.request)
+    is_asked = isinstance(view, ApiView) and is_conditional(view.request)
     return 412 if is_asked and error.code == CHANGED else 409
 
 

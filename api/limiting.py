@@ -6,12 +6,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts import attempts
-from api.doors import Door
+from api.doors import ApiView
 from core.http.callers import address_of
 from core.http.limits import Purpose
 
 
-class SignInDoor(Door):
+class SignInApiView(ApiView):
     """Base of a route whose POST takes `username` and `password`: failures are counted, of any name."""
 
     limited = {"POST": Purpose.SIGN_IN}

@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.messages import told
+from tournaments.messages import text_for_code
 
 log = logging.getLogger(__name__)
 
@@ -37,7 +37,7 @@ SENTENCES: Mapping[str, Promise] = {
 def sentence(code: str, facts: Mapping[str, Any]) -> str:
     """What went wrong, in the reader's language; the code itself where a sentence is missing."""
     try:
-        return str(SENTENCES[code]) % facts if code in SENTENCES else told(code, facts)
+        return str(SENTENCES[code]) % facts if code in SENTENCES else text_for_code(code, facts)
     except KeyError:
         log.error("no sentence for %s with %s", code, sorted(facts))
         return code

@@ -52,4 +52,6 @@ def page_of(serializer: type[serializers.BaseSerializer[Any]]) -> type[serialize
         "results": serializer(many=True),
         "__doc__": "One page.",
     }
-    return type(f"{serializer.__name__}Page", (serializers.Serializer,), fields)
+    return type(
+        f"{serializer.__name__.removesuffix('Serializer')}PageSerializer", (serializers.Serializer,), fields
+    )

@@ -10,7 +10,7 @@ from rest_framework.permissions import AllowAny
 
 from api.problems import MEDIA_TYPE
 from api.scopes import scope_for
-from api.v1.serializers.problems import ProblemShown
+from api.v1.serializers.problems import ProblemShownSerializer
 
 ENTRANCES = ("/v1/accounts/", "/v1/token/", "/v1/table/")  # they act on nothing that others change
 WRITES = ("POST", "PUT", "PATCH", "DELETE")
@@ -137,7 +137,7 @@ class Described(AutoSchema):
 
     def get_extensions(self) -> dict[str, Any]:
         """The narrowest token that may make the call."""
-        right = self.view.right(self.method)  # type: ignore[attr-defined]  # every route is a Door
+        right = self.view.right(self.method)  # type: ignore[attr-defined]  # every route is an ApiView
         return {"x-token-scope": scope_for(self.method, right).value}
 
     def get_tags(self) -> list[str]:
@@ -150,7 +150,7 @@ class Described(AutoSchema):
         bodies: dict[str, Any] = super()._get_response_bodies(direction)
         done = {code: self._of_success(code, body) for code, body in bodies.items() if code[0] != "4"}
         refused = self._get_response_for_code(  # type: ignore[no-untyped-call]
-            ProblemShown, "400", media_types=[MEDIA_TYPE], direction=direction
+            ProblemShownSerializer, "400", media_types=[MEDIA_TYPE], direction=direction
         )
         codes = sorted({*self._refusals(), *(code for code in bodies if code[0] == "4")})
         refusals = {code: {**refused, "description": REFUSALS[code]} for code in codes}

@@ -4,7 +4,7 @@
 may do. With a narrow key, `read` or `judge`, the account is a judge at most: what only coordinators and
 organizers see or do, the secrets of the cards among it, takes `organize`.
 
-Every route says in `rights` whose each of its writes is; `Door` looks at the key before anything else.
+Every route says in `rights` whose each of its writes is; `ApiView` looks at the key before anything else.
 """
 
 from typing import Literal

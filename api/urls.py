@@ -2,13 +2,13 @@
 
 from django.urls import include, path, re_path
 
-from api.docs import Description, Docs, Nowhere
-from api.v1.views.root import Root
+from api.docs import DescriptionApiView, Docs, NowhereApiView
+from api.v1.views.root import RootApiView
 
 urlpatterns = [
-    path("", Root.as_view(schema=None)),
+    path("", RootApiView.as_view(schema=None)),
     path("v1/", include("api.v1.urls")),
-    path("schema/", Description.as_view(), name="schema"),
+    path("schema/", DescriptionApiView.as_view(), name="schema"),
     path("docs/", Docs.as_view(), name="api_docs"),
-    re_path(r".*", Nowhere.as_view()),
+    re_path(r".*", NowhereApiView.as_view()),
 ]

@@ -6,7 +6,7 @@ from django.core.wsgi import get_wsgi_application
 
 from core.http.bodies import Bounded
 from core.http.masking import mask_access_logs
-from core.startup import settle
+from core.startup import warm_up
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 os.environ.setdefault("CONNECTIONS", "8")
@@ -16,4 +16,4 @@ bounded = Bounded(get_wsgi_application())
 from core.standby import Attended  # noqa: E402 - models can be loaded only now
 
 application = Attended(bounded)
-settle()
+warm_up()

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.core.management import execute_from_command_line
 from django.db import DatabaseError
 
-from core.db.storage import told
+from core.db.storage import sentence_for
 from core.private import Unusable
 
 INTERRUPTED = 130
@@ -20,7 +20,7 @@ def run(arguments: Sequence[str]) -> int | str:
     except KeyboardInterrupt:
         return INTERRUPTED
     except DatabaseError as error:
-        if sentence := told(error):
+        if sentence := sentence_for(error):
             return f"CommandError: {sentence}"
         raise
     return 0

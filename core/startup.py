@@ -9,7 +9,7 @@ from django.conf import settings
 HANDOVER_SECONDS = 0.0005
 
 
-def settle() -> None:
+def warm_up() -> None:
     """Load every route now, and let the garbage collector leave alone what is loaded for good.
 
     Else the first caller waits for the loading, and about every hundredth result for a tenth of a second,

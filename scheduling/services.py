@@ -11,7 +11,7 @@ from accounts.models import Player
 from core.errors import Refused, Stale, Violation, refuse_all
 from core.jobs.outbox import enqueue
 from matches.models import AT_TABLE, Match, MatchState, PhysicalTable
-from tournaments.act import DISPATCH, Scene, acting_on, check_seen, look_again
+from tournaments.act import DISPATCH, ActContext, acting_on, check_seen, enqueue_dispatch
 from tournaments.models import State, Tournament
 from tournaments.play.calling import closed_until
 from tournaments.play.open_calls import open_at
@@ -26,24 +26,24 @@ def dispatch(ledger_id: int, *, now: datetime) -> int:
     tournament = Tournament.objects.get(ledger=ledger_id)
     if tournament.state not in BEING_PLAYED:
         return 0
-    with acting_on(tournament, by=None, need="coordinate", now=now) as scene:
-        if scene.tournament.state not in BEING_PLAYED or not _is_on(scene):
+    with acting_on(tournament, by=None, need="coordinate", now=now) as ctx:
+        if ctx.tournament.state not in BEING_PLAYED or not _is_on(ctx):
             return 0
-        pairs = _callable(scene)
+        pairs = _callable(ctx)
         for match, table in pairs:
-            call_to(scene, match, table)
+            call_to(ctx, match, table)
         Match.objects.bulk_update([m for m, _ in pairs], ["state", "table", "called_at", "changed_seq"])
         return len(pairs)
 
 
-def _is_on(scene: Scene) -> bool:
+def _is_on(ctx: ActContext) -> bool:
     """Whether matches may be called now; where they may later, the dispatcher looks again then."""
-    fresh, now = scene.tournament, scene.act.now
+    fresh, now = ctx.tournament, ctx.act.now
     until = closed_until(fresh, now)
     if until is not None:
-        enqueue(DISPATCH, scene.act.ledger, key=str(fresh.ledger_id), due=until, now=now)
+        enqueue(DISPATCH, ctx.act.ledger, key=str(fresh.ledger_id), due=until, now=now)
     elif fresh.opened_at is None:
-        open_at(scene, fresh.starts_at or now)
+        open_at(ctx, fresh.starts_at or now)
     return until is None
 
 
@@ -52,20 +52,20 @@ def place_match(
 ) -> Match:
     """Call one match to a table by hand, or move it to another one before it ends."""
     tournament = Tournament.objects.get(ledger=match.ledger_id)
-    with acting_on(tournament, by=by, need="judge", now=now) as scene:
-        fresh = Match.objects.get(pk=match.pk, ledger=scene.act.ledger)
-        check_seen(fresh, seen, scene.act.seq)
-        place = PhysicalTable.objects.get(pk=table.pk, ledger=scene.act.ledger)
+    with acting_on(tournament, by=by, need="judge", now=now) as ctx:
+        fresh = Match.objects.get(pk=match.pk, ledger=ctx.act.ledger)
+        check_seen(fresh, seen, ctx.act.seq)
+        place = PhysicalTable.objects.get(pk=table.pk, ledger=ctx.act.ledger)
         if fresh.state in (MatchState.WAITING, MatchState.ENDED):
             raise Stale(f"match_{fresh.state}")
         if fresh.table_id == place.pk and fresh.state in AT_TABLE:
             return fresh
         refuse_all(_obstacles(fresh, place))
         state = fresh.state
-        call_to(scene, fresh, place)
+        call_to(ctx, fresh, place)
         fresh.state = MatchState.PLAYING if state == MatchState.PLAYING else MatchState.CALLED
         fresh.save()
-        look_again(scene)
+        enqueue_dispatch(ctx)
         return fresh
 
 
@@ -73,20 +73,20 @@ def set_tables(
     tournament: Tournament, *, count: int, by: Player, now: datetime, seen: int | None = None
 ) -> None:
     """Have `count` open tables, numbered from 1; those beyond are closed, not forgotten."""
-    with acting_on(tournament, by=by, need="coordinate", now=now, seen=seen) as scene:
+    with acting_on(tournament, by=by, need="coordinate", now=now, seen=seen) as ctx:
         if not 0 <= count <= MOST_TABLES:
             facts = {"low": 0, "high": MOST_TABLES}
             raise Refused([Violation("tables_out_of_range", facts, "count")])
-        tables = PhysicalTable.objects.filter(ledger=scene.act.ledger)
+        tables = PhysicalTable.objects.filter(ledger=ctx.act.ledger)
         tables.filter(position__lte=count).update(is_open=True)
         tables.filter(position__gt=count).update(is_open=False)
         known = set(tables.values_list("position", flat=True))
         PhysicalTable.objects.bulk_create(
-            PhysicalTable(ledger=scene.act.ledger, label=str(number), position=number)
+            PhysicalTable(ledger=ctx.act.ledger, label=str(number), position=number)
             for number in range(1, count + 1)
             if number not in known
         )
-        look_again(scene)
+        enqueue_dispatch(ctx)
 
 
 def close_table(table: PhysicalTable, *, by: Player, now: datetime, seen: int | None = None) -> None:
@@ -101,14 +101,14 @@ def open_table(table: PhysicalTable, *, by: Player, now: datetime, seen: int | N
 
 def _set_open(table: PhysicalTable, is_open: bool, by: Player, now: datetime, seen: int | None) -> None:
     tournament = Tournament.objects.get(ledger=table.ledger_id)
-    with acting_on(tournament, by=by, need="judge", now=now, seen=seen) as scene:
-        PhysicalTable.objects.filter(pk=table.pk, ledger=scene.act.ledger).update(is_open=is_open)
-        look_again(scene)
+    with acting_on(tournament, by=by, need="judge", now=now, seen=seen) as ctx:
+        PhysicalTable.objects.filter(pk=table.pk, ledger=ctx.act.ledger).update(is_open=is_open)
+        enqueue_dispatch(ctx)
 
 
-def _callable(scene: Scene) -> list[tuple[Match, PhysicalTable]]:
+def _callable(ctx: ActContext) -> list[tuple[Match, PhysicalTable]]:
     """Ready matches in bracket order, each with the next free table, nobody in two places."""
-    ledger = scene.act.ledger
+    ledger = ctx.act.ledger
     tables = list(free_tables(ledger))
     if not tables:
         return []

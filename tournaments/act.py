@@ -16,7 +16,7 @@ from core.db.compiled_query import Prepared
 from core.errors import Forbidden, Refused, Stale, Violation
 from core.jobs.outbox import enqueue
 from core.record.act import Act, acting
-from core.record.codes import SYSTEM
+from core.record.codes import SECURE_RANDOM
 from matches.models import Entry, Match
 from tournaments.models import Staff, State, Tournament
 from tournaments.policies import Need, highest, require_role, within_reach
@@ -39,7 +39,7 @@ class OnRecord(Protocol):
 
 
 @dataclass(slots=True)
-class Scene:
+class ActContext:
     """An act in progress on a tournament that was read again under the lock."""
 
     tournament: Tournament
@@ -60,9 +60,9 @@ def acting_on(
     need: Need,
     now: datetime,
     seen: int | None = None,
-    rng: random.Random = SYSTEM,
+    rng: random.Random = SECURE_RANDOM,
     even_closed: bool = False,
-) -> Iterator[Scene]:
+) -> Iterator[ActContext]:
     """Take the lock, read the tournament again, check the policy, and record what is done.
 
     `thing` is the tournament, or one of its matches or entries. `by` None is the system itself. `seen`
@@ -70,18 +70,18 @@ def acting_on(
     Raises `Forbidden`, and `Stale` where the tournament changed after `seen`, is `cancelled` or `archived`.
     """
     with acting(thing.ledger_id, now=now) as act:
-        scene = _scene(act, by, need, rng)
+        ctx = _scene(act, by, need, rng)
         if not even_closed:
-            require_not_closed(scene.tournament)
-        scene.tournament.ledger = act.ledger
-        check_seen(scene.tournament, seen, act.seq)
-        yield scene
+            require_not_closed(ctx.tournament)
+        ctx.tournament.ledger = act.ledger
+        check_seen(ctx.tournament, seen, act.seq)
+        yield ctx
 
 
-def _scene(act: Act, by: Player | None, need: Need, rng: random.Random) -> Scene:
+def _scene(act: Act, by: Player | None, need: Need, rng: random.Random) -> ActContext:
     """Who acts on what, in one query for those who have a role here."""
     if by is None:
-        return Scene(Tournament.objects.get(ledger=act.ledger), act, None)
+        return ActContext(Tournament.objects.get(ledger=act.ledger), act, None)
     roles = _ROLES(act.ledger.pk, by.pk)
     fresh = roles[0].tournament if roles else Tournament.objects.get(ledger=act.ledger)
     role = highest({staff.role for staff in roles})
@@ -89,7 +89,7 @@ def _scene(act: Act, by: Player | None, need: Need, rng: random.Random) -> Scene
     persona = roles[0].persona if roles else persona_of(act.ledger, by, rng=rng)
     persona.player = by
     act.by = f"{role or 'player'}:{persona.code}"
-    return Scene(fresh, act, persona)
+    return ActContext(fresh, act, persona)
 
 
 def require_not_closed(tournament: Tournament) -> None:
@@ -108,24 +108,24 @@ def _roles(ledger: int, player: int) -> QuerySet[Staff]:
 _ROLES = Prepared(_roles)
 
 
-def under_lock(scene: Scene, match: Match) -> Match:
+def refetch_match(ctx: ActContext, match: Match) -> Match:
     """The match as it is now; `Forbidden` `not_found` where its draw was withdrawn meanwhile."""
-    fresh = Match.objects.filter(pk=match.pk, ledger=scene.act.ledger).first()
+    fresh = Match.objects.filter(pk=match.pk, ledger=ctx.act.ledger).first()
     if fresh is None:
         raise Forbidden("not_found")
     return fresh
 
 
-def look_again(scene: Scene) -> None:
+def enqueue_dispatch(ctx: ActContext) -> None:
     """Let the dispatcher see what can be called now."""
-    ledger, now = scene.act.ledger, scene.act.now
+    ledger, now = ctx.act.ledger, ctx.act.now
     enqueue(DISPATCH, ledger, key=str(ledger.pk), due=now, now=now)
 
 
-def shown_otherwise(scene: Scene) -> None:
+def shown_otherwise(ctx: ActContext) -> None:
     """What is shown of the tournament changed without a line in its record: a version of its own."""
-    touch([scene.act.ledger.pk])
-    scene.act.ledger.unrecorded += 1
+    touch([ctx.act.ledger.pk])
+    ctx.act.ledger.unrecorded += 1
 
 
 def check_seen(thing: Versioned, seen: int | None, head: int) -> None:
@@ -134,12 +134,12 @@ def check_seen(thing: Versioned, seen: int | None, head: int) -> None:
         raise Stale("stale", {"seen": seen, "changed": thing.changed_seq, "seq": head})
 
 
-def refetch_entry(scene: Scene, entry: Entry, seen: int | None) -> Entry:
+def refetch_entry(ctx: ActContext, entry: Entry, seen: int | None) -> Entry:
     """The entry as it is under the lock, in a tournament that is not over."""
-    if scene.tournament.state == State.FINISHED:
+    if ctx.tournament.state == State.FINISHED:
         raise Stale("finished")
-    fresh = Entry.objects.get(pk=entry.pk, ledger=scene.act.ledger)
-    check_seen(fresh, seen, scene.act.seq)
+    fresh = Entry.objects.get(pk=entry.pk, ledger=ctx.act.ledger)
+    check_seen(fresh, seen, ctx.act.seq)
     return fresh
 
 

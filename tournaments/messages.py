@@ -23,10 +23,10 @@ def sentence(violation: Violation, names: Names = NOBODY) -> str:
         return str(NAMED[violation.code]) % _shown(with_names(violation.facts, names))
     if names and rules.knows(violation.code):
         return rules.sentence(violation, names)
-    return told(violation.code, violation.facts)
+    return text_for_code(violation.code, violation.facts)
 
 
-def told(code: str, facts: Mapping[str, Any]) -> str:
+def text_for_code(code: str, facts: Mapping[str, Any]) -> str:
     """The sentence for a code and its facts; the floors below are asked where it is theirs."""
     if code in SENTENCES:
         return str(_wording(code, facts)) % _shown(facts)

@@ -31,14 +31,14 @@ Personal = Callable[[SafeString], SafeString]
 View = Callable[..., HttpResponse]
 
 
-def acting(request: HttpRequest) -> Player | None:
+def current_player(request: HttpRequest) -> Player | None:
     """The player of whoever is signed in; None for a visitor."""
     return player_of(request.user)
 
 
 def signed_in(request: HttpRequest) -> Player:
     """The player of whoever is signed in; a visitor is sent to sign in first."""
-    player = acting(request)
+    player = current_player(request)
     if player is None:
         raise SignInFirst
     return player
@@ -49,7 +49,7 @@ def tournament_page(request: HttpRequest, slug: str, need: Need = "see") -> Tour
 
     Raises `Forbidden` (404 for what one may not know of, else 403), or sends a visitor to sign in.
     """
-    player = acting(request)
+    player = current_player(request)
     tournament = finding.find(slug, player)
     if need != "see" and player is None:
         raise SignInFirst
@@ -57,9 +57,9 @@ def tournament_page(request: HttpRequest, slug: str, need: Need = "see") -> Tour
     return tournament
 
 
-def frame(request: HttpRequest, tournament: Tournament, here: str) -> dict[str, Any]:
+def tournament_context(request: HttpRequest, tournament: Tournament, here: str) -> dict[str, Any]:
     """What `tournament/base.html` needs; `here` is the name of this page's address."""
-    player = acting(request)
+    player = current_player(request)
     return {
         "tournament": tournament,
         "player": player,
@@ -115,14 +115,14 @@ def at_one_moment(view: View) -> View:
 
     @wraps(view)
     def looking(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        acting(request)  # may make the player of an account, which is no look
+        current_player(request)  # may make the player of an account, which is no look
         with one_look():
             return view(request, *args, **kwargs)
 
     return looking
 
 
-def live(
+def poll_response(
     request: HttpRequest,
     tournament: Tournament,
     *,
@@ -175,7 +175,15 @@ def for_everybody(part: SafeString) -> SafeString:
 
 
 __all__ = [
-    "acting", "at_one_moment", "for_everybody", "form_page", "frame", "live", "posted_from", "refused_page",
+    "at_one_moment",
+    "current_player",
+    "for_everybody",
+    "form_page",
+    "poll_response",
+    "posted_from",
+    "refused_page",
     "seen",
-    "signed_in", "tournament_page",
+    "signed_in",
+    "tournament_context",
+    "tournament_page",
 ]  # fmt: skip

@@ -8,7 +8,7 @@ Item = TypeVar("Item")
 
 
 @dataclass(frozen=True, slots=True)
-class Cut(Generic[Item]):
+class Page(Generic[Item]):
     """One page of a list; pages count from 1."""
 
     items: Sequence[Item]
@@ -26,12 +26,12 @@ class Cut(Generic[Item]):
         return self.number + 1 if self.number < self.last else None
 
 
-def cut_page(items: Sequence[Item], asked: str | None, size: int) -> Cut[Item]:
+def paginate(items: Sequence[Item], asked: str | None, size: int) -> Page[Item]:
     """The page that was asked for; the nearest one where it does not exist."""
     last = max(1, -(-len(items) // size))
     wanted = int(asked) if asked and asked.isascii() and asked.isdigit() and len(asked) < 6 else 1
     number = min(max(1, wanted), last)
-    return Cut(items[(number - 1) * size : number * size], number, last)
+    return Page(items[(number - 1) * size : number * size], number, last)
 
 
 def chunks(items: Sequence[Item], size: int) -> list[Sequence[Item]]:

@@ -14,4 +14,4 @@ def sentence(refusal: Violation | Refused | Forbidden | Stale | TooMany, names: 
         return " ".join(messages.sentence(violation) for violation in refusal.violations)
     if isinstance(refusal, TooMany):
         return too_many(refusal)
-    return messages.told(refusal.code, refusal.facts if isinstance(refusal, Stale) else {})
+    return messages.text_for_code(refusal.code, refusal.facts if isinstance(refusal, Stale) else {})

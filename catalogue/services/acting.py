@@ -13,7 +13,7 @@ from core.errors import Impossible, Refused, Stale, Violation
 
 
 @dataclass(slots=True)
-class Scene:
+class ProposalContext:
     """An act in progress on a proposal that was read again under its lock."""
 
     proposal: Proposal
@@ -58,14 +58,16 @@ def latest(proposal: Proposal) -> Revision:
 
 
 @contextmanager
-def acting_on(proposal: Proposal, *, by: Player, now: datetime, seen: int | None) -> Iterator[Scene]:
+def acting_on(
+    proposal: Proposal, *, by: Player, now: datetime, seen: int | None
+) -> Iterator[ProposalContext]:
     """Take the lock and read the proposal again; `Stale` where it moved on after `seen`."""
     with transaction.atomic():
         fresh = Proposal.objects.select_for_update().get(pk=proposal.pk)
         if seen is not None and fresh.seq > seen:
             raise Stale("stale", {"seen": seen, "changed": fresh.seq, "seq": fresh.seq})
         with name_free(fresh.title_word):
-            yield Scene(fresh, by, now)
+            yield ProposalContext(fresh, by, now)
 
 
 @contextmanager

@@ -7,7 +7,7 @@ from accounts.models import Player
 from catalogue.facts import TypeFacts, check, clean_text, definition
 from catalogue.models import OPEN, Act, Proposal, State
 from catalogue.policies import require_author
-from catalogue.services.acting import Scene, acting_on, name_free
+from catalogue.services.acting import ProposalContext, acting_on, name_free
 from core.errors import Stale, Violation, refuse_all
 
 MOST_OPEN = 20
@@ -28,9 +28,9 @@ def draft_type(facts: TypeFacts, *, by: Player, now: datetime) -> Proposal:
         )
         _say(proposal, facts)
         proposal.save()
-        scene = Scene(proposal, by, now)
-        scene.revise()
-        scene.step(Act.DRAFTED, State.DRAFT)
+        ctx = ProposalContext(proposal, by, now)
+        ctx.revise()
+        ctx.step(Act.DRAFTED, State.DRAFT)
     return proposal
 
 
@@ -39,27 +39,27 @@ def change_type(
 ) -> Proposal:
     """Say it anew; tournaments that pinned it before keep what they pinned."""
     require_author(proposal, by)
-    with acting_on(proposal, by=by, now=now, seen=seen) as scene:
-        fresh = scene.proposal
+    with acting_on(proposal, by=by, now=now, seen=seen) as ctx:
+        fresh = ctx.proposal
         _require_open(fresh)
         refuse_all([*check(facts), *_check_rename(fresh, facts, by)])
         before = fresh.definition["sha256"]
         _say(fresh, facts)
         if fresh.definition["sha256"] == before:
             refuse_all([Violation("type_unchanged")])
-        scene.revise()
-        scene.step(Act.CHANGED, State(fresh.state))
+        ctx.revise()
+        ctx.step(Act.CHANGED, State(fresh.state))
     return fresh
 
 
 def propose_type(proposal: Proposal, *, by: Player, now: datetime, seen: int | None = None) -> Proposal:
     """Ask the editors to take it into the catalogue."""
     require_author(proposal, by)
-    with acting_on(proposal, by=by, now=now, seen=seen) as scene:
-        if scene.proposal.state not in (State.DRAFT, State.CHANGES_ASKED):
+    with acting_on(proposal, by=by, now=now, seen=seen) as ctx:
+        if ctx.proposal.state not in (State.DRAFT, State.CHANGES_ASKED):
             raise Stale("type_not_draft")
-        scene.step(Act.PROPOSED, State.PROPOSED)
-    return scene.proposal
+        ctx.step(Act.PROPOSED, State.PROPOSED)
+    return ctx.proposal
 
 
 def withdraw_type(
@@ -67,10 +67,10 @@ def withdraw_type(
 ) -> Proposal:
     """Take it back; its name is free again, and tournaments that pinned it go on."""
     require_author(proposal, by)
-    with acting_on(proposal, by=by, now=now, seen=seen) as scene:
-        _require_open(scene.proposal)
-        scene.step(Act.WITHDRAWN, State.WITHDRAWN, reason.strip())
-    return scene.proposal
+    with acting_on(proposal, by=by, now=now, seen=seen) as ctx:
+        _require_open(ctx.proposal)
+        ctx.step(Act.WITHDRAWN, State.WITHDRAWN, reason.strip())
+    return ctx.proposal
 
 
 def _require_open(proposal: Proposal) -> None:

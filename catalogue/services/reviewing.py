@@ -6,7 +6,7 @@ from datetime import datetime
 from accounts.models import Player
 from catalogue.models import Act, Proposal, State
 from catalogue.policies import require_judgement
-from catalogue.services.acting import Scene, acting_on
+from catalogue.services.acting import ProposalContext, acting_on
 from core.errors import Stale, Violation, refuse_all
 
 DECISIONS: Mapping[str, tuple[Act, State]] = {
@@ -31,18 +31,18 @@ def decide(
         found.append(Violation("reason_missing", {}, "reason"))
     refuse_all(found)
     act, state = DECISIONS[decision]
-    with acting_on(proposal, by=by, now=now, seen=seen) as scene:
-        if scene.proposal.state != State.PROPOSED:
+    with acting_on(proposal, by=by, now=now, seen=seen) as ctx:
+        if ctx.proposal.state != State.PROPOSED:
             raise Stale("type_not_proposed")
         if state == State.ACCEPTED:
-            _supersede(scene)
-        scene.step(act, state, reason.strip())
-    return scene.proposal
+            _supersede(ctx)
+        ctx.step(act, state, reason.strip())
+    return ctx.proposal
 
 
-def _supersede(scene: Scene) -> None:
+def _supersede(ctx: ProposalContext) -> None:
     """The version accepted so far makes room."""
-    new = scene.proposal
+    new = ctx.proposal
     older = Proposal.objects.select_for_update().filter(game=new.game, key=new.key, state=State.ACCEPTED)
     for old in older:
-        Scene(old, scene.by, scene.now).step(Act.SUPERSEDED, State.SUPERSEDED)
+        ProposalContext(old, ctx.by, ctx.now).step(Act.SUPERSEDED, State.SUPERSEDED)

@@ -29,7 +29,7 @@ AS_THEY_ARE = {
 """Fields, and the types of their values that every database takes as they are."""
 
 
-class Text(NamedTuple):
+class CompiledSQL(NamedTuple):
     """A query's SQL with its parameters, and which of them stand for which value of a call."""
 
     queryset: QuerySet[Any]
@@ -54,7 +54,7 @@ class Prepared(Generic[Row]):
 
     def __init__(self, build: Callable[..., QuerySet[Row]]) -> None:
         self.build = build
-        self._texts: dict[tuple[type, ...], Text] = {}
+        self._texts: dict[tuple[type, ...], CompiledSQL] = {}
 
     def __call__(self, *values: Value) -> list[Row]:
         """What the queryset of `build` finds for these values."""
@@ -66,7 +66,7 @@ class Prepared(Generic[Row]):
         """The first of them."""
         return next(iter(self(*values)), None)
 
-    def _compiled(self, values: Sequence[Value]) -> Text:
+    def _compiled(self, values: Sequence[Value]) -> CompiledSQL:
         slots = {_slot(number, value): number for number, value in enumerate(values)}
         queryset = self.build(*slots)
         compiler = queryset.query.get_compiler(using=queryset.db)
@@ -74,7 +74,7 @@ class Prepared(Generic[Row]):
         if not slots.keys() <= set(params):
             raise Impossible("a value that is no parameter as it is: of another type than its column, say")
         converters = compiler.get_converters([column for column, *_ in compiler.select])
-        return Text(queryset, compiler, converters, sql, params, slots)
+        return CompiledSQL(queryset, compiler, converters, sql, params, slots)
 
 
 def _slot(number: int, value: Value) -> Value:
@@ -87,7 +87,7 @@ class _Query:
 
     _known_related_objects: Mapping[Any, Any] = {}
 
-    def __init__(self, text: Text, values: Sequence[Value]) -> None:
+    def __init__(self, text: CompiledSQL, values: Sequence[Value]) -> None:
         self.query, self.db = self, connection.alias
         self._text, self._values = text, values
 

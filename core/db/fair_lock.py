@@ -46,7 +46,7 @@ _turns: MutableMapping[str, Turn] = WeakValueDictionary()
 
 
 @contextmanager
-def in_turn(name: str) -> Iterator[None]:
+def serialized(name: str) -> Iterator[None]:
     """Wait for those of this process who came before with the same name, at most `PATIENCE`.
 
     Nothing depends on it, the database's locks guard what has to be guarded: whoever would wait there anyway

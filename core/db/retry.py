@@ -10,7 +10,7 @@ TIMES = 3
 TRY_AGAIN = {"40001", "40P01"}  # serialization_failure, deadlock_detected
 
 
-def again(work: Callable[[], T]) -> T:
+def retry_on_conflict(work: Callable[[], T]) -> T:
     """Do the work, which is one transaction; up to three times more where it was rolled back for others."""
     for _ in range(TIMES):
         try:

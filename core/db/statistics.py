@@ -11,10 +11,10 @@ from django.db.models import Model
 def look_anew(*models: type[Model]) -> None:
     """Let PostgreSQL count the rows of these models after the commit; SQLite's plans do not need it."""
     if connection.vendor == "postgresql":
-        transaction.on_commit(lambda: analyze(*models), robust=True)
+        transaction.on_commit(lambda: analyze_after_commit(*models), robust=True)
 
 
-def analyze(*models: type[Model]) -> None:
+def analyze_after_commit(*models: type[Model]) -> None:
     """Let PostgreSQL count them now; plans that it kept from before are made anew."""
     tables = ", ".join(connection.ops.quote_name(model._meta.db_table) for model in models)
     with connection.cursor() as cursor:

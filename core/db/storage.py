@@ -26,7 +26,7 @@ def takes_no_changes(error: Exception) -> bool:
     return isinstance(cause, REFUSED_BY_POSTGRES)
 
 
-def told(error: Exception) -> str:
+def sentence_for(error: Exception) -> str:
     """What is said to whoever typed a command, instead of a trace; empty where it is a bug of ours."""
     cause, where = error.__cause__, connection.settings_dict["NAME"]
     code = getattr(cause, "sqlite_errorcode", 0) & 0xFF

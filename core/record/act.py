@@ -20,7 +20,7 @@ from core.errors import Impossible
 from core.failpoints import reached
 from core.models import Ledger, RecordLine
 
-SYSTEM = "system"
+SYSTEM_ACTOR = "system"
 
 
 def canonical(value: Mapping[str, Any]) -> str:
@@ -88,7 +88,7 @@ _LOCKED = Prepared(lambda pk: Ledger.objects.filter(pk=pk).select_for_update())
 
 
 @contextmanager
-def acting(ledger_id: int, *, by: str = SYSTEM, now: datetime) -> Iterator[Act]:
+def acting(ledger_id: int, *, by: str = SYSTEM_ACTOR, now: datetime) -> Iterator[Act]:
     """Open the transaction, take the ledger's lock, and store what was written at the end."""
     if now.tzinfo is None:
         raise Impossible("naive time in an act")

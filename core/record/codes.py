@@ -4,9 +4,9 @@ import random
 
 ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
 LENGTH = 8
-SYSTEM = random.SystemRandom()
+SECURE_RANDOM = random.SystemRandom()
 
 
-def new_code(prefix: str, rng: random.Random = SYSTEM) -> str:
+def new_code(prefix: str, rng: random.Random = SECURE_RANDOM) -> str:
     """`prefix` and eight characters without look-alikes: 31⁸ possibilities."""
     return prefix + "".join(rng.choices(ALPHABET, k=LENGTH))

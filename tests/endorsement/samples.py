@@ -9,5 +9,5 @@ GOLDEN = sorted((ROOT / "tests" / "golden").glob("*.jsonl"))
 
 def sound_records() -> list[tuple[str, bytes]]:
     """(name, bytes) of every record that is sound."""
-    scenes = [(scene.__name__, chained(scene().bodies)) for scene in SCENES]
+    scenes = [(ctx.__name__, chained(ctx().bodies)) for ctx in SCENES]
     return [*((path.name, path.read_bytes()) for path in GOLDEN), *scenes]

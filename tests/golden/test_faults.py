@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from django.db import connection
 
-from core.db.statistics import analyze
+from core.db.statistics import analyze_after_commit
 from records.checker.checker import check_record
 from records.export import record_lines
 from simulation.faults import KINDS, REMEDIES
@@ -28,7 +28,7 @@ SEEDS = range(1, 13)
 def counted(monkeypatch: pytest.MonkeyPatch) -> None:
     """A draw's rows are counted at once: nothing is committed within a test, old plans stay."""
     if connection.vendor == "postgresql":
-        monkeypatch.setattr(create_matches, "look_anew", analyze)
+        monkeypatch.setattr(create_matches, "look_anew", analyze_after_commit)
 
 
 def scenario(seed: int) -> Scenario:

@@ -11,7 +11,7 @@ import pytest
 from django.db.backends.sqlite3.base import SQLiteCursorWrapper
 
 from core.db import fair_lock
-from core.db.fair_lock import Turn, in_turn
+from core.db.fair_lock import Turn, serialized
 from core.db.sqlite3.base import Connection
 from tests.servers.process import wait_until
 
@@ -114,20 +114,20 @@ def test_those_of_one_name_go_one_after_the_other_and_others_beside_them() -> No
     inside, on = threading.Event(), threading.Event()
 
     def hold() -> None:
-        with in_turn("copa"):
+        with serialized("copa"):
             inside.set()
             on.wait(LONG)
             went.append("first")
 
     def follow() -> None:
-        with in_turn("copa"):
+        with serialized("copa"):
             went.append("second")
 
     first, second = threading.Thread(target=hold), threading.Thread(target=follow)
     first.start()
     inside.wait(LONG)
     second.start()
-    with in_turn("liga"):
+    with serialized("liga"):
         went.append("other")
     on.set()
     first.join(LONG)
@@ -136,15 +136,15 @@ def test_those_of_one_name_go_one_after_the_other_and_others_beside_them() -> No
 
 
 def test_an_error_gives_the_turn_back() -> None:
-    with pytest.raises(RuntimeError, match="broken"), in_turn("copa"):
+    with pytest.raises(RuntimeError, match="broken"), serialized("copa"):
         raise RuntimeError("broken")
-    with in_turn("copa"):
+    with serialized("copa"):
         pass
 
 
 def test_who_waits_too_long_goes_on_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fair_lock, "PATIENCE", 0.01)
-    with in_turn("copa"), in_turn("copa"):
+    with serialized("copa"), serialized("copa"):
         pass
-    with in_turn("copa"):
+    with serialized("copa"):
         pass

@@ -67,8 +67,8 @@ def assert_legal(situation: Situation, verdict: Verdict) -> None:
 
 
 @given(scenes(), st.integers(0, 10**6))
-def test_a_sheet_that_stands_has_one_winner_or_none_and_a_legal_ranking(scene: Scene, seed: int) -> None:
-    game, rules, situation = scene
+def test_a_sheet_that_stands_has_one_winner_or_none_and_a_legal_ranking(ctx: Scene, seed: int) -> None:
+    game, rules, situation = ctx
     sheet = game.random_sheet(rules, situation, Random(seed), EVERY_ENDING)
     verdict = game.judge(rules, situation, sheet)
     assert verdict.stands
@@ -77,8 +77,8 @@ def test_a_sheet_that_stands_has_one_winner_or_none_and_a_legal_ranking(scene: S
 
 
 @given(scenes(least=2), st.integers(0, 10**6), st.data())
-def test_one_card_more_lowers_neither_score_nor_place(scene: Scene, seed: int, data: st.DataObject) -> None:
-    game, rules, situation = scene
+def test_one_card_more_lowers_neither_score_nor_place(ctx: Scene, seed: int, data: st.DataObject) -> None:
+    game, rules, situation = ctx
     sheet = game.random_sheet(rules, situation, Random(seed), {EndedBy.TIME: 50})
     if game.key not in SCORED or sheet.ended_by is not EndedBy.TIME:
         return

@@ -63,8 +63,8 @@ def assert_ranking(situation: Situation, verdict: Verdict) -> None:
 
 
 @given(scenes(), st.integers())
-def test_every_random_sheet_stands_and_is_a_legal_ranking(scene: Scene, seed: int) -> None:
-    rules, situation = scene
+def test_every_random_sheet_stands_and_is_a_legal_ranking(ctx: Scene, seed: int) -> None:
+    rules, situation = ctx
     for odds in (None, EVERY_ENDING):
         sheet = REINOS.random_sheet(rules, situation, Random(seed), odds)
         verdict = REINOS.judge(rules, situation, sheet)
@@ -118,8 +118,8 @@ def test_a_game_played_out_is_a_sheet_that_stands(table: Table) -> None:
 
 
 @given(scenes(), st.integers())
-def test_a_sheet_judged_in_any_order_of_its_lines_says_the_same(scene: Scene, seed: int) -> None:
-    rules, situation = scene
+def test_a_sheet_judged_in_any_order_of_its_lines_says_the_same(ctx: Scene, seed: int) -> None:
+    rules, situation = ctx
     sheet = REINOS.random_sheet(rules, situation, Random(seed), EVERY_ENDING)
     turned = replace(sheet, lines=sheet.lines[::-1])
     one, other = (REINOS.judge(rules, situation, each) for each in (sheet, turned))

@@ -66,8 +66,8 @@ def assert_ranking(situation: Situation, placement: tuple[tuple[int, ...], ...])
 
 
 @given(scenes(), st.integers())
-def test_every_random_sheet_stands_and_is_a_legal_ranking(scene: Scene, seed: int) -> None:
-    game, rules, situation = scene
+def test_every_random_sheet_stands_and_is_a_legal_ranking(ctx: Scene, seed: int) -> None:
+    game, rules, situation = ctx
     for odds in (None, EVERY_ENDING):
         sheet = game.random_sheet(rules, situation, Random(seed), odds)
         verdict = game.judge(rules, situation, sheet)
@@ -95,8 +95,8 @@ def test_any_sheet_has_a_winner_a_reason_or_is_a_draw(case: tuple[Scene, Sheet])
 
 
 @given(scenes(), st.integers())
-def test_a_sheet_judged_in_any_order_of_its_lines_says_the_same(scene: Scene, seed: int) -> None:
-    game, rules, situation = scene
+def test_a_sheet_judged_in_any_order_of_its_lines_says_the_same(ctx: Scene, seed: int) -> None:
+    game, rules, situation = ctx
     sheet = game.random_sheet(rules, situation, Random(seed), EVERY_ENDING)
     turned = replace(sheet, lines=sheet.lines[::-1])
     one, other = (game.judge(rules, situation, each) for each in (sheet, turned))

@@ -71,8 +71,8 @@ def assert_ranking(situation: Situation, placement: tuple[tuple[int, ...], ...])
 
 
 @given(scenes(), st.integers())
-def test_every_random_sheet_stands_and_is_a_legal_ranking(scene: Scene, seed: int) -> None:
-    rules, situation = scene
+def test_every_random_sheet_stands_and_is_a_legal_ranking(ctx: Scene, seed: int) -> None:
+    rules, situation = ctx
     for odds in (None, EVERY_ENDING):
         sheet = CHAMA.random_sheet(rules, situation, Random(seed), odds)
         verdict = CHAMA.judge(rules, situation, sheet)
@@ -83,8 +83,8 @@ def test_every_random_sheet_stands_and_is_a_legal_ranking(scene: Scene, seed: in
 
 
 @given(scenes(), st.integers())
-def test_the_same_seed_deals_the_same_sheet(scene: Scene, seed: int) -> None:
-    rules, situation = scene
+def test_the_same_seed_deals_the_same_sheet(ctx: Scene, seed: int) -> None:
+    rules, situation = ctx
     once, again = (CHAMA.random_sheet(rules, situation, Random(seed)) for _ in range(2))
     assert once == again
 
@@ -117,8 +117,8 @@ def test_any_sheet_at_all_gets_a_verdict(case: tuple[Scene, Sheet]) -> None:
 
 
 @given(scenes(), st.integers())
-def test_a_sheet_judged_in_any_order_of_its_lines_says_the_same(scene: Scene, seed: int) -> None:
-    rules, situation = scene
+def test_a_sheet_judged_in_any_order_of_its_lines_says_the_same(ctx: Scene, seed: int) -> None:
+    rules, situation = ctx
     sheet = CHAMA.random_sheet(rules, situation, Random(seed), EVERY_ENDING)
     turned = replace(sheet, lines=sheet.lines[::-1])
     one, other = (CHAMA.judge(rules, situation, each) for each in (sheet, turned))

@@ -34,42 +34,42 @@ def _again(row: models.Model, **changes: Any) -> None:
     row.save(force_insert=True)
 
 
-def _line(scene: Scene) -> None:
-    line = RecordLine.objects.filter(ledger=scene.tournament.ledger).first()
+def _line(ctx: Scene) -> None:
+    line = RecordLine.objects.filter(ledger=ctx.tournament.ledger).first()
     assert line is not None
     _again(line)
 
 
-def _job(scene: Scene) -> None:
+def _job(ctx: Scene) -> None:
     for _ in range(2):
         Job.objects.create(kind="k", key="k", due_at=START)
 
 
-def _answer(scene: Scene) -> None:
+def _answer(ctx: Scene) -> None:
     for _ in range(2):
         StoredAnswer.objects.create(owner="o", key="k", fingerprint="f", created_at=START)
 
 
-def _sheet(scene: Scene) -> Sheet:
-    return Sheet.objects.get(match=scene.over)
+def _sheet(ctx: Scene) -> Sheet:
+    return Sheet.objects.get(match=ctx.over)
 
 
-def _entrant(scene: Scene) -> None:
-    first, second = Member.objects.filter(entry__ledger=scene.tournament.ledger)[:2]
+def _entrant(ctx: Scene) -> None:
+    first, second = Member.objects.filter(entry__ledger=ctx.tournament.ledger)[:2]
     _again(first, entry=second.entry, position=2)
 
 
-def _seats(scene: Scene) -> list[Seat]:
-    return list(Seat.objects.filter(match=scene.on).order_by("number"))
+def _seats(ctx: Scene) -> list[Seat]:
+    return list(Seat.objects.filter(match=ctx.on).order_by("number"))
 
 
-def _suits(scene: Scene) -> None:
-    Seat.objects.filter(match=scene.on).update(suit="hearts")
+def _suits(ctx: Scene) -> None:
+    Seat.objects.filter(match=ctx.on).update(suit="hearts")
 
 
-def _side(scene: Scene) -> None:
-    entry = Side.objects.filter(match=scene.over)[0].entry
-    Side.objects.filter(match=scene.on, number=1).update(entry=entry)
+def _side(ctx: Scene) -> None:
+    entry = Side.objects.filter(match=ctx.over)[0].entry
+    Side.objects.filter(match=ctx.on, number=1).update(entry=entry)
 
 
 CASES: dict[str, Callable[[Scene], object]] = {
@@ -91,7 +91,7 @@ CASES: dict[str, Callable[[Scene], object]] = {
 
 
 @pytest.fixture
-def scene() -> Scene:
+def ctx() -> Scene:
     """A match is over, others are on."""
     tournament = running(8, table_low=2, table_high=2)
     over, on = Match.objects.filter(ledger=tournament.ledger, state="playing").order_by("number")[:2]
@@ -101,6 +101,6 @@ def scene() -> Scene:
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_it_is_refused(name: str, scene: Scene) -> None:
+def test_it_is_refused(name: str, ctx: Scene) -> None:
     with pytest.raises(IntegrityError), transaction.atomic():
-        CASES[name](scene)
+        CASES[name](ctx)

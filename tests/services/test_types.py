@@ -40,7 +40,7 @@ from tests.cast import (
 )
 from tests.inventions import accepted, decide, drafted, eva, invention, proposed
 from tournaments.draw.publish import publish_draw
-from tournaments.messages import told
+from tournaments.messages import text_for_code
 from tournaments.models import Tournament
 from tournaments.play.play import record_sheet, start_match
 from tournaments.rules_of import facts_of, rules_of
@@ -82,7 +82,7 @@ def test_the_sheet_of_an_invented_type_is_judged_by_its_blocks() -> None:
     with pytest.raises(Refused) as refused:
         record_sheet(match, sheet=plain_win(match), by=ana(), now=START)
     assert codes(refused) == {"condition_not_met"}
-    said = told("condition_not_met", refused.value.violations[0].facts)
+    said = text_for_code("condition_not_met", refused.value.violations[0].facts)
     assert "Fortaleza" in said
     sheet = plain_win(match)
     lines = [
@@ -371,7 +371,7 @@ def test_no_facts_at_all_break_the_door(
 ) -> None:
     said = TypeFacts(word, text, text, level, size, low, high, needs)
     found = check(said)
-    assert all(told(violation.code, violation.facts) for violation in found)
+    assert all(text_for_code(violation.code, violation.facts) for violation in found)
     if found:
         with pytest.raises(Refused):
             draft_type(said, by=ana(), now=START)

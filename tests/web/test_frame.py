@@ -166,7 +166,7 @@ def _request(url: str, **headers: str) -> HttpRequest:
 
 def _live(request: HttpRequest, context: Any) -> HttpResponse:
     tournament = cast.fresh(Tournament.objects.get())
-    return pages.live(
+    return pages.poll_response(
         request, tournament, page="site/home.html", fragment="tournament/_delay.html", context=context
     )
 

@@ -4,7 +4,7 @@ import pytest
 
 from tests.cast import drawn
 from tournaments.matches.rounds import bracket
-from web.pagination import chunks, cut_page
+from web.pagination import chunks, paginate
 from web.views.matches.bracket_drawing import BETWEEN, draw, drawable
 
 SHAPES = [(2, 2, "campeonato"), (11, 2, "campeonato"), (23, 4, "campeonato"), (6, 2, "duplas")]
@@ -64,11 +64,11 @@ def test_nothing_is_drawn_before_the_draw() -> None:
     [(None, 1), ("", 1), ("2", 2), ("9", 3), ("0", 1), ("-1", 1), ("x", 1), ("9" * 99, 1)],
 )
 def test_a_page_that_does_not_exist_is_the_nearest_one(asked: str | None, number: int) -> None:
-    page = cut_page(list(range(25)), asked, 10)
+    page = paginate(list(range(25)), asked, 10)
     assert (page.number, page.last) == (number, 3)
 
 
 def test_pages_hold_everything_once() -> None:
     items = list(range(25))
     assert [item for piece in chunks(items, 10) for item in piece] == items
-    assert [n for number in ("1", "2", "3") for n in cut_page(items, number, 10).items] == items
+    assert [n for number in ("1", "2", "3") for n in paginate(items, number, 10).items] == items

@@ -4,43 +4,43 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from matches.models import Entry, EntryState, Exceptional, Match, Side
-from tournaments.act import Scene
+from tournaments.act import ActContext
 from tournaments.corrections.plan_remedies import key_of, moves
 from tournaments.corrections.replace_on_sheet import rewrite
 from tournaments.corrections.void import seat_for_the_gone, void_from
 from tournaments.models import Remedy
-from tournaments.seats.advance import fill, settle, taker
+from tournaments.seats.advance import fill, settle_result, taker
 from tournaments.seats.vacate import empty_seats
 
 
 def apply_remedies(
-    scene: Scene, match: Match, changed: Sequence[Side], effects: Sequence[Mapping[str, Any]], reason: str
+    ctx: ActContext, match: Match, changed: Sequence[Side], effects: Sequence[Mapping[str, Any]], reason: str
 ) -> None:
     """Carry out each remedy."""
     chosen = {effect["match"]: effect["remedy"] for effect in effects}
     moving = [side.pk for side in changed if moves(match, side) and chosen[side.match.code] != Remedy.KEEP]
     Side.objects.filter(pk__in=moving).update(entry=None)  # two sides of one round may exchange entries
     for side in changed:
-        _carry_out(scene, side, taker(match, side.take), chosen[side.match.code], reason)
+        _carry_out(ctx, side, taker(match, side.take), chosen[side.match.code], reason)
 
 
-def _carry_out(scene: Scene, side: Side, entry: Entry | None, remedy: str, reason: str) -> None:
+def _carry_out(ctx: ActContext, side: Side, entry: Entry | None, remedy: str, reason: str) -> None:
     """One remedy, for the seat of `entry` at a later match."""
     if remedy == Remedy.KEEP:
         Side.objects.filter(pk=side.pk).update(exception=Exceptional.KEPT)
         return
-    void = void_from(scene, side.match) if remedy == Remedy.REPLAY else []
+    void = void_from(ctx, side.match) if remedy == Remedy.REPLAY else []
     replaced = side.entry
     if key_of(entry) != side.entry_id:
-        fill(scene, side, entry)
+        fill(ctx, side, entry)
     if remedy == Remedy.REPLACE:
-        rewrite(scene, side, replaced, reason)
+        rewrite(ctx, side, replaced, reason)
         return
-    seat_for_the_gone(scene, void, reason)
-    settle(scene, Match.objects.get(pk=side.match_id))
+    seat_for_the_gone(ctx, void, reason)
+    settle_result(ctx, Match.objects.get(pk=side.match_id))
 
 
-def unseat_disqualified(scene: Scene, match: Match, reason: str) -> None:
+def unseat_disqualified(ctx: ActContext, match: Match, reason: str) -> None:
     """Whom the corrected sheet disqualified, and who was to play on elsewhere, does not."""
     for entry in Entry.objects.filter(sides__match=match, state=EntryState.DISQUALIFIED).distinct():
-        empty_seats(scene, entry, reason, promote=False)
+        empty_seats(ctx, entry, reason, promote=False)

@@ -13,7 +13,7 @@ from matches.sheets import same_sheet
 from matches.snapshots import later_matches, moved_outside, picture_of
 from rulesets.kernel.sheet import EndedBy, Sheet
 from tournaments import record_data
-from tournaments.act import Scene, acting_on, check_seen, look_again, require_reason, under_lock
+from tournaments.act import ActContext, acting_on, check_seen, enqueue_dispatch, refetch_match, require_reason
 from tournaments.corrections.apply_remedies import apply_remedies, unseat_disqualified
 from tournaments.corrections.plan_remedies import Remedies, Taken, changed_sides, plan, takers
 from tournaments.disputes.dispute import settle_disputes
@@ -40,14 +40,14 @@ def correct_sheet(
     `replaced_had_won`, and every broken rule; `Stale` where the match, or one that it feeds, changed
     after `seen`, or the day is over.
     """
-    with acting_on(match, by=by, need="coordinate", now=now) as scene:
-        fresh = correctable(scene, match, seen)
+    with acting_on(match, by=by, need="coordinate", now=now) as ctx:
+        fresh = correctable(ctx, match, seen)
         require_reason(reason)
-        return carry_out(scene, fresh, sheet, reason, remedies or {}, seen=seen)
+        return carry_out(ctx, fresh, sheet, reason, remedies or {}, seen=seen)
 
 
 def carry_out(
-    scene: Scene,
+    ctx: ActContext,
     match: Match,
     sheet: Sheet,
     reason: str,
@@ -59,28 +59,28 @@ def carry_out(
     """The correction itself, within an act: the next version, its remedies, and the notice."""
     before = [match, *later_matches(match)]
     for known in before:
-        check_seen(known, seen, scene.act.seq)
+        check_seen(known, seen, ctx.act.seq)
     picture = {"matches": picture_of(before), "entries": entry_states(match)}
     taken = [takers(match)]
-    row = _next_version(scene, match, sheet, reason, report, taken)
+    row = _next_version(ctx, match, sheet, reason, report, taken)
     changed = changed_sides(match, taken)
     effects = plan(match, changed, remedies)
-    write_correction(scene, match, row.version, effects)
-    correction = store_correction(scene, match, row.version, reason, effects, picture)
-    apply_remedies(scene, match, changed, effects, reason)
-    unseat_disqualified(scene, match, reason)
+    write_correction(ctx, match, row.version, effects)
+    correction = store_correction(ctx, match, row.version, reason, effects, picture)
+    apply_remedies(ctx, match, changed, effects, reason)
+    unseat_disqualified(ctx, match, reason)
     keep_moved(correction)
-    settle_disputes(scene, match, reason)
-    look_again(scene)
+    settle_disputes(ctx, match, reason)
+    enqueue_dispatch(ctx)
     return correction
 
 
-def correctable(scene: Scene, match: Match, seen: int | None) -> Match:
+def correctable(ctx: ActContext, match: Match, seen: int | None) -> Match:
     """The match as it is under the lock, if its sheet can be corrected."""
-    if scene.tournament.state == State.FINISHED:
+    if ctx.tournament.state == State.FINISHED:
         raise Stale("finished")
-    fresh = under_lock(scene, match)
-    check_seen(fresh, seen, scene.act.seq)
+    fresh = refetch_match(ctx, match)
+    check_seen(fresh, seen, ctx.act.seq)
     if fresh.state != MatchState.ENDED:
         raise Stale(f"match_{fresh.state}")
     sheet = SheetRow.objects.get(match=fresh, is_current=True)
@@ -90,29 +90,29 @@ def correctable(scene: Scene, match: Match, seen: int | None) -> Match:
 
 
 def _next_version(
-    scene: Scene, match: Match, sheet: Sheet, reason: str, report: str, taken: list[Taken]
+    ctx: ActContext, match: Match, sheet: Sheet, reason: str, report: str, taken: list[Taken]
 ) -> SheetRow:
     """Judge and store the corrected sheet; `taken` learns whom the old one sends once people came or left."""
     current = SheetRow.objects.select_related("match").get(match=match, is_current=True)
-    verdict, tidy = judged(scene.tournament, Lineup(match), sheet)
+    verdict, tidy = judged(ctx.tournament, Lineup(match), sheet)
     if same_sheet(current, replace(tidy, reason=current.reason)):
         raise Refused([Violation("nothing_changed")])
-    reinstate_from_sheet(scene, match, tidy, reason)
-    disqualify_on_sheet(scene, match, replace(tidy, reason=sheet.reason.strip() or reason))
+    reinstate_from_sheet(ctx, match, tidy, reason)
+    disqualify_on_sheet(ctx, match, replace(tidy, reason=sheet.reason.strip() or reason))
     taken.append(takers(match))
-    return store_sheet(scene, Lineup(match), replace(tidy, reason=reason.strip()), verdict, report=report)
+    return store_sheet(ctx, Lineup(match), replace(tidy, reason=reason.strip()), verdict, report=report)
 
 
-def write_correction(scene: Scene, match: Match, version: int, effects: list[dict[str, Any]]) -> None:
+def write_correction(ctx: ActContext, match: Match, version: int, effects: list[dict[str, Any]]) -> None:
     """Record what a new version does to later matches."""
-    told = [{**record_data.since_2(scene.tournament, of=None), **effect} for effect in effects]
-    scene.act.write("correction.applied", match=match.code, version=version, effects=told)
-    scene.touch(match)
+    told = [{**record_data.since_2(ctx.tournament, of=None), **effect} for effect in effects]
+    ctx.act.write("correction.applied", match=match.code, version=version, effects=told)
+    ctx.touch(match)
     match.save(update_fields=["changed_seq"])
 
 
 def store_correction(
-    scene: Scene,
+    ctx: ActContext,
     match: Match,
     version: int,
     reason: str,
@@ -120,15 +120,15 @@ def store_correction(
     picture: dict[str, Any],
 ) -> Correction:
     """Keep the notice and the picture that undoing needs."""
-    if scene.persona is None:
+    if ctx.persona is None:
         raise Impossible("a correction by nobody")
     return Correction.objects.create(
-        tournament=scene.tournament,
+        tournament=ctx.tournament,
         match=match,
         version=version,
-        seq=scene.act.seq,
-        at=scene.act.now,
-        by=scene.persona,
+        seq=ctx.act.seq,
+        at=ctx.act.now,
+        by=ctx.persona,
         reason=reason.strip(),
         effects=effects,
         before=picture,

@@ -12,7 +12,7 @@ from matches.models import Sheet as SheetRow
 from matches.sheets import sheet_value
 from rulesets.kernel.sheet import Line, Out, Sheet, Verdict
 from rulesets.registry import game_of, still_tied
-from tournaments.act import Scene
+from tournaments.act import ActContext
 from tournaments.rules_of import rules_of
 from tournaments.sheets.judge import situation_at
 from tournaments.sheets.store import store_sheet
@@ -20,12 +20,12 @@ from tournaments.sheets.store import store_sheet
 Placement = tuple[tuple[int, ...], ...]
 
 
-def rewrite(scene: Scene, side: Side, replaced: Entry | None, reason: str) -> SheetRow:
+def rewrite(ctx: ActContext, side: Side, replaced: Entry | None, reason: str) -> SheetRow:
     """Write the next version of a sheet whose side was given to somebody else after it was played."""
     match = Match.objects.get(pk=side.match_id)
     lineup, row = Lineup(match), SheetRow.objects.get(match=match, is_current=True)
     sheet = sheet_value(row)
-    rules = rules_of(scene.tournament)
+    rules = rules_of(ctx.tournament)
     lines = (*_others(sheet, _people(replaced)), *(_absent(code) for code in _people(side.entry)))
     tidy = game_of(rules.game).tidy(rules, replace(sheet, lines=lines, reason=reason.strip()))
     winner = next((s.number for s in match.sides.all() if s.entry_id == row.winner_id), None)
@@ -35,7 +35,7 @@ def rewrite(scene: Scene, side: Side, replaced: Entry | None, reason: str) -> Sh
         placement=still_tied(rules, situation_at(lineup), tidy, placement),
         scores={int(key): 0 if int(key) == side.number else score for key, score in row.scores.items()},
     )
-    return store_sheet(scene, lineup, tidy, verdict, rewritten=True)
+    return store_sheet(ctx, lineup, tidy, verdict, rewritten=True)
 
 
 def _people(entry: Entry | None) -> list[str]:

@@ -10,7 +10,7 @@ from matches.sheets import PLAYED_AFTER_WALKOVER
 from matches.snapshots import later_matches
 from matches.thrown_out import brought_back
 from rulesets.kernel.sheet import EndedBy, Sheet
-from tournaments.act import Scene
+from tournaments.act import ActContext
 from tournaments.corrections.correct import carry_out
 from tournaments.corrections.plan_remedies import has_begun
 from tournaments.models import Correction, Remedy
@@ -28,10 +28,10 @@ def supersedes(row: SheetRow, sheet: Sheet) -> bool:
     return all(_is_untouched(later) for later in later_matches(row.match))
 
 
-def supersede(scene: Scene, match: Match, sheet: Sheet, report: str) -> Correction:
+def supersede(ctx: ActContext, match: Match, sheet: Sheet, report: str) -> Correction:
     """Record the game: the next version, and who goes on by it."""
     decided = {later.code: Remedy.REPLAY.value for later in later_matches(match) if has_begun(later)}
-    return carry_out(scene, match, sheet, PLAYED_AFTER_WALKOVER, decided, report=report)
+    return carry_out(ctx, match, sheet, PLAYED_AFTER_WALKOVER, decided, report=report)
 
 
 def _is_untouched(match: Match) -> bool:

@@ -11,8 +11,8 @@ from typing import Any
 from matches.models import AT_TABLE, Match, MatchState, Redraw, Seat, Side
 from matches.models import Sheet as SheetRow
 from matches.snapshots import RESULT, SEATING, Picture, entry_in
-from tournaments.act import Scene
-from tournaments.seats.advance import settle, write_seat
+from tournaments.act import ActContext
+from tournaments.seats.advance import settle_result, write_seat
 from tournaments.sheets.store import restore_sheet
 
 Moved = Mapping[str, int | None]
@@ -20,16 +20,16 @@ BEGUN = (MatchState.PLAYING, MatchState.ENDED)
 OPEN = (MatchState.WAITING, MatchState.READY, MatchState.CALLED)
 
 
-def bring_back(scene: Scene, picture: Picture, moved: Moved, *, but: Match, reason: str) -> None:
+def bring_back(ctx: ActContext, picture: Picture, moved: Moved, *, but: Match, reason: str) -> None:
     """Restore every match of the picture but one (whose sheet is restored already), round by round."""
     found = Match.objects.filter(pk__in=[int(key) for key in picture]).exclude(pk=but.pk)
     matches = list(found.order_by("round", "number"))
     back = _restore_seating(matches, picture, moved)
     for match in matches:
-        _write_seats(scene, [side for side in back if side.match_id == match.pk], picture)
-        _restore_match(scene, match, picture[str(match.pk)], reason)
+        _write_seats(ctx, [side for side in back if side.match_id == match.pk], picture)
+        _restore_match(ctx, match, picture[str(match.pk)], reason)
     for match in matches:
-        settle(scene, Match.objects.get(pk=match.pk))
+        settle_result(ctx, Match.objects.get(pk=match.pk))
 
 
 def _restore_seating(matches: Sequence[Match], picture: Picture, moved: Moved) -> list[Side]:
@@ -51,11 +51,11 @@ def _restore_seating(matches: Sequence[Match], picture: Picture, moved: Moved) -
     return back
 
 
-def _write_seats(scene: Scene, back: Sequence[Side], picture: Picture) -> None:
+def _write_seats(ctx: ActContext, back: Sequence[Side], picture: Picture) -> None:
     """A line for each seat that is known."""
     for side in back:
         if _look_of(side, picture)["sides"][str(side.pk)]["filled"]:
-            write_seat(scene, side.match, Side.objects.select_related("entry").get(pk=side.pk))
+            write_seat(ctx, side.match, Side.objects.select_related("entry").get(pk=side.pk))
 
 
 def _look_of(side: Side, picture: Picture) -> Picture:
@@ -92,14 +92,14 @@ def _seat_people(side: Side, before: Picture) -> None:
         Seat.objects.filter(pk=seat.pk).update(persona=before[str(seat.pk)]["persona_id"])
 
 
-def _restore_match(scene: Scene, match: Match, look: Picture, reason: str) -> None:
+def _restore_match(ctx: ActContext, match: Match, look: Picture, reason: str) -> None:
     """Its own fields, and its sheet as a new version equal to the one before."""
     current = SheetRow.objects.filter(match=match, is_current=True).first()
     if look["sheet"] is not None and (current is None or current.pk != look["sheet"]):
-        restore_sheet(scene, match, SheetRow.objects.get(pk=look["sheet"]), reason)
+        restore_sheet(ctx, match, SheetRow.objects.get(pk=look["sheet"]), reason)
     elif look["sheet"] is None and current is not None:
         SheetRow.objects.filter(pk=current.pk).update(is_current=False)
-    scene.touch(match)
+    ctx.touch(match)
     Match.objects.filter(pk=match.pk).update(**_fields(match, look), changed_seq=match.changed_seq)
     for side, values in look["sides"].items():
         Side.objects.filter(pk=int(side)).update(**{name: values[name] for name in RESULT})

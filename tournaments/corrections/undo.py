@@ -10,7 +10,7 @@ from core.errors import Refused, Stale, Violation
 from matches.models import Entry, EntryState, Match
 from matches.models import Sheet as SheetRow
 from matches.snapshots import later_matches, picture_of
-from tournaments.act import Scene, acting_on, look_again, require_reason
+from tournaments.act import ActContext, acting_on, enqueue_dispatch, require_reason
 from tournaments.corrections.correct import (
     entry_states,
     keep_moved,
@@ -31,33 +31,33 @@ def undo_correction(
     Raises `Stale`: `undone_already`, or `changed_since` where something was played on top of it; `Refused`
     with `winner_disqualified` where it would bring back a win of who is disqualified.
     """
-    with acting_on(correction.tournament, by=by, need="coordinate", now=now, seen=seen) as scene:
+    with acting_on(correction.tournament, by=by, need="coordinate", now=now, seen=seen) as ctx:
         require_reason(reason)
-        match = Match.objects.get(pk=correction.match_id, ledger=scene.act.ledger)
-        _undoable(scene, correction, match)
+        match = Match.objects.get(pk=correction.match_id, ledger=ctx.act.ledger)
+        _undoable(ctx, correction, match)
         picture = correction.before["matches"]
         _refuse_gone_winners(correction)
         now_looks = picture_of([match, *later_matches(match)])
         entries = entry_states(match)
-        _restore_entries(scene, correction.before["entries"], reason, only_back=True)
-        _restore_entries(scene, correction.before["entries"], reason, only_back=False)
+        _restore_entries(ctx, correction.before["entries"], reason, only_back=True)
+        _restore_entries(ctx, correction.before["entries"], reason, only_back=False)
         old = SheetRow.objects.get(pk=picture[str(match.pk)]["sheet"])
-        row = restore_sheet(scene, match, old, reason)
+        row = restore_sheet(ctx, match, old, reason)
         names = [effect["match"] for effect in correction.effects] or [match.code]
         effects = [{"match": code, "remedy": "undo", "of": correction.seq} for code in names]
-        write_correction(scene, match, row.version, effects)
+        write_correction(ctx, match, row.version, effects)
         undo = store_correction(
-            scene, match, row.version, reason, effects, {"matches": now_looks, "entries": entries}
+            ctx, match, row.version, reason, effects, {"matches": now_looks, "entries": entries}
         )
         Correction.objects.filter(pk=undo.pk).update(undoes=correction)
-        bring_back(scene, picture, correction.before.get("moved", {}), but=match, reason=reason)
+        bring_back(ctx, picture, correction.before.get("moved", {}), but=match, reason=reason)
         keep_moved(undo)
-        look_again(scene)
+        enqueue_dispatch(ctx)
         return undo
 
 
-def _undoable(scene: Scene, correction: Correction, match: Match) -> None:
-    if scene.tournament.state == State.FINISHED:
+def _undoable(ctx: ActContext, correction: Correction, match: Match) -> None:
+    if ctx.tournament.state == State.FINISHED:
         raise Stale("finished")
     if Correction.objects.filter(undoes=correction).exists():
         raise Stale("undone_already")
@@ -102,14 +102,14 @@ def _left_since(correction: Correction, touched: Sequence[Match]) -> bool:
     return Entry.objects.filter(seated, changed_seq__gt=correction.seq).exists()
 
 
-def _restore_entries(scene: Scene, states: Mapping[str, str], reason: str, *, only_back: bool) -> None:
+def _restore_entries(ctx: ActContext, states: Mapping[str, str], reason: str, *, only_back: bool) -> None:
     """Undo what the sheet did to its entries: first those who come back, then those who leave again."""
-    for entry in Entry.objects.filter(ledger=scene.act.ledger, code__in=states).order_by("number"):
+    for entry in Entry.objects.filter(ledger=ctx.act.ledger, code__in=states).order_by("number"):
         was_out = states[entry.code] == EntryState.DISQUALIFIED
         if entry.state == states[entry.code] or was_out == only_back:
             continue
         kind = "entry.disqualified" if was_out else "entry.reinstated"
-        scene.act.write(kind, entry=entry.code, reason=reason)
+        ctx.act.write(kind, entry=entry.code, reason=reason)
         if states[entry.code] == EntryState.WITHDRAWN:
-            scene.act.write("entry.withdrawn", entry=entry.code, reason=reason)
-        change_state(scene, entry, states[entry.code])
+            ctx.act.write("entry.withdrawn", entry=entry.code, reason=reason)
+        change_state(ctx, entry, states[entry.code])

@@ -6,12 +6,12 @@ from core.jobs.outbox import cancel
 from matches.models import EntryState, Exceptional, Match, MatchState, Side
 from matches.models import Sheet as SheetRow
 from matches.snapshots import later_matches
-from tournaments.act import CALL_TIME, Scene
-from tournaments.seats.advance import fill, settle, taker
+from tournaments.act import CALL_TIME, ActContext
+from tournaments.seats.advance import fill, settle_result, taker
 from tournaments.seats.vacate import EMPTIED, seat_by_hand
 
 
-def void_from(scene: Scene, match: Match) -> list[Match]:
+def void_from(ctx: ActContext, match: Match) -> list[Match]:
     """Void the match and all it feeds; sides that void matches had filled wait again. All of them."""
     void = [match, *later_matches(match)]
     for found in void:
@@ -20,12 +20,12 @@ def void_from(scene: Scene, match: Match) -> list[Match]:
             emptied = found.sides.filter(source__in=[other.pk for other in void])
             found.seats.filter(side__in=emptied).update(persona=None)
             emptied.update(entry=None, filled=False, exception="")
-        scene.touch(found)
+        ctx.touch(found)
         found.save()
     return void
 
 
-def seat_for_the_gone(scene: Scene, void: Sequence[Match], reason: str) -> None:
+def seat_for_the_gone(ctx: ActContext, void: Sequence[Match], reason: str) -> None:
     """Who left the tournament since does not play again: whom the bracket sends sits there, or nobody.
 
     A seat that was kept for somebody else than the rightful winner stays empty: the winner's last table is
@@ -38,12 +38,12 @@ def seat_for_the_gone(scene: Scene, void: Sequence[Match], reason: str) -> None:
         side = Side.objects.select_related("match", "source__winner").get(pk=key)
         rightful = taker(side.source, side.take) if side.source else None
         if side.exception == Exceptional.KEPT:
-            fill(scene, side, None, exception=Exceptional.KEPT)
+            fill(ctx, side, None, exception=Exceptional.KEPT)
         elif rightful is not None and Side.objects.filter(entry=rightful, round=side.round).exists():
-            seat_by_hand(scene, side, None, EMPTIED, reason)
+            seat_by_hand(ctx, side, None, EMPTIED, reason)
         else:
-            fill(scene, side, rightful)
-        settle(scene, side.match)
+            fill(ctx, side, rightful)
+        settle_result(ctx, side.match)
 
 
 def _clear(match: Match) -> None:

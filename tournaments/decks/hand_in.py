@@ -12,11 +12,11 @@ from django.db.models import Max
 
 from accounts.models import Persona, Player
 from core.errors import Refused, Stale, Violation, refuse_all
-from core.record.codes import SYSTEM
+from core.record.codes import SECURE_RANDOM
 from matches.models import DeckList, DeckWaiver, Entry, EntryState, Member
 from rulesets.kernel.extras import ChecksDecks
 from rulesets.registry import deck_checker
-from tournaments.act import Scene, acting_on, refetch_entry, require_reason
+from tournaments.act import ActContext, acting_on, refetch_entry, require_reason
 from tournaments.decks.lists import Judged, digest_of, judge_deck
 from tournaments.decks.selectors import owing
 from tournaments.models import State, Tournament
@@ -30,7 +30,7 @@ def hand_in(
     by: Player,
     now: datetime,
     seen: int | None = None,
-    rng: random.Random = SYSTEM,
+    rng: random.Random = SECURE_RANDOM,
 ) -> DeckList:
     """Keep the deck of one person (by code) of an entry; the same list again changes nothing.
 
@@ -40,16 +40,16 @@ def hand_in(
     """
     tournament = Tournament.objects.get(ledger=entry.ledger_id)
     own = Member.objects.filter(entry=entry, persona__code=person, persona__player=by, live=True).exists()
-    with acting_on(tournament, by=by, need="see" if own else "judge", now=now, rng=rng) as scene:
-        fresh = _live(scene, entry, seen)
+    with acting_on(tournament, by=by, need="see" if own else "judge", now=now, rng=rng) as ctx:
+        fresh = _live(ctx, entry, seen)
         persona = _person(fresh, person)
         before = DeckList.objects.filter(entry=fresh, persona=persona, is_current=True).first()
-        _require_time(scene, before)
-        judged = judge_deck(_checker(scene.tournament), data)
+        _require_time(ctx, before)
+        judged = judge_deck(_checker(ctx.tournament), data)
         refuse_all(judged.refusals)
         if before is not None and before.text == judged.text:
             return before
-        return _keep(scene, fresh, persona, judged, rng)
+        return _keep(ctx, fresh, persona, judged, rng)
 
 
 def waive(entry: Entry, *, reason: str, by: Player, now: datetime, seen: int | None = None) -> DeckWaiver:
@@ -58,31 +58,31 @@ def waive(entry: Entry, *, reason: str, by: Player, now: datetime, seen: int | N
     Raises `Refused` `reason_missing`, `no_deck_missing`; `Stale` `entry_left` or `finished`.
     """
     tournament = Tournament.objects.get(ledger=entry.ledger_id)
-    with acting_on(tournament, by=by, need="coordinate", now=now) as scene:
-        fresh = _live(scene, entry, seen)
+    with acting_on(tournament, by=by, need="coordinate", now=now) as ctx:
+        fresh = _live(ctx, entry, seen)
         known = DeckWaiver.objects.filter(entry=fresh).first()
         if known is not None:
             return known
         require_reason(reason)
-        if not owing(scene.tournament, [fresh]):
+        if not owing(ctx.tournament, [fresh]):
             raise Refused([Violation("no_deck_missing")])
-        return _write_waiver(scene, fresh, reason)
+        return _write_waiver(ctx, fresh, reason)
 
 
-def excuse(scene: Scene, entry: Entry, reason: str) -> None:
+def excuse(ctx: ActContext, entry: Entry, reason: str) -> None:
     """Within the coordinator's own act: an entry that comes late plays without a checked deck."""
-    if owing(scene.tournament, [entry]):
-        _write_waiver(scene, entry, reason)
+    if owing(ctx.tournament, [entry]):
+        _write_waiver(ctx, entry, reason)
 
 
-def require_decks(scene: Scene, entry: Entry) -> None:
+def require_decks(ctx: ActContext, entry: Entry) -> None:
     """`Refused` `deck_missing`, which names who owes one."""
-    for names in owing(scene.tournament, [entry]).values():
+    for names in owing(ctx.tournament, [entry]).values():
         raise Refused([Violation("deck_missing", {"names": names, "entry": entry.code}, "deck")])
 
 
-def _live(scene: Scene, entry: Entry, seen: int | None) -> Entry:
-    fresh = refetch_entry(scene, entry, seen)
+def _live(ctx: ActContext, entry: Entry, seen: int | None) -> Entry:
+    fresh = refetch_entry(ctx, entry, seen)
     if fresh.state in (EntryState.WITHDRAWN, EntryState.DISQUALIFIED):
         raise Stale("entry_left")
     return fresh
@@ -95,11 +95,11 @@ def _person(entry: Entry, code: str) -> Persona:
     return member.persona
 
 
-def _require_time(scene: Scene, before: DeckList | None) -> None:
+def _require_time(ctx: ActContext, before: DeckList | None) -> None:
     """Nobody changes decks under way: after the draw only the staff adds one that is missing."""
-    if scene.tournament.state == State.PREPARING:
+    if ctx.tournament.state == State.PREPARING:
         return
-    if scene.act.by.startswith("player:") or before is not None:
+    if ctx.act.by.startswith("player:") or before is not None:
         raise Stale("draw_published")
 
 
@@ -110,14 +110,14 @@ def _checker(tournament: Tournament) -> ChecksDecks:
     return checker
 
 
-def _keep(scene: Scene, entry: Entry, persona: Persona, judged: Judged, rng: random.Random) -> DeckList:
+def _keep(ctx: ActContext, entry: Entry, persona: Persona, judged: Judged, rng: random.Random) -> DeckList:
     earlier = DeckList.objects.filter(entry=entry, persona=persona)
     latest: int = earlier.aggregate(latest=Max("version"))["latest"] or 0
     earlier.update(is_current=False)
     salt = f"{rng.getrandbits(128):032x}"
     sha256 = digest_of(judged.text, salt)
-    scene.act.write("deck.accepted", entry=entry.code, player=persona.code, sha256=sha256)
-    _touch(scene, entry)
+    ctx.act.write("deck.accepted", entry=entry.code, player=persona.code, sha256=sha256)
+    _touch(ctx, entry)
     return DeckList.objects.create(
         entry=entry,
         persona=persona,
@@ -127,19 +127,19 @@ def _keep(scene: Scene, entry: Entry, persona: Persona, judged: Judged, rng: ran
         sha256=sha256,
         size=judged.report.size,
         warnings=[_plain(warning) for warning in judged.report.warnings],
-        handed_in_by=scene.persona,
-        handed_in_at=scene.act.now,
+        handed_in_by=ctx.persona,
+        handed_in_at=ctx.act.now,
     )
 
 
-def _write_waiver(scene: Scene, entry: Entry, reason: str) -> DeckWaiver:
-    scene.act.write("deck.waived", entry=entry.code, reason=reason.strip())
-    _touch(scene, entry)
-    return DeckWaiver.objects.create(entry=entry, reason=reason.strip(), by=scene.persona, at=scene.act.now)
+def _write_waiver(ctx: ActContext, entry: Entry, reason: str) -> DeckWaiver:
+    ctx.act.write("deck.waived", entry=entry.code, reason=reason.strip())
+    _touch(ctx, entry)
+    return DeckWaiver.objects.create(entry=entry, reason=reason.strip(), by=ctx.persona, at=ctx.act.now)
 
 
-def _touch(scene: Scene, entry: Entry) -> None:
-    scene.touch(entry)
+def _touch(ctx: ActContext, entry: Entry) -> None:
+    ctx.touch(entry)
     entry.save(update_fields=["changed_seq"])
 
 

@@ -17,7 +17,7 @@ from matches.models import Sheet as SheetRow
 from matches.sheet_without import disqualified
 from matches.sheets import sheet_value
 from rulesets.kernel.sheet import Cut, Sheet
-from tournaments.act import Scene, acting_on, look_again, refetch_entry, require_reason
+from tournaments.act import ActContext, acting_on, enqueue_dispatch, refetch_entry, require_reason
 from tournaments.corrections.correct import carry_out, correctable
 from tournaments.entries.wait import fill_places
 from tournaments.models import Tournament
@@ -56,8 +56,8 @@ def disqualify(
     where others must cut first, `remedy_needed`; `Stale` `finished`.
     """
     tournament = Tournament.objects.get(ledger=entry.ledger_id)
-    with acting_on(tournament, by=by, need="coordinate", now=now) as scene:
-        fresh = refetch_entry(scene, entry, seen)
+    with acting_on(tournament, by=by, need="coordinate", now=now) as ctx:
+        fresh = refetch_entry(ctx, entry, seen)
         if fresh.state == EntryState.DISQUALIFIED:
             return
         require_reason(reason)
@@ -65,9 +65,9 @@ def disqualify(
         chosen = deciding or Deciding()
         lost = _places(fresh, chosen.match)
         if not lost:
-            _leave(scene, fresh, reason)
+            _leave(ctx, fresh, reason)
         for match in lost:
-            _lose(scene, fresh, match, reason, chosen)
+            _lose(ctx, fresh, match, reason, chosen)
 
 
 def _places(entry: Entry, named: Match | None) -> list[Match]:
@@ -84,21 +84,21 @@ def _named(entry: Entry, match: Match) -> Match:
     return match
 
 
-def _leave(scene: Scene, entry: Entry, reason: str) -> None:
+def _leave(ctx: ActContext, entry: Entry, reason: str) -> None:
     """Its results stand; a seat that it had without having won it stays empty."""
-    scene.act.write("entry.disqualified", entry=entry.code, reason=reason.strip())
-    change_state(scene, entry, EntryState.DISQUALIFIED)
-    empty_seats(scene, entry, reason, promote=False)
-    fill_places(scene)
-    look_again(scene)
+    ctx.act.write("entry.disqualified", entry=entry.code, reason=reason.strip())
+    change_state(ctx, entry, EntryState.DISQUALIFIED)
+    empty_seats(ctx, entry, reason, promote=False)
+    fill_places(ctx)
+    enqueue_dispatch(ctx)
 
 
-def _lose(scene: Scene, entry: Entry, match: Match, reason: str, chosen: Deciding) -> None:
+def _lose(ctx: ActContext, entry: Entry, match: Match, reason: str, chosen: Deciding) -> None:
     """A new version of the sheet that it won, which says that it is disqualified."""
-    fresh = correctable(scene, match, None)
+    fresh = correctable(ctx, match, None)
     sheet = _sheet_without(entry, fresh, reason.strip(), chosen)
     try:
-        carry_out(scene, fresh, sheet, reason, chosen.remedies)
+        carry_out(ctx, fresh, sheet, reason, chosen.remedies)
     except Refused as refused:
         raise Refused(_about(violation, fresh) for violation in refused.violations) from None
 

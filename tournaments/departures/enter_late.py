@@ -9,16 +9,16 @@ from datetime import datetime
 
 from accounts.models import Player
 from core.errors import Refused, Stale, Violation, refuse_all
-from core.record.codes import SYSTEM
+from core.record.codes import SECURE_RANDOM
 from matches.models import Entry, EntryState, Match, MatchState, Side
-from tournaments.act import Scene, acting_on, check_seen, look_again, require_reason, under_lock
+from tournaments.act import ActContext, acting_on, check_seen, enqueue_dispatch, refetch_match, require_reason
 from tournaments.decks.hand_in import excuse
 from tournaments.entries.known_players import live_names, team_size
 from tournaments.entries.rules import check_entries
 from tournaments.entries.write_entries import require_room, resolve, write_entries
 from tournaments.inputs import NewEntry
 from tournaments.models import State, Tournament
-from tournaments.seats.advance import settle
+from tournaments.seats.advance import settle_result
 from tournaments.seats.entry_state import change_state
 from tournaments.seats.vacate import seat_by_hand
 
@@ -34,7 +34,7 @@ def enter_late(
     by: Player,
     now: datetime,
     seen: int | None = None,
-    rng: random.Random = SYSTEM,
+    rng: random.Random = SECURE_RANDOM,
 ) -> Entry:
     """Add an entry and seat it on an empty side of this match; it counts as checked in.
 
@@ -42,14 +42,14 @@ def enter_late(
     `Stale` `not_drawn` before the draw, `finished`, or `stale`.
     """
     tournament = Tournament.objects.get(ledger=match.ledger_id)
-    with acting_on(tournament, by=by, need="coordinate", now=now, rng=rng) as scene:
-        free = _free_side(scene, match, side, seen)
+    with acting_on(tournament, by=by, need="coordinate", now=now, rng=rng) as ctx:
+        free = _free_side(ctx, match, side, seen)
         require_reason(reason)
-        require_room(scene.tournament, adding=1)
-        late = _write(scene, entry, reason, by, rng)
-        seat_by_hand(scene, free, late, LATE, reason)
-        settle(scene, free.match)
-        look_again(scene)
+        require_room(ctx.tournament, adding=1)
+        late = _write(ctx, entry, reason, by, rng)
+        seat_by_hand(ctx, free, late, LATE, reason)
+        settle_result(ctx, free.match)
+        enqueue_dispatch(ctx)
         return late
 
 
@@ -60,14 +60,14 @@ def free_sides(tournament: Tournament) -> list[Side]:
     return list(free.select_related("match").order_by("match__number", "number"))
 
 
-def _free_side(scene: Scene, match: Match, number: int, seen: int | None) -> Side:
-    if scene.tournament.state == State.FINISHED:
+def _free_side(ctx: ActContext, match: Match, number: int, seen: int | None) -> Side:
+    if ctx.tournament.state == State.FINISHED:
         raise Stale("finished")
-    if scene.tournament.state == State.PREPARING:
+    if ctx.tournament.state == State.PREPARING:
         raise Stale("not_drawn")
-    fresh = under_lock(scene, match)
-    check_seen(fresh, seen, scene.act.seq)
-    for side in free_sides(scene.tournament):
+    fresh = refetch_match(ctx, match)
+    check_seen(fresh, seen, ctx.act.seq)
+    for side in free_sides(ctx.tournament):
         if (side.match_id, side.number) == (fresh.pk, number):
             return side
     raise Refused(
@@ -75,15 +75,15 @@ def _free_side(scene: Scene, match: Match, number: int, seen: int | None) -> Sid
     )
 
 
-def _write(scene: Scene, entry: NewEntry, reason: str, by: Player, rng: random.Random) -> Entry:
+def _write(ctx: ActContext, entry: NewEntry, reason: str, by: Player, rng: random.Random) -> Entry:
     """The entry and its check-in; violations name `names.0`, `club`, `seed`."""
-    tournament = scene.tournament
+    tournament = ctx.tournament
     try:
         refuse_all(check_entries([entry], team_size(tournament), live_names(tournament)))
-        late = write_entries(scene, resolve(tournament, [entry], by.user), rng)[0]
+        late = write_entries(ctx, resolve(tournament, [entry], by.user), rng)[0]
     except Refused as refused:
         raise Refused(replace(v, field=v.field.removeprefix("rows.0.")) for v in refused.violations) from None
-    excuse(scene, late, reason)
-    scene.act.write("entry.checked_in", entry=late.code, pineapples=[])
-    change_state(scene, late, EntryState.CHECKED_IN)
+    excuse(ctx, late, reason)
+    ctx.act.write("entry.checked_in", entry=late.code, pineapples=[])
+    change_state(ctx, late, EntryState.CHECKED_IN)
     return late

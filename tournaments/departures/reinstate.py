@@ -7,11 +7,11 @@ from core.errors import Stale, Violation, refuse_all
 from matches.due_seats import due_seats, was_checked_in, was_drawn
 from matches.models import Entry, EntryState, MatchState, Side, Take
 from matches.thrown_out import disqualified_at
-from tournaments.act import Scene, acting_on, look_again, refetch_entry, require_reason
+from tournaments.act import ActContext, acting_on, enqueue_dispatch, refetch_entry, require_reason
 from tournaments.entries.write_entries import ONE_ENTRY, live_players, require_room
 from tournaments.models import State, Tournament
 from tournaments.policies import require
-from tournaments.seats.advance import fill, settle, taker
+from tournaments.seats.advance import fill, settle_result, taker
 from tournaments.seats.entry_state import change_state
 from tournaments.seats.vacate import seat_by_hand
 
@@ -26,28 +26,28 @@ def reinstate(entry: Entry, *, reason: str, by: Player, now: datetime, seen: int
     `finished`, or `entries_closed` where it is not in the draw.
     """
     tournament = Tournament.objects.get(ledger=entry.ledger_id)
-    with acting_on(tournament, by=by, need="judge", now=now) as scene:
-        if scene.tournament.state != State.PREPARING:
-            require(scene.tournament, by, "coordinate")
-        fresh = refetch_entry(scene, entry, seen)
+    with acting_on(tournament, by=by, need="judge", now=now) as ctx:
+        if ctx.tournament.state != State.PREPARING:
+            require(ctx.tournament, by, "coordinate")
+        fresh = refetch_entry(ctx, entry, seen)
         if fresh.state in (EntryState.ENTERED, EntryState.CHECKED_IN):
             return fresh
         require_reason(reason)
-        _refuse(scene, fresh)
-        scene.act.write("entry.reinstated", entry=fresh.code, reason=reason.strip())
-        if scene.tournament.state == State.PREPARING:
-            change_state(scene, fresh, _state_before(fresh))
+        _refuse(ctx, fresh)
+        ctx.act.write("entry.reinstated", entry=fresh.code, reason=reason.strip())
+        if ctx.tournament.state == State.PREPARING:
+            change_state(ctx, fresh, _state_before(fresh))
         else:
-            change_state(scene, fresh, EntryState.CHECKED_IN)
-            _sit_down(scene, fresh, reason)
-        look_again(scene)
+            change_state(ctx, fresh, EntryState.CHECKED_IN)
+            _sit_down(ctx, fresh, reason)
+        enqueue_dispatch(ctx)
         return fresh
 
 
-def _refuse(scene: Scene, entry: Entry) -> None:
-    if scene.tournament.state != State.PREPARING and not was_drawn(entry):
+def _refuse(ctx: ActContext, entry: Entry) -> None:
+    if ctx.tournament.state != State.PREPARING and not was_drawn(entry):
         raise Stale("entries_closed")
-    require_room(scene.tournament, adding=1)
+    require_room(ctx.tournament, adding=1)
     found = []
     if match := disqualified_at(entry):
         found.append(Violation("disqualified_on_sheet", {"match": match.code, "place": str(match)}))
@@ -55,7 +55,7 @@ def _refuse(scene: Scene, entry: Entry) -> None:
         if due.obstacle:
             facts = {"match": due.side.match.code, "place": str(due.side.match)}
             found.append(Violation(due.obstacle, facts))
-    refuse_all([*found, *_elsewhere(scene.tournament, entry)])
+    refuse_all([*found, *_elsewhere(ctx.tournament, entry)])
 
 
 def _elsewhere(tournament: Tournament, entry: Entry) -> list[Violation]:
@@ -70,20 +70,20 @@ def _state_before(entry: Entry) -> EntryState:
     return EntryState.CHECKED_IN if was_checked_in(entry) else EntryState.ENTERED
 
 
-def _sit_down(scene: Scene, entry: Entry, reason: str) -> None:
+def _sit_down(ctx: ActContext, entry: Entry, reason: str) -> None:
     """Every free seat that is the entry's again."""
     for due in due_seats(entry):
-        _take(scene, due.side, entry, reason)
+        _take(ctx, due.side, entry, reason)
     waiting = Side.objects.filter(take=Take.LOSER, source__sides__entry=entry, filled=True, entry=None)
     begun = waiting.filter(match__started_at=None).exclude(match__state=MatchState.ENDED)
     for side in begun.select_related("match", "source").distinct():
         if side.source is not None and taker(side.source, Take.LOSER) == entry:
-            _take(scene, side, entry, reason)
+            _take(ctx, side, entry, reason)
 
 
-def _take(scene: Scene, side: Side, entry: Entry, reason: str) -> None:
+def _take(ctx: ActContext, side: Side, entry: Entry, reason: str) -> None:
     if side.exception:
-        seat_by_hand(scene, side, entry, REINSTATED, reason)
+        seat_by_hand(ctx, side, entry, REINSTATED, reason)
     else:
-        fill(scene, side, entry)
-    settle(scene, side.match)
+        fill(ctx, side, entry)
+    settle_result(ctx, side.match)

@@ -8,10 +8,10 @@ from datetime import datetime
 from accounts.models import Persona, Player
 from accounts.services import persona_of
 from core.errors import Refused, Stale, Violation, refuse_all
-from core.record.codes import SYSTEM
+from core.record.codes import SECURE_RANDOM
 from matches.due_seats import open_sides
 from matches.models import Entry, EntryState, MatchState, Member, Seat
-from tournaments.act import Scene, acting_on, refetch_entry, require_reason
+from tournaments.act import ActContext, acting_on, refetch_entry, require_reason
 from tournaments.decks.hand_in import excuse
 from tournaments.decks.selectors import owing
 from tournaments.entries.known_players import live_names, team_size
@@ -44,7 +44,7 @@ def substitute(
     now: datetime,
     reason: str = "",
     seen: int | None = None,
-    rng: random.Random = SYSTEM,
+    rng: random.Random = SECURE_RANDOM,
 ) -> Entry:
     """Exchange one member of a pair (`leaving`, by code) that has not played yet.
 
@@ -53,16 +53,16 @@ def substitute(
     and everything wrong with the name; `Stale` `entry_left` or `finished`.
     """
     tournament = Tournament.objects.get(ledger=entry.ledger_id)
-    with acting_on(tournament, by=by, need="judge", now=now, rng=rng) as scene:
-        if scene.tournament.state != State.PREPARING:
-            require(scene.tournament, by, "coordinate")
+    with acting_on(tournament, by=by, need="judge", now=now, rng=rng) as ctx:
+        if ctx.tournament.state != State.PREPARING:
+            require(ctx.tournament, by, "coordinate")
             require_reason(reason)
-        fresh = refetch_entry(scene, entry, seen)
+        fresh = refetch_entry(ctx, entry, seen)
         if fresh.state not in (EntryState.ENTERED, EntryState.CHECKED_IN):
             raise Stale("entry_left")
-        refuse_all(_obstacles(scene.tournament, fresh))
+        refuse_all(_obstacles(ctx.tournament, fresh))
         member = _leaving(fresh, leaving)
-        _exchange(scene, fresh, member, _resolved(scene, member, coming, by, rng), reason)
+        _exchange(ctx, fresh, member, _resolved(ctx, member, coming, by, rng), reason)
         return fresh
 
 
@@ -89,40 +89,40 @@ def _leaving(entry: Entry, code: str) -> Member:
     return member
 
 
-def _resolved(scene: Scene, member: Member, coming: Substitute, by: Player, rng: random.Random) -> Persona:
+def _resolved(ctx: ActContext, member: Member, coming: Substitute, by: Player, rng: random.Random) -> Persona:
     """The person who comes in; violations name `name`."""
     new = NewEntry((coming.name,), players=(coming.player,), namesake=coming.namesake)
     try:
-        refuse_all(check_entries([new], 1, live_names(scene.tournament)))
-        player = resolve(scene.tournament, [new], by.user)[0].players[0]
+        refuse_all(check_entries([new], 1, live_names(ctx.tournament)))
+        player = resolve(ctx.tournament, [new], by.user)[0].players[0]
     except Refused as refused:
         raise Refused(Violation(v.code, v.facts, "name", v.rule) for v in refused.violations) from None
-    return persona_of(scene.act.ledger, player, rng=rng)
+    return persona_of(ctx.act.ledger, player, rng=rng)
 
 
-def _exchange(scene: Scene, entry: Entry, member: Member, coming: Persona, reason: str) -> None:
+def _exchange(ctx: ActContext, entry: Entry, member: Member, coming: Persona, reason: str) -> None:
     """The pair with its other member; its seats at matches to come bear the new name."""
     leaving, member.persona, member.pineapple = member.persona, coming, False
     member.save(update_fields=["persona", "pineapple"])
     players = list(entry.members.order_by("position").values_list("persona__code", flat=True))
-    scene.act.write("entry.changed", entry=entry.code, players=players, reason=reason.strip() or None)
-    scene.touch(entry)
+    ctx.act.write("entry.changed", entry=entry.code, players=players, reason=reason.strip() or None)
+    ctx.touch(entry)
     entry.save(update_fields=["changed_seq"])
     seats = Seat.objects.filter(side__in=open_sides(entry), persona=leaving)
     for seat in seats.select_related("match", "side__entry").order_by("number"):
         seat.persona = coming
         seat.save(update_fields=["persona"])
-        write_partner(scene, seat)
-    _ask_for_deck(scene, entry, reason)
+        write_partner(ctx, seat)
+    _ask_for_deck(ctx, entry, reason)
 
 
-def _ask_for_deck(scene: Scene, entry: Entry, reason: str) -> None:
+def _ask_for_deck(ctx: ActContext, entry: Entry, reason: str) -> None:
     """Who comes in owes a deck: the pair is checked in anew, or, after the draw, excused with the reason."""
-    if scene.tournament.state != State.PREPARING:
-        excuse(scene, entry, reason)
-    elif entry.state == EntryState.CHECKED_IN and owing(scene.tournament, [entry]):
-        scene.act.write("entry.checked_out", entry=entry.code, pineapples=[])
-        scene.touch(entry)
+    if ctx.tournament.state != State.PREPARING:
+        excuse(ctx, entry, reason)
+    elif entry.state == EntryState.CHECKED_IN and owing(ctx.tournament, [entry]):
+        ctx.act.write("entry.checked_out", entry=entry.code, pineapples=[])
+        ctx.touch(entry)
         entry.state = EntryState.ENTERED
         entry.save(update_fields=["state", "changed_seq"])
         entry.members.update(pineapple=False)

@@ -8,7 +8,7 @@ from datetime import datetime
 from accounts.models import Player
 from core.errors import Stale
 from matches.models import Entry, EntryState, Member
-from tournaments.act import acting_on, look_again, refetch_entry
+from tournaments.act import acting_on, enqueue_dispatch, refetch_entry
 from tournaments.entries.wait import fill_places
 from tournaments.models import State, Tournament
 from tournaments.policies import require
@@ -25,17 +25,17 @@ def withdraw(entry: Entry, *, reason: str, by: Player, now: datetime, seen: int 
     """
     tournament = Tournament.objects.get(ledger=entry.ledger_id)
     own = Member.objects.filter(entry=entry, persona__player=by, live=True).exists()
-    with acting_on(tournament, by=by, need="see" if own else "judge", now=now) as scene:
-        if not own and scene.tournament.state != State.PREPARING:
-            require(scene.tournament, by, "coordinate")
-        fresh = refetch_entry(scene, entry, seen)
+    with acting_on(tournament, by=by, need="see" if own else "judge", now=now) as ctx:
+        if not own and ctx.tournament.state != State.PREPARING:
+            require(ctx.tournament, by, "coordinate")
+        fresh = refetch_entry(ctx, entry, seen)
         if fresh.state == EntryState.WITHDRAWN:
             return
         if fresh.state == EntryState.DISQUALIFIED:
             raise Stale("entry_left")
         refuse_while_playing(fresh)
-        scene.act.write("entry.withdrawn", entry=fresh.code, reason=reason.strip())
-        change_state(scene, fresh, EntryState.WITHDRAWN)
-        empty_seats(scene, fresh, reason, promote=True)
-        fill_places(scene)
-        look_again(scene)
+        ctx.act.write("entry.withdrawn", entry=fresh.code, reason=reason.strip())
+        change_state(ctx, fresh, EntryState.WITHDRAWN)
+        empty_seats(ctx, fresh, reason, promote=True)
+        fill_places(ctx)
+        enqueue_dispatch(ctx)

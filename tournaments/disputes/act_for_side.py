@@ -8,7 +8,7 @@ from datetime import datetime
 from accounts.models import Persona, Player
 from core.errors import Forbidden, Impossible, Stale
 from matches.models import Match, Side
-from tournaments.act import Scene, acting_on
+from tournaments.act import ActContext, acting_on
 from tournaments.models import State
 from tournaments.tables.cards_selectors import Phone, claim_of
 
@@ -22,21 +22,21 @@ class Speaker:
 
 
 @dataclass(frozen=True, slots=True)
-class Floor:
+class SideAct:
     """A side that speaks: the act in progress, the match under the lock, and the side."""
 
-    scene: Scene
+    ctx: ActContext
     match: Match
     side: Side
 
     @property
     def by(self) -> Persona | None:
         """The person, where it is one with an account."""
-        return self.scene.persona
+        return self.ctx.persona
 
 
 @contextmanager
-def speaking(match: Match, *, speaker: Speaker, now: datetime) -> Iterator[Floor]:
+def speaking(match: Match, *, speaker: Speaker, now: datetime) -> Iterator[SideAct]:
     """An act of one side, in the role of a player whatever else the person is.
 
     A phone speaks as the first player of its side. Raises `Forbidden` with `not_at_this_match`, or
@@ -44,13 +44,13 @@ def speaking(match: Match, *, speaker: Speaker, now: datetime) -> Iterator[Floor
     """
     if (speaker.player is None) == (speaker.phone is None):
         raise Impossible("a speaker is a player or a phone")
-    with acting_on(match, by=speaker.player, need="see", now=now) as scene:
-        if scene.tournament.state == State.FINISHED:
+    with acting_on(match, by=speaker.player, need="see", now=now) as ctx:
+        if ctx.tournament.state == State.FINISHED:
             raise Stale("finished")
-        fresh = Match.objects.select_related("table").get(pk=match.pk, ledger=scene.act.ledger)
+        fresh = Match.objects.select_related("table").get(pk=match.pk, ledger=ctx.act.ledger)
         side = _side(fresh, speaker, now)
-        scene.act.by = f"player:{(scene.persona or _first(side)).code}"
-        yield Floor(scene, fresh, side)
+        ctx.act.by = f"player:{(ctx.persona or _first(side)).code}"
+        yield SideAct(ctx, fresh, side)
 
 
 def _side(match: Match, speaker: Speaker, now: datetime) -> Side:

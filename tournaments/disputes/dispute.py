@@ -16,7 +16,7 @@ from matches.plain_sheets import plain
 from matches.sheets import agrees_with, current_sheet
 from rulesets.kernel.sheet import Sheet
 from rulesets.registry import game_of
-from tournaments.act import Scene, acting_on
+from tournaments.act import ActContext, acting_on
 from tournaments.disputes.act_for_side import Speaker, speaking
 from tournaments.models import State
 from tournaments.rules_of import rules_of
@@ -30,26 +30,26 @@ def note_dispute(match: Match, *, sheet: Sheet, by: Player, now: datetime) -> Di
 
     None where there is nothing to review: the tournament is finished, or the sheets are the same by now.
     """
-    with acting_on(match, by=by, need="judge", now=now) as scene:
+    with acting_on(match, by=by, need="judge", now=now) as ctx:
         row = current_sheet(match)
-        tidy = game_of(scene.tournament.game).tidy(rules_of(scene.tournament), sheet)
-        if scene.tournament.state == State.FINISHED or row is None or agrees_with(row, tidy):
+        tidy = game_of(ctx.tournament.game).tidy(rules_of(ctx.tournament), sheet)
+        if ctx.tournament.state == State.FINISHED or row is None or agrees_with(row, tidy):
             return None
-        return _known(scene, match, plain(tidy)) or _opened(scene, match, plain(tidy))
+        return _known(ctx, match, plain(tidy)) or _opened(ctx, match, plain(tidy))
 
 
 def dismiss_dispute(dispute: Dispute, *, reason: str, by: Player, now: datetime) -> Dispute:
     """The recorded sheet stands. Raises `Stale` `dispute_resolved`, `Refused` without a reason."""
-    with acting_on(dispute.match, by=by, need="coordinate", now=now) as scene:
+    with acting_on(dispute.match, by=by, need="coordinate", now=now) as ctx:
         fresh = Dispute.objects.select_related("match").get(pk=dispute.pk)
-        if scene.tournament.state == State.FINISHED:
+        if ctx.tournament.state == State.FINISHED:
             raise Stale("finished")
         if fresh.resolved_at is not None:
             raise Stale("dispute_resolved")
         if not reason.strip():
             raise Refused([Violation("reason_missing", field="reason")])
-        _note(scene, fresh.match, DISMISSED, reason.strip())
-        fresh.resolved_at, fresh.resolved_by = now, scene.persona
+        _note(ctx, fresh.match, DISMISSED, reason.strip())
+        fresh.resolved_at, fresh.resolved_by = now, ctx.persona
         fresh.outcome, fresh.reason = Outcome.DISMISSED, reason.strip()
         fresh.save()
         return fresh
@@ -73,34 +73,34 @@ def flag_result(match: Match, *, speaker: Speaker, note: str, now: datetime) -> 
             return known
         if asked.exists():
             raise Refused([Violation("reviewed_already")])
-        seq = _note(floor.scene, floor.match, FLAGGED, f"side {floor.side.number} says the sheet is wrong")
+        seq = _note(floor.ctx, floor.match, FLAGGED, f"side {floor.side.number} says the sheet is wrong")
         return Dispute.objects.create(
             match=floor.match, seq=seq, side=floor.side, by=floor.by, note=said, at=now
         )
 
 
-def settle_disputes(scene: Scene, match: Match, reason: str) -> None:
+def settle_disputes(ctx: ActContext, match: Match, reason: str) -> None:
     """A correction answers every open dispute about the match."""
     Dispute.objects.filter(match=match, resolved_at=None).update(
-        resolved_at=scene.act.now,
-        resolved_by=scene.persona,
+        resolved_at=ctx.act.now,
+        resolved_by=ctx.persona,
         outcome=Outcome.CORRECTED,
         reason=reason.strip(),
     )
 
 
-def _known(scene: Scene, match: Match, kept: dict[str, Any]) -> Dispute | None:
+def _known(ctx: ActContext, match: Match, kept: dict[str, Any]) -> Dispute | None:
     """The open dispute by the same person with the same sheet."""
-    known = Dispute.objects.filter(match=match, by=scene.persona, resolved_at=None)
+    known = Dispute.objects.filter(match=match, by=ctx.persona, resolved_at=None)
     return next((dispute for dispute in known if dispute.sheet == kept), None)
 
 
-def _opened(scene: Scene, match: Match, kept: dict[str, Any]) -> Dispute:
-    if scene.persona is None:
+def _opened(ctx: ActContext, match: Match, kept: dict[str, Any]) -> Dispute:
+    if ctx.persona is None:
         raise Impossible("a dispute by nobody")
-    seq = _note(scene, match, OPENED, "a sheet that differs from the recorded one")
-    return Dispute.objects.create(match=match, seq=seq, sheet=kept, by=scene.persona, at=scene.act.now)
+    seq = _note(ctx, match, OPENED, "a sheet that differs from the recorded one")
+    return Dispute.objects.create(match=match, seq=seq, sheet=kept, by=ctx.persona, at=ctx.act.now)
 
 
-def _note(scene: Scene, match: Match, what: str, reason: str) -> int:
-    return scene.act.write("integrity.noted", what=what, reason=reason, match=match.code, seat=None)
+def _note(ctx: ActContext, match: Match, what: str, reason: str) -> int:
+    return ctx.act.write("integrity.noted", what=what, reason=reason, match=match.code, seat=None)

@@ -7,12 +7,12 @@ from typing import Any
 
 from accounts.models import Persona, Player
 from core.db.statistics import look_anew
-from core.record.act import SYSTEM
+from core.record.act import SYSTEM_ACTOR
 from core.record.codes import new_code
 from matches.lineups import Lineup
 from matches.models import Entry, Match, MatchState, Member, Seat, Side
 from tournaments import record_data
-from tournaments.act import Scene
+from tournaments.act import ActContext
 from tournaments.bracket.draw import Drawn
 from tournaments.bracket.seats import SeatPlan
 from tournaments.bracket.tree import MatchPlan, SidePlan
@@ -33,28 +33,28 @@ class Bracket:
 
 
 def seat_bracket(
-    scene: Scene, draw: Draw, drawn: Drawn, entries: Sequence[Entry], rng: random.Random
+    ctx: ActContext, draw: Draw, drawn: Drawn, entries: Sequence[Entry], rng: random.Random
 ) -> None:
     """Write the draw's line, its matches, and the byes."""
-    bracket = _matches(scene, drawn, rng)
+    bracket = _matches(ctx, drawn, rng)
     by_code = {entry.code: entry for entry in entries}
-    _write_line(scene, draw, drawn, bracket)
-    scene.touch(*bracket.matches.values())
+    _write_line(ctx, draw, drawn, bracket)
+    ctx.touch(*bracket.matches.values())
     _sides_and_seats(drawn, bracket, by_code, _people(entries))
     Match.objects.bulk_create(bracket.matches.values(), batch_size=500)
     Side.objects.bulk_create(bracket.sides, batch_size=500)
     Seat.objects.bulk_create(bracket.seats, batch_size=500)
-    draw.seq = scene.act.seq
+    draw.seq = ctx.act.seq
     draw.save()
-    _go_through_byes(scene, drawn, bracket)
+    _go_through_byes(ctx, drawn, bracket)
     look_anew(Player, Persona, Entry, Member, Match, Side, Seat)
 
 
-def _matches(scene: Scene, drawn: Drawn, rng: random.Random) -> Bracket:
+def _matches(ctx: ActContext, drawn: Drawn, rng: random.Random) -> Bracket:
     last = len(drawn.plan.shape.rounds)
     matches = {
         (plan.round, plan.number): Match(
-            ledger=scene.act.ledger,
+            ledger=ctx.act.ledger,
             code=new_code("m", rng),
             round=plan.round,
             number=plan.number,
@@ -107,12 +107,12 @@ def _people(entries: Sequence[Entry]) -> dict[str, list[Member]]:
     return found
 
 
-def _write_line(scene: Scene, draw: Draw, drawn: Drawn, bracket: Bracket) -> None:
-    scene.act.write(
+def _write_line(ctx: ActContext, draw: Draw, drawn: Drawn, bracket: Bracket) -> None:
+    ctx.act.write(
         "draw.published",
         method=draw.method,
         seed=draw.seed_told,
-        **record_data.since_2(scene.tournament, algorithm=draw.algorithm, secret=draw.secret, word=draw.word),
+        **record_data.since_2(ctx.tournament, algorithm=draw.algorithm, secret=draw.secret, word=draw.word),
         order=draw.order,
         shape="default" if draw.shape_is_default else "chosen",
         rounds=draw.shape,
@@ -148,13 +148,13 @@ def _seat_data(side: SidePlan, seat: SeatPlan, bracket: Bracket) -> dict[str, An
     }
 
 
-def _go_through_byes(scene: Scene, drawn: Drawn, bracket: Bracket) -> None:
+def _go_through_byes(ctx: ActContext, drawn: Drawn, bracket: Bracket) -> None:
     """Matches of one side end as they are drawn, by the system."""
-    by = scene.act.by
-    scene.act.by = SYSTEM
+    by = ctx.act.by
+    ctx.act.by = SYSTEM_ACTOR
     for plan in drawn.plan.matches:
         if plan.is_bye:
             lineup = Lineup(bracket.matches[plan.round, plan.number])
-            store_bye(scene, lineup)
-            advance(scene, lineup)
-    scene.act.by = by
+            store_bye(ctx, lineup)
+            advance(ctx, lineup)
+    ctx.act.by = by

@@ -9,10 +9,10 @@ from typing import TypedDict, Unpack
 from accounts.models import Player
 from core.errors import Refused, Stale, Violation, refuse_all
 from core.jobs.outbox import enqueue
-from core.record.codes import SYSTEM
+from core.record.codes import SECURE_RANDOM
 from matches.models import Entry, Match, MatchState, Sheet, Side
 from rulesets.registry import game_of, kind_under
-from tournaments.act import DISPATCH, Scene, acting_on
+from tournaments.act import DISPATCH, ActContext, acting_on
 from tournaments.bracket.commitment import check_word, clean_word
 from tournaments.bracket.draw import Drawn, draw
 from tournaments.bracket.lots import Lots
@@ -57,7 +57,7 @@ def publish_draw(
     now: datetime,
     regulation: str | None = None,
     seen: int | None = None,
-    rng: random.Random = SYSTEM,
+    rng: random.Random = SECURE_RANDOM,
     **how: Unpack[How],
 ) -> Draw:
     """Draw everybody who is checked in and publish the bracket; tables are called from the planned start on.
@@ -65,8 +65,8 @@ def publish_draw(
     `regulation` is the version that the person has before their eyes: it is
     confirmed in the same act. Raises `Refused` with everything that is missing or wrong.
     """
-    with acting_on(tournament, by=by, need="coordinate", now=now, seen=seen, rng=rng) as scene:
-        fresh = scene.tournament
+    with acting_on(tournament, by=by, need="coordinate", now=now, seen=seen, rng=rng) as ctx:
+        fresh = ctx.tournament
         if fresh.state != State.PREPARING:
             raise Stale("draw_published")
         shape, method = how.get("shape"), how.get("method", "random")
@@ -76,20 +76,20 @@ def publish_draw(
         wrong = [*_missing(fresh, chosen, len(entries), method, regulation), *_wrong_seed(seed, word)]
         refuse_all(wrong)
         if regulation is not None:
-            confirm_in(scene)
+            confirm_in(ctx)
         default = default_shape(
             len(entries), fresh.table_low, fresh.table_high, short_final=allows_short_final(fresh)
         )
-        drawing = lots_for(scene, [entry.code for entry in entries], typed=seed, word=word, rng=rng)
+        drawing = lots_for(ctx, [entry.code for entry in entries], typed=seed, word=word, rng=rng)
         drawn = _drawn(fresh, entries, chosen or default, method, drawing.lots, how.get("apart", False))
         published = _as_row(fresh, drawn, method, drawing, default)
         published.published_at = now
-        seat_bracket(scene, published, drawn, entries, rng)
+        seat_bracket(ctx, published, drawn, entries, rng)
         fresh.state = State.DRAWN
         fresh.opened_at = now if fresh.starts_at is None or fresh.starts_at <= now else None
-        scene.touch(fresh)
+        ctx.touch(fresh)
         fresh.save(update_fields=["state", "opened_at", "changed_seq"])
-        enqueue(DISPATCH, scene.act.ledger, key=str(fresh.ledger_id), due=now, now=now)
+        enqueue(DISPATCH, ctx.act.ledger, key=str(fresh.ledger_id), due=now, now=now)
         return published
 
 
@@ -100,30 +100,30 @@ def withdraw_draw(
     by: Player,
     now: datetime,
     seen: int | None = None,
-    rng: random.Random = SYSTEM,
+    rng: random.Random = SECURE_RANDOM,
 ) -> None:
     """Take the draw back, as long as nothing was started; the old one stays on record.
 
     For the next one another secret is promised at once: the old one everybody knows.
     """
-    with acting_on(tournament, by=by, need="coordinate", now=now, seen=seen) as scene:
-        if scene.tournament.state != State.DRAWN:
+    with acting_on(tournament, by=by, need="coordinate", now=now, seen=seen) as ctx:
+        if ctx.tournament.state != State.DRAWN:
             raise Stale("not_withdrawable")
         if not reason.strip():
             raise Refused([Violation("reason_missing", field="reason")])
-        scene.act.write("draw.withdrawn", reason=reason.strip())
-        commit_anew(scene, rng)
-        _erase_matches(scene)
-        Draw.objects.filter(tournament=scene.tournament, withdrawn=False).update(withdrawn=True)
-        scene.tournament.state, scene.tournament.opened_at = State.PREPARING, None
-        scene.touch(scene.tournament)
-        scene.tournament.save(update_fields=["state", "opened_at", "changed_seq"])
-        fill_places(scene)
+        ctx.act.write("draw.withdrawn", reason=reason.strip())
+        commit_anew(ctx, rng)
+        _erase_matches(ctx)
+        Draw.objects.filter(tournament=ctx.tournament, withdrawn=False).update(withdrawn=True)
+        ctx.tournament.state, ctx.tournament.opened_at = State.PREPARING, None
+        ctx.touch(ctx.tournament)
+        ctx.tournament.save(update_fields=["state", "opened_at", "changed_seq"])
+        fill_places(ctx)
 
 
-def _erase_matches(scene: Scene) -> None:
+def _erase_matches(ctx: ActContext) -> None:
     """Remove the bracket of a draw that never began; its record line stays."""
-    matches = Match.objects.filter(ledger=scene.act.ledger)
+    matches = Match.objects.filter(ledger=ctx.act.ledger)
     matches.update(state=MatchState.WAITING, winner=None, table=None)
     Side.objects.filter(match__in=matches).update(source=None, take="")
     Sheet.objects.filter(match__in=matches).delete()

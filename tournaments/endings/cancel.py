@@ -4,7 +4,7 @@ from datetime import datetime
 
 from accounts.models import Player
 from core.errors import Stale, Violation, refuse_all
-from tournaments.act import Scene, acting_on
+from tournaments.act import ActContext, acting_on
 from tournaments.models import State, Tournament
 
 CANCELLED = "cancelled"
@@ -19,16 +19,16 @@ def cancel(
     Raises `Refused` `reason_missing` or `text_too_long`, and `never_public` where nobody was told of it (that
     is deleted instead); `Stale` `finished`.
     """
-    with acting_on(tournament, by=by, need="manage", now=now, seen=seen, even_closed=True) as scene:
-        fresh = scene.tournament
+    with acting_on(tournament, by=by, need="manage", now=now, seen=seen, even_closed=True) as ctx:
+        fresh = ctx.tournament
         if fresh.state == State.CANCELLED:
             return fresh
         if fresh.state == State.FINISHED:
             raise Stale("finished")
         refuse_all(_wrong(fresh, reason.strip()))
-        _write(scene, reason.strip())
+        _write(ctx, reason.strip())
         fresh.state, fresh.cancelled_at, fresh.cancelled_because = State.CANCELLED, now, reason.strip()
-        scene.touch(fresh)
+        ctx.touch(fresh)
         fresh.save(update_fields=["state", "cancelled_at", "cancelled_because", "changed_seq"])
         return fresh
 
@@ -44,9 +44,9 @@ def _wrong(tournament: Tournament, reason: str) -> list[Violation]:
     return found
 
 
-def _write(scene: Scene, reason: str) -> None:
+def _write(ctx: ActContext, reason: str) -> None:
     """Its line; the first format has none for it, so there it is an act outside the ordinary run."""
-    if scene.tournament.record_format == 1:
-        scene.act.write("integrity.noted", what=CANCELLED, reason=reason, match=None, seat=None)
+    if ctx.tournament.record_format == 1:
+        ctx.act.write("integrity.noted", what=CANCELLED, reason=reason, match=None, seat=None)
     else:
-        scene.act.write("tournament.cancelled", reason=reason)
+        ctx.act.write("tournament.cancelled", reason=reason)

@@ -7,8 +7,8 @@ from datetime import datetime
 from accounts.models import Player
 from accounts.services import persona_of
 from core.errors import Refused, Violation
-from core.record.codes import SYSTEM
-from tournaments.act import Scene, acting_on
+from core.record.codes import SECURE_RANDOM
+from tournaments.act import ActContext, acting_on
 from tournaments.models import Role, Staff, State, Tournament
 from tournaments.standings.finish import finish_in, reopen_in
 
@@ -22,7 +22,7 @@ def replace_organizer(
     username: str,
     reason: str,
     now: datetime,
-    rng: random.Random = SYSTEM,
+    rng: random.Random = SECURE_RANDOM,
 ) -> Staff:
     """Make the account `username` an organizer, and take the role from `leaving` (a code; "" for nobody).
 
@@ -30,36 +30,36 @@ def replace_organizer(
     the same act. Raises `Refused` with `account_unknown`, `organizer_unknown`, `reason_missing`; `Stale`
     where it is cancelled or archived.
     """
-    with acting_on(tournament, by=None, need="manage", now=now, rng=rng) as scene:
-        held = _held(scene, leaving)
+    with acting_on(tournament, by=None, need="manage", now=now, rng=rng) as ctx:
+        held = _held(ctx, leaving)
         heir = _heir(username, [*_wrong(leaving, held, reason)])
-        was_finished = scene.tournament.state == State.FINISHED
+        was_finished = ctx.tournament.state == State.FINISHED
         if was_finished:
-            reopen_in(scene, reason)
-        scene.act.write("integrity.noted", what=REPLACED, reason=reason.strip(), match=None, seat=None)
-        appointed = _appoint(scene, heir, rng)
+            reopen_in(ctx, reason)
+        ctx.act.write("integrity.noted", what=REPLACED, reason=reason.strip(), match=None, seat=None)
+        appointed = _appoint(ctx, heir, rng)
         if held is not None and held != appointed:
-            scene.act.write("staff.removed", role=held.role, person=held.persona.code)
+            ctx.act.write("staff.removed", role=held.role, person=held.persona.code)
             held.delete()
-        scene.touch(scene.tournament)
-        scene.tournament.save(update_fields=["changed_seq"])
+        ctx.touch(ctx.tournament)
+        ctx.tournament.save(update_fields=["changed_seq"])
         if was_finished:
-            finish_in(scene)
+            finish_in(ctx)
         return appointed
 
 
-def _appoint(scene: Scene, heir: Player, rng: random.Random) -> Staff:
-    persona = persona_of(scene.act.ledger, heir, rng=rng)
+def _appoint(ctx: ActContext, heir: Player, rng: random.Random) -> Staff:
+    persona = persona_of(ctx.act.ledger, heir, rng=rng)
     staff, is_new = Staff.objects.get_or_create(
-        tournament=scene.tournament, persona=persona, role=Role.ORGANIZER
+        tournament=ctx.tournament, persona=persona, role=Role.ORGANIZER
     )
     if is_new:
-        scene.act.write("staff.assigned", role=Role.ORGANIZER.value, person=persona.code)
+        ctx.act.write("staff.assigned", role=Role.ORGANIZER.value, person=persona.code)
     return staff
 
 
-def _held(scene: Scene, leaving: str) -> Staff | None:
-    organizers = Staff.objects.filter(tournament=scene.tournament, role=Role.ORGANIZER)
+def _held(ctx: ActContext, leaving: str) -> Staff | None:
+    organizers = Staff.objects.filter(tournament=ctx.tournament, role=Role.ORGANIZER)
     return organizers.select_related("persona").filter(persona__code=leaving).first()
 
 

@@ -18,22 +18,22 @@ def take_down(tournament: Tournament, *, reason: str, now: datetime) -> Tourname
 
     Raises `Refused` `never_public`, `reason_missing` or `text_too_long`.
     """
-    with acting_on(tournament, by=None, need="manage", now=now, even_closed=True) as scene:
-        fresh, said = scene.tournament, reason.strip()
+    with acting_on(tournament, by=None, need="manage", now=now, even_closed=True) as ctx:
+        fresh, said = ctx.tournament, reason.strip()
         refuse_all(_wrong(fresh, said))
         fresh.taken_down_at, fresh.taken_down_because = fresh.taken_down_at or now, said
         fresh.save(update_fields=["taken_down_at", "taken_down_because"])
-        shown_otherwise(scene)
+        shown_otherwise(ctx)
         return fresh
 
 
 def put_back(tournament: Tournament, *, now: datetime) -> Tournament:
     """Everybody sees it again."""
-    with acting_on(tournament, by=None, need="manage", now=now, even_closed=True) as scene:
-        fresh = scene.tournament
+    with acting_on(tournament, by=None, need="manage", now=now, even_closed=True) as ctx:
+        fresh = ctx.tournament
         fresh.taken_down_at, fresh.taken_down_because = None, ""
         fresh.save(update_fields=["taken_down_at", "taken_down_because"])
-        shown_otherwise(scene)
+        shown_otherwise(ctx)
         return fresh
 
 

@@ -28,19 +28,19 @@ def throw_away(
     `typed` is its name, typed anew by whoever means it. Raises `Refused` `name_mistyped`, and `was_public`
     where somebody may have been told of it.
     """
-    with acting_on(tournament, by=by, need="manage", now=now, seen=seen) as scene:
-        fresh = scene.tournament
+    with acting_on(tournament, by=by, need="manage", now=now, seen=seen) as ctx:
+        fresh = ctx.tournament
         refuse_all(_wrong(fresh, typed))
         fresh.binned_at = now
         fresh.save(update_fields=["binned_at"])
-        enqueue(ERASE, scene.act.ledger, key=str(fresh.ledger_id), due=now + KEPT, now=now)
+        enqueue(ERASE, ctx.act.ledger, key=str(fresh.ledger_id), due=now + KEPT, now=now)
         return fresh
 
 
 def take_out(tournament: Tournament, *, by: Player, now: datetime) -> Tournament:
     """Have it back as it was; one that is not in the bin is answered as it is."""
-    with acting_on(tournament, by=by, need="restore", now=now) as scene:
-        fresh = scene.tournament
+    with acting_on(tournament, by=by, need="restore", now=now) as ctx:
+        fresh = ctx.tournament
         fresh.binned_at = None
         fresh.save(update_fields=["binned_at"])
         cancel(ERASE, str(fresh.ledger_id))

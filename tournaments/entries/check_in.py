@@ -6,9 +6,9 @@ from datetime import datetime
 
 from accounts.models import Player
 from core.errors import Refused, Stale, Violation
-from core.record.codes import SYSTEM
+from core.record.codes import SECURE_RANDOM
 from matches.models import Entry, EntryState
-from tournaments.act import Scene, acting_on, check_seen
+from tournaments.act import ActContext, acting_on, check_seen
 from tournaments.decks.hand_in import require_decks
 from tournaments.decks.selectors import owing
 from tournaments.entries.commit_draw import commit
@@ -22,7 +22,7 @@ def check_in(
     now: datetime,
     pineapples: Collection[str] = (),
     seen: int | None = None,
-    rng: random.Random = SYSTEM,
+    rng: random.Random = SECURE_RANDOM,
 ) -> Entry:
     """Note that an entry is here; `pineapples` are the codes of its people who brought one.
 
@@ -31,23 +31,23 @@ def check_in(
     due and one of its people has not handed in theirs.
     """
     tournament = Tournament.objects.get(ledger=entry.ledger_id)
-    with acting_on(tournament, by=by, need="judge", now=now) as scene:
-        fresh = _present(scene, entry, seen)
-        _check_pineapples(scene.tournament, fresh, pineapples)
+    with acting_on(tournament, by=by, need="judge", now=now) as ctx:
+        fresh = _present(ctx, entry, seen)
+        _check_pineapples(ctx.tournament, fresh, pineapples)
         if fresh.state != EntryState.CHECKED_IN:
-            require_decks(scene, fresh)
-        _mark(scene, fresh, pineapples, rng)
+            require_decks(ctx, fresh)
+        _mark(ctx, fresh, pineapples, rng)
         return fresh
 
 
 def check_out(entry: Entry, *, by: Player, now: datetime, seen: int | None = None) -> Entry:
     """Take a check-in back."""
     tournament = Tournament.objects.get(ledger=entry.ledger_id)
-    with acting_on(tournament, by=by, need="judge", now=now) as scene:
-        fresh = _present(scene, entry, seen)
+    with acting_on(tournament, by=by, need="judge", now=now) as ctx:
+        fresh = _present(ctx, entry, seen)
         if fresh.state == EntryState.CHECKED_IN:
-            scene.act.write("entry.checked_out", entry=fresh.code, pineapples=[])
-            scene.touch(fresh)
+            ctx.act.write("entry.checked_out", entry=fresh.code, pineapples=[])
+            ctx.touch(fresh)
             fresh.state = EntryState.ENTERED
             fresh.save(update_fields=["state", "changed_seq"])
             fresh.members.update(pineapple=False)
@@ -60,45 +60,45 @@ def check_in_all(
     by: Player,
     now: datetime,
     seen: int | None = None,
-    rng: random.Random = SYSTEM,
+    rng: random.Random = SECURE_RANDOM,
 ) -> int:
     """Everybody who is entered is here, but for whom a deck is missing; how many were not here yet."""
-    with acting_on(tournament, by=by, need="judge", now=now, seen=seen) as scene:
-        _require_open(scene.tournament)
-        entered = Entry.objects.filter(ledger=scene.act.ledger, state=EntryState.ENTERED)
-        missing = owing(scene.tournament, entered)
+    with acting_on(tournament, by=by, need="judge", now=now, seen=seen) as ctx:
+        _require_open(ctx.tournament)
+        entered = Entry.objects.filter(ledger=ctx.act.ledger, state=EntryState.ENTERED)
+        missing = owing(ctx.tournament, entered)
         entries = [entry for entry in entered if entry.code not in missing]
         if entries:
-            commit(scene, rng)
+            commit(ctx, rng)
         for entry in entries:
-            scene.act.write("entry.checked_in", entry=entry.code, pineapples=[])
-            scene.touch(entry)
+            ctx.act.write("entry.checked_in", entry=entry.code, pineapples=[])
+            ctx.touch(entry)
             entry.state = EntryState.CHECKED_IN
         Entry.objects.bulk_update(entries, ["state", "changed_seq"], batch_size=500)
         return len(entries)
 
 
-def _mark(scene: Scene, entry: Entry, pineapples: Collection[str], rng: random.Random) -> None:
+def _mark(ctx: ActContext, entry: Entry, pineapples: Collection[str], rng: random.Random) -> None:
     """Write the check-in where it changes something."""
     members = list(entry.members.select_related("persona"))
     brought = sorted(m.persona.code for m in members if m.persona.code in pineapples)
     before = sorted(m.persona.code for m in members if m.pineapple)
     if entry.state == EntryState.CHECKED_IN and brought == before:
         return
-    commit(scene, rng)
-    scene.act.write("entry.checked_in", entry=entry.code, pineapples=brought)
-    scene.touch(entry)
+    commit(ctx, rng)
+    ctx.act.write("entry.checked_in", entry=entry.code, pineapples=brought)
+    ctx.touch(entry)
     entry.state = EntryState.CHECKED_IN
     entry.save(update_fields=["state", "changed_seq"])
     entry.members.update(pineapple=False)
     entry.members.filter(persona__code__in=brought).update(pineapple=True)
 
 
-def _present(scene: Scene, entry: Entry, seen: int | None) -> Entry:
+def _present(ctx: ActContext, entry: Entry, seen: int | None) -> Entry:
     """The entry as it is now, still able to be checked in or out."""
-    _require_open(scene.tournament)
-    fresh = Entry.objects.get(pk=entry.pk, ledger=scene.act.ledger)
-    check_seen(fresh, seen, scene.act.seq)
+    _require_open(ctx.tournament)
+    fresh = Entry.objects.get(pk=entry.pk, ledger=ctx.act.ledger)
+    check_seen(fresh, seen, ctx.act.seq)
     if fresh.state in (EntryState.WITHDRAWN, EntryState.DISQUALIFIED):
         raise Stale("entry_left")
     return fresh

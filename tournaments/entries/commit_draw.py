@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from core.record.act import SYSTEM
-from tournaments.act import Scene
+from core.record.act import SYSTEM_ACTOR
+from tournaments.act import ActContext
 from tournaments.bracket.commitment import hash_of, new_secret, seed_of
 from tournaments.bracket.lots import ALGORITHM, CounterLots, Lots, PythonLots
 from tournaments.models import Commitment
@@ -27,47 +27,47 @@ class Drawing:
     columns: Mapping[str, Any]
 
 
-def commit(scene: Scene, rng: random.Random) -> None:
+def commit(ctx: ActContext, rng: random.Random) -> None:
     """See to it that a secret is promised; nothing in the first format."""
-    if scene.tournament.promises_draws:
-        _promised(scene, rng)
+    if ctx.tournament.promises_draws:
+        _promised(ctx, rng)
 
 
-def commit_anew(scene: Scene, rng: random.Random) -> None:
+def commit_anew(ctx: ActContext, rng: random.Random) -> None:
     """Promise another secret, whatever was promised before; nothing in the first format."""
-    if scene.tournament.promises_draws:
-        _promise(scene, rng)
+    if ctx.tournament.promises_draws:
+        _promise(ctx, rng)
 
 
 def lots_for(
-    scene: Scene, codes: Sequence[str], *, typed: int | None, word: str, rng: random.Random
+    ctx: ActContext, codes: Sequence[str], *, typed: int | None, word: str, rng: random.Random
 ) -> Drawing:
     """The lots of a draw of these entries: from the promised secret, or from a number typed by hand."""
-    if not scene.tournament.promises_draws:
+    if not ctx.tournament.promises_draws:
         seed = rng.randrange(LARGEST_SEED) if typed is None else typed
         return Drawing(PythonLots(seed), {"seed": seed})
     if typed is not None:
         return Drawing(CounterLots(str(typed)), {"seed": typed})
-    commitment = _promised(scene, rng)
+    commitment = _promised(ctx, rng)
     derived = seed_of(commitment.secret or "", codes, word)
     columns = {"algorithm": ALGORITHM, "commitment": commitment, "word": word, "derived_seed": derived}
     return Drawing(CounterLots(derived), columns)
 
 
-def _promised(scene: Scene, rng: random.Random) -> Commitment:
+def _promised(ctx: ActContext, rng: random.Random) -> Commitment:
     """The secret that stands. Where it is not here (an imported record), a note and another one."""
-    latest = Commitment.objects.filter(tournament=scene.tournament).first()
+    latest = Commitment.objects.filter(tournament=ctx.tournament).first()
     if latest is not None and latest.secret is not None:
         return latest
     if latest is not None:
-        scene.act.write("integrity.noted", by=SYSTEM, what=LOST, reason=WHY_LOST, match=None, seat=None)
-    return _promise(scene, rng)
+        ctx.act.write("integrity.noted", by=SYSTEM_ACTOR, what=LOST, reason=WHY_LOST, match=None, seat=None)
+    return _promise(ctx, rng)
 
 
-def _promise(scene: Scene, rng: random.Random) -> Commitment:
+def _promise(ctx: ActContext, rng: random.Random) -> Commitment:
     secret = new_secret(rng)
     sha256 = hash_of(secret)
-    seq = scene.act.write("draw.committed", by=SYSTEM, hash=sha256)
+    seq = ctx.act.write("draw.committed", by=SYSTEM_ACTOR, hash=sha256)
     return Commitment.objects.create(
-        tournament=scene.tournament, sha256=sha256, secret=secret, at=scene.act.now, seq=seq
+        tournament=ctx.tournament, sha256=sha256, secret=secret, at=ctx.act.now, seq=seq
     )

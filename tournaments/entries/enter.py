@@ -8,9 +8,9 @@ from datetime import datetime
 from accounts.models import Player
 from accounts.names import clean_name
 from core.errors import Forbidden, Refused, Stale, Violation, refuse_all
-from core.record.codes import SYSTEM
+from core.record.codes import SECURE_RANDOM
 from matches.models import Entry, Member
-from tournaments.act import Scene, acting_on
+from tournaments.act import ActContext, acting_on
 from tournaments.entries.known_players import live_names, team_size
 from tournaments.entries.rules import check_entries
 from tournaments.entries.write_entries import Resolved, require_room, resolve, write_entries
@@ -25,7 +25,7 @@ def add_entry(
     by: Player,
     now: datetime,
     seen: int | None = None,
-    rng: random.Random = SYSTEM,
+    rng: random.Random = SECURE_RANDOM,
 ) -> Entry:
     """Add one entry by hand; violations name `names.0`, `club`, `seed`."""
     try:
@@ -41,14 +41,14 @@ def import_entries(
     by: Player,
     now: datetime,
     seen: int | None = None,
-    rng: random.Random = SYSTEM,
+    rng: random.Random = SECURE_RANDOM,
 ) -> list[Entry]:
     """Add all of them or none; violations name `rows.3.names.0` and the like."""
-    with acting_on(tournament, by=by, need="judge", now=now, seen=seen, rng=rng) as scene:
-        _require_open(scene.tournament, adding=len(entries))
-        refuse_all(check_entries(entries, team_size(scene.tournament), live_names(scene.tournament)))
-        resolved = resolve(scene.tournament, entries, by.user)
-        return write_entries(scene, resolved, rng)
+    with acting_on(tournament, by=by, need="judge", now=now, seen=seen, rng=rng) as ctx:
+        _require_open(ctx.tournament, adding=len(entries))
+        refuse_all(check_entries(entries, team_size(ctx.tournament), live_names(ctx.tournament)))
+        resolved = resolve(ctx.tournament, entries, by.user)
+        return write_entries(ctx, resolved, rng)
 
 
 def enter_self(
@@ -58,19 +58,19 @@ def enter_self(
     now: datetime,
     partner_name: str = "",
     seen: int | None = None,
-    rng: random.Random = SYSTEM,
+    rng: random.Random = SECURE_RANDOM,
 ) -> Entry:
     """The signed-in player enters, with a partner in pairs; only from the announcement on."""
-    with acting_on(tournament, by=by, need="see", now=now, seen=seen, rng=rng) as scene:
-        if scene.tournament.announced_at is None:
+    with acting_on(tournament, by=by, need="see", now=now, seen=seen, rng=rng) as ctx:
+        if ctx.tournament.announced_at is None:
             raise Forbidden("not_announced")
-        _require_open(scene.tournament, adding=1)
-        _refuse_twice(scene, by)
-        size = team_size(scene.tournament)
+        _require_open(ctx.tournament, adding=1)
+        _refuse_twice(ctx, by)
+        size = team_size(ctx.tournament)
         names = (by.name, partner_name)[:size]
         refuse_all(check_entries([NewEntry(names, namesake=True)], size, ()))
         partner = [Player.objects.create(name=clean_name(partner_name))] if size == 2 else []
-        return write_entries(scene, [Resolved((by, *partner), by.club, None)], rng)[0]
+        return write_entries(ctx, [Resolved((by, *partner), by.club, None)], rng)[0]
 
 
 def _require_open(tournament: Tournament, *, adding: int) -> None:
@@ -80,6 +80,6 @@ def _require_open(tournament: Tournament, *, adding: int) -> None:
     require_room(tournament, adding=adding)
 
 
-def _refuse_twice(scene: Scene, player: Player) -> None:
-    if Member.objects.filter(persona__ledger=scene.act.ledger, persona__player=player, live=True).exists():
+def _refuse_twice(ctx: ActContext, player: Player) -> None:
+    if Member.objects.filter(persona__ledger=ctx.act.ledger, persona__player=player, live=True).exists():
         raise Refused([Violation("you_are_entered")])

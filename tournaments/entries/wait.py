@@ -15,10 +15,10 @@ from accounts.models import Persona, Player
 from accounts.names import clean_name
 from accounts.services import persona_of
 from core.errors import Forbidden, Refused, Stale, Violation, refuse_all
-from core.record.act import SYSTEM as THE_SYSTEM
-from core.record.codes import SYSTEM, new_code
+from core.record.act import SYSTEM_ACTOR as THE_SYSTEM
+from core.record.codes import SECURE_RANDOM, new_code
 from matches.models import Entry, Member, Waiting, WaitingMember, WaitingState
-from tournaments.act import Scene, acting_on, shown_otherwise
+from tournaments.act import ActContext, acting_on, shown_otherwise
 from tournaments.entries.known_players import live_names, team_size
 from tournaments.entries.rules import check_entries
 from tournaments.entries.waiting_list import is_full, those_waiting
@@ -34,23 +34,23 @@ def wait_self(
     now: datetime,
     partner_name: str = "",
     seen: int | None = None,
-    rng: random.Random = SYSTEM,
+    rng: random.Random = SECURE_RANDOM,
 ) -> Waiting:
     """The signed-in player waits for a place, in pairs with a partner.
 
     Raises `Forbidden` `not_announced`; `Stale` `entries_closed`; `Refused` `not_full` while there is a place,
     `you_are_entered`, `you_are_waiting`, and everything wrong with the partner's name.
     """
-    with acting_on(tournament, by=by, need="see", now=now, seen=seen, rng=rng) as scene:
-        if scene.tournament.announced_at is None:
+    with acting_on(tournament, by=by, need="see", now=now, seen=seen, rng=rng) as ctx:
+        if ctx.tournament.announced_at is None:
             raise Forbidden("not_announced")
-        _require_full(scene.tournament)
-        _refuse_twice(scene, by)
-        size = team_size(scene.tournament)
+        _require_full(ctx.tournament)
+        _refuse_twice(ctx, by)
+        size = team_size(ctx.tournament)
         names = (by.name, partner_name)[:size]
         refuse_all(check_entries([NewEntry(names, namesake=True)], size, ()))
         partner = [Player.objects.create(name=clean_name(partner_name))] if size == 2 else []
-        return _put(scene, Resolved((by, *partner), by.club, None), rng)
+        return _put(ctx, Resolved((by, *partner), by.club, None), rng)
 
 
 def put_on_list(
@@ -60,32 +60,32 @@ def put_on_list(
     by: Player,
     now: datetime,
     seen: int | None = None,
-    rng: random.Random = SYSTEM,
+    rng: random.Random = SECURE_RANDOM,
 ) -> Waiting:
     """The staff puts somebody on the list; violations name `names.0`, `club`, `seed`."""
-    with acting_on(tournament, by=by, need="judge", now=now, seen=seen, rng=rng) as scene:
-        _require_full(scene.tournament)
+    with acting_on(tournament, by=by, need="judge", now=now, seen=seen, rng=rng) as ctx:
+        _require_full(ctx.tournament)
         try:
-            taken = live_names(scene.tournament)
-            refuse_all(check_entries([entry], team_size(scene.tournament), taken))
-            resolved = resolve(scene.tournament, [entry], by.user)[0]
+            taken = live_names(ctx.tournament)
+            refuse_all(check_entries([entry], team_size(ctx.tournament), taken))
+            resolved = resolve(ctx.tournament, [entry], by.user)[0]
         except Refused as refused:
             found = (replace(v, field=v.field.removeprefix("rows.0.")) for v in refused.violations)
             raise Refused(found) from None
-        refuse_all(_waits_already(scene, entry, resolved))
-        return _put(scene, resolved, rng)
+        refuse_all(_waits_already(ctx, entry, resolved))
+        return _put(ctx, resolved, rng)
 
 
 def leave_list(waiting: Waiting, *, by: Player, now: datetime) -> None:
     """Wait no more: by one of its own people, or by the staff. Twice is once; `Stale` `moved_up` after it."""
     own = waiting.members.filter(persona__player=by).exists()
-    with acting_on(waiting, by=by, need="see" if own else "judge", now=now) as scene:
+    with acting_on(waiting, by=by, need="see" if own else "judge", now=now) as ctx:
         fresh = Waiting.objects.get(pk=waiting.pk)
         if fresh.state == WaitingState.ENTERED:
             raise Stale("moved_up")
         if fresh.state == WaitingState.WAITING:
             end_waits([fresh.pk], now)
-            shown_otherwise(scene)
+            shown_otherwise(ctx)
 
 
 def move_to(waiting: Waiting, *, place: int, by: Player, now: datetime) -> None:
@@ -93,43 +93,43 @@ def move_to(waiting: Waiting, *, place: int, by: Player, now: datetime) -> None:
 
     Raises `Refused` `place_out_of_range`, `Stale` `waits_no_more`.
     """
-    with acting_on(waiting, by=by, need="judge", now=now) as scene:
-        rows = list(those_waiting(scene.tournament))
+    with acting_on(waiting, by=by, need="judge", now=now) as ctx:
+        rows = list(those_waiting(ctx.tournament))
         moved = next((row for row in rows if row.pk == waiting.pk), None)
         if moved is None:
             raise Stale("waits_no_more")
         if place < 1:
             raise Refused([Violation("place_out_of_range", {"low": 1}, "place")])
         others = [row for row in rows if row.pk != waiting.pk]
-        _number(scene, [*others[: place - 1], moved, *others[place - 1 :]])
-        shown_otherwise(scene)
+        _number(ctx, [*others[: place - 1], moved, *others[place - 1 :]])
+        shown_otherwise(ctx)
 
 
-def fill_places(scene: Scene, rng: random.Random = SYSTEM) -> list[Entry]:
+def fill_places(ctx: ActContext, rng: random.Random = SECURE_RANDOM) -> list[Entry]:
     """Enter as many of those who wait as there are places now, in their order; before the draw only.
 
     Whoever entered some other way meanwhile is passed over and waits no more.
     """
-    if scene.tournament.state != State.PREPARING:
+    if ctx.tournament.state != State.PREPARING:
         return []
     moved = []
-    for waiting in those_waiting(scene.tournament):
-        if is_full(scene.tournament):
+    for waiting in those_waiting(ctx.tournament):
+        if is_full(ctx.tournament):
             break
-        if entry := _enter(scene, waiting, rng):
+        if entry := _enter(ctx, waiting, rng):
             moved.append(entry)
     return moved
 
 
-def _enter(scene: Scene, waiting: Waiting, rng: random.Random) -> Entry | None:
+def _enter(ctx: ActContext, waiting: Waiting, rng: random.Random) -> Entry | None:
     people = [member.persona for member in waiting.members.select_related("persona__player")]
     if Member.objects.filter(persona__in=people, live=True).exists():
-        end_waits([waiting.pk], scene.act.now)
+        end_waits([waiting.pk], ctx.act.now)
         return None
     resolved = Resolved(tuple(persona.player for persona in people), waiting.club, waiting.seed)
-    entry = write_entries(scene, [resolved], rng, by=THE_SYSTEM)[0]
+    entry = write_entries(ctx, [resolved], rng, by=THE_SYSTEM)[0]
     Waiting.objects.filter(pk=waiting.pk).update(
-        state=WaitingState.ENTERED, entry=entry, ended_at=scene.act.now
+        state=WaitingState.ENTERED, entry=entry, ended_at=ctx.act.now
     )
     WaitingMember.objects.filter(waiting=waiting).update(live=False)
     return entry
@@ -142,17 +142,17 @@ def _require_full(tournament: Tournament) -> None:
         raise Refused([Violation("not_full")])
 
 
-def _refuse_twice(scene: Scene, player: Player) -> None:
-    here = {"persona__ledger": scene.act.ledger, "persona__player": player, "live": True}
+def _refuse_twice(ctx: ActContext, player: Player) -> None:
+    here = {"persona__ledger": ctx.act.ledger, "persona__player": player, "live": True}
     if Member.objects.filter(**here).exists():
         raise Refused([Violation("you_are_entered")])
     if WaitingMember.objects.filter(**here).exists():
         raise Refused([Violation("you_are_waiting")])
 
 
-def _waits_already(scene: Scene, entry: NewEntry, resolved: Resolved) -> Iterator[Violation]:
+def _waits_already(ctx: ActContext, entry: NewEntry, resolved: Resolved) -> Iterator[Violation]:
     """Whoever is on the list, or whose namesake is and who is not said to be somebody else."""
-    waits = WaitingMember.objects.filter(persona__ledger=scene.act.ledger, live=True)
+    waits = WaitingMember.objects.filter(persona__ledger=ctx.act.ledger, live=True)
     rows = list(waits.values_list("persona__player", "persona__player__name"))
     people, names = {key for key, _ in rows}, {name.casefold() for _, name in rows}
     for position, player in enumerate(resolved.players):
@@ -161,31 +161,31 @@ def _waits_already(scene: Scene, entry: NewEntry, resolved: Resolved) -> Iterato
             yield Violation("waits_already", {"name": player.name}, f"names.{position}")
 
 
-def _put(scene: Scene, resolved: Resolved, rng: random.Random) -> Waiting:
-    ledger = scene.act.ledger
+def _put(ctx: ActContext, resolved: Resolved, rng: random.Random) -> Waiting:
+    ledger = ctx.act.ledger
     people: list[Persona] = [persona_of(ledger, player, rng=rng) for player in resolved.players]
     waiting = Waiting.objects.create(
         ledger=ledger,
         code=new_code("w", rng),
-        position=_last(scene) + 1,
+        position=_last(ctx) + 1,
         club=resolved.club,
         seed=resolved.seed,
-        since=scene.act.now,
+        since=ctx.act.now,
     )
     WaitingMember.objects.bulk_create(
         WaitingMember(waiting=waiting, persona=persona, position=number)
         for number, persona in enumerate(people, start=1)
     )
-    shown_otherwise(scene)
+    shown_otherwise(ctx)
     return waiting
 
 
-def _number(scene: Scene, rows: Sequence[Waiting]) -> None:
+def _number(ctx: ActContext, rows: Sequence[Waiting]) -> None:
     """Positions in this order, beyond all that were ever given."""
-    for position, row in enumerate(rows, start=_last(scene) + 1):
+    for position, row in enumerate(rows, start=_last(ctx) + 1):
         row.position = position
     Waiting.objects.bulk_update(rows, ["position"])
 
 
-def _last(scene: Scene) -> int:
-    return Waiting.objects.filter(ledger=scene.act.ledger).aggregate(last=Max("position"))["last"] or 0
+def _last(ctx: ActContext) -> int:
+    return Waiting.objects.filter(ledger=ctx.act.ledger).aggregate(last=Max("position"))["last"] or 0

@@ -14,7 +14,7 @@ from core.errors import Refused, Violation, refuse_all
 from core.record.act import digest
 from core.record.codes import new_code
 from matches.models import Entry, Member, Waiting, WaitingMember, WaitingState
-from tournaments.act import Scene
+from tournaments.act import ActContext
 from tournaments.entries.known_players import known_players
 from tournaments.entries.waiting_list import free_places
 from tournaments.inputs import NewEntry
@@ -76,31 +76,31 @@ def require_room(tournament: Tournament, *, adding: int) -> None:
 
 
 def write_entries(
-    scene: Scene, resolved: Sequence[Resolved], rng: random.Random, *, by: str | None = None
+    ctx: ActContext, resolved: Sequence[Resolved], rng: random.Random, *, by: str | None = None
 ) -> list[Entry]:
     """Store entries with their people and record one line each, by `by` where it is not whoever acts."""
-    ledger = scene.act.ledger
+    ledger = ctx.act.ledger
     number = Entry.objects.filter(ledger=ledger).aggregate(last=Max("number"))["last"] or 0
-    entries, members, known = [], [], _personas(scene, resolved)
+    entries, members, known = [], [], _personas(ctx, resolved)
     for item in resolved:
         number += 1
-        personas = [known.get(player.pk) or _new_persona(scene, player, rng) for player in item.players]
+        personas = [known.get(player.pk) or _new_persona(ctx, player, rng) for player in item.players]
         entry = Entry(ledger=ledger, code=new_code("e", rng), seed=item.seed, number=number, club=item.club)
-        _record(scene, entry, personas, by)
+        _record(ctx, entry, personas, by)
         entries.append(entry)
         members += [Member(entry=entry, persona=p, position=i) for i, p in enumerate(personas, 1)]
-    _stop_waiting(scene, members)
+    _stop_waiting(ctx, members)
     Persona.objects.bulk_create(m.persona for m in members if m.persona._state.adding)
     Entry.objects.bulk_create(entries)
     Member.objects.bulk_create(members)
     return entries
 
 
-def _stop_waiting(scene: Scene, members: Sequence[Member]) -> None:
+def _stop_waiting(ctx: ActContext, members: Sequence[Member]) -> None:
     """Whoever is entered waits for no place any more, nor does who waited together with them."""
     known = [m.persona.pk for m in members if not m.persona._state.adding]
     waits = Waiting.objects.filter(members__persona__in=known, members__live=True)
-    end_waits(list(waits.values_list("pk", flat=True)) if known else [], scene.act.now)
+    end_waits(list(waits.values_list("pk", flat=True)) if known else [], ctx.act.now)
 
 
 def end_waits(keys: Sequence[int], now: datetime) -> None:
@@ -110,19 +110,19 @@ def end_waits(keys: Sequence[int], now: datetime) -> None:
         Waiting.objects.filter(pk__in=keys).update(state=WaitingState.LEFT, ended_at=now)
 
 
-def _personas(scene: Scene, resolved: Sequence[Resolved]) -> dict[int, Persona]:
+def _personas(ctx: ActContext, resolved: Sequence[Resolved]) -> dict[int, Persona]:
     """Who of these people has a code in this record already, by the player's key."""
     people = [player.pk for item in resolved for player in item.players]
-    found = Persona.objects.filter(ledger=scene.act.ledger, player__in=people)
+    found = Persona.objects.filter(ledger=ctx.act.ledger, player__in=people)
     return {persona.player_id: persona for persona in found}
 
 
-def _new_persona(scene: Scene, player: Player, rng: random.Random) -> Persona:
-    return Persona(ledger=scene.act.ledger, player=player, code=new_code("p", rng))
+def _new_persona(ctx: ActContext, player: Player, rng: random.Random) -> Persona:
+    return Persona(ledger=ctx.act.ledger, player=player, code=new_code("p", rng))
 
 
-def _record(scene: Scene, entry: Entry, personas: Sequence[Persona], by: str | None) -> None:
-    scene.act.write(
+def _record(ctx: ActContext, entry: Entry, personas: Sequence[Persona], by: str | None) -> None:
+    ctx.act.write(
         "entry.added",
         by=by,
         entry=entry.code,
@@ -130,7 +130,7 @@ def _record(scene: Scene, entry: Entry, personas: Sequence[Persona], by: str | N
         seed=entry.seed,
         group=_group(entry),
     )
-    scene.touch(entry)
+    ctx.touch(entry)
 
 
 def _group(entry: Entry) -> str | None:

@@ -13,7 +13,7 @@ from django.db import IntegrityError, transaction
 
 from accounts.models import Player
 from core.errors import Forbidden, Refused, Stale, Violation
-from core.record.codes import SYSTEM
+from core.record.codes import SECURE_RANDOM
 from matches.models import KingdomsAct, KingdomsGame, Match, MatchState
 from rulesets.kernel.sheet import Out
 from rulesets.kingdoms import (
@@ -54,7 +54,7 @@ def begin(
     by: Hand,
     now: datetime,
     reason: str = "",
-    rng: random.Random = SYSTEM,
+    rng: random.Random = SECURE_RANDOM,
 ) -> KingdomsGame:
     """Begin the game of those who came (`absent`: sides that did not); its seed's hash is recorded.
 
@@ -62,22 +62,22 @@ def begin(
     without that reason, `Stale` `kingdoms_begun` or `match_…`.
     """
     _require_hand(tournament_of(match), match, by, now)
-    with acting_on(tournament_of(match), by=_player(by), need="see", now=now, rng=rng) as scene:
-        fresh = _playing(match, scene.tournament)
+    with acting_on(tournament_of(match), by=_player(by), need="see", now=now, rng=rng) as ctx:
+        fresh = _playing(match, ctx.tournament)
         sides = fresh.sides.filter(entry__isnull=False).order_by("number").values_list("number", flat=True)
         setup = Setup(
             kingdoms=tuple(number for number in sides if number not in absent),
-            difficulty=str(rules_of(scene.tournament).option("kingdom_difficulty")),
+            difficulty=str(rules_of(ctx.tournament).option("kingdom_difficulty")),
             seed=rng.getrandbits(SEED_BITS),
         )
         Replay(setup)
         if (before := current_game(fresh)) is not None:
-            _give_up(scene.tournament, before, by, reason)
-            scene.act.write(
+            _give_up(ctx.tournament, before, by, reason)
+            ctx.act.write(
                 "integrity.noted", what=BEGUN_AGAIN, reason=reason.strip(), match=fresh.code, seat=None
             )
         digest = commitment(setup.seed)
-        scene.act.write("game.seeded", match=fresh.code, sha256=digest)
+        ctx.act.write("game.seeded", match=fresh.code, sha256=digest)
         return KingdomsGame.objects.create(
             match=fresh,
             number=fresh.kingdoms_games.count() + 1,
@@ -120,7 +120,7 @@ def act(
 
 
 def pick_by_app(
-    match: Match, *, seen: int, by: Hand, now: datetime, rng: random.Random = SYSTEM
+    match: Match, *, seen: int, by: Hand, now: datetime, rng: random.Random = SECURE_RANDOM
 ) -> KingdomsAct:
     """Let the app choose the cards of the kingdom that picks now; they are noted like any others."""
     game = current_game(match)

@@ -13,7 +13,7 @@ from core.jobs.outbox import cancel, enqueue
 from core.record.act import stamp
 from matches.models import Match, MatchState
 from tournaments import record_data
-from tournaments.act import BREAK_TURNS, Scene, acting_on, look_again
+from tournaments.act import BREAK_TURNS, ActContext, acting_on, enqueue_dispatch
 from tournaments.models import Break, State, Tournament
 from tournaments.pauses import Pause, after, next_turn, running_time
 from tournaments.play.clock import call_at
@@ -38,11 +38,11 @@ def plan_break(
     Raises `Refused`: `break_in_past`, `break_out_of_order`, `break_too_long`, `break_overlaps`,
     `breaks_too_many`.
     """
-    with acting_on(tournament, by=by, need="coordinate", now=now, seen=seen) as scene:
-        _refuse_finished(scene)
-        latest = scene.tournament.breaks.aggregate(latest=Max("number"))["latest"]
-        planned = Break(tournament=scene.tournament, number=(latest or 0) + 1)
-        return _set(scene, planned, begins or now, ends)
+    with acting_on(tournament, by=by, need="coordinate", now=now, seen=seen) as ctx:
+        _refuse_finished(ctx)
+        latest = ctx.tournament.breaks.aggregate(latest=Max("number"))["latest"]
+        planned = Break(tournament=ctx.tournament, number=(latest or 0) + 1)
+        return _set(ctx, planned, begins or now, ends)
 
 
 def move_break(
@@ -58,23 +58,23 @@ def move_break(
 
     Raises what `plan_break` does, and `Stale` `break_over`.
     """
-    with acting_on(planned.tournament, by=by, need="coordinate", now=now, seen=seen) as scene:
-        fresh = _fresh(scene, planned)
-        return _set(scene, fresh, begins or fresh.begins_at, ends, begun=fresh.begins_at <= now)
+    with acting_on(planned.tournament, by=by, need="coordinate", now=now, seen=seen) as ctx:
+        fresh = _fresh(ctx, planned)
+        return _set(ctx, fresh, begins or fresh.begins_at, ends, begun=fresh.begins_at <= now)
 
 
 def end_break(planned: Break, *, by: Player, now: datetime, seen: int | None = None) -> None:
     """The break is over now; one that has not begun does not come. Raises `Stale` `break_over`."""
-    with acting_on(planned.tournament, by=by, need="coordinate", now=now, seen=seen) as scene:
-        fresh, moment = _fresh(scene, planned), _whole(now)
-        before = scene.tournament.pauses
-        _write(scene, "ended", fresh)
+    with acting_on(planned.tournament, by=by, need="coordinate", now=now, seen=seen) as ctx:
+        fresh, moment = _fresh(ctx, planned), _whole(now)
+        before = ctx.tournament.pauses
+        _write(ctx, "ended", fresh)
         if fresh.begins_at < moment:
             fresh.ends_at = moment
             fresh.save()
         else:
             fresh.delete()
-        _follow(scene, before)
+        _follow(ctx, before)
 
 
 def restore_breaks(tournament: Tournament, breaks: Mapping[int, Pause], now: datetime) -> None:
@@ -91,68 +91,68 @@ def restore_breaks(tournament: Tournament, breaks: Mapping[int, Pause], now: dat
 def turn(ledger_id: int, *, now: datetime) -> None:
     """A break begins or ends about now: what is shown is another, and tables may be called again."""
     tournament = Tournament.objects.get(ledger=ledger_id)
-    with acting_on(tournament, by=None, need="coordinate", now=now) as scene:
+    with acting_on(tournament, by=None, need="coordinate", now=now) as ctx:
         touch([ledger_id])
-        look_again(scene)
-        _wait(scene)
+        enqueue_dispatch(ctx)
+        _wait(ctx)
 
 
-def _set(scene: Scene, planned: Break, begins: datetime, ends: datetime, *, begun: bool = False) -> Break:
+def _set(ctx: ActContext, planned: Break, begins: datetime, ends: datetime, *, begun: bool = False) -> Break:
     """Check, write and keep these times, and let the clocks follow."""
-    before, now = scene.tournament.pauses, scene.act.now
+    before, now = ctx.tournament.pauses, ctx.act.now
     start = planned.begins_at if begun else max(begins, now)
-    refuse_all(_wrong(scene, planned, start, ends, too_early=not begun and begins < now - JUST_NOW))
+    refuse_all(_wrong(ctx, planned, start, ends, too_early=not begun and begins < now - JUST_NOW))
     planned.begins_at, planned.ends_at = _whole(start), _whole(ends)
-    _write(scene, "planned", planned, begins=stamp(planned.begins_at), ends=stamp(planned.ends_at))
+    _write(ctx, "planned", planned, begins=stamp(planned.begins_at), ends=stamp(planned.ends_at))
     planned.save()
-    _follow(scene, before)
+    _follow(ctx, before)
     return planned
 
 
-def _write(scene: Scene, what: str, planned: Break, **times: str) -> None:
+def _write(ctx: ActContext, what: str, planned: Break, **times: str) -> None:
     """The line; a record that was begun in the first format knows none of its own, and bears a note."""
-    if record_data.since_2(scene.tournament, times=times):
+    if record_data.since_2(ctx.tournament, times=times):
         data: dict[str, Any] = {"break": planned.number, **times}
-        scene.act.write(f"break.{what}", **data)
+        ctx.act.write(f"break.{what}", **data)
     else:
         said = " ".join(("break", str(planned.number), *times.values()))
-        scene.act.write("integrity.noted", what=f"break_{what}", reason=said, match=None, seat=None)
+        ctx.act.write("integrity.noted", what=f"break_{what}", reason=said, match=None, seat=None)
 
 
-def _follow(scene: Scene, before: tuple[Pause, ...]) -> None:
+def _follow(ctx: ActContext, before: tuple[Pause, ...]) -> None:
     """Clocks keep what they had left; pages are shown anew; the dispatcher looks."""
-    del scene.tournament.pauses
-    now, ledger = scene.act.now, scene.act.ledger
+    del ctx.tournament.pauses
+    now, ledger = ctx.act.now, ctx.act.ledger
     running = Match.objects.filter(ledger=ledger, state=MatchState.PLAYING, time_called_at=None)
     for match in running.filter(time_due_at__gt=now):
         left = running_time(now, match.time_due_at or now, before)
-        call_at(scene, match, after(now, left, scene.tournament.pauses))
+        call_at(ctx, match, after(now, left, ctx.tournament.pauses))
         match.save(update_fields=["time_due_at"])
-    scene.touch(scene.tournament)
-    scene.tournament.save(update_fields=["changed_seq"])
-    renew_dates(scene)
+    ctx.touch(ctx.tournament)
+    ctx.tournament.save(update_fields=["changed_seq"])
+    renew_dates(ctx)
     touch([ledger.pk])
-    look_again(scene)
-    _wait(scene)
+    enqueue_dispatch(ctx)
+    _wait(ctx)
 
 
-def _wait(scene: Scene) -> None:
+def _wait(ctx: ActContext) -> None:
     """Come back when the next break begins or ends."""
-    now, ledger = scene.act.now, scene.act.ledger
+    now, ledger = ctx.act.now, ctx.act.ledger
     cancel(BREAK_TURNS, str(ledger.pk))
-    due = next_turn(now, scene.tournament.pauses)
+    due = next_turn(now, ctx.tournament.pauses)
     if due is not None:
         enqueue(BREAK_TURNS, ledger, key=str(ledger.pk), due=due, now=now)
 
 
 def _wrong(
-    scene: Scene, planned: Break, begins: datetime, ends: datetime, *, too_early: bool
+    ctx: ActContext, planned: Break, begins: datetime, ends: datetime, *, too_early: bool
 ) -> Iterator[Violation]:
     """Everything that is wrong with these times."""
-    others = scene.tournament.breaks.exclude(number=planned.number)
+    others = ctx.tournament.breaks.exclude(number=planned.number)
     if too_early:
         yield Violation("break_in_past", field="begins")
-    if _whole(ends) <= max(_whole(begins), scene.act.now):
+    if _whole(ends) <= max(_whole(begins), ctx.act.now):
         yield Violation("break_out_of_order", field="ends")
     elif ends - begins > LONGEST_BREAK:
         yield Violation("break_too_long", {"days": LONGEST_BREAK.days}, "ends")
@@ -162,19 +162,19 @@ def _wrong(
         yield Violation("breaks_too_many", {"most": MOST_BREAKS})
 
 
-def _fresh(scene: Scene, planned: Break) -> Break:
+def _fresh(ctx: ActContext, planned: Break) -> Break:
     """The break as it is under the lock, while it is not over."""
-    _refuse_finished(scene)
-    fresh = scene.tournament.breaks.filter(pk=planned.pk).first()
+    _refuse_finished(ctx)
+    fresh = ctx.tournament.breaks.filter(pk=planned.pk).first()
     if fresh is None:
         raise Forbidden("not_found")
-    if fresh.ends_at <= scene.act.now:
+    if fresh.ends_at <= ctx.act.now:
         raise Stale("break_over")
     return fresh
 
 
-def _refuse_finished(scene: Scene) -> None:
-    if scene.tournament.state == State.FINISHED:
+def _refuse_finished(ctx: ActContext) -> None:
+    if ctx.tournament.state == State.FINISHED:
         raise Stale("finished")
 
 

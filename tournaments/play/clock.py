@@ -6,7 +6,7 @@ from accounts.models import Player
 from core.errors import Stale, Violation, refuse_all
 from core.jobs.outbox import cancel, enqueue
 from matches.models import Extension, Match, MatchState
-from tournaments.act import CALL_TIME, Scene, acting_on, check_seen, under_lock
+from tournaments.act import CALL_TIME, ActContext, acting_on, check_seen, refetch_match
 from tournaments.models import State
 from tournaments.pauses import after
 from tournaments.sheets.judge import LONGEST_REASON
@@ -22,55 +22,55 @@ def extend_time(
     Where time is over the minutes count from now, else from its end.
     Raises `Refused`: `no_time_limit`, `extension_out_of_range`, `reason_missing`.
     """
-    with acting_on(match, by=by, need="judge", now=now) as scene:
-        fresh = fresh_match(scene, match, seen)
+    with acting_on(match, by=by, need="judge", now=now) as ctx:
+        fresh = fresh_match(ctx, match, seen)
         if fresh.state != MatchState.PLAYING:
             raise Stale(f"match_{fresh.state}")
         reason = reason.strip()
         _check_extension(fresh, minutes, reason)
-        due = after(max(fresh.time_due_at or now, now), timedelta(minutes=minutes), scene.tournament.pauses)
-        scene.act.write("match.extended", match=fresh.code, minutes=minutes, reason=reason)
+        due = after(max(fresh.time_due_at or now, now), timedelta(minutes=minutes), ctx.tournament.pauses)
+        ctx.act.write("match.extended", match=fresh.code, minutes=minutes, reason=reason)
         Extension.objects.create(match=fresh, minutes=minutes, reason=reason, at=now)
         fresh.extra_minutes += minutes
         fresh.time_called_at = None
-        scene.touch(fresh)
-        call_at(scene, fresh, due)
+        ctx.touch(fresh)
+        call_at(ctx, fresh, due)
         fresh.save()
         return fresh
 
 
-def set_clock(scene: Scene, match: Match) -> None:
+def set_clock(ctx: ActContext, match: Match) -> None:
     """The game begins; where matches have a limit, time will be called."""
-    now, limit = scene.act.now, scene.tournament.time_limit
+    now, limit = ctx.act.now, ctx.tournament.time_limit
     match.state, match.started_at = MatchState.PLAYING, now
     match.time_due_at = match.time_called_at = None
     match.extra_minutes = 0
     cancel(CALL_TIME, key_of(match))
     if limit is not None:
-        call_at(scene, match, after(now, timedelta(minutes=limit), scene.tournament.pauses))
-    scene.touch(match)
+        call_at(ctx, match, after(now, timedelta(minutes=limit), ctx.tournament.pauses))
+    ctx.touch(match)
     match.save()
 
 
-def reset_clock(scene: Scene, match: Match) -> None:
+def reset_clock(ctx: ActContext, match: Match) -> None:
     """The clock goes by `time_due_at` again; the caller saves the match."""
     cancel(CALL_TIME, key_of(match))
     if match.time_due_at is not None and match.time_called_at is None:
-        call_at(scene, match, match.time_due_at)
+        call_at(ctx, match, match.time_due_at)
 
 
-def fresh_match(scene: Scene, match: Match, seen: int | None) -> Match:
+def fresh_match(ctx: ActContext, match: Match, seen: int | None) -> Match:
     """The match as it is under the lock, in a tournament that is not over."""
-    fresh = under_lock(scene, match)
-    check_open(scene, fresh, seen)
+    fresh = refetch_match(ctx, match)
+    check_open(ctx, fresh, seen)
     return fresh
 
 
-def check_open(scene: Scene, match: Match, seen: int | None) -> None:
+def check_open(ctx: ActContext, match: Match, seen: int | None) -> None:
     """Raise `Stale` in a tournament that is over, and where the match changed after `seen`."""
-    if scene.tournament.state == State.FINISHED:
+    if ctx.tournament.state == State.FINISHED:
         raise Stale("finished")
-    check_seen(match, seen, scene.act.seq)
+    check_seen(match, seen, ctx.act.seq)
 
 
 def key_of(match: Match) -> str:
@@ -78,11 +78,11 @@ def key_of(match: Match) -> str:
     return str(match.pk)
 
 
-def call_at(scene: Scene, match: Match, due: datetime) -> None:
+def call_at(ctx: ActContext, match: Match, due: datetime) -> None:
     """Time will be called then; the caller saves the match."""
     match.time_due_at = due
     cancel(CALL_TIME, key_of(match))
-    enqueue(CALL_TIME, scene.act.ledger, key=key_of(match), due=due, now=scene.act.now)
+    enqueue(CALL_TIME, ctx.act.ledger, key=key_of(match), due=due, now=ctx.act.now)
 
 
 def _check_extension(match: Match, minutes: int, reason: str) -> None:

@@ -8,7 +8,7 @@ from core.errors import Refused, Stale, Violation, refuse_all
 from matches.models import DrawnGame, Match, MatchState, Seat
 from rulesets.kernel.sheet import Line, Sheet
 from rulesets.registry import game_of
-from tournaments.act import Scene, acting_on
+from tournaments.act import ActContext, acting_on
 from tournaments.play.clock import fresh_match, reset_clock, set_clock
 from tournaments.rules_of import rules_of
 from tournaments.sheets.judge import situation_of
@@ -24,20 +24,20 @@ def note_drawn_game(
 
     Raises `Refused` with what is wrong with the sheet, or with `game_has_winner` where somebody won.
     """
-    with acting_on(match, by=by, need="judge", now=now) as scene:
-        fresh = _in_play(scene, match, seen)
-        lines = _drawn_lines(scene, fresh, sheet)
-        scene.act.write("game.drawn", match=fresh.code, lines=lines)
+    with acting_on(match, by=by, need="judge", now=now) as ctx:
+        fresh = _in_play(ctx, match, seen)
+        lines = _drawn_lines(ctx, fresh, sheet)
+        ctx.act.write("game.drawn", match=fresh.code, lines=lines)
         drawn = DrawnGame.objects.create(
             match=fresh,
             number=fresh.drawn_games.count() + 1,
             lines=lines,
             at=now,
-            noted_by=scene.persona,
+            noted_by=ctx.persona,
             **{name: getattr(fresh, name) for name in TIMES},
         )
         fresh.redraws.all().delete()
-        set_clock(scene, fresh)
+        set_clock(ctx, fresh)
         return drawn
 
 
@@ -48,20 +48,20 @@ def take_back_drawn_game(
 
     Raises `Refused` with `reason_missing` or `nothing_to_take_back`.
     """
-    with acting_on(match, by=by, need="judge", now=now) as scene:
-        fresh = _in_play(scene, match, seen)
+    with acting_on(match, by=by, need="judge", now=now) as ctx:
+        fresh = _in_play(ctx, match, seen)
         drawn = latest_drawn_game(fresh)
         if not reason.strip():
             raise Refused([Violation("reason_missing", field="reason")])
         if drawn is None:
             raise Refused([Violation("nothing_to_take_back")])
-        scene.act.write("game.resumed", match=fresh.code, reason=reason.strip())
+        ctx.act.write("game.resumed", match=fresh.code, reason=reason.strip())
         drawn.taken_back = True
         drawn.save(update_fields=["taken_back"])
         for name in TIMES:
             setattr(fresh, name, getattr(drawn, name))
-        scene.touch(fresh)
-        reset_clock(scene, fresh)
+        ctx.touch(fresh)
+        reset_clock(ctx, fresh)
         fresh.save()
         return fresh
 
@@ -71,16 +71,16 @@ def latest_drawn_game(match: Match) -> DrawnGame | None:
     return match.drawn_games.filter(taken_back=False, is_void=False).order_by("number").last()
 
 
-def _in_play(scene: Scene, match: Match, seen: int | None) -> Match:
-    fresh = fresh_match(scene, match, seen)
+def _in_play(ctx: ActContext, match: Match, seen: int | None) -> Match:
+    fresh = fresh_match(ctx, match, seen)
     if fresh.state != MatchState.PLAYING:
         raise Stale(f"match_{fresh.state}")
     return fresh
 
 
-def _drawn_lines(scene: Scene, match: Match, sheet: Sheet) -> Sequence[dict[str, object]]:
+def _drawn_lines(ctx: ActContext, match: Match, sheet: Sheet) -> Sequence[dict[str, object]]:
     """The lines as they are kept, in seating order; `Refused` where the sheet is no drawn game."""
-    rules = rules_of(scene.tournament)
+    rules = rules_of(ctx.tournament)
     game = game_of(rules.game)
     tidy = game.tidy(rules, sheet)
     verdict = game.judge(rules, situation_of(match), tidy)

@@ -5,7 +5,7 @@ from datetime import datetime
 from accounts.models import Player
 from accounts.showing import touch
 from core.errors import Stale
-from tournaments.act import Scene, acting_on, look_again
+from tournaments.act import ActContext, acting_on, enqueue_dispatch
 from tournaments.models import State, Tournament
 from tournaments.play.calling import opens_at
 
@@ -17,21 +17,21 @@ def open_calls(tournament: Tournament, *, by: Player, now: datetime, seen: int |
 
     Raises `Stale` with `not_drawn` or `finished`.
     """
-    with acting_on(tournament, by=by, need="coordinate", now=now, seen=seen) as scene:
-        fresh = scene.tournament
+    with acting_on(tournament, by=by, need="coordinate", now=now, seen=seen) as ctx:
+        fresh = ctx.tournament
         if fresh.state in (State.PREPARING, State.FINISHED):
             raise Stale("finished" if fresh.state == State.FINISHED else "not_drawn")
         if opens_at(fresh, now) is not None:
             reason = "the first round is called before the planned start"
-            scene.act.write("integrity.noted", what=EARLY, reason=reason, match=None, seat=None)
-            scene.touch(fresh)
-            open_at(scene, now)
-            look_again(scene)
+            ctx.act.write("integrity.noted", what=EARLY, reason=reason, match=None, seat=None)
+            ctx.touch(fresh)
+            open_at(ctx, now)
+            enqueue_dispatch(ctx)
         return fresh
 
 
-def open_at(scene: Scene, moment: datetime) -> None:
+def open_at(ctx: ActContext, moment: datetime) -> None:
     """Matches are called from that moment on, within an act; pages that name a later one are made anew."""
-    scene.tournament.opened_at = moment
-    scene.tournament.save(update_fields=["opened_at", "changed_seq"])
-    touch([scene.act.ledger.pk])
+    ctx.tournament.opened_at = moment
+    ctx.tournament.save(update_fields=["opened_at", "changed_seq"])
+    touch([ctx.act.ledger.pk])

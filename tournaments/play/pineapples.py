@@ -22,20 +22,20 @@ def change_pineapples(
     `pineapples` are the codes of all who did. Doing it again changes nothing. Raises `Refused`
     `pineapples_off`, `not_at_this_table`, `not_in_record`; `Stale` `match_playing` or `match_ended`.
     """
-    with acting_on(match, by=by, need="judge", now=now) as scene:
-        fresh = fresh_match(scene, match, seen)
+    with acting_on(match, by=by, need="judge", now=now) as ctx:
+        fresh = fresh_match(ctx, match, seen)
         if fresh.state in OVER:
             raise Stale(f"match_{fresh.state}")
         seated = _seated(fresh)
-        refuse_all(_obstacles(scene.tournament, seated, pineapples))
+        refuse_all(_obstacles(ctx.tournament, seated, pineapples))
         brought = sorted(set(pineapples))
         if brought == sorted(code for code, member in seated.items() if member.pineapple):
             return fresh
         for code, member in seated.items():
             member.pineapple = code in brought
         Member.objects.bulk_update(seated.values(), ["pineapple"])
-        scene.act.write("pineapples.changed", match=fresh.code, pineapples=brought)
-        scene.touch(fresh)
+        ctx.act.write("pineapples.changed", match=fresh.code, pineapples=brought)
+        ctx.touch(fresh)
         fresh.save(update_fields=["changed_seq"])
         return fresh
 

@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 from core.errors import Refused, Violation
 from core.models import Ledger
 from matches.models import AT_TABLE, Match, MatchState, PhysicalTable, Seat
-from tournaments.act import Scene
+from tournaments.act import ActContext
 
 
 def free_tables(ledger: Ledger) -> QuerySet[PhysicalTable]:
@@ -28,22 +28,22 @@ def busy_elsewhere(match: Match) -> bool:
     return bool(people_at([match]) & people_at(others))
 
 
-def call_to(scene: Scene, match: Match, table: PhysicalTable) -> None:
+def call_to(ctx: ActContext, match: Match, table: PhysicalTable) -> None:
     """Note place and time; the caller saves the match."""
-    scene.act.write("match.placed", match=match.code, place=table.label, starts=None, judge=None)
+    ctx.act.write("match.placed", match=match.code, place=table.label, starts=None, judge=None)
     match.state, match.table = MatchState.CALLED, table
-    match.called_at = scene.act.now
-    scene.touch(match)
+    match.called_at = ctx.act.now
+    ctx.touch(match)
 
 
-def take_table(scene: Scene, match: Match) -> None:
+def take_table(ctx: ActContext, match: Match) -> None:
     """Call a match that has no table to the first free one; the caller saves it.
 
     Raises `Refused` with `no_table_free` or `players_busy`.
     """
-    table = free_tables(scene.act.ledger).first()
+    table = free_tables(ctx.act.ledger).first()
     if table is None:
         raise Refused([Violation("no_table_free")])
     if busy_elsewhere(match):
         raise Refused([Violation("players_busy")])
-    call_to(scene, match, table)
+    call_to(ctx, match, table)

@@ -14,7 +14,7 @@ from matches.models import Sheet as SheetRow
 from matches.sheets import agrees_with, sheet_facts
 from rulesets.kernel.sheet import EndedBy, Sheet, Verdict
 from rulesets.registry import game_of
-from tournaments.act import CALL_TIME, Scene, acting_on, check_seen, look_again
+from tournaments.act import CALL_TIME, ActContext, acting_on, check_seen, enqueue_dispatch
 from tournaments.corrections.replace_walkover import supersede, supersedes
 from tournaments.models import State
 from tournaments.pauses import pause_at
@@ -64,25 +64,25 @@ def start_match(match: Match, *, by: Player | None, now: datetime, seen: int | N
     Where matches have a limit, time will be called.
     Raises `Refused`: `opponents_missing`; `no_table_free` or `players_busy` where it was not called.
     """
-    with acting_on(match, by=by, need="judge", now=now) as scene:
-        fresh = fresh_match(scene, match, seen)
+    with acting_on(match, by=by, need="judge", now=now) as ctx:
+        fresh = fresh_match(ctx, match, seen)
         if fresh.state == MatchState.PLAYING:
             return fresh
         if fresh.state not in (MatchState.READY, MatchState.CALLED):
             raise Stale(f"match_{fresh.state}")
         if fresh.state == MatchState.READY:
-            take_table(scene, fresh)
-        begin(scene, fresh)
+            take_table(ctx, fresh)
+        begin(ctx, fresh)
         return fresh
 
 
-def begin(scene: Scene, match: Match) -> None:
+def begin(ctx: ActContext, match: Match) -> None:
     """The game begins, within an act."""
     if match.sides.filter(entry__isnull=False).count() < 2:
         raise Refused([Violation("opponents_missing")])
-    scene.act.write("match.started", match=match.code)
-    set_clock(scene, match)
-    _run(scene)
+    ctx.act.write("match.started", match=match.code)
+    set_clock(ctx, match)
+    _run(ctx)
 
 
 def call_time(match: Match, *, by: Player | None, now: datetime, seen: int | None = None) -> Match:
@@ -92,29 +92,29 @@ def call_time(match: Match, *, by: Player | None, now: datetime, seen: int | Non
     It makes no page of the match old: a sheet that somebody is filling in meanwhile still counts.
     Raises `Refused` with `time_not_reached` or `no_time_limit`.
     """
-    with acting_on(match, by=by, need="judge", now=now) as scene:
-        fresh = fresh_match(scene, match, None)
+    with acting_on(match, by=by, need="judge", now=now) as ctx:
+        fresh = fresh_match(ctx, match, None)
         if fresh.time_called_at is not None or fresh.state == MatchState.ENDED:
             return fresh
-        check_seen(fresh, seen, scene.act.seq)
+        check_seen(fresh, seen, ctx.act.seq)
         if fresh.state != MatchState.PLAYING:
             raise Stale(f"match_{fresh.state}")
         if fresh.time_due_at is None:
             raise Refused([Violation("no_time_limit", rule="4.7.1")])
-        pause = pause_at(now, scene.tournament.pauses)
+        pause = pause_at(now, ctx.tournament.pauses)
         if by is None and pause is not None:
-            enqueue(CALL_TIME, scene.act.ledger, key=key_of(fresh), due=pause.ends, now=now)
+            enqueue(CALL_TIME, ctx.act.ledger, key=key_of(fresh), due=pause.ends, now=now)
             return fresh
         if now < fresh.time_due_at:
             raise Refused([Violation("time_not_reached", {"due": stamp(fresh.time_due_at)})])
-        note_time(scene, fresh)
+        note_time(ctx, fresh)
         return fresh
 
 
-def note_time(scene: Scene, match: Match) -> None:
+def note_time(ctx: ActContext, match: Match) -> None:
     """The time of a game is over, within an act; nobody calls it again."""
-    scene.act.write("match.time_called", match=match.code)
-    match.time_called_at = scene.act.now
+    ctx.act.write("match.time_called", match=match.code)
+    match.time_called_at = ctx.act.now
     match.save(update_fields=["time_called_at"])
     cancel(CALL_TIME, key_of(match))
 
@@ -139,12 +139,12 @@ def record_sheet(
     `stale`; `Refused` with every broken rule, `open_tie` until the cut is on the sheet, or `own_match`
     until that is confirmed.
     """
-    with acting_on(match, by=by, need=need_of(sheet), now=now) as scene:
-        return record_in(scene, match, sheet=sheet, report=report, seen=seen, own_match=own_match)
+    with acting_on(match, by=by, need=need_of(sheet), now=now) as ctx:
+        return record_in(ctx, match, sheet=sheet, report=report, seen=seen, own_match=own_match)
 
 
 def record_in(
-    scene: Scene,
+    ctx: ActContext,
     match: Match,
     *,
     sheet: Sheet,
@@ -153,29 +153,29 @@ def record_in(
     own_match: bool = False,
 ) -> Recorded:
     """Record a sheet within an act that is open already: the one path of a judge and of players who agree."""
-    lineup = _read(scene, match)
+    lineup = _read(ctx, match)
     row = lineup.sheet
     if row and row.report != (report or None) and supersedes(row, sheet):
-        _note_own(scene, lineup, own_match)
-        return _played_after_walkover(scene, lineup.match, sheet, report)
+        _note_own(ctx, lineup, own_match)
+        return _played_after_walkover(ctx, lineup.match, sheet, report)
     if row:
-        return _known(scene, lineup, row, sheet, report)
-    check_open(scene, lineup.match, seen)
+        return _known(ctx, lineup, row, sheet, report)
+    check_open(ctx, lineup.match, seen)
     if lineup.match.state == MatchState.WAITING:
         raise Stale("match_waiting")
-    verdict, tidy = judged(scene.tournament, lineup, sheet)
-    _note_own(scene, lineup, own_match)
-    if disqualify_on_sheet(scene, lineup.match, tidy):
-        lineup = _read(scene, match)
-    row = store_sheet(scene, lineup, tidy, verdict, report=report)
+    verdict, tidy = judged(ctx.tournament, lineup, sheet)
+    _note_own(ctx, lineup, own_match)
+    if disqualify_on_sheet(ctx, lineup.match, tidy):
+        lineup = _read(ctx, match)
+    row = store_sheet(ctx, lineup, tidy, verdict, report=report)
     reached("sheet.stored")
-    _run(scene)
-    advance(scene, lineup)
+    _run(ctx)
+    advance(ctx, lineup)
     reached("winner.seated")
     if lineup.match.time_due_at is not None:
         cancel(CALL_TIME, key_of(match))
-    look_again(scene)
-    return Recorded(row, verdict, lineup, scene.act.seq)
+    enqueue_dispatch(ctx)
+    return Recorded(row, verdict, lineup, ctx.act.seq)
 
 
 def need_of(sheet: Sheet) -> Need:
@@ -183,14 +183,14 @@ def need_of(sheet: Sheet) -> Need:
     return "coordinate" if sheet.ended_by == EndedBy.RULING else "judge"
 
 
-def _note_own(scene: Scene, lineup: Lineup, confirmed: bool) -> None:
+def _note_own(ctx: ActContext, lineup: Lineup, confirmed: bool) -> None:
     """Staff who play in the match that they record say so, and the record shows it (F80)."""
-    if scene.persona is None or scene.act.by.startswith("player:") or not _plays(scene.persona, lineup):
+    if ctx.persona is None or ctx.act.by.startswith("player:") or not _plays(ctx.persona, lineup):
         return
     if not confirmed:
         raise Refused([Violation("own_match", field="own_match")])
     reason = "recorded by somebody who plays in it"
-    scene.act.write("integrity.noted", what=OWN_MATCH, reason=reason, match=lineup.match.code, seat=None)
+    ctx.act.write("integrity.noted", what=OWN_MATCH, reason=reason, match=lineup.match.code, seat=None)
 
 
 def _plays(persona: Persona, lineup: Lineup) -> bool:
@@ -198,42 +198,42 @@ def _plays(persona: Persona, lineup: Lineup) -> bool:
     return any(seat.persona_id == persona.pk for seat in lineup.seats)
 
 
-def _read(scene: Scene, match: Match) -> Lineup:
+def _read(ctx: ActContext, match: Match) -> Lineup:
     """The match as it is under the lock, with everybody at it."""
-    return lineup_in(scene.act.ledger.pk, match.pk)
+    return lineup_in(ctx.act.ledger.pk, match.pk)
 
 
-def _run(scene: Scene) -> None:
+def _run(ctx: ActContext) -> None:
     """The first match that starts or ends makes the tournament run."""
-    if scene.tournament.state == State.DRAWN:
-        scene.tournament.state = State.RUNNING
-        scene.touch(scene.tournament)
-        scene.tournament.save(update_fields=["state", "changed_seq"])
+    if ctx.tournament.state == State.DRAWN:
+        ctx.tournament.state = State.RUNNING
+        ctx.touch(ctx.tournament)
+        ctx.tournament.save(update_fields=["state", "changed_seq"])
 
 
-def _known(scene: Scene, lineup: Lineup, row: SheetRow, sheet: Sheet, report: str) -> Recorded:
+def _known(ctx: ActContext, lineup: Lineup, row: SheetRow, sheet: Sheet, report: str) -> Recorded:
     """The answer where a sheet is there already."""
-    rules = rules_of(scene.tournament)
+    rules = rules_of(ctx.tournament)
     tidy = game_of(rules.game).tidy(rules, sheet)
     mine = bool(report) and row.report == report
     if agrees_with(row, tidy):
         recorder = row.recorded_by.player.name if row.recorded_by and not mine else None
-        seq = scene.act.seq
+        seq = ctx.act.seq
         return Recorded(row, _verdict_of(row), lineup, seq, repeated=True, already_by=recorder)
-    raise Stale("already_recorded", {"sheet": sheet_facts(row, lineup.lines), "seq": scene.act.seq})
+    raise Stale("already_recorded", {"sheet": sheet_facts(row, lineup.lines), "seq": ctx.act.seq})
 
 
-def _played_after_walkover(scene: Scene, match: Match, sheet: Sheet, report: str) -> Recorded:
+def _played_after_walkover(ctx: ActContext, match: Match, sheet: Sheet, report: str) -> Recorded:
     """The game is the next version, whatever page it was sent from; that it was played says it had begun."""
-    check_open(scene, match, None)
+    check_open(ctx, match, None)
     if match.started_at is None:
-        scene.act.write("match.started", match=match.code)
-        match.started_at = scene.act.now
+        ctx.act.write("match.started", match=match.code)
+        match.started_at = ctx.act.now
         match.save(update_fields=["started_at"])
-    supersede(scene, match, sheet, report)
-    lineup = _read(scene, match)
+    supersede(ctx, match, sheet, report)
+    lineup = _read(ctx, match)
     row = SheetRow.objects.select_related("match").get(match=match, is_current=True)
-    return Recorded(row, _verdict_of(row), lineup, scene.act.seq)
+    return Recorded(row, _verdict_of(row), lineup, ctx.act.seq)
 
 
 def _verdict_of(row: SheetRow) -> Verdict:

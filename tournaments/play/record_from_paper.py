@@ -14,7 +14,7 @@ from matches.models import Match, MatchState
 from matches.paper_times import NOTED, Played
 from matches.sheets import current_sheet
 from rulesets.kernel.sheet import EndedBy, Sheet
-from tournaments.act import Scene, acting_on, check_seen, under_lock
+from tournaments.act import ActContext, acting_on, check_seen, refetch_match
 from tournaments.corrections.replace_walkover import WITHOUT_PLAY, supersedes
 from tournaments.models import Draw, Tournament
 from tournaments.play.play import Recorded, begin, need_of, note_time, record_in
@@ -38,31 +38,31 @@ def record_from_paper(
     Raises what `record_sheet` does, and `Refused` with `paper_ahead`, `paper_order` or `paper_before_draw`
     for times that cannot be.
     """
-    with acting_on(match, by=by, need=need_of(sheet), now=now) as scene:
-        refuse_all(_wrong_times(scene.tournament, played, now))
-        fresh = under_lock(scene, match)
+    with acting_on(match, by=by, need=need_of(sheet), now=now) as ctx:
+        refuse_all(_wrong_times(ctx.tournament, played, now))
+        fresh = refetch_match(ctx, match)
         if fresh.state in OPEN:
-            check_seen(fresh, seen, scene.act.seq)
-            _note(scene, fresh, played)
-            _make_up(scene, fresh, sheet)
+            check_seen(fresh, seen, ctx.act.seq)
+            _note(ctx, fresh, played)
+            _make_up(ctx, fresh, sheet)
         elif (row := current_sheet(fresh)) and supersedes(row, sheet):
-            _note(scene, fresh, played)
-        return record_in(scene, match, sheet=sheet, report=report, own_match=own_match)
+            _note(ctx, fresh, played)
+        return record_in(ctx, match, sheet=sheet, report=report, own_match=own_match)
 
 
-def _note(scene: Scene, match: Match, played: Played) -> None:
+def _note(ctx: ActContext, match: Match, played: Played) -> None:
     """Where the sheet comes from, and when it was played."""
-    scene.act.write("integrity.noted", what=NOTED, reason=str(played), match=match.code, seat=None)
+    ctx.act.write("integrity.noted", what=NOTED, reason=str(played), match=match.code, seat=None)
 
 
-def _make_up(scene: Scene, match: Match, sheet: Sheet) -> None:
+def _make_up(ctx: ActContext, match: Match, sheet: Sheet) -> None:
     """What would have been tapped on the day."""
     if sheet.ended_by in WITHOUT_PLAY:
         return
     if match.started_at is None:
-        begin(scene, match)
+        begin(ctx, match)
     if sheet.ended_by == EndedBy.TIME and match.time_due_at is not None and match.time_called_at is None:
-        note_time(scene, match)
+        note_time(ctx, match)
 
 
 def _wrong_times(tournament: Tournament, played: Played, now: datetime) -> Iterator[Violation]:

@@ -18,14 +18,12 @@ def start_called(tournament: Tournament, *, matches: Collection[str], by: Player
 
     Those that somebody else started meanwhile are left as they are. Raises `Stale` with `finished`.
     """
-    with acting_on(tournament, by=by, need="judge", now=now) as scene:
-        if scene.tournament.state == State.FINISHED:
+    with acting_on(tournament, by=by, need="judge", now=now) as ctx:
+        if ctx.tournament.state == State.FINISHED:
             raise Stale("finished")
-        waiting = Match.objects.filter(
-            ledger=scene.act.ledger, state=MatchState.CALLED, code__in=list(matches)
-        )
+        waiting = Match.objects.filter(ledger=ctx.act.ledger, state=MatchState.CALLED, code__in=list(matches))
         there = Count("sides", filter=Q(sides__entry__isnull=False))
         found = list(waiting.annotate(there=there).filter(there__gte=2).order_by("round", "number"))
         for match in found:
-            begin(scene, match)
+            begin(ctx, match)
         return len(found)

@@ -6,7 +6,7 @@ from datetime import datetime
 from accounts.models import Player
 from core.errors import Stale, Violation, refuse_all
 from tournaments import record_data
-from tournaments.act import Scene, acting_on
+from tournaments.act import ActContext, acting_on
 from tournaments.models import Confirmation, State, Tournament
 from tournaments.regulation.pin_edition import pin_current
 from tournaments.regulation.selectors import has_newer_edition, is_confirmed, version_of
@@ -19,29 +19,29 @@ def confirm_regulation(
 
     Raises `Refused` with `regulation_changed` where it is another by now.
     """
-    with acting_on(tournament, by=by, need="coordinate", now=now, seen=seen) as scene:
-        if scene.tournament.state == State.FINISHED:
+    with acting_on(tournament, by=by, need="coordinate", now=now, seen=seen) as ctx:
+        if ctx.tournament.state == State.FINISHED:
             raise Stale("finished")
-        refuse_all(check_version(scene.tournament, version))
-        if confirm_in(scene):
-            scene.tournament.save(update_fields=["changed_seq"])
-        return scene.tournament
+        refuse_all(check_version(ctx.tournament, version))
+        if confirm_in(ctx):
+            ctx.tournament.save(update_fields=["changed_seq"])
+        return ctx.tournament
 
 
 def adopt_edition(
     tournament: Tournament, *, by: Player, now: datetime, seen: int | None = None
 ) -> Tournament:
     """Move to the current edition of the rules, as long as nothing is drawn."""
-    with acting_on(tournament, by=by, need="coordinate", now=now, seen=seen) as scene:
-        fresh = scene.tournament
+    with acting_on(tournament, by=by, need="coordinate", now=now, seen=seen) as ctx:
+        fresh = ctx.tournament
         if fresh.state != State.PREPARING:
             raise Stale("draw_published")
         if not has_newer_edition(fresh):
             raise Stale("edition_is_current")
         before = record_data.chosen(fresh)
         pin_current(fresh)
-        scene.act.write("tournament.changed", **record_data.changed(before, record_data.chosen(fresh)))
-        scene.touch(fresh)
+        ctx.act.write("tournament.changed", **record_data.changed(before, record_data.chosen(fresh)))
+        ctx.touch(fresh)
         fresh.save(update_fields=["edition", "edition_hash", "changed_seq"])
         return fresh
 
@@ -52,23 +52,23 @@ def check_version(tournament: Tournament, version: str | None) -> Iterator[Viola
         yield Violation("regulation_changed", field="regulation")
 
 
-def confirm_in(scene: Scene) -> bool:
+def confirm_in(ctx: ActContext) -> bool:
     """Within an act: confirm the regulation in force, once a version; whether a line was written."""
-    tournament = scene.tournament
-    if scene.persona is None or is_confirmed(tournament):
+    tournament = ctx.tournament
+    if ctx.persona is None or is_confirmed(tournament):
         return False
     edition = {"id": tournament.edition, "sha256": tournament.edition_hash}
     version = version_of(tournament)
-    seq = scene.act.write("regulation.confirmed", version=version, rules=edition)
+    seq = ctx.act.write("regulation.confirmed", version=version, rules=edition)
     Confirmation.objects.create(
         tournament=tournament,
         version=version,
         special_rules=tournament.special_rules,
         edition=tournament.edition,
         edition_hash=tournament.edition_hash,
-        at=scene.act.now,
-        by=scene.persona,
+        at=ctx.act.now,
+        by=ctx.persona,
         seq=seq,
     )
-    scene.touch(tournament)
+    ctx.touch(tournament)
     return True

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from accounts.models import Player
 from core.errors import Refused, Stale, Violation
-from core.record.codes import SYSTEM, new_code
+from core.record.codes import SECURE_RANDOM, new_code
 from matches.models import Match
 from tournaments.act import acting_on
 from tournaments.models import Ruling, State, Tournament
@@ -21,29 +21,29 @@ def note_ruling(
     now: datetime,
     match: Match | None = None,
     seen: int | None = None,
-    rng: random.Random = SYSTEM,
+    rng: random.Random = SECURE_RANDOM,
 ) -> Ruling:
     """Keep what was ruled, for all tables or about one match; the record has its id, not its words.
 
     Raises `Refused` `ruling_missing`, `text_too_long`, `not_in_record`; `Stale` `finished`.
     """
     words = words.strip()
-    with acting_on(tournament, by=by, need="coordinate", now=now, seen=seen, rng=rng) as scene:
-        if scene.tournament.state == State.FINISHED:
+    with acting_on(tournament, by=by, need="coordinate", now=now, seen=seen, rng=rng) as ctx:
+        if ctx.tournament.state == State.FINISHED:
             raise Stale("finished")
-        _check(scene.tournament, words)
+        _check(ctx.tournament, words)
         code = new_code("t", rng)
-        seq = scene.act.write("ruling.noted", match=match.code if match else None, text=code, reason=None)
+        seq = ctx.act.write("ruling.noted", match=match.code if match else None, text=code, reason=None)
         ruling = Ruling.objects.create(
-            tournament=scene.tournament,
+            tournament=ctx.tournament,
             match=match,
             code=code,
             words=words,
             at=now,
             seq=seq,
         )
-        scene.touch(scene.tournament)
-        scene.tournament.save(update_fields=["changed_seq"])
+        ctx.touch(ctx.tournament)
+        ctx.tournament.save(update_fields=["changed_seq"])
         return ruling
 
 

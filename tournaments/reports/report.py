@@ -18,7 +18,7 @@ from matches.sheets import agrees_with, current_sheet, sheet_facts
 from rulesets.kernel.sheet import Sheet
 from rulesets.registry import game_of
 from tournaments.act import check_seen
-from tournaments.disputes.act_for_side import Floor, Speaker, speaking
+from tournaments.disputes.act_for_side import SideAct, Speaker, speaking
 from tournaments.play.play import Recorded, record_in
 from tournaments.reports.selectors import expected_sides, players_report, standing
 from tournaments.rules_of import rules_of
@@ -75,15 +75,15 @@ def take_back(match: Match, *, speaker: Speaker, now: datetime) -> None:
         Report.objects.filter(pk=mine.pk).update(is_current=False)
 
 
-def _require_reports(floor: Floor) -> None:
-    if not players_report(floor.scene.tournament):
+def _require_reports(floor: SideAct) -> None:
+    if not players_report(floor.ctx.tournament):
         raise Forbidden("players_do_not_report")
 
 
-def _known(floor: Floor, sheet: Sheet) -> Reported:
+def _known(floor: SideAct, sheet: Sheet) -> Reported:
     """A sheet is there already: the same is known, another one is the staff's to judge (F07)."""
     row = current_sheet(floor.match)
-    rules = rules_of(floor.scene.tournament)
+    rules = rules_of(floor.ctx.tournament)
     if row is None:
         raise Stale("match_ended")
     if not agrees_with(row, game_of(rules.game).tidy(rules, replace(sheet, reason=""))):
@@ -91,21 +91,21 @@ def _known(floor: Floor, sheet: Sheet) -> Reported:
     return Reported(repeated=True)
 
 
-def _facts(floor: Floor, sheet: Mapping[str, Any]) -> dict[str, Any]:
-    return {"sheet": sheet, "seq": floor.scene.act.seq}
+def _facts(floor: SideAct, sheet: Mapping[str, Any]) -> dict[str, Any]:
+    return {"sheet": sheet, "seq": floor.ctx.act.seq}
 
 
-def _checked(floor: Floor, sheet: Sheet, seen: int | None) -> Sheet:
+def _checked(floor: SideAct, sheet: Sheet, seen: int | None) -> Sheet:
     """The sheet as it is compared, or everything that is wrong with it."""
-    check_seen(floor.match, seen, floor.scene.act.seq)
+    check_seen(floor.match, seen, floor.ctx.act.seq)
     if floor.match.state != MatchState.PLAYING:
         raise Stale(f"match_{floor.match.state}")
     refuse_all(check_players_sheet(sheet))
-    verdict, tidy = judged(floor.scene.tournament, Lineup(floor.match), replace(sheet, reason=""))
+    verdict, tidy = judged(floor.ctx.tournament, Lineup(floor.match), replace(sheet, reason=""))
     return replace(tidy, winner=verdict.winner)
 
 
-def _store(floor: Floor, before: Report | None, sheet: Sheet, speaker: Speaker) -> None:
+def _store(floor: SideAct, before: Report | None, sheet: Sheet, speaker: Speaker) -> None:
     """The report in place of what the side said before, with its line in the record."""
     if before is not None:
         _refuse_other_voice(before, speaker)
@@ -116,7 +116,7 @@ def _store(floor: Floor, before: Report | None, sheet: Sheet, speaker: Speaker) 
         side=floor.side,
         seq=_note(floor, REPORTED, speaker),
         sheet=plain(sheet),
-        at=floor.scene.act.now,
+        at=floor.ctx.act.now,
         by=floor.by,
         phone=speaker.phone.name if speaker.phone else "",
     )
@@ -128,22 +128,20 @@ def _refuse_other_voice(before: Report, speaker: Speaker) -> None:
         raise Refused([Violation("side_has_spoken")])
 
 
-def _note(floor: Floor, what: str, speaker: Speaker) -> int:
+def _note(floor: SideAct, what: str, speaker: Speaker) -> int:
     where = ", by a phone at the table" if speaker.phone else ""
     reason = f"side {floor.side.number}{where}"
-    return floor.scene.act.write(
-        "integrity.noted", what=what, reason=reason, match=floor.match.code, seat=None
-    )
+    return floor.ctx.act.write("integrity.noted", what=what, reason=reason, match=floor.match.code, seat=None)
 
 
-def _count(floor: Floor, report: str) -> Recorded | None:
+def _count(floor: SideAct, report: str) -> Recorded | None:
     """Record the sheet if the sides agree by now."""
     rows = list(standing(floor.match))
     said = {row.side.number: sheet_of(row.sheet) for row in rows}
-    quorum = str(rules_of(floor.scene.tournament).option("report_quorum"))
+    quorum = str(rules_of(floor.ctx.tournament).option("report_quorum"))
     sheet = agreed(said, expected_sides(floor.match), quorum)
     if sheet is None:
         return None
-    recorded = record_in(floor.scene, floor.match, sheet=sheet, report=report)
+    recorded = record_in(floor.ctx, floor.match, sheet=sheet, report=report)
     Report.objects.filter(pk__in=[row.pk for row in rows]).update(counted=recorded.sheet)
     return recorded

@@ -8,22 +8,22 @@ from collections.abc import Sequence
 
 from accounts.models import Persona
 from core.db.compiled_query import save_rows
-from core.record.act import SYSTEM
+from core.record.act import SYSTEM_ACTOR
 from matches.lineups import Lineup
 from matches.models import Entry, EntryState, Match, MatchState, Member, Seat, Side, Take
-from tournaments.act import Scene
+from tournaments.act import ActContext
 from tournaments.sheets.store import store_nobody
 
 
-def advance(scene: Scene, lineup: Lineup) -> None:
+def advance(ctx: ActContext, lineup: Lineup) -> None:
     """Seat the winner (and, for a third-place match, the loser) where the bracket says."""
     for later in lineup.following:
         for side in later.sides:
             if side.source_id == lineup.match.pk:
                 entry = _taker(lineup, side.take)
                 seats = [seat for seat in later.seats if seat.side_id == side.pk]
-                _sit(scene, side, seats, entry, lineup.people_of(entry))
-                _settle(scene, later)
+                _sit(ctx, side, seats, entry, lineup.people_of(entry))
+                _settle(ctx, later)
 
 
 def taker(match: Match, take: str) -> Entry | None:
@@ -45,18 +45,18 @@ def is_live(entry: Entry | None) -> bool:
     return entry is not None and entry.state == EntryState.CHECKED_IN
 
 
-def fill(scene: Scene, side: Side, entry: Entry | None, *, exception: str = "") -> None:
+def fill(ctx: ActContext, side: Side, entry: Entry | None, *, exception: str = "") -> None:
     """Give the side to the entry, and each of its seats to one of its people.
 
     `exception` says why, where it is not whom the bracket sends.
     """
     seats = list(Seat.objects.filter(side=side).order_by("number"))
-    _sit(scene, side, seats, entry, people_of(entry), exception=exception)
+    _sit(ctx, side, seats, entry, people_of(entry), exception=exception)
     save_rows([side.match], "changed_seq")
 
 
 def _sit(
-    scene: Scene,
+    ctx: ActContext,
     side: Side,
     seats: Sequence[Seat],
     entry: Entry | None,
@@ -70,23 +70,25 @@ def _sit(
     for seat, persona in zip(seats, takers, strict=True):
         seat.persona = persona
     save_rows(seats, "persona")
-    _write_seats(scene, side.match, entry, seats)
-    scene.touch(side.match)
+    _write_seats(ctx, side.match, entry, seats)
+    ctx.touch(side.match)
 
 
-def write_seat(scene: Scene, match: Match, side: Side) -> None:
+def write_seat(ctx: ActContext, match: Match, side: Side) -> None:
     """Record who sits on a side, as the database has it."""
     seats = list(Seat.objects.filter(side=side).select_related("persona").order_by("number"))
-    _write_seats(scene, match, side.entry, seats)
+    _write_seats(ctx, match, side.entry, seats)
 
 
-def _write_seats(scene: Scene, match: Match, entry: Entry | None, seats: Sequence[Seat]) -> None:
+def _write_seats(ctx: ActContext, match: Match, entry: Entry | None, seats: Sequence[Seat]) -> None:
     for seat in seats:
-        _write_seat(scene, match, entry, seat, names_player=len(seats) > 1)
+        _write_seat(ctx, match, entry, seat, names_player=len(seats) > 1)
 
 
-def _write_seat(scene: Scene, match: Match, entry: Entry | None, seat: Seat, *, names_player: bool) -> None:
-    scene.act.write(
+def _write_seat(
+    ctx: ActContext, match: Match, entry: Entry | None, seat: Seat, *, names_player: bool
+) -> None:
+    ctx.act.write(
         "seat.filled",
         match=match.code,
         seat=seat.number,
@@ -96,10 +98,10 @@ def _write_seat(scene: Scene, match: Match, entry: Entry | None, seat: Seat, *, 
     )
 
 
-def write_partner(scene: Scene, seat: Seat) -> None:
+def write_partner(ctx: ActContext, seat: Seat) -> None:
     """Record that another person of the same pair sits there now."""
-    _write_seat(scene, seat.match, seat.side.entry, seat, names_player=True)
-    scene.touch(seat.match)
+    _write_seat(ctx, seat.match, seat.side.entry, seat, names_player=True)
+    ctx.touch(seat.match)
     seat.match.save(update_fields=["changed_seq"])
 
 
@@ -109,18 +111,18 @@ def people_of(entry: Entry | None) -> list[Persona]:
     return [member.persona for member in members.select_related("persona").order_by("position")]
 
 
-def settle(scene: Scene, match: Match) -> None:
+def settle_result(ctx: ActContext, match: Match) -> None:
     """Ready once every side is known; over at once where nobody comes. A called match stays called."""
-    _settle(scene, Lineup(match))
+    _settle(ctx, Lineup(match))
 
 
-def _settle(scene: Scene, lineup: Lineup) -> None:
+def _settle(ctx: ActContext, lineup: Lineup) -> None:
     match, sides = lineup.match, lineup.sides
     if all(side.filled for side in sides) and match.state == MatchState.WAITING:
         match.state = MatchState.READY
     save_rows([match], "state", "changed_seq")
     if match.state in (MatchState.READY, MatchState.CALLED) and not any(s.entry_id for s in sides):
-        by, scene.act.by = scene.act.by, SYSTEM
-        store_nobody(scene, lineup)
-        advance(scene, lineup)
-        scene.act.by = by
+        by, ctx.act.by = ctx.act.by, SYSTEM_ACTOR
+        store_nobody(ctx, lineup)
+        advance(ctx, lineup)
+        ctx.act.by = by

@@ -5,11 +5,11 @@ from matches.due_seats import had_withdrawn, lost_place
 from matches.models import Entry, EntryState, Match, MatchState
 from matches.thrown_out import brought_back, seated, thrown_out
 from rulesets.kernel.sheet import Sheet
-from tournaments.act import Scene
+from tournaments.act import ActContext
 from tournaments.seats.vacate import refuse_while_playing
 
 
-def disqualify_on_sheet(scene: Scene, match: Match, sheet: Sheet) -> bool:
+def disqualify_on_sheet(ctx: ActContext, match: Match, sheet: Sheet) -> bool:
     """A disqualification on a sheet is from the tournament, and comes before it in the record.
 
     True where somebody was; its reason is the sheet's.
@@ -27,8 +27,8 @@ def disqualify_on_sheet(scene: Scene, match: Match, sheet: Sheet) -> bool:
     for entry in leaving:
         if match.state == MatchState.ENDED:
             _refuse_if_further(entry, match)
-        scene.act.write("entry.disqualified", entry=entry.code, reason=reason)
-        change_state(scene, entry, EntryState.DISQUALIFIED)
+        ctx.act.write("entry.disqualified", entry=entry.code, reason=reason)
+        change_state(ctx, entry, EntryState.DISQUALIFIED)
     return bool(leaving)
 
 
@@ -39,19 +39,19 @@ def _refuse_if_further(entry: Entry, match: Match) -> None:
         raise Refused([Violation("disqualify_instead", {"match": later.code, "place": str(later)})])
 
 
-def reinstate_from_sheet(scene: Scene, match: Match, sheet: Sheet, reason: str) -> None:
+def reinstate_from_sheet(ctx: ActContext, match: Match, sheet: Sheet, reason: str) -> None:
     """Whom the superseded sheet disqualified and the new one does not takes part again."""
     for entry in list(brought_back(match, sheet)):
         state = EntryState.WITHDRAWN if had_withdrawn(entry) else EntryState.CHECKED_IN
-        scene.act.write("entry.reinstated", entry=entry.code, reason=reason)
+        ctx.act.write("entry.reinstated", entry=entry.code, reason=reason)
         if state == EntryState.WITHDRAWN:
-            scene.act.write("entry.withdrawn", entry=entry.code, reason=reason)
-        change_state(scene, entry, state)
+            ctx.act.write("entry.withdrawn", entry=entry.code, reason=reason)
+        change_state(ctx, entry, state)
 
 
-def change_state(scene: Scene, entry: Entry, state: str) -> None:
+def change_state(ctx: ActContext, entry: Entry, state: str) -> None:
     """The entry leaves or comes back, and its people with it; its line in the record is written."""
     entry.state = state
-    scene.touch(entry)
+    ctx.touch(entry)
     entry.save(update_fields=["state", "changed_seq"])
     entry.members.update(live=state in (EntryState.ENTERED, EntryState.CHECKED_IN))

@@ -3,10 +3,10 @@
 from core.errors import Refused, Violation
 from matches.due_seats import open_sides
 from matches.models import Entry, EntryState, Exceptional, MatchState, Seat, Side, Take
-from tournaments.act import Scene
+from tournaments.act import ActContext
 from tournaments.models import Tournament
 from tournaments.rules_of import rules_of
-from tournaments.seats.advance import fill, settle
+from tournaments.seats.advance import fill, settle_result
 
 LUCKY_LOSER = "lucky_loser"
 EMPTIED = "seat_emptied"
@@ -20,34 +20,34 @@ def refuse_while_playing(entry: Entry) -> None:
         raise Refused([Violation("leaves_by_sheet", facts)])
 
 
-def empty_seats(scene: Scene, entry: Entry, reason: str, *, promote: bool) -> None:
+def empty_seats(ctx: ActContext, entry: Entry, reason: str, *, promote: bool) -> None:
     """Nobody takes the entry's seats, or (`promote`) whom the house rule `empty_seat` names."""
     for side in list(open_sides(entry)):
-        successor = successor_of(scene.tournament, side) if promote else None
+        successor = successor_of(ctx.tournament, side) if promote else None
         if successor is not None:
-            seat_by_hand(scene, side, successor, LUCKY_LOSER, reason)
+            seat_by_hand(ctx, side, successor, LUCKY_LOSER, reason)
         elif side.exception:
-            seat_by_hand(scene, side, None, EMPTIED, reason)
+            seat_by_hand(ctx, side, None, EMPTIED, reason)
         else:
-            fill(scene, side, None)
-        settle(scene, side.match)
+            fill(ctx, side, None)
+        settle_result(ctx, side.match)
 
 
-def seat_by_hand(scene: Scene, side: Side, entry: Entry | None, what: str, reason: str) -> None:
+def seat_by_hand(ctx: ActContext, side: Side, entry: Entry | None, what: str, reason: str) -> None:
     """Seat somebody whom the bracket does not send, noted as such; the caller settles the match.
 
     A pair is noted once; in the first format of the record, for each of its seats.
     """
     seats = Seat.objects.filter(side=side).order_by("number").values_list("number", flat=True)
-    for number in seats[:1] if scene.tournament.record_format >= 2 else seats:
-        scene.act.write(
+    for number in seats[:1] if ctx.tournament.record_format >= 2 else seats:
+        ctx.act.write(
             "integrity.noted",
             what=what,
             reason=reason.strip() or what,
             match=side.match.code,
             seat=number,
         )
-    fill(scene, side, entry, exception=Exceptional.BY_HAND)
+    fill(ctx, side, entry, exception=Exceptional.BY_HAND)
 
 
 def successor_of(tournament: Tournament, side: Side) -> Entry | None:

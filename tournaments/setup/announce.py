@@ -20,15 +20,15 @@ def publish_announcement(
     seen: int | None = None,
 ) -> Tournament:
     """Store the text as published and the time of it; a later one replaces the text only."""
-    with acting_on(tournament, by=by, need="manage", now=now, seen=seen) as scene:
-        fresh = scene.tournament
+    with acting_on(tournament, by=by, need="manage", now=now, seen=seen) as ctx:
+        fresh = ctx.tournament
         if fresh.state == State.FINISHED:
             raise Stale("finished")
         _check(text, channel)
         fresh.announcement = text.strip()
         fresh.announced_at = fresh.announced_at or now
-        scene.act.write("tournament.announced", channel=channel.strip())
-        scene.touch(fresh)
+        ctx.act.write("tournament.announced", channel=channel.strip())
+        ctx.touch(fresh)
         fresh.save(update_fields=["announcement", "announced_at", "changed_seq"])
         return fresh
 

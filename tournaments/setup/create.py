@@ -14,14 +14,14 @@ from accounts.services import persona_of
 from core.errors import Stale, Violation, refuse_all
 from core.models import Ledger
 from core.record.act import acting
-from core.record.codes import SYSTEM, new_code
+from core.record.codes import SECURE_RANDOM, new_code
 from matches.models import PhysicalTable
 from rulesets.kernel.house_rules import differing
 from rulesets.kernel.rules import TableSize
 from rulesets.kernel.titles import check_parts, format_title
 from rulesets.registry import GAMES
 from tournaments import record_data
-from tournaments.act import acting_on, look_again
+from tournaments.act import acting_on, enqueue_dispatch
 from tournaments.entries.wait import fill_places
 from tournaments.inputs import TournamentFacts
 from tournaments.models import Role, Staff, State, Tournament
@@ -45,7 +45,7 @@ def create_tournament(
     now: datetime,
     tables: int = 0,
     simulated: bool = False,
-    rng: random.Random = SYSTEM,
+    rng: random.Random = SECURE_RANDOM,
 ) -> Tournament:
     """Create a tournament with its physical tables; `by` becomes its organizer.
 
@@ -84,23 +84,23 @@ def change_tournament(
     without keys, so that it has a number of its own and whoever is late is told.
     """
     facts = tidied(facts)
-    with acting_on(tournament, by=by, need="manage", now=now, seen=seen) as scene:
-        fresh = scene.tournament
+    with acting_on(tournament, by=by, need="manage", now=now, seen=seen) as ctx:
+        fresh = ctx.tournament
         facts = _same_version(facts, fresh)
         refuse_all([*check_facts(facts, by, fresh), *_check_change(fresh, facts, reason)])
         before, was = record_data.chosen(fresh), facts_of(fresh)
         _fill(fresh, facts, by)
         difference = record_data.changed(before, record_data.chosen(fresh))
         if difference or facts_of(fresh) != was:
-            scene.act.write(
+            ctx.act.write(
                 "tournament.changed", **difference, **({"reason": reason} if is_drawn(fresh) else {})
             )
-            scene.touch(fresh)
+            ctx.touch(fresh)
         fresh.save()
-        renew_dates(scene)
-        fill_places(scene)
+        renew_dates(ctx)
+        fill_places(ctx)
         if fresh.state == State.DRAWN:
-            look_again(scene)
+            enqueue_dispatch(ctx)
         return fresh
 
 

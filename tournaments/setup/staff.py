@@ -6,8 +6,8 @@ from datetime import datetime
 from accounts.models import Player
 from accounts.services import persona_of
 from core.errors import Refused, Stale, Violation
-from core.record.codes import SYSTEM
-from tournaments.act import Scene, acting_on
+from core.record.codes import SECURE_RANDOM
+from tournaments.act import ActContext, acting_on
 from tournaments.models import Role, Staff, State, Tournament
 
 
@@ -19,17 +19,17 @@ def assign(
     by: Player,
     now: datetime,
     seen: int | None = None,
-    rng: random.Random = SYSTEM,
+    rng: random.Random = SECURE_RANDOM,
 ) -> Staff:
     """Give the account `username` a role; assigning it again changes nothing."""
-    with acting_on(tournament, by=by, need="manage", now=now, seen=seen) as scene:
-        _refuse_finished(scene.tournament)
+    with acting_on(tournament, by=by, need="manage", now=now, seen=seen) as ctx:
+        _refuse_finished(ctx.tournament)
         player = _helper(username, role)
-        persona = persona_of(scene.act.ledger, player, rng=rng)
-        staff, new = Staff.objects.get_or_create(tournament=scene.tournament, persona=persona, role=role)
+        persona = persona_of(ctx.act.ledger, player, rng=rng)
+        staff, new = Staff.objects.get_or_create(tournament=ctx.tournament, persona=persona, role=role)
         if new:
-            scene.act.write("staff.assigned", role=role, person=persona.code)
-            _touched(scene)
+            ctx.act.write("staff.assigned", role=role, person=persona.code)
+            _touched(ctx)
         return staff
 
 
@@ -37,16 +37,16 @@ def remove(
     tournament: Tournament, *, staff: Staff, by: Player, now: datetime, seen: int | None = None
 ) -> None:
     """Take a role back; the last organizer stays."""
-    with acting_on(tournament, by=by, need="manage", now=now, seen=seen) as scene:
-        _refuse_finished(scene.tournament)
-        held = Staff.objects.select_related("persona").filter(pk=staff.pk, tournament=scene.tournament)
+    with acting_on(tournament, by=by, need="manage", now=now, seen=seen) as ctx:
+        _refuse_finished(ctx.tournament)
+        held = Staff.objects.select_related("persona").filter(pk=staff.pk, tournament=ctx.tournament)
         found = held.first()
         if found is None:
             return
         _keep_an_organizer(found)
-        scene.act.write("staff.removed", role=found.role, person=found.persona.code)
+        ctx.act.write("staff.removed", role=found.role, person=found.persona.code)
         found.delete()
-        _touched(scene)
+        _touched(ctx)
 
 
 def _refuse_finished(tournament: Tournament) -> None:
@@ -74,6 +74,6 @@ def _keep_an_organizer(staff: Staff) -> None:
         raise Refused([Violation("last_organizer")])
 
 
-def _touched(scene: Scene) -> None:
-    scene.touch(scene.tournament)
-    scene.tournament.save(update_fields=["changed_seq"])
+def _touched(ctx: ActContext) -> None:
+    ctx.touch(ctx.tournament)
+    ctx.tournament.save(update_fields=["changed_seq"])

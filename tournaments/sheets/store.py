@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from core.db.compiled_query import add_rows, save_rows
-from core.record.act import SYSTEM
+from core.record.act import SYSTEM_ACTOR
 from matches.lineups import Lineup
 from matches.models import Entry, Match, MatchState, Seat, SheetLine
 from matches.models import Sheet as SheetRow
@@ -13,7 +13,7 @@ from matches.sheets import PLAYED_AGAIN, sheet_value
 from rulesets.kernel.rules import Rules
 from rulesets.kernel.sheet import EndedBy, Line, Out, Sheet, Verdict
 from rulesets.registry import kind_under
-from tournaments.act import Scene
+from tournaments.act import ActContext
 from tournaments.rules_of import rules_of
 
 LINE_COUNTS = {"chama": ("intact", "razed", "commanders", "armies", "razed_in_battle")}
@@ -21,7 +21,7 @@ LINE_COUNTS = {"chama": ("intact", "razed", "commanders", "armies", "razed_in_ba
 
 
 def store_sheet(
-    scene: Scene,
+    ctx: ActContext,
     lineup: Lineup,
     sheet: Sheet,
     verdict: Verdict,
@@ -41,13 +41,13 @@ def store_sheet(
         sheet = replace(sheet, reason=PLAYED_AGAIN)
     people = {seat.persona.code: seat for seat in lineup.seats if seat.persona}
     sheet = replace(sheet, lines=tuple(sorted(sheet.lines, key=lambda line: people[line.player].number)))
-    row = _sheet_row(scene, match, sheet, verdict, winner, version, report)
+    row = _sheet_row(ctx, match, sheet, verdict, winner, version, report)
     row.rewritten = rewritten
     add_rows([row])
     lineup.latest, lineup.lines = row, _store_lines(row, people, sheet)
-    _write(scene, match, row, sheet, verdict)
+    _write(ctx, match, row, sheet, verdict)
     _place(lineup, sheet, verdict)
-    _end(scene, match, winner)
+    _end(ctx, match, winner)
     return row
 
 
@@ -58,19 +58,19 @@ def _next_version(lineup: Lineup) -> int:
     return lineup.latest.version + 1 if lineup.latest else 1
 
 
-def store_bye(scene: Scene, lineup: Lineup) -> None:
+def store_bye(ctx: ActContext, lineup: Lineup) -> None:
     """The only side goes through without a game."""
     (side,) = lineup.sides
     verdict = Verdict(winner=side.number, placement=((side.number,),))
-    store_sheet(scene, lineup, Sheet(EndedBy.BYE), verdict)
+    store_sheet(ctx, lineup, Sheet(EndedBy.BYE), verdict)
 
 
-def store_nobody(scene: Scene, lineup: Lineup) -> None:
+def store_nobody(ctx: ActContext, lineup: Lineup) -> None:
     """Every seat is empty: nobody played, nobody advances."""
-    store_sheet(scene, lineup, Sheet(EndedBy.NOBODY), Verdict())
+    store_sheet(ctx, lineup, Sheet(EndedBy.NOBODY), Verdict())
 
 
-def restore_sheet(scene: Scene, match: Match, row: SheetRow, reason: str) -> SheetRow:
+def restore_sheet(ctx: ActContext, match: Match, row: SheetRow, reason: str) -> SheetRow:
     """A new version equal to an earlier one, by the people who sit there again."""
     lineup = Lineup(match)
     winner = next((s.number for s in lineup.sides if row.winner_id and s.entry_id == row.winner_id), None)
@@ -80,19 +80,19 @@ def restore_sheet(scene: Scene, match: Match, row: SheetRow, reason: str) -> She
         scores={int(side): score for side, score in row.scores.items()},
     )
     again = replace(sheet_value(row), reason=reason)
-    return store_sheet(scene, lineup, again, verdict, rewritten=row.rewritten)
+    return store_sheet(ctx, lineup, again, verdict, rewritten=row.rewritten)
 
 
-def _end(scene: Scene, match: Match, winner: Entry | None) -> None:
+def _end(ctx: ActContext, match: Match, winner: Entry | None) -> None:
     match.state = MatchState.ENDED
-    match.ended_at = match.ended_at or scene.act.now
+    match.ended_at = match.ended_at or ctx.act.now
     match.winner = winner
-    scene.touch(match)
+    ctx.touch(match)
     save_rows([match], "state", "ended_at", "winner", "changed_seq")
 
 
 def _sheet_row(
-    scene: Scene,
+    ctx: ActContext,
     match: Match,
     sheet: Sheet,
     verdict: Verdict,
@@ -111,8 +111,8 @@ def _sheet_row(
         scores={str(side): score for side, score in sorted(verdict.scores.items())},
         reason=sheet.reason,
         report=report,
-        recorded_by=None if scene.act.by == SYSTEM else scene.persona,
-        recorded_at=scene.act.now,
+        recorded_by=None if ctx.act.by == SYSTEM_ACTOR else ctx.persona,
+        recorded_at=ctx.act.now,
     )
 
 
@@ -153,10 +153,10 @@ def _places(placement: Sequence[Sequence[int]]) -> dict[int, int]:
     return found
 
 
-def _write(scene: Scene, match: Match, row: SheetRow, sheet: Sheet, verdict: Verdict) -> None:
+def _write(ctx: ActContext, match: Match, row: SheetRow, sheet: Sheet, verdict: Verdict) -> None:
     timed = sheet.ended_by == EndedBy.TIME
-    rules = rules_of(scene.tournament)
-    scene.act.write(
+    rules = rules_of(ctx.tournament)
+    ctx.act.write(
         "sheet.recorded",
         match=match.code,
         version=row.version,

@@ -7,7 +7,7 @@ from core.errors import Refused, Stale, Violation
 from matches.models import Entry, Match, MatchState
 from rulesets.kernel.points import as_text
 from tournaments import record_data
-from tournaments.act import Scene, acting_on
+from tournaments.act import ActContext, acting_on
 from tournaments.models import Placing, State, Tournament
 from tournaments.standings.attendance import reason_without_points
 from tournaments.standings.selectors import classification
@@ -21,25 +21,25 @@ def finish(tournament: Tournament, *, by: Player, now: datetime, seen: int | Non
 
     Raises `Refused` with `matches_open` and their number.
     """
-    with acting_on(tournament, by=by, need="coordinate", now=now, seen=seen) as scene:
-        if scene.tournament.state != State.FINISHED:
-            finish_in(scene)
-        return scene.tournament
+    with acting_on(tournament, by=by, need="coordinate", now=now, seen=seen) as ctx:
+        if ctx.tournament.state != State.FINISHED:
+            finish_in(ctx)
+        return ctx.tournament
 
 
-def finish_in(scene: Scene) -> None:
+def finish_in(ctx: ActContext) -> None:
     """Finish within an act that is open already."""
-    fresh = scene.tournament
+    fresh = ctx.tournament
     _require_all_played(fresh)
     reason, rows = reason_without_points(fresh), classification(fresh, complete=True)
-    scene.act.write(
+    ctx.act.write(
         "tournament.finished",
         classification=[_row_data(row) for row in rows],
         **record_data.since_2(fresh, without_points=reason or None),
     )
-    _place(scene, rows)
-    fresh.state, fresh.finished_at, fresh.without_points = State.FINISHED, scene.act.now, reason
-    scene.touch(fresh)
+    _place(ctx, rows)
+    fresh.state, fresh.finished_at, fresh.without_points = State.FINISHED, ctx.act.now, reason
+    ctx.touch(fresh)
     fresh.save(update_fields=CLOSING)
 
 
@@ -47,22 +47,22 @@ def reopen(
     tournament: Tournament, *, reason: str, by: Player, now: datetime, seen: int | None = None
 ) -> Tournament:
     """Open a finished tournament for corrections; places and points wait for the next finish."""
-    with acting_on(tournament, by=by, need="coordinate", now=now, seen=seen) as scene:
-        if scene.tournament.state != State.FINISHED:
+    with acting_on(tournament, by=by, need="coordinate", now=now, seen=seen) as ctx:
+        if ctx.tournament.state != State.FINISHED:
             raise Stale("not_finished")
         if not reason.strip():
             raise Refused([Violation("reason_missing", field="reason")])
-        reopen_in(scene, reason)
-        return scene.tournament
+        reopen_in(ctx, reason)
+        return ctx.tournament
 
 
-def reopen_in(scene: Scene, reason: str) -> None:
+def reopen_in(ctx: ActContext, reason: str) -> None:
     """Reopen within an act that is open already."""
-    fresh = scene.tournament
-    scene.act.write("tournament.reopened", reason=reason.strip())
+    fresh = ctx.tournament
+    ctx.act.write("tournament.reopened", reason=reason.strip())
     fresh.placings.all().delete()
     fresh.state, fresh.finished_at, fresh.without_points = State.RUNNING, None, ""
-    scene.touch(fresh)
+    ctx.touch(fresh)
     fresh.save(update_fields=CLOSING)
 
 
@@ -83,13 +83,13 @@ def _row_data(row: Row) -> dict[str, object]:
     }
 
 
-def _place(scene: Scene, rows: tuple[Row, ...]) -> None:
+def _place(ctx: ActContext, rows: tuple[Row, ...]) -> None:
     """Keep every entry's place and points for the season."""
-    by_code = {entry.code: entry for entry in Entry.objects.filter(ledger=scene.act.ledger)}
+    by_code = {entry.code: entry for entry in Entry.objects.filter(ledger=ctx.act.ledger)}
     Placing.objects.bulk_create(
         [
             Placing(
-                tournament=scene.tournament,
+                tournament=ctx.tournament,
                 entry=by_code[code],
                 place=row.place,
                 points_numerator=row.points.numerator,

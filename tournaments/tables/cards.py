@@ -10,7 +10,7 @@ from accounts.models import Player
 from core.errors import Forbidden, Refused, Stale, Violation
 from core.record.codes import new_code
 from matches.models import Claim, Match, PhysicalTable, Side, TableLink
-from tournaments.act import Scene, acting_on
+from tournaments.act import ActContext, acting_on
 from tournaments.models import State, Tournament
 from tournaments.tables.cards_selectors import (
     Phone,
@@ -26,24 +26,24 @@ LASTS = timedelta(days=2)
 
 def issue_links(tournament: Tournament, *, by: Player, now: datetime) -> int:
     """A link for every open table that has none. How many."""
-    with acting_on(tournament, by=by, need="coordinate", now=now) as scene:
-        _refuse_finished(scene)
-        _links(scene).filter(expires_at__lte=now).update(revoked_at=now)
-        return _issue(scene, _tables(scene).exclude(links__in=_links(scene)))
+    with acting_on(tournament, by=by, need="coordinate", now=now) as ctx:
+        _refuse_finished(ctx)
+        _links(ctx).filter(expires_at__lte=now).update(revoked_at=now)
+        return _issue(ctx, _tables(ctx).exclude(links__in=_links(ctx)))
 
 
 def renew_links(tournament: Tournament, *, by: Player, now: datetime, table: str = "") -> int:
     """Other links for all tables, or for one: what was printed before opens nothing any more."""
-    with acting_on(tournament, by=by, need="coordinate", now=now) as scene:
-        _refuse_finished(scene)
-        _revoke(scene, table)
-        return _issue(scene, _tables(scene, table))
+    with acting_on(tournament, by=by, need="coordinate", now=now) as ctx:
+        _refuse_finished(ctx)
+        _revoke(ctx, table)
+        return _issue(ctx, _tables(ctx, table))
 
 
 def revoke_links(tournament: Tournament, *, by: Player, now: datetime, table: str = "") -> int:
     """No link for any table, or for one; their phones are out at once. How many stood."""
-    with acting_on(tournament, by=by, need="coordinate", now=now) as scene:
-        return _revoke(scene, table)
+    with acting_on(tournament, by=by, need="coordinate", now=now) as ctx:
+        return _revoke(ctx, table)
 
 
 def good_until(tournament: Tournament, now: datetime) -> datetime:
@@ -53,10 +53,10 @@ def good_until(tournament: Tournament, now: datetime) -> datetime:
     return datetime.combine(last, time.min, ZoneInfo(tournament.zone))
 
 
-def renew_dates(scene: Scene) -> None:
+def renew_dates(ctx: ActContext) -> None:
     """The day is another: cards that are printed already are good until two days after it."""
-    links = _links(scene).filter(expires_at__gt=scene.act.now)
-    links.update(expires_at=good_until(scene.tournament, scene.act.now))
+    links = _links(ctx).filter(expires_at__gt=ctx.act.now)
+    links.update(expires_at=good_until(ctx.tournament, ctx.act.now))
 
 
 def sit(phone: Phone, *, side: int, match: str, now: datetime) -> Claim:
@@ -112,25 +112,25 @@ def _seat(link: TableLink, code: str, number: int) -> tuple[Match, Side]:
     return here, chosen
 
 
-def _refuse_finished(scene: Scene) -> None:
-    if scene.tournament.state == State.FINISHED:
+def _refuse_finished(ctx: ActContext) -> None:
+    if ctx.tournament.state == State.FINISHED:
         raise Stale("finished")
 
 
-def _tables(scene: Scene, label: str = "") -> QuerySet[PhysicalTable]:
+def _tables(ctx: ActContext, label: str = "") -> QuerySet[PhysicalTable]:
     """The open tables, or the one with this label."""
-    tables = PhysicalTable.objects.filter(ledger=scene.act.ledger)
+    tables = PhysicalTable.objects.filter(ledger=ctx.act.ledger)
     return tables.filter(label=label) if label else tables.filter(is_open=True)
 
 
-def _links(scene: Scene, label: str = "") -> QuerySet[TableLink]:
+def _links(ctx: ActContext, label: str = "") -> QuerySet[TableLink]:
     """The links that stand."""
-    links = TableLink.objects.filter(table__ledger=scene.act.ledger, revoked_at=None)
+    links = TableLink.objects.filter(table__ledger=ctx.act.ledger, revoked_at=None)
     return links.filter(table__label=label) if label else links
 
 
-def _issue(scene: Scene, tables: QuerySet[PhysicalTable]) -> int:
-    now, until = scene.act.now, good_until(scene.tournament, scene.act.now)
+def _issue(ctx: ActContext, tables: QuerySet[PhysicalTable]) -> int:
+    now, until = ctx.act.now, good_until(ctx.tournament, ctx.act.now)
     made = [
         TableLink(table=table, code=new_code("t"), issued_at=now, expires_at=until)
         for table in tables.order_by("position")
@@ -139,5 +139,5 @@ def _issue(scene: Scene, tables: QuerySet[PhysicalTable]) -> int:
     return len(made)
 
 
-def _revoke(scene: Scene, label: str) -> int:
-    return _links(scene, label).update(revoked_at=scene.act.now)
+def _revoke(ctx: ActContext, label: str) -> int:
+    return _links(ctx, label).update(revoked_at=ctx.act.now)

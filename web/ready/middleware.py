@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 
 from core.cache.shelf import Head, Kept, shelf
-from core.db.fair_lock import in_turn
+from core.db.fair_lock import serialized
 from core.db.looking import one_look
 from core.versions import Version
 from web.ready.asking import Asked, Place, as_everybody, asked_at, is_somebodys, place_of, seen_by
@@ -50,7 +50,7 @@ class ReadyPages:
         A process makes one page at a time: whoever writes shares the interpreter with one who draws, not with
         all of them.
         """
-        with in_turn(repr(asked)), in_turn(MAKING):
+        with serialized(repr(asked)), serialized(MAKING):
             head = _head(asked.place, None)
             page = shelf.get(asked, head) if head else None
             return answer(page, request) if page else self._make(request, asked)

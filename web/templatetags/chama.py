@@ -45,7 +45,7 @@ def sentence(refusal: Violation | Refused | Forbidden | Stale, match: object = N
 @register.filter
 def told(code: str) -> str:
     """The sentence for a code that needs no facts."""
-    return messages.told(code, {})
+    return messages.text_for_code(code, {})
 
 
 @register.filter

@@ -32,7 +32,7 @@ from tournaments.models import State, Tournament
 from tournaments.policies import may
 from web.forms.decks import DeckForm, WaiveForm
 from web.limiting import come_back, count
-from web.pages import acting, form_page, frame, seen, signed_in, tournament_page
+from web.pages import current_player, form_page, seen, signed_in, tournament_context, tournament_page
 from web.sentences import sentence
 
 
@@ -79,7 +79,7 @@ def entry_decks(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """The decks of an entry that this person may read, and the way to hand one in."""
     tournament = tournament_page(request, slug)
     entry = finding.find_entry(tournament, code)
-    people = readable_decks(tournament, entry, acting(request))
+    people = readable_decks(tournament, entry, current_player(request))
     if not people or not has_decks(tournament):
         raise Forbidden("not_found")
     if request.method != "POST":
@@ -135,13 +135,13 @@ def _page(
     person: str = "",
     waive: WaiveForm | None = None,
 ) -> HttpResponse:
-    player = acting(request)
+    player = current_player(request)
     entry = finding.find_entry(tournament, entry.code)
     people = readable_decks(tournament, entry, player)
     is_staff = may(tournament, player, "judge")
     missing = decks_missing(tournament).get(entry.code, ())
     context: dict[str, Any] = {
-        **frame(request, tournament, "entries"),
+        **tournament_context(request, tournament, "entries"),
         "entry": entry_view(entry),
         "rows": [
             (one, form if one.persona_code == person else _form(tournament, one, is_staff)) for one in people

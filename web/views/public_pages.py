@@ -24,8 +24,15 @@ from tournaments.now.selectors import NowView, now
 from tournaments.regulation.rulings import noted_for
 from tournaments.standings.attendance import reason_without_points
 from tournaments.standings.selectors import standing, unplaced
-from web.pages import acting, at_one_moment, for_everybody, frame, live, tournament_page
-from web.pagination import chunks, cut_page
+from web.pages import (
+    at_one_moment,
+    current_player,
+    for_everybody,
+    poll_response,
+    tournament_context,
+    tournament_page,
+)
+from web.pagination import chunks, paginate
 
 NEXT_SHOWN, PODIUM, NOTICES = 8, 3, 3
 ROWS_A_PAGE = 100
@@ -45,7 +52,7 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
     def context() -> dict[str, Any]:
         seen = now(found, timezone.now())
         return {
-            **frame(request, found, "tournament"),
+            **tournament_context(request, found, "tournament"),
             "now": seen,
             "next": seen.ready[:NEXT_SHOWN],
             "more": max(0, len(seen.ready) - NEXT_SHOWN),
@@ -57,21 +64,21 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
         }
 
     def with_mine(part: SafeString) -> SafeString:
-        mine = my_day(found, acting(request))
+        mine = my_day(found, current_player(request))
         if mine is None:
             return _with_wait(part, found, request)
         card = render_to_string("matches/_mine.html", {"tournament": found, "mine": mine}, request)
         return mark_safe(part.replace(MINE, card, 1).replace(ENTERING, HIDDEN, 1))  # noqa: S308 - two templates
 
-    return live(
+    return poll_response(
         request, found, page="public_pages/tournament.html", fragment="public_pages/_tournament.html",
-        context=context, around=lambda: frame(request, found, "tournament"), personal=with_mine,
+        context=context, around=lambda: tournament_context(request, found, "tournament"), personal=with_mine,
     )  # fmt: skip
 
 
 def _with_wait(part: SafeString, found: Tournament, request: HttpRequest) -> SafeString:
     """The part with the reader's place on the waiting list, where they wait."""
-    player = acting(request)
+    player = current_player(request)
     if found.state != State.PREPARING or player is None:
         return part
     wait = own_wait(waiting_views(found), found, player)
@@ -90,8 +97,8 @@ def places(request: HttpRequest, slug: str) -> HttpResponse:
     def context() -> dict[str, Any]:
         rows = standing(found)
         return {
-            **frame(request, found, "standing"),
-            "page": cut_page(rows, request.GET.get("pagina"), ROWS_A_PAGE),
+            **tournament_context(request, found, "standing"),
+            "page": paginate(rows, request.GET.get("pagina"), ROWS_A_PAGE),
             "unplaced": unplaced(found, rows),
             "begun": any(not row.open for row in rows) or found.state == State.FINISHED,
             "points": found.ranked and found.state == State.FINISHED and not found.without_points,
@@ -99,13 +106,13 @@ def places(request: HttpRequest, slug: str) -> HttpResponse:
         }
 
     def with_mine(part: SafeString) -> SafeString:
-        mine = my_day(found, acting(request))
+        mine = my_day(found, current_player(request))
         row = f'data-row="{mine.entry.code}"' if mine else ""
         return mark_safe(part.replace(row, f'class="is-me" {row}')) if mine else part  # noqa: S308 - a code of ours
 
-    return live(
+    return poll_response(
         request, found, page="standings/standing.html", fragment="standings/_standing.html", context=context,
-        around=lambda: frame(request, found, "standing"), personal=with_mine,
+        around=lambda: tournament_context(request, found, "standing"), personal=with_mine,
     )  # fmt: skip
 
 
@@ -129,9 +136,9 @@ def hall(request: HttpRequest, slug: str) -> HttpResponse:
     def context() -> dict[str, Any]:
         seen = now(found, timezone.now())
         panels = list(_panels(found, seen))
-        shown = cut_page(panels, request.GET.get("pagina"), 1)
+        shown = paginate(panels, request.GET.get("pagina"), 1)
         return {
-            **frame(request, found, "hall"),
+            **tournament_context(request, found, "hall"),
             "now": seen,
             "rulings": noted_for(found)[:HALL_RULINGS],
             "panels": panels,
@@ -139,7 +146,7 @@ def hall(request: HttpRequest, slug: str) -> HttpResponse:
             "turn_to": shown.following or 1,
         }
 
-    return live(
+    return poll_response(
         request, found, page="public_pages/hall.html", fragment="public_pages/_hall.html", context=context,
         personal=for_everybody,
     )  # fmt: skip

@@ -30,7 +30,7 @@ from tournaments.regulation.text import sections
 from tournaments.rules_of import rules_of
 from web.forms.base import ServiceForm
 from web.forms.regulation import RulingForm
-from web.pages import form_page, frame, posted_from, seen, signed_in, tournament_page
+from web.pages import form_page, posted_from, seen, signed_in, tournament_context, tournament_page
 
 ALWAYS = ("tournament", "house-interpretations", "house-interpretations-any")
 
@@ -75,7 +75,7 @@ def _act(request: HttpRequest, tournament: Tournament) -> None:
 
 
 def _context(request: HttpRequest, tournament: Tournament, form: ServiceForm) -> dict[str, Any]:
-    framed = frame(request, tournament, "regulation")
+    framed = tournament_context(request, tournament, "regulation")
     confirmed, version = confirmation_of(tournament), version_of(tournament)
     return {
         **framed,

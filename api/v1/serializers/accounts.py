@@ -7,7 +7,7 @@ from rest_framework import serializers
 from api.strict import Strict, Text
 
 
-class SignUp(Strict):
+class SignUpSerializer(Strict):
     """A new account; the password is checked by the site's own rules."""
 
     username = Text(max_length=150)
@@ -15,13 +15,13 @@ class SignUp(Strict):
     name = Text(max_length=300)
 
 
-class Rename(Strict):
+class RenameSerializer(Strict):
     """Another name for the person."""
 
     name = Text(max_length=300)
 
 
-class Me(serializers.Serializer[Any]):
+class MeSerializer(serializers.Serializer[Any]):
     """The calling account: `player` is the public code of the person."""
 
     username = serializers.CharField(source="user.username")

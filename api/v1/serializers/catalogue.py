@@ -6,20 +6,20 @@ from rest_framework import serializers
 
 from api.strict import Strict
 from api.v1.serializers.matches import ENDINGS, MARKS, RANKS, WAYS
-from api.v1.serializers.problems import ViolationShown
+from api.v1.serializers.problems import ViolationShownSerializer
 from rulesets.registry import GAMES
 
 LEVELS = sorted({kind.level for game in GAMES.values() for kind in game.kinds})
 
 
-class TableSizes(serializers.Serializer[Any]):
+class TableSizesSerializer(serializers.Serializer[Any]):
     """Fewest and most entries at a table."""
 
     low = serializers.IntegerField()
     high = serializers.IntegerField()
 
 
-class SheetField(serializers.Serializer[Any]):
+class SheetFieldSerializer(serializers.Serializer[Any]):
     """One number on a player's line of the sheet, and its bounds; `is_side`: that of a side, 0 for none."""
 
     key = serializers.CharField()
@@ -28,7 +28,7 @@ class SheetField(serializers.Serializer[Any]):
     is_side = serializers.BooleanField()
 
 
-class SheetTerms(serializers.Serializer[Any]):
+class SheetTermsSerializer(serializers.Serializer[Any]):
     """What sheets of a game can say; `has_draws`: a game that nobody won is noted and played again."""
 
     endings = serializers.ListField(child=serializers.ChoiceField(choices=ENDINGS))
@@ -38,37 +38,37 @@ class SheetTerms(serializers.Serializer[Any]):
     has_redraws = serializers.BooleanField()
 
 
-class Kind(serializers.Serializer[Any]):
+class KindSerializer(serializers.Serializer[Any]):
     """A tournament type."""
 
     key = serializers.CharField()
     title_word = serializers.CharField()
     level = serializers.ChoiceField(choices=LEVELS)
     team_size = serializers.IntegerField()
-    tables = TableSizes()
-    fields_of_line = SheetField(many=True, source="fields")
+    tables = TableSizesSerializer()
+    fields_of_line = SheetFieldSerializer(many=True, source="fields")
     version = serializers.IntegerField()
 
 
-class Variant(serializers.Serializer[Any]):
+class VariantSerializer(serializers.Serializer[Any]):
     """Rules added on top of a type."""
 
     key = serializers.CharField()
     title_word = serializers.CharField()
 
 
-class Game(serializers.Serializer[Any]):
+class GameSerializer(serializers.Serializer[Any]):
     """A game with its types and variants."""
 
     key = serializers.CharField()
     title_word = serializers.CharField()
-    kinds = Kind(many=True)
-    variants = Variant(many=True)
+    kinds = KindSerializer(many=True)
+    variants = VariantSerializer(many=True)
     marks = serializers.ListField(child=serializers.ChoiceField(choices=MARKS))
-    sheet = SheetTerms(source="sheet_terms")
+    sheet = SheetTermsSerializer(source="sheet_terms")
 
 
-class HouseRule(serializers.Serializer[Any]):
+class HouseRuleSerializer(serializers.Serializer[Any]):
     """An option of the coordinator; `applies` is a game's key or `any`."""
 
     code = serializers.CharField()
@@ -77,14 +77,14 @@ class HouseRule(serializers.Serializer[Any]):
     applies = serializers.CharField()
 
 
-class Catalogue(serializers.Serializer[Any]):
+class CatalogueSerializer(serializers.Serializer[Any]):
     """Everything that can be chosen for a tournament."""
 
-    games = Game(many=True)
-    house_rules = HouseRule(many=True)
+    games = GameSerializer(many=True)
+    house_rules = HouseRuleSerializer(many=True)
 
 
-class TitleParts(Strict):
+class TitlePartsSerializer(Strict):
     """The parts of a title; `variants` are keys with commas between them."""
 
     game = serializers.CharField(required=False, max_length=30)
@@ -94,21 +94,21 @@ class TitleParts(Strict):
     year = serializers.IntegerField(required=False, min_value=-(10**9), max_value=10**9)
 
 
-class TitlePreview(serializers.Serializer[Any]):
+class TitlePreviewSerializer(serializers.Serializer[Any]):
     """The title as far as the parts make one, and all that is wrong with them."""
 
     title = serializers.CharField(allow_blank=True)
-    violations = ViolationShown(many=True)
-    warnings = ViolationShown(many=True)
+    violations = ViolationShownSerializer(many=True)
+    warnings = ViolationShownSerializer(many=True)
 
 
-class TitleText(Strict):
+class TitleTextSerializer(Strict):
     """A title to read back."""
 
     title = serializers.CharField(max_length=500)
 
 
-class TitleRead(serializers.Serializer[Any]):
+class TitleReadSerializer(serializers.Serializer[Any]):
     """The parts of a title."""
 
     game = serializers.CharField()
@@ -116,4 +116,4 @@ class TitleRead(serializers.Serializer[Any]):
     name = serializers.CharField()
     variants = serializers.ListField(child=serializers.CharField())
     year = serializers.IntegerField()
-    warnings = ViolationShown(many=True)
+    warnings = ViolationShownSerializer(many=True)

@@ -7,8 +7,15 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from api.strict import Strict, Text
-from api.v1.serializers.matches import ENDINGS, CutShown, LineShown, SheetIn, SheetShown, flat
-from api.v1.serializers.problems import ViolationShown
+from api.v1.serializers.matches import (
+    ENDINGS,
+    CutShownSerializer,
+    LineShownSerializer,
+    SheetInSerializer,
+    SheetShownSerializer,
+    flat,
+)
+from api.v1.serializers.problems import ViolationShownSerializer
 from matches.models import MatchState
 from matches.plain_sheets import plain
 from rulesets.kernel.sheet import Sheet
@@ -18,26 +25,26 @@ CHOSEN = (Remedy.KEEP.value, Remedy.REPLAY.value, Remedy.REPLACE.value)
 MOST_REASON = 10_000
 
 
-class TrialIn(Strict):
+class TrialInSerializer(Strict):
     """A corrected sheet; `remedies` has a remedy by the code of each later match that began."""
 
-    sheet = SheetIn()
+    sheet = SheetInSerializer()
     remedies = serializers.DictField(child=serializers.ChoiceField(choices=CHOSEN), required=False)
 
 
-class CorrectionIn(TrialIn):
+class CorrectionInSerializer(TrialInSerializer):
     """A corrected sheet and why it is corrected; the reason is public."""
 
     reason = Text(max_length=MOST_REASON)
 
 
-class ReasonIn(Strict):
+class ReasonInSerializer(Strict):
     """Why; the reason is public."""
 
     reason = Text(max_length=MOST_REASON)
 
 
-class MatchLook(serializers.Serializer[Any]):
+class MatchLookSerializer(serializers.Serializer[Any]):
     """How a match stands; `players` side by side, an open side names where it comes from."""
 
     state = serializers.ChoiceField(choices=MatchState.choices)
@@ -45,16 +52,16 @@ class MatchLook(serializers.Serializer[Any]):
     winner = serializers.ListField(child=serializers.CharField())
 
 
-class MatchChange(serializers.Serializer[Any]):
+class MatchChangeSerializer(serializers.Serializer[Any]):
     """One match before and after."""
 
     match = serializers.CharField(source="before.code")
     place = serializers.CharField(source="before.place")
-    before = MatchLook()
-    after = MatchLook()
+    before = MatchLookSerializer()
+    after = MatchLookSerializer()
 
 
-class PlaceLook(serializers.Serializer[Any]):
+class PlaceLookSerializer(serializers.Serializer[Any]):
     """A place as it stands; `open` where the entry still plays."""
 
     place = serializers.IntegerField()
@@ -63,15 +70,15 @@ class PlaceLook(serializers.Serializer[Any]):
     open = serializers.BooleanField()
 
 
-class PlaceChange(serializers.Serializer[Any]):
+class PlaceChangeSerializer(serializers.Serializer[Any]):
     """One entry's place and points before and after; null where it has none."""
 
     names = serializers.ListField(child=serializers.CharField())
-    before = PlaceLook(allow_null=True)
-    after = PlaceLook(allow_null=True)
+    before = PlaceLookSerializer(allow_null=True)
+    after = PlaceLookSerializer(allow_null=True)
 
 
-class Choice(serializers.Serializer[Any]):
+class ChoiceSerializer(serializers.Serializer[Any]):
     """A later match that began with `sits` where `rightful` should be (entries, null for nobody).
 
     `remedy` is null while none is chosen; `no_replacing` says why that one is refused, if it is.
@@ -81,7 +88,7 @@ class Choice(serializers.Serializer[Any]):
     sits = serializers.CharField(allow_null=True)
     rightful = serializers.CharField(allow_null=True)
     remedy = serializers.SerializerMethodField()
-    no_replacing = ViolationShown(allow_null=True)
+    no_replacing = ViolationShownSerializer(allow_null=True)
 
     @extend_schema_field(serializers.ChoiceField(choices=CHOSEN, allow_null=True))
     def get_remedy(self, choice: Any) -> str | None:
@@ -89,37 +96,37 @@ class Choice(serializers.Serializer[Any]):
         return choice.remedy or None
 
 
-class Changes(serializers.Serializer[Any]):
+class ChangesSerializer(serializers.Serializer[Any]):
     """Everything that would differ: matches in bracket order, places from the top."""
 
-    matches = MatchChange(many=True)
-    places = PlaceChange(many=True)
+    matches = MatchChangeSerializer(many=True)
+    places = PlaceChangeSerializer(many=True)
 
 
-class Trial(Changes):
+class TrialSerializer(ChangesSerializer):
     """What a correction would do. Matches in `needs` wait for a remedy and are shown as if replayed."""
 
-    matches = MatchChange(many=True, source="effects.matches")
-    places = PlaceChange(many=True, source="effects.places")
-    choices = Choice(many=True)
+    matches = MatchChangeSerializer(many=True, source="effects.matches")
+    places = PlaceChangeSerializer(many=True, source="effects.places")
+    choices = ChoiceSerializer(many=True)
     needs = serializers.ListField(child=serializers.CharField())
 
 
-class Outcome(serializers.Serializer[Any]):
+class OutcomeSerializer(serializers.Serializer[Any]):
     """What a version of a sheet came to; `winner` is empty where nobody won."""
 
     ended_by = serializers.ChoiceField(choices=ENDINGS)
     winner = serializers.ListField(child=serializers.CharField())
 
 
-class EffectShown(serializers.Serializer[Any]):
+class EffectShownSerializer(serializers.Serializer[Any]):
     """What became of one later match."""
 
     match = serializers.CharField(source="match.code")
     remedy = serializers.ChoiceField(choices=[*Remedy.values, "undo"])
 
 
-class NoticeShown(serializers.Serializer[Any]):
+class NoticeShownSerializer(serializers.Serializer[Any]):
     """One correction. `seq` is its line in the record; `undoes` and `undone_by` are other corrections'.
 
     `by` is the role; `name` is for the staff, null for everybody else.
@@ -129,12 +136,12 @@ class NoticeShown(serializers.Serializer[Any]):
     at = serializers.DateTimeField()
     match = serializers.CharField(source="match.code")
     version = serializers.IntegerField()
-    before = Outcome(allow_null=True)
-    after = Outcome(allow_null=True)
+    before = OutcomeSerializer(allow_null=True)
+    after = OutcomeSerializer(allow_null=True)
     reason = serializers.CharField()
     by = serializers.CharField(source="role")
     name = serializers.SerializerMethodField()
-    effects = EffectShown(many=True)
+    effects = EffectShownSerializer(many=True)
     undoes = serializers.IntegerField(allow_null=True)
     undone_by = serializers.IntegerField(allow_null=True)
     undone_at = serializers.DateTimeField(allow_null=True)
@@ -144,7 +151,7 @@ class NoticeShown(serializers.Serializer[Any]):
         return notice.name if self.context.get("shows_names") else None
 
 
-class VersionShown(SheetShown):
+class VersionShownSerializer(SheetShownSerializer):
     """One version of a sheet. `seq` is its line in the record, `by` the role; a name is for the staff."""
 
     is_current = serializers.BooleanField()
@@ -159,14 +166,14 @@ class VersionShown(SheetShown):
         return {**shown, "is_current": instance.is_current, "seq": instance.seq, "by": instance.role}
 
 
-class OtherSheet(serializers.Serializer[Any]):
+class OtherSheetSerializer(serializers.Serializer[Any]):
     """A sheet as it was sent; `winner` is a declared side."""
 
     ended_by = serializers.ChoiceField(choices=ENDINGS)
     winner = serializers.IntegerField(allow_null=True)
-    cuts = CutShown(many=True)
+    cuts = CutShownSerializer(many=True)
     reason = serializers.CharField(allow_blank=True)
-    lines = LineShown(many=True)
+    lines = LineShownSerializer(many=True)
 
     def to_representation(self, instance: Sheet) -> dict[str, Any]:
         """Each line flat, as in what came in."""
@@ -174,7 +181,7 @@ class OtherSheet(serializers.Serializer[Any]):
         return {**kept, "lines": [flat(line) for line in kept["lines"]]}
 
 
-class DisputeShown(serializers.Serializer[Any]):
+class DisputeShownSerializer(serializers.Serializer[Any]):
     """A doubt about a recorded sheet; `seq` is the record's line.
 
     `sheet` is another one that was not recorded; null where a `side` of the match says that it is wrong, with
@@ -183,7 +190,7 @@ class DisputeShown(serializers.Serializer[Any]):
 
     seq = serializers.IntegerField()
     match = serializers.CharField(source="match.code")
-    sheet = OtherSheet(allow_null=True)
+    sheet = OtherSheetSerializer(allow_null=True)
     side = serializers.IntegerField(allow_null=True)
     note = serializers.CharField(allow_blank=True)
     by = serializers.CharField(source="name", allow_blank=True)

@@ -5,25 +5,25 @@ from typing import Any
 from rest_framework import serializers
 
 from api.strict import Strict, Text
-from api.v1.serializers.problems import ViolationShown
+from api.v1.serializers.problems import ViolationShownSerializer
 from tournaments.decks.lists import MOST_BYTES
 
 
-class DeckIn(Strict):
+class DeckInSerializer(Strict):
     """A list to be judged by the rules of a game."""
 
     game = Text(max_length=30)
     text = Text(max_length=MOST_BYTES, trim_whitespace=False)
 
 
-class HandIn(Strict):
+class HandInSerializer(Strict):
     """The deck of one person of the entry, by code; in an entry of one person it may be left out."""
 
     player = Text(required=False, max_length=12)
     text = Text(max_length=MOST_BYTES, trim_whitespace=False)
 
 
-class DeckCard(serializers.Serializer[Any]):
+class DeckCardSerializer(serializers.Serializer[Any]):
     """One card of a deck, and the first line that names it."""
 
     name = serializers.CharField()
@@ -32,17 +32,17 @@ class DeckCard(serializers.Serializer[Any]):
     line = serializers.IntegerField()
 
 
-class DeckReport(serializers.Serializer[Any]):
+class DeckReportSerializer(serializers.Serializer[Any]):
     """What the rules say of a list; `field` of a remark is `deck` or `deck.LINE`."""
 
     stands = serializers.BooleanField()
     size = serializers.IntegerField()
-    cards = DeckCard(many=True)
-    violations = ViolationShown(many=True)
-    warnings = ViolationShown(many=True)
+    cards = DeckCardSerializer(many=True)
+    violations = ViolationShownSerializer(many=True)
+    warnings = ViolationShownSerializer(many=True)
 
 
-class Deck(serializers.Serializer[Any]):
+class DeckSerializer(serializers.Serializer[Any]):
     """An accepted deck; `sha256` is of salt, line feed and text, as in the record."""
 
     version = serializers.IntegerField()
@@ -50,21 +50,21 @@ class Deck(serializers.Serializer[Any]):
     salt = serializers.CharField()
     sha256 = serializers.CharField()
     size = serializers.IntegerField()
-    warnings = ViolationShown(many=True)
+    warnings = ViolationShownSerializer(many=True)
     handed_in_at = serializers.DateTimeField()
 
 
-class PersonsDeck(serializers.Serializer[Any]):
+class PersonsDeckSerializer(serializers.Serializer[Any]):
     """One person of the entry; `deck` is null where none was handed in."""
 
     player = serializers.CharField(source="persona_code")
     name = serializers.CharField()
-    deck = Deck(allow_null=True)
+    deck = DeckSerializer(allow_null=True)
 
 
-class DecksShown(serializers.Serializer[Any]):
+class DecksShownSerializer(serializers.Serializer[Any]):
     """The decks of an entry that the caller may read, and who still owes one."""
 
     due = serializers.BooleanField()
     missing = serializers.ListField(child=serializers.CharField())
-    decks = PersonsDeck(many=True)
+    decks = PersonsDeckSerializer(many=True)

@@ -5,15 +5,15 @@ from typing import Any
 from rest_framework import serializers
 
 from api.strict import Flag, Strict, Text, WholeNumber
-from api.v1.serializers.corrections import CHOSEN, MOST_REASON, Changes, ReasonIn
-from api.v1.serializers.entries.entries import NewEntry
-from api.v1.serializers.matches import CutIn
-from api.v1.serializers.problems import ViolationShown
+from api.v1.serializers.corrections import CHOSEN, MOST_REASON, ChangesSerializer, ReasonInSerializer
+from api.v1.serializers.entries.entries import NewEntrySerializer
+from api.v1.serializers.matches import CutInSerializer
+from api.v1.serializers.problems import ViolationShownSerializer
 
 ACTS = ("withdraw", "disqualify", "reinstate")
 
 
-class Disqualification(ReasonIn):
+class DisqualificationSerializer(ReasonInSerializer):
     """A disqualification outside a match.
 
     `match`: an earlier match that the entry won and should lose, too. `remedies`: what becomes of matches
@@ -23,11 +23,13 @@ class Disqualification(ReasonIn):
 
     match = Text(required=False, max_length=12)
     remedies = serializers.DictField(child=serializers.ChoiceField(choices=CHOSEN), required=False)
-    cuts = serializers.DictField(child=serializers.ListField(child=CutIn(), max_length=50), required=False)
+    cuts = serializers.DictField(
+        child=serializers.ListField(child=CutInSerializer(), max_length=50), required=False
+    )
     rulings = serializers.DictField(child=WholeNumber(), required=False)
 
 
-class Substitution(Strict):
+class SubstitutionSerializer(Strict):
     """Who leaves the pair (a code in this record) and who comes in; `reason` is needed after the draw."""
 
     leaving = Text(max_length=12)
@@ -37,7 +39,7 @@ class Substitution(Strict):
     reason = Text(required=False, max_length=MOST_REASON)
 
 
-class LateEntry(NewEntry):
+class LateEntrySerializer(NewEntrySerializer):
     """An entry that comes after the draw, and the empty side of a match of round 1 that it takes."""
 
     match = Text(max_length=12)
@@ -45,16 +47,16 @@ class LateEntry(NewEntry):
     reason = Text(max_length=MOST_REASON)
 
 
-class FreeSide(serializers.Serializer[Any]):
+class FreeSideSerializer(serializers.Serializer[Any]):
     """An empty side of round 1 whose match has not begun."""
 
     match = serializers.CharField(source="match.code")
     side = serializers.IntegerField(source="number")
 
 
-class DecisionShown(serializers.Serializer[Any]):
+class DecisionShownSerializer(serializers.Serializer[Any]):
     """What could be decided. `changes` is null where it is refused now, and `refused` says why."""
 
     act = serializers.ChoiceField(choices=ACTS)
-    changes = Changes(source="effects", allow_null=True)
-    refused = ViolationShown(many=True)
+    changes = ChangesSerializer(source="effects", allow_null=True)
+    refused = ViolationShownSerializer(many=True)

@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from api.strict import Flag, Strict, Text, WholeNumber
-from api.v1.serializers.problems import ViolationShown
+from api.v1.serializers.problems import ViolationShownSerializer
 from tournaments.bracket.shapes import Shape
 from tournaments.draw.publish import METHODS
 from tournaments.entries.commit_draw import LARGEST_SEED
@@ -15,7 +15,7 @@ MOST_TABLES = 10_000
 LARGE = 2**62
 
 
-class ShapeQuery(Strict):
+class ShapeQuerySerializer(Strict):
     """How many entries; without it those that are checked in."""
 
     entries = serializers.IntegerField(required=False, min_value=0, max_value=10_000)
@@ -32,7 +32,7 @@ class ShapeField(serializers.ListField):
         return [list(sizes) for sizes in rounds]
 
 
-class Offer(serializers.Serializer[Any]):
+class OfferSerializer(serializers.Serializer[Any]):
     """One shape and what it means for the day; `minutes` from the first to the last match.
 
     `warnings`: what speaks against it, though it may be chosen.
@@ -44,17 +44,17 @@ class Offer(serializers.Serializer[Any]):
     tables_needed = serializers.IntegerField()
     minutes = serializers.IntegerField()
     is_default = serializers.BooleanField()
-    warnings = ViolationShown(many=True)
+    warnings = ViolationShownSerializer(many=True)
 
 
-class Readiness(serializers.Serializer[Any]):
+class ReadinessSerializer(serializers.Serializer[Any]):
     """Everything that is still missing before the draw."""
 
     ready = serializers.BooleanField()
-    missing = ViolationShown(many=True)
+    missing = ViolationShownSerializer(many=True)
 
 
-class DrawIn(Strict):
+class DrawInSerializer(Strict):
     """How to draw: the proposed shape unless one is given, from the promised secret and the `word` called.
 
     `seed` is a number typed by hand instead: the draw is marked so wherever it is shown. `apart` keeps
@@ -72,7 +72,7 @@ class DrawIn(Strict):
     regulation = Text(required=False, allow_null=True, max_length=64)
 
 
-class Promised(serializers.Serializer[Any]):
+class PromisedSerializer(serializers.Serializer[Any]):
     """The SHA-256 of a secret, and since when and where it stands in the record."""
 
     hash = serializers.CharField(source="sha256")
@@ -80,7 +80,7 @@ class Promised(serializers.Serializer[Any]):
     seq = serializers.IntegerField()
 
 
-class Origin(serializers.Serializer[Any]):
+class OriginSerializer(serializers.Serializer[Any]):
     """Where a draw comes from.
 
     `derived_seed` follows from `secret`, entries and `word`; all of these, `algorithm` and `promised` are
@@ -90,7 +90,7 @@ class Origin(serializers.Serializer[Any]):
     method = serializers.ChoiceField(choices=METHODS)
     seed = serializers.IntegerField(allow_null=True)
     algorithm = serializers.CharField(allow_null=True)
-    promised = Promised(source="commitment", allow_null=True)
+    promised = PromisedSerializer(source="commitment", allow_null=True)
     secret = serializers.CharField(allow_null=True)
     word = serializers.CharField(allow_null=True)
     derived_seed = serializers.CharField(allow_null=True)
@@ -99,15 +99,15 @@ class Origin(serializers.Serializer[Any]):
     seq = serializers.IntegerField()
 
 
-class Earlier(serializers.Serializer[Any]):
+class EarlierSerializer(serializers.Serializer[Any]):
     """A draw that was taken back, when and why."""
 
-    draw = Origin()
+    draw = OriginSerializer()
     withdrawn_at = serializers.DateTimeField(source="at")
     reason = serializers.CharField()
 
 
-class DrawnAlone(Origin):
+class DrawnAloneSerializer(OriginSerializer):
     """A draw with what it gave; `order` lists entries, strongest first."""
 
     shape = ShapeField()
@@ -115,24 +115,24 @@ class DrawnAlone(Origin):
     order = serializers.ListField(child=serializers.CharField())
 
 
-class Drawn(DrawnAlone):
+class DrawnSerializer(DrawnAloneSerializer):
     """The standing draw, which anybody can repeat, and `earlier` ones that were taken back."""
 
-    earlier = Earlier(many=True)
+    earlier = EarlierSerializer(many=True)
 
 
-class Promises(serializers.Serializer[Any]):
+class PromisesSerializer(serializers.Serializer[Any]):
     """What is promised for the draw to come; null before the first check-in, and once the draw stands.
 
     `is_lost`: the record came from elsewhere, so that with the draw another secret will be promised.
     """
 
-    promised = Promised(allow_null=True)
+    promised = PromisedSerializer(allow_null=True)
     is_lost = serializers.BooleanField()
-    earlier = Earlier(many=True)
+    earlier = EarlierSerializer(many=True)
 
 
-class Reason(Strict):
+class ReasonSerializer(Strict):
     """Why."""
 
     reason = Text(max_length=500)

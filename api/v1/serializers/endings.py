@@ -5,22 +5,22 @@ from typing import Any
 from rest_framework import serializers
 
 from api.strict import SmallNumber, Strict, Text
-from api.v1.serializers.setup.tournament import TournamentFactsIn
+from api.v1.serializers.setup.tournament import TournamentFactsInSerializer
 
 
-class CancelReason(Strict):
+class CancelReasonSerializer(Strict):
     """Why; everybody reads it."""
 
     reason = Text(max_length=1_000)
 
 
-class Deletion(Strict):
+class DeletionSerializer(Strict):
     """The tournament's name, typed anew by whoever means it."""
 
     name = Text(max_length=300)
 
 
-class Copy(TournamentFactsIn):
+class CopySerializer(TournamentFactsInSerializer):
     """What is to be otherwise than in the tournament that is copied; the rest is as it is there."""
 
     kind = Text(required=False, max_length=40)
@@ -28,13 +28,13 @@ class Copy(TournamentFactsIn):
     year = SmallNumber(required=False)
 
 
-class Which(Strict):
+class WhichSerializer(Strict):
     """A tournament in the caller's bin."""
 
     slug = Text(max_length=140)
 
 
-class Binned(serializers.Serializer[Any]):
+class BinnedSerializer(serializers.Serializer[Any]):
     """A tournament in the caller's bin, and when it is erased."""
 
     slug = serializers.CharField()

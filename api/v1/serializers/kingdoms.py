@@ -26,14 +26,14 @@ class OutcomeShown(serializers.DictField):
     """What came of an event."""
 
 
-class Begin(Strict):
+class BeginSerializer(Strict):
     """`absent`: sides that did not come. A game that is on is begun again by a judge, with a `reason`."""
 
     absent = serializers.ListField(child=SmallNumber(), required=False, max_length=8)
     reason = Text(required=False, max_length=500)
 
 
-class ActIn(Strict):
+class ActInSerializer(Strict):
     """One event, decided on act number `seen`; with `auto` the app picks the cards that are due.
 
     `{"type": "attack", "target": 3}`, `{"type": "pass"}`, `{"type": "decide", "vassal": 2, "revolts": true}`,
@@ -46,13 +46,13 @@ class ActIn(Strict):
     auto = Flag(required=False, default=False)
 
 
-class UndoIn(Strict):
+class UndoInSerializer(Strict):
     """Decided on act number `seen`."""
 
     seen = SmallNumber()
 
 
-class KingdomShown(serializers.Serializer[Any]):
+class KingdomShownSerializer(serializers.Serializer[Any]):
     """One kingdom: `holder` is the side of its suzerain, 0 if free; `chance` of a revolt in percent."""
 
     side = serializers.IntegerField()
@@ -63,7 +63,7 @@ class KingdomShown(serializers.Serializer[Any]):
     out = serializers.ChoiceField(choices=WAYS, allow_null=True)
 
 
-class TargetShown(serializers.Serializer[Any]):
+class TargetShownSerializer(serializers.Serializer[Any]):
     """Whom the turn's kingdom may attack: armies of both sides, chances in percent."""
 
     side = serializers.IntegerField(source="kingdom")
@@ -73,7 +73,7 @@ class TargetShown(serializers.Serializer[Any]):
     win = serializers.IntegerField()
 
 
-class ChoiceShown(serializers.Serializer[Any]):
+class ChoiceShownSerializer(serializers.Serializer[Any]):
     """A vassal that says now whether it revolts."""
 
     side = serializers.IntegerField(source="vassal")
@@ -81,7 +81,7 @@ class ChoiceShown(serializers.Serializer[Any]):
     chance = serializers.IntegerField()
 
 
-class PickingShown(serializers.Serializer[Any]):
+class PickingShownSerializer(serializers.Serializer[Any]):
     """Who turns up `due` of the cards 1 to `cards` now; `taken` lie open."""
 
     side = serializers.IntegerField(source="kingdom")
@@ -91,7 +91,7 @@ class PickingShown(serializers.Serializer[Any]):
     waiting = serializers.ListField(child=serializers.IntegerField())
 
 
-class ActShown(serializers.Serializer[Any]):
+class ActShownSerializer(serializers.Serializer[Any]):
     """One act of the log; a joker that still lies face down is left out of its outcomes."""
 
     number = serializers.IntegerField()
@@ -103,7 +103,7 @@ class ActShown(serializers.Serializer[Any]):
     at = serializers.DateTimeField()
 
 
-class KingdomsShown(serializers.Serializer[Any]):
+class KingdomsShownSerializer(serializers.Serializer[Any]):
     """The game of a match. `game` is null before it begins; `version` is the number of the latest act.
 
     `sheet` is what it comes to, as the sheet's route takes it; `seed` stays null until the match has one.
@@ -118,10 +118,10 @@ class KingdomsShown(serializers.Serializer[Any]):
     cycle = serializers.IntegerField(allow_null=True)
     turn = serializers.IntegerField(allow_null=True)
     winner = serializers.IntegerField(allow_null=True)
-    kingdoms = KingdomShown(many=True)
-    targets = TargetShown(many=True)
+    kingdoms = KingdomShownSerializer(many=True)
+    targets = TargetShownSerializer(many=True)
     may_pass = serializers.BooleanField()
-    choices = ChoiceShown(many=True)
-    picking = PickingShown(allow_null=True)
-    acts = ActShown(many=True)
+    choices = ChoiceShownSerializer(many=True)
+    picking = PickingShownSerializer(allow_null=True)
+    acts = ActShownSerializer(many=True)
     sheet = serializers.DictField(allow_null=True)

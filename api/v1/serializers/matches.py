@@ -8,7 +8,7 @@ from rest_framework import serializers
 
 from api.pagination import PageQuery
 from api.strict import Flag, Moment, Strict, Text, WholeNumber
-from api.v1.serializers.problems import ViolationShown
+from api.v1.serializers.problems import ViolationShownSerializer
 from matches.models import MatchState
 from rulesets.kernel.sheet import Cut, EndedBy, Line, Out, Sheet
 from rulesets.registry import GAMES
@@ -38,7 +38,7 @@ def bounds_of(key: str) -> tuple[int, int]:
     return min(field.low for field in found), max(field.high for field in found)
 
 
-class MatchQuery(PageQuery):
+class MatchQuerySerializer(PageQuery):
     """Which matches of the bracket."""
 
     state = serializers.ChoiceField(choices=MatchState.choices, required=False)
@@ -47,13 +47,13 @@ class MatchQuery(PageQuery):
     entry = serializers.CharField(required=False, max_length=12)
 
 
-class RoundQuery(Strict):
+class RoundQuerySerializer(Strict):
     """One round of the bracket, or all."""
 
     round = serializers.IntegerField(required=False, min_value=1, max_value=100)
 
 
-class Side(serializers.Serializer[Any]):
+class SideSerializer(serializers.Serializer[Any]):
     """Who plays for one result; `feed` says where an open side comes from, `empty` that nobody comes.
 
     `score`: of the table, once the match has ended; null also where nobody counted the side's cards.
@@ -70,7 +70,7 @@ class Side(serializers.Serializer[Any]):
     empty = serializers.BooleanField()
 
 
-class Seat(serializers.Serializer[Any]):
+class SeatSerializer(serializers.Serializer[Any]):
     """One chair; `player` is the code that sheets and the record use."""
 
     number = serializers.IntegerField()
@@ -83,7 +83,7 @@ class Seat(serializers.Serializer[Any]):
     pineapple = serializers.BooleanField()
 
 
-class Match(serializers.Serializer[Any]):
+class MatchSerializer(serializers.Serializer[Any]):
     """One match; `seq` is the record's number at its latest change, `next` where the winner goes."""
 
     code = serializers.CharField()
@@ -94,8 +94,8 @@ class Match(serializers.Serializer[Any]):
     is_final = serializers.BooleanField()
     state = serializers.ChoiceField(choices=MatchState.choices)
     table = serializers.CharField(source="table_label", allow_null=True)
-    sides = Side(many=True)
-    seats = Seat(many=True)
+    sides = SideSerializer(many=True)
+    seats = SeatSerializer(many=True)
     called_at = serializers.DateTimeField(allow_null=True)
     started_at = serializers.DateTimeField(allow_null=True)
     time_due_at = serializers.DateTimeField(allow_null=True)
@@ -107,20 +107,20 @@ class Match(serializers.Serializer[Any]):
     seq = serializers.IntegerField()
 
 
-class Round(serializers.Serializer[Any]):
+class RoundSerializer(serializers.Serializer[Any]):
     """One round of the bracket, top to bottom."""
 
     number = serializers.IntegerField()
-    matches = Match(many=True)
+    matches = MatchSerializer(many=True)
 
 
-class Bracket(serializers.Serializer[Any]):
+class BracketSerializer(serializers.Serializer[Any]):
     """All rounds; none before the draw."""
 
-    rounds = Round(many=True)
+    rounds = RoundSerializer(many=True)
 
 
-class LineIn(Strict):
+class LineInSerializer(Strict):
     """One player's line; `out_order` is 1…k for who ran out of cards or conceded.
 
     Numbers that are left out beside others, or altogether, count 0. Null says that nobody counted, of all the
@@ -147,31 +147,31 @@ class LineIn(Strict):
         }
 
 
-class CutIn(Strict):
+class CutInSerializer(Strict):
     """One cut among sides that are still tied for the first place; cards in the order of the sides."""
 
     sides = serializers.ListField(child=WholeNumber(between=(1, None)), max_length=8)
     cards = serializers.ListField(child=Text(max_length=3, known=RANKS), max_length=8)
 
 
-class SheetIn(Strict):
+class SheetInSerializer(Strict):
     """What the judge records; `winner` is a side, declared for `win_condition` and `ruling`."""
 
     ended_by = serializers.ChoiceField(choices=ENDINGS)
-    lines = serializers.ListField(child=LineIn(), required=False, max_length=16)
+    lines = serializers.ListField(child=LineInSerializer(), required=False, max_length=16)
     winner = WholeNumber(required=False, allow_null=True, between=(1, None))
-    cuts = serializers.ListField(child=CutIn(), required=False, max_length=20)
+    cuts = serializers.ListField(child=CutInSerializer(), required=False, max_length=20)
     reason = Text(required=False, max_length=10_000, longest=LONGEST_REASON)
 
 
-class PaperIn(Strict):
+class PaperInSerializer(Strict):
     """When the slip says that the game was played; `began` is left out where nobody wrote it down."""
 
     began = Moment(required=False, allow_null=True)
     ended = Moment()
 
 
-class RecordIn(SheetIn):
+class RecordInSerializer(SheetInSerializer):
     """What the judge records; `own_match` confirms that the judge plays in this match.
 
     `paper`: the sheet was written on paper while nothing else worked. The start, and the call of time, are
@@ -179,10 +179,10 @@ class RecordIn(SheetIn):
     """
 
     own_match = Flag(required=False)
-    paper = PaperIn(required=False, allow_null=True)
+    paper = PaperInSerializer(required=False, allow_null=True)
 
 
-class LineShown(serializers.Serializer[Any]):
+class LineShownSerializer(serializers.Serializer[Any]):
     """One player's line as it was recorded; only the numbers of this type, null where nobody counted."""
 
     player = serializers.CharField()
@@ -202,14 +202,14 @@ class LineShown(serializers.Serializer[Any]):
         return {key: value for key, value in shown.items() if key in instance}
 
 
-class CutShown(serializers.Serializer[Any]):
+class CutShownSerializer(serializers.Serializer[Any]):
     """One cut."""
 
     sides = serializers.ListField(child=serializers.IntegerField())
     cards = serializers.ListField(child=serializers.ChoiceField(choices=RANKS))
 
 
-class SheetShown(serializers.Serializer[Any]):
+class SheetShownSerializer(serializers.Serializer[Any]):
     """The sheet that counts. `placement` and `scores` are by side, `winner` is an entry.
 
     A score is null where nobody counted the cards of a side still in the game.
@@ -220,11 +220,11 @@ class SheetShown(serializers.Serializer[Any]):
     winner = serializers.CharField(allow_null=True)
     placement = serializers.ListField(child=serializers.ListField(child=serializers.IntegerField()))
     scores = serializers.DictField(child=serializers.IntegerField(allow_null=True))
-    cuts = CutShown(many=True)
+    cuts = CutShownSerializer(many=True)
     reason = serializers.CharField(allow_blank=True)
     recorded_by = serializers.CharField(allow_null=True)
     recorded_at = serializers.DateTimeField()
-    lines = LineShown(many=True)
+    lines = LineShownSerializer(many=True)
 
     def to_representation(self, instance: Mapping[str, Any]) -> dict[str, Any]:
         """The facts of `matches.sheets`, each line flat as in the record."""
@@ -238,7 +238,7 @@ def flat(line: Mapping[str, Any]) -> dict[str, Any]:
     return {"player": line["player"], **(UNCOUNTED if line["counts"] is None else line["counts"]), **rest}
 
 
-class DrawnGame(serializers.Serializer[Any]):
+class DrawnGameSerializer(serializers.Serializer[Any]):
     """A game that nobody won. `stands`: the match was begun anew after it, and that still counts."""
 
     number = serializers.IntegerField()
@@ -246,7 +246,7 @@ class DrawnGame(serializers.Serializer[Any]):
     at = serializers.DateTimeField()
     taken_back = serializers.BooleanField()
     stands = serializers.BooleanField()
-    lines = LineShown(many=True, source="plain_lines")
+    lines = LineShownSerializer(many=True, source="plain_lines")
 
     def to_representation(self, instance: Any) -> dict[str, Any]:
         """The lines only with what was counted."""
@@ -255,7 +255,7 @@ class DrawnGame(serializers.Serializer[Any]):
         return shown
 
 
-class Extension(serializers.Serializer[Any]):
+class ExtensionSerializer(serializers.Serializer[Any]):
     """Minutes that the game in play was given beyond the limit."""
 
     minutes = serializers.IntegerField()
@@ -263,56 +263,56 @@ class Extension(serializers.Serializer[Any]):
     at = serializers.DateTimeField()
 
 
-class MatchDetail(Match):
+class MatchDetailSerializer(MatchSerializer):
     """A match with the sheet that counts, if there is one, its drawn games and the time it was given."""
 
-    sheet = SheetShown(allow_null=True)
-    drawn_games = DrawnGame(many=True)
-    extensions = Extension(many=True)
+    sheet = SheetShownSerializer(allow_null=True)
+    drawn_games = DrawnGameSerializer(many=True)
+    extensions = ExtensionSerializer(many=True)
 
 
-class Verdict(serializers.Serializer[Any]):
+class VerdictSerializer(serializers.Serializer[Any]):
     """What the rules say of a sheet. `open_tie`: sides that must cut cards first; all by side."""
 
     stands = serializers.BooleanField()
-    violations = ViolationShown(many=True)
-    warnings = ViolationShown(many=True)
+    violations = ViolationShownSerializer(many=True)
+    warnings = ViolationShownSerializer(many=True)
     winner = serializers.IntegerField(allow_null=True)
     placement = serializers.ListField(child=serializers.ListField(child=serializers.IntegerField()))
     scores = serializers.DictField(child=serializers.IntegerField(allow_null=True))
     open_tie = serializers.ListField(child=serializers.IntegerField())
 
 
-class Recorded(serializers.Serializer[Any]):
+class RecordedSerializer(serializers.Serializer[Any]):
     """What came of a report. `repeated`: it was known already, `already_by` whom if not the caller."""
 
-    sheet = SheetShown()
-    verdict = Verdict()
+    sheet = SheetShownSerializer()
+    verdict = VerdictSerializer()
     repeated = serializers.BooleanField()
     already_by = serializers.CharField(allow_null=True)
-    match = Match()
+    match = MatchSerializer()
 
 
-class RedrawIn(Strict):
+class RedrawInSerializer(Strict):
     """Who restarts; `player` is the code of a seat."""
 
     player = Text(max_length=12)
 
 
-class PineapplesIn(Strict):
+class PineapplesInSerializer(Strict):
     """Codes of all the seated who brought a pineapple to this match."""
 
     pineapples = serializers.ListField(child=Text(max_length=12), max_length=8)
 
 
-class ExtensionIn(Strict):
+class ExtensionInSerializer(Strict):
     """More time for the game in play; the reason is public."""
 
     minutes = WholeNumber(between=EXTENSION_MINUTES)
     reason = Text(max_length=2_000)
 
 
-class TablePlacing(Strict):
+class TablePlacingSerializer(Strict):
     """The label of a free physical table."""
 
     table = Text(max_length=20)

@@ -9,7 +9,7 @@ from api.problems import shown
 from core.errors import Violation
 
 
-class ViolationShown(serializers.Serializer[Any]):
+class ViolationShownSerializer(serializers.Serializer[Any]):
     """One broken rule, with a sentence in the caller's language."""
 
     code = serializers.CharField()
@@ -24,7 +24,7 @@ class ViolationShown(serializers.Serializer[Any]):
 
 
 @extend_schema_serializer(component_name="Problem")
-class ProblemShown(serializers.Serializer[Any]):
+class ProblemShownSerializer(serializers.Serializer[Any]):
     """The one body of every refusal, as RFC 9457 has it; `error`, `violations` and `state` are our own."""
 
     type = serializers.CharField()
@@ -32,5 +32,5 @@ class ProblemShown(serializers.Serializer[Any]):
     status = serializers.IntegerField()
     detail = serializers.CharField()
     error = serializers.CharField()
-    violations = ViolationShown(many=True)
+    violations = ViolationShownSerializer(many=True)
     state = serializers.DictField(allow_null=True)

@@ -5,16 +5,16 @@ from typing import Any
 from rest_framework import serializers
 
 
-class RecordHead(serializers.Serializer[Any]):
+class RecordHeadSerializer(serializers.Serializer[Any]):
     """The record's latest line."""
 
     seq = serializers.IntegerField()
     sha256 = serializers.CharField()
 
 
-class RecordPeople(serializers.Serializer[Any]):
+class RecordPeopleSerializer(serializers.Serializer[Any]):
     """Names behind the codes of the record."""
 
     tournament = serializers.CharField()
-    head = RecordHead()
+    head = RecordHeadSerializer()
     people = serializers.DictField(child=serializers.CharField())

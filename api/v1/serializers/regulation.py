@@ -7,20 +7,20 @@ from rest_framework import serializers
 from api.strict import Strict, Text
 
 
-class ConfirmationIn(Strict):
+class ConfirmationInSerializer(Strict):
     """The version that was read."""
 
     version = Text(max_length=64)
 
 
-class RulingIn(Strict):
+class RulingInSerializer(Strict):
     """How it is played today; `match` where it is about one match."""
 
     words = Text(max_length=2000)
     match = Text(required=False, max_length=12)
 
 
-class RulingShown(serializers.Serializer[Any]):
+class RulingShownSerializer(serializers.Serializer[Any]):
     """A ruling; `match` is the code of the one that it is about; `ended_it`: it is that match's sheet."""
 
     words = serializers.CharField(allow_blank=True)
@@ -29,14 +29,14 @@ class RulingShown(serializers.Serializer[Any]):
     ended_it = serializers.BooleanField()
 
 
-class EditionShown(serializers.Serializer[Any]):
+class EditionShownSerializer(serializers.Serializer[Any]):
     """The rule texts that the tournament is pinned to."""
 
     id = serializers.CharField()
     sha256 = serializers.CharField()
 
 
-class Confirmed(serializers.Serializer[Any]):
+class ConfirmedSerializer(serializers.Serializer[Any]):
     """The latest confirmation; `by` is a code of this tournament's record, `seq` its line."""
 
     version = serializers.CharField()
@@ -45,7 +45,7 @@ class Confirmed(serializers.Serializer[Any]):
     seq = serializers.IntegerField()
 
 
-class Clause(serializers.Serializer[Any]):
+class ClauseSerializer(serializers.Serializer[Any]):
     """One sentence; `house` is the code of the house interpretation that it is, or empty."""
 
     text = serializers.CharField()
@@ -53,20 +53,20 @@ class Clause(serializers.Serializer[Any]):
     is_chosen = serializers.BooleanField()
 
 
-class RegulationSection(serializers.Serializer[Any]):
+class RegulationSectionSerializer(serializers.Serializer[Any]):
     """Clauses about one thing; `code` is stable."""
 
     code = serializers.CharField()
     title = serializers.CharField()
-    clauses = Clause(many=True)
+    clauses = ClauseSerializer(many=True)
 
 
-class Regulation(serializers.Serializer[Any]):
+class RegulationSerializer(serializers.Serializer[Any]):
     """Everything that holds beside the rule texts of the edition."""
 
     version = serializers.CharField()
-    edition = EditionShown()
+    edition = EditionShownSerializer()
     is_current_edition = serializers.BooleanField()
     is_confirmed = serializers.BooleanField()
-    confirmed = Confirmed(allow_null=True)
-    sections = RegulationSection(many=True)
+    confirmed = ConfirmedSerializer(allow_null=True)
+    sections = RegulationSectionSerializer(many=True)

@@ -6,54 +6,54 @@ from typing import Any
 from rest_framework import serializers
 
 from api.strict import SmallNumber, Strict, Text
-from api.v1.serializers.corrections import OtherSheet
-from api.v1.serializers.matches import Match, MatchDetail, SheetIn
+from api.v1.serializers.corrections import OtherSheetSerializer
+from api.v1.serializers.matches import MatchDetailSerializer, MatchSerializer, SheetInSerializer
 
 
-class ReadingShown(serializers.Serializer[Any]):
+class ReadingShownSerializer(serializers.Serializer[Any]):
     """What one side says; `by` is who said it, empty for a phone at the table without an account."""
 
     seq = serializers.IntegerField()
     side = serializers.IntegerField()
-    sheet = OtherSheet()
+    sheet = OtherSheetSerializer()
     by = serializers.CharField(source="name", allow_blank=True)
     at = serializers.DateTimeField()
 
 
-class ReportsShown(serializers.Serializer[Any]):
+class ReportsShownSerializer(serializers.Serializer[Any]):
     """What is said of a match so far. `silent`: sides that say nothing yet; `needed`: how many must say the
     same; `differ`: a dispute that the judge settles by recording the sheet; `mine`: the caller's side."""
 
     match = serializers.CharField()
-    readings = ReadingShown(many=True)
+    readings = ReadingShownSerializer(many=True)
     silent = serializers.ListField(child=serializers.IntegerField())
     needed = serializers.IntegerField()
     differ = serializers.BooleanField()
     mine = serializers.IntegerField(allow_null=True)
 
 
-class ReportAnswer(serializers.Serializer[Any]):
+class ReportAnswerSerializer(serializers.Serializer[Any]):
     """What came of a report. `recorded`: the sides agree, and the sheet counts; `repeated`: known already."""
 
     recorded = serializers.BooleanField()
     repeated = serializers.BooleanField()
-    reports = ReportsShown()
-    match = MatchDetail()
+    reports = ReportsShownSerializer()
+    match = MatchDetailSerializer()
 
 
-class FlagIn(Strict):
+class FlagInSerializer(Strict):
     """What is wrong with the recorded sheet, for the staff."""
 
     note = Text(required=False, max_length=1000)
 
 
-class FlagShown(serializers.Serializer[Any]):
+class FlagShownSerializer(serializers.Serializer[Any]):
     """The review that it opened, or that was open: `seq` is the record's line."""
 
     seq = serializers.IntegerField()
 
 
-class CardShown(serializers.Serializer[Any]):
+class CardShownSerializer(serializers.Serializer[Any]):
     """A table's card. `token` opens the table's match at `/mesa/<token>/`; null where no card stands."""
 
     table = serializers.CharField()
@@ -62,20 +62,20 @@ class CardShown(serializers.Serializer[Any]):
     expires_at = serializers.DateTimeField(allow_null=True)
 
 
-class CardsIn(Strict):
+class CardsInSerializer(Strict):
     """`issue` makes missing cards; `renew` and `revoke` end those that stand, of one `table` too."""
 
     act = serializers.ChoiceField(choices=["issue", "renew", "revoke"])
     table = Text(required=False, max_length=20)
 
 
-class TokenIn(Strict):
+class TokenInSerializer(Strict):
     """The token of a card."""
 
     token = Text(max_length=80)
 
 
-class PassShown(serializers.Serializer[Any]):
+class PassShownSerializer(serializers.Serializer[Any]):
     """What lets a phone in at a table: `pass` goes into the header `Table-Pass`."""
 
     tournament = serializers.CharField()
@@ -87,38 +87,38 @@ class PassShown(serializers.Serializer[Any]):
         return {"pass": serializers.CharField(), **super().get_fields()}
 
 
-class TableMatch(serializers.Serializer[Any]):
+class TableMatchSerializer(serializers.Serializer[Any]):
     """What is on at the table: the match, its reports, the side that is `mine`, those `claimed`."""
 
     tournament = serializers.CharField()
     table = serializers.CharField()
-    match = Match(allow_null=True)
-    reports = ReportsShown(allow_null=True)
+    match = MatchSerializer(allow_null=True)
+    reports = ReportsShownSerializer(allow_null=True)
     mine = serializers.IntegerField(allow_null=True)
     claimed = serializers.ListField(child=serializers.IntegerField())
 
 
-class SeatIn(Strict):
+class SeatInSerializer(Strict):
     """The side that the phone sits on, at the match that it saw."""
 
     match = Text(max_length=12)
     side = SmallNumber()
 
 
-class TableReportIn(Strict):
+class TableReportInSerializer(Strict):
     """A report of the match that the phone saw."""
 
     match = Text(max_length=12)
-    sheet = SheetIn()
+    sheet = SheetInSerializer()
 
 
-class TableFlagIn(FlagIn):
+class TableFlagInSerializer(FlagInSerializer):
     """What is wrong with the sheet of the match that the phone saw."""
 
     match = Text(max_length=12)
 
 
-class TableReportAnswer(TableMatch):
+class TableReportAnswerSerializer(TableMatchSerializer):
     """The table after a report: see `ReportAnswer`."""
 
     recorded = serializers.BooleanField()
@@ -135,4 +135,4 @@ def said(match: str, readings: Any, mine: int | None) -> Mapping[str, Any]:
         "differ": readings.differ,
         "mine": mine,
     }
-    return dict(ReportsShown(facts).data)
+    return dict(ReportsShownSerializer(facts).data)

@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 
-class Root(serializers.Serializer[Any]):
+class RootSerializer(serializers.Serializer[Any]):
     """Where everything begins; all addresses are whole."""
 
     version = serializers.CharField()

@@ -4,10 +4,10 @@ from typing import Any
 
 from rest_framework import serializers
 
-from api.v1.serializers.matches import Match, Side
+from api.v1.serializers.matches import MatchSerializer, SideSerializer
 
 
-class StandingPlace(serializers.Serializer[Any]):
+class StandingPlaceSerializer(serializers.Serializer[Any]):
     """One entry's place; points as an exact fraction and with two decimals; `why` it stands there.
 
     `is_uncounted`: cards at a last table were left uncounted, so that no table points were compared here.
@@ -23,23 +23,23 @@ class StandingPlace(serializers.Serializer[Any]):
     is_uncounted = serializers.BooleanField(source="uncounted")
 
 
-class UncountedTable(serializers.Serializer[Any]):
+class UncountedTableSerializer(serializers.Serializer[Any]):
     """A last table whose uncounted cards could change the places named, both included; `sides` are those."""
 
-    match = Match()
-    sides = Side(many=True)
+    match = MatchSerializer()
+    sides = SideSerializer(many=True)
     first_place = serializers.IntegerField()
     last_place = serializers.IntegerField()
 
 
-class SeasonShown(serializers.Serializer[Any]):
+class SeasonShownSerializer(serializers.Serializer[Any]):
     """A season that somebody has points in."""
 
     game = serializers.CharField()
     year = serializers.IntegerField()
 
 
-class SeasonPlace(serializers.Serializer[Any]):
+class SeasonPlaceSerializer(serializers.Serializer[Any]):
     """One player's place in the season; `places` counts how often each place was taken."""
 
     rank = serializers.IntegerField()

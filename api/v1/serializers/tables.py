@@ -8,19 +8,19 @@ from api.strict import Flag, Strict, WholeNumber
 from scheduling.services import MOST_TABLES
 
 
-class TableCount(Strict):
+class TableCountSerializer(Strict):
     """How many physical tables there are, numbered from 1."""
 
     count = WholeNumber(between=(0, MOST_TABLES))
 
 
-class TableState(Strict):
+class TableStateSerializer(Strict):
     """Open a table for matches, or close it."""
 
     is_open = Flag()
 
 
-class Table(serializers.Serializer[Any]):
+class TableSerializer(serializers.Serializer[Any]):
     """A physical table; `match` is the one that is called or played there."""
 
     table = serializers.CharField(source="label")

@@ -9,7 +9,7 @@ from accounts.tokens import LONGEST_NAME, MOST_DAYS
 from api.strict import Strict, Text
 
 
-class TokenWanted(Strict):
+class TokenWantedSerializer(Strict):
     """User name and password of an account, and what the token is for."""
 
     username = Text(max_length=150)
@@ -19,7 +19,7 @@ class TokenWanted(Strict):
     expires_in_days = serializers.IntegerField(min_value=1, max_value=MOST_DAYS, required=False)
 
 
-class TokenShown(serializers.Serializer[Any]):
+class TokenShownSerializer(serializers.Serializer[Any]):
     """A token as it may be looked at."""
 
     id = serializers.CharField()
@@ -30,7 +30,7 @@ class TokenShown(serializers.Serializer[Any]):
     last_used_at = serializers.DateTimeField(allow_null=True)
 
 
-class TokenMade(TokenShown):
+class TokenMadeSerializer(TokenShownSerializer):
     """A new one: `token` goes into `Authorization: Token …`, and is not shown again."""
 
     token = serializers.CharField()

@@ -6,7 +6,7 @@ from rest_framework import serializers
 
 from api.pagination import PageQuery
 from api.strict import Flag, SmallNumber, Strict, Text
-from api.v1.serializers.catalogue import LEVELS, SheetField, TableSizes
+from api.v1.serializers.catalogue import LEVELS, SheetFieldSerializer, TableSizesSerializer
 from catalogue.facts import LONGEST_TEXT
 from catalogue.models import Act, State
 from catalogue.services.reviewing import DECISIONS
@@ -18,7 +18,7 @@ PEOPLE = (min(kind.team_size for kind in KINDS), max(kind.team_size for kind in 
 TABLE = (min(kind.tables.low for kind in KINDS), max(kind.tables.high for kind in KINDS))
 
 
-class TypeIn(Strict):
+class TypeInSerializer(Strict):
     """A type; `needs` are the blocks of its win condition: `intact`, `razed_in_battle`, `laid`.
 
     `counted` instead of them where the judge's word says who has won: what the sheet counts besides, at most
@@ -38,7 +38,7 @@ class TypeIn(Strict):
     text_en = Text(required=False, max_length=20_000, longest=LONGEST_TEXT)
 
 
-class TypeChange(TypeIn):
+class TypeChangeSerializer(TypeInSerializer):
     """What to change; the rest stays as it is."""
 
     title_word = Text(required=False, max_length=400)
@@ -46,26 +46,26 @@ class TypeChange(TypeIn):
     text_pt = Text(required=False, max_length=20_000, longest=LONGEST_TEXT)
 
 
-class WithdrawalIn(Strict):
+class WithdrawalInSerializer(Strict):
     """Why, if there is something to say."""
 
     reason = Text(required=False, max_length=2_000)
 
 
-class TypeDecision(Strict):
+class TypeDecisionSerializer(Strict):
     """What an editor decides, and why: `accept`, `ask_changes` or `refuse`."""
 
     decision = serializers.ChoiceField(choices=list(DECISIONS))
     reason = Text(max_length=2_000)
 
 
-class TypeQuery(PageQuery):
+class TypeQuerySerializer(PageQuery):
     """Which types: `accepted` (everybody's), `mine`, or `waiting` for the editors."""
 
     of = serializers.ChoiceField(choices=["accepted", "mine", "waiting"], required=False)
 
 
-class TypeShown(serializers.Serializer[Any]):
+class TypeShownSerializer(serializers.Serializer[Any]):
     """One version of a type; `how` says how one wins, in the language of the request."""
 
     game = serializers.CharField()
@@ -76,19 +76,19 @@ class TypeShown(serializers.Serializer[Any]):
     author = serializers.CharField(source="author.name")
     level = serializers.ChoiceField(choices=LEVELS)
     team_size = serializers.IntegerField()
-    tables = TableSizes()
+    tables = TableSizesSerializer()
     needs = serializers.DictField(child=serializers.IntegerField())
     at_once = serializers.BooleanField()
     counted = serializers.ListField(child=serializers.CharField(), allow_null=True)
     how = serializers.CharField()
-    fields_of_line = SheetField(many=True)
+    fields_of_line = SheetFieldSerializer(many=True)
     text_pt = serializers.CharField()
     text_en = serializers.CharField(allow_blank=True)
     sha256 = serializers.CharField()
     seq = serializers.IntegerField()
 
 
-class StepShown(serializers.Serializer[Any]):
+class StepShownSerializer(serializers.Serializer[Any]):
     """One act on a type; `revision` counts what it said."""
 
     act = serializers.ChoiceField(choices=Act.choices)
@@ -98,7 +98,7 @@ class StepShown(serializers.Serializer[Any]):
     revision = serializers.IntegerField(source="revision.number")
 
 
-class TypeDetail(TypeShown):
+class TypeDetailSerializer(TypeShownSerializer):
     """A version with all that was done to it."""
 
-    history = StepShown(many=True)
+    history = StepShownSerializer(many=True)

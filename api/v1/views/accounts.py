@@ -7,42 +7,44 @@ from rest_framework.response import Response
 
 from accounts.models import Player
 from accounts.services import rename, sign_up
-from api.doors import Done, Door, parsed
+from api.doors import ApiView, Done, parsed
 from api.v1.serializers import accounts as shapes
 from core.http.limits import Purpose
 
 
-class Accounts(Door):
+class AccountsApiView(ApiView):
     """Signing up."""
 
     rights = {"POST": "anybody"}
     permission_classes = [AllowAny]
     limited = {"POST": Purpose.SIGN_UP}
 
-    @extend_schema(operation_id="sign_up", request=shapes.SignUp, responses={201: shapes.Me})
+    @extend_schema(
+        operation_id="sign_up", request=shapes.SignUpSerializer, responses={201: shapes.MeSerializer}
+    )
     def post(self, request: Request) -> Response:
         """Create an account and the player who goes with it."""
-        given = parsed(shapes.SignUp, request)
+        given = parsed(shapes.SignUpSerializer, request)
         return self.do(lambda doing: Done(_me(sign_up(**given).player)), status=201)
 
 
-class Me(Door):
+class MeApiView(ApiView):
     """The calling account."""
 
     rights = {"PATCH": "own"}
     permission_classes = [IsAuthenticated]
 
-    @extend_schema(operation_id="me", responses=shapes.Me)
+    @extend_schema(operation_id="me", responses=shapes.MeSerializer)
     def get(self, request: Request) -> Response:
         """Who is calling."""
         return Response(_me(self.player))
 
-    @extend_schema(operation_id="rename_me", request=shapes.Rename, responses=shapes.Me)
+    @extend_schema(operation_id="rename_me", request=shapes.RenameSerializer, responses=shapes.MeSerializer)
     def patch(self, request: Request) -> Response:
         """Show the caller under another name, in past tournaments too."""
-        name = parsed(shapes.Rename, request)["name"]
+        name = parsed(shapes.RenameSerializer, request)["name"]
         return self.do(lambda doing: Done(_me(rename(doing.actor, name=name))))
 
 
 def _me(player: Player | None) -> dict[str, object]:
-    return dict(shapes.Me(player).data)
+    return dict(shapes.MeSerializer(player).data)

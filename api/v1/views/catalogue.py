@@ -7,9 +7,9 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.doors import Door, asked
+from api.doors import ApiView, asked
 from api.v1.serializers import catalogue as shapes
-from api.v1.serializers.problems import ProblemShown
+from api.v1.serializers.problems import ProblemShownSerializer
 from core.http.limits import Purpose
 from rulesets.kernel.house_rules import OPTIONS
 from rulesets.kernel.titles import parse_title
@@ -23,27 +23,29 @@ from tournaments.setup.type_choice import choose, words_of_all
 PARTS = frozenset({"game", "kind", "name", "variants", "year"})
 
 
-class Catalogue(Door):
+class CatalogueApiView(ApiView):
     """Games, types, variants, options."""
 
-    @extend_schema(operation_id="catalogue", responses=shapes.Catalogue)
+    @extend_schema(operation_id="catalogue", responses=shapes.CatalogueSerializer)
     def get(self, request: Request) -> Response:
         """Everything that everybody can choose for a tournament, accepted types among it."""
         shown = {"games": list(words_of_all().values()), "house_rules": OPTIONS}
-        return Response(shapes.Catalogue(shown).data)
+        return Response(shapes.CatalogueSerializer(shown).data)
 
 
-class TitlePreview(Door):
+class TitlePreviewApiView(ApiView):
     """The title while it is being typed."""
 
     limited = {"GET": Purpose.TITLE}
 
     @extend_schema(
-        operation_id="preview_title", parameters=[shapes.TitleParts], responses=shapes.TitlePreview
+        operation_id="preview_title",
+        parameters=[shapes.TitlePartsSerializer],
+        responses=shapes.TitlePreviewSerializer,
     )
     def get(self, request: Request) -> Response:
         """The title that these parts make so far, and what is wrong with them."""
-        given = asked(shapes.TitleParts, request)
+        given = asked(shapes.TitlePartsSerializer, request)
         given["variants"] = tuple(filter(None, given.get("variants", "").split(",")))
         facts = tidied(TournamentFacts(**{"kind": "", "name": "", "year": 0, **given}))
         wrong = [found for found in check_facts(facts, self.player) if found.field.split(".")[0] in PARTS]
@@ -52,21 +54,21 @@ class TitlePreview(Door):
         title = made.title if made.is_complete else ""
         doubted = doubts(facts, title, by=self.player, now=timezone.now())
         shown = {"title": made.title, "violations": wrong, "warnings": (*made.warnings, *doubted)}
-        return Response(shapes.TitlePreview(shown).data)
+        return Response(shapes.TitlePreviewSerializer(shown).data)
 
 
-class TitleParse(Door):
+class TitleParseApiView(ApiView):
     """A title read back into its parts."""
 
     limited = {"GET": Purpose.TITLE}
 
     @extend_schema(
         operation_id="parse_title",
-        parameters=[shapes.TitleText],
-        responses={200: shapes.TitleRead, 422: ProblemShown},
+        parameters=[shapes.TitleTextSerializer],
+        responses={200: shapes.TitleReadSerializer, 422: ProblemShownSerializer},
     )
     def get(self, request: Request) -> Response:
         """The parts of a title, read leniently; 422 with all that is wrong with it."""
-        read = parse_title(asked(shapes.TitleText, request)["title"], words_of_all())
+        read = parse_title(asked(shapes.TitleTextSerializer, request)["title"], words_of_all())
         parts: dict[str, Any] = {name: getattr(read.parts, name) for name in PARTS}
-        return Response(shapes.TitleRead({**parts, "warnings": read.warnings}).data)
+        return Response(shapes.TitleReadSerializer({**parts, "warnings": read.warnings}).data)

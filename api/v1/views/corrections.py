@@ -12,12 +12,12 @@ from rest_framework.response import Response
 
 from accounts.models import Player
 from api.conditions import seen_in
-from api.doors import Doing, Shown, TournamentDoor, parsed
+from api.doors import Shown, TournamentApiView, WriteRequest, parsed
 from api.pagination import PageQuery, page_of, paged
 from api.v1.serializers import corrections as shapes
 from api.v1.serializers.matches import sheet_of
-from api.v1.serializers.setup.tournament import TournamentShown
-from api.v1.views.matches import MatchDoor
+from api.v1.serializers.setup.tournament import TournamentShownSerializer
+from api.v1.views.matches import MatchApiView
 from tournaments.corrections.correct import correct_sheet
 from tournaments.corrections.preview import preview_correction
 from tournaments.corrections.selectors import find_correction, notice, notices
@@ -30,19 +30,21 @@ from tournaments.sheets.versions import versions_of
 from tournaments.standings.finish import reopen
 
 
-class Trial(MatchDoor):
+class TrialApiView(MatchApiView):
     """A correction that is only tried."""
 
     rights = {"POST": "coordinate"}
     is_repeatable = False
 
-    @extend_schema(operation_id="preview_correction", request=shapes.TrialIn, responses=shapes.Trial)
+    @extend_schema(
+        operation_id="preview_correction", request=shapes.TrialInSerializer, responses=shapes.TrialSerializer
+    )
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Everything that a corrected sheet would change; nothing is stored.
 
         Leave `remedies` out first: `choices` then has every later match that needs one.
         """
-        given = parsed(shapes.TrialIn, request)
+        given = parsed(shapes.TrialInSerializer, request)
         match = self.match(self.tournament("coordinate"))
         preview = preview_correction(
             match,
@@ -52,16 +54,18 @@ class Trial(MatchDoor):
             by=_actor(self.player),
             now=timezone.now(),
         )
-        return Response(shapes.Trial(preview).data)
+        return Response(shapes.TrialSerializer(preview).data)
 
 
-class MatchCorrections(MatchDoor):
+class MatchCorrectionsApiView(MatchApiView):
     """Corrections of one match."""
 
     rights = {"POST": "coordinate"}
 
     @extend_schema(
-        operation_id="correct_sheet", request=shapes.CorrectionIn, responses={201: shapes.NoticeShown}
+        operation_id="correct_sheet",
+        request=shapes.CorrectionInSerializer,
+        responses={201: shapes.NoticeShownSerializer},
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Correct the sheet in one step, with a reason, and a remedy for each later match that began.
@@ -69,9 +73,9 @@ class MatchCorrections(MatchDoor):
         422 `remedy_needed` names the matches without one. 409 where the match, or one that it feeds,
         changed after `If-Match`, and `finished` once the tournament is: reopen it first.
         """
-        given = parsed(shapes.CorrectionIn, request)
+        given = parsed(shapes.CorrectionInSerializer, request)
 
-        def work(tournament: Tournament, doing: Doing) -> Shown:
+        def work(tournament: Tournament, doing: WriteRequest) -> Shown:
             correction = correct_sheet(
                 self.match(tournament),
                 sheet=sheet_of(given["sheet"]),
@@ -86,26 +90,28 @@ class MatchCorrections(MatchDoor):
         return self.act(work, status=201)
 
 
-class Versions(MatchDoor):
+class VersionsApiView(MatchApiView):
     """Who changed this?"""
 
-    @extend_schema(operation_id="list_versions", responses=shapes.VersionShown(many=True))
+    @extend_schema(operation_id="list_versions", responses=shapes.VersionShownSerializer(many=True))
     def get(self, request: Request, slug: str, code: str) -> HttpResponse:
         """Every version of the sheet, the newest first, with who recorded it, when and why."""
 
         def build(tournament: Tournament) -> Any:
             found = versions_of(tournament, self.match(tournament))
             context = _context(tournament, self.player)
-            return shapes.VersionShown(found, many=True, context=context).data
+            return shapes.VersionShownSerializer(found, many=True, context=context).data
 
         return self.show(build)
 
 
-class Corrections(TournamentDoor):
+class CorrectionsApiView(TournamentApiView):
     """The public notices."""
 
     @extend_schema(
-        operation_id="list_corrections", parameters=[PageQuery], responses=page_of(shapes.NoticeShown)
+        operation_id="list_corrections",
+        parameters=[PageQuery],
+        responses=page_of(shapes.NoticeShownSerializer),
     )
     def get(self, request: Request, slug: str) -> HttpResponse:
         """Every correction, the newest first: what, when, why, what followed, and whether it was undone."""
@@ -115,28 +121,30 @@ class Corrections(TournamentDoor):
             return paged(
                 request,
                 notices(tournament),
-                lambda page: shapes.NoticeShown(page, many=True, context=context).data,
+                lambda page: shapes.NoticeShownSerializer(page, many=True, context=context).data,
             )
 
         return self.show(build)
 
 
-class Undo(TournamentDoor):
+class UndoApiView(TournamentApiView):
     """One step back."""
 
     rights = {"POST": "coordinate"}
 
     @extend_schema(
-        operation_id="undo_correction", request=shapes.ReasonIn, responses={201: shapes.NoticeShown}
+        operation_id="undo_correction",
+        request=shapes.ReasonInSerializer,
+        responses={201: shapes.NoticeShownSerializer},
     )
     def post(self, request: Request, slug: str, seq: int) -> Response:
         """Bring everything back as it was before, as new versions.
 
         409 `undone_already`, or `changed_since` where more was played on top of it.
         """
-        reason = parsed(shapes.ReasonIn, request)["reason"]
+        reason = parsed(shapes.ReasonInSerializer, request)["reason"]
 
-        def work(tournament: Tournament, doing: Doing) -> Shown:
+        def work(tournament: Tournament, doing: WriteRequest) -> Shown:
             undone = undo_correction(
                 find_correction(self.tournament("coordinate"), seq),
                 reason=reason,
@@ -149,57 +157,64 @@ class Undo(TournamentDoor):
         return self.act(work, status=201)
 
 
-class Reopening(TournamentDoor):
+class ReopeningApiView(TournamentApiView):
     """A finished day, opened again."""
 
     rights = {"POST": "coordinate"}
 
-    @extend_schema(operation_id="reopen_tournament", request=shapes.ReasonIn, responses=TournamentShown)
+    @extend_schema(
+        operation_id="reopen_tournament",
+        request=shapes.ReasonInSerializer,
+        responses=TournamentShownSerializer,
+    )
     def post(self, request: Request, slug: str) -> Response:
         """Open a finished tournament for corrections; places and points come back with the next finish."""
-        reason = parsed(shapes.ReasonIn, request)["reason"]
+        reason = parsed(shapes.ReasonInSerializer, request)["reason"]
 
-        def work(tournament: Tournament, doing: Doing) -> Shown:
+        def work(tournament: Tournament, doing: WriteRequest) -> Shown:
             opened = reopen(tournament, reason=reason, seen=doing.seen, by=doing.actor, now=doing.now)
-            return dict(TournamentShown(opened).data)
+            return dict(TournamentShownSerializer(opened).data)
 
         return self.act(work)
 
 
-class Disputes(TournamentDoor):
+class DisputesApiView(TournamentApiView):
     """Matches under review."""
 
-    @extend_schema(operation_id="list_disputes", responses=shapes.DisputeShown(many=True))
+    @extend_schema(operation_id="list_disputes", responses=shapes.DisputeShownSerializer(many=True))
     def get(self, request: Request, slug: str) -> HttpResponse:
         """For the staff: sheets that were not recorded because another one had been, oldest first."""
         return self.show(
-            lambda tournament: shapes.DisputeShown(open_disputes(tournament), many=True).data, need="judge"
+            lambda tournament: shapes.DisputeShownSerializer(open_disputes(tournament), many=True).data,
+            need="judge",
         )
 
 
-class Dismissal(TournamentDoor):
+class DismissalApiView(TournamentApiView):
     """The recorded sheet stands."""
 
     rights = {"POST": "coordinate"}
 
     @extend_schema(
-        operation_id="dismiss_dispute", request=shapes.ReasonIn, responses=shapes.DisputeShown(many=True)
+        operation_id="dismiss_dispute",
+        request=shapes.ReasonInSerializer,
+        responses=shapes.DisputeShownSerializer(many=True),
     )
     def post(self, request: Request, slug: str, seq: int) -> Response:
         """Close a review with a reason; answers with those that are left. A correction closes it too."""
-        reason = parsed(shapes.ReasonIn, request)["reason"]
+        reason = parsed(shapes.ReasonInSerializer, request)["reason"]
 
-        def work(tournament: Tournament, doing: Doing) -> Any:
+        def work(tournament: Tournament, doing: WriteRequest) -> Any:
             dispute = find_dispute(self.tournament("coordinate"), seq)
             dismiss_dispute(dispute, reason=reason, by=doing.actor, now=doing.now)
-            return shapes.DisputeShown(open_disputes(tournament), many=True).data
+            return shapes.DisputeShownSerializer(open_disputes(tournament), many=True).data
 
         return self.act(work)
 
 
 def _told(tournament: Tournament, seq: int, player: Player | None) -> Shown:
     context = _context(tournament, player)
-    return dict(shapes.NoticeShown(notice(tournament, seq), context=context).data)
+    return dict(shapes.NoticeShownSerializer(notice(tournament, seq), context=context).data)
 
 
 def _context(tournament: Tournament, player: Player | None) -> Mapping[str, Any]:

@@ -9,10 +9,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.models import Player
-from api.doors import Doing, Door, Shown, parsed
+from api.doors import ApiView, Shown, WriteRequest, parsed
 from api.v1.serializers import decks as shapes
-from api.v1.serializers.corrections import ReasonIn
-from api.v1.views.entries.entries import EntryDoor
+from api.v1.serializers.corrections import ReasonInSerializer
+from api.v1.views.entries.entries import EntryApiView
 from core.errors import Forbidden, Refused, Violation
 from core.http.limits import Purpose
 from matches.models import Entry
@@ -24,7 +24,7 @@ from tournaments.finding import find_entry
 from tournaments.models import Tournament
 
 
-class DeckCheck(Door):
+class DeckCheckApiView(ApiView):
     """Any list, judged."""
 
     rights = {"POST": "anybody"}
@@ -32,10 +32,12 @@ class DeckCheck(Door):
     is_repeatable = False
     limited = {"POST": Purpose.DECK}
 
-    @extend_schema(operation_id="check_deck", request=shapes.DeckIn, responses=shapes.DeckReport)
+    @extend_schema(
+        operation_id="check_deck", request=shapes.DeckInSerializer, responses=shapes.DeckReportSerializer
+    )
     def post(self, request: Request) -> Response:
         """Everything that the rules of a game say of a list; nothing is stored."""
-        given = parsed(shapes.DeckIn, request)
+        given = parsed(shapes.DeckInSerializer, request)
         checker = deck_checker(given["game"])
         if checker is None:
             raise Refused([Violation("game_without_decks", {"game": given["game"]}, "game")])
@@ -47,25 +49,29 @@ class DeckCheck(Door):
             "violations": judged.refusals,
             "warnings": judged.report.warnings,
         }
-        return Response(shapes.DeckReport(report).data)
+        return Response(shapes.DeckReportSerializer(report).data)
 
 
-class EntryDecks(EntryDoor):
+class EntryDecksApiView(EntryApiView):
     """The decks of one entry."""
 
     rights = {"POST": "part"}
 
-    @extend_schema(operation_id="list_decks", responses=shapes.DecksShown)
+    @extend_schema(operation_id="list_decks", responses=shapes.DecksShownSerializer)
     def get(self, request: Request, slug: str, code: str) -> HttpResponse:
         """For its players and the staff; for everybody once the tournament is finished. Else 404."""
         return self.show(lambda tournament: _shown(tournament, find_entry(tournament, code), self.player))
 
-    @extend_schema(operation_id="hand_in_deck", request=shapes.HandIn, responses={201: shapes.DecksShown})
+    @extend_schema(
+        operation_id="hand_in_deck",
+        request=shapes.HandInSerializer,
+        responses={201: shapes.DecksShownSerializer},
+    )
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Hand in a deck: one's own until the draw, anybody's by a judge. 422 with all that is wrong."""
-        given = parsed(shapes.HandIn, request)
+        given = parsed(shapes.HandInSerializer, request)
 
-        def work(tournament: Tournament, doing: Doing) -> Shown:
+        def work(tournament: Tournament, doing: WriteRequest) -> Shown:
             entry = find_entry(tournament, code)
             hand_in(
                 entry,
@@ -80,17 +86,19 @@ class EntryDecks(EntryDoor):
         return self.act(work, status=201)
 
 
-class Waiver(EntryDoor):
+class WaiverApiView(EntryApiView):
     """Decks that are not asked for."""
 
     rights = {"POST": "coordinate"}
 
-    @extend_schema(operation_id="waive_decks", request=ReasonIn, responses=shapes.DecksShown)
+    @extend_schema(
+        operation_id="waive_decks", request=ReasonInSerializer, responses=shapes.DecksShownSerializer
+    )
     def post(self, request: Request, slug: str, code: str) -> Response:
         """The coordinator lets an entry be checked in although decks are missing."""
-        reason = parsed(ReasonIn, request)["reason"]
+        reason = parsed(ReasonInSerializer, request)["reason"]
 
-        def work(tournament: Tournament, doing: Doing) -> Shown:
+        def work(tournament: Tournament, doing: WriteRequest) -> Shown:
             entry = find_entry(tournament, code)
             waive(entry, reason=reason, seen=doing.seen, by=doing.actor, now=doing.now)
             return _shown(tournament, entry, doing.actor)
@@ -104,7 +112,7 @@ def _shown(tournament: Tournament, entry: Entry, player: Player | None) -> dict[
         raise Forbidden("not_found")
     missing = owing(tournament, [entry]).get(entry.code, ())
     shown = {"due": needs_decks(tournament), "missing": missing, "decks": decks}
-    return dict(shapes.DecksShown(shown).data)
+    return dict(shapes.DecksShownSerializer(shown).data)
 
 
 def _only_person(entry: Entry) -> str:

@@ -10,11 +10,11 @@ from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.doors import Doing, Shown, TournamentDoor, parsed
+from api.doors import Shown, TournamentApiView, WriteRequest, parsed
 from api.v1.serializers import departures as shapes
-from api.v1.serializers.corrections import ReasonIn
-from api.v1.serializers.entries.entries import Entry as EntryShown
-from api.v1.views.entries.entries import EntryDoor, new_entry
+from api.v1.serializers.corrections import ReasonInSerializer
+from api.v1.serializers.entries.entries import EntrySerializer as EntryShown
+from api.v1.views.entries.entries import EntryApiView, new_entry
 from matches.models import Entry
 from rulesets.kernel.sheet import Cut
 from tournaments.departures.disqualify import Deciding, disqualify
@@ -28,10 +28,10 @@ from tournaments.models import Tournament
 from tournaments.policies import require
 
 
-class Decisions(EntryDoor):
+class DecisionsApiView(EntryApiView):
     """What could be decided about an entry."""
 
-    @extend_schema(operation_id="list_decisions", responses=shapes.DecisionShown(many=True))
+    @extend_schema(operation_id="list_decisions", responses=shapes.DecisionShownSerializer(many=True))
     def get(self, request: Request, slug: str, code: str) -> HttpResponse:
         """For the coordinator: every match and place that each decision would change; nothing is stored."""
 
@@ -39,26 +39,28 @@ class Decisions(EntryDoor):
             if self.player is None:
                 raise NotAuthenticated
             found = decisions(find_entry(tournament, code), by=self.player, now=timezone.now())
-            return shapes.DecisionShown(found, many=True).data
+            return shapes.DecisionShownSerializer(found, many=True).data
 
         return self.show(build, need="coordinate", is_all_recorded=False)
 
 
-class Disqualify(EntryDoor):
+class DisqualifyApiView(EntryApiView):
     """An entry is disqualified outside a match."""
 
     rights = {"POST": "coordinate"}
 
-    @extend_schema(operation_id="disqualify_entry", request=shapes.Disqualification, responses=EntryShown)
+    @extend_schema(
+        operation_id="disqualify_entry", request=shapes.DisqualificationSerializer, responses=EntryShown
+    )
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Disqualify an entry; a place that it had won goes to the next in the placement.
 
         422 `open_tie` names the sides that must cut first, `remedy_needed` the matches that began,
         `leaves_by_sheet` the match that it plays.
         """
-        given = parsed(shapes.Disqualification, request)
+        given = parsed(shapes.DisqualificationSerializer, request)
 
-        def work(tournament: Tournament, entry: Entry, doing: Doing) -> None:
+        def work(tournament: Tournament, entry: Entry, doing: WriteRequest) -> None:
             require(tournament, doing.actor, "coordinate")
             disqualify(
                 entry,
@@ -72,34 +74,36 @@ class Disqualify(EntryDoor):
         return self.act_on_entry(work)
 
 
-class Reinstate(EntryDoor):
+class ReinstateApiView(EntryApiView):
     """An entry comes back."""
 
     rights = {"POST": "judge"}
 
-    @extend_schema(operation_id="reinstate_entry", request=ReasonIn, responses=EntryShown)
+    @extend_schema(operation_id="reinstate_entry", request=ReasonInSerializer, responses=EntryShown)
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Take a drop back: the same entry, and its seat if it is free (422 `seat_gone`, `seat_taken`)."""
-        reason = parsed(ReasonIn, request)["reason"]
+        reason = parsed(ReasonInSerializer, request)["reason"]
 
-        def work(tournament: Tournament, entry: Entry, doing: Doing) -> None:
+        def work(tournament: Tournament, entry: Entry, doing: WriteRequest) -> None:
             reinstate(entry, reason=reason, seen=doing.seen, by=doing.actor, now=doing.now)
 
         return self.act_on_entry(work)
 
 
-class SubstituteDoor(EntryDoor):
+class SubstituteApiView(EntryApiView):
     """A pair exchanges a member."""
 
     rights = {"POST": "judge"}
 
-    @extend_schema(operation_id="substitute_member", request=shapes.Substitution, responses=EntryShown)
+    @extend_schema(
+        operation_id="substitute_member", request=shapes.SubstitutionSerializer, responses=EntryShown
+    )
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Exchange one member of a pair before its first match, where the tournament allows it."""
-        given = parsed(shapes.Substitution, request)
+        given = parsed(shapes.SubstitutionSerializer, request)
         coming = Substitute(given["name"], given.get("player", ""), given.get("namesake", False))
 
-        def work(tournament: Tournament, entry: Entry, doing: Doing) -> None:
+        def work(tournament: Tournament, entry: Entry, doing: WriteRequest) -> None:
             substitute(
                 entry,
                 leaving=given["leaving"],
@@ -113,23 +117,23 @@ class SubstituteDoor(EntryDoor):
         return self.act_on_entry(work)
 
 
-class LateEntries(TournamentDoor):
+class LateEntriesApiView(TournamentApiView):
     """Empty seats of round 1, and who comes late."""
 
     rights = {"POST": "coordinate"}
 
-    @extend_schema(operation_id="list_free_sides", responses=shapes.FreeSide(many=True))
+    @extend_schema(operation_id="list_free_sides", responses=shapes.FreeSideSerializer(many=True))
     def get(self, request: Request, slug: str) -> HttpResponse:
         """The sides that a late entry could take."""
-        return self.show(lambda tournament: shapes.FreeSide(free_sides(tournament), many=True).data)
+        return self.show(lambda tournament: shapes.FreeSideSerializer(free_sides(tournament), many=True).data)
 
-    @extend_schema(operation_id="enter_late", request=shapes.LateEntry, responses={201: EntryShown})
+    @extend_schema(operation_id="enter_late", request=shapes.LateEntrySerializer, responses={201: EntryShown})
     def post(self, request: Request, slug: str) -> Response:
         """Enter after the draw, into an empty seat of round 1 whose match has not begun; it is noted."""
-        given = parsed(shapes.LateEntry, request)
+        given = parsed(shapes.LateEntrySerializer, request)
         match, side, reason = (given.pop(key) for key in ("match", "side", "reason"))
 
-        def work(tournament: Tournament, doing: Doing) -> Shown:
+        def work(tournament: Tournament, doing: WriteRequest) -> Shown:
             require(tournament, doing.actor, "coordinate")
             late = enter_late(
                 find_match(tournament, match),

@@ -11,10 +11,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.models import Player
-from api.doors import Doing, Done, Door, Shown, TournamentDoor, parsed
+from api.doors import ApiView, Done, Shown, TournamentApiView, WriteRequest, parsed
 from api.strict import Nothing
 from api.v1.serializers import endings as shapes
-from api.v1.serializers.setup.tournament import TournamentDetail
+from api.v1.serializers.setup.tournament import TournamentDetailSerializer
 from api.v1.views.setup.tournament import detail
 from core.http.limits import Purpose
 from tournaments.endings.archive import archive, unarchive
@@ -26,58 +26,64 @@ from tournaments.setup.create import create_tournament
 from tournaments.setup.next_like_it import facts_for_next, tables_for_next
 
 
-class Cancellation(TournamentDoor):
+class CancellationApiView(TournamentApiView):
     """A tournament is called off."""
 
     rights = {"POST": "manage"}
 
-    @extend_schema(operation_id="cancel_tournament", request=shapes.CancelReason, responses=TournamentDetail)
+    @extend_schema(
+        operation_id="cancel_tournament",
+        request=shapes.CancelReasonSerializer,
+        responses=TournamentDetailSerializer,
+    )
     def post(self, request: Request, slug: str) -> Response:
         """Cancel it for good; its pages stay and say why. 422 `never_public`: delete it instead."""
-        reason = parsed(shapes.CancelReason, request)["reason"]
+        reason = parsed(shapes.CancelReasonSerializer, request)["reason"]
 
-        def work(tournament: Tournament, doing: Doing) -> Shown:
+        def work(tournament: Tournament, doing: WriteRequest) -> Shown:
             done = cancel(tournament, reason=reason, seen=doing.seen, by=doing.actor, now=doing.now)
             return detail(self, done)
 
         return self.act(work)
 
 
-class Archive(TournamentDoor):
+class ArchiveApiView(TournamentApiView):
     """What is over leaves the lists."""
 
     rights = {"POST": "manage"}
 
-    @extend_schema(operation_id="archive_tournament", request=Nothing, responses=TournamentDetail)
+    @extend_schema(operation_id="archive_tournament", request=Nothing, responses=TournamentDetailSerializer)
     def post(self, request: Request, slug: str) -> Response:
         """Put a finished or cancelled one into the archive."""
         parsed(Nothing, request)
         return self.act(lambda tournament, doing: detail(self, _away(archive, tournament, doing)))
 
 
-class Unarchive(TournamentDoor):
+class UnarchiveApiView(TournamentApiView):
     """Out of the archive."""
 
     rights = {"POST": "manage"}
 
-    @extend_schema(operation_id="unarchive_tournament", request=Nothing, responses=TournamentDetail)
+    @extend_schema(operation_id="unarchive_tournament", request=Nothing, responses=TournamentDetailSerializer)
     def post(self, request: Request, slug: str) -> Response:
         """Take it out again."""
         parsed(Nothing, request)
         return self.act(lambda tournament, doing: detail(self, _away(unarchive, tournament, doing)))
 
 
-class Deletion(TournamentDoor):
+class DeletionApiView(TournamentApiView):
     """What nobody knows of is deleted."""
 
     rights = {"POST": "manage"}
 
-    @extend_schema(operation_id="delete_tournament", request=shapes.Deletion, responses=shapes.Binned)
+    @extend_schema(
+        operation_id="delete_tournament", request=shapes.DeletionSerializer, responses=shapes.BinnedSerializer
+    )
     def post(self, request: Request, slug: str) -> Response:
         """Put it into the caller's bin for thirty days; 422 `was_public` where it is to be cancelled."""
-        typed = parsed(shapes.Deletion, request)["name"]
+        typed = parsed(shapes.DeletionSerializer, request)["name"]
 
-        def work(tournament: Tournament, doing: Doing) -> Shown:
+        def work(tournament: Tournament, doing: WriteRequest) -> Shown:
             done = throw_away(tournament, typed=typed, seen=doing.seen, by=doing.actor, now=doing.now)
             return _binned(done)
 
@@ -88,7 +94,7 @@ class Deletion(TournamentDoor):
         find_binned(str(self.kwargs["slug"]), _known(self.player))
 
 
-class Duplication(TournamentDoor):
+class DuplicationApiView(TournamentApiView):
     """Another tournament like this one."""
 
     limited = {"POST": Purpose.TOURNAMENT}
@@ -96,16 +102,18 @@ class Duplication(TournamentDoor):
     rights = {"POST": "own"}
 
     @extend_schema(
-        operation_id="duplicate_tournament", request=shapes.Copy, responses={201: TournamentDetail}
+        operation_id="duplicate_tournament",
+        request=shapes.CopySerializer,
+        responses={201: TournamentDetailSerializer},
     )
     def post(self, request: Request, slug: str) -> Response:
         """Create one with everything but people, dates and results; the body says what is otherwise.
 
         Its year is the present one unless the body names another.
         """
-        given = parsed(shapes.Copy, request)
+        given = parsed(shapes.CopySerializer, request)
 
-        def work(tournament: Tournament, doing: Doing) -> Shown:
+        def work(tournament: Tournament, doing: WriteRequest) -> Shown:
             facts = facts_for_next(tournament, year=doing.now.year)
             tables = tables_for_next(tournament)
             with self.counted(Purpose.TOURNAMENT):
@@ -117,33 +125,37 @@ class Duplication(TournamentDoor):
         return self.act(work, status=201)
 
 
-class Bin(Door):
+class BinApiView(ApiView):
     """What the caller has deleted."""
 
-    @extend_schema(operation_id="list_bin", responses=shapes.Binned(many=True))
+    @extend_schema(operation_id="list_bin", responses=shapes.BinnedSerializer(many=True))
     def get(self, request: Request) -> Response:
         """Everything in the bin, the latest first."""
         return Response([_binned(found) for found in binned_tournaments(_known(self.player))])
 
 
-class Restoration(Door):
+class RestorationApiView(ApiView):
     """Out of the bin."""
 
     rights = {"POST": "own"}
 
-    @extend_schema(operation_id="restore_tournament", request=shapes.Which, responses=TournamentDetail)
+    @extend_schema(
+        operation_id="restore_tournament",
+        request=shapes.WhichSerializer,
+        responses=TournamentDetailSerializer,
+    )
     def post(self, request: Request) -> Response:
         """Have a deleted tournament back as it was."""
-        slug = parsed(shapes.Which, request)["slug"]
+        slug = parsed(shapes.WhichSerializer, request)["slug"]
 
-        def act(doing: Doing) -> Done:
+        def act(doing: WriteRequest) -> Done:
             found = take_out(find_binned(slug, doing.actor), by=doing.actor, now=doing.now)
             return Done(detail(self, found), found.ledger.head_seq)
 
         return self.do(act)
 
 
-def _away(work: Callable[..., Tournament], tournament: Tournament, doing: Doing) -> Tournament:
+def _away(work: Callable[..., Tournament], tournament: Tournament, doing: WriteRequest) -> Tournament:
     return work(tournament, seen=doing.seen, by=doing.actor, now=doing.now)
 
 
@@ -161,4 +173,4 @@ def _binned(tournament: Tournament) -> dict[str, Any]:
         "binned_at": at,
         "erased_at": at and at + KEPT,
     }
-    return dict(shapes.Binned(shown).data)
+    return dict(shapes.BinnedSerializer(shown).data)

@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.conditions import etag, is_known
-from api.doors import Doing, Shown, TournamentDoor, parsed
+from api.doors import Shown, TournamentApiView, WriteRequest, parsed
 from api.v1.serializers import kingdoms as shapes
 from api.v1.serializers.matches import flat
 from core.db.looking import one_look
@@ -25,7 +25,7 @@ from tournaments.kingdoms.selectors import Companion, companion_of, has_companio
 from tournaments.models import Tournament
 
 
-class KingdomsDoor(TournamentDoor):
+class KingdomsBaseApiView(TournamentApiView):
     """Base of the routes of one game; 404 where the match is of another game."""
 
     def match(self, tournament: Tournament) -> Match:
@@ -43,22 +43,22 @@ class KingdomsDoor(TournamentDoor):
         tournament = self.tournament()
         return {"seq": self.seq(tournament), "kingdoms": shown(self.companion(tournament))}
 
-    def act_on_match(self, work: Callable[[Match, Doing], Any], *, status: int = 200) -> Response:
+    def act_on_match(self, work: Callable[[Match, WriteRequest], Any], *, status: int = 200) -> Response:
         """Run a write on the match and show the game after it."""
 
-        def on_tournament(tournament: Tournament, doing: Doing) -> Shown:
+        def on_tournament(tournament: Tournament, doing: WriteRequest) -> Shown:
             work(self.match(tournament), doing)
             return shown(self.companion(tournament))
 
         return self.act(on_tournament, status=status)
 
 
-class Kingdoms(KingdomsDoor):
+class KingdomsApiView(KingdomsBaseApiView):
     """The game of one match."""
 
     rights = {"POST": "part"}
 
-    @extend_schema(operation_id="kingdoms", responses=shapes.KingdomsShown)
+    @extend_schema(operation_id="kingdoms", responses=shapes.KingdomsShownSerializer)
     def get(self, request: Request, slug: str, code: str) -> HttpResponse:
         """Who holds whom, what may be done now, and everything that happened; 304 while nothing changed."""
         _ = self.player  # which may be made now, and is no look
@@ -70,29 +70,37 @@ class Kingdoms(KingdomsDoor):
                 return HttpResponse(status=304, headers={"ETag": tag})
             return Response(shown(companion_of(tournament, match)), headers={"ETag": tag})
 
-    @extend_schema(operation_id="begin_kingdoms", request=shapes.Begin, responses={201: shapes.KingdomsShown})
+    @extend_schema(
+        operation_id="begin_kingdoms",
+        request=shapes.BeginSerializer,
+        responses={201: shapes.KingdomsShownSerializer},
+    )
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Begin; the SHA-256 of the seed stands in the record before the first roll."""
-        given = parsed(shapes.Begin, request)
+        given = parsed(shapes.BeginSerializer, request)
 
-        def work(match: Match, doing: Doing) -> None:
+        def work(match: Match, doing: WriteRequest) -> None:
             absent, reason = tuple(given.get("absent", ())), given.get("reason", "")
             kingdoms.begin(match, absent=absent, reason=reason, by=doing.actor, now=doing.now)
 
         return self.act_on_match(work, status=201)
 
 
-class Acts(KingdomsDoor):
+class ActsApiView(KingdomsBaseApiView):
     """One act."""
 
     rights = {"POST": "part"}
 
-    @extend_schema(operation_id="act_in_kingdoms", request=shapes.ActIn, responses=shapes.KingdomsShown)
+    @extend_schema(
+        operation_id="act_in_kingdoms",
+        request=shapes.ActInSerializer,
+        responses=shapes.KingdomsShownSerializer,
+    )
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Play one event; 409 with the present game where somebody acted after `seen`."""
-        given = parsed(shapes.ActIn, request)
+        given = parsed(shapes.ActInSerializer, request)
 
-        def work(match: Match, doing: Doing) -> None:
+        def work(match: Match, doing: WriteRequest) -> None:
             seen = given["seen"]
             if given["auto"]:
                 kingdoms.pick_by_app(match, seen=seen, by=doing.actor, now=doing.now)
@@ -103,21 +111,25 @@ class Acts(KingdomsDoor):
         return self.act_on_match(work)
 
 
-class Undo(KingdomsDoor):
+class UndoApiView(KingdomsBaseApiView):
     """The latest act is taken back."""
 
     rights = {"POST": "part"}
 
-    @extend_schema(operation_id="undo_in_kingdoms", request=shapes.UndoIn, responses=shapes.KingdomsShown)
+    @extend_schema(
+        operation_id="undo_in_kingdoms",
+        request=shapes.UndoInSerializer,
+        responses=shapes.KingdomsShownSerializer,
+    )
     def post(self, request: Request, slug: str, code: str) -> Response:
         """It stays in the log; what chance decided only a judge takes back (422 `undo_by_judge`)."""
-        seen = parsed(shapes.UndoIn, request)["seen"]
+        seen = parsed(shapes.UndoInSerializer, request)["seen"]
         return self.act_on_match(
             lambda match, doing: kingdoms.undo(match, seen=seen, by=doing.actor, now=doing.now)
         )
 
 
-class File(KingdomsDoor):
+class FileApiView(KingdomsBaseApiView):
     """The game as a file."""
 
     @extend_schema(operation_id="kingdoms_file", responses={(200, "application/json"): OpenApiTypes.OBJECT})
@@ -142,7 +154,7 @@ def shown(companion: Companion) -> dict[str, Any]:
         "sheet": _sheet(companion.sheet),
         **_stands(companion, state),
     }
-    return dict(shapes.KingdomsShown(view).data)
+    return dict(shapes.KingdomsShownSerializer(view).data)
 
 
 def _stands(companion: Companion, state: State | None) -> dict[str, Any]:

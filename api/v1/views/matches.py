@@ -8,7 +8,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.doors import Doing, Shown, TournamentDoor, asked
+from api.doors import Shown, TournamentApiView, WriteRequest, asked
 from api.pagination import page_of, paged
 from api.v1.serializers import matches as shapes
 from matches.drawn_games import drawn_games_of, extensions_of
@@ -21,30 +21,34 @@ from tournaments.matches.selectors import matches_of
 from tournaments.models import Tournament
 
 
-class Bracket(TournamentDoor):
+class BracketApiView(TournamentApiView):
     """The whole bracket."""
 
-    @extend_schema(operation_id="bracket", parameters=[shapes.RoundQuery], responses=shapes.Bracket)
+    @extend_schema(
+        operation_id="bracket", parameters=[shapes.RoundQuerySerializer], responses=shapes.BracketSerializer
+    )
     def get(self, request: Request, slug: str) -> HttpResponse:
         """All rounds, or one; none before the draw."""
-        only = asked(shapes.RoundQuery, request).get("round")
+        only = asked(shapes.RoundQuerySerializer, request).get("round")
 
         def build(tournament: Tournament) -> Any:
             rounds = [row for row in bracket(tournament) if only in (None, row.number)]
-            return shapes.Bracket({"rounds": rounds}).data
+            return shapes.BracketSerializer({"rounds": rounds}).data
 
         return self.show_everybody(build)
 
 
-class Matches(TournamentDoor):
+class MatchesApiView(TournamentApiView):
     """Matches as a list."""
 
     @extend_schema(
-        operation_id="list_matches", parameters=[shapes.MatchQuery], responses=page_of(shapes.Match)
+        operation_id="list_matches",
+        parameters=[shapes.MatchQuerySerializer],
+        responses=page_of(shapes.MatchSerializer),
     )
     def get(self, request: Request, slug: str) -> HttpResponse:
         """Matches in bracket order, picked by state, round, table or entry."""
-        given = asked(shapes.MatchQuery, request)
+        given = asked(shapes.MatchQuerySerializer, request)
         picked = {"state": given.get("state", ""), "round_": given.get("round")}
         picked |= {name: given.get(name, "") for name in ("table", "entry")}
 
@@ -54,7 +58,7 @@ class Matches(TournamentDoor):
         return self.show_everybody(build)
 
 
-class MatchDoor(TournamentDoor):
+class MatchApiView(TournamentApiView):
     """Base of the routes of one match."""
 
     def match(self, tournament: Tournament) -> Match:
@@ -66,10 +70,10 @@ class MatchDoor(TournamentDoor):
         match = self.match(tournament)
         row = current_sheet(match)
         return {
-            **shapes.Match(match_view(tournament, match)).data,
-            "sheet": shapes.SheetShown(sheet_facts(row)).data if row else None,
-            "drawn_games": shapes.DrawnGame(drawn_games_of(match), many=True).data,
-            "extensions": shapes.Extension(extensions_of(match), many=True).data,
+            **shapes.MatchSerializer(match_view(tournament, match)).data,
+            "sheet": shapes.SheetShownSerializer(sheet_facts(row)).data if row else None,
+            "drawn_games": shapes.DrawnGameSerializer(drawn_games_of(match), many=True).data,
+            "extensions": shapes.ExtensionSerializer(extensions_of(match), many=True).data,
         }
 
     def present_state(self) -> Shown:
@@ -81,17 +85,17 @@ class MatchDoor(TournamentDoor):
     def act_on_match(self, work: Any) -> Response:
         """Run a write on the match and show the match after it."""
 
-        def on_tournament(tournament: Tournament, doing: Doing) -> Mapping[str, Any]:
+        def on_tournament(tournament: Tournament, doing: WriteRequest) -> Mapping[str, Any]:
             work(self.match(tournament), doing)
             return self.detail(tournament)
 
         return self.act(on_tournament)
 
 
-class OneMatch(MatchDoor):
+class OneMatchApiView(MatchApiView):
     """One match."""
 
-    @extend_schema(operation_id="retrieve_match", responses=shapes.MatchDetail)
+    @extend_schema(operation_id="retrieve_match", responses=shapes.MatchDetailSerializer)
     def get(self, request: Request, slug: str, code: str) -> HttpResponse:
         """The match with its seats, its times, and the sheet that counts."""
         return self.show(self.detail)
@@ -99,4 +103,4 @@ class OneMatch(MatchDoor):
 
 def _shown(tournament: Tournament, page: list[Match]) -> list[Any]:
     ids = [match.pk for match in page]
-    return list(shapes.Match(views(tournament, Match.objects.filter(pk__in=ids)), many=True).data)
+    return list(shapes.MatchSerializer(views(tournament, Match.objects.filter(pk__in=ids)), many=True).data)

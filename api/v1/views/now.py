@@ -8,7 +8,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 
-from api.doors import TournamentDoor
+from api.doors import TournamentApiView
 from api.v1.serializers import now as shapes
 from core.errors import Forbidden
 from tournaments.matches.my_day import my_day
@@ -16,23 +16,24 @@ from tournaments.models import Tournament
 from tournaments.now.selectors import now
 
 
-class Now(TournamentDoor):
+class NowApiView(TournamentApiView):
     """The tournament's now."""
 
-    @extend_schema(operation_id="now", responses=shapes.Now)
+    @extend_schema(operation_id="now", responses=shapes.NowSerializer)
     def get(self, request: Request, slug: str) -> HttpResponse:
         """What runs, what waits and for whom, which sheet is missing, which table is free."""
         return self.show(
-            lambda tournament: shapes.Now(now(tournament, timezone.now())).data, is_all_recorded=False
+            lambda tournament: shapes.NowSerializer(now(tournament, timezone.now())).data,
+            is_all_recorded=False,
         )
 
 
-class Mine(TournamentDoor):
+class MineApiView(TournamentApiView):
     """The caller's own day."""
 
     permission_classes = [IsAuthenticated]
 
-    @extend_schema(operation_id="my_day", responses=shapes.Mine)
+    @extend_schema(operation_id="my_day", responses=shapes.MineSerializer)
     def get(self, request: Request, slug: str) -> HttpResponse:
         """Where the caller goes next; 404 for somebody who is not entered."""
 
@@ -40,6 +41,6 @@ class Mine(TournamentDoor):
             day = my_day(tournament, self.player)
             if day is None:
                 raise Forbidden("not_found")
-            return shapes.Mine(day).data
+            return shapes.MineSerializer(day).data
 
         return self.show(build)

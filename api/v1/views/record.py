@@ -6,14 +6,14 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
 from api.conditions import etag, is_known
-from api.doors import TournamentDoor
+from api.doors import TournamentApiView
 from api.v1.serializers import record as shapes
 from core.db.looking import one_look
 from core.http.limits import Purpose
 from records.export import people, record_lines
 
 
-class Record(TournamentDoor):
+class RecordApiView(TournamentApiView):
     """The record as a file."""
 
     limited = {"GET": Purpose.RECORD}
@@ -33,14 +33,14 @@ class Record(TournamentDoor):
         return HttpResponse(lines, content_type="application/jsonl; charset=utf-8", headers=headers)
 
 
-class People(TournamentDoor):
+class PeopleApiView(TournamentApiView):
     """Names behind the record's codes."""
 
-    @extend_schema(operation_id="people", responses=shapes.RecordPeople)
+    @extend_schema(operation_id="people", responses=shapes.RecordPeopleSerializer)
     def get(self, request: Request, slug: str) -> HttpResponse:
         """For the staff: names by code, with the head that travels outside the record."""
         return self.show(
-            lambda tournament: shapes.RecordPeople(people(tournament)).data,
+            lambda tournament: shapes.RecordPeopleSerializer(people(tournament)).data,
             need="judge",
             is_all_recorded=False,
         )

@@ -7,7 +7,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.doors import Doing, Shown, TournamentDoor, parsed
+from api.doors import Shown, TournamentApiView, WriteRequest, parsed
 from api.v1.serializers import regulation as shapes
 from tournaments.finding import find_match
 from tournaments.models import Tournament
@@ -18,28 +18,30 @@ from tournaments.regulation.selectors import confirmation_of, has_newer_edition,
 from tournaments.regulation.text import sections
 
 
-class Regulation(TournamentDoor):
+class RegulationApiView(TournamentApiView):
     """What holds in this tournament."""
 
-    @extend_schema(operation_id="regulation", responses=shapes.Regulation)
+    @extend_schema(operation_id="regulation", responses=shapes.RegulationSerializer)
     def get(self, request: Request, slug: str) -> HttpResponse:
         """Version, edition, who confirmed it, and every clause in the language of `Accept-Language`."""
         return self.show(_regulation, is_all_recorded=False)
 
 
-class Confirmation(TournamentDoor):
+class ConfirmationApiView(TournamentApiView):
     """The coordinator's word."""
 
     rights = {"POST": "coordinate"}
 
     @extend_schema(
-        operation_id="confirm_regulation", request=shapes.ConfirmationIn, responses=shapes.Regulation
+        operation_id="confirm_regulation",
+        request=shapes.ConfirmationInSerializer,
+        responses=shapes.RegulationSerializer,
     )
     def post(self, request: Request, slug: str) -> Response:
         """Confirm the version that was read; 422 where it is another by now. Again changes nothing."""
-        version = parsed(shapes.ConfirmationIn, request)["version"]
+        version = parsed(shapes.ConfirmationInSerializer, request)["version"]
 
-        def work(tournament: Tournament, doing: Doing) -> Shown:
+        def work(tournament: Tournament, doing: WriteRequest) -> Shown:
             return _regulation(
                 confirm_regulation(
                     tournament, version=version, seen=doing.seen, by=doing.actor, now=doing.now
@@ -49,48 +51,52 @@ class Confirmation(TournamentDoor):
         return self.act(work)
 
 
-class Edition(TournamentDoor):
+class EditionApiView(TournamentApiView):
     """The edition of the rules."""
 
     rights = {"POST": "coordinate"}
 
-    @extend_schema(operation_id="adopt_edition", request=None, responses=shapes.Regulation)
+    @extend_schema(operation_id="adopt_edition", request=None, responses=shapes.RegulationSerializer)
     def post(self, request: Request, slug: str) -> Response:
         """Move to the current edition, before the draw; the regulation is then to be confirmed anew."""
 
-        def work(tournament: Tournament, doing: Doing) -> Shown:
+        def work(tournament: Tournament, doing: WriteRequest) -> Shown:
             return _regulation(adopt_edition(tournament, seen=doing.seen, by=doing.actor, now=doing.now))
 
         return self.act(work)
 
 
-class Rulings(TournamentDoor):
+class RulingsApiView(TournamentApiView):
     """What the coordinator ruled during the day."""
 
     rights = {"POST": "coordinate"}
 
-    @extend_schema(operation_id="list_rulings", responses=shapes.RulingShown(many=True))
+    @extend_schema(operation_id="list_rulings", responses=shapes.RulingShownSerializer(many=True))
     def get(self, request: Request, slug: str) -> HttpResponse:
         """Every ruling in the order of the day, those that ended a match among them."""
         return self.show(_rulings)
 
-    @extend_schema(operation_id="note_ruling", request=shapes.RulingIn, responses={201: shapes.RulingShown})
+    @extend_schema(
+        operation_id="note_ruling",
+        request=shapes.RulingInSerializer,
+        responses={201: shapes.RulingShownSerializer},
+    )
     def post(self, request: Request, slug: str) -> Response:
         """Note how it is played today: for all tables, or about one match."""
-        given = parsed(shapes.RulingIn, request)
+        given = parsed(shapes.RulingInSerializer, request)
 
-        def work(tournament: Tournament, doing: Doing) -> Shown:
+        def work(tournament: Tournament, doing: WriteRequest) -> Shown:
             match = find_match(tournament, given["match"]) if "match" in given else None
             noted = note_ruling(
                 tournament, words=given["words"], match=match, seen=doing.seen, by=doing.actor, now=doing.now
             )
-            return dict(shapes.RulingShown(view_of(noted)).data)
+            return dict(shapes.RulingShownSerializer(view_of(noted)).data)
 
         return self.act(work, status=201)
 
 
 def _rulings(tournament: Tournament) -> Any:
-    return shapes.RulingShown(all_rulings(tournament), many=True).data
+    return shapes.RulingShownSerializer(all_rulings(tournament), many=True).data
 
 
 def _regulation(tournament: Tournament) -> dict[str, Any]:
@@ -103,4 +109,4 @@ def _regulation(tournament: Tournament) -> dict[str, Any]:
         "confirmed": found,
         "sections": sections(tournament),
     }
-    return dict(shapes.Regulation(shown).data)
+    return dict(shapes.RegulationSerializer(shown).data)

@@ -9,10 +9,10 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.doors import Doing, Shown, TournamentDoor, parsed
+from api.doors import Shown, TournamentApiView, WriteRequest, parsed
 from api.v1.serializers import matches as match_shapes
 from api.v1.serializers import reports as shapes
-from api.v1.views.matches import MatchDoor
+from api.v1.views.matches import MatchApiView
 from core.errors import Forbidden
 from tournaments.disputes.act_for_side import Speaker
 from tournaments.disputes.dispute import flag_result
@@ -24,10 +24,10 @@ from tournaments.tables import cards
 from tournaments.tables.cards_selectors import cards_of
 
 
-class Reported(TournamentDoor):
+class ReportedApiView(TournamentApiView):
     """Every match of which somebody reported."""
 
-    @extend_schema(operation_id="list_reports", responses=shapes.ReportsShown(many=True))
+    @extend_schema(operation_id="list_reports", responses=shapes.ReportsShownSerializer(many=True))
     def get(self, request: Request, slug: str) -> HttpResponse:
         """For the staff: matches that are being played and that a side has reported, oldest first."""
         return self.show(
@@ -36,17 +36,21 @@ class Reported(TournamentDoor):
         )
 
 
-class MatchReports(MatchDoor):
+class MatchReportsApiView(MatchApiView):
     """What the sides of one match report."""
 
     rights = {"POST": "own", "DELETE": "own"}
 
-    @extend_schema(operation_id="retrieve_reports", responses=shapes.ReportsShown)
+    @extend_schema(operation_id="retrieve_reports", responses=shapes.ReportsShownSerializer)
     def get(self, request: Request, slug: str, code: str) -> HttpResponse:
         """For the players of the match and the staff."""
         return self.show(self._said)
 
-    @extend_schema(operation_id="report_match", request=match_shapes.SheetIn, responses=shapes.ReportAnswer)
+    @extend_schema(
+        operation_id="report_match",
+        request=match_shapes.SheetInSerializer,
+        responses=shapes.ReportAnswerSerializer,
+    )
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Say for one's own side how the match ended; another report of the side replaces its first.
 
@@ -54,9 +58,9 @@ class MatchReports(MatchDoor):
         sheet is 409 for whoever says something else. Walkovers, absences, disqualifications and rulings are
         the staff's.
         """
-        sheet = match_shapes.sheet_of(parsed(match_shapes.SheetIn, request))
+        sheet = match_shapes.sheet_of(parsed(match_shapes.SheetInSerializer, request))
 
-        def work(tournament: Tournament, doing: Doing) -> Shown:
+        def work(tournament: Tournament, doing: WriteRequest) -> Shown:
             speaker = Speaker(doing.actor)
             done = report_result(
                 self.match(tournament), sheet=sheet, speaker=speaker, report=doing.key, seen=doing.seen,
@@ -71,11 +75,13 @@ class MatchReports(MatchDoor):
 
         return self.act(work)
 
-    @extend_schema(operation_id="take_report_back", request=None, responses={200: shapes.ReportsShown})
+    @extend_schema(
+        operation_id="take_report_back", request=None, responses={200: shapes.ReportsShownSerializer}
+    )
     def delete(self, request: Request, slug: str, code: str) -> Response:
         """Take one's own side's report back, as long as it does not count."""
 
-        def work(tournament: Tournament, doing: Doing) -> Shown:
+        def work(tournament: Tournament, doing: WriteRequest) -> Shown:
             take_back(self.match(tournament), speaker=Speaker(doing.actor), now=doing.now)
             return self._said(tournament)
 
@@ -89,17 +95,21 @@ class MatchReports(MatchDoor):
         return shapes.said(match.code, readings_of(tournament, match), mine)
 
 
-class Flag(MatchDoor):
+class FlagApiView(MatchApiView):
     """A side doubts the recorded sheet."""
 
     rights = {"POST": "own"}
 
-    @extend_schema(operation_id="flag_match", request=shapes.FlagIn, responses={201: shapes.FlagShown})
+    @extend_schema(
+        operation_id="flag_match",
+        request=shapes.FlagInSerializer,
+        responses={201: shapes.FlagShownSerializer},
+    )
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Say that the recorded sheet is wrong: the match is reviewed, the sheet stands until then."""
-        note = parsed(shapes.FlagIn, request).get("note", "")
+        note = parsed(shapes.FlagInSerializer, request).get("note", "")
 
-        def work(tournament: Tournament, doing: Doing) -> Shown:
+        def work(tournament: Tournament, doing: WriteRequest) -> Shown:
             match = self.match(tournament)
             opened = flag_result(match, speaker=Speaker(doing.actor), note=note, now=doing.now)
             return {"seq": opened.seq}
@@ -107,33 +117,39 @@ class Flag(MatchDoor):
         return self.act(work, status=201)
 
 
-class Phones(MatchDoor):
+class PhonesApiView(MatchApiView):
     """The phones that sit at a match."""
 
     rights = {"DELETE": "judge"}
 
-    @extend_schema(operation_id="free_seats", request=None, responses={200: match_shapes.MatchDetail})
+    @extend_schema(
+        operation_id="free_seats", request=None, responses={200: match_shapes.MatchDetailSerializer}
+    )
     def delete(self, request: Request, slug: str, code: str) -> Response:
         """For the staff: no phone sits there any more; whoever took another's seat loses it."""
         return self.act_on_match(lambda match, doing: cards.free_seats(match, by=doing.actor, now=doing.now))
 
 
-class Cards(TournamentDoor):
+class CardsApiView(TournamentApiView):
     """The cards on the tables."""
 
     rights = {"POST": "coordinate"}
 
-    @extend_schema(operation_id="list_cards", responses=shapes.CardShown(many=True))
+    @extend_schema(operation_id="list_cards", responses=shapes.CardShownSerializer(many=True))
     def get(self, request: Request, slug: str) -> HttpResponse:
         """For the coordinator: every table with the token of its card."""
         return self.show(_cards, need="coordinate", is_all_recorded=False)
 
-    @extend_schema(operation_id="change_cards", request=shapes.CardsIn, responses=shapes.CardShown(many=True))
+    @extend_schema(
+        operation_id="change_cards",
+        request=shapes.CardsInSerializer,
+        responses=shapes.CardShownSerializer(many=True),
+    )
     def post(self, request: Request, slug: str) -> Response:
         """Make the cards that are missing, renew them, or take them back."""
-        given = parsed(shapes.CardsIn, request)
+        given = parsed(shapes.CardsInSerializer, request)
 
-        def work(tournament: Tournament, doing: Doing) -> Any:
+        def work(tournament: Tournament, doing: WriteRequest) -> Any:
             if given["act"] == "issue":
                 cards.issue_links(tournament, by=doing.actor, now=doing.now)
             else:
@@ -145,4 +161,4 @@ class Cards(TournamentDoor):
 
 
 def _cards(tournament: Tournament) -> Any:
-    return shapes.CardShown(cards_of(tournament, timezone.now()), many=True).data
+    return shapes.CardShownSerializer(cards_of(tournament, timezone.now()), many=True).data

@@ -6,7 +6,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.doors import Door
+from api.doors import ApiView
 from api.v1.serializers import root as shapes
 
 WAYS = {
@@ -22,11 +22,11 @@ WAYS = {
 }
 
 
-class Root(Door):
+class RootApiView(ApiView):
     """The API itself."""
 
-    @extend_schema(operation_id="root", responses=shapes.Root)
+    @extend_schema(operation_id="root", responses=shapes.RootSerializer)
     def get(self, request: Request) -> Response:
         """Which version this is, where it is described, and where everything begins."""
         ways = {name: request.build_absolute_uri(reverse(route)) for name, route in WAYS.items()}
-        return Response(shapes.Root({"version": "1", "software": settings.VERSION, **ways}).data)
+        return Response(shapes.RootSerializer({"version": "1", "software": settings.VERSION, **ways}).data)

@@ -10,9 +10,9 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.doors import Doing, Done, parsed, shaped
+from api.doors import Done, WriteRequest, parsed, shaped
 from api.v1.serializers import matches as shapes
-from api.v1.views.matches import MatchDoor
+from api.v1.views.matches import MatchApiView
 from core.errors import Forbidden, Stale
 from matches.models import Match
 from matches.paper_times import Played
@@ -27,31 +27,35 @@ from tournaments.play.record_from_paper import record_from_paper
 ANOTHER_SHEET = "already_recorded"
 
 
-class Check(MatchDoor):
+class CheckApiView(MatchApiView):
     """What the rules would say."""
 
     rights = {"POST": "judge"}
     is_repeatable = False
 
-    @extend_schema(operation_id="check_sheet", request=shapes.SheetIn, responses=shapes.Verdict)
+    @extend_schema(
+        operation_id="check_sheet", request=shapes.SheetInSerializer, responses=shapes.VerdictSerializer
+    )
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Judge a sheet without storing it."""
-        sheet = shapes.sheet_of(parsed(shapes.SheetIn, request))
+        sheet = shapes.sheet_of(parsed(shapes.SheetInSerializer, request))
         verdict = judge_sheet(self.match(self.tournament("judge")), sheet)
-        return Response(shapes.Verdict(verdict).data)
+        return Response(shapes.VerdictSerializer(verdict).data)
 
 
-class SheetDoor(MatchDoor):
+class SheetApiView(MatchApiView):
     """The sheet of a match."""
 
     rights = {"POST": "judge"}
 
-    @extend_schema(operation_id="retrieve_sheet", responses=shapes.SheetShown)
+    @extend_schema(operation_id="retrieve_sheet", responses=shapes.SheetShownSerializer)
     def get(self, request: Request, slug: str, code: str) -> HttpResponse:
         """The sheet that counts; 404 where none is recorded."""
         return self.show(lambda tournament: _current(self.match(tournament)))
 
-    @extend_schema(operation_id="record_sheet", request=shapes.RecordIn, responses=shapes.Recorded)
+    @extend_schema(
+        operation_id="record_sheet", request=shapes.RecordInSerializer, responses=shapes.RecordedSerializer
+    )
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Record how the match ended, and seat who goes on.
 
@@ -59,7 +63,7 @@ class SheetDoor(MatchDoor):
         sheet that counts, and the match is reviewed; a broken rule is 422; a tie for the first place
         is 422 `open_tie`.
         """
-        given = parsed(shapes.RecordIn, request)
+        given = parsed(shapes.RecordInSerializer, request)
         sheet = shapes.sheet_of(given)
         try:
             return self.do(lambda doing: self._record(doing, sheet, given))
@@ -74,7 +78,7 @@ class SheetDoor(MatchDoor):
         if player is not None:
             note_dispute(match, sheet=sheet, by=player, now=timezone.now())
 
-    def _record(self, doing: Doing, sheet: Sheet, given: Mapping[str, Any]) -> Done:
+    def _record(self, doing: WriteRequest, sheet: Sheet, given: Mapping[str, Any]) -> Done:
         tournament, match = find_match_at(str(self.kwargs["slug"]), str(self.kwargs["code"]), self.player)
         recorded = _recorder(given.get("paper"))(
             match,
@@ -86,11 +90,11 @@ class SheetDoor(MatchDoor):
             now=doing.now,
         )
         shown = {
-            "sheet": shaped(shapes.SheetShown, sheet_facts(recorded.sheet, recorded.lineup.lines)),
-            "verdict": shaped(shapes.Verdict, recorded.verdict),
+            "sheet": shaped(shapes.SheetShownSerializer, sheet_facts(recorded.sheet, recorded.lineup.lines)),
+            "verdict": shaped(shapes.VerdictSerializer, recorded.verdict),
             "repeated": recorded.repeated,
             "already_by": recorded.already_by,
-            "match": shaped(shapes.Match, view_of(tournament, recorded.lineup)),
+            "match": shaped(shapes.MatchSerializer, view_of(tournament, recorded.lineup)),
         }
         return Done(shown, recorded.seq)
 
@@ -106,4 +110,4 @@ def _current(match: Match) -> Any:
     row = current_sheet(match)
     if row is None:
         raise Forbidden("not_found")
-    return shapes.SheetShown(sheet_facts(row)).data
+    return shapes.SheetShownSerializer(sheet_facts(row)).data

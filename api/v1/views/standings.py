@@ -5,11 +5,11 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.doors import Doing, Door, Shown, TournamentDoor, parsed
+from api.doors import ApiView, Shown, TournamentApiView, WriteRequest, parsed
 from api.pagination import PageQuery, page_of, paged
 from api.strict import Nothing
 from api.v1.serializers import standings as shapes
-from api.v1.serializers.setup.tournament import TournamentShown
+from api.v1.serializers.setup.tournament import TournamentShownSerializer
 from core.errors import Forbidden
 from rulesets.registry import GAMES
 from tournaments.models import Tournament
@@ -18,63 +18,71 @@ from tournaments.standings.selectors import season, seasons, standing
 from tournaments.standings.uncounted import uncounted_tables
 
 
-class Standing(TournamentDoor):
+class StandingApiView(TournamentApiView):
     """The classification."""
 
-    @extend_schema(operation_id="standing", parameters=[PageQuery], responses=page_of(shapes.StandingPlace))
+    @extend_schema(
+        operation_id="standing", parameters=[PageQuery], responses=page_of(shapes.StandingPlaceSerializer)
+    )
     def get(self, request: Request, slug: str) -> HttpResponse:
         """Everybody's place, final or as it stands, with the reason."""
         return self.show_everybody(
             lambda tournament: paged(
-                request, standing(tournament), lambda page: shapes.StandingPlace(page, many=True).data
+                request,
+                standing(tournament),
+                lambda page: shapes.StandingPlaceSerializer(page, many=True).data,
             )
         )
 
 
-class Uncounted(TournamentDoor):
+class UncountedApiView(TournamentApiView):
     """What may be counted before the end."""
 
-    @extend_schema(operation_id="uncounted_tables", responses=shapes.UncountedTable(many=True))
+    @extend_schema(operation_id="uncounted_tables", responses=shapes.UncountedTableSerializer(many=True))
     def get(self, request: Request, slug: str) -> HttpResponse:
         """Last tables with uncounted cards that could change places; correcting their counts settles it."""
         return self.show(
-            lambda tournament: shapes.UncountedTable(uncounted_tables(tournament), many=True).data
+            lambda tournament: shapes.UncountedTableSerializer(uncounted_tables(tournament), many=True).data
         )
 
 
-class Finish(TournamentDoor):
+class FinishApiView(TournamentApiView):
     """The end."""
 
     rights = {"POST": "coordinate"}
 
-    @extend_schema(operation_id="finish_tournament", request=Nothing, responses=TournamentShown)
+    @extend_schema(operation_id="finish_tournament", request=Nothing, responses=TournamentShownSerializer)
     def post(self, request: Request, slug: str) -> Response:
         """Fix the classification and give the points; 422 while a match has no sheet."""
         parsed(Nothing, request)
 
-        def work(tournament: Tournament, doing: Doing) -> Shown:
+        def work(tournament: Tournament, doing: WriteRequest) -> Shown:
             done = finish(tournament, seen=doing.seen, by=doing.actor, now=doing.now)
-            return dict(TournamentShown(done).data)
+            return dict(TournamentShownSerializer(done).data)
 
         return self.act(work)
 
 
-class Seasons(Door):
+class SeasonsApiView(ApiView):
     """Which seasons there are."""
 
-    @extend_schema(operation_id="list_seasons", responses=shapes.SeasonShown(many=True))
+    @extend_schema(operation_id="list_seasons", responses=shapes.SeasonShownSerializer(many=True))
     def get(self, request: Request) -> Response:
         """Games and years with a finished ranked tournament, newest first."""
-        return Response(shapes.SeasonShown(seasons(), many=True).data)
+        return Response(shapes.SeasonShownSerializer(seasons(), many=True).data)
 
 
-class Season(Door):
+class SeasonApiView(ApiView):
     """The ranking of a year."""
 
-    @extend_schema(operation_id="season", parameters=[PageQuery], responses=page_of(shapes.SeasonPlace))
+    @extend_schema(
+        operation_id="season", parameters=[PageQuery], responses=page_of(shapes.SeasonPlaceSerializer)
+    )
     def get(self, request: Request, game: str, year: int) -> Response:
         """Points over the finished ranked tournaments whose title bears the year."""
         if game not in GAMES:
             raise Forbidden("not_found")
         places = season(game, year)
-        return Response(paged(request, places, lambda page: shapes.SeasonPlace(page, many=True).data))
+        return Response(
+            paged(request, places, lambda page: shapes.SeasonPlaceSerializer(page, many=True).data)
+        )

@@ -12,8 +12,8 @@ from rest_framework.response import Response
 
 from accounts.models import ApiToken, Scope, User
 from accounts.tokens import DAYS, give_token, live_tokens, revoke, revoke_all
-from api.doors import Door, parsed
-from api.limiting import SignInDoor
+from api.doors import ApiView, parsed
+from api.limiting import SignInApiView
 from api.messages import sentence
 from api.v1.serializers import tokens as shapes
 from core.errors import Forbidden
@@ -22,24 +22,28 @@ from core.http.callers import Caller
 from core.http.limits import Purpose
 
 
-class Token(SignInDoor):
+class TokenApiView(SignInApiView):
     """The key that a program calls with."""
 
     is_repeatable = False
     permission_classes = [AllowAny]
     rights = {"POST": "anybody", "DELETE": "anybody"}
 
-    @extend_schema(operation_id="obtain_token", request=shapes.TokenWanted, responses=shapes.TokenMade)
+    @extend_schema(
+        operation_id="obtain_token",
+        request=shapes.TokenWantedSerializer,
+        responses=shapes.TokenMadeSerializer,
+    )
     def post(self, request: Request) -> Response:
         """Another token for the account, shown only now; a new password ends it, and so does its time."""
-        given, now = parsed(shapes.TokenWanted, request), timezone.now()
+        given, now = parsed(shapes.TokenWantedSerializer, request), timezone.now()
         user = authenticate(request, username=given["username"], password=given["password"])
         if not isinstance(user, User):
             raise AuthenticationFailed(sentence("credentials_refused", {}), "credentials_refused")
         rate_limit.take(Purpose.TOKEN, Caller(self.caller.address, str(user.pk)))
         scope, days = Scope(given.get("scope", Scope.ORGANIZE)), given.get("expires_in_days", DAYS)
         kept, secret = give_token(user, name=given.get("name", ""), scope=scope, days=days, now=now)
-        return Response(shapes.TokenMade({**_shown(kept), "token": secret}).data)
+        return Response(shapes.TokenMadeSerializer({**_shown(kept), "token": secret}).data)
 
     @extend_schema(operation_id="revoke_token", request=None, responses={204: None})
     def delete(self, request: Request) -> Response:
@@ -50,7 +54,7 @@ class Token(SignInDoor):
         return Response(status=204)
 
 
-class TokensDoor(Door):
+class TokensBaseApiView(ApiView):
     """Base of the routes about the keys of the calling account."""
 
     is_repeatable = False
@@ -66,14 +70,14 @@ class TokensDoor(Door):
         return user
 
 
-class Tokens(TokensDoor):
+class TokensApiView(TokensBaseApiView):
     """All keys of the account."""
 
-    @extend_schema(operation_id="list_tokens", responses=shapes.TokenShown(many=True))
+    @extend_schema(operation_id="list_tokens", responses=shapes.TokenShownSerializer(many=True))
     def get(self, request: Request) -> Response:
         """Those that open something, the newest first; none is shown itself."""
         tokens = live_tokens(self.user, timezone.now())
-        return Response(shapes.TokenShown([_shown(token) for token in tokens], many=True).data)
+        return Response(shapes.TokenShownSerializer([_shown(token) for token in tokens], many=True).data)
 
     @extend_schema(operation_id="revoke_tokens", request=None, responses={204: None})
     def delete(self, request: Request) -> Response:
@@ -82,7 +86,7 @@ class Tokens(TokensDoor):
         return Response(status=204)
 
 
-class OneToken(TokensDoor):
+class OneTokenApiView(TokensBaseApiView):
     """One key of the account."""
 
     @extend_schema(operation_id="revoke_one_token", request=None, responses={204: None})

@@ -10,7 +10,7 @@ from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.doors import Doing, Done, Door, Shown, asked, parsed
+from api.doors import ApiView, Done, Shown, WriteRequest, asked, parsed
 from api.pagination import page_of, paged
 from api.v1.serializers import types as shapes
 from catalogue import selectors
@@ -22,10 +22,10 @@ from core.http.limits import Purpose
 from rulesets.sentences_composed import how_one_wins
 from tournaments.setup.approve_type import decide_type
 
-Act = Callable[[Proposal, Doing], Proposal]
+Act = Callable[[Proposal, WriteRequest], Proposal]
 
 
-class Types(Door):
+class TypesApiView(ApiView):
     """All that somebody may look at."""
 
     limited = {"POST": Purpose.TYPE}
@@ -33,21 +33,25 @@ class Types(Door):
     rights = {"POST": "own"}
 
     @extend_schema(
-        operation_id="list_types", parameters=[shapes.TypeQuery], responses=page_of(shapes.TypeShown)
+        operation_id="list_types",
+        parameters=[shapes.TypeQuerySerializer],
+        responses=page_of(shapes.TypeShownSerializer),
     )
     def get(self, request: Request) -> Response:
         """Accepted types, one's own, or those that wait for the editors."""
-        wanted = asked(shapes.TypeQuery, request).get("of", "accepted")
+        wanted = asked(shapes.TypeQuerySerializer, request).get("of", "accepted")
         return Response(paged(request, self._wanted(wanted), _rows))
 
     @extend_schema(
-        operation_id="propose_type_draft", request=shapes.TypeIn, responses={201: shapes.TypeDetail}
+        operation_id="propose_type_draft",
+        request=shapes.TypeInSerializer,
+        responses={201: shapes.TypeDetailSerializer},
     )
     def post(self, request: Request) -> Response:
         """Write a type down: usable at once in one's own unranked tournaments, for nobody else yet."""
-        facts = TypeFacts(**parsed(shapes.TypeIn, request))
+        facts = TypeFacts(**parsed(shapes.TypeInSerializer, request))
 
-        def act(doing: Doing) -> Done:
+        def act(doing: WriteRequest) -> Done:
             with self.counted(Purpose.TYPE):
                 made = proposing.draft_type(facts, by=doing.actor, now=doing.now)
             where = f"{request.path}{made.game}/{made.key}/{made.version}/"
@@ -66,7 +70,7 @@ class Types(Door):
         return selectors.waiting()
 
 
-class TypeDoor(Door):
+class TypeApiView(ApiView):
     """Base of the routes of one version; 404 where it is not the caller's to see."""
 
     def proposal(self) -> Proposal:
@@ -77,7 +81,7 @@ class TypeDoor(Door):
     def act(self, work: Act) -> Response:
         """Run a write on the version once for its key; the answer bears its number after it."""
 
-        def on_proposal(doing: Doing) -> Done:
+        def on_proposal(doing: WriteRequest) -> Done:
             if doing.by is None:
                 raise NotAuthenticated
             done = work(self.proposal(), doing)
@@ -90,23 +94,25 @@ class TypeDoor(Door):
         return {"seq": self.proposal().seq}
 
 
-class OneType(TypeDoor):
+class OneTypeApiView(TypeApiView):
     """One version."""
 
     rights = {"PATCH": "own"}
 
-    @extend_schema(operation_id="retrieve_type", responses=shapes.TypeDetail)
+    @extend_schema(operation_id="retrieve_type", responses=shapes.TypeDetailSerializer)
     def get(self, request: Request, game: str, key: str, version: int) -> HttpResponse:
         """Everything about it, and what was done to it."""
         found = self.proposal()
         return self.tell(_detail(found), found.seq)
 
-    @extend_schema(operation_id="change_type", request=shapes.TypeChange, responses=shapes.TypeDetail)
+    @extend_schema(
+        operation_id="change_type", request=shapes.TypeChangeSerializer, responses=shapes.TypeDetailSerializer
+    )
     def patch(self, request: Request, game: str, key: str, version: int) -> Response:
         """Say it anew, while it is open; tournaments that are drawn keep what they pinned."""
-        given = parsed(shapes.TypeChange, request)
+        given = parsed(shapes.TypeChangeSerializer, request)
 
-        def change(proposal: Proposal, doing: Doing) -> Proposal:
+        def change(proposal: Proposal, doing: WriteRequest) -> Proposal:
             facts = replace(_facts(proposal), **given)
             seen = proposal.seq if doing.seen is None else doing.seen
             return proposing.change_type(proposal, facts=facts, by=doing.actor, now=doing.now, seen=seen)
@@ -114,13 +120,13 @@ class OneType(TypeDoor):
         return self.act(change)
 
 
-class Propose(TypeDoor):
+class ProposeApiView(TypeApiView):
     """To the editors."""
 
     limited = {"POST": Purpose.TYPE}
     rights = {"POST": "own"}
 
-    @extend_schema(operation_id="propose_type", request=None, responses=shapes.TypeDetail)
+    @extend_schema(operation_id="propose_type", request=None, responses=shapes.TypeDetailSerializer)
     def post(self, request: Request, game: str, key: str, version: int) -> Response:
         """Ask the editors to take it into the catalogue."""
         return self.act(
@@ -130,15 +136,19 @@ class Propose(TypeDoor):
         )
 
 
-class WithdrawType(TypeDoor):
+class WithdrawTypeApiView(TypeApiView):
     """Back from the editors, or given up."""
 
     rights = {"POST": "own"}
 
-    @extend_schema(operation_id="withdraw_type", request=shapes.WithdrawalIn, responses=shapes.TypeDetail)
+    @extend_schema(
+        operation_id="withdraw_type",
+        request=shapes.WithdrawalInSerializer,
+        responses=shapes.TypeDetailSerializer,
+    )
     def post(self, request: Request, game: str, key: str, version: int) -> Response:
         """Take it back; tournaments that use it go on."""
-        reason = parsed(shapes.WithdrawalIn, request).get("reason", "")
+        reason = parsed(shapes.WithdrawalInSerializer, request).get("reason", "")
         return self.act(
             lambda proposal, doing: proposing.withdraw_type(
                 proposal, reason=reason, by=doing.actor, now=doing.now, seen=doing.seen
@@ -146,18 +156,22 @@ class WithdrawType(TypeDoor):
         )
 
 
-class Decide(TypeDoor):
+class DecideApiView(TypeApiView):
     """By an editor."""
 
     rights = {"POST": "own"}
 
-    @extend_schema(operation_id="decide_type", request=shapes.TypeDecision, responses=shapes.TypeDetail)
+    @extend_schema(
+        operation_id="decide_type",
+        request=shapes.TypeDecisionSerializer,
+        responses=shapes.TypeDetailSerializer,
+    )
     def post(self, request: Request, game: str, key: str, version: int) -> Response:
         """Accept, ask for changes, or refuse, with a reason; 409 where another editor was faster.
 
         422 `title_clashes` names titles that would read back as this type once it is accepted.
         """
-        given = parsed(shapes.TypeDecision, request)
+        given = parsed(shapes.TypeDecisionSerializer, request)
         return self.act(
             lambda proposal, doing: decide_type(
                 proposal, **given, by=doing.actor, now=doing.now, seen=doing.seen
@@ -166,7 +180,7 @@ class Decide(TypeDoor):
 
 
 def _rows(proposals: Sequence[Proposal]) -> Any:
-    return shapes.TypeShown([_shown(proposal) for proposal in proposals], many=True).data
+    return shapes.TypeShownSerializer([_shown(proposal) for proposal in proposals], many=True).data
 
 
 def _shown(proposal: Proposal) -> dict[str, Any]:
@@ -184,7 +198,7 @@ def _shown(proposal: Proposal) -> dict[str, Any]:
 
 def _detail(proposal: Proposal) -> dict[str, Any]:
     shown = {**_shown(proposal), "history": selectors.history(proposal)}
-    return dict(shapes.TypeDetail(shown).data)
+    return dict(shapes.TypeDetailSerializer(shown).data)
 
 
 def _facts(proposal: Proposal) -> TypeFacts:

@@ -32,7 +32,7 @@ from tournaments.rules_of import rules_of
 from web.forms.corrections import REMEDY, CorrectionForm
 from web.forms.sheets.cuts import Settled, settle
 from web.htmx import wants_fragment
-from web.pages import frame, signed_in, tournament_page
+from web.pages import signed_in, tournament_context, tournament_page
 from web.views.corrections.presenter import choice_rows, match_rows, place_rows
 from web.views.matches.context import kind_of, recorded
 from web.views.sheets.presenter import picture
@@ -139,7 +139,7 @@ def _sheet_page(request: HttpRequest, draft: Draft) -> HttpResponse:
 
 def _shared(request: HttpRequest, draft: Draft) -> dict[str, Any]:
     page = recorded(draft.tournament, draft.match, draft.view)
-    return {**frame(request, draft.tournament, "bracket"), "match": draft.view, **page}
+    return {**tournament_context(request, draft.tournament, "bracket"), "match": draft.view, **page}
 
 
 def _follows_page(request: HttpRequest, draft: Draft, settled: Settled) -> HttpResponse:

@@ -18,8 +18,8 @@ from tournaments.corrections.undo import undo_correction
 from tournaments.models import Correction, Tournament
 from tournaments.policies import allows
 from web.forms.corrections import ReasonForm
-from web.pages import form_page, frame, live, seen, signed_in, tournament_page
-from web.pagination import cut_page
+from web.pages import form_page, poll_response, seen, signed_in, tournament_context, tournament_page
+from web.pagination import paginate
 from web.views.corrections.presenter import match_rows, place_rows
 
 NOTICES_A_PAGE = 50
@@ -29,7 +29,7 @@ NOTICES_A_PAGE = 50
 def notices(request: HttpRequest, slug: str) -> HttpResponse:
     """Every correction: what, when, why, what followed, by whom, and whether it was undone."""
     tournament = tournament_page(request, slug)
-    return live(
+    return poll_response(
         request,
         tournament,
         page="corrections/notices.html",
@@ -39,11 +39,11 @@ def notices(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
-    shared = frame(request, tournament, "notices")
+    shared = tournament_context(request, tournament, "notices")
     may_undo = allows(shared["role"], tournament, "coordinate") and not tournament.is_over
     return {
         **shared,
-        "page": cut_page(all_notices(tournament), request.GET.get("pagina"), NOTICES_A_PAGE),
+        "page": paginate(all_notices(tournament), request.GET.get("pagina"), NOTICES_A_PAGE),
         "shows_names": allows(shared["role"], tournament, "judge"),
         "may_undo": may_undo,
     }
@@ -59,7 +59,7 @@ def undo(request: HttpRequest, slug: str, seq: int) -> HttpResponse:
         messages.success(request, _("The correction is undone: everything is as it was before."))
         return redirect("notices", slug)
     context = {
-        **frame(request, tournament, "notices"),
+        **tournament_context(request, tournament, "notices"),
         "form": form,
         "notice": notice(tournament, seq),
         "shows_names": True,

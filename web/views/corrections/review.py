@@ -18,7 +18,7 @@ from tournaments.matches.bracket import match_view
 from tournaments.models import Tournament
 from tournaments.standings.finish import reopen as reopen_tournament
 from web.forms.corrections import ReasonForm
-from web.pages import form_page, frame, seen, signed_in, tournament_page
+from web.pages import form_page, seen, signed_in, tournament_context, tournament_page
 from web.views.matches.context import other_sheets, recorded
 
 
@@ -36,7 +36,7 @@ def dismiss(request: HttpRequest, slug: str, code: str, seq: int) -> HttpRespons
     view = match_view(tournament, match)
     asked = [other for other in disputes_about(tournament, match) if other.seq == seq]
     context = {
-        **frame(request, tournament, "bracket"),
+        **tournament_context(request, tournament, "bracket"),
         **recorded(tournament, match, view),
         "match": view,
         "form": form,
@@ -60,7 +60,9 @@ def reopen(request: HttpRequest, slug: str) -> HttpResponse:
             request, _("The tournament is open again. Places and points come back when it is finished.")
         )
         return redirect("now", slug)
-    return form_page(request, "corrections/reopen.html", {**frame(request, tournament, "now"), "form": form})
+    return form_page(
+        request, "corrections/reopen.html", {**tournament_context(request, tournament, "now"), "form": form}
+    )
 
 
 def _reopen(request: HttpRequest, tournament: Tournament, form: ReasonForm) -> None:

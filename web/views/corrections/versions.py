@@ -9,7 +9,7 @@ from tournaments.corrections.selectors import notices_about
 from tournaments.matches.bracket import match_view
 from tournaments.policies import allows
 from tournaments.sheets.versions import versions_of
-from web.pages import frame, tournament_page
+from web.pages import tournament_context, tournament_page
 from web.views.matches.context import kind_of
 from web.views.sheets.presenter import picture
 
@@ -19,7 +19,7 @@ def versions(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Every version, with who recorded it, when and why; names are for the staff."""
     tournament = tournament_page(request, slug)
     match = finding.find_match(tournament, code)
-    shared, kind = frame(request, tournament, "bracket"), kind_of(tournament)
+    shared, kind = tournament_context(request, tournament, "bracket"), kind_of(tournament)
     context = {
         **shared,
         "match": match_view(tournament, match),

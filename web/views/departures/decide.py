@@ -29,10 +29,10 @@ from tournaments.entries.check_in_list import entry_view
 from tournaments.entries.known_players import team_size
 from tournaments.models import Tournament
 from web.forms.departures.decide import DecideForm
-from web.pages import form_page, frame, seen, signed_in, tournament_page
+from web.pages import form_page, seen, signed_in, tournament_context, tournament_page
 from web.sentences import sentence
 from web.views.corrections.presenter import ChoiceRow, MatchRow, PlaceRow, choice_rows, match_rows, place_rows
-from web.views.departures.decide_preview import Look, earlier, look, missing, names_at
+from web.views.departures.decide_preview import DecisionPreview, earlier, missing, names_at, preview_decisions
 
 TITLES: Mapping[str, Promise] = {
     "withdraw": gettext_lazy("The entry withdraws"),
@@ -70,7 +70,7 @@ def entry_decide(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """What each choice leads to; posted, it is done."""
     tournament = tournament_page(request, slug, need="coordinate")
     entry = finding.find_entry(tournament, code)
-    seen_first = look(request, tournament, entry)
+    seen_first = preview_decisions(request, tournament, entry)
     form = _form(request, tournament, seen_first)
     if form.is_bound and form.run(partial(_act, request, entry, form, seen_first)):
         messages.success(request, str(DONE[form.cleaned_data["act"]]))
@@ -78,7 +78,7 @@ def entry_decide(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     return form_page(request, "departures/decide.html", _context(request, tournament, entry, form))
 
 
-def _form(request: HttpRequest, tournament: Tournament, found: Look) -> DecideForm:
+def _form(request: HttpRequest, tournament: Tournament, found: DecisionPreview) -> DecideForm:
     """Bound where it is to be decided; an earlier win that was not shown yet is only shown."""
     acts = [decision.act for decision in found.found]
     form = partial(DecideForm, acts=acts, names=partial(names_at, tournament), card=missing(found))
@@ -94,7 +94,7 @@ def _typed(request: HttpRequest) -> dict[str, str]:
     return {"act": act, "reason": request.POST.get("reason", "")}
 
 
-def _act(request: HttpRequest, entry: Entry, form: DecideForm, found: Look) -> None:
+def _act(request: HttpRequest, entry: Entry, form: DecideForm, found: DecisionPreview) -> None:
     chosen: dict[str, Any] = {"reason": form.cleaned_data["reason"], "seen": seen(request)}
     acts: Mapping[str, Callable[..., object]] = {
         "withdraw": withdraw,
@@ -105,9 +105,9 @@ def _act(request: HttpRequest, entry: Entry, form: DecideForm, found: Look) -> N
 
 
 def _context(request: HttpRequest, tournament: Tournament, entry: Entry, form: DecideForm) -> dict[str, Any]:
-    found = look(request, tournament, entry)
+    found = preview_decisions(request, tournament, entry)
     return {
-        **frame(request, tournament, "entries"),
+        **tournament_context(request, tournament, "entries"),
         "form": form,
         "entry": entry_view(entry),
         "rows": [_row(tournament, decision, form["act"].value()) for decision in found.found],

@@ -44,7 +44,7 @@ class RulingRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class DecisionPreview:
     """The choices now. `is_shown`: the earlier win that is to be taken was on the page already."""
 
     found: tuple[Decision, ...]
@@ -54,7 +54,7 @@ class Look:
     is_shown: bool
 
 
-def look(request: HttpRequest, tournament: Tournament, entry: Entry) -> Look:
+def preview_decisions(request: HttpRequest, tournament: Tournament, entry: Entry) -> DecisionPreview:
     """Try every choice with what was posted: an earlier win, remedies, rulings, and cards, cut after cut."""
     cards, by, now = cards_in(request.POST), signed_in(request), timezone.now()
     cuts: list[tuple[CutRow, ...]] = []
@@ -68,10 +68,12 @@ def look(request: HttpRequest, tournament: Tournament, entry: Entry) -> Look:
         found = decisions(entry, by=by, now=now, deciding=told)
     named = told.match.code if told.match else ""
     is_shown = named == request.POST.get("shown", "")
-    return Look(found, told, tuple(cuts), tuple(_ruling_rows(tournament, entry, found, told)), is_shown)
+    return DecisionPreview(
+        found, told, tuple(cuts), tuple(_ruling_rows(tournament, entry, found, told)), is_shown
+    )
 
 
-def earlier(tournament: Tournament, entry: Entry, found: Look) -> tuple[MatchView, ...]:
+def earlier(tournament: Tournament, entry: Entry, found: DecisionPreview) -> tuple[MatchView, ...]:
     """The matches whose wins could be taken besides the one that is lost in any case; none while it plays."""
     plays = _violation(found.found, "leaves_by_sheet")
     codes = [] if plays else [match.code for match in earlier_wins(entry)]
@@ -127,7 +129,7 @@ def _sides(tournament: Tournament, tie: Violation) -> tuple[SideView, ...]:
     return tuple(side for side in view.sides if side.number in tie.facts["sides"])
 
 
-def missing(found: Look) -> str:
+def missing(found: DecisionPreview) -> str:
     """The control of the first card that is still to be named; empty where none is."""
     asked = (row.asked for cut in found.cuts[-1:] for row in cut)
     return next((one.name for one in asked if not one.card), "")

@@ -15,7 +15,7 @@ from tournaments.entries.check_in_list import entry_view
 from tournaments.entries.known_players import team_size
 from tournaments.models import Tournament
 from web.forms.departures.decide import LateEntryForm, SubstituteForm
-from web.pages import form_page, frame, seen, signed_in, tournament_page
+from web.pages import form_page, seen, signed_in, tournament_context, tournament_page
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -27,7 +27,7 @@ def entry_late(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST" and form.run(lambda: _enter(request, tournament, form)):
         messages.success(request, _("Entered: %(names)s") % {"names": " & ".join(form.entry().names)})
         return redirect("entries", slug)
-    context = {**frame(request, tournament, "entries"), "form": form, "seats": seats}
+    context = {**tournament_context(request, tournament, "entries"), "form": form, "seats": seats}
     return form_page(request, "departures/late.html", context)
 
 
@@ -42,7 +42,7 @@ def entry_substitute(request: HttpRequest, slug: str, code: str) -> HttpResponse
     if request.method == "POST" and form.run(lambda: _exchange(request, entry, form)):
         messages.success(request, _("The pair has its substitute."))
         return redirect("entries", slug)
-    context = {**frame(request, tournament, "entries"), "form": form, "entry": view}
+    context = {**tournament_context(request, tournament, "entries"), "form": form, "entry": view}
     return form_page(request, "departures/substitute.html", context)
 
 

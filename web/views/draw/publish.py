@@ -26,7 +26,7 @@ from tournaments.rules_of import facts_of
 from tournaments.setup.create import change_tournament
 from tournaments.setup.staff_selectors import judges_warning
 from web.forms.draw.publish import METHODS, DrawForm, DrawWithdrawForm, written
-from web.pages import form_page, frame, posted_from, seen, signed_in, tournament_page
+from web.pages import form_page, posted_from, seen, signed_in, tournament_context, tournament_page
 from web.views.draw.requirements import changed_by, with_pages
 from web.views.draw.shape_drawing import Picture, picture
 
@@ -94,7 +94,9 @@ def draw_withdraw(request: HttpRequest, slug: str) -> HttpResponse:
     ):
         messages.success(request, _("The draw is withdrawn. Entries and check-in are open again."))
         return redirect("draw", slug)
-    return form_page(request, "draw/withdraw.html", {**frame(request, tournament, "draw"), "form": form})
+    return form_page(
+        request, "draw/withdraw.html", {**tournament_context(request, tournament, "draw"), "form": form}
+    )
 
 
 @require_safe
@@ -102,7 +104,7 @@ def draw_verify(request: HttpRequest, slug: str) -> HttpResponse:
     """For everybody: what was promised before the draw, what the draw told, and how the two are checked."""
     tournament = tournament_page(request, slug)
     context = {
-        **frame(request, tournament, "draw"),
+        **tournament_context(request, tournament, "draw"),
         "draw": standing_draw(tournament),
         "promise": promise(tournament),
         "withdrawn": withdrawn_draws(tournament),
@@ -135,7 +137,7 @@ def _desk(request: HttpRequest, tournament: Tournament, form: DrawForm) -> dict[
         missing += [violation for violation in refusal.violations if violation.code not in known]
         offers = ()
     return {
-        **frame(request, tournament, "draw"),
+        **tournament_context(request, tournament, "draw"),
         "form": form,
         "count": presence(entry_views(tournament)),
         "missing": with_pages(missing, tournament),
@@ -183,7 +185,7 @@ def _published(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
     found = standing_draw(tournament)
     shape = Shape(tuple(map(tuple, found.shape))) if found else None
     return {
-        **frame(request, tournament, "draw"),
+        **tournament_context(request, tournament, "draw"),
         **first_call(tournament, timezone.now()),
         "form": DrawWithdrawForm(),
         "draw": found,

@@ -16,7 +16,7 @@ from tournaments.finding import binned_tournaments, find_binned
 from tournaments.models import Tournament
 from web.forms.base import ServiceForm
 from web.forms.endings import CancelForm, DeleteForm
-from web.pages import form_page, frame, posted_from, seen, signed_in, tournament_page
+from web.pages import form_page, posted_from, seen, signed_in, tournament_context, tournament_page
 
 Act = Callable[[], object]
 READ = ["GET", "HEAD", "POST"]
@@ -27,7 +27,7 @@ def endings(request: HttpRequest, slug: str) -> HttpResponse:
     """What else may become of it."""
     tournament = tournament_page(request, slug, "manage")
     was_public = tournament.is_published or tournament.draws.exists()
-    context = {**frame(request, tournament, "endings"), "was_public": was_public}
+    context = {**tournament_context(request, tournament, "endings"), "was_public": was_public}
     return render(request, "endings/endings.html", context)
 
 
@@ -92,7 +92,7 @@ def _asked(
     """The page that asks; None once it is done."""
     if request.method == "POST" and form.run(act):
         return None
-    return form_page(request, template, {**frame(request, tournament, "endings"), "form": form})
+    return form_page(request, template, {**tournament_context(request, tournament, "endings"), "form": form})
 
 
 def _done(request: HttpRequest, slug: str, said: str) -> HttpResponse:

@@ -21,7 +21,7 @@ from tournaments.entries.check_in_list import by_name, matching, namesakes, pres
 from tournaments.entries.selectors import EntryView, entry_views
 from tournaments.models import Tournament
 from web.htmx import wants_fragment
-from web.pages import frame, seen, signed_in, tournament_page
+from web.pages import seen, signed_in, tournament_context, tournament_page
 
 ROWS_A_PAGE = 60
 Refusal = Refused | Stale
@@ -108,7 +108,7 @@ def _page(request: HttpRequest, tournament: Tournament, refusal: Refusal | None 
 def _shared(request: HttpRequest, tournament: Tournament, rows: tuple[EntryView, ...]) -> dict[str, Any]:
     count = presence(rows)
     return {
-        **frame(request, tournament, "check_in"),
+        **tournament_context(request, tournament, "check_in"),
         "count": count,
         "least": LEAST_PEOPLE,
         "enough": count.people_present >= LEAST_PEOPLE,

@@ -27,7 +27,7 @@ from tournaments.models import State, Tournament
 from tournaments.policies import may
 from web.forms.entries.entry import EnterSelfForm, EntryForm, WithdrawForm
 from web.limiting import count
-from web.pages import acting, form_page, frame, seen, signed_in, tournament_page
+from web.pages import current_player, form_page, seen, signed_in, tournament_context, tournament_page
 from web.views.entries.waiting_list import leave
 
 ROWS_A_PAGE = 100
@@ -62,7 +62,7 @@ def enter_self(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect("enter_self", slug)
     own, waiting = own_entry(tournament, player), waiting_views(tournament)
     context = {
-        **frame(request, tournament, "entries"),
+        **tournament_context(request, tournament, "entries"),
         "form": form,
         "entry": own and entry_view(own),
         "has_decks": has_decks(tournament),
@@ -109,7 +109,7 @@ def entry_withdraw(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     ):
         messages.success(request, _("Withdrawn from the tournament."))
         return redirect("enter_self" if is_own else "entries", slug)
-    context = {**frame(request, tournament, "entries"), "form": form, "entry": entry_view(entry)}
+    context = {**tournament_context(request, tournament, "entries"), "form": form, "entry": entry_view(entry)}
     return form_page(request, "departures/withdraw.html", context)
 
 
@@ -133,9 +133,9 @@ def _list(request: HttpRequest, tournament: Tournament, form: EntryForm) -> dict
     decides = tournament.state in (State.DRAWN, State.RUNNING)
     is_open = tournament.state == State.PREPARING
     return {
-        **frame(request, tournament, "entries"),
+        **tournament_context(request, tournament, "entries"),
         "form": form,
-        "decides": decides and may(tournament, acting(request), "coordinate"),
+        "decides": decides and may(tournament, current_player(request), "coordinate"),
         "query": query,
         "waiting_list": waiting_views(tournament) if is_open else (),
         "is_full": is_open and is_full(tournament),

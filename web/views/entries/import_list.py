@@ -20,7 +20,7 @@ from tournaments.entries.selectors import PreviewRow, preview_import
 from tournaments.models import Tournament
 from web.forms.entries.import_list import ImportForm, is_double
 from web.limiting import count
-from web.pages import form_page, frame, refused_page, seen, signed_in, tournament_page
+from web.pages import form_page, refused_page, seen, signed_in, tournament_context, tournament_page
 
 MOST_SHOWN = 200
 
@@ -127,7 +127,7 @@ def _page(
     request: HttpRequest, tournament: Tournament, form: ImportForm, preview: Preview | None
 ) -> HttpResponse:
     context: dict[str, Any] = {
-        **frame(request, tournament, "entries"),
+        **tournament_context(request, tournament, "entries"),
         "form": form,
         "preview": preview,
         "fingerprint": form.fingerprint(preview.parsed) if preview else "",

@@ -29,7 +29,7 @@ from tournaments.play.play import judge_sheet, record_sheet
 from tournaments.policies import allows
 from web.forms.sheets.sheet import LONGEST_REASON
 from web.htmx import wants_fragment
-from web.pages import acting, frame, seen, signed_in, tournament_page
+from web.pages import current_player, seen, signed_in, tournament_context, tournament_page
 from web.views.kingdoms.presenter import difficulty, result_words, table_of
 
 PAGE, TABLE = "kingdoms/kingdoms.html", "kingdoms/_table.html"
@@ -51,7 +51,7 @@ class Visit:
 def show(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """The game; for htmx its table, or 204 while nothing changed. A post is one act."""
     tournament, match = _at(request, slug, code)
-    hand = signed_in(request) if request.method == "POST" else acting(request)
+    hand = signed_in(request) if request.method == "POST" else current_player(request)
     return game_page(Visit(request, tournament, match, hand, reverse("kingdoms", args=[slug, code])))
 
 
@@ -174,7 +174,7 @@ def _answer(
 
 
 def _page(visit: Visit, companion: Companion) -> dict[str, Any]:
-    context = frame(visit.request, visit.tournament, "bracket")
+    context = tournament_context(visit.request, visit.tournament, "bracket")
     is_playing = companion.match.state == MatchState.PLAYING
     may_judge = isinstance(visit.hand, Player) and allows(context["role"], visit.tournament, "judge")
     may_play = is_playing and kingdoms.may_act(companion.match, visit.hand)

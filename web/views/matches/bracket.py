@@ -11,8 +11,8 @@ from django.views.decorators.http import require_safe
 from tournaments.draw.selectors import standing_draw
 from tournaments.matches.rounds import RoundView, bracket
 from tournaments.models import Tournament
-from web.pages import at_one_moment, for_everybody, frame, live, tournament_page
-from web.pagination import cut_page
+from web.pages import at_one_moment, for_everybody, poll_response, tournament_context, tournament_page
+from web.pagination import paginate
 from web.views.matches.bracket_drawing import draw, drawable
 
 MATCHES_A_PAGE = 48
@@ -33,13 +33,16 @@ class View:
 def show(request: HttpRequest, slug: str) -> HttpResponse:
     """The page, polled by its own fragment."""
     tournament = tournament_page(request, slug)
-    return live(
+    return poll_response(
         request,
         tournament,
         page="matches/bracket.html",
         fragment="matches/_bracket.html",
-        context=lambda: {**frame(request, tournament, "bracket"), **_content(request, tournament)},
-        around=lambda: {**frame(request, tournament, "bracket"), **_around(request, tournament)},
+        context=lambda: {
+            **tournament_context(request, tournament, "bracket"),
+            **_content(request, tournament),
+        },
+        around=lambda: {**tournament_context(request, tournament, "bracket"), **_around(request, tournament)},
         personal=for_everybody,
     )
 
@@ -71,7 +74,7 @@ def _content(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
     asked = request.GET.get("fase", "")
     chosen = next((one for one in rounds if str(one.number) == asked), None)
     shown = "round" if chosen else "text" if asked == TEXT else "drawing"
-    page = cut_page(chosen.matches if chosen else (), request.GET.get("pagina"), MATCHES_A_PAGE)
+    page = paginate(chosen.matches if chosen else (), request.GET.get("pagina"), MATCHES_A_PAGE)
     return {
         "shown": shown,
         "poll": _query(request),

@@ -30,7 +30,7 @@ from tournaments.rules_of import rules_of
 from web.forms.play.time import ExtensionForm, TakeBackForm
 from web.forms.sheets.absences import AbsenceForm
 from web.forms.sheets.sheet import SheetForm
-from web.pages import frame
+from web.pages import tournament_context
 from web.views.play.count_presenter import formations
 from web.views.play.time import extending, is_due, too_early
 from web.views.reports.panel import of_match
@@ -42,7 +42,7 @@ SHEET_STATES = (MatchState.READY, MatchState.CALLED, MatchState.PLAYING)
 def match_page(request: HttpRequest, tournament: Tournament, match: Match) -> dict[str, Any]:
     """Everything for `matches/match.html` and its fragment."""
     view = one_match(tournament, match)
-    context = frame(request, tournament, "bracket")
+    context = tournament_context(request, tournament, "bracket")
     may_judge, moment = allows(context["role"], tournament, "judge"), timezone.now()
     open_sheet = may_judge and view.state in SHEET_STATES and _somebody(view)
     return {

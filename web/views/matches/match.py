@@ -17,7 +17,7 @@ from tournaments.models import Tournament
 from tournaments.play.pineapples import change_pineapples
 from tournaments.play.play import call_time, start_match
 from tournaments.play.redraw import note_redraw, take_back_redraw
-from web.pages import live, posted_from, seen, signed_in, tournament_page
+from web.pages import poll_response, posted_from, seen, signed_in, tournament_page
 from web.views.matches.context import match_page
 
 PAGE, HEAD = "matches/match.html", "matches/_head.html"
@@ -28,7 +28,7 @@ def match(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """One match, for everybody; its judge also finds the sheet here."""
     tournament = tournament_page(request, slug)
     found = finding.find_match(tournament, code)
-    return live(
+    return poll_response(
         request,
         tournament,
         page=PAGE,

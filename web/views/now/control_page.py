@@ -14,7 +14,7 @@ from tournaments.now.selectors import now as look
 from tournaments.policies import allows
 from tournaments.reports.selectors import contested
 from tournaments.standings.attendance import points_warning
-from web.pages import frame, live, tournament_page
+from web.pages import poll_response, tournament_context, tournament_page
 from web.views.draw.requirements import with_pages
 from web.views.matches.context import can_start
 from web.views.now.next_step import next_step
@@ -24,7 +24,7 @@ from web.views.now.next_step import next_step
 def now(request: HttpRequest, slug: str) -> HttpResponse:
     """The page, or the fragment that it polls; without `seq` the fragment comes in any case."""
     tournament = tournament_page(request, slug, "judge")
-    return live(
+    return poll_response(
         request,
         tournament,
         page="now/now.html",
@@ -35,7 +35,7 @@ def now(request: HttpRequest, slug: str) -> HttpResponse:
 
 def now_page(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
     """Everything for `now/now.html` and its fragment."""
-    shared, moment = frame(request, tournament, "now"), timezone.now()
+    shared, moment = tournament_context(request, tournament, "now"), timezone.now()
     view = look(tournament, moment)
     running = tournament.state in (State.DRAWN, State.RUNNING)
     return {

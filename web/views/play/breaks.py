@@ -18,7 +18,7 @@ from tournaments.play.breaks import end_break, move_break, plan_break
 from web.forms.base import ServiceForm
 from web.forms.play.breaks import BreakForm
 from web.forms.tables.hall import ConfirmForm
-from web.pages import form_page, frame, seen, signed_in, tournament_page
+from web.pages import form_page, seen, signed_in, tournament_context, tournament_page
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ def _page(
 ) -> HttpResponse:
     rows = [_row(planned, form if planned == moved else None, now) for planned in tournament.breaks.all()]
     context = {
-        **frame(request, tournament, "now"),
+        **tournament_context(request, tournament, "now"),
         "form": form,
         "plan_form": form if moved is None and isinstance(form, BreakForm) else BreakForm(),
         "rows": rows,

@@ -31,7 +31,7 @@ from tournaments.tables.cards_selectors import Phone
 from web.errors import SignInFirst
 from web.forms.sheets.cuts import settle
 from web.htmx import wants_fragment
-from web.pages import acting, frame, posted_from, tournament_page
+from web.pages import current_player, posted_from, tournament_context, tournament_page
 from web.views.matches.context import kind_of, match_page, sheet_form
 from web.views.play.count_presenter import answer, players, said, sides, view_of
 from web.views.sheets.preview import preview
@@ -97,7 +97,7 @@ def count_tap(request: HttpRequest, at: At) -> HttpResponse:
         change = _change(count, seen.player, tap)
         count = note_count(
             at.tournament, count, player=seen.player, change=change, version=seen.version, game=seen.game,
-            by=acting(request), phone=at.phone, now=timezone.now(),
+            by=current_player(request), phone=at.phone, now=timezone.now(),
         )  # fmt: skip
     except Refused as refusal:
         return _refused(request, at, count, refusal.violations, 422)
@@ -118,7 +118,7 @@ def table_sheet(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     if not can_be_counted(tournament.game) or match.state != MatchState.PLAYING:
         return redirect("match", slug, code)
     sheet = count_of(tournament, match).sheet(_side(request))
-    view, context = match_view(tournament, match), frame(request, tournament, "bracket")
+    view, context = match_view(tournament, match), tournament_context(request, tournament, "bracket")
     data = _as_typed(sheet, tournament.ledger.head_seq)
     form = sheet_form(tournament, view, context, data)
     settled = settle(form.sheet(), form.cards, partial(judge_sheet, match)) if form.is_valid() else None
@@ -128,7 +128,7 @@ def table_sheet(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 
 def _at_table(request: HttpRequest, slug: str, code: str) -> At:
     """The match, for somebody who may count at its table; 404 for a game that is not counted."""
-    player = acting(request)
+    player = current_player(request)
     tournament = finding.find(slug, player)
     match = finding.find_match(tournament, code)
     if not can_be_counted(tournament.game):
@@ -206,7 +206,7 @@ def _page(request: HttpRequest, at: At, count: Count) -> dict[str, Any]:
     """The whole page."""
     view = match_view(at.tournament, count.match)
     return {
-        **frame(request, at.tournament, "bracket"),
+        **tournament_context(request, at.tournament, "bracket"),
         **_pieces(at, count),
         "match": view,
         "oob": False,

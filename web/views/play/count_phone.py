@@ -10,7 +10,7 @@ from core.errors import Forbidden
 from tournaments.play.count_selectors import can_be_counted
 from tournaments.policies import require_counting
 from tournaments.tables.cards_selectors import claim_of, match_at, standing_link, tournament_at
-from web.pages import acting, posted_from
+from web.pages import current_player, posted_from
 from web.views.play.count import At, count_page, count_tap
 from web.views.tables.phone_cookie import phone_of
 
@@ -39,6 +39,6 @@ def _at(request: HttpRequest) -> At:
     if match is None or not can_be_counted(tournament.game):
         raise Forbidden("not_found")
     claimed = claim_of(match, phone, timezone.now()) is not None
-    role = require_counting(tournament, match, acting(request), claimed=claimed)
+    role = require_counting(tournament, match, current_player(request), claimed=claimed)
     names = ("phone_count", "phone_tap", "table_phone")
     return At(tournament, match, role, phone, *map(reverse, names))

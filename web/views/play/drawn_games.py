@@ -19,13 +19,13 @@ from web.forms.play.time import ExtensionForm, TakeBackForm
 from web.htmx import wants_fragment
 from web.pages import posted_from, seen, signed_in, tournament_page
 from web.views.matches.context import match_page
-from web.views.sheets.record import FORM, PAGE, read_report, sheet_context
+from web.views.sheets.record import FORM, PAGE, parse_draft, sheet_context
 
 
 @posted_from("match")
 def drawn_game(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Nobody won: note it and begin anew; where somebody did, the sheet asks again as it was typed."""
-    report = read_report(request, slug, code)
+    report = parse_draft(request, slug, code)
     form = report.form
     try:
         if report.settled is not None:

@@ -8,7 +8,7 @@ from core.http.limits import Purpose
 from records import export as records
 from tournaments.regulation.hashed_texts import hashed_texts
 from web.limiting import count
-from web.pages import frame, tournament_page
+from web.pages import tournament_context, tournament_page
 from web.streaming import streamed
 
 
@@ -16,7 +16,7 @@ from web.streaming import streamed
 def record_page(request: HttpRequest, slug: str) -> HttpResponse:
     """What there is to download, and how anybody checks it."""
     tournament = tournament_page(request, slug)
-    return render(request, "record/record.html", frame(request, tournament, "record_page"))
+    return render(request, "record/record.html", tournament_context(request, tournament, "record_page"))
 
 
 @require_safe

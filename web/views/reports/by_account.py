@@ -14,7 +14,7 @@ from tournaments.matches.bracket import match_view
 from tournaments.models import Tournament
 from web.pages import posted_from, signed_in, tournament_page
 from web.views.matches.context import match_page
-from web.views.reports.submit import Voice, check_report, send_flag, send_report, send_take_back
+from web.views.reports.submit import SideContext, check_report, send_flag, send_report, send_take_back
 
 PAGE = "matches/match.html"
 
@@ -43,7 +43,9 @@ def flag(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     return _spoken(request, slug, code, send_flag)
 
 
-def _spoken(request: HttpRequest, slug: str, code: str, act: Callable[[Voice], HttpResponse]) -> HttpResponse:
+def _spoken(
+    request: HttpRequest, slug: str, code: str, act: Callable[[SideContext], HttpResponse]
+) -> HttpResponse:
     player = signed_in(request)
     tournament = tournament_page(request, slug)
     match = finding.find_match(tournament, code)
@@ -53,7 +55,7 @@ def _spoken(request: HttpRequest, slug: str, code: str, act: Callable[[Voice], H
 
     back = reverse("match", args=[slug, code])
     view = match_view(tournament, match)
-    return act(Voice(request, tournament, match, view, Speaker(player), back, show))
+    return act(SideContext(request, tournament, match, view, Speaker(player), back, show))
 
 
 def _page(

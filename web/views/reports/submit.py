@@ -33,7 +33,7 @@ CHECK = "sheets/_check.html"
 
 
 @dataclass(frozen=True, slots=True)
-class Voice:
+class SideContext:
     """A side that speaks on some page. `back` is that page's address, `show` renders it with more context."""
 
     request: HttpRequest
@@ -45,13 +45,13 @@ class Voice:
     show: Callable[[Mapping[str, Any], int], HttpResponse]
 
 
-def send_report(voice: Voice) -> HttpResponse:
+def send_report(voice: SideContext) -> HttpResponse:
     """Report what was typed, or agree with the report that the button names."""
     agree = voice.request.POST.get("agree", "")
     return _agree(voice, agree) if agree else _report(voice)
 
 
-def check_report(voice: Voice) -> HttpResponse:
+def check_report(voice: SideContext) -> HttpResponse:
     """Who would win and why, or what is wrong. Nothing is stored."""
     form, settled = _typed(voice)
     context = {"preview": preview(voice.view, form, settled)}
@@ -60,14 +60,14 @@ def check_report(voice: Voice) -> HttpResponse:
     return voice.show({**context, "report_form": form}, 200)
 
 
-def send_take_back(voice: Voice) -> HttpResponse:
+def send_take_back(voice: SideContext) -> HttpResponse:
     """The side says nothing any more."""
     return _done(
         voice, lambda: take_back(voice.match, speaker=voice.speaker, now=timezone.now()), _("Taken back.")
     )
 
 
-def send_flag(voice: Voice) -> HttpResponse:
+def send_flag(voice: SideContext) -> HttpResponse:
     """The recorded sheet is wrong, says this side."""
     form = FlagForm(voice.request.POST)
     if not form.is_valid():
@@ -77,7 +77,7 @@ def send_flag(voice: Voice) -> HttpResponse:
     return _done(voice, act, _("The staff has been told. Until they decide, the recorded sheet counts."))
 
 
-def _agree(voice: Voice, number: str) -> HttpResponse:
+def _agree(voice: SideContext, number: str) -> HttpResponse:
     """What was seen is what is said: a report that was changed since has another number."""
     found = report_at(voice.match, int(number)) if number.isascii() and number.isdigit() else None
     if found is None:
@@ -85,7 +85,7 @@ def _agree(voice: Voice, number: str) -> HttpResponse:
     return _done(voice, lambda: _send(voice, sheet_of(found.sheet), f"agree-{number}"), "")
 
 
-def _report(voice: Voice) -> HttpResponse:
+def _report(voice: SideContext) -> HttpResponse:
     form, settled = _typed(voice)
     done: list[Reported] = []
     key = str(form.cleaned_data.get("report") or "")
@@ -96,13 +96,13 @@ def _report(voice: Voice) -> HttpResponse:
     return voice.show({"report_form": form, "preview": preview(voice.view, form, settled)}, form.status)
 
 
-def _typed(voice: Voice) -> tuple[ReportForm, Settled | None]:
+def _typed(voice: SideContext) -> tuple[ReportForm, Settled | None]:
     form = report_form(voice.tournament, voice.view, voice.request.POST)
     judge = partial(judge_sheet, voice.match)
     return form, settle(form.sheet(), form.cards, judge) if form.is_valid() else None
 
 
-def _send(voice: Voice, sheet: Sheet, key: str) -> Reported:
+def _send(voice: SideContext, sheet: Sheet, key: str) -> Reported:
     return report_result(
         voice.match,
         sheet=sheet,
@@ -113,7 +113,7 @@ def _send(voice: Voice, sheet: Sheet, key: str) -> Reported:
     )
 
 
-def _done(voice: Voice, act: Callable[[], Any], said: str) -> HttpResponse:
+def _done(voice: SideContext, act: Callable[[], Any], said: str) -> HttpResponse:
     """Do it and go back; where it is refused, the page with the reason."""
     try:
         done = act()
@@ -130,11 +130,11 @@ def _done(voice: Voice, act: Callable[[], Any], said: str) -> HttpResponse:
     return redirect(voice.back)
 
 
-def _refused(voice: Voice, violations: Any, status: int) -> HttpResponse:
+def _refused(voice: SideContext, violations: Any, status: int) -> HttpResponse:
     return voice.show({"violations": violations}, status)
 
 
-def _tell(voice: Voice, done: Reported) -> None:
+def _tell(voice: SideContext, done: Reported) -> None:
     if done.recorded:
         messages.success(voice.request, _("You agree: the result is recorded."))
     elif not done.repeated:

@@ -30,7 +30,7 @@ from web.forms.setup.staff import AnnouncementForm, StaffForm
 from web.forms.setup.tournament import ChangeTournamentForm, NewTournamentForm, TournamentForm, initial_of
 from web.forms.setup.types import key_and_version
 from web.limiting import count, counted
-from web.pages import acting, form_page, frame, seen, signed_in, tournament_page
+from web.pages import current_player, form_page, seen, signed_in, tournament_context, tournament_page
 from web.views.setup.initial import GAME, games, opening
 
 OF = "torneio"  # whose title it is, where the tournament exists
@@ -64,7 +64,7 @@ def _create(request: HttpRequest, form: NewTournamentForm, player: Player) -> To
 def title_preview(request: HttpRequest) -> HttpResponse:
     """The title of the parts typed so far, and what to look at again: a fragment."""
     count(request, Purpose.TITLE)
-    player, slug = acting(request), request.GET.get(OF, "")
+    player, slug = current_player(request), request.GET.get(OF, "")
     pinned = visible_tournaments(player).filter(slug=slug).first() if slug else None
     form = TournamentForm(request.GET, initial={}, player=player, pinned=pinned)
     return render(request, "setup/_title.html", _preview_of(form))
@@ -94,14 +94,14 @@ def tournament_edit(request: HttpRequest, slug: str) -> HttpResponse:
         facts=facts_of(tournament),
         is_drawn=is_drawn,
         initial=other,
-        player=acting(request),
+        player=current_player(request),
         pinned=tournament,
     )
     if _is_sent(request, form) and form.run(lambda: _change(request, tournament, form)):
         messages.success(request, _("Saved."))
         return redirect("tournament_edit", slug)
     context = {
-        **frame(request, tournament, "tournament_edit"),
+        **tournament_context(request, tournament, "tournament_edit"),
         **_preview_of(form),
         "form": form,
         "games": () if is_drawn else games(form.rules.key),
@@ -181,7 +181,9 @@ def _staff_page(request: HttpRequest, tournament: Tournament, form: StaffForm) -
     has_coordinator = any(row.role == Role.COORDINATOR for row in rows)
     context = {"form": form, "staff": rows, "has_coordinator": has_coordinator}
     context["warning"] = judges_warning(tournament)
-    return form_page(request, "setup/staff.html", {**frame(request, tournament, "staff"), **context})
+    return form_page(
+        request, "setup/staff.html", {**tournament_context(request, tournament, "staff"), **context}
+    )
 
 
 def announcement(request: HttpRequest, slug: str) -> HttpResponse:
@@ -204,7 +206,9 @@ def announcement(request: HttpRequest, slug: str) -> HttpResponse:
         "differs": proposed.split() != tournament.announcement.split(),
     }
     return form_page(
-        request, "setup/announcement.html", {**frame(request, tournament, "announcement"), **context}
+        request,
+        "setup/announcement.html",
+        {**tournament_context(request, tournament, "announcement"), **context},
     )
 
 

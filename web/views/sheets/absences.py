@@ -13,7 +13,7 @@ from tournaments.play.play import Recorded, record_sheet
 from web.forms.sheets.absences import AbsenceForm
 from web.pages import posted_from, signed_in, tournament_page
 from web.views.matches.context import match_page
-from web.views.sheets.record import PAGE, told
+from web.views.sheets.record import PAGE, success_response
 
 
 @posted_from("match")
@@ -30,7 +30,7 @@ def absences(request: HttpRequest, slug: str, code: str) -> HttpResponse:
         done.append(record_sheet(found, sheet=sheet, by=signed_in(request), now=timezone.now(), **given))
 
     if form.run(act):
-        return told(request, done[0], reverse("match", args=[slug, code]))
+        return success_response(request, done[0], reverse("match", args=[slug, code]))
     fresh = finding.find(slug, signed_in(request))
     page = {**match_page(request, fresh, finding.find_match(fresh, code)), "absence_form": form}
     return render(request, PAGE, page, status=form.status)

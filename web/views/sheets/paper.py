@@ -21,10 +21,17 @@ from tournaments.rules_of import rules_of
 from tournaments.sheets.judge import judge_paper
 from web.forms.sheets.cuts import settle
 from web.forms.sheets.paper import PaperForm, as_if_played
-from web.pages import frame, posted_from, signed_in, tournament_page
-from web.pagination import cut_page
+from web.pages import posted_from, signed_in, tournament_context, tournament_page
+from web.pagination import paginate
 from web.views.matches.context import kind_of
-from web.views.sheets.record import Report, asked_again, attempted, checked, sheet_context, told
+from web.views.sheets.record import (
+    SheetDraft,
+    checked,
+    form_response,
+    sheet_context,
+    success_response,
+    try_record,
+)
 
 PAGE, PILE = "sheets/paper.html", "sheets/pile.html"
 A_PAGE, LATEST = 100, 10
@@ -40,8 +47,8 @@ def paper(request: HttpRequest, slug: str) -> HttpResponse:
     )
     recorded = views(tournament, matches.filter(pk__in=list(latest)))
     context = {
-        **frame(request, tournament, "now"),
-        "page": cut_page(
+        **tournament_context(request, tournament, "now"),
+        "page": paginate(
             views(tournament, matches.filter(state__in=OPEN)), request.GET.get("pagina"), A_PAGE
         ),
         "waiting": matches.filter(state=MatchState.WAITING).count(),
@@ -58,12 +65,12 @@ def paper_sheet(request: HttpRequest, slug: str, code: str) -> HttpResponse:
         is_open = report.match.state in OPEN
         return render(request, PAGE, _context(request, report)) if is_open else redirect("match", slug, code)
     report = _read(request, slug, code, request.POST)
-    done = attempted(request, report, partial(_record, request, report))
+    done = try_record(request, report, partial(_record, request, report))
     if isinstance(done, HttpResponse):
         return done
     if done is not None:
-        return told(request, done, reverse("paper", args=[slug]))
-    return asked_again(request, report, PAGE, _context(request, report))
+        return success_response(request, done, reverse("paper", args=[slug]))
+    return form_response(request, report, PAGE, _context(request, report))
 
 
 @posted_from("paper_sheet")
@@ -73,19 +80,19 @@ def paper_check(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     return checked(request, report, PAGE, partial(_context, request, report))
 
 
-def _read(request: HttpRequest, slug: str, code: str, posted: QueryDict | None) -> Report:
+def _read(request: HttpRequest, slug: str, code: str, posted: QueryDict | None) -> SheetDraft:
     tournament = tournament_page(request, slug, need="judge")
     match = finding.find_match(tournament, code)
     view = match_view(tournament, match)
     form = _form(request, tournament, view, posted)
     settled = settle(form.sheet(), form.cards, partial(judge_paper, match)) if form.is_valid() else None
-    return Report(tournament, match, as_if_played(view, timezone.now()), form, settled)
+    return SheetDraft(tournament, match, as_if_played(view, timezone.now()), form, settled)
 
 
 def _form(
     request: HttpRequest, tournament: Tournament, view: MatchView, posted: QueryDict | None
 ) -> PaperForm:
-    shared = frame(request, tournament, "now")
+    shared = tournament_context(request, tournament, "now")
     return PaperForm(
         posted,
         match=view,
@@ -97,7 +104,7 @@ def _form(
     )
 
 
-def _record(request: HttpRequest, report: Report) -> Recorded | None:
+def _record(request: HttpRequest, report: SheetDraft) -> Recorded | None:
     """What came of it; None where the form is malformed."""
     form = report.form
     if report.settled is None or not isinstance(form, PaperForm):
@@ -115,7 +122,7 @@ def _record(request: HttpRequest, report: Report) -> Recorded | None:
     )
 
 
-def _context(request: HttpRequest, report: Report) -> dict[str, Any]:
+def _context(request: HttpRequest, report: SheetDraft) -> dict[str, Any]:
     """The slip as it was typed; the match as if somebody had started it."""
     shown = {**sheet_context(request, report), "match": report.view, "here": "now", "out_of_band": False}
     return shown if report.form.is_bound else {**shown, "preview": None}

@@ -25,7 +25,7 @@ from tournaments.play.play import Recorded, judge_sheet, record_sheet
 from web.forms.sheets.cuts import Settled, settle
 from web.forms.sheets.sheet import SheetForm
 from web.htmx import wants_fragment
-from web.pages import frame, posted_from, signed_in, tournament_page
+from web.pages import posted_from, signed_in, tournament_context, tournament_page
 from web.views.matches.context import kind_of, match_page, recorded, sheet_form
 from web.views.play.time import early_warnings
 from web.views.sheets.presenter import picture
@@ -36,7 +36,7 @@ VERSIONS_PAGE, VERSIONS = "matches/versions.html", "matches/_versions.html"
 
 
 @dataclass(slots=True)
-class Report:
+class SheetDraft:
     """One posted sheet: the match, the form, and what its cuts came to (None where it is malformed)."""
 
     tournament: Tournament
@@ -49,7 +49,7 @@ class Report:
 @posted_from("match", "#sheet")
 def check(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Who would win and why, or what is wrong. Nothing is stored."""
-    report = read_report(request, slug, code)
+    report = parse_draft(request, slug, code)
     return checked(request, report, PAGE, partial(sheet_context, request, report))
 
 
@@ -58,17 +58,17 @@ def sheet(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Record the sheet; where it cannot stand, the same form asks again with all that was typed."""
     if request.method != "POST":
         return redirect(f"{reverse('match', args=[slug, code])}#sheet")
-    report = read_report(request, slug, code)
-    done = attempted(request, report, partial(_record, request, report))
+    report = parse_draft(request, slug, code)
+    done = try_record(request, report, partial(_record, request, report))
     if isinstance(done, HttpResponse):
         return done
     if done is not None:
-        return told(request, done, reverse("match", args=[slug, code]))
-    return asked_again(request, report, PAGE, sheet_context(request, report))
+        return success_response(request, done, reverse("match", args=[slug, code]))
+    return form_response(request, report, PAGE, sheet_context(request, report))
 
 
-def attempted(
-    request: HttpRequest, report: Report, record: Callable[[], Recorded | None]
+def try_record(
+    request: HttpRequest, report: SheetDraft, record: Callable[[], Recorded | None]
 ) -> Recorded | HttpResponse | None:
     """What came of recording; None where the form says why not, a page where another sheet was first."""
     try:
@@ -85,7 +85,7 @@ def attempted(
 
 
 def checked(
-    request: HttpRequest, report: Report, page: str, context: Callable[[], dict[str, Any]]
+    request: HttpRequest, report: SheetDraft, page: str, context: Callable[[], dict[str, Any]]
 ) -> HttpResponse:
     """The line under the sheet, or the whole page without JavaScript."""
     if not wants_fragment(request):
@@ -96,24 +96,26 @@ def checked(
     return render(request, CHECK, found)
 
 
-def asked_again(request: HttpRequest, report: Report, page: str, context: Mapping[str, Any]) -> HttpResponse:
+def form_response(
+    request: HttpRequest, report: SheetDraft, page: str, context: Mapping[str, Any]
+) -> HttpResponse:
     """The form as it was typed, with what is wrong."""
     template = FORM if wants_fragment(request) else page
     return render(request, template, dict(context), status=report.form.status)
 
 
-def read_report(request: HttpRequest, slug: str, code: str) -> Report:
+def parse_draft(request: HttpRequest, slug: str, code: str) -> SheetDraft:
     """What was posted, judged."""
     tournament = tournament_page(request, slug, need="judge")
     match = finding.find_match(tournament, code)
     view = match_view(tournament, match)
-    form = sheet_form(tournament, view, frame(request, tournament, "bracket"), request.POST)
+    form = sheet_form(tournament, view, tournament_context(request, tournament, "bracket"), request.POST)
     judge = partial(judge_sheet, match)
     settled = settle(form.sheet(), form.cards, judge) if form.is_valid() else None
-    return Report(tournament, match, view, form, settled)
+    return SheetDraft(tournament, match, view, form, settled)
 
 
-def _record(request: HttpRequest, report: Report) -> Recorded | None:
+def _record(request: HttpRequest, report: SheetDraft) -> Recorded | None:
     """What came of it; None where the form is malformed."""
     if report.settled is None:
         return None
@@ -129,14 +131,14 @@ def _record(request: HttpRequest, report: Report) -> Recorded | None:
     )
 
 
-def _early(report: Report) -> tuple[str, ...]:
+def _early(report: SheetDraft) -> tuple[str, ...]:
     """What to think of before this sheet says that somebody did not come; paper tells of what is over."""
     if report.settled is None or report.form.is_from_paper:
         return ()
     return early_warnings(report.tournament, report.view, report.settled.sheet, timezone.now())
 
 
-def sheet_context(request: HttpRequest, report: Report) -> dict[str, Any]:
+def sheet_context(request: HttpRequest, report: SheetDraft) -> dict[str, Any]:
     """The page with the sheet as it was typed."""
     return {
         **match_page(request, report.tournament, report.match),
@@ -146,7 +148,7 @@ def sheet_context(request: HttpRequest, report: Report) -> dict[str, Any]:
     }
 
 
-def told(request: HttpRequest, done: Recorded, url: str) -> HttpResponse:
+def success_response(request: HttpRequest, done: Recorded, url: str) -> HttpResponse:
     """Say that it is recorded, on the page at `url`."""
     if done.already_by:
         messages.info(
@@ -157,7 +159,7 @@ def told(request: HttpRequest, done: Recorded, url: str) -> HttpResponse:
     return HttpResponseClientRedirect(url) if wants_fragment(request) else redirect(url)
 
 
-def _both_versions(request: HttpRequest, report: Report) -> HttpResponse:
+def _both_versions(request: HttpRequest, report: SheetDraft) -> HttpResponse:
     """Somebody recorded something else: both sheets side by side, nothing overwritten, to be reviewed."""
     match = finding.find_match(report.tournament, report.match.code)
     view = match_view(report.tournament, match)

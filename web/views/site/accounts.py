@@ -22,7 +22,7 @@ from core.http.limits import Purpose
 from web.forms.site.accounts import NameForm, PasswordForm, SignInForm, SignUpForm
 from web.forms.site.keys import KeyForm
 from web.limiting import come_back, count
-from web.pages import acting, form_page, posted_from, signed_in
+from web.pages import current_player, form_page, posted_from, signed_in
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
@@ -30,7 +30,7 @@ BACKEND = "django.contrib.auth.backends.ModelBackend"
 @sensitive_post_parameters("password", "again")
 def sign_up(request: HttpRequest) -> HttpResponse:
     """Create an account and sign in; then on to where the visitor wanted to go."""
-    if acting(request):
+    if current_player(request):
         return redirect(_next(request))
     form = _sign_up_form(request)
     made: list[User] = []

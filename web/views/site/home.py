@@ -21,8 +21,8 @@ from tournaments.setup.featured import current_tournaments, involved, past_tourn
 from tournaments.standings.selectors import season as season_lines
 from tournaments.standings.selectors import seasons, without_points
 from web.limiting import count
-from web.pages import acting, at_one_moment
-from web.pagination import cut_page
+from web.pages import at_one_moment, current_player
+from web.pagination import paginate
 
 A_PAGE, PLAYERS_A_PAGE = 30, 100
 PAGE, SEARCH = "pagina", "busca"
@@ -40,7 +40,7 @@ class Group:
 
 def home(request: HttpRequest) -> HttpResponse:
     """One's own tournaments, those that run, those to come, and page by page those that are over."""
-    player = acting(request)
+    player = current_player(request)
     if text := request.GET.get(SEARCH, "").strip()[:LONGEST_SEARCH]:
         return _search(request, player, text)
     now = timezone.now()
@@ -65,7 +65,7 @@ def season(request: HttpRequest, game: str, year: int) -> HttpResponse:
     """The ranking over the finished ranked tournaments of a game's year."""
     if game not in GAMES or year not in YEARS:
         raise Forbidden("not_found")
-    page = cut_page(season_lines(game, year), request.GET.get(PAGE), PLAYERS_A_PAGE)
+    page = paginate(season_lines(game, year), request.GET.get(PAGE), PLAYERS_A_PAGE)
     context = {"game": game, "year": year, "page": page, "seasons": seasons()}
     context["without_points"] = without_points(game, year)
     return render(request, "standings/season.html", context)

@@ -16,7 +16,7 @@ from tournaments.standings.attendance import reason_without_points
 from tournaments.standings.selectors import standing
 from tournaments.standings.uncounted import uncounted_tables
 from web.forms.tables.hall import ConfirmForm
-from web.pages import form_page, frame, seen, signed_in, tournament_page
+from web.pages import form_page, seen, signed_in, tournament_context, tournament_page
 
 MOST_SHOWN = 32
 
@@ -37,7 +37,7 @@ def finish(request: HttpRequest, slug: str) -> HttpResponse:
 def _context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
     view, rows = now(tournament, timezone.now()), standing(tournament)
     return {
-        **frame(request, tournament, "now"),
+        **tournament_context(request, tournament, "now"),
         "now": view,
         "open_matches": (*view.playing, *view.called, *view.ready),
         "without_points": reason_without_points(tournament),

@@ -18,7 +18,7 @@ from tournaments import finding
 from tournaments.models import Tournament
 from tournaments.tables.cards import free_seats, issue_links, renew_links, revoke_links
 from tournaments.tables.cards_selectors import Card, cards_of
-from web.pages import frame, posted_from, signed_in, tournament_page
+from web.pages import posted_from, signed_in, tournament_context, tournament_page
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ def cards(request: HttpRequest, slug: str) -> HttpResponse:
         return _changed(request, tournament)
     shown = cards_of(tournament, timezone.now())
     context = {
-        **frame(request, tournament, "tables"),
+        **tournament_context(request, tournament, "tables"),
         "cards": [_printed(request, card) for card in shown if card.token],
         "without": sum(card.token is None and card.is_open for card in shown),
         "unreachable": not reached_at(request, "/"),

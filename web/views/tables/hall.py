@@ -15,7 +15,7 @@ from tournaments.models import Tournament
 from tournaments.now.selectors import now
 from tournaments.tables.hall import TableView, tables_of
 from web.forms.tables.hall import TablesForm
-from web.pages import form_page, frame, signed_in, tournament_page
+from web.pages import form_page, signed_in, tournament_context, tournament_page
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -51,7 +51,7 @@ def _context(
     view = now(tournament, timezone.now())
     matches = {match.code: match for match in (*view.playing, *view.called)}
     return {
-        **frame(request, tournament, "tables"),
+        **tournament_context(request, tournament, "tables"),
         "form": form,
         "tables": [(table, matches.get(table.match or "")) for table in shown],
         "open_tables": _open(shown),

@@ -25,8 +25,8 @@ from tournaments.reports.selectors import side_of
 from tournaments.tables import cards
 from tournaments.tables.cards_selectors import Phone, match_at, standing_link, tournament_at
 from web.limiting import count
-from web.pages import acting, posted_from
-from web.views.reports.submit import Voice, check_report, send_flag, send_report, send_take_back
+from web.pages import current_player, posted_from
+from web.views.reports.submit import SideContext, check_report, send_flag, send_report, send_take_back
 from web.views.tables.phone_cookie import give_cookie, phone_of
 from web.views.tables.phone_page import table_page
 
@@ -64,7 +64,7 @@ def _private(response: HttpResponse) -> HttpResponse:
 
 def _known(request: HttpRequest, link: TableLink) -> HttpResponse | None:
     """Where somebody with an account goes: the staff judges, who plays there speaks with their account."""
-    player = acting(request)
+    player = current_player(request)
     tournament, match = tournament_at(link), match_at(link.table)
     is_staff = player is not None and allows(role_of(tournament, player), tournament, "judge")
     if match is not None and (is_staff or side_of(match, player)):
@@ -135,7 +135,7 @@ def flag(request: HttpRequest) -> HttpResponse:
     return _spoken(request, send_flag)
 
 
-def _spoken(request: HttpRequest, act: Callable[[Voice], HttpResponse]) -> HttpResponse:
+def _spoken(request: HttpRequest, act: Callable[[SideContext], HttpResponse]) -> HttpResponse:
     phone = _phone(request)
     link = standing_link(phone.link, timezone.now())
     match, tournament = match_at(link.table), tournament_at(link)
@@ -146,7 +146,9 @@ def _spoken(request: HttpRequest, act: Callable[[Voice], HttpResponse]) -> HttpR
         return table_page(request, phone, more, status)
 
     view = match_view(tournament, match)
-    return act(Voice(request, tournament, match, view, Speaker(phone=phone), reverse("table_phone"), show))
+    return act(
+        SideContext(request, tournament, match, view, Speaker(phone=phone), reverse("table_phone"), show)
+    )
 
 
 def _phone(request: HttpRequest) -> Phone:

@@ -22,7 +22,7 @@ from tournaments.setup.approve_type import decide_type
 from web.forms.base import ServiceForm
 from web.forms.types import DecisionForm, TypeForm, initial_of
 from web.limiting import count, counted
-from web.pages import acting, form_page, seen, signed_in
+from web.pages import current_player, form_page, seen, signed_in
 from web.views.types.presenter import Preview, compared, preview, proposal_view, view_of
 
 
@@ -82,7 +82,7 @@ def type_preview(request: HttpRequest) -> HttpResponse:
 
 def type_page(request: HttpRequest, game: str, key: str, version: int) -> HttpResponse:
     """One version with its history; what its author and the editors may do are buttons here."""
-    player = acting(request)
+    player = current_player(request)
     proposal = selectors.find(game, key, version, player)
     decides = is_editor(player) and proposal.author != player and proposal.state == State.PROPOSED
     deciding = "decision" in request.POST or ("reason" in request.POST and "act" not in request.POST)
@@ -115,7 +115,7 @@ def _seq(request: HttpRequest, form: ServiceForm, proposal: Proposal) -> int:
 
 
 def _frame(request: HttpRequest) -> dict[str, Any]:
-    player = acting(request)
+    player = current_player(request)
     edits = is_editor(player)
     return {"player": player, "edits": edits, "waiting": selectors.waiting().count() if edits else 0}
 

@@ -7,12 +7,12 @@ from rest_framework import serializers
 
 from api.pagination import PageQuery
 from api.strict import Flag, Strict, Text, WholeNumber
-from api.v1.serializers.problems import ViolationShown
+from api.v1.serializers.problems import ViolationShownSerializer
 from matches.models import EntryState
 from tournaments.entries.import_list import MOST_BYTES, MOST_ROWS
 
 
-class NewEntry(Strict):
+class NewEntrySerializer(Strict):
     """One entry: one name, or two in Duplas.
 
     `players` holds, by position, the codes of known players and "" for new ones; `namesake` says that
@@ -26,20 +26,22 @@ class NewEntry(Strict):
     namesake = Flag(required=False)
 
 
-class SelfEntry(Strict):
+class SelfEntrySerializer(Strict):
     """Enter oneself; in Duplas with the partner's name."""
 
     partner_name = Text(required=False, max_length=300)
 
 
-class Import(Strict):
+class ImportSerializer(Strict):
     """Many entries at once, all or none: `csv` (text as pasted) or `rows`, not both.
 
     With `preview` nothing is stored: the answer shows what every row was read as.
     """
 
     csv = Text(required=False, max_length=MOST_BYTES, trim_whitespace=False)
-    rows = serializers.ListField(child=NewEntry(), required=False, max_length=MOST_ROWS, allow_empty=False)
+    rows = serializers.ListField(
+        child=NewEntrySerializer(), required=False, max_length=MOST_ROWS, allow_empty=False
+    )
     preview = Flag(required=False, default=False)
 
     default_error_messages = {"one_source": _("Give either csv or rows.")}
@@ -51,19 +53,19 @@ class Import(Strict):
         return attrs
 
 
-class Withdrawal(Strict):
+class WithdrawalSerializer(Strict):
     """Why an entry leaves; may be empty."""
 
     reason = Text(required=False, max_length=500)
 
 
-class Presence(Strict):
+class PresenceSerializer(Strict):
     """Codes of the people who brought a pineapple, where that variant is on."""
 
     pineapples = serializers.ListField(child=Text(max_length=12), required=False, max_length=8)
 
 
-class Person(serializers.Serializer[Any]):
+class PersonSerializer(serializers.Serializer[Any]):
     """Somebody of an entry: `code` in this record, `player` in the whole house."""
 
     code = serializers.CharField(source="persona_code")
@@ -72,33 +74,33 @@ class Person(serializers.Serializer[Any]):
     pineapple = serializers.BooleanField()
 
 
-class Entry(serializers.Serializer[Any]):
+class EntrySerializer(serializers.Serializer[Any]):
     """An entry; `seq` is the record's number at its latest change."""
 
     code = serializers.CharField()
     number = serializers.IntegerField()
-    people = Person(many=True)
+    people = PersonSerializer(many=True)
     club = serializers.CharField(allow_blank=True)
     seed = serializers.IntegerField(allow_null=True)
     state = serializers.ChoiceField(choices=EntryState.choices)
     seq = serializers.IntegerField()
 
 
-class EntryQuery(PageQuery):
+class EntryQuerySerializer(PageQuery):
     """Which entries; `search` looks for every word in names, clubs and numbers."""
 
     state = serializers.ChoiceField(choices=EntryState.choices, required=False)
     search = serializers.CharField(required=False, allow_blank=True, max_length=100)
 
 
-class Imported(serializers.Serializer[Any]):
+class ImportedSerializer(serializers.Serializer[Any]):
     """What was stored."""
 
     added = serializers.IntegerField()
-    entries = Entry(many=True)
+    entries = EntrySerializer(many=True)
 
 
-class PreviewRow(serializers.Serializer[Any]):
+class PreviewRowSerializer(serializers.Serializer[Any]):
     """One row as it was read; `known` says for each name whether the person was met before."""
 
     line = serializers.IntegerField()
@@ -106,21 +108,21 @@ class PreviewRow(serializers.Serializer[Any]):
     known = serializers.ListField(child=serializers.BooleanField())
     club = serializers.CharField(allow_blank=True)
     seed = serializers.IntegerField(allow_null=True)
-    violations = ViolationShown(many=True)
+    violations = ViolationShownSerializer(many=True)
 
 
-class Preview(serializers.Serializer[Any]):
+class PreviewSerializer(serializers.Serializer[Any]):
     """A list as it was read, before anything is stored."""
 
     is_sound = serializers.BooleanField()
-    rows = PreviewRow(many=True)
-    violations = ViolationShown(many=True)
+    rows = PreviewRowSerializer(many=True)
+    violations = ViolationShownSerializer(many=True)
     encoding = serializers.CharField(allow_blank=True)
     delimiter = serializers.CharField(allow_blank=True, trim_whitespace=False)
     ignored = serializers.ListField(child=serializers.CharField())
 
 
-class CheckedIn(serializers.Serializer[Any]):
+class CheckedInSerializer(serializers.Serializer[Any]):
     """How many entries were not checked in before."""
 
     checked_in = serializers.IntegerField()

@@ -7,7 +7,7 @@ from rest_framework import serializers
 from api.strict import SmallNumber, Strict
 
 
-class Waits(serializers.Serializer[Any]):
+class WaitsSerializer(serializers.Serializer[Any]):
     """Somebody on the waiting list: `place` 1 is the next; `people` are codes as in the record."""
 
     code = serializers.CharField()
@@ -18,7 +18,7 @@ class Waits(serializers.Serializer[Any]):
     since = serializers.DateTimeField()
 
 
-class Place(Strict):
+class PlaceSerializer(Strict):
     """Another place on the list, 1 for the next; too far is the end."""
 
     place = SmallNumber()

@@ -7,14 +7,14 @@ from rest_framework import serializers
 from api.strict import Moment, Strict, Text
 
 
-class PauseShown(serializers.Serializer[Any]):
+class PauseShownSerializer(serializers.Serializer[Any]):
     """From `begins` until just before `ends`."""
 
     begins = serializers.DateTimeField()
     ends = serializers.DateTimeField()
 
 
-class BreakShown(serializers.Serializer[Any]):
+class BreakShownSerializer(serializers.Serializer[Any]):
     """A break of the whole tournament, known by its number."""
 
     number = serializers.IntegerField()
@@ -22,26 +22,26 @@ class BreakShown(serializers.Serializer[Any]):
     ends = serializers.DateTimeField(source="ends_at")
 
 
-class BreakIn(Strict):
+class BreakInSerializer(Strict):
     """When a break is: `begins` null or left out for now, or for the beginning that it has."""
 
     begins = Moment(required=False, allow_null=True)
     ends = Moment()
 
 
-class CallsShown(serializers.Serializer[Any]):
+class CallsShownSerializer(serializers.Serializer[Any]):
     """Since when matches are called; null while the planned start is still to come."""
 
     opened_at = serializers.DateTimeField(allow_null=True)
 
 
-class StartIn(Strict):
+class StartInSerializer(Strict):
     """Codes of matches that are called."""
 
     matches = serializers.ListField(child=Text(max_length=12), max_length=2_000, allow_empty=False)
 
 
-class StartedShown(serializers.Serializer[Any]):
+class StartedShownSerializer(serializers.Serializer[Any]):
     """How many began just now."""
 
     started = serializers.IntegerField()

@@ -7,8 +7,8 @@ from rest_framework.exceptions import ErrorDetail, ValidationError
 
 from api.messages import sentence
 from api.strict import Flag, Strict, Text, WholeNumber
-from api.v1.serializers.matches import ENDINGS, WAYS, LineShown, Verdict
-from api.v1.serializers.problems import ViolationShown
+from api.v1.serializers.matches import ENDINGS, WAYS, LineShownSerializer, VerdictSerializer
+from api.v1.serializers.problems import ViolationShownSerializer
 from matches.models import MatchState
 from rulesets.kernel.counting import Change
 
@@ -16,7 +16,7 @@ MOST_NAMED = 40
 LONGEST_WORD = 40
 
 
-class CountIn(Strict):
+class CountInSerializer(Strict):
     """What was counted anew for one player; what is left out stays as it was.
 
     `version` is that of the player's tally as the caller saw it, `game` the game that was counted.
@@ -40,7 +40,7 @@ class CountIn(Strict):
         return _few(value)
 
 
-class TallyShown(serializers.Serializer[Any]):
+class TallyShownSerializer(serializers.Serializer[Any]):
     """What lies before one player. `order` is that of leaving or falling; `exposed` spots can be attacked."""
 
     player = serializers.CharField()
@@ -54,15 +54,15 @@ class TallyShown(serializers.Serializer[Any]):
     order = serializers.IntegerField(allow_null=True)
 
 
-class ProposedSheet(serializers.Serializer[Any]):
+class ProposedSheetSerializer(serializers.Serializer[Any]):
     """A sheet as `…/sheet/` takes it."""
 
     ended_by = serializers.ChoiceField(choices=ENDINGS)
     winner = serializers.IntegerField(allow_null=True)
-    lines = LineShown(many=True)
+    lines = LineShownSerializer(many=True)
 
 
-class AnswersShown(serializers.Serializer[Any]):
+class AnswersShownSerializer(serializers.Serializer[Any]):
     """What the cards would come to, by the same rules as a sheet; sides by number.
 
     `defects`: counts that contradict each other; nothing else is answered then. `over`: nobody, or one side,
@@ -70,22 +70,22 @@ class AnswersShown(serializers.Serializer[Any]):
     time called now; null where it would decide nothing.
     """
 
-    defects = ViolationShown(many=True)
-    over = Verdict(allow_null=True)
+    defects = ViolationShownSerializer(many=True)
+    over = VerdictSerializer(allow_null=True)
     winners = serializers.ListField(child=serializers.IntegerField())
     drawn = serializers.BooleanField()
-    timed = Verdict(allow_null=True)
-    proposed = ProposedSheet()
+    timed = VerdictSerializer(allow_null=True)
+    proposed = ProposedSheetSerializer()
 
 
-class CountShown(serializers.Serializer[Any]):
+class CountShownSerializer(serializers.Serializer[Any]):
     """The count at a table: scratch beside the record. Another `game` begins with nothing counted."""
 
     state = serializers.ChoiceField(choices=MatchState.choices)
     game = serializers.CharField()
     version = serializers.CharField()
-    tallies = TallyShown(many=True)
-    answers = AnswersShown()
+    tallies = TallyShownSerializer(many=True)
+    answers = AnswersShownSerializer()
 
 
 def change_of(given: dict[str, Any]) -> Change:

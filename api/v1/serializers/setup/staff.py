@@ -8,14 +8,14 @@ from api.strict import Strict, Text
 from tournaments.models import Role
 
 
-class Assignment(Strict):
+class AssignmentSerializer(Strict):
     """Give the account of this user name a role."""
 
     username = Text(max_length=150)
     role = serializers.ChoiceField(choices=Role.choices)
 
 
-class Helper(serializers.Serializer[Any]):
+class HelperSerializer(serializers.Serializer[Any]):
     """Somebody with a role; `person` is their code in this tournament's record."""
 
     role = serializers.ChoiceField(choices=Role.choices)
@@ -23,14 +23,14 @@ class Helper(serializers.Serializer[Any]):
     name = serializers.CharField()
 
 
-class AnnouncementIn(Strict):
+class AnnouncementInSerializer(Strict):
     """The text as it went out, and where."""
 
     text = Text(max_length=20_000)
     channel = Text(max_length=200)
 
 
-class Announcement(serializers.Serializer[Any]):
+class AnnouncementSerializer(serializers.Serializer[Any]):
     """What is proposed now, and what was published."""
 
     proposed = serializers.CharField()

@@ -38,7 +38,7 @@ class HouseRuleValue(serializers.Field[Any, Any, Any, Any]):
         return value
 
 
-class TournamentFactsIn(Strict):
+class TournamentFactsInSerializer(Strict):
     """What an organizer chooses; sizes count entries, so pairs in Duplas, `time_limit` is in minutes."""
 
     game = Text(required=False, max_length=30, known=GAME_KEYS)
@@ -64,13 +64,13 @@ class TournamentFactsIn(Strict):
         return tuple(value)
 
 
-class TournamentCreation(TournamentFactsIn):
+class TournamentCreationSerializer(TournamentFactsInSerializer):
     """A new tournament with its physical tables, numbered from 1."""
 
     tables = WholeNumber(required=False, between=(0, MOST_TABLES))
 
 
-class TournamentChange(TournamentFactsIn):
+class TournamentChangeSerializer(TournamentFactsInSerializer):
     """What to change; once the draw is published some is closed and a reason is needed."""
 
     kind = Text(required=False, max_length=40)
@@ -79,14 +79,14 @@ class TournamentChange(TournamentFactsIn):
     reason = Text(required=False, max_length=500)
 
 
-class RulesEdition(serializers.Serializer[Any]):
+class RulesEditionSerializer(serializers.Serializer[Any]):
     """The rules that the tournament is pinned to."""
 
     id = serializers.CharField(source="edition")
     sha256 = serializers.CharField(source="edition_hash")
 
 
-class TournamentShown(serializers.ModelSerializer[Tournament]):
+class TournamentShownSerializer(serializers.ModelSerializer[Tournament]):
     """A tournament as lists show it."""
 
     variants = serializers.ListField(child=serializers.CharField())
@@ -103,18 +103,18 @@ class TournamentShown(serializers.ModelSerializer[Tournament]):
         read_only_fields = fields
 
 
-class TournamentDetail(TournamentShown):
+class TournamentDetailSerializer(TournamentShownSerializer):
     """A tournament with everything that was chosen; `role` is the caller's own."""
 
     house_rules = serializers.DictField(child=HouseRuleValue())
-    rules = RulesEdition(source="*")
+    rules = RulesEditionSerializer(source="*")
     role = serializers.SerializerMethodField()
     without_points = serializers.CharField(allow_blank=True)
     definition = serializers.JSONField(allow_null=True)
 
-    class Meta(TournamentShown.Meta):
+    class Meta(TournamentShownSerializer.Meta):
         fields = [
-            *TournamentShown.Meta.fields,
+            *TournamentShownSerializer.Meta.fields,
             "table_low", "table_high", "time_limit", "house_rules", "rules", "special_rules",
             "created_at", "taken_down_at", "taken_down_because", "role", "definition", "without_points",
         ]  # fmt: skip
@@ -127,7 +127,7 @@ class TournamentDetail(TournamentShown):
         return role.value if role else None
 
 
-class TournamentQuery(PageQuery):
+class TournamentQuerySerializer(PageQuery):
     """Which tournaments; `search` looks in titles, `mine` keeps those that the caller helps with.
 
     What is in the archive is listed only with `archived` true, or where a `search` finds it.

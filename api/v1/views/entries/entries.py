@@ -9,7 +9,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.doors import Doing, Shown, TournamentDoor, asked, parsed
+from api.doors import Shown, TournamentApiView, WriteRequest, asked, parsed
 from api.pagination import page_of, paged
 from api.strict import Nothing
 from api.v1.serializers.entries import entries as shapes
@@ -29,55 +29,61 @@ from tournaments.models import Tournament
 from tournaments.policies import require
 
 
-class Entries(TournamentDoor):
+class EntriesApiView(TournamentApiView):
     """The entries of a tournament."""
 
     rights = {"POST": "judge"}
 
     @extend_schema(
-        operation_id="list_entries", parameters=[shapes.EntryQuery], responses=page_of(shapes.Entry)
+        operation_id="list_entries",
+        parameters=[shapes.EntryQuerySerializer],
+        responses=page_of(shapes.EntrySerializer),
     )
     def get(self, request: Request, slug: str) -> HttpResponse:
         """Everybody in the order of entering, those who left too."""
-        given = asked(shapes.EntryQuery, request)
+        given = asked(shapes.EntryQuerySerializer, request)
 
         def build(tournament: Tournament) -> Any:
             found = matching(entry_views(tournament), given.get("search", ""))
             found = [view for view in found if given.get("state") in (None, view.state)]
-            return paged(request, found, lambda page: shapes.Entry(page, many=True).data)
+            return paged(request, found, lambda page: shapes.EntrySerializer(page, many=True).data)
 
         return self.show(build)
 
-    @extend_schema(operation_id="add_entry", request=shapes.NewEntry, responses={201: shapes.Entry})
+    @extend_schema(
+        operation_id="add_entry", request=shapes.NewEntrySerializer, responses={201: shapes.EntrySerializer}
+    )
     def post(self, request: Request, slug: str) -> Response:
         """Add one entry by hand."""
-        entry = new_entry(parsed(shapes.NewEntry, request))
+        entry = new_entry(parsed(shapes.NewEntrySerializer, request))
 
-        def work(tournament: Tournament, doing: Doing) -> Shown:
+        def work(tournament: Tournament, doing: WriteRequest) -> Shown:
             added = add_entry(tournament, entry=entry, seen=doing.seen, by=doing.actor, now=doing.now)
             return _shown(added)
 
         return self.act(work, status=201)
 
 
-class SelfEntry(TournamentDoor):
+class SelfEntryApiView(TournamentApiView):
     """The caller enters."""
 
     limited = {"POST": Purpose.ENTRY}
     rights = {"POST": "own"}
 
-    @extend_schema(operation_id="enter_self", request=shapes.SelfEntry, responses={201: shapes.Entry})
+    @extend_schema(
+        operation_id="enter_self", request=shapes.SelfEntrySerializer, responses={201: shapes.EntrySerializer}
+    )
     def post(self, request: Request, slug: str) -> Response:
         """Enter the calling account's player, in Duplas with a partner."""
-        given = parsed(shapes.SelfEntry, request)
+        given = parsed(shapes.SelfEntrySerializer, request)
 
-        def work(tournament: Tournament, doing: Doing) -> Shown:
+        def work(tournament: Tournament, doing: WriteRequest) -> Shown:
             return _shown(enter_self(tournament, **given, seen=doing.seen, by=doing.actor, now=doing.now))
 
         return self.act(work, status=201)
 
 
-class Import(TournamentDoor):
+class ImportApiView(TournamentApiView):
     """Many entries at once."""
 
     limited = {"POST": Purpose.IMPORT}
@@ -85,17 +91,17 @@ class Import(TournamentDoor):
 
     @extend_schema(
         operation_id="import_entries",
-        request=shapes.Import,
-        responses={200: shapes.Preview, 201: shapes.Imported},
+        request=shapes.ImportSerializer,
+        responses={200: shapes.PreviewSerializer, 201: shapes.ImportedSerializer},
     )
     def post(self, request: Request, slug: str) -> Response:
         """Add all rows or none; with `preview` only say what they were read as."""
-        given = parsed(shapes.Import, request)
+        given = parsed(shapes.ImportSerializer, request)
         if given["preview"]:
             tournament = self.tournament("judge")
             return Response(_preview(tournament, _read(tournament, given)))
 
-        def work(tournament: Tournament, doing: Doing) -> Shown:
+        def work(tournament: Tournament, doing: WriteRequest) -> Shown:
             require(tournament, doing.actor, "judge")
             read = _read(tournament, given)
             refuse_all(_refusals(read))
@@ -104,12 +110,12 @@ class Import(TournamentDoor):
             )
             codes = {entry.code for entry in added}
             shown = [view for view in entry_views(tournament) if view.code in codes]
-            return {"added": len(added), "entries": shapes.Entry(shown, many=True).data}
+            return {"added": len(added), "entries": shapes.EntrySerializer(shown, many=True).data}
 
         return self.act(work, status=201)
 
 
-class EntryDoor(TournamentDoor):
+class EntryApiView(TournamentApiView):
     """Base of the routes of one entry."""
 
     def present_state(self) -> Shown:
@@ -118,10 +124,10 @@ class EntryDoor(TournamentDoor):
         entry = find_entry(tournament, str(self.kwargs["code"]))
         return {"seq": self.seq(tournament), "entry": _shown(entry)}
 
-    def act_on_entry(self, work: Callable[[Tournament, Entry, Doing], Any]) -> Response:
+    def act_on_entry(self, work: Callable[[Tournament, Entry, WriteRequest], Any]) -> Response:
         """Run a write on the entry and show it after it."""
 
-        def on_tournament(tournament: Tournament, doing: Doing) -> Shown:
+        def on_tournament(tournament: Tournament, doing: WriteRequest) -> Shown:
             code = str(self.kwargs["code"])
             work(tournament, find_entry(tournament, code), doing)
             return _shown(find_entry(tournament, code))
@@ -129,78 +135,82 @@ class EntryDoor(TournamentDoor):
         return self.act(on_tournament)
 
 
-class OneEntry(EntryDoor):
+class OneEntryApiView(EntryApiView):
     """One entry."""
 
-    @extend_schema(operation_id="retrieve_entry", responses=shapes.Entry)
+    @extend_schema(operation_id="retrieve_entry", responses=shapes.EntrySerializer)
     def get(self, request: Request, slug: str, code: str) -> HttpResponse:
         """The entry with its people."""
         return self.show(lambda tournament: _shown(find_entry(tournament, code)))
 
 
-class Withdraw(EntryDoor):
+class WithdrawApiView(EntryApiView):
     """An entry leaves."""
 
     rights = {"POST": "part"}
 
-    @extend_schema(operation_id="withdraw_entry", request=shapes.Withdrawal, responses=shapes.Entry)
+    @extend_schema(
+        operation_id="withdraw_entry", request=shapes.WithdrawalSerializer, responses=shapes.EntrySerializer
+    )
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Take an entry out: by one of its own people, a judge (until the draw) or the coordinator.
 
         It keeps its results. Its seat at a match that has not begun stays empty, or goes to whom the house
         rule `empty_seat` names. While it plays, its sheet says how it leaves: 422 `leaves_by_sheet`.
         """
-        reason = parsed(shapes.Withdrawal, request).get("reason", "")
+        reason = parsed(shapes.WithdrawalSerializer, request).get("reason", "")
 
-        def work(tournament: Tournament, entry: Entry, doing: Doing) -> None:
+        def work(tournament: Tournament, entry: Entry, doing: WriteRequest) -> None:
             withdraw(entry, reason=reason, seen=doing.seen, by=doing.actor, now=doing.now)
 
         return self.act_on_entry(work)
 
 
-class CheckIn(EntryDoor):
+class CheckInApiView(EntryApiView):
     """Somebody is here."""
 
     rights = {"POST": "judge"}
 
-    @extend_schema(operation_id="check_in", request=shapes.Presence, responses=shapes.Entry)
+    @extend_schema(
+        operation_id="check_in", request=shapes.PresenceSerializer, responses=shapes.EntrySerializer
+    )
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Note that the entry is here, and who brought a pineapple."""
-        pineapples = parsed(shapes.Presence, request).get("pineapples", [])
+        pineapples = parsed(shapes.PresenceSerializer, request).get("pineapples", [])
 
-        def work(tournament: Tournament, entry: Entry, doing: Doing) -> None:
+        def work(tournament: Tournament, entry: Entry, doing: WriteRequest) -> None:
             check_in(entry, pineapples=pineapples, seen=doing.seen, by=doing.actor, now=doing.now)
 
         return self.act_on_entry(work)
 
 
-class CheckOut(EntryDoor):
+class CheckOutApiView(EntryApiView):
     """A check-in is taken back."""
 
     rights = {"POST": "judge"}
 
-    @extend_schema(operation_id="check_out", request=Nothing, responses=shapes.Entry)
+    @extend_schema(operation_id="check_out", request=Nothing, responses=shapes.EntrySerializer)
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Take the check-in back."""
         parsed(Nothing, request)
 
-        def work(tournament: Tournament, entry: Entry, doing: Doing) -> None:
+        def work(tournament: Tournament, entry: Entry, doing: WriteRequest) -> None:
             check_out(entry, seen=doing.seen, by=doing.actor, now=doing.now)
 
         return self.act_on_entry(work)
 
 
-class CheckInAll(TournamentDoor):
+class CheckInAllApiView(TournamentApiView):
     """Everybody is here."""
 
     rights = {"POST": "judge"}
 
-    @extend_schema(operation_id="check_in_all", request=Nothing, responses=shapes.CheckedIn)
+    @extend_schema(operation_id="check_in_all", request=Nothing, responses=shapes.CheckedInSerializer)
     def post(self, request: Request, slug: str) -> Response:
         """Check in every entry that is not yet."""
         parsed(Nothing, request)
 
-        def work(tournament: Tournament, doing: Doing) -> Shown:
+        def work(tournament: Tournament, doing: WriteRequest) -> Shown:
             return {"checked_in": check_in_all(tournament, seen=doing.seen, by=doing.actor, now=doing.now)}
 
         return self.act(work)
@@ -235,8 +245,8 @@ def _preview(tournament: Tournament, read: Parsed) -> dict[str, Any]:
     rows = preview_import(tournament, read)
     sound = read.is_sound and not any(row.violations for row in rows)
     whole = {name: getattr(read, name) for name in ("violations", "encoding", "delimiter", "ignored")}
-    return dict(shapes.Preview({"is_sound": sound, "rows": rows, **whole}).data)
+    return dict(shapes.PreviewSerializer({"is_sound": sound, "rows": rows, **whole}).data)
 
 
 def _shown(entry: Entry) -> dict[str, Any]:
-    return dict(shapes.Entry(entry_view(entry)).data)
+    return dict(shapes.EntrySerializer(entry_view(entry)).data)

@@ -7,10 +7,10 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.doors import Doing, TournamentDoor, parsed
+from api.doors import TournamentApiView, WriteRequest, parsed
 from api.strict import Nothing
 from api.v1.serializers.entries import waiting_list as shapes
-from api.v1.serializers.entries.entries import NewEntry, SelfEntry
+from api.v1.serializers.entries.entries import NewEntrySerializer, SelfEntrySerializer
 from api.v1.views.entries.entries import new_entry
 from core.http.limits import Purpose
 from tournaments.entries.wait import leave_list, move_to, put_on_list, wait_self
@@ -18,78 +18,88 @@ from tournaments.entries.waiting_list import find_waiting, waiting_views
 from tournaments.models import Tournament
 
 
-class WaitingList(TournamentDoor):
+class WaitingListApiView(TournamentApiView):
     """Who waits for a place, in their order."""
 
     rights = {"POST": "judge"}
 
-    @extend_schema(operation_id="list_waiting", responses=shapes.Waits(many=True))
+    @extend_schema(operation_id="list_waiting", responses=shapes.WaitsSerializer(many=True))
     def get(self, request: Request, slug: str) -> HttpResponse:
         """Who waits, the next one first; whoever moved up is an entry."""
         return self.show(_shown, is_all_recorded=False)
 
     @extend_schema(
-        operation_id="put_on_waiting_list", request=NewEntry, responses={201: shapes.Waits(many=True)}
+        operation_id="put_on_waiting_list",
+        request=NewEntrySerializer,
+        responses={201: shapes.WaitsSerializer(many=True)},
     )
     def post(self, request: Request, slug: str) -> Response:
         """Put somebody on the list of a full tournament; 422 `not_full` while there is a place."""
-        entry = new_entry(parsed(NewEntry, request))
+        entry = new_entry(parsed(NewEntrySerializer, request))
 
-        def work(tournament: Tournament, doing: Doing) -> Any:
+        def work(tournament: Tournament, doing: WriteRequest) -> Any:
             put_on_list(tournament, entry=entry, seen=doing.seen, by=doing.actor, now=doing.now)
             return _shown(tournament)
 
         return self.act(work, status=201)
 
 
-class SelfWaiting(TournamentDoor):
+class SelfWaitingApiView(TournamentApiView):
     """The caller waits."""
 
     limited = {"POST": Purpose.ENTRY}
     rights = {"POST": "own"}
 
-    @extend_schema(operation_id="wait_self", request=SelfEntry, responses={201: shapes.Waits(many=True)})
+    @extend_schema(
+        operation_id="wait_self",
+        request=SelfEntrySerializer,
+        responses={201: shapes.WaitsSerializer(many=True)},
+    )
     def post(self, request: Request, slug: str) -> Response:
         """Wait for a place oneself, in Duplas with a partner."""
-        given = parsed(SelfEntry, request)
+        given = parsed(SelfEntrySerializer, request)
 
-        def work(tournament: Tournament, doing: Doing) -> Any:
+        def work(tournament: Tournament, doing: WriteRequest) -> Any:
             wait_self(tournament, **given, seen=doing.seen, by=doing.actor, now=doing.now)
             return _shown(tournament)
 
         return self.act(work, status=201)
 
 
-class LeaveWaiting(TournamentDoor):
+class LeaveWaitingApiView(TournamentApiView):
     """Somebody waits no more."""
 
     rights = {"POST": "part"}
 
-    @extend_schema(operation_id="leave_waiting_list", request=Nothing, responses=shapes.Waits(many=True))
+    @extend_schema(
+        operation_id="leave_waiting_list", request=Nothing, responses=shapes.WaitsSerializer(many=True)
+    )
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Take somebody off the list: by one of its own people, or a judge."""
         parsed(Nothing, request)
 
-        def work(tournament: Tournament, doing: Doing) -> Any:
+        def work(tournament: Tournament, doing: WriteRequest) -> Any:
             leave_list(find_waiting(tournament, code), by=doing.actor, now=doing.now)
             return _shown(tournament)
 
         return self.act(work)
 
 
-class MoveWaiting(TournamentDoor):
+class MoveWaitingApiView(TournamentApiView):
     """Another place on the list."""
 
     rights = {"POST": "judge"}
 
     @extend_schema(
-        operation_id="move_on_waiting_list", request=shapes.Place, responses=shapes.Waits(many=True)
+        operation_id="move_on_waiting_list",
+        request=shapes.PlaceSerializer,
+        responses=shapes.WaitsSerializer(many=True),
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Give somebody another place."""
-        place = parsed(shapes.Place, request)["place"]
+        place = parsed(shapes.PlaceSerializer, request)["place"]
 
-        def work(tournament: Tournament, doing: Doing) -> Any:
+        def work(tournament: Tournament, doing: WriteRequest) -> Any:
             move_to(find_waiting(tournament, code), place=place, by=doing.actor, now=doing.now)
             return _shown(tournament)
 
@@ -97,4 +107,4 @@ class MoveWaiting(TournamentDoor):
 
 
 def _shown(tournament: Tournament) -> Any:
-    return shapes.Waits(waiting_views(tournament), many=True).data
+    return shapes.WaitsSerializer(waiting_views(tournament), many=True).data

@@ -7,7 +7,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.doors import Doing, Shown, TournamentDoor, parsed
+from api.doors import Shown, TournamentApiView, WriteRequest, parsed
 from api.strict import Nothing
 from api.v1.serializers.play import breaks as shapes
 from core.errors import Forbidden
@@ -17,41 +17,47 @@ from tournaments.play.open_calls import open_calls
 from tournaments.play.start_called import start_called
 
 
-class Breaks(TournamentDoor):
+class BreaksApiView(TournamentApiView):
     """The breaks of a tournament."""
 
     rights = {"POST": "coordinate"}
 
-    @extend_schema(operation_id="list_breaks", responses=shapes.BreakShown(many=True))
+    @extend_schema(operation_id="list_breaks", responses=shapes.BreakShownSerializer(many=True))
     def get(self, request: Request, slug: str) -> HttpResponse:
         """Every break in its order, past ones too."""
         return self.show(_all)
 
     @extend_schema(
-        operation_id="plan_break", request=shapes.BreakIn, responses={201: shapes.BreakShown(many=True)}
+        operation_id="plan_break",
+        request=shapes.BreakInSerializer,
+        responses={201: shapes.BreakShownSerializer(many=True)},
     )
     def post(self, request: Request, slug: str) -> Response:
         """A break: in it no table is called, no clock runs and nothing becomes late."""
-        given = parsed(shapes.BreakIn, request)
+        given = parsed(shapes.BreakInSerializer, request)
 
-        def work(tournament: Tournament, doing: Doing) -> Any:
+        def work(tournament: Tournament, doing: WriteRequest) -> Any:
             plan_break(tournament, **given, seen=doing.seen, by=doing.actor, now=doing.now)
             return _all(tournament)
 
         return self.act(work, status=201)
 
 
-class OneBreak(TournamentDoor):
+class OneBreakApiView(TournamentApiView):
     """One break."""
 
     rights = {"PUT": "coordinate"}
 
-    @extend_schema(operation_id="move_break", request=shapes.BreakIn, responses=shapes.BreakShown(many=True))
+    @extend_schema(
+        operation_id="move_break",
+        request=shapes.BreakInSerializer,
+        responses=shapes.BreakShownSerializer(many=True),
+    )
     def put(self, request: Request, slug: str, number: int) -> Response:
         """Other times; one that goes on keeps its beginning."""
-        given = parsed(shapes.BreakIn, request)
+        given = parsed(shapes.BreakInSerializer, request)
 
-        def work(tournament: Tournament, doing: Doing) -> Any:
+        def work(tournament: Tournament, doing: WriteRequest) -> Any:
             found = _break(tournament, number)
             move_break(found, **given, seen=doing.seen, by=doing.actor, now=doing.now)
             return _all(tournament)
@@ -59,58 +65,62 @@ class OneBreak(TournamentDoor):
         return self.act(work)
 
 
-class BreakEnded(TournamentDoor):
+class BreakEndedApiView(TournamentApiView):
     """A break that is over."""
 
     rights = {"POST": "coordinate"}
 
-    @extend_schema(operation_id="end_break", request=Nothing, responses=shapes.BreakShown(many=True))
+    @extend_schema(
+        operation_id="end_break", request=Nothing, responses=shapes.BreakShownSerializer(many=True)
+    )
     def post(self, request: Request, slug: str, number: int) -> Response:
         """End the break that goes on, or call off the one that is to come."""
         parsed(Nothing, request)
 
-        def work(tournament: Tournament, doing: Doing) -> Any:
+        def work(tournament: Tournament, doing: WriteRequest) -> Any:
             end_break(_break(tournament, number), seen=doing.seen, by=doing.actor, now=doing.now)
             return _all(tournament)
 
         return self.act(work)
 
 
-class Calls(TournamentDoor):
+class CallsApiView(TournamentApiView):
     """The first call."""
 
     rights = {"POST": "coordinate"}
 
-    @extend_schema(operation_id="open_calls", request=Nothing, responses=shapes.CallsShown)
+    @extend_schema(operation_id="open_calls", request=Nothing, responses=shapes.CallsShownSerializer)
     def post(self, request: Request, slug: str) -> Response:
         """Call the first round now, before the planned start; saying it twice is once."""
         parsed(Nothing, request)
 
-        def work(tournament: Tournament, doing: Doing) -> Shown:
+        def work(tournament: Tournament, doing: WriteRequest) -> Shown:
             done = open_calls(tournament, seen=doing.seen, by=doing.actor, now=doing.now)
-            return dict(shapes.CallsShown(done).data)
+            return dict(shapes.CallsShownSerializer(done).data)
 
         return self.act(work)
 
 
-class StartCalled(TournamentDoor):
+class StartCalledApiView(TournamentApiView):
     """Tables that start together."""
 
     rights = {"POST": "judge"}
 
-    @extend_schema(operation_id="start_called", request=shapes.StartIn, responses=shapes.StartedShown)
+    @extend_schema(
+        operation_id="start_called", request=shapes.StartInSerializer, responses=shapes.StartedShownSerializer
+    )
     def post(self, request: Request, slug: str) -> Response:
         """Start those of these matches that are called and have opponents, in one act with one clock."""
-        codes = parsed(shapes.StartIn, request)["matches"]
+        codes = parsed(shapes.StartInSerializer, request)["matches"]
 
-        def work(tournament: Tournament, doing: Doing) -> Shown:
+        def work(tournament: Tournament, doing: WriteRequest) -> Shown:
             return {"started": start_called(tournament, matches=codes, by=doing.actor, now=doing.now)}
 
         return self.act(work)
 
 
 def _all(tournament: Tournament) -> Any:
-    return shapes.BreakShown(tournament.breaks.all(), many=True).data
+    return shapes.BreakShownSerializer(tournament.breaks.all(), many=True).data
 
 
 def _break(tournament: Tournament, number: int) -> Break:

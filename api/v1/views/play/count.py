@@ -7,10 +7,10 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.doors import Doing, parsed
+from api.doors import WriteRequest, parsed
 from api.v1.serializers.matches import flat
 from api.v1.serializers.play import count as shapes
-from api.v1.views.matches import MatchDoor
+from api.v1.views.matches import MatchApiView
 from core.errors import Forbidden
 from matches.models import Match
 from rulesets.kernel.sheet import Line, Sheet
@@ -20,12 +20,12 @@ from tournaments.play.count_selectors import Count, can_be_counted, count_of
 from tournaments.policies import require_counting
 
 
-class CountDoor(MatchDoor):
+class CountApiView(MatchApiView):
     """The count of one match; 404 for a game that is not counted at its tables."""
 
     rights = {"PATCH": "part"}
 
-    @extend_schema(operation_id="retrieve_count", responses=shapes.CountShown)
+    @extend_schema(operation_id="retrieve_count", responses=shapes.CountShownSerializer)
     def get(self, request: Request, slug: str, code: str) -> HttpResponse:
         """Everything counted so far, whether somebody has won, and what time would decide."""
 
@@ -36,16 +36,18 @@ class CountDoor(MatchDoor):
 
         return self.show(build, is_all_recorded=False)
 
-    @extend_schema(operation_id="note_count", request=shapes.CountIn, responses=shapes.CountShown)
+    @extend_schema(
+        operation_id="note_count", request=shapes.CountInSerializer, responses=shapes.CountShownSerializer
+    )
     def patch(self, request: Request, slug: str, code: str) -> Response:
         """Count one player anew, decided on the `version` of that player's tally.
 
         409 `count_changed` where somebody else counted the same player meanwhile, `count_void` where another
         game has begun. Different players never clash. Nothing of it is in the record.
         """
-        given = parsed(shapes.CountIn, request)
+        given = parsed(shapes.CountInSerializer, request)
 
-        def work(tournament: Tournament, doing: Doing) -> Any:
+        def work(tournament: Tournament, doing: WriteRequest) -> Any:
             match = self.match(tournament)
             require_counting(tournament, match, doing.actor)
             count = note_count(
@@ -73,7 +75,7 @@ def _shown(count: Count) -> dict[str, Any]:
         "timed": found.timed.verdict if found.timed else None,
         "proposed": _sheet(count.sheet()),
     }
-    shown = shapes.CountShown(
+    shown = shapes.CountShownSerializer(
         {
             "state": count.match.state,
             "game": count.game,

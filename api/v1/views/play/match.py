@@ -5,11 +5,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.models import Persona
-from api.doors import Doing, parsed
+from api.doors import WriteRequest, parsed
 from api.strict import Nothing
 from api.v1.serializers import matches as shapes
-from api.v1.serializers.corrections import ReasonIn
-from api.v1.views.matches import MatchDoor
+from api.v1.serializers.corrections import ReasonInSerializer
+from api.v1.views.matches import MatchApiView
 from core.errors import Refused, Violation
 from matches.models import Match, PhysicalTable
 from scheduling.services import place_match
@@ -20,12 +20,12 @@ from tournaments.play.play import call_time, start_match
 from tournaments.play.redraw import note_redraw, take_back_redraw
 
 
-class Start(MatchDoor):
+class StartApiView(MatchApiView):
     """The game begins."""
 
     rights = {"POST": "judge"}
 
-    @extend_schema(operation_id="start_match", request=Nothing, responses=shapes.MatchDetail)
+    @extend_schema(operation_id="start_match", request=Nothing, responses=shapes.MatchDetailSerializer)
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Start the match; starting twice is once.
 
@@ -37,12 +37,12 @@ class Start(MatchDoor):
         )
 
 
-class Time(MatchDoor):
+class TimeApiView(MatchApiView):
     """The limit is reached."""
 
     rights = {"POST": "judge"}
 
-    @extend_schema(operation_id="call_time", request=Nothing, responses=shapes.MatchDetail)
+    @extend_schema(operation_id="call_time", request=Nothing, responses=shapes.MatchDetailSerializer)
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Call time: the cycle in progress is the last. Calling twice is once."""
         parsed(Nothing, request)
@@ -51,116 +51,140 @@ class Time(MatchDoor):
         )
 
 
-class Redraw(MatchDoor):
+class RedrawApiView(MatchApiView):
     """A player without realms starts again."""
 
     rights = {"POST": "judge"}
 
-    @extend_schema(operation_id="note_redraw", request=shapes.RedrawIn, responses=shapes.MatchDetail)
+    @extend_schema(
+        operation_id="note_redraw", request=shapes.RedrawInSerializer, responses=shapes.MatchDetailSerializer
+    )
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Note a redraw: at most two a player and match."""
-        player = parsed(shapes.RedrawIn, request)["player"]
+        player = parsed(shapes.RedrawInSerializer, request)["player"]
 
-        def work(match: Match, doing: Doing) -> None:
+        def work(match: Match, doing: WriteRequest) -> None:
             note_redraw(match, persona=_seated(match, player), seen=doing.seen, by=doing.actor, now=doing.now)
 
         return self.act_on_match(work)
 
 
-class RedrawTakenBack(MatchDoor):
+class RedrawTakenBackApiView(MatchApiView):
     """A redraw that was another's."""
 
     rights = {"POST": "judge"}
 
-    @extend_schema(operation_id="take_back_redraw", request=shapes.RedrawIn, responses=shapes.MatchDetail)
+    @extend_schema(
+        operation_id="take_back_redraw",
+        request=shapes.RedrawInSerializer,
+        responses=shapes.MatchDetailSerializer,
+    )
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Take the player's latest redraw back: it was noted for the wrong person."""
-        player = parsed(shapes.RedrawIn, request)["player"]
+        player = parsed(shapes.RedrawInSerializer, request)["player"]
 
-        def work(match: Match, doing: Doing) -> None:
+        def work(match: Match, doing: WriteRequest) -> None:
             persona = _seated(match, player)
             take_back_redraw(match, persona=persona, seen=doing.seen, by=doing.actor, now=doing.now)
 
         return self.act_on_match(work)
 
 
-class Pineapples(MatchDoor):
+class PineapplesApiView(MatchApiView):
     """Who brought a pineapple to the table."""
 
     rights = {"POST": "judge"}
 
     @extend_schema(
-        operation_id="change_pineapples", request=shapes.PineapplesIn, responses=shapes.MatchDetail
+        operation_id="change_pineapples",
+        request=shapes.PineapplesInSerializer,
+        responses=shapes.MatchDetailSerializer,
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Note who of those seated brought one, for this match and the later ones; until it starts."""
-        brought = parsed(shapes.PineapplesIn, request)["pineapples"]
+        brought = parsed(shapes.PineapplesInSerializer, request)["pineapples"]
 
-        def work(match: Match, doing: Doing) -> None:
+        def work(match: Match, doing: WriteRequest) -> None:
             change_pineapples(match, pineapples=brought, seen=doing.seen, by=doing.actor, now=doing.now)
 
         return self.act_on_match(work)
 
 
-class Extend(MatchDoor):
+class ExtendApiView(MatchApiView):
     """More time."""
 
     rights = {"POST": "judge"}
 
-    @extend_schema(operation_id="extend_time", request=shapes.ExtensionIn, responses=shapes.MatchDetail)
+    @extend_schema(
+        operation_id="extend_time",
+        request=shapes.ExtensionInSerializer,
+        responses=shapes.MatchDetailSerializer,
+    )
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Give the game in play more time, from now where time is over; a call of time is taken back."""
-        given = parsed(shapes.ExtensionIn, request)
+        given = parsed(shapes.ExtensionInSerializer, request)
 
-        def work(match: Match, doing: Doing) -> None:
+        def work(match: Match, doing: WriteRequest) -> None:
             extend_time(match, **given, seen=doing.seen, by=doing.actor, now=doing.now)
 
         return self.act_on_match(work)
 
 
-class DrawnGames(MatchDoor):
+class DrawnGamesApiView(MatchApiView):
     """Games that nobody won."""
 
     rights = {"POST": "judge"}
 
-    @extend_schema(operation_id="note_drawn_game", request=shapes.SheetIn, responses=shapes.MatchDetail)
+    @extend_schema(
+        operation_id="note_drawn_game",
+        request=shapes.SheetInSerializer,
+        responses=shapes.MatchDetailSerializer,
+    )
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Note a game whose sheet is refused with `game_drawn` alone: the match begins anew."""
-        sheet = shapes.sheet_of(parsed(shapes.SheetIn, request))
+        sheet = shapes.sheet_of(parsed(shapes.SheetInSerializer, request))
 
-        def work(match: Match, doing: Doing) -> None:
+        def work(match: Match, doing: WriteRequest) -> None:
             note_drawn_game(match, sheet=sheet, seen=doing.seen, by=doing.actor, now=doing.now)
 
         return self.act_on_match(work)
 
 
-class DrawnGameTakenBack(MatchDoor):
+class DrawnGameTakenBackApiView(MatchApiView):
     """A drawn game that was none."""
 
     rights = {"POST": "judge"}
 
-    @extend_schema(operation_id="take_back_drawn_game", request=ReasonIn, responses=shapes.MatchDetail)
+    @extend_schema(
+        operation_id="take_back_drawn_game",
+        request=ReasonInSerializer,
+        responses=shapes.MatchDetailSerializer,
+    )
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Take the latest drawn game back: it goes on with the clock that it had."""
-        reason = parsed(ReasonIn, request)["reason"]
+        reason = parsed(ReasonInSerializer, request)["reason"]
 
-        def work(match: Match, doing: Doing) -> None:
+        def work(match: Match, doing: WriteRequest) -> None:
             take_back_drawn_game(match, reason=reason, seen=doing.seen, by=doing.actor, now=doing.now)
 
         return self.act_on_match(work)
 
 
-class Place(MatchDoor):
+class PlaceApiView(MatchApiView):
     """A match at a table, by hand."""
 
     rights = {"POST": "judge"}
 
-    @extend_schema(operation_id="place_match", request=shapes.TablePlacing, responses=shapes.MatchDetail)
+    @extend_schema(
+        operation_id="place_match",
+        request=shapes.TablePlacingSerializer,
+        responses=shapes.MatchDetailSerializer,
+    )
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Call the match to a free physical table."""
-        label = parsed(shapes.TablePlacing, request)["table"]
+        label = parsed(shapes.TablePlacingSerializer, request)["table"]
 
-        def work(match: Match, doing: Doing) -> None:
+        def work(match: Match, doing: WriteRequest) -> None:
             place_match(match, table=_table(match, label), seen=doing.seen, by=doing.actor, now=doing.now)
 
         return self.act_on_match(work)

@@ -8,7 +8,7 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.doors import Doing, Shown, TournamentDoor, parsed
+from api.doors import Shown, TournamentApiView, WriteRequest, parsed
 from api.v1.serializers.setup import staff as shapes
 from core.http.reaching import reached_at
 from tournaments.models import Role, Tournament
@@ -20,31 +20,33 @@ from tournaments.setup.staff_selectors import find_staff, staff_of
 ROLE = OpenApiParameter("role", str, OpenApiParameter.PATH, enum=Role.values)
 
 
-class Helpers(TournamentDoor):
+class HelpersApiView(TournamentApiView):
     """Who has which role."""
 
     rights = {"POST": "manage"}
 
-    @extend_schema(operation_id="list_staff", responses=shapes.Helper(many=True))
+    @extend_schema(operation_id="list_staff", responses=shapes.HelperSerializer(many=True))
     def get(self, request: Request, slug: str) -> HttpResponse:
         """Everybody with a role, for the staff itself."""
         return self.show(_staff, need="judge")
 
     @extend_schema(
-        operation_id="assign_staff", request=shapes.Assignment, responses={201: shapes.Helper(many=True)}
+        operation_id="assign_staff",
+        request=shapes.AssignmentSerializer,
+        responses={201: shapes.HelperSerializer(many=True)},
     )
     def post(self, request: Request, slug: str) -> Response:
         """Give an account a role; again changes nothing."""
-        given = parsed(shapes.Assignment, request)
+        given = parsed(shapes.AssignmentSerializer, request)
 
-        def work(tournament: Tournament, doing: Doing) -> Any:
+        def work(tournament: Tournament, doing: WriteRequest) -> Any:
             assign(tournament, **given, seen=doing.seen, by=doing.actor, now=doing.now)
             return _staff(tournament)
 
         return self.act(work, status=201)
 
 
-class OneHelper(TournamentDoor):
+class OneHelperApiView(TournamentApiView):
     """One role of one person."""
 
     rights = {"DELETE": "manage"}
@@ -53,12 +55,12 @@ class OneHelper(TournamentDoor):
         operation_id="remove_staff",
         parameters=[ROLE],
         request=None,
-        responses={200: shapes.Helper(many=True)},
+        responses={200: shapes.HelperSerializer(many=True)},
     )
     def delete(self, request: Request, slug: str, role: str, person: str) -> Response:
         """Take the role back; the last organizer stays."""
 
-        def work(tournament: Tournament, doing: Doing) -> Any:
+        def work(tournament: Tournament, doing: WriteRequest) -> Any:
             held = find_staff(tournament, person, role)
             remove(tournament, staff=held, seen=doing.seen, by=doing.actor, now=doing.now)
             return _staff(tournament)
@@ -66,24 +68,26 @@ class OneHelper(TournamentDoor):
         return self.act(work)
 
 
-class Announcement(TournamentDoor):
+class AnnouncementApiView(TournamentApiView):
     """The notice that a ranked tournament needs."""
 
     rights = {"POST": "manage"}
 
-    @extend_schema(operation_id="announcement", responses=shapes.Announcement)
+    @extend_schema(operation_id="announcement", responses=shapes.AnnouncementSerializer)
     def get(self, request: Request, slug: str) -> HttpResponse:
         """The text that is proposed now, and the one that was published."""
         return self.show(self._announcement, is_all_recorded=False)
 
     @extend_schema(
-        operation_id="publish_announcement", request=shapes.AnnouncementIn, responses=shapes.Announcement
+        operation_id="publish_announcement",
+        request=shapes.AnnouncementInSerializer,
+        responses=shapes.AnnouncementSerializer,
     )
     def post(self, request: Request, slug: str) -> Response:
         """Publish the text: from here on strangers see the tournament and may enter."""
-        given = parsed(shapes.AnnouncementIn, request)
+        given = parsed(shapes.AnnouncementInSerializer, request)
 
-        def work(tournament: Tournament, doing: Doing) -> Shown:
+        def work(tournament: Tournament, doing: WriteRequest) -> Shown:
             return self._announcement(
                 publish_announcement(tournament, **given, seen=doing.seen, by=doing.actor, now=doing.now)
             )
@@ -100,8 +104,8 @@ class Announcement(TournamentDoor):
             "published": tournament.announcement,
             "announced_at": tournament.announced_at,
         }
-        return dict(shapes.Announcement(shown).data)
+        return dict(shapes.AnnouncementSerializer(shown).data)
 
 
 def _staff(tournament: Tournament) -> Any:
-    return shapes.Helper(staff_of(tournament), many=True).data
+    return shapes.HelperSerializer(staff_of(tournament), many=True).data

@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.models import Player
-from api.doors import Doing, Done, Door, Shown, TournamentDoor, asked, parsed
+from api.doors import ApiView, Done, Shown, TournamentApiView, WriteRequest, asked, parsed
 from api.pagination import page_of, paged
 from api.v1.serializers.setup import tournament as shapes
 from core.http.limits import Purpose
@@ -25,7 +25,7 @@ from tournaments.setup.listing import listed
 from tournaments.setup.type_choice import sizes_of
 
 
-class Tournaments(Door):
+class TournamentsApiView(ApiView):
     """All that the caller may see."""
 
     limited = {"GET": Purpose.SEARCH, "POST": Purpose.TOURNAMENT}
@@ -34,30 +34,32 @@ class Tournaments(Door):
 
     @extend_schema(
         operation_id="list_tournaments",
-        parameters=[shapes.TournamentQuery],
-        responses=page_of(shapes.TournamentShown),
+        parameters=[shapes.TournamentQuerySerializer],
+        responses=page_of(shapes.TournamentShownSerializer),
     )
     def get(self, request: Request) -> Response:
         """Public tournaments and the caller's own, newest first."""
-        given = asked(shapes.TournamentQuery, request)
+        given = asked(shapes.TournamentQuerySerializer, request)
         if given.get("search"):
             take(Purpose.SEARCH, self.caller)
         picked = {name: value for name, value in given.items() if name not in ("page", "page_size")}
         found = listed(self.player, **picked)
-        return Response(paged(request, found, lambda page: shapes.TournamentShown(page, many=True).data))
+        return Response(
+            paged(request, found, lambda page: shapes.TournamentShownSerializer(page, many=True).data)
+        )
 
     @extend_schema(
         operation_id="create_tournament",
-        request=shapes.TournamentCreation,
-        responses={201: shapes.TournamentDetail},
+        request=shapes.TournamentCreationSerializer,
+        responses={201: shapes.TournamentDetailSerializer},
     )
     def post(self, request: Request) -> Response:
         """Create a tournament from its parts; the title follows from them, the caller organizes it."""
-        given = parsed(shapes.TournamentCreation, request)
+        given = parsed(shapes.TournamentCreationSerializer, request)
         tables = given.pop("tables", 0)
         facts = _facts(given, self.player)
 
-        def act(doing: Doing) -> Done:
+        def act(doing: WriteRequest) -> Done:
             with self.counted(Purpose.TOURNAMENT):
                 made = create_tournament(facts, by=doing.actor, now=doing.now, tables=tables)
             where = {"Location": request.path + f"{made.slug}/"}
@@ -66,25 +68,27 @@ class Tournaments(Door):
         return self.do(act, status=201)
 
 
-class OneTournament(TournamentDoor):
+class OneTournamentApiView(TournamentApiView):
     """One tournament."""
 
     rights = {"PATCH": "manage"}
 
-    @extend_schema(operation_id="retrieve_tournament", responses=shapes.TournamentDetail)
+    @extend_schema(operation_id="retrieve_tournament", responses=shapes.TournamentDetailSerializer)
     def get(self, request: Request, slug: str) -> HttpResponse:
         """Everything that was chosen, the state, the record's number, and the caller's role."""
         return self.show(lambda tournament: detail(self, tournament), is_all_recorded=False)
 
     @extend_schema(
-        operation_id="change_tournament", request=shapes.TournamentChange, responses=shapes.TournamentDetail
+        operation_id="change_tournament",
+        request=shapes.TournamentChangeSerializer,
+        responses=shapes.TournamentDetailSerializer,
     )
     def patch(self, request: Request, slug: str) -> Response:
         """Change some of what was chosen; the rest stays as it is."""
-        given = parsed(shapes.TournamentChange, request)
+        given = parsed(shapes.TournamentChangeSerializer, request)
         reason = given.pop("reason", "")
 
-        def change(tournament: Tournament, doing: Doing) -> Shown:
+        def change(tournament: Tournament, doing: WriteRequest) -> Shown:
             seen = tournament.ledger.head_seq if doing.seen is None else doing.seen
             fresh_type = {"kind_version": None} if "kind" in given else {}
             facts = replace(facts_of(tournament), **{**fresh_type, **given})
@@ -106,7 +110,7 @@ def _facts(given: Mapping[str, Any], by: Player | None) -> TournamentFacts:
     return replace(facts, table_low=low, table_high=high)
 
 
-def detail(door: Door, tournament: Tournament) -> dict[str, Any]:
+def detail(door: ApiView, tournament: Tournament) -> dict[str, Any]:
     """The tournament with everything that was chosen, for whoever calls."""
     context = {"role": role_of(tournament, door.player)}
-    return dict(shapes.TournamentDetail(tournament, context=context).data)
+    return dict(shapes.TournamentDetailSerializer(tournament, context=context).data)

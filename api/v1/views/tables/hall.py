@@ -7,7 +7,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.doors import Doing, TournamentDoor, parsed
+from api.doors import TournamentApiView, WriteRequest, parsed
 from api.v1.serializers import tables as shapes
 from scheduling.services import close_table, open_table, set_tables
 from tournaments.finding import find_table
@@ -15,39 +15,47 @@ from tournaments.models import Tournament
 from tournaments.tables.hall import tables_of
 
 
-class Tables(TournamentDoor):
+class TablesApiView(TournamentApiView):
     """The physical tables of the hall."""
 
     rights = {"PUT": "coordinate"}
 
-    @extend_schema(operation_id="list_tables", responses=shapes.Table(many=True))
+    @extend_schema(operation_id="list_tables", responses=shapes.TableSerializer(many=True))
     def get(self, request: Request, slug: str) -> HttpResponse:
         """Every table, and what is played there."""
         return self.show(_tables, is_all_recorded=False)
 
-    @extend_schema(operation_id="set_tables", request=shapes.TableCount, responses=shapes.Table(many=True))
+    @extend_schema(
+        operation_id="set_tables",
+        request=shapes.TableCountSerializer,
+        responses=shapes.TableSerializer(many=True),
+    )
     def put(self, request: Request, slug: str) -> Response:
         """Have this many tables; those beyond are closed."""
-        count = parsed(shapes.TableCount, request)["count"]
+        count = parsed(shapes.TableCountSerializer, request)["count"]
 
-        def work(tournament: Tournament, doing: Doing) -> Any:
+        def work(tournament: Tournament, doing: WriteRequest) -> Any:
             set_tables(tournament, count=count, seen=doing.seen, by=doing.actor, now=doing.now)
             return _tables(tournament)
 
         return self.act(work)
 
 
-class OneTable(TournamentDoor):
+class OneTableApiView(TournamentApiView):
     """One physical table."""
 
     rights = {"PATCH": "judge"}
 
-    @extend_schema(operation_id="change_table", request=shapes.TableState, responses=shapes.Table(many=True))
+    @extend_schema(
+        operation_id="change_table",
+        request=shapes.TableStateSerializer,
+        responses=shapes.TableSerializer(many=True),
+    )
     def patch(self, request: Request, slug: str, label: str) -> Response:
         """Open the table for matches, or close it; the match that is on goes on."""
-        change = open_table if parsed(shapes.TableState, request)["is_open"] else close_table
+        change = open_table if parsed(shapes.TableStateSerializer, request)["is_open"] else close_table
 
-        def work(tournament: Tournament, doing: Doing) -> Any:
+        def work(tournament: Tournament, doing: WriteRequest) -> Any:
             table = find_table(tournament, label)
             change(table, seen=doing.seen, by=doing.actor, now=doing.now)
             return _tables(tournament)
@@ -56,4 +64,4 @@ class OneTable(TournamentDoor):
 
 
 def _tables(tournament: Tournament) -> Any:
-    return shapes.Table(tables_of(tournament), many=True).data
+    return shapes.TableSerializer(tables_of(tournament), many=True).data

@@ -11,7 +11,7 @@ from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.doors import Doing, Done, Door, Shown, parsed
+from api.doors import ApiView, Done, Shown, WriteRequest, parsed
 from api.v1.serializers import matches as match_shapes
 from api.v1.serializers import reports as shapes
 from core.errors import Forbidden, Stale
@@ -36,7 +36,7 @@ PASS = OpenApiParameter(
 )
 
 
-class Cards(Door):
+class CardsApiView(ApiView):
     """The way in."""
 
     rights = {"POST": "anybody"}
@@ -44,14 +44,16 @@ class Cards(Door):
     permission_classes = [AllowAny]
     limited = {"POST": Purpose.CARD}
 
-    @extend_schema(operation_id="open_table", request=shapes.TokenIn, responses=shapes.PassShown)
+    @extend_schema(
+        operation_id="open_table", request=shapes.TokenInSerializer, responses=shapes.PassShownSerializer
+    )
     def post(self, request: Request) -> Response:
         """Exchange a card's token for a pass of this program; 404 for a token that is none.
 
         One pass speaks for one side of a match. It ends with the card: renewed, two days after the
         day, or with the tournament.
         """
-        code = code_in(parsed(shapes.TokenIn, request)["token"])
+        code = code_in(parsed(shapes.TokenInSerializer, request)["token"])
         if code is None:
             raise Forbidden("not_found")
         link = standing_link(code, timezone.now())
@@ -61,10 +63,10 @@ class Cards(Door):
             "table": link.table.label,
             "expires_at": link.expires_at,
         }
-        return Response(shapes.PassShown(shown).data)
+        return Response(shapes.PassShownSerializer(shown).data)
 
 
-class TableDoor(Door):
+class TableApiView(ApiView):
     """Base of the routes behind a pass."""
 
     permission_classes = [AllowAny]
@@ -101,54 +103,62 @@ class TableDoor(Door):
         return {
             "tournament": tournament.slug,
             "table": link.table.label,
-            "match": match_shapes.Match(match_view(tournament, match)).data if match else None,
+            "match": match_shapes.MatchSerializer(match_view(tournament, match)).data if match else None,
             "reports": shapes.said(match.code, readings_of(tournament, match), mine) if match else None,
             "mine": mine,
             "claimed": list(claims),
         }
 
-    def _key(self, doing: Doing) -> Key:
+    def _key(self, doing: WriteRequest) -> Key:
         """Keys of one pass are its own."""
         phone = self.phone()
         owner = hashlib.sha256(f"{phone.link}:{phone.name}".encode()).hexdigest()[:32]
         return Key(f"phone {owner}", doing.key, super()._key(doing).fingerprint)
 
-    def write(self, act: Callable[[Doing], object], *, status: int = 200) -> Response:
+    def write(self, act: Callable[[WriteRequest], object], *, status: int = 200) -> Response:
         """Run a write once for its key; the answer is what `act` shows, else the table after it."""
 
-        def work(doing: Doing) -> Done:
+        def work(doing: WriteRequest) -> Done:
             done = act(doing)
             return Done(done if isinstance(done, dict) else self.shown())
 
         return self.do(work, status=status)
 
 
-class TableMatch(TableDoor):
+class TableMatchApiView(TableApiView):
     """What is on at the table."""
 
-    @extend_schema(operation_id="retrieve_table_match", parameters=[PASS], responses=shapes.TableMatch)
+    @extend_schema(
+        operation_id="retrieve_table_match", parameters=[PASS], responses=shapes.TableMatchSerializer
+    )
     def get(self, request: Request) -> Response:
         """The match called or played there, else the one that ended there last; null before any."""
         return Response(self.shown())
 
 
-class Seat(TableDoor):
+class SeatApiView(TableApiView):
     """I sit here."""
 
     rights = {"PUT": "anybody", "DELETE": "anybody"}
 
     @extend_schema(
-        operation_id="take_table_seat", parameters=[PASS], request=shapes.SeatIn, responses=shapes.TableMatch
+        operation_id="take_table_seat",
+        parameters=[PASS],
+        request=shapes.SeatInSerializer,
+        responses=shapes.TableMatchSerializer,
     )
     def put(self, request: Request) -> Response:
         """Speak for this side; a pass has one side of a match, and a side one pass."""
-        given, phone = parsed(shapes.SeatIn, request), self.phone()
+        given, phone = parsed(shapes.SeatInSerializer, request), self.phone()
         return self.write(
             lambda doing: cards.sit(phone, side=given["side"], match=given["match"], now=doing.now)
         )
 
     @extend_schema(
-        operation_id="leave_table_seat", parameters=[PASS], request=None, responses={200: shapes.TableMatch}
+        operation_id="leave_table_seat",
+        parameters=[PASS],
+        request=None,
+        responses={200: shapes.TableMatchSerializer},
     )
     def delete(self, request: Request) -> Response:
         """Speak for nobody; what was reported stays."""
@@ -157,7 +167,7 @@ class Seat(TableDoor):
         return self.write(lambda doing: cards.stand_up(phone, match=code, now=doing.now))
 
 
-class Report(TableDoor):
+class ReportApiView(TableApiView):
     """How the match ended, as the phone's side says."""
 
     rights = {"POST": "anybody", "DELETE": "anybody"}
@@ -165,15 +175,15 @@ class Report(TableDoor):
     @extend_schema(
         operation_id="report_at_table",
         parameters=[PASS],
-        request=shapes.TableReportIn,
-        responses=shapes.TableReportAnswer,
+        request=shapes.TableReportInSerializer,
+        responses=shapes.TableReportAnswerSerializer,
     )
     def post(self, request: Request) -> Response:
         """Report for the side that the pass speaks for; it counts once enough sides say the same."""
-        given, speaker = parsed(shapes.TableReportIn, request), Speaker(phone=self.phone())
+        given, speaker = parsed(shapes.TableReportInSerializer, request), Speaker(phone=self.phone())
         sheet = match_shapes.sheet_of(given["sheet"])
 
-        def work(doing: Doing) -> Shown:
+        def work(doing: WriteRequest) -> Shown:
             match = self.match(given["match"])
             done = report_result(match, sheet=sheet, speaker=speaker, report=doing.key, now=doing.now)
             return {**self.shown(), "recorded": done.recorded is not None, "repeated": done.repeated}
@@ -184,7 +194,7 @@ class Report(TableDoor):
         operation_id="take_table_report_back",
         parameters=[PASS],
         request=None,
-        responses={200: shapes.TableMatch},
+        responses={200: shapes.TableMatchSerializer},
     )
     def delete(self, request: Request) -> Response:
         """Take the side's report back, as long as it does not count."""
@@ -194,7 +204,7 @@ class Report(TableDoor):
         return self.write(lambda doing: take_back(match, speaker=speaker, now=doing.now))
 
 
-class Flag(TableDoor):
+class FlagApiView(TableApiView):
     """The phone's side doubts the recorded sheet."""
 
     rights = {"POST": "anybody"}
@@ -202,14 +212,14 @@ class Flag(TableDoor):
     @extend_schema(
         operation_id="flag_at_table",
         parameters=[PASS],
-        request=shapes.TableFlagIn,
-        responses={201: shapes.FlagShown},
+        request=shapes.TableFlagInSerializer,
+        responses={201: shapes.FlagShownSerializer},
     )
     def post(self, request: Request) -> Response:
         """Say that the recorded sheet is wrong: the match is reviewed, the sheet stands until then."""
-        given, speaker = parsed(shapes.TableFlagIn, request), Speaker(phone=self.phone())
+        given, speaker = parsed(shapes.TableFlagInSerializer, request), Speaker(phone=self.phone())
 
-        def work(doing: Doing) -> Shown:
+        def work(doing: WriteRequest) -> Shown:
             match, note = self.match(given["match"]), given.get("note", "")
             return {"seq": flag_result(match, speaker=speaker, note=note, now=doing.now).seq}
 
