@@ -49,14 +49,18 @@ class Attended:
 def _watch() -> None:
     nap = threading.Event()
     while not nap.wait(settings.SWEEP_SECONDS):
-        try:
-            look(heartbeats.database_now())
-        except DatabaseError as error:
-            log.warning("standing by, but the database does not answer: %s", error)
-        except Exception:
-            log.exception("standing by failed")
-        finally:
-            close_old_connections()
+        look_again()
+
+
+def look_again() -> None:
+    """One look; whatever fails, the next one comes."""
+    try:
+        close_old_connections()
+        look(heartbeats.database_now())
+    except DatabaseError as error:
+        log.warning("standing by, but the database does not answer: %s", error)
+    except Exception:
+        log.exception("standing by failed")
 
 
 def look(now: datetime) -> bool:

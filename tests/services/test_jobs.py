@@ -237,6 +237,22 @@ def test_where_the_worker_or_the_broker_is_dead_a_web_process_sweeps(
     assert not heartbeats.is_delayed(late)
 
 
+@pytest.mark.F39
+@pytest.mark.django_db(transaction=True)
+def test_who_stands_by_outlives_a_database_that_is_away(
+    handled: list[str], sent: list[tuple[str, float | None]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def away() -> datetime:
+        raise OperationalError("the server closed the connection")
+
+    with monkeypatch.context() as meanwhile:
+        meanwhile.setattr(heartbeats, "database_now", away)
+        standby.look_again()
+    _wanted("bread")
+    standby.look_again()
+    assert handled == ["bread"]
+
+
 @pytest.mark.F94
 @pytest.mark.django_db(transaction=True)
 def test_of_many_that_stand_by_one_sweeps(at_once: AtOnce) -> None:
