@@ -365,6 +365,7 @@ def test_a_page_from_before_a_redraw_is_stale_and_keeps_what_was_typed() -> None
     stale = judge.post(url("sheet", tournament, match), plain(seen=seen))
     html = text(stale)
     assert stale.status_code == 409
+    assert not list(stale.context["form"].stale_reasons)  # the page says once that somebody was faster
     assert value_of(html, "lines.0.intact") == "6"
     again = judge.post(url("sheet", tournament, match), plain(seen=value_of(html, "seen")))
     assert again.status_code == 302

@@ -89,6 +89,12 @@ class Picture:
     cuts: tuple[CutRow, ...]
     reason: str
 
+    @property
+    def by_person(self) -> Iterator[tuple[LineRow, tuple[tuple[str, int | str], ...]]]:
+        """Each player's line, with every word and their number under it."""
+        for index, line in enumerate(self.lines):
+            yield line, tuple((word, numbers[index]) for word, numbers in self.counts)
+
 
 def picture(match: MatchView, kind: Kind, sheet: Sheet, verdict: Verdict) -> Picture:
     """The sheet, with what the rules say of it."""
