@@ -24,7 +24,7 @@ from web.forms.site.keys import KeyForm
 from web.limiting import come_back, count
 from web.pages import current_player, form_page, posted_from, signed_in
 
-BACKEND = "django.contrib.auth.backends.ModelBackend"
+BACKEND = "accounts.backends.AccountsBackend"
 
 
 @sensitive_post_parameters("password", "again")
