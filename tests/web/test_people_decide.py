@@ -1,7 +1,5 @@
 """Deciding about an entry after the draw: what each choice leads to first, then one step, nothing lost."""
 
-from typing import Any
-
 import pytest
 from django.urls import reverse
 
@@ -9,6 +7,7 @@ from core.models import RecordLine
 from matches.models import Entry, EntryState, Match
 from tests.cast import ana, browser, bruno, caio, drawn, duda, entered, fresh
 from tests.services.acts import at, entry_at, moments, won
+from tests.web.html import text
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -16,10 +15,6 @@ pytestmark = pytest.mark.django_db
 
 def page(tournament: Tournament, entry: Entry, name: str = "entry_decide") -> str:
     return reverse(name, args=[tournament.slug, entry.code])
-
-
-def text(response: Any) -> str:
-    return str(response.content.decode())
 
 
 @pytest.fixture
