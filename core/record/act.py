@@ -16,6 +16,7 @@ from core.db.compiled_query import Prepared, add_rows, save_rows
 from core.errors import Impossible
 from core.failpoints import reached
 from core.models import Ledger, RecordLine
+from core.record.after_commit import Written, tell_after_commit
 from core.record.encoding import canonical, digest, stamp
 from core.record.line import LATEST_FORMAT, Line
 
@@ -34,6 +35,7 @@ class Act:
     now: datetime
     record_format: int = LATEST_FORMAT
     lines: list[RecordLine] = field(default_factory=list)
+    written: list[Written] = field(default_factory=list)
 
     @property
     def seq(self) -> int:
@@ -53,6 +55,7 @@ class Act:
         }
         text = canonical(body)
         self.lines.append(RecordLine(ledger=self.ledger, seq=seq, type=known.type, at=self.now, text=text))
+        self.written.append(Written(seq, by, line))
         self.ledger.head_seq, self.ledger.head_hash = seq, digest(text)
         return seq
 
@@ -88,6 +91,7 @@ def acting(ledger_id: int, *, by: str = SYSTEM_ACTOR, now: datetime) -> Iterator
         if act.lines:
             add_rows(act.lines)
             save_rows([ledger], "head_seq", "head_hash")
+            tell_after_commit(ledger.pk, now, act.written)
         reached("act.recorded")
 
 

@@ -4,8 +4,6 @@ import random
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from accounts.models import Persona, Player
-from core.db.statistics import look_anew
 from core.record.act import SYSTEM_ACTOR
 from core.record.codes import new_code
 from matches.lineups import Lineup
@@ -46,7 +44,6 @@ def seat_bracket(
     draw.seq = ctx.act.seq
     draw.save()
     _go_through_byes(ctx, drawn, bracket)
-    look_anew(Player, Persona, Entry, Member, Match, Side, Seat)
 
 
 def _matches(ctx: ActContext, drawn: Drawn, rng: random.Random) -> Bracket:

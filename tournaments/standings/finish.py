@@ -32,9 +32,7 @@ def finish_in(ctx: ActContext) -> None:
     fresh = ctx.tournament
     _require_all_played(fresh)
     reason, rows = reason_without_points(fresh), classification(fresh, complete=True)
-    ctx.act.write(
-        TournamentFinished([_rank(row) for row in rows], without_points=reason or None),
-    )
+    ctx.act.write(TournamentFinished([_rank(row) for row in rows], without_points=reason or None))
     _place(ctx, rows)
     fresh.state, fresh.finished_at, fresh.without_points = State.FINISHED, ctx.act.now, reason
     ctx.touch(fresh)
