@@ -12,6 +12,7 @@ from tournaments.act import ActContext, acting_on, check_seen
 from tournaments.decks.hand_in import require_decks
 from tournaments.decks.selectors import owing
 from tournaments.entries.commit_draw import commit
+from tournaments.lines.entries import EntryCheckedIn, EntryCheckedOut
 from tournaments.models import State, Tournament
 
 
@@ -46,7 +47,7 @@ def check_out(entry: Entry, *, by: Player, now: datetime, seen: int | None = Non
     with acting_on(tournament, by=by, need="judge", now=now) as ctx:
         fresh = _present(ctx, entry, seen)
         if fresh.state == EntryState.CHECKED_IN:
-            ctx.act.write("entry.checked_out", entry=fresh.code, pineapples=[])
+            ctx.act.write(EntryCheckedOut(fresh.code))
             ctx.touch(fresh)
             fresh.state = EntryState.ENTERED
             fresh.save(update_fields=["state", "changed_seq"])
@@ -71,7 +72,7 @@ def check_in_all(
         if entries:
             commit(ctx, rng)
         for entry in entries:
-            ctx.act.write("entry.checked_in", entry=entry.code, pineapples=[])
+            ctx.act.write(EntryCheckedIn(entry.code))
             ctx.touch(entry)
             entry.state = EntryState.CHECKED_IN
         Entry.objects.bulk_update(entries, ["state", "changed_seq"], batch_size=500)
@@ -86,7 +87,7 @@ def _mark(ctx: ActContext, entry: Entry, pineapples: Collection[str], rng: rando
     if entry.state == EntryState.CHECKED_IN and brought == before:
         return
     commit(ctx, rng)
-    ctx.act.write("entry.checked_in", entry=entry.code, pineapples=brought)
+    ctx.act.write(EntryCheckedIn(entry.code, brought))
     ctx.touch(entry)
     entry.state = EntryState.CHECKED_IN
     entry.save(update_fields=["state", "changed_seq"])

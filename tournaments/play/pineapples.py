@@ -7,6 +7,7 @@ from accounts.models import Player
 from core.errors import Stale, Violation, refuse_all
 from matches.models import Match, MatchState, Member
 from tournaments.act import acting_on
+from tournaments.lines.matches import PineapplesChanged
 from tournaments.models import Tournament
 from tournaments.play.clock import fresh_match
 
@@ -34,7 +35,7 @@ def change_pineapples(
         for code, member in seated.items():
             member.pineapple = code in brought
         Member.objects.bulk_update(seated.values(), ["pineapple"])
-        ctx.act.write("pineapples.changed", match=fresh.code, pineapples=brought)
+        ctx.act.write(PineapplesChanged(fresh.code, brought))
         ctx.touch(fresh)
         fresh.save(update_fields=["changed_seq"])
         return fresh
@@ -42,7 +43,7 @@ def change_pineapples(
 
 def takes_pineapples(tournament: Tournament) -> bool:
     """Whether they count here, and the record can hold who brought one to a table."""
-    return PINEAPPLE_VARIANT in tournament.variants and tournament.record_format > 1
+    return PINEAPPLE_VARIANT in tournament.variants and tournament.record_format >= PineapplesChanged.since
 
 
 def _seated(match: Match) -> dict[str, Member]:
@@ -58,7 +59,7 @@ def _obstacles(
 ) -> Iterator[Violation]:
     if PINEAPPLE_VARIANT not in tournament.variants:
         yield Violation("pineapples_off", field="pineapples", rule="4.3")
-    if tournament.record_format < 2:
+    if tournament.record_format < PineapplesChanged.since:
         yield Violation("not_in_record", field="pineapples")
     for code in sorted(set(pineapples) - set(seated)):
         yield Violation("not_at_this_table", {"player": code}, "pineapples")
