@@ -16,10 +16,7 @@ from markdown_it.token import Token
 from rulesets.editions import LANGUAGES, texts_of
 from rulesets.registry import GAMES, game_of
 
-BEFORE = (
-    "overview", "components", "beginning", "redraws", "turn", "formation", "pool", "battles", "armistice",
-    "winning",
-)  # fmt: skip
+BEFORE = ("overview",)
 AFTER = (
     "timed-matches",
     "points",
@@ -87,7 +84,7 @@ def chapter(game_key: str, key: str, language: str) -> Chapter | None:
 def _ordered(game_key: str, keys: Iterable[str]) -> list[str]:
     game = GAMES[game_key]
     chosen = [*(kind.key for kind in game.kinds), *(variant.key for variant in game.variants)]
-    order = [*BEFORE, *chosen, *AFTER]
+    order = [*BEFORE, *game.words.chapters, *chosen, *AFTER]
     return sorted(keys, key=lambda key: (order.index(key) if key in order else len(order), key))
 
 

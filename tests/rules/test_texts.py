@@ -7,7 +7,7 @@ import pytest
 
 from core.errors import Refused
 from rulesets.editions import LANGUAGES, TEXTS, current, edition_of
-from rulesets.kernel.house_rules import HOUSE_RULES
+from rulesets.house_rules import house_rules
 from rulesets.registry import GAMES
 
 
@@ -84,7 +84,7 @@ def test_every_house_interpretation_is_told_where_it_belongs(language: str) -> N
     for applies in ("any", *GAMES):
         name = "common/house-interpretations-any" if applies == "any" else f"{applies}/house-interpretations"
         told = re.findall(r"^- `(\w+)` ", texts[f"{name}.md"], re.MULTILINE)
-        assert sorted(told) == sorted(code for code, rule in HOUSE_RULES.items() if rule.applies == applies)
+        assert sorted(told) == sorted(code for code, rule in house_rules().items() if rule.applies == applies)
 
 
 def test_a_common_chapter_is_part_of_every_edition(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Who brought a pineapple to the table (4.3, Calouro do Chacrinha), where the check-in noted otherwise."""
+"""Who brought a pineapple to the table (4.3), where the check-in noted otherwise."""
 
 from collections.abc import Collection, Iterator
 from datetime import datetime
@@ -6,11 +6,11 @@ from datetime import datetime
 from accounts.models import Player
 from core.errors import Stale, Violation, refuse_all
 from matches.models import Match, MatchState, Member
+from rulesets import registry
 from tournaments.act import acting_on
 from tournaments.models import Tournament
 from tournaments.play.clock import fresh_match
 
-PINEAPPLE_VARIANT = "calouro-do-chacrinha"
 OVER = (MatchState.PLAYING, MatchState.ENDED)
 
 
@@ -42,7 +42,7 @@ def change_pineapples(
 
 def takes_pineapples(tournament: Tournament) -> bool:
     """Whether they count here, and the record can hold who brought one to a table."""
-    return PINEAPPLE_VARIANT in tournament.variants and tournament.record_format > 1
+    return registry.takes_pineapples(tournament.game, tournament.variants) and tournament.record_format > 1
 
 
 def _seated(match: Match) -> dict[str, Member]:
@@ -56,8 +56,7 @@ def _seated(match: Match) -> dict[str, Member]:
 def _obstacles(
     tournament: Tournament, seated: Collection[str], pineapples: Collection[str]
 ) -> Iterator[Violation]:
-    if PINEAPPLE_VARIANT not in tournament.variants:
-        yield Violation("pineapples_off", field="pineapples", rule="4.3")
+    yield from registry.check_pineapples(tournament.game, tournament.variants)
     if tournament.record_format < 2:
         yield Violation("not_in_record", field="pineapples")
     for code in sorted(set(pineapples) - set(seated)):
