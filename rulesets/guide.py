@@ -1,7 +1,7 @@
 """The guide to the rules: the chapters of a game in one language, as titles, HTML and plain text.
 
-A chapter is one Markdown file of the tree of texts (`rulesets/texts/<language>/<game>/<key>.md`), raw HTML
-off. Chapters in `common` belong to every game. Every heading has an anchor of its own in the whole guide.
+A chapter is one Markdown file of a game's texts (`rulesets/games/<game>/texts/<language>/<key>.md`), raw HTML
+off. Chapters in `rulesets/texts/` belong to every game. Every heading has an anchor of its own in the guide.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence

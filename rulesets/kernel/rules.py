@@ -6,6 +6,7 @@ numbers. Nothing here knows a particular game.
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from random import Random
 from typing import Protocol
 
@@ -161,6 +162,10 @@ class Game(Protocol):
     @property
     def house_rules(self) -> tuple[HouseRule, ...]:
         """Its own house rules, options first."""
+
+    @property
+    def texts(self) -> Path:
+        """The folder of its rule texts, one folder a language."""
 
     def kind(self, key: str) -> Kind:
         """The type `key`; `Refused` with `kind_unknown` where the game has none."""

@@ -8,6 +8,7 @@ The book has no numbers. Its parts are numbered here in its own order, as in our
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from pathlib import Path
 from random import Random
 
 from core.errors import Refused, Violation
@@ -51,6 +52,7 @@ TERMS = last_standing.Terms(
     draw_rule="house:castle_draw",
     time_rule="house:castle_timed",
 )
+TEXTS = Path(__file__).parent / "texts"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +66,7 @@ class Castelo:
     marks: tuple[str, ...] = ()
     words: Words = WORDS
     house_rules: tuple[HouseRule, ...] = HOUSE_RULES
+    texts: Path = TEXTS
     sheet_terms: SheetTerms = last_standing.SHEET_TERMS
     deck_option: HouseRule = CASTLE_DECK_CHECK
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -47,6 +48,7 @@ VARIANTS = (
     Variant("calouro-do-chacrinha", "Calouro do Chacrinha"),
     Variant("xisum", "Xisum"),
 )
+TEXTS = Path(__file__).parent / "texts"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +62,7 @@ class Chama:
     marks: tuple[str, ...] = SUITS
     words: Words = WORDS
     house_rules: tuple[HouseRule, ...] = HOUSE_RULES
+    texts: Path = TEXTS
     sheet_terms: SheetTerms = SHEET_TERMS
 
     def kind(self, key: str) -> Type:

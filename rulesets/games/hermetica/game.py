@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from pathlib import Path
 from random import Random
 
 from core.errors import Refused, Violation
@@ -32,6 +33,7 @@ TERMS = last_standing.Terms(
     draw_rule="house:potencial_draw",
     time_rule="house:potencial_timed",
 )
+TEXTS = Path(__file__).parent / "texts"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +47,7 @@ class Hermetica:
     marks: tuple[str, ...] = ()
     words: Words = WORDS
     house_rules: tuple[HouseRule, ...] = HOUSE_RULES
+    texts: Path = TEXTS
     sheet_terms: SheetTerms = last_standing.SHEET_TERMS
     deck_option: HouseRule = HERMETICA_DECK_CHECK
 

@@ -6,6 +6,7 @@ Numbers are those of its book: 1 turns and battles, 2 tests, 3 passing. `engine`
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from random import Random
 
 from core.errors import Refused, Violation
@@ -23,6 +24,7 @@ from rulesets.kernel.tables import Table, read
 from rulesets.kernel.words import Words
 
 KINDS = (Kind("reinos", "Reinos", "open", 1, TableSize(4, MOST_KINGDOMS), FIELDS),)
+TEXTS = Path(__file__).parent / "texts"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +39,7 @@ class JogoDosReinos:
     companion: str = "kingdoms"
     words: Words = WORDS
     house_rules: tuple[HouseRule, ...] = HOUSE_RULES
+    texts: Path = TEXTS
     sheet_terms: SheetTerms = last_standing.SHEET_TERMS
 
     def kind(self, key: str) -> Kind:
