@@ -274,7 +274,7 @@ SPECTACULAR_SETTINGS = {
         "TokenScope": "accounts.models.Scope.values",
         "EndedByEnum": "api.v1.serializers.matches.ENDINGS",
         "OutEnum": "api.v1.serializers.matches.WAYS",
-        "GameKey": "api.v1.serializers.setup.tournament.GAME_KEYS",
+        "GameKey": "api.v1.serializers.setup.tournament.game_keys",
         "GameOfTypes": "api.v1.serializers.types.COMPOSED",
         "Suit": "api.v1.serializers.matches.MARKS",
         "Rank": "api.v1.serializers.matches.RANKS",

@@ -8,6 +8,7 @@ from accounts.models import Player
 from core.errors import Refused, Stale, Violation
 from core.record.codes import SECURE_RANDOM
 from matches.models import Entry, EntryState
+from rulesets.registry import check_pineapples
 from tournaments.act import ActContext, acting_on, check_seen
 from tournaments.decks.hand_in import require_decks
 from tournaments.decks.selectors import owing
@@ -112,9 +113,7 @@ def _require_open(tournament: Tournament) -> None:
 
 def _check_pineapples(tournament: Tournament, entry: Entry, pineapples: Collection[str]) -> None:
     """Only people of the entry bring them, and only where the variant is on."""
-    wrong = []
-    if pineapples and "calouro-do-chacrinha" not in tournament.variants:
-        wrong.append(Violation("pineapples_off", field="pineapples", rule="4.3"))
+    wrong = [*check_pineapples(tournament.game, tournament.variants)] if pineapples else []
     own = set(entry.members.values_list("persona__code", flat=True))
     wrong += [
         Violation("not_of_this_entry", {"person": code}, "pineapples")

@@ -27,6 +27,7 @@ from rulesets.kingdoms import (
     Setup,
     choices_in,
     commitment,
+    difficulty_under,
     event_from,
     picking_in,
     to_plain,
@@ -68,7 +69,7 @@ def begin(
         sides = fresh.sides.filter(entry__isnull=False).order_by("number").values_list("number", flat=True)
         setup = Setup(
             kingdoms=tuple(number for number in sides if number not in absent),
-            difficulty=str(rules_of(ctx.tournament).option("kingdom_difficulty")),
+            difficulty=difficulty_under(rules_of(ctx.tournament)),
             seed=rng.getrandbits(SEED_BITS),
         )
         Replay(setup)

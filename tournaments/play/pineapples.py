@@ -1,4 +1,4 @@
-"""Who brought a pineapple to the table (4.3, Calouro do Chacrinha), where the check-in noted otherwise."""
+"""Who brought a pineapple to the table (4.3), where the check-in noted otherwise."""
 
 from collections.abc import Collection, Iterator
 from datetime import datetime
@@ -6,12 +6,12 @@ from datetime import datetime
 from accounts.models import Player
 from core.errors import Stale, Violation, refuse_all
 from matches.models import Match, MatchState, Member
+from rulesets import registry
 from tournaments.act import acting_on
 from tournaments.lines.matches import PineapplesChanged
 from tournaments.models import Tournament
 from tournaments.play.clock import fresh_match
 
-PINEAPPLE_VARIANT = "calouro-do-chacrinha"
 OVER = (MatchState.PLAYING, MatchState.ENDED)
 
 
@@ -43,7 +43,9 @@ def change_pineapples(
 
 def takes_pineapples(tournament: Tournament) -> bool:
     """Whether they count here, and the record can hold who brought one to a table."""
-    return PINEAPPLE_VARIANT in tournament.variants and tournament.record_format >= PineapplesChanged.since
+    if not registry.takes_pineapples(tournament.game, tournament.variants):
+        return False
+    return tournament.record_format >= PineapplesChanged.since
 
 
 def _seated(match: Match) -> dict[str, Member]:
@@ -57,8 +59,7 @@ def _seated(match: Match) -> dict[str, Member]:
 def _obstacles(
     tournament: Tournament, seated: Collection[str], pineapples: Collection[str]
 ) -> Iterator[Violation]:
-    if PINEAPPLE_VARIANT not in tournament.variants:
-        yield Violation("pineapples_off", field="pineapples", rule="4.3")
+    yield from registry.check_pineapples(tournament.game, tournament.variants)
     if tournament.record_format < PineapplesChanged.since:
         yield Violation("not_in_record", field="pineapples")
     for code in sorted(set(pineapples) - set(seated)):

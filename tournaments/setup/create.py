@@ -17,7 +17,7 @@ from core.record.act import acting
 from core.record.codes import SECURE_RANDOM, new_code
 from core.record.line import UNSAID
 from matches.models import PhysicalTable
-from rulesets.kernel.house_rules import differing
+from rulesets.house_rules import check_options, differing
 from rulesets.kernel.rules import TableSize
 from rulesets.kernel.titles import check_parts, format_title
 from rulesets.registry import GAMES
@@ -134,9 +134,11 @@ def check_facts(
     choice = choose(facts, by, pinned)
     game = choice.game
     table = TableSize(facts.table_low, facts.table_high)
-    choices = game.check_choices(facts.kind, facts.variants, table, facts.time_limit, facts.house_rules)
+    choices = game.check_choices(facts.kind, facts.variants, table, facts.time_limit)
+    options = check_options(facts.game, facts.house_rules)
     named = check_parts(title_parts(facts), game)
-    found = {(v.code, v.field): v for v in (*choices, *choice.violations, *named, *_check_frame(facts))}
+    every = (*choices, *options, *choice.violations, *named, *_check_frame(facts))
+    found = {(violation.code, violation.field): violation for violation in every}
     return tuple(found.values())
 
 

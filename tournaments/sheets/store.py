@@ -11,13 +11,10 @@ from matches.models import Sheet as SheetRow
 from matches.sheets import PLAYED_AGAIN, sheet_value
 from rulesets.kernel.rules import Rules
 from rulesets.kernel.sheet import EndedBy, Line, Out, Sheet, Verdict
-from rulesets.registry import kind_under
+from rulesets.registry import recorded_counts
 from tournaments.act import ActContext
 from tournaments.lines.sheets import DrawnCards, PlayerLine, SheetRecorded
 from tournaments.rules_of import rules_of
-
-LINE_COUNTS = {"chama": ("intact", "razed", "commanders", "armies", "razed_in_battle")}
-"""Counts on every recorded line of a game, also of types without one of them; elsewhere the type's own."""
 
 
 def store_sheet(
@@ -173,11 +170,7 @@ def _write(ctx: ActContext, match: Match, row: SheetRow, sheet: Sheet, verdict: 
     )
 
 
-def _counted(rules: Rules) -> Sequence[str]:
-    return LINE_COUNTS.get(rules.game) or [field.key for field in kind_under(rules).fields]
-
-
 def told_line(rules: Rules, line: Line) -> PlayerLine:
     """One line as the record has it: every count, null where the type has none or nobody counted."""
-    counts = {key: line.numbers.get(key) for key in _counted(rules)}
+    counts = {key: line.numbers.get(key) for key in recorded_counts(rules)}
     return PlayerLine(line.player, counts, line.out.value if line.out else None, line.out_order)
