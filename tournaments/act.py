@@ -13,7 +13,7 @@ from accounts.models import Persona, Player
 from accounts.services import persona_of
 from accounts.showing import touch
 from core.db.compiled_query import Prepared
-from core.errors import Forbidden, Refused, Stale, Violation
+from core.errors import Forbidden, Stale, missing_reason, refuse_all
 from core.jobs.outbox import enqueue
 from core.record.act import Act, acting
 from core.record.codes import SECURE_RANDOM
@@ -145,5 +145,4 @@ def refetch_entry(ctx: ActContext, entry: Entry, seen: int | None) -> Entry:
 
 def require_reason(reason: str) -> None:
     """Refuse a blank reason."""
-    if not reason.strip():
-        raise Refused([Violation("reason_missing", field="reason")])
+    refuse_all(missing_reason(reason))
