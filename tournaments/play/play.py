@@ -24,7 +24,7 @@ from tournaments.policies import Need
 from tournaments.rules_of import rules_of
 from tournaments.seats.advance import advance
 from tournaments.seats.entry_state import disqualify_on_sheet
-from tournaments.sheets.judge import judge_sheet, judged, situation_of, tournament_of
+from tournaments.sheets.judge import judged, situation_of, tournament_of
 from tournaments.sheets.store import store_sheet
 
 OWN_MATCH = "own_match"
@@ -33,7 +33,6 @@ __all__ = [
     "Recorded",
     "begin",
     "call_time",
-    "judge_sheet",
     "need_of",
     "record_in",
     "record_sheet",
