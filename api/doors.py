@@ -43,6 +43,7 @@ from core.http.callers import Caller, caller_of
 from core.http.idempotency import Answer, Key, fingerprint_of, once
 from core.http.limits import Purpose
 from core.models import Ledger
+from core.record.act import no_act_since
 from core.versions import Version
 from tournaments.finding import find
 from tournaments.models import Tournament
@@ -151,9 +152,10 @@ class ApiView(APIView):
             tag = {} if done.seq is None else {"ETag": etag(done.seq, content)}
             return Answer(status, content.decode(), {**done.headers, **tag})
 
-        answer = retry_on_conflict(
-            lambda: once(self._key(doing), work, now=doing.now) if doing.key else work()
-        )
+        if doing.key:  # one transaction with the answer
+            answer = retry_on_conflict(lambda: once(self._key(doing), work, now=doing.now))
+        else:
+            answer = retry_on_conflict(work, while_=no_act_since())
         reached("answer.committed")
         if answer.is_replayed:
             self.look_again()

@@ -80,3 +80,8 @@ def refuse_all(violations: Iterable[Violation]) -> None:
     found = tuple(violations)
     if found:
         raise Refused(found)
+
+
+def missing_reason(reason: str) -> tuple[Violation, ...]:
+    """What is wrong with a reason that has to be given: nothing, or that it is blank."""
+    return () if reason.strip() else (Violation("reason_missing", field="reason"),)

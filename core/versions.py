@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Self
 
+from core.numbers import number_in
+
 DIGITS = 9
 
 
@@ -26,4 +28,4 @@ class Version:
 
 
 def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdigit() and len(text) <= DIGITS
+    return number_in(text, DIGITS) is not None

@@ -6,9 +6,9 @@ from typing import Any
 
 from accounts.models import Player
 from core.record.encoding import stamp
-from matches.models import Match, SheetLine
+from matches.models import Match, SheetLine, Side
 from matches.models import Sheet as SheetRow
-from rulesets.kernel.sheet import Cut, EndedBy, Line, Out, Sheet
+from rulesets.kernel.sheet import Cut, EndedBy, Line, Out, Sheet, Verdict
 
 PLAYED_AFTER_WALKOVER = "played after walkover"
 PLAYED_AGAIN = "played again"
@@ -41,13 +41,27 @@ def sheet_value(row: SheetRow) -> Sheet:
     )
 
 
+def verdict_of(row: SheetRow, winner: int | None) -> Verdict:
+    """The verdict that a stored sheet came to; `winner` is the side that its winner has at the match."""
+    return Verdict(
+        winner=winner,
+        placement=tuple(map(tuple, row.placement)),
+        scores={int(side): score for side, score in row.scores.items()},
+    )
+
+
+def winning_side(row: SheetRow, sides: Iterable[Side]) -> int | None:
+    """The side of these that holds the winner of a stored sheet; None where nobody won."""
+    return next((side.number for side in sides if row.winner_id and side.entry_id == row.winner_id), None)
+
+
 def same_sheet(row: SheetRow, sheet: Sheet) -> bool:
     """Whether a sheet says the same as the stored one, in whatever order its lines stand.
 
     A winner that follows from the lines counts as said, whether or not the judge declared it.
     """
     stored = sheet_value(row)
-    winners = {stored.winner, _winning_side(row)}
+    winners = {stored.winner, winning_side(row, row.match.sides.all())}
     return (
         stored.ended_by == sheet.ended_by
         and _lines(stored) == _lines(sheet)
@@ -64,11 +78,6 @@ def agrees_with(row: SheetRow, sheet: Sheet) -> bool:
         replace(line, counts=stored.get(line.player)) if line.counts is None else line for line in sheet.lines
     )
     return same_sheet(row, replace(sheet, lines=tuple(lines)))
-
-
-def _winning_side(row: SheetRow) -> int | None:
-    sides = row.match.sides.all()
-    return next((s.number for s in sides if row.winner_id and s.entry_id == row.winner_id), None)
 
 
 def _lines(sheet: Sheet) -> dict[str, tuple[Any, ...]]:

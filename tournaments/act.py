@@ -13,12 +13,12 @@ from accounts.models import Persona, Player
 from accounts.services import persona_of
 from accounts.showing import touch
 from core.db.compiled_query import Prepared
-from core.errors import Forbidden, Refused, Stale, Violation
+from core.errors import Forbidden, Stale, missing_reason, refuse_all
 from core.jobs.outbox import enqueue
 from core.record.act import Act, acting
 from core.record.codes import SECURE_RANDOM
 from matches.models import Entry, Match
-from tournaments.models import Staff, State, Tournament
+from tournaments.models import Role, Staff, State, Tournament
 from tournaments.policies import Need, highest, require_role, within_reach
 
 DISPATCH = "scheduling.dispatch"
@@ -40,11 +40,16 @@ class OnRecord(Protocol):
 
 @dataclass(slots=True)
 class ActContext:
-    """An act in progress on a tournament that was read again under the lock."""
+    """An act in progress on a tournament that was read again under the lock; `role`: of who does it."""
 
     tournament: Tournament
     act: Act
     persona: Persona | None
+    role: Role | None = None
+
+    def require(self, need: Need) -> None:
+        """Pass where who acts may do that too, or raise `Forbidden`."""
+        require_role(self.role, self.tournament, need)
 
     def touch(self, *things: Versioned) -> None:
         """Note that the act's latest line changed these things; the caller saves them."""
@@ -85,11 +90,12 @@ def _scene(act: Act, by: Player | None, need: Need, rng: random.Random) -> ActCo
     roles = _ROLES(act.ledger.pk, by.pk)
     fresh = roles[0].tournament if roles else Tournament.objects.get(ledger=act.ledger)
     role = highest({staff.role for staff in roles})
-    require_role(within_reach(role, by), fresh, need)
+    reach = within_reach(role, by)
+    require_role(reach, fresh, need)
     persona = roles[0].persona if roles else persona_of(act.ledger, by, rng=rng)
     persona.player = by
     act.by = f"{role or 'player'}:{persona.code}"
-    return ActContext(fresh, act, persona)
+    return ActContext(fresh, act, persona, reach)
 
 
 def require_not_closed(tournament: Tournament) -> None:
@@ -145,5 +151,4 @@ def refetch_entry(ctx: ActContext, entry: Entry, seen: int | None) -> Entry:
 
 def require_reason(reason: str) -> None:
     """Refuse a blank reason."""
-    if not reason.strip():
-        raise Refused([Violation("reason_missing", field="reason")])
+    refuse_all(missing_reason(reason))

@@ -22,11 +22,17 @@ def visible_tournaments(player: Player | None) -> QuerySet[Tournament]:
 _TOURNAMENT = Prepared(lambda slug: Tournament.objects.filter(slug=slug).select_related("ledger"))
 
 
-def find(slug: str, player: Player | None) -> Tournament:
-    """The tournament at that address; `Forbidden` `not_found` where it is not to be seen."""
+def at(slug: str) -> Tournament:
+    """The tournament at that address, whoever asks; `Forbidden` `not_found` where there is none."""
     tournament = _TOURNAMENT.first(slug)
     if tournament is None:
         raise Forbidden("not_found")
+    return tournament
+
+
+def find(slug: str, player: Player | None) -> Tournament:
+    """The tournament at that address; `Forbidden` `not_found` where it is not to be seen."""
+    tournament = at(slug)
     require(tournament, player, "see")
     return tournament
 

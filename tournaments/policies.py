@@ -77,7 +77,7 @@ def _absence(tournament: Tournament) -> str:
 
 def may_play_companion(tournament: Tournament, match: Match, player: Player | None) -> bool:
     """Whether this person plays the companion of a match: who judges, and who sits at that table."""
-    return may(tournament, player, "judge") or _sits(match, player)
+    return may(tournament, player, "judge") or sits_at(match, player)
 
 
 def require_counting(
@@ -88,13 +88,20 @@ def require_counting(
     Who judges; and where players report their matches (an option), who sits at that table, with an account
     or by a phone that `claimed` a seat. The one place that says so.
     """
-    role = role_of(tournament, player)
+    return counting_as(role_of(tournament, player), tournament, match, player, claimed=claimed)
+
+
+def counting_as(
+    role: Role | None, tournament: Tournament, match: Match, player: Player | None, *, claimed: bool = False
+) -> Role | None:
+    """The same for a role that is known already."""
     if allows(role, tournament, "judge"):
         return role
-    if not rules_of(tournament).option("player_reports") or not (claimed or _sits(match, player)):
+    if not rules_of(tournament).option("player_reports") or not (claimed or sits_at(match, player)):
         require_role(role, tournament, "judge")
     return None
 
 
-def _sits(match: Match, player: Player | None) -> bool:
+def sits_at(match: Match, player: Player | None) -> bool:
+    """Whether this person plays in the match."""
     return player is not None and match.seats.filter(persona__player=player).exists()

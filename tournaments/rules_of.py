@@ -1,8 +1,8 @@
 """Frozen values that the pure parts decide on, read from the database in few queries."""
 
-from rulesets.kernel.rules import Rules, TableSize
+from rulesets.kernel.rules import Kind, Rules, TableSize
 from rulesets.kernel.titles import TitleParts
-from rulesets.registry import kind_of_definition
+from rulesets.registry import kind_of_definition, kind_under
 from tournaments.inputs import TournamentFacts
 from tournaments.models import Tournament
 
@@ -19,6 +19,11 @@ def rules_of(tournament: Tournament) -> Rules:
         definition=kind_of_definition(tournament.game, tournament.kind, tournament.definition),
         record_format=tournament.record_format,
     )
+
+
+def kind_of(tournament: Tournament) -> Kind:
+    """The tournament's type."""
+    return kind_under(rules_of(tournament))
 
 
 def title_parts(facts: TournamentFacts) -> TitleParts:

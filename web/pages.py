@@ -1,4 +1,4 @@
-"""What every view starts and ends with: who acts, on which tournament, and how the answer looks."""
+"""What every view ends with: how the answer looks, and what is posted and polled where."""
 
 from collections.abc import Callable, Mapping
 from functools import cache, wraps
@@ -13,61 +13,20 @@ from django.utils.safestring import SafeString
 from django.views.decorators.http import require_http_methods
 from django_htmx.http import trigger_client_event
 
-from accounts.models import Player
-from accounts.selectors import player_of
 from core.db.looking import one_look
 from tournaments import finding
 from tournaments.models import Tournament
-from tournaments.policies import Need, require, role_of
-from web.errors import SignInFirst
+from tournaments.policies import require_role
 from web.forms.base import ServiceForm
 from web.htmx import wants_fragment
 from web.limiting import come_back
 from web.ready.parts import shared_part
 from web.versions import seen
+from web.visits import Visit, current_player
 
 Context = Mapping[str, Any]
 Personal = Callable[[SafeString], SafeString]
 View = Callable[..., HttpResponse]
-
-
-def current_player(request: HttpRequest) -> Player | None:
-    """The player of whoever is signed in; None for a visitor."""
-    return player_of(request.user)
-
-
-def signed_in(request: HttpRequest) -> Player:
-    """The player of whoever is signed in; a visitor is sent to sign in first."""
-    player = current_player(request)
-    if player is None:
-        raise SignInFirst
-    return player
-
-
-def tournament_page(request: HttpRequest, slug: str, need: Need = "see") -> Tournament:
-    """The tournament of this address, for somebody who may do what `need` names.
-
-    Raises `Forbidden` (404 for what one may not know of, else 403), or sends a visitor to sign in.
-    """
-    player = current_player(request)
-    tournament = finding.find(slug, player)
-    if need != "see" and player is None:
-        raise SignInFirst
-    require(tournament, player, need)
-    return tournament
-
-
-def tournament_context(request: HttpRequest, tournament: Tournament, here: str) -> dict[str, Any]:
-    """What `tournament/base.html` needs; `here` is the name of this page's address."""
-    player = current_player(request)
-    return {
-        "tournament": tournament,
-        "player": player,
-        "role": role_of(tournament, player),
-        "here": here,
-        "seq": tournament.ledger.head_seq,
-        "shown_version": tournament.ledger.version,
-    }
 
 
 def form_page(request: HttpRequest, template: str, context: Context) -> HttpResponse:
@@ -82,7 +41,8 @@ def _present_state(context: Context) -> dict[str, Any]:
     tournament: Tournament | None = context.get("tournament")
     if tournament is None:
         return {}
-    fresh = finding.find(tournament.slug, context.get("player"))
+    fresh = finding.at(tournament.slug)
+    require_role(context["role"], fresh, "see")
     return {"tournament": fresh, "seq": fresh.ledger.head_seq}
 
 
@@ -123,8 +83,7 @@ def at_one_moment(view: View) -> View:
 
 
 def poll_response(
-    request: HttpRequest,
-    tournament: Tournament,
+    visit: Visit,
     *,
     page: str,
     fragment: str,
@@ -138,6 +97,7 @@ def poll_response(
     the fragment is the same for everybody and shared, and `personal` makes it the reader's own; `around` is
     what the rest of the page needs, where that is less.
     """
+    request, tournament = visit.request, visit.tournament
     partly, ledger = wants_fragment(request), tournament.ledger
     if partly and request.GET.get("seq") == str(ledger.version):
         return patched(HttpResponse(status=204))
@@ -176,14 +136,10 @@ def for_everybody(part: SafeString) -> SafeString:
 
 __all__ = [
     "at_one_moment",
-    "current_player",
     "for_everybody",
     "form_page",
     "poll_response",
     "posted_from",
     "refused_page",
     "seen",
-    "signed_in",
-    "tournament_context",
-    "tournament_page",
 ]  # fmt: skip

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from core.numbers import number_in
+
 Item = TypeVar("Item")
 
 
@@ -29,9 +31,8 @@ class Page(Generic[Item]):
 def paginate(items: Sequence[Item], asked: str | None, size: int) -> Page[Item]:
     """The page that was asked for; the nearest one where it does not exist."""
     last = max(1, -(-len(items) // size))
-    wanted = int(asked) if asked and asked.isascii() and asked.isdigit() and len(asked) < 6 else 1
-    number = min(max(1, wanted), last)
-    return Page(items[(number - 1) * size : number * size], number, last)
+    shown = min(max(1, number_in(asked, 5) or 1), last)
+    return Page(items[(shown - 1) * size : shown * size], shown, last)
 
 
 def chunks(items: Sequence[Item], size: int) -> list[Sequence[Item]]:

@@ -14,6 +14,9 @@ from web.routes import (
     site,
     types,
 )
+from web.turns import taking_turns
+
+ACTED_ON = ("torneios/<slug:slug>/", "mesa/")  # a tournament, and a table by its card
 
 urlpatterns = [
     *site.urlpatterns,
@@ -29,3 +32,7 @@ urlpatterns = [
     *types.urlpatterns,
     *public_pages.urlpatterns,
 ]
+
+for _pattern in urlpatterns:
+    if str(_pattern.pattern).startswith(ACTED_ON):
+        _pattern.callback = taking_turns(_pattern.callback)

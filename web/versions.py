@@ -2,8 +2,9 @@
 
 from django.http import HttpRequest
 
+from core.numbers import number_in
+
 
 def seen(request: HttpRequest) -> int | None:
     """The form's hidden `seen`; None where it does not say."""
-    text = request.POST.get("seen", "")
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
+    return number_in(request.POST.get("seen"))

@@ -7,7 +7,7 @@ from accounts.models import Player
 from catalogue.models import Act, Proposal, State
 from catalogue.policies import require_judgement
 from catalogue.services.acting import ProposalContext, acting_on
-from core.errors import Stale, Violation, refuse_all
+from core.errors import Stale, Violation, missing_reason, refuse_all
 
 DECISIONS: Mapping[str, tuple[Act, State]] = {
     "accept": (Act.ACCEPTED, State.ACCEPTED),
@@ -27,8 +27,7 @@ def decide(
     found = []
     if decision not in DECISIONS:
         found.append(Violation("type_decision_unknown", {}, "decision"))
-    if not reason.strip():
-        found.append(Violation("reason_missing", {}, "reason"))
+    found += missing_reason(reason)
     refuse_all(found)
     act, state = DECISIONS[decision]
     with acting_on(proposal, by=by, now=now, seen=seen) as ctx:

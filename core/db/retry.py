@@ -10,12 +10,17 @@ TIMES = 3
 TRY_AGAIN = {"40001", "40P01"}  # serialization_failure, deadlock_detected
 
 
-def retry_on_conflict(work: Callable[[], T]) -> T:
-    """Do the work, which is one transaction; up to three times more where it was rolled back for others."""
+def always() -> bool:
+    """Work that is one transaction may be done again in any case: it was rolled back as a whole."""
+    return True
+
+
+def retry_on_conflict(work: Callable[[], T], *, while_: Callable[[], bool] = always) -> T:
+    """Do the work; up to three times more where it was rolled back for others, `while_` that may be."""
     for _ in range(TIMES):
         try:
             return work()
         except OperationalError as error:
-            if getattr(error.__cause__, "sqlstate", None) not in TRY_AGAIN:
+            if getattr(error.__cause__, "sqlstate", None) not in TRY_AGAIN or not while_():
                 raise
     return work()

@@ -13,6 +13,8 @@ from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 from django.core.handlers.wsgi import get_path_info
 from django.urls import Resolver404, resolve
 
+from core.numbers import number_in
+
 USUAL = 64_000
 TEXTS = 256_000  # 20,000 characters that a form writes in 12 bytes each, the most that a page of ours takes
 LARGEST = 2_500_000  # a list of entries, see tournaments.uploads
@@ -67,8 +69,7 @@ def most_at(path: str) -> int:
 
 def _announced(environ: WSGIEnvironment) -> int:
     """The bytes to come by `Content-Length`; 0 without one, as Django has it."""
-    length = str(environ.get("CONTENT_LENGTH") or "")
-    return int(length[:20]) if length.isascii() and length.isdigit() else 0
+    return number_in(str(environ.get("CONTENT_LENGTH") or "")[:20], 20) or 0
 
 
 def _comes_in_chunks(environ: WSGIEnvironment) -> bool:

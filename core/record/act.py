@@ -4,13 +4,13 @@ An *act* is one thing that one person does: one transaction, under the lock of o
 lines with one timestamp. Nothing outside `acting` writes a line.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from django.db import transaction
+from django.db import connection, transaction
 
 from core.db.compiled_query import Prepared, add_rows, save_rows
 from core.errors import Impossible
@@ -74,6 +74,15 @@ def all_or_nothing() -> Iterator[None]:
         _WHOLE.reset(token)
 
 
+_COMMITTED: ContextVar[int] = ContextVar("committed", default=0)
+
+
+def no_act_since() -> Callable[[], bool]:
+    """What tells whether this thread has committed no act from now on, so that none can be done twice."""
+    before = _COMMITTED.get()
+    return lambda: _COMMITTED.get() == before
+
+
 _LOCKED = Prepared(lambda pk: Ledger.objects.filter(pk=pk).select_for_update())
 
 
@@ -93,6 +102,8 @@ def acting(ledger_id: int, *, by: str = SYSTEM_ACTOR, now: datetime) -> Iterator
             save_rows([ledger], "head_seq", "head_hash")
             tell_after_commit(ledger.pk, now, act.written)
         reached("act.recorded")
+    if not connection.in_atomic_block:
+        _COMMITTED.set(_COMMITTED.get() + 1)
 
 
 def export_lines(ledger: Ledger) -> Iterator[str]:

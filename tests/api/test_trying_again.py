@@ -24,7 +24,7 @@ class RolledBack(Exception):
         self.sqlstate = sqlstate
 
 
-def _fail(monkeypatch: pytest.MonkeyPatch, times: int, sqlstate: str) -> list[int]:
+def fail(monkeypatch: pytest.MonkeyPatch, times: int, sqlstate: str) -> list[int]:
     """The first calls end, after everything was written, as the database ends one of two in a deadlock."""
     tries: list[int] = []
 
@@ -49,7 +49,7 @@ def test_it_is_tried_three_times_more_and_has_one_effect(
     monkeypatch: pytest.MonkeyPatch, sqlstate: str
 ) -> None:
     path, sheet = _playing()
-    tries = _fail(monkeypatch, TIMES, sqlstate)
+    tries = fail(monkeypatch, TIMES, sqlstate)
     answer = program(cast.bruno()).post(path, sheet, key="k1")
     assert (answer.status, answer.body["repeated"], len(tries)) == (200, False, TIMES + 1)
     assert RecordLine.objects.filter(type="sheet.recorded").count() == 1
@@ -57,7 +57,7 @@ def test_it_is_tried_three_times_more_and_has_one_effect(
 
 def test_after_that_it_is_503_and_nothing_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
     path, sheet = _playing()
-    tries = _fail(monkeypatch, TIMES + 1, "40P01")
+    tries = fail(monkeypatch, TIMES + 1, "40P01")
     answer = program(cast.bruno()).post(path, sheet, key="k1")
     assert (answer.status, len(tries)) == (503, TIMES + 1)
     assert int(answer.headers["retry-after"]) > 0
@@ -67,6 +67,14 @@ def test_after_that_it_is_503_and_nothing_is_left(monkeypatch: pytest.MonkeyPatc
 
 def test_a_database_that_is_away_is_not_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
     path, sheet = _playing()
-    tries = _fail(monkeypatch, 1, "57P01")
+    tries = fail(monkeypatch, 1, "57P01")
     assert program(cast.bruno()).post(path, sheet, key="k1").status == 503
     assert len(tries) == 1
+
+
+def test_without_a_key_it_is_tried_again_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    path, sheet = _playing()
+    tries = fail(monkeypatch, 1, "40P01")
+    assert program(cast.bruno()).post(path, sheet, key="").status == 200
+    assert len(tries) == 2
+    assert RecordLine.objects.filter(type="sheet.recorded").count() == 1

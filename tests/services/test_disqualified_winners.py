@@ -7,6 +7,7 @@ import pytest
 
 from core.errors import Refused
 from endorsement.check import check_bytes
+from matches.lineups import Lineup
 from matches.models import EntryState, Match, Sheet
 from records.export import record_lines
 from rulesets.kernel.sheet import Cut, EndedBy, Out
@@ -19,7 +20,7 @@ from tournaments.departures.disqualify import Deciding, disqualify
 from tournaments.departures.withdraw import withdraw
 from tournaments.models import Correction, Tournament
 from tournaments.play.play import record_sheet, start_match
-from tournaments.sheets.judge import judge_sheet
+from tournaments.sheets.judge import judge_sheet, tournament_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.F111]
 
@@ -61,7 +62,7 @@ def test_the_opponent_of_who_is_disqualified_keeps_the_seat(clock: Moments, tmp_
     match = won(tournament, 1, 1, clock)
     thrown_out(match, 2, clock)
     sheet = plain_win(match, 2)
-    assert judge_sheet(match, sheet).winner == 1
+    assert judge_sheet(tournament_of(match), Lineup(match), sheet).winner == 1
     corrected(match, sheet, clock)
     assert (current(match).ended_by, current(match).winner) == (
         EndedBy.DISQUALIFICATION, entry_at(match, 1),

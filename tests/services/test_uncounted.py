@@ -11,6 +11,7 @@ from django.db import IntegrityError, transaction
 
 from core.errors import Refused
 from endorsement.check import check_bytes
+from matches.lineups import Lineup
 from matches.models import Match, SheetLine, Side
 from records.export import people, record_lines
 from records.importing.record import restore
@@ -23,7 +24,8 @@ from tournaments.corrections.correct import correct_sheet
 from tournaments.corrections.effects import look_at
 from tournaments.corrections.undo import undo_correction
 from tournaments.models import Tournament
-from tournaments.play.play import judge_sheet, record_sheet, start_match
+from tournaments.play.play import record_sheet, start_match, tournament_of
+from tournaments.sheets.judge import judge_sheet
 from tournaments.standings.finish import finish
 from tournaments.standings.selectors import standing
 from tournaments.standings.uncounted import uncounted_tables
@@ -153,7 +155,7 @@ def test_a_record_that_began_in_the_first_format_cannot_say_it(clock: Moments) -
     match = at(tournament, 1, 1)
     start_match(match, by=bruno(), now=next(clock))
     sheet = uncounted(plain_win(match), 1)
-    seen = judge_sheet(Match.objects.get(pk=match.pk), sheet).violations
+    seen = judge_sheet(tournament_of(match), Lineup(Match.objects.get(pk=match.pk)), sheet).violations
     with pytest.raises(Refused) as refused:
         record_sheet(match, sheet=sheet, by=bruno(), now=next(clock))
     for violations in (seen, refused.value.violations):

@@ -25,6 +25,7 @@ from web import pages, urls
 from web.errors import SignInFirst
 from web.forms.base import ServiceForm
 from web.versions import seen
+from web.visits import at_tournament
 
 pytestmark = pytest.mark.django_db
 HTMX = {"hx-request": "true"}
@@ -166,8 +167,9 @@ def _request(url: str, **headers: str) -> HttpRequest:
 
 def _live(request: HttpRequest, context: Any) -> HttpResponse:
     tournament = cast.fresh(Tournament.objects.get())
+    visit = at_tournament(request, tournament)
     return pages.poll_response(
-        request, tournament, page="site/home.html", fragment="tournament/_delay.html", context=context
+        visit, page="site/home.html", fragment="tournament/_delay.html", context=context
     )
 
 
@@ -318,7 +320,7 @@ def test_a_page_without_its_database_says_when_to_come_back(
     def away(*_: object) -> None:
         raise error("connection refused")
 
-    monkeypatch.setattr("web.views.public_pages.tournament_page", away)
+    monkeypatch.setattr("web.views.public_pages.visiting", away)
     answer = cast.browser().get(reverse("tournament", args=["any"]))
     assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")
     assert "<h1" in answer.content.decode()

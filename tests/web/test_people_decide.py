@@ -1,5 +1,7 @@
 """Deciding about an entry after the draw: what each choice leads to first, then one step, nothing lost."""
 
+from typing import Any
+
 import pytest
 from django.urls import reverse
 
@@ -8,6 +10,9 @@ from matches.models import Entry, EntryState, Match
 from tests.cast import ana, browser, bruno, caio, drawn, duda, entered, fresh
 from tests.services.acts import at, entry_at, moments, won
 from tests.web.html import text
+from tournaments.corrections.effects import Look
+from tournaments.departures import preview_decisions
+from tournaments.departures.preview_decisions import Decision
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -40,6 +45,24 @@ def test_the_page_shows_what_each_choice_leads_to_and_stores_nothing(
         assert row.places
     assert reverse("match", args=[tournament.slug, following]) in text(shown)
     assert RecordLine.objects.count() == lines
+
+
+def test_each_choice_is_rehearsed_once_for_the_page(
+    won_one: tuple[Tournament, Match], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tournament, match = won_one
+    tried, rehearse = [], preview_decisions._tried
+
+    def noted(before: Look, where: Tournament, name: str, *how: Any) -> Decision:
+        tried.append(name)
+        return rehearse(before, where, name, *how)
+
+    monkeypatch.setattr(preview_decisions, "_tried", noted)
+    address, client = page(tournament, entry_at(match, 1)), browser(ana())
+    assert (client.get(address).status_code, tried) == (200, ["withdraw", "disqualify"])
+    tried.clear()
+    assert client.post(address, {"act": "withdraw", "reason": "", "step": "show"}).status_code == 200
+    assert tried == ["withdraw", "disqualify"]
 
 
 @pytest.mark.F67

@@ -77,15 +77,17 @@ def preview_correction(
     def act(chosen: Remedies) -> object:
         return correct_sheet(match, sheet=sheet, reason=REASON, by=by, now=now, remedies=chosen)
 
-    return with_remedies(tournament, act, remedies or {})
+    return with_remedies(look_at(tournament), tournament, act, remedies or {})
 
 
-def with_remedies(tournament: Tournament, act: Callable[[Remedies], object], remedies: Remedies) -> Preview:
-    """What an act that needs remedies would do, asking for as long as it names matches that need one.
+def with_remedies(
+    before: Look, tournament: Tournament, act: Callable[[Remedies], object], remedies: Remedies
+) -> Preview:
+    """What an act that needs remedies would change, asking for as long as it names matches that need one.
 
     Matches without a remedy are shown as if replayed. Raises what the act raises otherwise.
     """
-    before, choices = look_at(tournament), tuple[Choice, ...]()
+    choices = tuple[Choice, ...]()
     while True:
         chosen = {choice.match: choice.remedy or Remedy.REPLAY for choice in choices}
         try:

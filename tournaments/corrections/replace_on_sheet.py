@@ -9,8 +9,8 @@ from dataclasses import replace
 from matches.lineups import Lineup
 from matches.models import Entry, Match, Member, Side
 from matches.models import Sheet as SheetRow
-from matches.sheets import sheet_value
-from rulesets.kernel.sheet import Line, Out, Sheet, Verdict
+from matches.sheets import sheet_value, verdict_of, winning_side
+from rulesets.kernel.sheet import Line, Out, Sheet
 from rulesets.registry import game_of, still_tied
 from tournaments.act import ActContext
 from tournaments.rules_of import rules_of
@@ -28,12 +28,12 @@ def rewrite(ctx: ActContext, side: Side, replaced: Entry | None, reason: str) ->
     rules = rules_of(ctx.tournament)
     lines = (*_others(sheet, _people(replaced)), *(_absent(code) for code in _people(side.entry)))
     tidy = game_of(rules.game).tidy(rules, replace(sheet, lines=lines, reason=reason.strip()))
-    winner = next((s.number for s in match.sides.all() if s.entry_id == row.winner_id), None)
     placement = _placement(row.placement, side.number, _absent_sides(sheet, match))
-    verdict = Verdict(
-        winner=winner if row.winner_id else None,
+    before = verdict_of(row, winning_side(row, match.sides.all()))
+    verdict = replace(
+        before,
         placement=still_tied(rules, situation_at(lineup), tidy, placement),
-        scores={int(key): 0 if int(key) == side.number else score for key, score in row.scores.items()},
+        scores={key: 0 if key == side.number else score for key, score in before.scores.items()},
     )
     return store_sheet(ctx, lineup, tidy, verdict, rewritten=True)
 

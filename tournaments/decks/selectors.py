@@ -72,7 +72,14 @@ def readable_decks(tournament: Tournament, entry: Entry, player: Player | None) 
     """The people of an entry whose decks this person may read: all for the staff, and for everybody once
     the tournament is finished; one's own before (F78).
     """
-    is_open = tournament.state == State.FINISHED or may(tournament, player, "judge")
+    return decks_for(tournament, entry, player, is_staff=may(tournament, player, "judge"))
+
+
+def decks_for(
+    tournament: Tournament, entry: Entry, player: Player | None, *, is_staff: bool
+) -> tuple[PersonsDeck, ...]:
+    """The same where it is known already whether they judge."""
+    is_open = tournament.state == State.FINISHED or is_staff
     members = entry.members.select_related("persona__player").order_by("position")
     decks = DeckList.objects.filter(entry=entry, is_current=True).select_related("handed_in_by__player")
     by_person = {deck.persona_id: deck for deck in decks}

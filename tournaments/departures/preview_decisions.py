@@ -7,14 +7,13 @@ from datetime import datetime
 from accounts.models import Player
 from core.errors import Refused, Stale, Violation
 from matches.models import Entry, EntryState
-from tournaments.corrections.effects import Effects
+from tournaments.corrections.effects import Effects, Look, look_at
 from tournaments.corrections.plan_remedies import Remedies
 from tournaments.corrections.preview import REASON, Choice, with_remedies
 from tournaments.departures.disqualify import Deciding, disqualify
 from tournaments.departures.reinstate import reinstate
 from tournaments.departures.withdraw import withdraw
 from tournaments.models import Tournament
-from tournaments.policies import require
 
 LIVE = (EntryState.ENTERED, EntryState.CHECKED_IN)
 
@@ -34,12 +33,13 @@ class Decision:
 
 
 def decisions(
-    entry: Entry, *, by: Player, now: datetime, deciding: Deciding | None = None
+    tournament: Tournament, entry: Entry, *, by: Player, now: datetime, deciding: Deciding | None = None
 ) -> tuple[Decision, ...]:
-    """Every decision that makes sense for the entry as it is; for the coordinator. Nothing is stored."""
-    tournament = Tournament.objects.get(ledger=entry.ledger_id)
-    require(tournament, by, "coordinate")
-    told = deciding or Deciding()
+    """Every decision that makes sense for the entry as it is, each rehearsed once; nothing is stored.
+
+    For the coordinator: whoever asks has seen to that.
+    """
+    told, before = deciding or Deciding(), look_at(tournament)
 
     def thrown_out(remedies: Remedies) -> None:
         chosen = replace(told, remedies=remedies)
@@ -50,7 +50,7 @@ def decisions(
         "disqualify": thrown_out,
         "reinstate": lambda _: reinstate(entry, reason=REASON, by=by, now=now),
     }
-    return tuple(_tried(tournament, name, acts[name], told.remedies) for name in _sensible(entry))
+    return tuple(_tried(before, tournament, name, acts[name], told.remedies) for name in _sensible(entry))
 
 
 def _sensible(entry: Entry) -> tuple[str, ...]:
@@ -60,10 +60,10 @@ def _sensible(entry: Entry) -> tuple[str, ...]:
 
 
 def _tried(
-    tournament: Tournament, name: str, act: Callable[[Remedies], object], remedies: Remedies
+    before: Look, tournament: Tournament, name: str, act: Callable[[Remedies], object], remedies: Remedies
 ) -> Decision:
     try:
-        look = with_remedies(tournament, act, remedies)
+        look = with_remedies(before, tournament, act, remedies)
         return Decision(name, look.effects, choices=look.choices)
     except Refused as refused:
         return Decision(name, None, refused.violations)

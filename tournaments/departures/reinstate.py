@@ -12,7 +12,6 @@ from tournaments.entries.write_entries import ONE_ENTRY, live_players, require_r
 from tournaments.lines.entries import EntryReinstated
 from tournaments.lines.integrity import SeatTakenAgain
 from tournaments.models import State, Tournament
-from tournaments.policies import require
 from tournaments.seats.advance import fill, settle_result, taker
 from tournaments.seats.entry_state import change_state
 from tournaments.seats.vacate import seat_by_hand
@@ -28,7 +27,7 @@ def reinstate(entry: Entry, *, reason: str, by: Player, now: datetime, seen: int
     tournament = Tournament.objects.get(ledger=entry.ledger_id)
     with acting_on(tournament, by=by, need="judge", now=now) as ctx:
         if ctx.tournament.state != State.PREPARING:
-            require(ctx.tournament, by, "coordinate")
+            ctx.require("coordinate")
         fresh = refetch_entry(ctx, entry, seen)
         if fresh.state in (EntryState.ENTERED, EntryState.CHECKED_IN):
             return fresh

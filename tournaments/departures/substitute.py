@@ -20,7 +20,6 @@ from tournaments.entries.write_entries import resolve
 from tournaments.inputs import NewEntry
 from tournaments.lines.entries import EntryChanged, EntryCheckedOut
 from tournaments.models import State, Tournament
-from tournaments.policies import require
 from tournaments.rules_of import rules_of
 from tournaments.seats.advance import write_partner
 
@@ -56,7 +55,7 @@ def substitute(
     tournament = Tournament.objects.get(ledger=entry.ledger_id)
     with acting_on(tournament, by=by, need="judge", now=now, rng=rng) as ctx:
         if ctx.tournament.state != State.PREPARING:
-            require(ctx.tournament, by, "coordinate")
+            ctx.require("coordinate")
             require_reason(reason)
         fresh = refetch_entry(ctx, entry, seen)
         if fresh.state not in (EntryState.ENTERED, EntryState.CHECKED_IN):

@@ -12,7 +12,6 @@ from tournaments.act import acting_on, enqueue_dispatch, refetch_entry
 from tournaments.entries.wait import fill_places
 from tournaments.lines.entries import EntryWithdrawn
 from tournaments.models import State, Tournament
-from tournaments.policies import require
 from tournaments.seats.entry_state import change_state
 from tournaments.seats.vacate import empty_seats, refuse_while_playing
 
@@ -28,7 +27,7 @@ def withdraw(entry: Entry, *, reason: str, by: Player, now: datetime, seen: int 
     own = Member.objects.filter(entry=entry, persona__player=by, live=True).exists()
     with acting_on(tournament, by=by, need="see" if own else "judge", now=now) as ctx:
         if not own and ctx.tournament.state != State.PREPARING:
-            require(ctx.tournament, by, "coordinate")
+            ctx.require("coordinate")
         fresh = refetch_entry(ctx, entry, seen)
         if fresh.state == EntryState.WITHDRAWN:
             return

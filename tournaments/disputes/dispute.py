@@ -16,7 +16,7 @@ from matches.plain_sheets import plain
 from matches.sheets import agrees_with, current_sheet
 from rulesets.kernel.sheet import Sheet
 from rulesets.registry import game_of
-from tournaments.act import ActContext, acting_on
+from tournaments.act import ActContext, acting_on, require_reason
 from tournaments.disputes.act_for_side import Speaker, speaking
 from tournaments.lines.integrity import DisputeDismissed, OtherSheet, SheetFlagged
 from tournaments.models import State
@@ -46,8 +46,7 @@ def dismiss_dispute(dispute: Dispute, *, reason: str, by: Player, now: datetime)
             raise Stale("finished")
         if fresh.resolved_at is not None:
             raise Stale("dispute_resolved")
-        if not reason.strip():
-            raise Refused([Violation("reason_missing", field="reason")])
+        require_reason(reason)
         ctx.act.write(DisputeDismissed(match=fresh.match.code, words=reason))
         fresh.resolved_at, fresh.resolved_by = now, ctx.persona
         fresh.outcome, fresh.reason = Outcome.DISMISSED, reason.strip()

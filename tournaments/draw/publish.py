@@ -7,12 +7,12 @@ from fractions import Fraction
 from typing import TypedDict, Unpack
 
 from accounts.models import Player
-from core.errors import Refused, Stale, Violation, refuse_all
+from core.errors import Stale, Violation, refuse_all
 from core.jobs.outbox import enqueue
 from core.record.codes import SECURE_RANDOM
 from matches.models import Entry, Match, MatchState, Sheet, Side
 from rulesets.registry import game_of, kind_under
-from tournaments.act import DISPATCH, ActContext, acting_on
+from tournaments.act import DISPATCH, ActContext, acting_on, require_reason
 from tournaments.bracket.commitment import check_word, clean_word
 from tournaments.bracket.draw import Drawn, draw
 from tournaments.bracket.lots import Lots
@@ -110,8 +110,7 @@ def withdraw_draw(
     with acting_on(tournament, by=by, need="coordinate", now=now, seen=seen) as ctx:
         if ctx.tournament.state != State.DRAWN:
             raise Stale("not_withdrawable")
-        if not reason.strip():
-            raise Refused([Violation("reason_missing", field="reason")])
+        require_reason(reason)
         ctx.act.write(DrawWithdrawn(reason.strip()))
         commit_anew(ctx, rng)
         _erase_matches(ctx)

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from accounts.models import Player
-from core.errors import Stale, Violation, refuse_all
+from core.errors import Stale, Violation, missing_reason, refuse_all
 from tournaments.act import acting_on
 from tournaments.lines.tournament import TournamentCancelled
 from tournaments.models import State, Tournament
@@ -37,8 +37,7 @@ def _wrong(tournament: Tournament, reason: str) -> list[Violation]:
     found = []
     if not tournament.is_published and not tournament.draws.exists():
         found.append(Violation("never_public"))
-    if not reason:
-        found.append(Violation("reason_missing", field="reason"))
+    found += missing_reason(reason)
     if len(reason) > LONGEST:
         found.append(Violation("text_too_long", {"most": LONGEST}, "reason"))
     return found

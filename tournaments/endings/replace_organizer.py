@@ -6,7 +6,7 @@ from datetime import datetime
 
 from accounts.models import Player
 from accounts.services import persona_of
-from core.errors import Refused, Violation
+from core.errors import Refused, Violation, missing_reason
 from core.record.codes import SECURE_RANDOM
 from tournaments.act import ActContext, acting_on
 from tournaments.lines.integrity import OrganizerReplaced
@@ -76,5 +76,4 @@ def _heir(username: str, wrong: list[Violation]) -> Player:
 def _wrong(leaving: str, held: Staff | None, reason: str) -> Iterator[Violation]:
     if leaving and held is None:
         yield Violation("organizer_unknown", field="leaving")
-    if not reason.strip():
-        yield Violation("reason_missing", field="reason")
+    yield from missing_reason(reason)

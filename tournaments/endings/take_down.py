@@ -6,7 +6,7 @@ did it; the record does not, because nothing of the tournament is different.
 
 from datetime import datetime
 
-from core.errors import Violation, refuse_all
+from core.errors import Violation, missing_reason, refuse_all
 from tournaments.act import acting_on, shown_otherwise
 from tournaments.models import Tournament
 
@@ -41,8 +41,7 @@ def _wrong(tournament: Tournament, reason: str) -> list[Violation]:
     found = []
     if not tournament.is_published:
         found.append(Violation("never_public"))
-    if not reason:
-        found.append(Violation("reason_missing", field="reason"))
+    found += missing_reason(reason)
     if len(reason) > LONGEST:
         found.append(Violation("text_too_long", {"most": LONGEST}, "reason"))
     return found

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from accounts.names import clean_name
 from core.errors import Refused, Violation
+from core.numbers import number_in
 from tournaments.inputs import NewEntry
 from tournaments.uploads import MOST_BYTES, decoded
 
@@ -229,7 +230,7 @@ def _cleaned(cell: str, path: str, problems: list[Violation]) -> str:
 def _seed(cell: str, problems: list[Violation]) -> int | None:
     if not cell:
         return None
-    if cell.isascii() and cell.isdecimal() and len(cell) <= MOST_DIGITS and int(cell) > 0:
-        return int(cell)
+    if seed := number_in(cell, MOST_DIGITS):
+        return seed
     problems.append(Violation("seed_not_a_whole_number", {"value": cell[:20]}, "seed"))
     return None

@@ -37,7 +37,7 @@ from tournaments.kingdoms.selectors import current_game, has_companion, replayed
 from tournaments.lines.integrity import KingdomsBegunAgain
 from tournaments.lines.matches import GameSeeded
 from tournaments.models import State, Tournament
-from tournaments.policies import may, may_play_companion, require
+from tournaments.policies import may, may_play_companion, require, sits_at
 from tournaments.rules_of import rules_of
 from tournaments.sheets.judge import tournament_of
 from tournaments.tables.cards_selectors import Phone, match_at, standing_link
@@ -173,11 +173,11 @@ def had_chance(outcomes: list[Mapping[str, Any]] | tuple[Mapping[str, Any], ...]
     return any(outcome["type"] in OF_CHANCE for outcome in outcomes)
 
 
-def may_act(match: Match, hand: Hand | None) -> bool:
+def may_act(match: Match, hand: Hand | None, *, judges: bool) -> bool:
     """Whether acts of this hand are taken; a phone was let in by its card already."""
     if hand is None:
         return False
-    return isinstance(hand, Phone) or may_play_companion(tournament_of(match), match, hand)
+    return isinstance(hand, Phone) or judges or sits_at(match, hand)
 
 
 def _require_hand(tournament: Tournament, match: Match, by: Hand, now: datetime) -> None:

@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 
 from accounts.models import Player
-from core.errors import Stale, Violation, refuse_all
+from core.errors import Stale, Violation, missing_reason, refuse_all
 from core.jobs.outbox import cancel, enqueue
 from matches.models import Extension, Match, MatchState
 from tournaments.act import CALL_TIME, ActContext, acting_on, check_seen, refetch_match
@@ -92,8 +92,7 @@ def _check_extension(match: Match, minutes: int, reason: str) -> None:
     found = []
     if not low <= minutes <= high:
         found.append(Violation("extension_out_of_range", {"low": low, "high": high}, "minutes"))
-    if not reason:
-        found.append(Violation("reason_missing", field="reason"))
+    found += missing_reason(reason)
     if len(reason) > LONGEST_REASON:
         found.append(Violation("text_too_long", {"most": LONGEST_REASON}, "reason"))
     if match.time_due_at is None:

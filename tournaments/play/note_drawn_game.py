@@ -8,7 +8,7 @@ from core.errors import Refused, Stale, Violation, refuse_all
 from matches.models import DrawnGame, Match, MatchState, Seat
 from rulesets.kernel.sheet import Line, Sheet
 from rulesets.registry import game_of
-from tournaments.act import ActContext, acting_on
+from tournaments.act import ActContext, acting_on, require_reason
 from tournaments.lines.matches import GameDrawn, GameResumed
 from tournaments.lines.sheets import PlayerLine
 from tournaments.play.clock import fresh_match, reset_clock, set_clock
@@ -53,8 +53,7 @@ def take_back_drawn_game(
     with acting_on(match, by=by, need="judge", now=now) as ctx:
         fresh = _in_play(ctx, match, seen)
         drawn = latest_drawn_game(fresh)
-        if not reason.strip():
-            raise Refused([Violation("reason_missing", field="reason")])
+        require_reason(reason)
         if drawn is None:
             raise Refused([Violation("nothing_to_take_back")])
         ctx.act.write(GameResumed(fresh.code, reason.strip()))

@@ -11,7 +11,7 @@ from core.record.encoding import stamp
 from matches.lineups import Lineup, lineup_in
 from matches.models import Match, MatchState
 from matches.models import Sheet as SheetRow
-from matches.sheets import agrees_with, sheet_facts
+from matches.sheets import agrees_with, sheet_facts, verdict_of, winning_side
 from rulesets.kernel.sheet import EndedBy, Sheet, Verdict
 from rulesets.registry import game_of
 from tournaments.act import CALL_TIME, ActContext, acting_on, check_seen, enqueue_dispatch
@@ -26,14 +26,13 @@ from tournaments.policies import Need
 from tournaments.rules_of import rules_of
 from tournaments.seats.advance import advance
 from tournaments.seats.entry_state import disqualify_on_sheet
-from tournaments.sheets.judge import judge_sheet, judged, situation_of, tournament_of
+from tournaments.sheets.judge import judged, situation_of, tournament_of
 from tournaments.sheets.store import store_sheet
 
 __all__ = [
     "Recorded",
     "begin",
     "call_time",
-    "judge_sheet",
     "need_of",
     "record_in",
     "record_sheet",
@@ -218,7 +217,7 @@ def _known(ctx: ActContext, lineup: Lineup, row: SheetRow, sheet: Sheet, report:
     if agrees_with(row, tidy):
         recorder = row.recorded_by.player.name if row.recorded_by and not mine else None
         seq = ctx.act.seq
-        return Recorded(row, _verdict_of(row), lineup, seq, repeated=True, already_by=recorder)
+        return Recorded(row, _verdict(lineup, row), lineup, seq, repeated=True, already_by=recorder)
     raise Stale("already_recorded", {"sheet": sheet_facts(row, lineup.lines), "seq": ctx.act.seq})
 
 
@@ -232,13 +231,8 @@ def _played_after_walkover(ctx: ActContext, match: Match, sheet: Sheet, report: 
     supersede(ctx, match, sheet, report)
     lineup = _read(ctx, match)
     row = SheetRow.objects.select_related("match").get(match=match, is_current=True)
-    return Recorded(row, _verdict_of(row), lineup, ctx.act.seq)
+    return Recorded(row, _verdict(lineup, row), lineup, ctx.act.seq)
 
 
-def _verdict_of(row: SheetRow) -> Verdict:
-    winner = next((s.number for s in row.match.sides.all() if s.entry_id == row.winner_id), None)
-    return Verdict(
-        winner=winner if row.winner_id else None,
-        placement=tuple(map(tuple, row.placement)),
-        scores={int(side): score for side, score in row.scores.items()},
-    )
+def _verdict(lineup: Lineup, row: SheetRow) -> Verdict:
+    return verdict_of(row, winning_side(row, lineup.sides))

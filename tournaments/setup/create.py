@@ -11,7 +11,7 @@ from django.utils.text import slugify
 
 from accounts.models import Player
 from accounts.services import persona_of
-from core.errors import Stale, Violation, refuse_all
+from core.errors import Stale, Violation, missing_reason, refuse_all
 from core.models import Ledger
 from core.record.act import acting
 from core.record.codes import SECURE_RANDOM, new_code
@@ -171,8 +171,7 @@ def _check_change(tournament: Tournament, facts: TournamentFacts, reason: str) -
     for key in LOCKED_BY_DRAW:
         if getattr(current, key) != getattr(facts, key):
             yield Violation("closed_by_draw", {"what": key}, key)
-    if not reason.strip():
-        yield Violation("reason_missing", field="reason")
+    yield from missing_reason(reason)
 
 
 def _same_version(facts: TournamentFacts, tournament: Tournament) -> TournamentFacts:

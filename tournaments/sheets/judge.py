@@ -17,14 +17,14 @@ from tournaments.rules_of import rules_of
 LONGEST_REASON = 2000
 
 
-def judge_sheet(match: Match, sheet: Sheet) -> Verdict:
-    """What the rules say of a sheet for this match; nothing is stored."""
-    return _standing(tournament_of(match), Lineup(match), sheet)[0]
+def judge_sheet(tournament: Tournament, lineup: Lineup, sheet: Sheet) -> Verdict:
+    """What the rules say of a sheet for the match of this lineup; nothing is stored."""
+    return _standing(tournament, lineup, sheet)[0]
 
 
-def judge_paper(match: Match, sheet: Sheet) -> Verdict:
+def judge_paper(tournament: Tournament, lineup: Lineup, sheet: Sheet) -> Verdict:
     """The same for a sheet from paper, whose start and call of time are made up for when it is recorded."""
-    tournament, situation = tournament_of(match), situation_of(match)
+    situation = situation_at(lineup)
     played = replace(situation, started=True, time_called=tournament.time_limit is not None)
     return _verdict(tournament, played, tidy_sheet(tournament, played, sheet))
 

@@ -8,7 +8,7 @@ from core.record.act import SYSTEM_ACTOR
 from matches.lineups import Lineup
 from matches.models import Entry, Match, MatchState, Seat, SheetLine
 from matches.models import Sheet as SheetRow
-from matches.sheets import PLAYED_AGAIN, sheet_value
+from matches.sheets import PLAYED_AGAIN, sheet_value, verdict_of, winning_side
 from rulesets.kernel.rules import Rules
 from rulesets.kernel.sheet import EndedBy, Line, Out, Sheet, Verdict
 from rulesets.registry import recorded_counts
@@ -70,12 +70,7 @@ def store_nobody(ctx: ActContext, lineup: Lineup) -> None:
 def restore_sheet(ctx: ActContext, match: Match, row: SheetRow, reason: str) -> SheetRow:
     """A new version equal to an earlier one, by the people who sit there again."""
     lineup = Lineup(match)
-    winner = next((s.number for s in lineup.sides if row.winner_id and s.entry_id == row.winner_id), None)
-    verdict = Verdict(
-        winner=winner,
-        placement=tuple(map(tuple, row.placement)),
-        scores={int(side): score for side, score in row.scores.items()},
-    )
+    verdict = verdict_of(row, winning_side(row, lineup.sides))
     again = replace(sheet_value(row), reason=reason)
     return store_sheet(ctx, lineup, again, verdict, rewritten=row.rewritten)
 

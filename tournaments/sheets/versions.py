@@ -8,7 +8,7 @@ from typing import Any
 from matches.models import Match
 from matches.models import Sheet as SheetRow
 from matches.paper_times import Played
-from matches.sheets import sheet_facts, sheet_value
+from matches.sheets import sheet_facts, sheet_value, verdict_of
 from rulesets.kernel.sheet import Sheet, Verdict
 from tournaments.matches.bracket import MatchView, SeatView, SideView, match_view
 from tournaments.models import Tournament
@@ -66,10 +66,8 @@ def _version(row: SheetRow, view: MatchView, seq: int | None, role: str) -> Vers
         role=role,
         name=row.recorded_by.player.name if row.recorded_by else "",
         sheet=sheet_value(row),
-        verdict=Verdict(
-            winner=next((side.number for side in seated.sides if winner and side.entry_code == winner), None),
-            placement=tuple(map(tuple, row.placement)),
-            scores={int(side): score for side, score in row.scores.items()},
+        verdict=verdict_of(
+            row, next((side.number for side in seated.sides if side.entry_code == winner), None)
         ),
         match=seated,
         at=row.recorded_at,

@@ -6,7 +6,7 @@ from accounts.models import Player
 from core.errors import Refused, Stale, Violation
 from matches.models import Entry, Match, MatchState
 from rulesets.kernel.points import as_text
-from tournaments.act import ActContext, acting_on
+from tournaments.act import ActContext, acting_on, require_reason
 from tournaments.lines.tournament import Rank, TournamentFinished, TournamentReopened
 from tournaments.models import Placing, State, Tournament
 from tournaments.standings.attendance import reason_without_points
@@ -46,8 +46,7 @@ def reopen(
     with acting_on(tournament, by=by, need="coordinate", now=now, seen=seen) as ctx:
         if ctx.tournament.state != State.FINISHED:
             raise Stale("not_finished")
-        if not reason.strip():
-            raise Refused([Violation("reason_missing", field="reason")])
+        require_reason(reason)
         reopen_in(ctx, reason)
         return ctx.tournament
 

@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from rulesets.kernel.rules import Kind, Rules
+from rulesets.kernel.rules import Rules
 from rulesets.kernel.sheet import Sheet
 from tournaments.matches.bracket import MatchView
 from web.forms.base import ServiceForm
@@ -34,12 +34,11 @@ class CorrectionForm(SheetForm):
         *,
         match: MatchView,
         rules: Rules,
-        kind: Kind,
         seq: int,
         filled: Sheet,
         winner: int | None,
     ) -> None:
-        super().__init__(data, match=match, rules=rules, kind=kind, seq=seq, may_rule=True)
+        super().__init__(data, match=match, rules=rules, seq=seq, may_rule=True)
         self.remedies = {
             name.removeprefix(REMEDY): str(value)
             for name, value in (data or {}).items()

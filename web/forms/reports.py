@@ -8,7 +8,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from matches.agreement import FOR_PLAYERS, OUTS_FOR_PLAYERS
-from rulesets.kernel.rules import Kind, Rules
+from rulesets.kernel.rules import Rules
 from rulesets.names import out_name
 from tournaments.disputes.dispute import LONGEST_NOTE
 from tournaments.matches.bracket import MatchView
@@ -25,10 +25,9 @@ class ReportForm(SheetForm):
         *,
         match: MatchView,
         rules: Rules,
-        kind: Kind,
         seq: int,
     ) -> None:
-        super().__init__(data, match=match, rules=rules, kind=kind, seq=seq, may_rule=False)
+        super().__init__(data, match=match, rules=rules, seq=seq, may_rule=False)
         self.endings = tuple(ending for ending in self.endings if ending in FOR_PLAYERS)
         ways = [out for out in self.terms.ways if out in OUTS_FOR_PLAYERS]
         outs = [("", str(_("No"))), *((out.value, capfirst(out_name(out))) for out in ways)]

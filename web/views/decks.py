@@ -21,19 +21,19 @@ from tournaments.decks import hand_in
 from tournaments.decks.lists import Judged, judge_deck, line_of
 from tournaments.decks.selectors import (
     PersonsDeck,
+    decks_for,
     decks_missing,
     has_decks,
     needs_decks,
-    readable_decks,
     waiver_of,
 )
 from tournaments.entries.check_in_list import entry_view
 from tournaments.models import State, Tournament
-from tournaments.policies import may
 from web.forms.decks import DeckForm, WaiveForm
 from web.limiting import come_back, count
-from web.pages import current_player, form_page, seen, signed_in, tournament_context, tournament_page
+from web.pages import form_page, seen
 from web.sentences import sentence
+from web.visits import Visit, visiting
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,71 +77,71 @@ def _with_what_was_read(form: DeckForm, report: Report) -> DeckForm:
 @require_http_methods(["GET", "HEAD", "POST"])
 def entry_decks(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """The decks of an entry that this person may read, and the way to hand one in."""
-    tournament = tournament_page(request, slug)
+    visit = visiting(request, slug)
+    tournament = visit.tournament
     entry = finding.find_entry(tournament, code)
-    people = readable_decks(tournament, entry, current_player(request))
+    people = decks_for(tournament, entry, visit.player, is_staff=visit.may("judge"))
     if not people or not has_decks(tournament):
         raise Forbidden("not_found")
     if request.method != "POST":
-        return _page(request, tournament, entry)
+        return _page(visit, entry)
     if "waive" in request.POST:
-        return _waive(request, tournament, entry)
-    return _hand_in(request, tournament, entry)
+        return _waive(visit, entry)
+    return _hand_in(visit, entry)
 
 
-def _hand_in(request: HttpRequest, tournament: Tournament, entry: Entry) -> HttpResponse:
-    form, person = DeckForm(*_sent(request)), request.POST.get("person", "")
+def _hand_in(visit: Visit, entry: Entry) -> HttpResponse:
+    form, person = DeckForm(*_sent(visit.request)), visit.request.POST.get("person", "")
 
     def act() -> None:
         hand_in.hand_in(
             entry,
             person=person,
             data=form.sent(),
-            by=signed_in(request),
+            by=visit.by,
             now=timezone.now(),
-            seen=seen(request),
+            seen=seen(visit.request),
         )
 
     if form.run(act):
-        messages.success(request, _("The deck is checked and handed in."))
-        return redirect("entry_decks", tournament.slug, entry.code)
-    return _page(request, tournament, entry, form=form, person=person)
+        messages.success(visit.request, _("The deck is checked and handed in."))
+        return redirect("entry_decks", visit.tournament.slug, entry.code)
+    return _page(visit, entry, form=form, person=person)
 
 
-def _waive(request: HttpRequest, tournament: Tournament, entry: Entry) -> HttpResponse:
-    form = WaiveForm(request.POST)
+def _waive(visit: Visit, entry: Entry) -> HttpResponse:
+    form = WaiveForm(visit.request.POST)
 
     def act() -> None:
         hand_in.waive(
             entry,
             reason=form.cleaned_data["reason"],
-            by=signed_in(request),
+            by=visit.by,
             now=timezone.now(),
-            seen=seen(request),
+            seen=seen(visit.request),
         )
 
     if form.run(act):
-        messages.success(request, _("This entry may be checked in without a checked deck."))
-        return redirect("entry_decks", tournament.slug, entry.code)
-    return _page(request, tournament, entry, waive=form)
+        messages.success(visit.request, _("This entry may be checked in without a checked deck."))
+        return redirect("entry_decks", visit.tournament.slug, entry.code)
+    return _page(visit, entry, waive=form)
 
 
 def _page(
-    request: HttpRequest,
-    tournament: Tournament,
+    visit: Visit,
     entry: Entry,
     *,
     form: DeckForm | None = None,
     person: str = "",
     waive: WaiveForm | None = None,
 ) -> HttpResponse:
-    player = current_player(request)
+    tournament = visit.tournament
     entry = finding.find_entry(tournament, entry.code)
-    people = readable_decks(tournament, entry, player)
-    is_staff = may(tournament, player, "judge")
+    is_staff = visit.may("judge")
+    people = decks_for(tournament, entry, visit.player, is_staff=is_staff)
     missing = decks_missing(tournament).get(entry.code, ())
     context: dict[str, Any] = {
-        **tournament_context(request, tournament, "entries"),
+        **visit.context("entries"),
         "entry": entry_view(entry),
         "rows": [
             (one, form if one.persona_code == person else _form(tournament, one, is_staff)) for one in people
@@ -150,9 +150,9 @@ def _page(
         "is_due": needs_decks(tournament),
         "missing": missing,
         "waiver": waiver_of(entry) if is_staff else None,
-        "waive": (waive or WaiveForm()) if missing and may(tournament, player, "coordinate") else None,
+        "waive": (waive or WaiveForm()) if missing and visit.may("coordinate") else None,
     }
-    return form_page(request, "decks/entry.html", context)
+    return form_page(visit.request, "decks/entry.html", context)
 
 
 def _form(tournament: Tournament, one: PersonsDeck, is_staff: bool) -> DeckForm | None:

@@ -24,15 +24,9 @@ from tournaments.now.selectors import NowView, now
 from tournaments.regulation.rulings import noted_for
 from tournaments.standings.attendance import reason_without_points
 from tournaments.standings.selectors import standing, unplaced
-from web.pages import (
-    at_one_moment,
-    current_player,
-    for_everybody,
-    poll_response,
-    tournament_context,
-    tournament_page,
-)
+from web.pages import at_one_moment, for_everybody, poll_response
 from web.pagination import chunks, paginate
+from web.visits import Visit, visiting
 
 NEXT_SHOWN, PODIUM, NOTICES = 8, 3, 3
 ROWS_A_PAGE = 100
@@ -47,12 +41,13 @@ ENTERING, HIDDEN = '<p class="enter">', '<p class="enter" hidden>'
 @at_one_moment
 def tournament(request: HttpRequest, slug: str) -> HttpResponse:
     """The tournament at a glance: my table, what is on, what comes next."""
-    found = tournament_page(request, slug)
+    visit = visiting(request, slug)
+    found = visit.tournament
 
     def context() -> dict[str, Any]:
         seen = now(found, timezone.now())
         return {
-            **tournament_context(request, found, "tournament"),
+            **visit.context("tournament"),
             "now": seen,
             "next": seen.ready[:NEXT_SHOWN],
             "more": max(0, len(seen.ready) - NEXT_SHOWN),
@@ -64,27 +59,27 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
         }
 
     def with_mine(part: SafeString) -> SafeString:
-        mine = my_day(found, current_player(request))
+        mine = my_day(found, visit.player)
         if mine is None:
-            return _with_wait(part, found, request)
+            return _with_wait(part, visit)
         card = render_to_string("matches/_mine.html", {"tournament": found, "mine": mine}, request)
         return mark_safe(part.replace(MINE, card, 1).replace(ENTERING, HIDDEN, 1))  # noqa: S308 - two templates
 
     return poll_response(
-        request, found, page="public_pages/tournament.html", fragment="public_pages/_tournament.html",
-        context=context, around=lambda: tournament_context(request, found, "tournament"), personal=with_mine,
+        visit, page="public_pages/tournament.html", fragment="public_pages/_tournament.html",
+        context=context, around=lambda: visit.context("tournament"), personal=with_mine,
     )  # fmt: skip
 
 
-def _with_wait(part: SafeString, found: Tournament, request: HttpRequest) -> SafeString:
+def _with_wait(part: SafeString, visit: Visit) -> SafeString:
     """The part with the reader's place on the waiting list, where they wait."""
-    player = current_player(request)
+    found, player = visit.tournament, visit.player
     if found.state != State.PREPARING or player is None:
         return part
     wait = own_wait(waiting_views(found), found, player)
     if wait is None:
         return part
-    card = render_to_string("public_pages/_wait.html", {"tournament": found, "wait": wait}, request)
+    card = render_to_string("public_pages/_wait.html", {"tournament": found, "wait": wait}, visit.request)
     return mark_safe(part.replace(MINE, card, 1).replace(ENTERING, HIDDEN, 1))  # noqa: S308 - two templates
 
 
@@ -92,12 +87,13 @@ def _with_wait(part: SafeString, found: Tournament, request: HttpRequest) -> Saf
 @at_one_moment
 def places(request: HttpRequest, slug: str) -> HttpResponse:
     """Everybody's place, with the reason why it is above the next."""
-    found = tournament_page(request, slug)
+    visit = visiting(request, slug)
+    found = visit.tournament
 
     def context() -> dict[str, Any]:
         rows = standing(found)
         return {
-            **tournament_context(request, found, "standing"),
+            **visit.context("standing"),
             "page": paginate(rows, request.GET.get("pagina"), ROWS_A_PAGE),
             "unplaced": unplaced(found, rows),
             "begun": any(not row.open for row in rows) or found.state == State.FINISHED,
@@ -106,13 +102,13 @@ def places(request: HttpRequest, slug: str) -> HttpResponse:
         }
 
     def with_mine(part: SafeString) -> SafeString:
-        mine = my_day(found, current_player(request))
+        mine = my_day(found, visit.player)
         row = f'data-row="{mine.entry.code}"' if mine else ""
         return mark_safe(part.replace(row, f'class="is-me" {row}')) if mine else part  # noqa: S308 - a code of ours
 
     return poll_response(
-        request, found, page="standings/standing.html", fragment="standings/_standing.html", context=context,
-        around=lambda: tournament_context(request, found, "standing"), personal=with_mine,
+        visit, page="standings/standing.html", fragment="standings/_standing.html", context=context,
+        around=lambda: visit.context("standing"), personal=with_mine,
     )  # fmt: skip
 
 
@@ -131,14 +127,15 @@ class Panel:
 @at_one_moment
 def hall(request: HttpRequest, slug: str) -> HttpResponse:
     """The screen in the hall; without JavaScript `?pagina=` is the panel that is shown."""
-    found = tournament_page(request, slug)
+    visit = visiting(request, slug)
+    found = visit.tournament
 
     def context() -> dict[str, Any]:
         seen = now(found, timezone.now())
         panels = list(_panels(found, seen))
         shown = paginate(panels, request.GET.get("pagina"), 1)
         return {
-            **tournament_context(request, found, "hall"),
+            **visit.context("hall"),
             "now": seen,
             "rulings": noted_for(found)[:HALL_RULINGS],
             "panels": panels,
@@ -147,7 +144,7 @@ def hall(request: HttpRequest, slug: str) -> HttpResponse:
         }
 
     return poll_response(
-        request, found, page="public_pages/hall.html", fragment="public_pages/_hall.html", context=context,
+        visit, page="public_pages/hall.html", fragment="public_pages/_hall.html", context=context,
         personal=for_everybody,
     )  # fmt: skip
 

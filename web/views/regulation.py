@@ -15,7 +15,6 @@ from rulesets.guide import Chapter, language_of
 from rulesets.registry import kind_under
 from rulesets.sentences_composed import how_one_wins
 from tournaments.models import State, Tournament
-from tournaments.policies import may
 from tournaments.regulation.confirm import adopt_edition, confirm_regulation
 from tournaments.regulation.note_ruling import note_ruling
 from tournaments.regulation.rulings import all_rulings
@@ -30,7 +29,8 @@ from tournaments.regulation.text import sections
 from tournaments.rules_of import rules_of
 from web.forms.base import ServiceForm
 from web.forms.regulation import RulingForm
-from web.pages import form_page, posted_from, seen, signed_in, tournament_context, tournament_page
+from web.pages import form_page, posted_from, seen
+from web.visits import Visit, visiting
 
 ALWAYS = ("tournament", "house-interpretations", "house-interpretations-any")
 
@@ -38,54 +38,54 @@ ALWAYS = ("tournament", "house-interpretations", "house-interpretations-any")
 @require_http_methods(["GET", "HEAD", "POST"])
 def regulation(request: HttpRequest, slug: str) -> HttpResponse:
     """What holds in this tournament; confirming it, and moving to the current edition, are buttons here."""
-    tournament = tournament_page(request, slug, "coordinate" if request.method == "POST" else "see")
+    visit = visiting(request, slug, "coordinate" if request.method == "POST" else "see")
     form = ServiceForm()
-    if request.method == "POST" and form.tried(lambda: _act(request, tournament)):
+    if request.method == "POST" and form.tried(lambda: _act(visit)):
         return redirect("regulation", slug)
-    return form_page(request, "regulation/regulation.html", _context(request, tournament, form))
+    return form_page(request, "regulation/regulation.html", _context(visit, form))
 
 
 @posted_from("regulation")
 def ruling(request: HttpRequest, slug: str) -> HttpResponse:
     """Note how it is played today; it is told to all tables."""
-    tournament = tournament_page(request, slug, "coordinate")
+    visit = visiting(request, slug, "coordinate")
     form = RulingForm(request.POST)
-    if form.run(lambda: _rule(request, tournament, form)):
+    if form.run(lambda: _rule(visit, form)):
         messages.success(request, _("The ruling is kept, and stands on every match page and in the hall."))
         return redirect("regulation", slug)
-    return form_page(request, "regulation/regulation.html", _context(request, tournament, form))
+    return form_page(request, "regulation/regulation.html", _context(visit, form))
 
 
-def _rule(request: HttpRequest, tournament: Tournament, form: RulingForm) -> None:
-    words, who = form.cleaned_data["words"], signed_in(request)
-    note_ruling(tournament, words=words, by=who, now=timezone.now(), seen=seen(request))
+def _rule(visit: Visit, form: RulingForm) -> None:
+    words, who = form.cleaned_data["words"], visit.by
+    note_ruling(visit.tournament, words=words, by=who, now=timezone.now(), seen=seen(visit.request))
 
 
-def _act(request: HttpRequest, tournament: Tournament) -> None:
-    who, now = signed_in(request), timezone.now()
-    if "adopt" in request.POST:
-        adopt_edition(tournament, seen=seen(request), by=who, now=now)
+def _act(visit: Visit) -> None:
+    who, now = visit.by, timezone.now()
+    if "adopt" in visit.request.POST:
+        adopt_edition(visit.tournament, seen=seen(visit.request), by=who, now=now)
         messages.success(
-            request, _("The tournament now uses the current edition. Confirm the regulation anew.")
+            visit.request, _("The tournament now uses the current edition. Confirm the regulation anew.")
         )
     else:
-        version = request.POST.get("version", "")
-        confirm_regulation(tournament, version=version, seen=seen(request), by=who, now=now)
-        messages.success(request, _("The regulation is confirmed."))
+        version = visit.request.POST.get("version", "")
+        confirm_regulation(visit.tournament, version=version, seen=seen(visit.request), by=who, now=now)
+        messages.success(visit.request, _("The regulation is confirmed."))
 
 
-def _context(request: HttpRequest, tournament: Tournament, form: ServiceForm) -> dict[str, Any]:
-    framed = tournament_context(request, tournament, "regulation")
+def _context(visit: Visit, form: ServiceForm) -> dict[str, Any]:
+    tournament = visit.tournament
     confirmed, version = confirmation_of(tournament), version_of(tournament)
     return {
-        **framed,
+        **visit.context("regulation"),
         "form": form,
         "regulation": version,
         "confirmed": confirmed,
         "is_confirmed": confirmed is not None and confirmed.version == version,
         "is_old": has_newer_edition(tournament),
         "is_open": tournament.state == State.PREPARING,
-        "may_confirm": not tournament.is_over and may(tournament, framed["player"], "coordinate"),
+        "may_confirm": not tournament.is_over and visit.may("coordinate"),
         "rulings": all_rulings(tournament),
         "ruling_form": form if isinstance(form, RulingForm) else RulingForm(),
         "sections": sections(tournament),

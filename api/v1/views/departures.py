@@ -38,7 +38,7 @@ class DecisionsApiView(EntryApiView):
         def build(tournament: Tournament) -> Any:
             if self.player is None:
                 raise NotAuthenticated
-            found = decisions(find_entry(tournament, code), by=self.player, now=timezone.now())
+            found = decisions(tournament, find_entry(tournament, code), by=self.player, now=timezone.now())
             return shapes.DecisionShownSerializer(found, many=True).data
 
         return self.show(build, need="coordinate", is_all_recorded=False)

@@ -14,6 +14,7 @@ from api.doors import Done, WriteRequest, parsed, shaped
 from api.v1.serializers import matches as shapes
 from api.v1.views.matches import MatchApiView
 from core.errors import Forbidden, Stale
+from matches.lineups import Lineup
 from matches.models import Match
 from matches.paper_times import Played
 from matches.sheets import current_sheet, sheet_facts
@@ -21,8 +22,9 @@ from rulesets.kernel.sheet import Sheet
 from tournaments.disputes.dispute import note_dispute
 from tournaments.finding import find_match_at
 from tournaments.matches.bracket import view_of
-from tournaments.play.play import Recorded, judge_sheet, record_sheet
+from tournaments.play.play import Recorded, record_sheet
 from tournaments.play.record_from_paper import record_from_paper
+from tournaments.sheets.judge import judge_sheet
 
 ANOTHER_SHEET = "already_recorded"
 
@@ -39,7 +41,8 @@ class CheckApiView(MatchApiView):
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Judge a sheet without storing it."""
         sheet = shapes.sheet_of(parsed(shapes.SheetInSerializer, request))
-        verdict = judge_sheet(self.match(self.tournament("judge")), sheet)
+        tournament = self.tournament("judge")
+        verdict = judge_sheet(tournament, Lineup(self.match(tournament)), sheet)
         return Response(shapes.VerdictSerializer(verdict).data)
 
 

@@ -8,6 +8,7 @@ from django.utils.translation import gettext
 from accounts.models import Player
 from catalogue.models import State
 from catalogue.selectors import kind_of, usable
+from core.numbers import number_in
 from rulesets.kernel.rules import Kind
 from rulesets.registry import composes, kind_under
 from rulesets.sentences_composed import how_one_wins
@@ -58,7 +59,7 @@ def as_value(kind: str, offered: Mapping[str, tuple[Kind, bool]]) -> str:
 def key_and_version(value: str) -> tuple[str, int | None]:
     """What a value says; without a version it is a type of the book."""
     key, _mark, version = value.partition(MARK)
-    return key, int(version) if version.isascii() and version.isdigit() and len(version) < 5 else None
+    return key, number_in(version, 4)
 
 
 def _kinds(found: list[tuple[Kind, bool]]) -> list[Kind]:

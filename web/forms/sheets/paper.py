@@ -10,7 +10,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from matches.paper_times import Played
-from rulesets.kernel.rules import Kind, Rules
+from rulesets.kernel.rules import Rules
 from tournaments.matches.bracket import MatchView
 from web.forms.sheets.sheet import SheetForm
 
@@ -35,14 +35,11 @@ class PaperForm(SheetForm):
         *,
         match: MatchView,
         rules: Rules,
-        kind: Kind,
         seq: int,
         may_rule: bool,
         today: datetime,
     ) -> None:
-        super().__init__(
-            data, match=as_if_played(match, today), rules=rules, kind=kind, seq=seq, may_rule=may_rule
-        )
+        super().__init__(data, match=as_if_played(match, today), rules=rules, seq=seq, may_rule=may_rule)
         self.initial["day"] = today.date()
         if match.started_at is not None:
             started = match.started_at.astimezone(today.tzinfo)

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Sequence
 
 from core.errors import Violation
+from core.numbers import number_in
 from tournaments.matches.bracket import SeatView, SideView
 from web.forms.sheets.cuts import Cards
 
@@ -33,11 +34,11 @@ def line_control(violation: Violation, seats: Sequence[SeatView], shown: Collect
 def _line_of(violation: Violation, seats: Sequence[SeatView]) -> int | None:
     """By the path, or by the side that the facts name."""
     first, _, rest = violation.field.partition(".")
-    number = rest.partition(".")[0]
     if first != "lines":
         return None
-    if number.isdigit():
-        return int(number) if int(number) < len(seats) else None
+    index = number_in(rest.partition(".")[0])
+    if index is not None:
+        return index if index < len(seats) else None
     sides = violation.facts.get("sides") or (violation.facts.get("side"),)
     return next((index for index, seat in enumerate(seats) if seat.side in sides), None)
 

@@ -12,12 +12,12 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from core.errors import Violation, refuse_all
+from core.errors import Violation, missing_reason, refuse_all
 from rulesets.kernel.rules import Kind, Rules, SheetField
 from rulesets.kernel.sheet import EndedBy, Line, Out, Sheet
 from rulesets.messages import NOBODY, Names
 from rulesets.names import count_name, counted_name, ending_name
-from rulesets.registry import game_of
+from rulesets.registry import game_of, kind_under
 from tournaments.matches.bracket import MatchView, SeatView, SideView
 from web.forms.base import ServiceForm, Wrong
 from web.forms.sheets.counts import Table, line_fields
@@ -98,11 +98,10 @@ class SheetForm(ServiceForm):
         *,
         match: MatchView,
         rules: Rules,
-        kind: Kind,
         seq: int,
         may_rule: bool,
     ) -> None:
-        game = game_of(rules.game)
+        game, kind = game_of(rules.game), kind_under(rules)
         endings = tuple(_offered(game.sheet_terms.endings, match, rules, may_rule))
         initial = {"ended_by": _likely(match, endings), "report": uuid.uuid4().hex, "seen": seq}
         super().__init__(data, initial=initial)
@@ -197,7 +196,7 @@ class SheetForm(ServiceForm):
         """`Refused` where the sheet disqualifies somebody without a reason, or without a second tap."""
         if not _disqualifies(sheet.lines):
             return
-        found = [] if sheet.reason.strip() else [Violation("reason_missing", field="reason")]
+        found = [*missing_reason(sheet.reason)]
         if not self.cleaned_data["disqualify"]:
             found.append(Violation("disqualify_unconfirmed", field="disqualify"))
         refuse_all(found)

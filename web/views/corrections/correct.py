@@ -5,7 +5,7 @@ was pressed: `edit` goes back to the sheet, `confirm` does it, anything else sho
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -18,6 +18,7 @@ from django.views.decorators.http import require_http_methods
 from django_htmx.http import reselect, reswap, retarget
 
 from core.errors import Refused, Stale
+from core.numbers import number_in
 from matches.models import Match
 from matches.sheets import current_sheet, sheet_value
 from rulesets.kernel.sheet import EndedBy, Sheet
@@ -25,140 +26,106 @@ from tournaments import finding
 from tournaments.corrections.correct import correct_sheet
 from tournaments.corrections.preview import Preview, preview_correction
 from tournaments.disputes.selectors import other_sheet
-from tournaments.matches.bracket import MatchView, match_view
-from tournaments.models import Tournament
-from tournaments.play.play import judge_sheet
-from tournaments.rules_of import rules_of
 from web.forms.corrections import REMEDY, CorrectionForm
-from web.forms.sheets.cuts import Settled, settle
+from web.forms.sheets.cuts import Settled, cards_of, settle
 from web.htmx import wants_fragment
-from web.pages import signed_in, tournament_context, tournament_page
 from web.views.corrections.presenter import choice_rows, match_rows, place_rows
-from web.views.matches.context import kind_of, recorded
+from web.views.matches.context import recorded
+from web.views.sheets.draft import SheetDraft, drafted, form_for, place_of
 from web.views.sheets.presenter import picture
 from web.views.sheets.preview import preview
+from web.visits import Visit, visiting
 
 SHEET, FOLLOWS, PART = "corrections/sheet.html", "corrections/follows.html", "corrections/_follows.html"
 NOT_TYPED = ("csrfmiddlewaretoken", "step", "seen")
 
-
-@dataclass(slots=True)
-class Draft:
-    """A correction in the making; `settled` is None where what was posted is malformed."""
-
-    tournament: Tournament
-    match: Match
-    view: MatchView
-    form: CorrectionForm
-    settled: Settled | None
+Draft = SheetDraft[CorrectionForm]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def sheet_correct(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """The recorded sheet, what would follow from another one, and the correction itself."""
-    tournament = tournament_page(request, slug, need="coordinate")
-    match = finding.find_match(tournament, code)
+    visit = visiting(request, slug, need="coordinate")
+    match = finding.find_match(visit.tournament, code)
     if request.method != "POST":
-        draft = _opened(request, tournament, match)
-        return _sheet_page(request, draft) if draft else redirect("match", slug, code)
-    draft, step = _posted(request, tournament, match), request.POST.get("step")
+        opened = _opened(visit, match)
+        return _sheet_page(visit, opened) if opened else redirect("match", slug, code)
+    draft, step = _posted(visit, match), request.POST.get("step")
     if draft.settled is None or step == "edit":
-        return _sheet_page(request, draft)
-    if step == "confirm" and draft.form.tried(partial(_correct, request, draft, draft.settled)):
+        return _sheet_page(visit, draft)
+    if step == "confirm" and draft.form.tried(partial(_correct, visit, draft, draft.settled)):
         messages.success(request, _("The sheet is corrected. The notice is public."))
         return redirect("match", slug, code)
-    return _follows_page(request, draft, draft.settled)
+    return _follows_page(visit, draft, draft.settled)
 
 
-def _opened(request: HttpRequest, tournament: Tournament, match: Match) -> Draft | None:
+def _opened(visit: Visit, match: Match) -> Draft | None:
     """The sheet as it stands, or the one that `?outra=` names; None where there is none to correct."""
     row = current_sheet(match)
     if row is None or row.ended_by == EndedBy.BYE:
         return None
-    view, asked = match_view(tournament, match), request.GET.get("outra", "")
-    other = other_sheet(tournament, match, int(asked)) if asked.isascii() and asked.isdigit() else None
+    place, asked = place_of(visit.tournament, match), number_in(visit.request.GET.get("outra", ""))
+    other = None if asked is None else other_sheet(visit.tournament, match, asked)
     filled = other or sheet_value(row)
-    judge = partial(judge_sheet, match)
-    stands = next((side.number for side in view.sides if side.is_winner), None)
-    form = _form(tournament, view, filled, judge(filled).winner if other else stands)
-    if "contar" in request.GET:
+    settled = settle(replace(filled, cuts=()), cards_of(filled), place.judge)
+    stands = next((side.number for side in place.view.sides if side.is_winner), None)
+    winner = settled.verdict.winner if other else stands
+    form = form_for(CorrectionForm, visit.tournament, place.view, filled=filled, winner=winner)
+    if "contar" in visit.request.GET:
         form.initial["reason"] = _("The cards were counted afterwards.")
-    return Draft(tournament, match, view, form, settle(replace(filled, cuts=()), form.cards, judge))
+    return SheetDraft(place, form, settled)
 
 
-def _posted(request: HttpRequest, tournament: Tournament, match: Match) -> Draft:
+def _posted(visit: Visit, match: Match) -> Draft:
     """The sheet as it was typed."""
-    view = match_view(tournament, match)
-    form = _form(tournament, view, Sheet(EndedBy.NOBODY), None, request.POST)
-    settled = settle(form.sheet(), form.cards, partial(judge_sheet, match)) if form.is_valid() else None
-    return Draft(tournament, match, view, form, settled)
+    place, tournament, posted = place_of(visit.tournament, match), visit.tournament, visit.request.POST
+    given = {"filled": Sheet(EndedBy.NOBODY), "winner": None}
+    return drafted(place, form_for(CorrectionForm, tournament, place.view, posted, **given))
 
 
-def _form(
-    tournament: Tournament,
-    view: MatchView,
-    filled: Sheet,
-    winner: int | None,
-    data: Mapping[str, Any] | None = None,
-) -> CorrectionForm:
-    return CorrectionForm(
-        data,
-        match=view,
-        rules=rules_of(tournament),
-        kind=kind_of(tournament),
-        seq=tournament.ledger.head_seq,
-        filled=filled,
-        winner=winner,
-    )
-
-
-def _correct(request: HttpRequest, draft: Draft, settled: Settled) -> None:
+def _correct(visit: Visit, draft: Draft, settled: Settled) -> None:
     correct_sheet(
         draft.match,
         sheet=settled.sheet,
         reason=draft.form.cleaned_data["reason"],
         remedies=draft.form.remedies,
         seen=draft.form.cleaned_data["seen"],
-        by=signed_in(request),
+        by=visit.by,
         now=timezone.now(),
     )
 
 
-def _sheet_page(request: HttpRequest, draft: Draft) -> HttpResponse:
+def _sheet_page(visit: Visit, draft: Draft) -> HttpResponse:
     """The sheet to be typed, with what stands beside it; also the answer where it cannot stand."""
-    context = {
-        **_shared(request, draft),
-        "form": draft.form,
-        "preview": preview(draft.view, draft.form, draft.settled),
-    }
-    response = render(request, SHEET, context, status=draft.form.status)
-    if not wants_fragment(request):
+    context = {**_shared(visit, draft), "form": draft.form, "preview": preview(draft)}
+    response = render(visit.request, SHEET, context, status=draft.form.status)
+    if not wants_fragment(visit.request):
         return response
     return reswap(reselect(retarget(response, "#content"), "#content"), "outerHTML")
 
 
-def _shared(request: HttpRequest, draft: Draft) -> dict[str, Any]:
-    page = recorded(draft.tournament, draft.match, draft.view)
-    return {**tournament_context(request, draft.tournament, "bracket"), "match": draft.view, **page}
+def _shared(visit: Visit, draft: Draft) -> dict[str, Any]:
+    page = recorded(visit.tournament, draft.match, draft.view)
+    return {**visit.context("bracket"), "match": draft.view, **page}
 
 
-def _follows_page(request: HttpRequest, draft: Draft, settled: Settled) -> HttpResponse:
+def _follows_page(visit: Visit, draft: Draft, settled: Settled) -> HttpResponse:
     """Everything that would change; where the sheet itself cannot stand, the sheet again."""
-    look = _look(request, draft, settled)
+    look = _look(visit, draft, settled)
     if look is None:
-        return _sheet_page(request, draft)
+        return _sheet_page(visit, draft)
     context = {
-        **_shared(request, draft),
+        **_shared(visit, draft),
         "form": draft.form,
-        "typed": tuple(_typed(request)),
+        "typed": tuple(_typed(visit.request)),
         "corrected": picture(draft.view, draft.form.kind, settled.sheet, settled.verdict),
-        "choices": choice_rows(draft.tournament, look.choices),
-        "matches": match_rows(draft.tournament, look.effects),
+        "choices": choice_rows(visit.tournament, look.choices),
+        "matches": match_rows(visit.tournament, look.effects),
         "places": place_rows(look.effects),
         "is_open": bool(look.needs),
     }
-    template = PART if wants_fragment(request) else FOLLOWS
-    return render(request, template, context, status=draft.form.status)
+    template = PART if wants_fragment(visit.request) else FOLLOWS
+    return render(visit.request, template, context, status=draft.form.status)
 
 
 def _typed(request: HttpRequest) -> Iterator[tuple[str, str]]:
@@ -168,11 +135,11 @@ def _typed(request: HttpRequest) -> Iterator[tuple[str, str]]:
             yield name, str(value)
 
 
-def _look(request: HttpRequest, draft: Draft, settled: Settled) -> Preview | None:
+def _look(visit: Visit, draft: Draft, settled: Settled) -> Preview | None:
     """What would follow; None where the sheet itself is refused or old, which the form then says."""
     form = draft.form
     try:
-        return _previewed(request, draft, settled, form.remedies)
+        return _previewed(visit, draft, settled, form.remedies)
     except Stale as refusal:
         if not form.errors:
             form.stale(refusal)
@@ -184,15 +151,15 @@ def _look(request: HttpRequest, draft: Draft, settled: Settled) -> Preview | Non
         if len(wrong) < len(refusal.violations):
             return None
     left = {code: remedy for code, remedy in form.remedies.items() if code not in wrong}
-    return _previewed(request, draft, settled, left)
+    return _previewed(visit, draft, settled, left)
 
 
-def _previewed(request: HttpRequest, draft: Draft, settled: Settled, remedies: Mapping[str, str]) -> Preview:
+def _previewed(visit: Visit, draft: Draft, settled: Settled, remedies: Mapping[str, str]) -> Preview:
     return preview_correction(
         draft.match,
         sheet=settled.sheet,
         remedies=remedies,
         seen=draft.form.cleaned_data["seen"],
-        by=signed_in(request),
+        by=visit.by,
         now=timezone.now(),
     )

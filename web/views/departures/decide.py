@@ -29,10 +29,11 @@ from tournaments.entries.check_in_list import entry_view
 from tournaments.entries.known_players import team_size
 from tournaments.models import Tournament
 from web.forms.departures.decide import DecideForm
-from web.pages import form_page, seen, signed_in, tournament_context, tournament_page
+from web.pages import form_page, seen
 from web.sentences import sentence
 from web.views.corrections.presenter import ChoiceRow, MatchRow, PlaceRow, choice_rows, match_rows, place_rows
 from web.views.departures.decide_preview import DecisionPreview, earlier, missing, names_at, preview_decisions
+from web.visits import Visit, visiting
 
 TITLES: Mapping[str, Promise] = {
     "withdraw": gettext_lazy("The entry withdraws"),
@@ -68,25 +69,27 @@ class Row:
 @require_http_methods(["GET", "HEAD", "POST"])
 def entry_decide(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """What each choice leads to; posted, it is done."""
-    tournament = tournament_page(request, slug, need="coordinate")
-    entry = finding.find_entry(tournament, code)
-    seen_first = preview_decisions(request, tournament, entry)
-    form = _form(request, tournament, seen_first)
-    if form.is_bound and form.run(partial(_act, request, entry, form, seen_first)):
+    visit = visiting(request, slug, need="coordinate")
+    entry = finding.find_entry(visit.tournament, code)
+    found = preview_decisions(visit, entry)
+    form = _form(visit, found)
+    if form.is_bound and form.run(partial(_act, visit, entry, form, found)):
         messages.success(request, str(DONE[form.cleaned_data["act"]]))
         return redirect("entries", slug)
-    return form_page(request, "departures/decide.html", _context(request, tournament, entry, form))
+    if form.is_stale:
+        found = preview_decisions(visit, entry)
+    return form_page(request, "departures/decide.html", _context(visit, entry, form, found))
 
 
-def _form(request: HttpRequest, tournament: Tournament, found: DecisionPreview) -> DecideForm:
+def _form(visit: Visit, found: DecisionPreview) -> DecideForm:
     """Bound where it is to be decided; an earlier win that was not shown yet is only shown."""
     acts = [decision.act for decision in found.found]
-    form = partial(DecideForm, acts=acts, names=partial(names_at, tournament), card=missing(found))
-    if request.method != "POST":
+    form = partial(DecideForm, acts=acts, names=partial(names_at, visit.tournament), card=missing(found))
+    if visit.request.method != "POST":
         return form()
-    if request.POST.get("step") == "show" or not found.is_shown:
-        return form(initial=_typed(request))
-    return form(request.POST)
+    if visit.request.POST.get("step") == "show" or not found.is_shown:
+        return form(initial=_typed(visit.request))
+    return form(visit.request.POST)
 
 
 def _typed(request: HttpRequest) -> dict[str, str]:
@@ -94,20 +97,20 @@ def _typed(request: HttpRequest) -> dict[str, str]:
     return {"act": act, "reason": request.POST.get("reason", "")}
 
 
-def _act(request: HttpRequest, entry: Entry, form: DecideForm, found: DecisionPreview) -> None:
-    chosen: dict[str, Any] = {"reason": form.cleaned_data["reason"], "seen": seen(request)}
+def _act(visit: Visit, entry: Entry, form: DecideForm, found: DecisionPreview) -> None:
+    chosen: dict[str, Any] = {"reason": form.cleaned_data["reason"], "seen": seen(visit.request)}
     acts: Mapping[str, Callable[..., object]] = {
         "withdraw": withdraw,
         "disqualify": partial(disqualify, deciding=found.deciding),
         "reinstate": reinstate,
     }
-    acts[form.cleaned_data["act"]](entry, **chosen, by=signed_in(request), now=timezone.now())
+    acts[form.cleaned_data["act"]](entry, **chosen, by=visit.by, now=timezone.now())
 
 
-def _context(request: HttpRequest, tournament: Tournament, entry: Entry, form: DecideForm) -> dict[str, Any]:
-    found = preview_decisions(request, tournament, entry)
+def _context(visit: Visit, entry: Entry, form: DecideForm, found: DecisionPreview) -> dict[str, Any]:
+    tournament = visit.tournament
     return {
-        **tournament_context(request, tournament, "entries"),
+        **visit.context("entries"),
         "form": form,
         "entry": entry_view(entry),
         "rows": [_row(tournament, decision, form["act"].value()) for decision in found.found],

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from django.http import HttpRequest, QueryDict
+from django.http import QueryDict
 from django.utils import timezone
 
 from core.errors import Violation
@@ -20,7 +20,7 @@ from tournaments.models import Tournament
 from web.forms.corrections import REMEDY
 from web.forms.sheets.cuts import MOST_CUTS, CutAsked, cards_in
 from web.forms.sheets.pointing import names_of
-from web.pages import signed_in
+from web.visits import Visit
 
 RULING = "ruling."
 SIDES = ("1", "2", "3", "4")
@@ -54,20 +54,21 @@ class DecisionPreview:
     is_shown: bool
 
 
-def preview_decisions(request: HttpRequest, tournament: Tournament, entry: Entry) -> DecisionPreview:
+def preview_decisions(visit: Visit, entry: Entry) -> DecisionPreview:
     """Try every choice with what was posted: an earlier win, remedies, rulings, and cards, cut after cut."""
-    cards, by, now = cards_in(request.POST), signed_in(request), timezone.now()
+    posted, tournament = visit.request.POST, visit.tournament
+    cards, by, now = cards_in(posted), visit.by, timezone.now()
     cuts: list[tuple[CutRow, ...]] = []
-    told = _told(request.POST, tournament)
-    found = decisions(entry, by=by, now=now, deciding=told)
+    told = _told(posted, tournament)
+    found = decisions(tournament, entry, by=by, now=now, deciding=told)
     while (tie := _violation(found, "open_tie")) is not None and len(cuts) < MOST_CUTS:
         cuts.append(tuple(_cut_rows(tournament, tie, len(cuts), cards)))
         if not all(row.asked.card for row in cuts[-1]):
             break
         told = _with_cut(told, tie.facts["match"], cuts[-1])
-        found = decisions(entry, by=by, now=now, deciding=told)
+        found = decisions(tournament, entry, by=by, now=now, deciding=told)
     named = told.match.code if told.match else ""
-    is_shown = named == request.POST.get("shown", "")
+    is_shown = named == posted.get("shown", "")
     return DecisionPreview(
         found, told, tuple(cuts), tuple(_ruling_rows(tournament, entry, found, told)), is_shown
     )

@@ -26,9 +26,10 @@ from tournaments.rules_of import facts_of
 from tournaments.setup.create import change_tournament
 from tournaments.setup.staff_selectors import judges_warning
 from web.forms.draw.publish import METHODS, DrawForm, DrawWithdrawForm, written
-from web.pages import form_page, posted_from, seen, signed_in, tournament_context, tournament_page
+from web.pages import form_page, posted_from, seen
 from web.views.draw.requirements import changed_by, with_pages
 from web.views.draw.shape_drawing import Picture, picture
+from web.visits import Visit, visiting
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,67 +45,66 @@ class Choice:
 @require_http_methods(["GET", "HEAD", "POST"])
 def draw(request: HttpRequest, slug: str) -> HttpResponse:
     """Before the draw its desk; afterwards, for everybody, what was drawn and how to repeat it."""
-    tournament = tournament_page(request, slug)
-    if request.method != "POST" and tournament.state != State.PREPARING:
-        return form_page(request, "draw/published.html", _published(request, tournament))
-    tournament_page(request, slug, "coordinate")
+    visit = visiting(request, slug)
+    if request.method != "POST" and visit.tournament.state != State.PREPARING:
+        return form_page(request, "draw/published.html", _published(visit))
+    visit.require("coordinate")
     form = DrawForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid() and not form.is_confirmed:
-        return _review(request, tournament, form)
-    if request.method == "POST" and form.run(lambda: _publish(request, tournament, form)):
+        return _review(visit, form)
+    if request.method == "POST" and form.run(lambda: _publish(visit, form)):
         messages.success(request, _("The draw is published."))
         return redirect("draw", slug)
-    return form_page(request, "draw/draw.html", _desk(request, tournament, form))
+    return form_page(request, "draw/draw.html", _desk(visit, form))
 
 
 @posted_from("draw")
 def draw_way_out(request: HttpRequest, slug: str) -> HttpResponse:
     """Change the one setting under which a bracket exists for those who are here."""
-    tournament = tournament_page(request, slug, "manage")
+    visit = visiting(request, slug, "manage")
     form = DrawForm()
-    if form.tried(lambda: _change(request, tournament)):
+    if form.tried(lambda: _change(visit)):
         messages.success(request, _("Saved. A bracket exists now."))
         return redirect("draw", slug)
-    return form_page(request, "draw/draw.html", _desk(request, tournament_page(request, slug), form))
+    return form_page(request, "draw/draw.html", _desk(visit.again(), form))
 
 
-def _change(request: HttpRequest, tournament: Tournament) -> None:
+def _change(visit: Visit) -> None:
     change_tournament(
-        tournament,
-        facts=changed_by(request.POST.get("way", ""), facts_of(tournament)),
-        by=signed_in(request),
+        visit.tournament,
+        facts=changed_by(visit.request.POST.get("way", ""), facts_of(visit.tournament)),
+        by=visit.by,
         now=timezone.now(),
-        seen=seen(request),
+        seen=seen(visit.request),
     )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def draw_withdraw(request: HttpRequest, slug: str) -> HttpResponse:
     """Take the draw back, with a reason, as long as no match has begun."""
-    tournament = tournament_page(request, slug, "coordinate")
+    visit = visiting(request, slug, "coordinate")
     form = DrawWithdrawForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.run(
         lambda: withdraw_draw(
-            tournament,
+            visit.tournament,
             reason=form.cleaned_data["reason"],
-            by=signed_in(request),
+            by=visit.by,
             now=timezone.now(),
             seen=seen(request),
         )
     ):
         messages.success(request, _("The draw is withdrawn. Entries and check-in are open again."))
         return redirect("draw", slug)
-    return form_page(
-        request, "draw/withdraw.html", {**tournament_context(request, tournament, "draw"), "form": form}
-    )
+    return form_page(request, "draw/withdraw.html", {**visit.context("draw"), "form": form})
 
 
 @require_safe
 def draw_verify(request: HttpRequest, slug: str) -> HttpResponse:
     """For everybody: what was promised before the draw, what the draw told, and how the two are checked."""
-    tournament = tournament_page(request, slug)
+    visit = visiting(request, slug)
+    tournament = visit.tournament
     context = {
-        **tournament_context(request, tournament, "draw"),
+        **visit.context("draw"),
         "draw": standing_draw(tournament),
         "promise": promise(tournament),
         "withdrawn": withdrawn_draws(tournament),
@@ -112,23 +112,24 @@ def draw_verify(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "draw/verify.html", context)
 
 
-def _publish(request: HttpRequest, tournament: Tournament, form: DrawForm) -> None:
+def _publish(visit: Visit, form: DrawForm) -> None:
     data = form.cleaned_data
     publish_draw(
-        tournament,
+        visit.tournament,
         shape=data["shape"],
         method=data["method"],
         word=data["word"],
         seed=data["seed"],
         apart=data["apart"],
         regulation=data["regulation"] or None,
-        by=signed_in(request),
+        by=visit.by,
         now=timezone.now(),
-        seen=seen(request),
+        seen=seen(visit.request),
     )
 
 
-def _desk(request: HttpRequest, tournament: Tournament, form: DrawForm) -> dict[str, Any]:
+def _desk(visit: Visit, form: DrawForm) -> dict[str, Any]:
+    tournament = visit.tournament
     missing = list(check_ready(tournament))
     try:
         offers = offered_shapes(tournament)
@@ -137,7 +138,7 @@ def _desk(request: HttpRequest, tournament: Tournament, form: DrawForm) -> dict[
         missing += [violation for violation in refusal.violations if violation.code not in known]
         offers = ()
     return {
-        **tournament_context(request, tournament, "draw"),
+        **visit.context("draw"),
         "form": form,
         "count": presence(entry_views(tournament)),
         "missing": with_pages(missing, tournament),
@@ -157,23 +158,26 @@ def _choices(offers: tuple[Offer, ...], chosen: str) -> list[Choice]:
     ]
 
 
-def _review(request: HttpRequest, tournament: Tournament, form: DrawForm) -> HttpResponse:
+def _review(visit: Visit, form: DrawForm) -> HttpResponse:
     """What is about to be published, for a last look; the desk again where it cannot be."""
-    context = _desk(request, tournament, form)
+    tournament = visit.tournament
+    context = _desk(visit, form)
     chosen = next((choice for choice in context["choices"] if choice.is_chosen), None)
     if context["missing"]:
         form.refused(Refused(item.violation for item in context["missing"]))
     elif chosen is None or form.data.get("shape", chosen.value) != chosen.value:
         form.stale(Stale("stale"))
     if form.errors:
-        return form_page(request, "draw/draw.html", context)
+        return form_page(visit.request, "draw/draw.html", context)
     method = dict(METHODS)[form.cleaned_data["method"]]
     known: dict[str, Any] = {
         "regulation": version_of(tournament),
         "regulation_confirmed": is_confirmed(tournament),
     }
     known |= first_call(tournament, timezone.now())
-    return form_page(request, "draw/confirm.html", {**context, **known, "choice": chosen, "method": method})
+    return form_page(
+        visit.request, "draw/confirm.html", {**context, **known, "choice": chosen, "method": method}
+    )
 
 
 def first_call(tournament: Tournament, moment: datetime) -> dict[str, Any]:
@@ -181,11 +185,12 @@ def first_call(tournament: Tournament, moment: datetime) -> dict[str, Any]:
     return {"opens_at": opens_at(tournament, moment), "pause": pause_at(moment, tournament.pauses)}
 
 
-def _published(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+def _published(visit: Visit) -> dict[str, Any]:
+    tournament = visit.tournament
     found = standing_draw(tournament)
     shape = Shape(tuple(map(tuple, found.shape))) if found else None
     return {
-        **tournament_context(request, tournament, "draw"),
+        **visit.context("draw"),
         **first_call(tournament, timezone.now()),
         "form": DrawWithdrawForm(),
         "draw": found,

@@ -13,10 +13,10 @@ from tournaments.endings.archive import archive, unarchive
 from tournaments.endings.cancel import cancel
 from tournaments.endings.throw_away import KEPT, take_out, throw_away
 from tournaments.finding import binned_tournaments, find_binned
-from tournaments.models import Tournament
 from web.forms.base import ServiceForm
 from web.forms.endings import CancelForm, DeleteForm
-from web.pages import form_page, posted_from, seen, signed_in, tournament_context, tournament_page
+from web.pages import form_page, posted_from, seen
+from web.visits import Visit, signed_in, visiting
 
 Act = Callable[[], object]
 READ = ["GET", "HEAD", "POST"]
@@ -25,23 +25,23 @@ READ = ["GET", "HEAD", "POST"]
 @require_http_methods(["GET", "HEAD"])
 def endings(request: HttpRequest, slug: str) -> HttpResponse:
     """What else may become of it."""
-    tournament = tournament_page(request, slug, "manage")
-    was_public = tournament.is_published or tournament.draws.exists()
-    context = {**tournament_context(request, tournament, "endings"), "was_public": was_public}
+    visit = visiting(request, slug, "manage")
+    was_public = visit.tournament.is_published or visit.tournament.draws.exists()
+    context = {**visit.context("endings"), "was_public": was_public}
     return render(request, "endings/endings.html", context)
 
 
 @require_http_methods(READ)
 def tournament_cancel(request: HttpRequest, slug: str) -> HttpResponse:
     """Call it off."""
-    tournament = tournament_page(request, slug, "manage")
+    visit = visiting(request, slug, "manage")
     form = CancelForm(request.POST or None)
 
     def act() -> None:
         reason = form.cleaned_data["reason"]
-        cancel(tournament, reason=reason, by=signed_in(request), now=timezone.now(), seen=seen(request))
+        cancel(visit.tournament, reason=reason, by=visit.by, now=timezone.now(), seen=seen(request))
 
-    return _asked(request, tournament, form, act, "endings/cancel.html") or _done(
+    return _asked(visit, form, act, "endings/cancel.html") or _done(
         request, slug, _("The tournament is cancelled. Its pages stay and say why.")
     )
 
@@ -49,14 +49,14 @@ def tournament_cancel(request: HttpRequest, slug: str) -> HttpResponse:
 @require_http_methods(READ)
 def tournament_delete(request: HttpRequest, slug: str) -> HttpResponse:
     """Put it into the bin."""
-    tournament = tournament_page(request, slug, "manage")
-    form = DeleteForm(request.POST or None, name=tournament.name)
+    visit = visiting(request, slug, "manage")
+    form = DeleteForm(request.POST or None, name=visit.tournament.name)
 
     def act() -> None:
         typed = form.cleaned_data["typed"]
-        throw_away(tournament, typed=typed, by=signed_in(request), now=timezone.now(), seen=seen(request))
+        throw_away(visit.tournament, typed=typed, by=visit.by, now=timezone.now(), seen=seen(request))
 
-    if page := _asked(request, tournament, form, act, "endings/delete.html"):
+    if page := _asked(visit, form, act, "endings/delete.html"):
         return page
     messages.success(request, _("Deleted. For thirty days you can take it out of the bin again."))
     return redirect("bin")
@@ -65,10 +65,10 @@ def tournament_delete(request: HttpRequest, slug: str) -> HttpResponse:
 @posted_from("endings")
 def tournament_archive(request: HttpRequest, slug: str) -> HttpResponse:
     """Into the archive, or out of it again."""
-    tournament = tournament_page(request, slug, "manage")
+    visit = visiting(request, slug, "manage")
     put_away = "out" not in request.POST
     work = archive if put_away else unarchive
-    work(tournament, by=signed_in(request), now=timezone.now(), seen=seen(request))
+    work(visit.tournament, by=visit.by, now=timezone.now(), seen=seen(request))
     away, back = _("The tournament is in the archive."), _("The tournament is out of the archive.")
     return _done(request, slug, away if put_away else back)
 
@@ -86,13 +86,11 @@ def bin_page(request: HttpRequest) -> HttpResponse:
     return render(request, "endings/bin.html", {"rows": rows})
 
 
-def _asked(
-    request: HttpRequest, tournament: Tournament, form: ServiceForm, act: Act, template: str
-) -> HttpResponse | None:
+def _asked(visit: Visit, form: ServiceForm, act: Act, template: str) -> HttpResponse | None:
     """The page that asks; None once it is done."""
-    if request.method == "POST" and form.run(act):
+    if visit.request.method == "POST" and form.run(act):
         return None
-    return form_page(request, template, {**tournament_context(request, tournament, "endings"), "form": form})
+    return form_page(visit.request, template, {**visit.context("endings"), "form": form})
 
 
 def _done(request: HttpRequest, slug: str, said: str) -> HttpResponse:

@@ -20,9 +20,9 @@ from tournaments.draw.requirements import LEAST_PEOPLE
 from tournaments.entries import check_in as checking_in
 from tournaments.entries.check_in_list import by_name, matching, namesakes, presence
 from tournaments.entries.selectors import EntryView, entry_views
-from tournaments.models import Tournament
 from web.htmx import wants_fragment
-from web.pages import seen, signed_in, tournament_context, tournament_page
+from web.pages import seen
+from web.visits import Visit, visiting
 
 ROWS_A_PAGE = 60
 Refusal = Refused | Stale
@@ -31,52 +31,54 @@ Refusal = Refused | Stale
 @require_http_methods(["GET", "HEAD", "POST"])
 def check_in(request: HttpRequest, slug: str) -> HttpResponse:
     """Who is here; each button is one act, and "all" asks first."""
-    tournament = tournament_page(request, slug, "judge")
+    visit = visiting(request, slug, "judge")
     if request.method != "POST":
-        return _page(request, tournament)
+        return _page(visit)
     if request.POST.get("act") == "all":
-        return _all(request, tournament)
+        return _all(visit)
     try:
-        _one(request, tournament)
+        _one(visit)
     except (Refused, Stale) as refusal:
-        return _answer(request, tournament, refusal)
-    return _answer(request, tournament, None)
+        return _answer(visit, refusal)
+    return _answer(visit, None)
 
 
-def _all(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    here = checking_in.check_in_all(tournament, by=signed_in(request), now=timezone.now())
+def _all(visit: Visit) -> HttpResponse:
+    tournament = visit.tournament
+    here = checking_in.check_in_all(tournament, by=visit.by, now=timezone.now())
     said = ngettext("%(n)s more is here now.", "%(n)s more are here now.", here) % {"n": here}
-    messages.success(request, said)
+    messages.success(visit.request, said)
     if missing := len(decks_missing(tournament)):
         messages.warning(
-            request, ngettext("%(n)s deck is missing.", "%(n)s decks are missing.", missing) % {"n": missing}
+            visit.request,
+            ngettext("%(n)s deck is missing.", "%(n)s decks are missing.", missing) % {"n": missing},
         )
     return redirect("check_in", tournament.slug)
 
 
-def _one(request: HttpRequest, tournament: Tournament) -> None:
+def _one(visit: Visit) -> None:
     """The act of one row's button."""
-    entry = finding.find_entry(tournament, request.POST.get("entry", ""))
-    player, now = signed_in(request), timezone.now()
-    if request.POST.get("act") == "out":
-        checking_in.check_out(entry, by=player, now=now, seen=seen(request))
+    entry = finding.find_entry(visit.tournament, visit.request.POST.get("entry", ""))
+    player, now = visit.by, timezone.now()
+    if visit.request.POST.get("act") == "out":
+        checking_in.check_out(entry, by=player, now=now, seen=seen(visit.request))
     else:
-        brought = request.POST.getlist("pineapples")
-        checking_in.check_in(entry, pineapples=brought, by=player, now=now, seen=seen(request))
+        brought = visit.request.POST.getlist("pineapples")
+        checking_in.check_in(entry, pineapples=brought, by=player, now=now, seen=seen(visit.request))
 
 
-def _answer(request: HttpRequest, tournament: Tournament, refusal: Refusal | None) -> HttpResponse:
+def _answer(visit: Visit, refusal: Refusal | None) -> HttpResponse:
     """The row as it is now for htmx, else the page; with a refusal 409 or 422."""
-    code = request.POST.get("entry", "")
-    if not wants_fragment(request):
+    code = visit.request.POST.get("entry", "")
+    if not wants_fragment(visit.request):
         if refusal is None:
-            query = urlsplit(request.get_full_path()).query
-            return redirect(f"{request.path}{'?' if query else ''}{query}#entry-{code}")
-        return _page(request, tournament, refusal)
-    rows = entry_views(tournament)
+            query = urlsplit(visit.request.get_full_path()).query
+            return redirect(f"{visit.request.path}{'?' if query else ''}{query}#entry-{code}")
+        return _page(visit, refusal)
+    rows = entry_views(visit.tournament)
     row = next(row for row in rows if row.code == code)
-    context = {**_shared(request, tournament, rows), "row": row, "refusal": refusal, "changed": row}
-    return render(request, "entries/_door_answer.html", context, status=_status(refusal))
+    context = {**_shared(visit, rows), "row": row, "refusal": refusal, "changed": row}
+    return render(visit.request, "entries/_door_answer.html", context, status=_status(refusal))
 
 
 def _status(refusal: Refusal | None) -> int:
@@ -85,30 +87,34 @@ def _status(refusal: Refusal | None) -> int:
     return 409 if isinstance(refusal, Stale) else 422
 
 
-def _page(request: HttpRequest, tournament: Tournament, refusal: Refusal | None = None) -> HttpResponse:
-    tournament.ledger.refresh_from_db()
-    rows = entry_views(tournament)
-    query, only = request.GET.get("q", "")[:80], "faltam" if request.GET.get("so") == "faltam" else ""
+def _page(visit: Visit, refusal: Refusal | None = None) -> HttpResponse:
+    visit.tournament.ledger.refresh_from_db()
+    rows = entry_views(visit.tournament)
+    query, only = (
+        visit.request.GET.get("q", "")[:80],
+        "faltam" if visit.request.GET.get("so") == "faltam" else "",
+    )
     found = matching(by_name(rows), query)
     if only:
         found = [row for row in found if row.state != "checked_in"]
     context = {
-        **_shared(request, tournament, rows),
+        **_shared(visit, rows),
         "query": query,
         "only": only,
-        "page": Paginator(found, ROWS_A_PAGE).get_page(request.GET.get("page")),
+        "page": Paginator(found, ROWS_A_PAGE).get_page(visit.request.GET.get("page")),
         "refusal": refusal,
     }
-    template = "entries/_door.html" if wants_fragment(request) else "entries/check_in.html"
-    response = render(request, template, context, status=_status(refusal))
+    template = "entries/_door.html" if wants_fragment(visit.request) else "entries/check_in.html"
+    response = render(visit.request, template, context, status=_status(refusal))
     patch_vary_headers(response, ["HX-Request"])
     return response
 
 
-def _shared(request: HttpRequest, tournament: Tournament, rows: tuple[EntryView, ...]) -> dict[str, Any]:
+def _shared(visit: Visit, rows: tuple[EntryView, ...]) -> dict[str, Any]:
+    tournament = visit.tournament
     count = presence(rows)
     return {
-        **tournament_context(request, tournament, "check_in"),
+        **visit.context("check_in"),
         "count": count,
         "least": LEAST_PEOPLE,
         "enough": count.people_present >= LEAST_PEOPLE,
@@ -116,5 +122,5 @@ def _shared(request: HttpRequest, tournament: Tournament, rows: tuple[EntryView,
         "decks_missing": decks_missing(tournament),
         "decks_due": needs_decks(tournament),
         "pineapples": takes_pineapples(tournament.game, tournament.variants),
-        "address": request.get_full_path(),
+        "address": visit.request.get_full_path(),
     }

@@ -17,10 +17,10 @@ from tournaments.entries.enter import import_entries
 from tournaments.entries.import_list import Parsed
 from tournaments.entries.known_players import team_size
 from tournaments.entries.selectors import PreviewRow, preview_import
-from tournaments.models import Tournament
 from web.forms.entries.import_list import ImportForm, is_double
 from web.limiting import count
-from web.pages import form_page, refused_page, seen, signed_in, tournament_context, tournament_page
+from web.pages import form_page, refused_page, seen
+from web.visits import Visit, visiting
 
 MOST_SHOWN = 200
 
@@ -86,32 +86,28 @@ def _asks(row: PreviewRow) -> bool:
 @require_http_methods(["GET", "HEAD", "POST"])
 def entries_import(request: HttpRequest, slug: str) -> HttpResponse:
     """Paste or upload a list, look at it, enter it."""
-    tournament = tournament_page(request, slug, "judge")
-    pairs = team_size(tournament) == 2
+    visit = visiting(request, slug, "judge")
+    pairs = team_size(visit.tournament) == 2
     if request.method != "POST":
-        return _page(request, tournament, ImportForm(pairs=pairs), None)
+        return _page(visit, ImportForm(pairs=pairs), None)
     form = ImportForm(request.POST, request.FILES, pairs=pairs)
     if not (form.is_valid() and form.tried(lambda: count(request, Purpose.IMPORT))):
-        return _page(request, tournament, form, None)
+        return _page(visit, form, None)
     sent = form.parsed()
     if sent.violations:
         form.refused(Refused(sent.violations))
-        return _page(request, tournament, form, None)
-    parsed, rows, left_out = form.left_in(sent, partial(preview_import, tournament))
+        return _page(visit, form, None)
+    parsed, rows, left_out = form.left_in(sent, partial(preview_import, visit.tournament))
     preview = Preview(parsed, rows, left_out)
-    if (
-        preview.is_sound
-        and form.is_confirmed(parsed)
-        and form.run(lambda: _enter(request, tournament, parsed))
-    ):
+    if preview.is_sound and form.is_confirmed(parsed) and form.run(lambda: _enter(visit, parsed)):
         _say(request, len(parsed.entries), left_out)
         return redirect("entries", slug)
-    return _page(request, tournament, form, preview)
+    return _page(visit, form, preview)
 
 
-def _enter(request: HttpRequest, tournament: Tournament, parsed: Parsed) -> None:
+def _enter(visit: Visit, parsed: Parsed) -> None:
     import_entries(
-        tournament, entries=parsed.entries, by=signed_in(request), now=timezone.now(), seen=seen(request)
+        visit.tournament, entries=parsed.entries, by=visit.by, now=timezone.now(), seen=seen(visit.request)
     )
 
 
@@ -123,15 +119,13 @@ def _say(request: HttpRequest, added: int, left_out: int) -> None:
     messages.success(request, said)
 
 
-def _page(
-    request: HttpRequest, tournament: Tournament, form: ImportForm, preview: Preview | None
-) -> HttpResponse:
+def _page(visit: Visit, form: ImportForm, preview: Preview | None) -> HttpResponse:
     context: dict[str, Any] = {
-        **tournament_context(request, tournament, "entries"),
+        **visit.context("entries"),
         "form": form,
         "preview": preview,
         "fingerprint": form.fingerprint(preview.parsed) if preview else "",
     }
     if preview and preview.problems and not form.errors:
-        return refused_page(request, "entries/import.html", context)
-    return form_page(request, "entries/import.html", context)
+        return refused_page(visit.request, "entries/import.html", context)
+    return form_page(visit.request, "entries/import.html", context)

@@ -17,6 +17,8 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from accounts.models import Player
 from core.errors import Forbidden, Refused, Stale, Violation
+from core.numbers import number_in
+from matches.lineups import Lineup
 from matches.models import Match, MatchState
 from rulesets.kernel.sheet import Out
 from tournaments import finding
@@ -25,44 +27,54 @@ from tournaments.kingdoms.companion import Hand
 from tournaments.kingdoms.selectors import Companion, companion_of, earlier_games, has_companion, key_of
 from tournaments.matches.bracket import match_view
 from tournaments.models import Tournament
-from tournaments.play.play import judge_sheet, record_sheet
-from tournaments.policies import allows
+from tournaments.play.play import record_sheet
+from tournaments.sheets.judge import judge_sheet
 from web.forms.sheets.sheet import LONGEST_REASON
 from web.htmx import wants_fragment
-from web.pages import current_player, seen, signed_in, tournament_context, tournament_page
+from web.pages import seen
 from web.views.kingdoms.presenter import difficulty, result_words, table_of
+from web.visits import Visit, visiting
 
 PAGE, TABLE = "kingdoms/kingdoms.html", "kingdoms/_table.html"
 MOST_PICKED = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Visit:
+class AtGame:
     """Somebody at one game: `hand` may act where it is not None; `url` is the page they are on."""
 
-    request: HttpRequest
-    tournament: Tournament
+    visit: Visit
     match: Match
     hand: Hand | None
     url: str
+
+    @property
+    def request(self) -> HttpRequest:
+        """What was asked for, or sent."""
+        return self.visit.request
+
+    @property
+    def tournament(self) -> Tournament:
+        """Whose game it is."""
+        return self.visit.tournament
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def show(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """The game; for htmx its table, or 204 while nothing changed. A post is one act."""
-    tournament, match = _at(request, slug, code)
-    hand = signed_in(request) if request.method == "POST" else current_player(request)
-    return game_page(Visit(request, tournament, match, hand, reverse("kingdoms", args=[slug, code])))
+    visit, match = _at(request, slug, code)
+    hand = visit.by if request.method == "POST" else visit.player
+    return game_page(AtGame(visit, match, hand, reverse("kingdoms", args=[slug, code])))
 
 
-def game_page(visit: Visit) -> HttpResponse:
+def game_page(at: AtGame) -> HttpResponse:
     """The same page for whoever comes: with an account, or with the card of the table."""
-    if visit.request.method == "POST":
-        return _acted(visit)
-    if wants_fragment(visit.request) and visit.request.GET.get("v") == key_of(visit.match):
+    if at.request.method == "POST":
+        return _acted(at)
+    if wants_fragment(at.request) and at.request.GET.get("v") == key_of(at.match):
         response = HttpResponse(status=204)
     else:
-        response = _answer(visit, companion_of(visit.tournament, visit.match))
+        response = _answer(at, companion_of(at.tournament, at.match))
     patch_vary_headers(response, ["HX-Request"])
     return response
 
@@ -70,42 +82,42 @@ def game_page(visit: Visit) -> HttpResponse:
 @require_safe
 def file(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """The game as a file that anybody can play again, once the match has its sheet."""
-    tournament, match = _at(request, slug, code)
-    number = _number(request.GET["jogo"]) if "jogo" in request.GET else None
-    companion = companion_of(tournament, match, number)
+    visit, match = _at(request, slug, code)
+    asked = _number(request.GET["jogo"]) if "jogo" in request.GET else None
+    companion = companion_of(visit.tournament, match, asked)
     if not companion.is_open:
         raise Forbidden("not_found")
     text = json.dumps(companion.transcript(), indent=1, sort_keys=True) + "\n"
-    game = f".{number}" if number else ""
-    name = f"{tournament.slug}.{match.code}{game}.kingdoms.json"
+    game = f".{asked}" if asked else ""
+    name = f"{slug}.{match.code}{game}.kingdoms.json"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return HttpResponse(text, content_type="application/json", headers=headers)
 
 
-def _at(request: HttpRequest, slug: str, code: str) -> tuple[Tournament, Match]:
-    tournament = tournament_page(request, slug)
-    if not has_companion(tournament):
+def _at(request: HttpRequest, slug: str, code: str) -> tuple[Visit, Match]:
+    visit = visiting(request, slug)
+    if not has_companion(visit.tournament):
         raise Forbidden("not_found")
-    return tournament, finding.find_match(tournament, code)
+    return visit, finding.find_match(visit.tournament, code)
 
 
-def _acted(visit: Visit) -> HttpResponse:
+def _acted(at: AtGame) -> HttpResponse:
     """Do it and show the game after it; where it is refused, the game as it is with the reason."""
-    if visit.hand is None:
+    if at.hand is None:
         raise Forbidden
-    what = visit.request.POST.get("do", "")
+    what = at.request.POST.get("do", "")
     try:
         if what == "sheet":
-            return _record(visit, visit.hand)
-        _do(visit.request, visit.match, visit.hand, what)
+            return _record(at, at.hand)
+        _do(at.request, at.match, at.hand, what)
     except Refused as refusal:
-        return _refused(visit, refusal.violations, 422)
+        return _refused(at, refusal.violations, 422)
     except Stale as refusal:
-        return _refused(visit, [Violation(refusal.code, refusal.facts)], 409)
-    if not wants_fragment(visit.request):
-        return redirect(visit.url)
-    visit.match.refresh_from_db()
-    return _answer(visit, companion_of(visit.tournament, visit.match))
+        return _refused(at, [Violation(refusal.code, refusal.facts)], 409)
+    if not wants_fragment(at.request):
+        return redirect(at.url)
+    at.match.refresh_from_db()
+    return _answer(at, companion_of(at.tournament, at.match))
 
 
 def _do(request: HttpRequest, match: Match, hand: Hand, what: str) -> None:
@@ -141,48 +153,48 @@ def _event(request: HttpRequest, what: str) -> Mapping[str, Any]:
 
 def _number(text: str) -> int:
     """A small number; -1, which nothing has, for anything else."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else -1
+    found = number_in(text, 3)
+    return -1 if found is None else found
 
 
-def _record(visit: Visit, hand: Hand) -> HttpResponse:
+def _record(at: AtGame, hand: Hand) -> HttpResponse:
     """The game becomes the match sheet; a judge's act."""
     if not isinstance(hand, Player):
         raise Forbidden
-    companion = companion_of(visit.tournament, visit.match)
-    if companion.version != seen(visit.request):
+    companion = companion_of(at.tournament, at.match)
+    if companion.version != seen(at.request):
         raise Stale("kingdoms_moved", {"version": companion.version})
     if companion.sheet is None:
         raise Refused([Violation("kingdoms_not_over")])
-    sheet = replace(companion.sheet, reason=visit.request.POST.get("reason", "")[:LONGEST_REASON])
-    record_sheet(visit.match, sheet=sheet, by=hand, now=timezone.now())
-    messages.success(visit.request, _("The sheet is recorded."))
-    url = reverse("match", args=[visit.tournament.slug, visit.match.code])
-    return HttpResponseClientRedirect(url) if wants_fragment(visit.request) else redirect(url)
+    sheet = replace(companion.sheet, reason=at.request.POST.get("reason", "")[:LONGEST_REASON])
+    record_sheet(at.match, sheet=sheet, by=hand, now=timezone.now())
+    messages.success(at.request, _("The sheet is recorded."))
+    url = reverse("match", args=[at.tournament.slug, at.match.code])
+    return HttpResponseClientRedirect(url) if wants_fragment(at.request) else redirect(url)
 
 
-def _refused(visit: Visit, violations: Sequence[Violation], status: int) -> HttpResponse:
-    visit.match.refresh_from_db()
-    return _answer(visit, companion_of(visit.tournament, visit.match), violations, status)
+def _refused(at: AtGame, violations: Sequence[Violation], status: int) -> HttpResponse:
+    at.match.refresh_from_db()
+    return _answer(at, companion_of(at.tournament, at.match), violations, status)
 
 
 def _answer(
-    visit: Visit, companion: Companion, violations: Sequence[Violation] = (), status: int = 200
+    at: AtGame, companion: Companion, violations: Sequence[Violation] = (), status: int = 200
 ) -> HttpResponse:
-    template = TABLE if wants_fragment(visit.request) else PAGE
-    context = {**_page(visit, companion), "violations": violations}
-    return render(visit.request, template, context, status=status)
+    template = TABLE if wants_fragment(at.request) else PAGE
+    context = {**_page(at, companion), "violations": violations}
+    return render(at.request, template, context, status=status)
 
 
-def _page(visit: Visit, companion: Companion) -> dict[str, Any]:
-    context = tournament_context(visit.request, visit.tournament, "bracket")
+def _page(at: AtGame, companion: Companion) -> dict[str, Any]:
     is_playing = companion.match.state == MatchState.PLAYING
-    may_judge = isinstance(visit.hand, Player) and allows(context["role"], visit.tournament, "judge")
-    may_play = is_playing and kingdoms.may_act(companion.match, visit.hand)
-    last, everything = companion.last, "tudo" in visit.request.GET
+    may_judge = isinstance(at.hand, Player) and at.visit.may("judge")
+    may_play = is_playing and kingdoms.may_act(companion.match, at.hand, judges=may_judge)
+    last, everything = companion.last, "tudo" in at.request.GET
     return {
-        **context,
-        "url": visit.url,
-        "match": match_view(visit.tournament, companion.match),
+        **at.visit.context("bracket"),
+        "url": at.url,
+        "match": match_view(at.tournament, companion.match),
         "companion": companion,
         "everything": everything,
         "table": table_of(companion, everything=everything),
@@ -193,15 +205,15 @@ def _page(visit: Visit, companion: Companion) -> dict[str, Any]:
         "may_judge": may_judge,
         "may_play": may_play,
         "may_undo": may_play and last is not None and (may_judge or not kingdoms.had_chance(last.outcomes)),
-        **(_result(companion) if is_playing else {}),
+        **(_result(at, companion) if is_playing else {}),
     }
 
 
-def _result(companion: Companion) -> dict[str, Any]:
+def _result(at: AtGame, companion: Companion) -> dict[str, Any]:
     """What the sheet would say, where the game comes to one."""
     if companion.sheet is None:
         return {}
-    verdict = judge_sheet(companion.match, companion.sheet)
+    verdict = judge_sheet(at.tournament, Lineup(companion.match), companion.sheet)
     return {
         "has_sheet": True,
         "needs_reason": any(line.out is Out.DISQUALIFIED for line in companion.sheet.lines),

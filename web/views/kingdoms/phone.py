@@ -10,8 +10,9 @@ from django.views.decorators.http import require_http_methods
 from core.errors import Forbidden, Stale
 from tournaments.kingdoms.selectors import has_companion
 from tournaments.tables.cards_selectors import match_at, standing_link, tournament_at
-from web.views.kingdoms.companion import Visit, game_page
+from web.views.kingdoms.companion import AtGame, game_page
 from web.views.tables.phone_cookie import phone_of
+from web.visits import at_tournament
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -27,4 +28,4 @@ def table_kingdoms(request: HttpRequest) -> HttpResponse:
         return redirect("table_phone")
     if request.method == "POST" and request.POST.get("match") != match.code:
         raise Stale("match_moved")
-    return game_page(Visit(request, tournament, match, phone, reverse("table_kingdoms")))
+    return game_page(AtGame(at_tournament(request, tournament), match, phone, reverse("table_kingdoms")))

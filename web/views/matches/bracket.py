@@ -10,10 +10,10 @@ from django.views.decorators.http import require_safe
 
 from tournaments.draw.selectors import standing_draw
 from tournaments.matches.rounds import RoundView, bracket
-from tournaments.models import Tournament
-from web.pages import at_one_moment, for_everybody, poll_response, tournament_context, tournament_page
+from web.pages import at_one_moment, for_everybody, poll_response
 from web.pagination import paginate
 from web.views.matches.bracket_drawing import draw, drawable
+from web.visits import Visit, visiting
 
 MATCHES_A_PAGE = 48
 TEXT = "texto"
@@ -32,17 +32,16 @@ class View:
 @at_one_moment
 def show(request: HttpRequest, slug: str) -> HttpResponse:
     """The page, polled by its own fragment."""
-    tournament = tournament_page(request, slug)
+    visit = visiting(request, slug)
     return poll_response(
-        request,
-        tournament,
+        visit,
         page="matches/bracket.html",
         fragment="matches/_bracket.html",
         context=lambda: {
-            **tournament_context(request, tournament, "bracket"),
-            **_content(request, tournament),
+            **visit.context("bracket"),
+            **_content(visit),
         },
-        around=lambda: {**tournament_context(request, tournament, "bracket"), **_around(request, tournament)},
+        around=lambda: {**visit.context("bracket"), **_around(visit)},
         personal=for_everybody,
     )
 
@@ -57,28 +56,28 @@ def round_name(one: RoundView, rounds: Sequence[RoundView]) -> str:
     return _("Round %(number)d") % {"number": one.number}
 
 
-def _around(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+def _around(visit: Visit) -> dict[str, Any]:
     """The ways to look at it, which one is shown, and where it came from."""
-    rounds, asked = bracket(tournament), request.GET.get("fase", "")
+    rounds, asked = bracket(visit.tournament), visit.request.GET.get("fase", "")
     known = asked == TEXT or any(str(one.number) == asked for one in rounds)
     return {
         "views": _views(rounds, asked if known else ""),
         "shown": "" if known else "drawing",
-        "drawn": standing_draw(tournament),
+        "drawn": standing_draw(visit.tournament),
     }
 
 
-def _content(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
-    rounds = bracket(tournament)
+def _content(visit: Visit) -> dict[str, Any]:
+    rounds = bracket(visit.tournament)
     drawn = drawable(rounds)
-    asked = request.GET.get("fase", "")
+    asked = visit.request.GET.get("fase", "")
     chosen = next((one for one in rounds if str(one.number) == asked), None)
     shown = "round" if chosen else "text" if asked == TEXT else "drawing"
-    page = paginate(chosen.matches if chosen else (), request.GET.get("pagina"), MATCHES_A_PAGE)
+    page = paginate(chosen.matches if chosen else (), visit.request.GET.get("pagina"), MATCHES_A_PAGE)
     return {
         "shown": shown,
-        "poll": _query(request),
-        "traced": request.GET.get("inscricao", ""),
+        "poll": _query(visit.request),
+        "traced": visit.request.GET.get("inscricao", ""),
         "round_name": round_name(chosen, rounds) if chosen else "",
         "page": page,
         "asked": asked,

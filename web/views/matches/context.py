@@ -3,16 +3,15 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from django.http import HttpRequest, QueryDict
 from django.utils import timezone
 
+from core.numbers import number_in
 from matches.drawn_games import drawn_games_of, extensions_of
+from matches.lineups import Lineup
 from matches.models import Match, MatchState
 from matches.plain_sheets import sheet_of
-from matches.sheets import current_sheet, sheet_value
-from rulesets.kernel.rules import Kind
+from matches.sheets import current_sheet, sheet_value, verdict_of
 from rulesets.kernel.sheet import EndedBy, Sheet, Verdict
-from rulesets.registry import kind_under
 from tournaments import finding
 from tournaments.corrections.selectors import notices_about
 from tournaments.disputes.selectors import OtherSheet, disputes_about
@@ -22,31 +21,31 @@ from tournaments.models import Role, Tournament
 from tournaments.pauses import pause_at
 from tournaments.play.count_selectors import counted_as
 from tournaments.play.pineapples import OVER, takes_pineapples
-from tournaments.play.play import judge_sheet
-from tournaments.policies import allows
 from tournaments.regulation.rulings import noted_for
 from tournaments.reports.selectors import report_at
-from tournaments.rules_of import rules_of
+from tournaments.rules_of import kind_of
+from tournaments.sheets.judge import judge_sheet
 from web.forms.play.time import ExtensionForm, TakeBackForm
 from web.forms.sheets.absences import AbsenceForm
 from web.forms.sheets.sheet import SheetForm
-from web.pages import tournament_context
 from web.views.play.count_presenter import formations
 from web.views.play.time import extending, is_due, too_early
 from web.views.reports.panel import of_match
+from web.views.sheets.draft import form_for
 from web.views.sheets.presenter import Picture, picture
+from web.visits import Visit
 
 SHEET_STATES = (MatchState.READY, MatchState.CALLED, MatchState.PLAYING)
 
 
-def match_page(request: HttpRequest, tournament: Tournament, match: Match) -> dict[str, Any]:
+def match_page(visit: Visit, match: Match) -> dict[str, Any]:
     """Everything for `matches/match.html` and its fragment."""
+    tournament = visit.tournament
     view = one_match(tournament, match)
-    context = tournament_context(request, tournament, "bracket")
-    may_judge, moment = allows(context["role"], tournament, "judge"), timezone.now()
+    may_judge, moment = visit.may("judge"), timezone.now()
     open_sheet = may_judge and view.state in SHEET_STATES and _somebody(view)
     return {
-        **context,
+        **visit.context("bracket"),
         "match": view,
         "may_judge": may_judge,
         "may_start": may_judge and can_start(view),
@@ -58,23 +57,20 @@ def match_page(request: HttpRequest, tournament: Tournament, match: Match) -> di
         "too_early": too_early(tournament, view, moment) if open_sheet else "",
         "may_change_pineapples": may_judge and view.state not in OVER and takes_pineapples(tournament),
         "rulings": noted_for(tournament, view.code),
-        "polled_state": request.GET.get("estado", view.state),
-        "form": _opened(request, tournament, match, view, context) if open_sheet else None,
-        **(
-            _for(context["role"], recorded(tournament, match, view)) if view.state == MatchState.ENDED else {}
-        ),
+        "polled_state": visit.request.GET.get("estado", view.state),
+        "form": _opened(visit, match, view) if open_sheet else None,
+        **(_for(visit.role, recorded(tournament, match, view)) if view.state == MatchState.ENDED else {}),
         **_games(tournament, match, view, may_judge),
-        **_afterwards(tournament, match, view, context["role"]),
-        **of_match(tournament, match, view, player=context["player"], may_judge=may_judge),
+        **_afterwards(visit, match, view),
+        **of_match(visit, match, view),
     }
 
 
-def _opened(
-    request: HttpRequest, tournament: Tournament, match: Match, view: MatchView, context: Mapping[str, Any]
-) -> SheetForm:
+def _opened(visit: Visit, match: Match, view: MatchView) -> SheetForm:
     """The sheet afresh, or filled with the players' report that `?relato=` names."""
-    form, asked = sheet_form(tournament, view, context), request.GET.get("relato", "")
-    report = report_at(match, int(asked)) if asked.isascii() and asked.isdigit() else None
+    form = form_for(SheetForm, visit.tournament, view, may_rule=visit.may("coordinate"))
+    asked = number_in(visit.request.GET.get("relato"))
+    report = None if asked is None else report_at(match, asked)
     if report is not None:
         sheet = sheet_of(report.sheet)
         form.start_with(sheet, sheet.winner)
@@ -100,34 +96,13 @@ def _games(tournament: Tournament, match: Match, view: MatchView, may_judge: boo
     }
 
 
-def sheet_form(
-    tournament: Tournament, view: MatchView, context: Mapping[str, Any], data: QueryDict | None = None
-) -> SheetForm:
-    """The sheet, with what was posted or afresh."""
-    return SheetForm(
-        data,
-        match=view,
-        rules=rules_of(tournament),
-        kind=kind_of(tournament),
-        seq=tournament.ledger.head_seq,
-        may_rule=allows(context["role"], tournament, "coordinate"),
-    )
-
-
-def kind_of(tournament: Tournament) -> Kind:
-    """The tournament's type."""
-    return kind_under(rules_of(tournament))
-
-
 def recorded(tournament: Tournament, match: Match, view: MatchView) -> dict[str, Any]:
     """The sheet as it was recorded, and the match that its winner goes to."""
     row = current_sheet(match)
     if row is None:
         return {}
     winner = next((side.number for side in view.sides if side.is_winner), None)
-    scores = {int(side): score for side, score in row.scores.items()}
-    verdict = Verdict(winner=winner, placement=tuple(map(tuple, row.placement)), scores=scores)
-    sheet = sheet_value(row)
+    sheet, verdict = sheet_value(row), verdict_of(row, winner)
     onward = finding.find_match(tournament, view.next_code) if view.next_code else None
     return {
         "recorded": picture(view, kind_of(tournament), sheet, verdict),
@@ -144,29 +119,30 @@ def _for(role: Role | None, page: Mapping[str, Any]) -> Mapping[str, Any]:
     return {**page, "recorded_by": ""} if role is None and page.get("recorded_version", 1) > 1 else page
 
 
-def _afterwards(tournament: Tournament, match: Match, view: MatchView, role: Role | None) -> dict[str, Any]:
+def _afterwards(visit: Visit, match: Match, view: MatchView) -> dict[str, Any]:
     """What came after the sheet: reviews that wait, notices, and whether it can be corrected."""
-    reviews = disputes_about(tournament, match)
+    tournament, reviews = visit.tournament, disputes_about(visit.tournament, match)
     ended = view.state == MatchState.ENDED and not view.is_bye and _somebody(view)
     return {
         "is_under_review": bool(reviews),
-        "reviews": other_sheets(tournament, reviews) if allows(role, tournament, "judge") else (),
-        "may_correct": ended and allows(role, tournament, "coordinate"),
+        "reviews": other_sheets(tournament, match, reviews) if visit.may("judge") else (),
+        "may_correct": ended and visit.may("coordinate"),
         "notices": notices_about(tournament, match.code),
     }
 
 
 def other_sheets(
-    tournament: Tournament, reviews: Sequence[OtherSheet]
+    tournament: Tournament, match: Match, reviews: Sequence[OtherSheet]
 ) -> tuple[tuple[OtherSheet, Picture | None], ...]:
-    """Each doubt, with the sheet that was not recorded and what the rules say of it, if there is one."""
-    return tuple((other, _picture(tournament, other)) for other in reviews)
+    """Each doubt about a match, with the sheet that was not recorded and what the rules say of it, if any."""
+    lineup = Lineup(match)
+    return tuple((other, _picture(tournament, lineup, other)) for other in reviews)
 
 
-def _picture(tournament: Tournament, other: OtherSheet) -> Picture | None:
+def _picture(tournament: Tournament, lineup: Lineup, other: OtherSheet) -> Picture | None:
     if other.sheet is None:
         return None
-    verdict = judge_sheet(finding.find_match(tournament, other.match.code), other.sheet)
+    verdict = judge_sheet(tournament, lineup, other.sheet)
     return picture(other.match, kind_of(tournament), other.sheet, verdict)
 
 

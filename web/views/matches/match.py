@@ -13,12 +13,12 @@ from accounts.models import Player
 from core.errors import Refused, Stale, Violation
 from matches.models import Match
 from tournaments import finding
-from tournaments.models import Tournament
 from tournaments.play.pineapples import change_pineapples
 from tournaments.play.play import call_time, start_match
 from tournaments.play.redraw import note_redraw, take_back_redraw
-from web.pages import poll_response, posted_from, seen, signed_in, tournament_page
+from web.pages import poll_response, posted_from, seen
 from web.views.matches.context import match_page
+from web.visits import Visit, visiting
 
 PAGE, HEAD = "matches/match.html", "matches/_head.html"
 
@@ -26,14 +26,13 @@ PAGE, HEAD = "matches/match.html", "matches/_head.html"
 @require_safe
 def match(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """One match, for everybody; its judge also finds the sheet here."""
-    tournament = tournament_page(request, slug)
-    found = finding.find_match(tournament, code)
+    visit = visiting(request, slug)
+    found = finding.find_match(visit.tournament, code)
     return poll_response(
-        request,
-        tournament,
+        visit,
         page=PAGE,
         fragment=HEAD,
-        context=lambda: match_page(request, tournament, found),
+        context=lambda: match_page(visit, found),
     )
 
 
@@ -93,22 +92,20 @@ def _acted(
     request: HttpRequest, slug: str, code: str, act: Callable[[Match, Player], Any], part: str = ""
 ) -> HttpResponse:
     """Do it and show the match, or that part of it; where it is refused, the match with the reason."""
-    tournament = tournament_page(request, slug, need="judge")
-    found = finding.find_match(tournament, code)
+    visit = visiting(request, slug, need="judge")
+    found = finding.find_match(visit.tournament, code)
     try:
-        act(found, signed_in(request))
+        act(found, visit.by)
     except Refused as refusal:
-        return _refused(request, tournament, found, refusal.violations, 422)
+        return _refused(visit, found, refusal.violations, 422)
     except Stale as refusal:
-        return _refused(request, tournament, found, [Violation(refusal.code, refusal.facts)], 409)
+        return _refused(visit, found, [Violation(refusal.code, refusal.facts)], 409)
     if request.POST.get("de") == "painel":
         return redirect(f"{reverse('now', args=[slug])}#match-{code}")
     page = "table_count" if request.POST.get("de") == "mesa" else "match"
     return redirect(f"{reverse(page, args=[slug, code])}{part}")
 
 
-def _refused(
-    request: HttpRequest, tournament: Tournament, found: Match, violations: Any, status: int
-) -> HttpResponse:
-    context = {**match_page(request, tournament, found), "violations": violations}
-    return render(request, PAGE, context, status=status)
+def _refused(visit: Visit, found: Match, violations: Any, status: int) -> HttpResponse:
+    context = {**match_page(visit, found), "violations": violations}
+    return render(visit.request, PAGE, context, status=status)

@@ -9,43 +9,43 @@ from django.views.decorators.http import require_safe
 from core.jobs import outbox
 from tournaments.disputes.selectors import open_disputes
 from tournaments.matches.waiting import half_known
-from tournaments.models import State, Tournament
+from tournaments.models import State
 from tournaments.now.selectors import now as look
-from tournaments.policies import allows
 from tournaments.reports.selectors import contested
 from tournaments.standings.attendance import points_warning
-from web.pages import poll_response, tournament_context, tournament_page
+from web.pages import poll_response
 from web.views.draw.requirements import with_pages
 from web.views.matches.context import can_start
 from web.views.now.next_step import next_step
+from web.visits import Visit, visiting
 
 
 @require_safe
 def now(request: HttpRequest, slug: str) -> HttpResponse:
     """The page, or the fragment that it polls; without `seq` the fragment comes in any case."""
-    tournament = tournament_page(request, slug, "judge")
+    visit = visiting(request, slug, "judge")
     return poll_response(
-        request,
-        tournament,
+        visit,
         page="now/now.html",
         fragment="now/_now.html",
-        context=lambda: now_page(request, tournament),
+        context=lambda: now_page(visit),
     )
 
 
-def now_page(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+def now_page(visit: Visit) -> dict[str, Any]:
     """Everything for `now/now.html` and its fragment."""
-    shared, moment = tournament_context(request, tournament, "now"), timezone.now()
+    tournament = visit.tournament
+    moment = timezone.now()
     view = look(tournament, moment)
     running = tournament.state in (State.DRAWN, State.RUNNING)
     return {
-        **shared,
+        **visit.context("now"),
         "now": view,
         "moment": moment,
-        "step": next_step(tournament, shared["role"], view),
+        "step": next_step(tournament, visit.role, view),
         "reviews": open_disputes(tournament),
         "contested": contested(tournament),
-        "may_reopen": allows(shared["role"], tournament, "coordinate"),
+        "may_reopen": visit.may("coordinate"),
         "missing": with_pages(view.missing, tournament),
         "put_aside": outbox.put_aside(tournament.ledger_id) if running else 0,
         "points_warning": points_warning(tournament) if running else None,

@@ -13,12 +13,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from core.errors import Forbidden
-from tournaments.models import Break, State, Tournament
+from core.numbers import number_in
+from tournaments.models import Break, State
 from tournaments.play.breaks import end_break, move_break, plan_break
 from web.forms.base import ServiceForm
 from web.forms.play.breaks import BreakForm
 from web.forms.tables.hall import ConfirmForm
-from web.pages import form_page, seen, signed_in, tournament_context, tournament_page
+from web.pages import form_page, seen
+from web.visits import Visit, visiting
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,69 +35,72 @@ class BreakRow:
 @require_http_methods(["GET", "HEAD", "POST"])
 def breaks(request: HttpRequest, slug: str) -> HttpResponse:
     """All of them; plan one, move one, end one."""
-    tournament = tournament_page(request, slug, "coordinate")
+    visit = visiting(request, slug, "coordinate")
     now = timezone.now()
-    with timezone.override(ZoneInfo(tournament.zone)):
+    with timezone.override(ZoneInfo(visit.tournament.zone)):
         if request.method != "POST":
-            return _page(request, tournament, BreakForm(), now)
-        planned = _asked(request, tournament)
+            return _page(visit, BreakForm(), now)
+        planned = _asked(visit)
         if "end" in request.POST and planned is not None:
-            return _ended(request, tournament, planned, now)
-        return _set(request, tournament, planned, now)
+            return _ended(visit, planned, now)
+        return _set(visit, planned, now)
 
 
-def _set(request: HttpRequest, tournament: Tournament, planned: Break | None, now: datetime) -> HttpResponse:
+def _set(visit: Visit, planned: Break | None, now: datetime) -> HttpResponse:
     """Plan a break, or give one other times."""
-    form = BreakForm(request.POST, planned=planned, begun=planned is not None and planned.begins_at <= now)
-    given: dict[str, Any] = {"by": signed_in(request), "now": now, "seen": seen(request)}
+    form = BreakForm(
+        visit.request.POST, planned=planned, begun=planned is not None and planned.begins_at <= now
+    )
+    given: dict[str, Any] = {"by": visit.by, "now": now, "seen": seen(visit.request)}
 
     def act() -> None:
         if planned is None:
-            plan_break(tournament, **form.cleaned_data, **given)
+            plan_break(visit.tournament, **form.cleaned_data, **given)
         else:
             move_break(planned, **form.cleaned_data, **given)
 
     if form.run(act):
-        messages.success(request, _("The break is set: in it nobody is called and no clock runs."))
-        return redirect("breaks", tournament.slug)
-    return _page(request, tournament, form, now, planned)
+        messages.success(visit.request, _("The break is set: in it nobody is called and no clock runs."))
+        return redirect("breaks", visit.tournament.slug)
+    return _page(visit, form, now, planned)
 
 
-def _ended(request: HttpRequest, tournament: Tournament, planned: Break, now: datetime) -> HttpResponse:
-    form = ConfirmForm(request.POST)
-    if form.run(lambda: end_break(planned, by=signed_in(request), now=now, seen=seen(request))):
+def _ended(visit: Visit, planned: Break, now: datetime) -> HttpResponse:
+    form = ConfirmForm(visit.request.POST)
+    if form.run(lambda: end_break(planned, by=visit.by, now=now, seen=seen(visit.request))):
         begun = planned.begins_at <= now
         messages.success(
-            request, _("The break is over: tables are called.") if begun else _("The break is called off.")
+            visit.request,
+            _("The break is over: tables are called.") if begun else _("The break is called off."),
         )
-        return redirect("now" if begun else "breaks", tournament.slug)
-    return _page(request, tournament, form, now)
+        return redirect("now" if begun else "breaks", visit.tournament.slug)
+    return _page(visit, form, now)
 
 
-def _asked(request: HttpRequest, tournament: Tournament) -> Break | None:
+def _asked(visit: Visit) -> Break | None:
     """The break that the form names, None for a new one; `Forbidden` where there is none of that number."""
-    number = request.POST.get("number", "")
-    if not number:
+    said = visit.request.POST.get("number", "")
+    if not said:
         return None
-    sound = number.isascii() and number.isdigit() and len(number) < 4
-    found = tournament.breaks.filter(number=int(number)).first() if sound else None
+    number = number_in(said, 3)
+    found = None if number is None else visit.tournament.breaks.filter(number=number).first()
     if found is None:
         raise Forbidden("not_found")
     return found
 
 
-def _page(
-    request: HttpRequest, tournament: Tournament, form: ServiceForm, now: datetime, moved: Break | None = None
-) -> HttpResponse:
-    rows = [_row(planned, form if planned == moved else None, now) for planned in tournament.breaks.all()]
+def _page(visit: Visit, form: ServiceForm, now: datetime, moved: Break | None = None) -> HttpResponse:
+    rows = [
+        _row(planned, form if planned == moved else None, now) for planned in visit.tournament.breaks.all()
+    ]
     context = {
-        **tournament_context(request, tournament, "now"),
+        **visit.context("now"),
         "form": form,
         "plan_form": form if moved is None and isinstance(form, BreakForm) else BreakForm(),
         "rows": rows,
-        "is_over": tournament.state == State.FINISHED,
+        "is_over": visit.tournament.state == State.FINISHED,
     }
-    return form_page(request, "play/breaks.html", context)
+    return form_page(visit.request, "play/breaks.html", context)
 
 
 def _row(planned: Break, form: ServiceForm | None, now: datetime) -> BreakRow:

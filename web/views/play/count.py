@@ -4,7 +4,6 @@ import re
 import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -16,6 +15,7 @@ from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
 from core.errors import Forbidden, Refused, Stale, Violation
+from core.numbers import number_in
 from matches.models import Match, MatchState
 from rulesets.kernel.counting import Change, cycled, stepped
 from rulesets.kernel.sheet import Sheet
@@ -25,16 +25,16 @@ from tournaments.matches.bracket import match_view
 from tournaments.models import Role, Tournament
 from tournaments.play.count import note_count
 from tournaments.play.count_selectors import Count, can_be_counted, count_of
-from tournaments.play.play import judge_sheet
-from tournaments.policies import require_counting
+from tournaments.policies import counting_as
+from tournaments.rules_of import kind_of
 from tournaments.tables.cards_selectors import Phone
-from web.errors import SignInFirst
-from web.forms.sheets.cuts import settle
 from web.htmx import wants_fragment
-from web.pages import current_player, posted_from, tournament_context, tournament_page
-from web.views.matches.context import kind_of, match_page, sheet_form
+from web.pages import posted_from
+from web.views.matches.context import match_page
 from web.views.play.count_presenter import answer, players, said, sides, view_of
 from web.views.sheets.preview import preview
+from web.views.sheets.record import posted_sheet
+from web.visits import Visit, visiting
 
 STEP = re.compile(r"([a-z_]{1,30})\.(-?[0-9]{1,3})")
 PAGE, PIECES = "play/count.html", "play/_count_pieces.html"
@@ -54,7 +54,7 @@ class Seen:
 class At:
     """Who counts at which table, and the addresses of that count; `role` is None for who plays there."""
 
-    tournament: Tournament
+    visit: Visit
     match: Match
     role: Role | None
     phone: Phone | None
@@ -62,24 +62,29 @@ class At:
     tap: str
     back: str
 
+    @property
+    def tournament(self) -> Tournament:
+        """Whose table it is."""
+        return self.visit.tournament
+
 
 @require_safe
 def table_count(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """The count, for somebody with an account."""
-    return count_page(request, _at_table(request, slug, code))
+    return count_page(_at_table(request, slug, code))
 
 
 @posted_from("table_count")
 def table_tap(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """One tap on one player's tally."""
-    return count_tap(request, _at_table(request, slug, code))
+    return count_tap(_at_table(request, slug, code))
 
 
-def count_page(request: HttpRequest, at: At) -> HttpResponse:
+def count_page(at: At) -> HttpResponse:
     """The count; for htmx its pieces, or 204 while nothing changed."""
-    count = count_of(at.tournament, at.match)
+    request, count = at.visit.request, count_of(at.tournament, at.match)
     if not wants_fragment(request):
-        response = render(request, PAGE, _page(request, at, count))
+        response = render(request, PAGE, _page(at, count))
     elif request.GET.get("versao") == _stamp(count):
         response = HttpResponse(status=204)
     elif _begins_anew(request.GET.get("versao", ""), count):
@@ -90,20 +95,21 @@ def count_page(request: HttpRequest, at: At) -> HttpResponse:
     return response
 
 
-def count_tap(request: HttpRequest, at: At) -> HttpResponse:
+def count_tap(at: At) -> HttpResponse:
     """The count after a tap; where it cannot be, the count as it is with the reason."""
-    count, seen, tap = count_of(at.tournament, at.match), _seen(request), request.POST.get("toque", "")
+    request, count = at.visit.request, count_of(at.tournament, at.match)
+    seen, tap = _seen(request), request.POST.get("toque", "")
     try:
         change = _change(count, seen.player, tap)
         count = note_count(
             at.tournament, count, player=seen.player, change=change, version=seen.version, game=seen.game,
-            by=current_player(request), phone=at.phone, now=timezone.now(),
+            by=at.visit.player, phone=at.phone, now=timezone.now(),
         )  # fmt: skip
     except Refused as refusal:
-        return _refused(request, at, count, refusal.violations, 422)
+        return _refused(at, count, refusal.violations, 422)
     except Stale as stale:
         fresh = count_of(at.tournament, finding.find_match(at.tournament, at.match.code))
-        return _refused(request, at, fresh, [Violation(stale.code, stale.facts)], 409)
+        return _refused(at, fresh, [Violation(stale.code, stale.facts)], 409)
     if wants_fragment(request):
         pieces = _pieces(at, count)
         return render(request, PIECES, {**pieces, "said": said(pieces["players"], seen.player, tap)})
@@ -113,37 +119,32 @@ def count_tap(request: HttpRequest, at: At) -> HttpResponse:
 @require_safe
 def table_sheet(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """The match sheet, filled in from the count; its judge looks at it and records it as ever."""
-    tournament = tournament_page(request, slug, need="judge")
+    visit = visiting(request, slug, need="judge")
+    tournament = visit.tournament
     match = finding.find_match(tournament, code)
     if not can_be_counted(tournament.game) or match.state != MatchState.PLAYING:
         return redirect("match", slug, code)
-    sheet = count_of(tournament, match).sheet(_side(request))
-    view, context = match_view(tournament, match), tournament_context(request, tournament, "bracket")
-    data = _as_typed(sheet, tournament.ledger.head_seq)
-    form = sheet_form(tournament, view, context, data)
-    settled = settle(form.sheet(), form.cards, partial(judge_sheet, match)) if form.is_valid() else None
-    filled = {"form": form, "preview": preview(view, form, settled), "from_count": True}
-    return render(request, SHEET_PAGE, {**match_page(request, tournament, match), **filled})
+    sheet = count_of(tournament, match).sheet(number_in(request.GET.get("lado"), 2))
+    draft = posted_sheet(visit, match, _as_typed(sheet, tournament.ledger.head_seq))
+    filled = {"form": draft.form, "preview": preview(draft), "from_count": True}
+    return render(request, SHEET_PAGE, {**match_page(visit, match), **filled})
 
 
 def _at_table(request: HttpRequest, slug: str, code: str) -> At:
     """The match, for somebody who may count at its table; 404 for a game that is not counted."""
-    player = current_player(request)
-    tournament = finding.find(slug, player)
-    match = finding.find_match(tournament, code)
-    if not can_be_counted(tournament.game):
+    visit = visiting(request, slug)
+    match = finding.find_match(visit.tournament, code)
+    if not can_be_counted(visit.tournament.game):
         raise Forbidden("not_found")
-    if player is None:
-        raise SignInFirst
-    role = require_counting(tournament, match, player)
+    role = counting_as(visit.role, visit.tournament, match, visit.by)
     names = ("table_count", "table_tap", "match")
-    return At(tournament, match, role, None, *(reverse(name, args=[slug, code]) for name in names))
+    return At(visit, match, role, None, *(reverse(name, args=[slug, code]) for name in names))
 
 
 def _seen(request: HttpRequest) -> Seen:
-    version = request.POST.get("versao", "")
-    sound = version.isascii() and version.isdigit() and len(version) < 10
-    return Seen(request.POST.get("jogador", ""), int(version) if sound else -1, request.POST.get("jogo", ""))
+    version = number_in(request.POST.get("versao"))
+    known = -1 if version is None else version
+    return Seen(request.POST.get("jogador", ""), known, request.POST.get("jogo", ""))
 
 
 def _change(count: Count, player: str, tap: str) -> Change:
@@ -176,12 +177,10 @@ def _begins_anew(known: str, count: Count) -> bool:
     return not known.startswith(f"{count.match.state}.{count.game}.")
 
 
-def _refused(
-    request: HttpRequest, at: At, count: Count, violations: Sequence[Violation], status: int
-) -> HttpResponse:
-    partly = wants_fragment(request)
-    context = _pieces(at, count) if partly else _page(request, at, count)
-    return render(request, PIECES if partly else PAGE, {**context, "violations": violations}, status=status)
+def _refused(at: At, count: Count, violations: Sequence[Violation], status: int) -> HttpResponse:
+    partly = wants_fragment(at.visit.request)
+    context = {**(_pieces if partly else _page)(at, count), "violations": violations}
+    return render(at.visit.request, PIECES if partly else PAGE, context, status=status)
 
 
 def _pieces(at: At, count: Count) -> dict[str, Any]:
@@ -202,11 +201,11 @@ def _pieces(at: At, count: Count) -> dict[str, Any]:
     }
 
 
-def _page(request: HttpRequest, at: At, count: Count) -> dict[str, Any]:
+def _page(at: At, count: Count) -> dict[str, Any]:
     """The whole page."""
     view = match_view(at.tournament, count.match)
     return {
-        **tournament_context(request, at.tournament, "bracket"),
+        **at.visit.context("bracket"),
         **_pieces(at, count),
         "match": view,
         "oob": False,
@@ -214,11 +213,6 @@ def _page(request: HttpRequest, at: At, count: Count) -> dict[str, Any]:
         "has_redraws": game_of(at.tournament.game).sheet_terms.has_redraws,
         "is_pairs": len(count.seats) > len(view.sides),
     }
-
-
-def _side(request: HttpRequest) -> int | None:
-    side = request.GET.get("lado", "")
-    return int(side) if side.isascii() and side.isdigit() and len(side) < 3 else None
 
 
 def _as_typed(sheet: Sheet, seq: int) -> QueryDict:

@@ -8,25 +8,26 @@ from django.views.decorators.http import require_safe
 
 from core.errors import Forbidden
 from tournaments.play.count_selectors import can_be_counted
-from tournaments.policies import require_counting
+from tournaments.policies import counting_as
 from tournaments.tables.cards_selectors import claim_of, match_at, standing_link, tournament_at
-from web.pages import current_player, posted_from
+from web.pages import posted_from
 from web.views.play.count import At, count_page, count_tap
 from web.views.tables.phone_cookie import phone_of
+from web.visits import at_tournament
 
 
 @require_safe
 @never_cache
 def phone_count(request: HttpRequest) -> HttpResponse:
     """The count of the match that is on at this table."""
-    return count_page(request, _at(request))
+    return count_page(_at(request))
 
 
 @posted_from("phone_count")
 @never_cache
 def phone_tap(request: HttpRequest) -> HttpResponse:
     """One tap on one player's tally."""
-    return count_tap(request, _at(request))
+    return count_tap(_at(request))
 
 
 def _at(request: HttpRequest) -> At:
@@ -39,6 +40,7 @@ def _at(request: HttpRequest) -> At:
     if match is None or not can_be_counted(tournament.game):
         raise Forbidden("not_found")
     claimed = claim_of(match, phone, timezone.now()) is not None
-    role = require_counting(tournament, match, current_player(request), claimed=claimed)
+    visit = at_tournament(request, tournament)
+    role = counting_as(visit.role, tournament, match, visit.player, claimed=claimed)
     names = ("phone_count", "phone_tap", "table_phone")
-    return At(tournament, match, role, phone, *map(reverse, names))
+    return At(visit, match, role, phone, *map(reverse, names))

@@ -9,6 +9,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from core.errors import Violation
+from core.numbers import number_in
 from rulesets.kernel.answers import Answer
 from rulesets.kernel.counting import Aid, Goal, Tally
 from rulesets.kernel.rules import Kind
@@ -265,7 +266,8 @@ def _sentences(found: Answer, names: Names) -> tuple[str, ...]:
 
 def _about(view: MatchView, violation: Violation) -> str:
     """The sentence, with the name of the player whose line it is about."""
-    parts, said = violation.field.split("."), with_rule(violation, names_of(view.sides))
-    if len(parts) > 1 and parts[0] == "lines" and parts[1].isdigit() and int(parts[1]) < len(view.seats):
-        return f"{view.seats[int(parts[1])].name}: {said}"
+    part, _dot, rest = violation.field.partition(".")
+    said, index = with_rule(violation, names_of(view.sides)), number_in(rest.partition(".")[0])
+    if part == "lines" and index is not None and index < len(view.seats):
+        return f"{view.seats[index].name}: {said}"
     return said

@@ -17,23 +17,25 @@ from tournaments.play.note_drawn_game import note_drawn_game, take_back_drawn_ga
 from web.forms.base import ServiceForm
 from web.forms.play.time import ExtensionForm, TakeBackForm
 from web.htmx import wants_fragment
-from web.pages import posted_from, seen, signed_in, tournament_page
+from web.pages import posted_from, seen
 from web.views.matches.context import match_page
-from web.views.sheets.record import FORM, PAGE, parse_draft, sheet_context
+from web.views.sheets.record import FORM, PAGE, posted_sheet, sheet_context
+from web.visits import visiting
 
 
 @posted_from("match")
 def drawn_game(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Nobody won: note it and begin anew; where somebody did, the sheet asks again as it was typed."""
-    report = parse_draft(request, slug, code)
-    form = report.form
+    visit = visiting(request, slug, need="judge")
+    draft = posted_sheet(visit, finding.find_match(visit.tournament, code), request.POST)
+    form = draft.form
     try:
-        if report.settled is not None:
+        if draft.settled is not None:
             note_drawn_game(
-                report.match,
-                sheet=report.settled.sheet,
+                draft.match,
+                sheet=draft.settled.sheet,
                 seen=form.cleaned_data["seen"],
-                by=signed_in(request),
+                by=visit.by,
                 now=timezone.now(),
             )
     except Refused as refusal:
@@ -45,7 +47,7 @@ def drawn_game(request: HttpRequest, slug: str, code: str) -> HttpResponse:
         url = reverse("match", args=[slug, code])
         return HttpResponseClientRedirect(url) if wants_fragment(request) else redirect(url)
     template = FORM if wants_fragment(request) else PAGE
-    return render(request, template, sheet_context(request, report), status=form.status)
+    return render(request, template, sheet_context(visit, draft), status=form.status)
 
 
 @posted_from("match")
@@ -67,10 +69,10 @@ def _acted(
     request: HttpRequest, slug: str, code: str, form: ServiceForm, name: str, service: Any, said: str
 ) -> HttpResponse:
     """Do it and show the match; where it is refused, the match with the form as it was typed."""
-    tournament = tournament_page(request, slug, need="judge")
-    match = finding.find_match(tournament, code)
-    given = {"seen": seen(request), "by": signed_in(request), "now": timezone.now()}
+    visit = visiting(request, slug, need="judge")
+    match = finding.find_match(visit.tournament, code)
+    given = {"seen": seen(request), "by": visit.by, "now": timezone.now()}
     if form.run(lambda: service(match, **form.cleaned_data, **given)):
         messages.success(request, said)
         return redirect("match", slug, code)
-    return render(request, PAGE, {**match_page(request, tournament, match), name: form}, status=form.status)
+    return render(request, PAGE, {**match_page(visit, match), name: form}, status=form.status)

@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from core.numbers import number_in
 from rulesets.kernel.sheet import Out, Sheet
 from tournaments.matches.bracket import MatchView
 from tournaments.models import Tournament
@@ -32,8 +33,7 @@ def extending(
     """The new end that the form would give; None where it is not offered."""
     if form is None or view.time_due_at is None:
         return None
-    typed = str(form["minutes"].value() or "")
-    minutes = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 4 else 0
+    minutes = number_in(str(form["minutes"].value() or ""), 3) or 0
     ends = after(max(view.time_due_at, now), timedelta(minutes=minutes), tournament.pauses)
     return Extending(view.time_due_at, now, ends, view.time_due_at <= now)
 

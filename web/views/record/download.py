@@ -8,25 +8,25 @@ from core.http.limits import Purpose
 from records import export as records
 from tournaments.regulation.hashed_texts import hashed_texts
 from web.limiting import count
-from web.pages import tournament_context, tournament_page
 from web.streaming import streamed
+from web.visits import visiting
 
 
 @require_safe
 def record_page(request: HttpRequest, slug: str) -> HttpResponse:
     """What there is to download, and how anybody checks it."""
-    tournament = tournament_page(request, slug)
-    return render(request, "record/record.html", tournament_context(request, tournament, "record_page"))
+    visit = visiting(request, slug)
+    return render(request, "record/record.html", visit.context("record_page"))
 
 
 @require_safe
 def record(request: HttpRequest, slug: str) -> StreamingHttpResponse:
     """`<slug>.record.jsonl`, line by line as it was written."""
-    tournament = tournament_page(request, slug)
+    visit = visiting(request, slug)
     count(request, Purpose.RECORD)
     return streamed(
-        records.record_lines(tournament),
-        name=f"{tournament.slug}.record.jsonl",
+        records.record_lines(visit.tournament),
+        name=f"{visit.tournament.slug}.record.jsonl",
         content_type="application/jsonl; charset=utf-8",
     )
 
@@ -34,10 +34,10 @@ def record(request: HttpRequest, slug: str) -> StreamingHttpResponse:
 @require_safe
 def people(request: HttpRequest, slug: str) -> HttpResponse:
     """`<slug>.people.json`: who is who, and the record's head. It holds names, so it is for staff."""
-    tournament = tournament_page(request, slug, "judge")
+    visit = visiting(request, slug, "judge")
     shape = {"ensure_ascii": False, "indent": 1, "sort_keys": True}
-    response = JsonResponse(records.people(tournament), json_dumps_params=shape)
-    response.headers["Content-Disposition"] = f'attachment; filename="{tournament.slug}.people.json"'
+    response = JsonResponse(records.people(visit.tournament), json_dumps_params=shape)
+    response.headers["Content-Disposition"] = f'attachment; filename="{visit.tournament.slug}.people.json"'
     response.headers["Cache-Control"] = "no-store"
     return response
 
@@ -45,9 +45,9 @@ def people(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def texts(request: HttpRequest, slug: str) -> HttpResponse:
     """`<slug>.texts.json`: the texts of which the record holds the hash only."""
-    tournament = tournament_page(request, slug)
+    visit = visiting(request, slug)
     count(request, Purpose.RECORD)
     shape = {"ensure_ascii": False, "indent": 1, "sort_keys": True}
-    response = JsonResponse(hashed_texts(tournament), json_dumps_params=shape)
-    response.headers["Content-Disposition"] = f'attachment; filename="{tournament.slug}.texts.json"'
+    response = JsonResponse(hashed_texts(visit.tournament), json_dumps_params=shape)
+    response.headers["Content-Disposition"] = f'attachment; filename="{visit.tournament.slug}.texts.json"'
     return response

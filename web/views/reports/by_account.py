@@ -7,14 +7,13 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
-from matches.models import Match
 from tournaments import finding
 from tournaments.disputes.act_for_side import Speaker
-from tournaments.matches.bracket import match_view
-from tournaments.models import Tournament
-from web.pages import posted_from, signed_in, tournament_page
+from web.pages import posted_from
 from web.views.matches.context import match_page
 from web.views.reports.submit import SideContext, check_report, send_flag, send_report, send_take_back
+from web.views.sheets.draft import place_of
+from web.visits import Visit, signed_in, visiting
 
 PAGE = "matches/match.html"
 
@@ -46,22 +45,17 @@ def flag(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 def _spoken(
     request: HttpRequest, slug: str, code: str, act: Callable[[SideContext], HttpResponse]
 ) -> HttpResponse:
-    player = signed_in(request)
-    tournament = tournament_page(request, slug)
-    match = finding.find_match(tournament, code)
+    speaker = Speaker(signed_in(request))
+    visit = visiting(request, slug)
+    place = place_of(visit.tournament, finding.find_match(visit.tournament, code))
 
     def show(more: Mapping[str, Any], status: int) -> HttpResponse:
-        return _page(request, tournament, match, more, status)
+        return _page(visit.again(), code, more, status)
 
-    back = reverse("match", args=[slug, code])
-    view = match_view(tournament, match)
-    return act(SideContext(request, tournament, match, view, Speaker(player), back, show))
+    return act(SideContext(visit, place, speaker, reverse("match", args=[slug, code]), show))
 
 
-def _page(
-    request: HttpRequest, tournament: Tournament, match: Match, more: Mapping[str, Any], status: int
-) -> HttpResponse:
+def _page(fresh: Visit, code: str, more: Mapping[str, Any], status: int) -> HttpResponse:
     """The match as it is now, with what was refused."""
-    fresh = finding.find(tournament.slug, None)
-    context = match_page(request, fresh, finding.find_match(fresh, match.code))
-    return render(request, PAGE, {**context, **more}, status=status)
+    context = match_page(fresh, finding.find_match(fresh.tournament, code))
+    return render(fresh.request, PAGE, {**context, **more}, status=status)

@@ -2,21 +2,21 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 
-from django.http import QueryDict
 from django.urls import reverse
 
-from accounts.models import Player
+from matches.lineups import Lineup
 from matches.models import Match, MatchState
-from rulesets.kernel.rules import Kind
-from rulesets.registry import kind_under
 from tournaments.matches.bracket import MatchView, SideView
 from tournaments.models import Tournament
-from tournaments.play.play import judge_sheet
 from tournaments.reports.selectors import Reading, Readings, players_report, readings_of, side_of
-from tournaments.rules_of import rules_of
+from tournaments.rules_of import kind_of
+from tournaments.sheets.judge import judge_sheet
 from web.forms.reports import FlagForm, ReportForm
+from web.views.sheets.draft import form_for
 from web.views.sheets.presenter import Picture, picture
+from web.visits import Visit
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,6 @@ def panel(
     *,
     side: int | None,
     urls: Urls | None,
-    data: QueryDict | None = None,
 ) -> Panel:
     """The panel for this side, or, without one, for the staff."""
     said = readings_of(tournament, match)
@@ -89,24 +88,9 @@ def panel(
         needed=said.needed,
         differ=said.differ,
         urls=urls,
-        form=report_form(tournament, view, data) if may_report else None,
+        form=form_for(ReportForm, tournament, view) if may_report else None,
         flag=FlagForm() if speaks and _may_flag(tournament, view) else None,
     )
-
-
-def report_form(tournament: Tournament, view: MatchView, data: QueryDict | None) -> ReportForm:
-    """The report, with what was posted or afresh."""
-    return ReportForm(
-        data,
-        match=view,
-        rules=rules_of(tournament),
-        kind=_kind(tournament),
-        seq=tournament.ledger.head_seq,
-    )
-
-
-def _kind(tournament: Tournament) -> Kind:
-    return kind_under(rules_of(tournament))
 
 
 def _may_flag(tournament: Tournament, view: MatchView) -> bool:
@@ -119,12 +103,13 @@ def _rows(
 ) -> tuple[Row, ...]:
     if not said.readings:
         return ()
-    kind, sides = _kind(tournament), {one.number: one for one in view.sides}
+    kind, sides = kind_of(tournament), {one.number: one for one in view.sides}
+    judge = partial(judge_sheet, tournament, Lineup(match))
     return tuple(
         Row(
             reading,
             sides[reading.side],
-            picture(view, kind, reading.sheet, judge_sheet(match, reading.sheet)),
+            picture(view, kind, reading.sheet, judge(reading.sheet)),
             reading.side == side,
         )
         for reading in said.readings
@@ -136,12 +121,11 @@ def as_context(shown: Panel) -> Mapping[str, object]:
     return {"reports": shown if shown.is_shown else None, "report_form": shown.form}
 
 
-def of_match(
-    tournament: Tournament, match: Match, view: MatchView, *, player: Player | None, may_judge: bool
-) -> Mapping[str, object]:
+def of_match(visit: Visit, match: Match, view: MatchView) -> Mapping[str, object]:
     """What the match's page says of reports: for its players and the staff, for nobody else."""
+    tournament, may_judge = visit.tournament, visit.may("judge")
     is_on = view.state in (MatchState.PLAYING, MatchState.ENDED)
-    side = side_of(match, player) if is_on else None
+    side = side_of(match, visit.player) if is_on else None
     if side is None and not (may_judge and view.state == MatchState.PLAYING):
         return {}
     urls = _urls(tournament, match) if side else None

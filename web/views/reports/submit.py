@@ -12,22 +12,20 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from core.errors import Forbidden, Refused, Stale, Violation
+from core.numbers import number_in
 from matches.models import Match
 from matches.plain_sheets import sheet_of
 from rulesets.kernel.sheet import Sheet
 from tournaments.disputes.act_for_side import Speaker
 from tournaments.disputes.dispute import flag_result
-from tournaments.matches.bracket import MatchView
-from tournaments.models import Tournament
-from tournaments.play.play import judge_sheet
 from tournaments.reports.report import Reported, report_result, take_back
 from tournaments.reports.selectors import report_at
 from web.forms.reports import FlagForm, ReportForm
-from web.forms.sheets.cuts import Settled, settle
 from web.htmx import wants_fragment
 from web.pages import seen
-from web.views.reports.panel import report_form
+from web.views.sheets.draft import SheetDraft, SheetPlace, drafted, form_for
 from web.views.sheets.preview import preview
+from web.visits import Visit
 
 CHECK = "sheets/_check.html"
 
@@ -36,13 +34,21 @@ CHECK = "sheets/_check.html"
 class SideContext:
     """A side that speaks on some page. `back` is that page's address, `show` renders it with more context."""
 
-    request: HttpRequest
-    tournament: Tournament
-    match: Match
-    view: MatchView
+    visit: Visit
+    place: SheetPlace
     speaker: Speaker
     back: str
     show: Callable[[Mapping[str, Any], int], HttpResponse]
+
+    @property
+    def request(self) -> HttpRequest:
+        """What was sent."""
+        return self.visit.request
+
+    @property
+    def match(self) -> Match:
+        """The match that is spoken of."""
+        return self.place.match
 
 
 def send_report(voice: SideContext) -> HttpResponse:
@@ -53,11 +59,11 @@ def send_report(voice: SideContext) -> HttpResponse:
 
 def check_report(voice: SideContext) -> HttpResponse:
     """Who would win and why, or what is wrong. Nothing is stored."""
-    form, settled = _typed(voice)
-    context = {"preview": preview(voice.view, form, settled)}
+    draft = _typed(voice)
+    context = {"preview": preview(draft)}
     if wants_fragment(voice.request):
         return render(voice.request, CHECK, context)
-    return voice.show({**context, "report_form": form}, 200)
+    return voice.show({**context, "report_form": draft.form}, 200)
 
 
 def send_take_back(voice: SideContext) -> HttpResponse:
@@ -77,29 +83,30 @@ def send_flag(voice: SideContext) -> HttpResponse:
     return _done(voice, act, _("The staff has been told. Until they decide, the recorded sheet counts."))
 
 
-def _agree(voice: SideContext, number: str) -> HttpResponse:
+def _agree(voice: SideContext, said: str) -> HttpResponse:
     """What was seen is what is said: a report that was changed since has another number."""
-    found = report_at(voice.match, int(number)) if number.isascii() and number.isdigit() else None
+    seq = number_in(said)
+    found = None if seq is None else report_at(voice.match, seq)
     if found is None:
         return _refused(voice, [Violation("stale")], 409)
-    return _done(voice, lambda: _send(voice, sheet_of(found.sheet), f"agree-{number}"), "")
+    return _done(voice, lambda: _send(voice, sheet_of(found.sheet), f"agree-{said}"), "")
 
 
 def _report(voice: SideContext) -> HttpResponse:
-    form, settled = _typed(voice)
+    draft = _typed(voice)
+    form, settled = draft.form, draft.settled
     done: list[Reported] = []
     key = str(form.cleaned_data.get("report") or "")
     sent = settled is not None and form.tried(lambda: done.append(_send(voice, settled.sheet, key)))
     if sent:
         _tell(voice, done[0])
         return redirect(voice.back)
-    return voice.show({"report_form": form, "preview": preview(voice.view, form, settled)}, form.status)
+    return voice.show({"report_form": form, "preview": preview(draft)}, form.status)
 
 
-def _typed(voice: SideContext) -> tuple[ReportForm, Settled | None]:
-    form = report_form(voice.tournament, voice.view, voice.request.POST)
-    judge = partial(judge_sheet, voice.match)
-    return form, settle(form.sheet(), form.cards, judge) if form.is_valid() else None
+def _typed(voice: SideContext) -> SheetDraft[ReportForm]:
+    tournament, place = voice.visit.tournament, voice.place
+    return drafted(place, form_for(ReportForm, tournament, place.view, voice.request.POST))
 
 
 def _send(voice: SideContext, sheet: Sheet, key: str) -> Reported:

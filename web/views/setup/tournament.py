@@ -15,6 +15,7 @@ from django.views.decorators.http import require_safe
 from accounts.models import Player
 from core.http.limits import Purpose
 from core.http.reaching import reached_at
+from core.numbers import number_in
 from tournaments.finding import visible_tournaments
 from tournaments.models import Role, State, Tournament
 from tournaments.rules_of import facts_of
@@ -30,8 +31,9 @@ from web.forms.setup.staff import AnnouncementForm, StaffForm
 from web.forms.setup.tournament import ChangeTournamentForm, NewTournamentForm, TournamentForm, initial_of
 from web.forms.setup.types import key_and_version
 from web.limiting import count, counted
-from web.pages import current_player, form_page, seen, signed_in, tournament_context, tournament_page
+from web.pages import form_page, seen
 from web.views.setup.initial import GAME, games, opening
+from web.visits import Visit, current_player, signed_in, visiting
 
 OF = "torneio"  # whose title it is, where the tournament exists
 
@@ -78,7 +80,7 @@ def _preview_of(form: TournamentForm) -> dict[str, Any]:
         key_and_version(str(form["kind"].value() or ""))[0],
         str(form["name"].value() or ""),
         tuple(form["variants"].value() or ()) if "variants" in form.fields else (),
-        int(year) if year.isascii() and year.isdigit() and len(year) == 4 else None,
+        number_in(year, 4) if len(year) == 4 else None,
         form.words,
     )
     return {"preview": title, "warnings": form.warnings()}
@@ -86,7 +88,8 @@ def _preview_of(form: TournamentForm) -> dict[str, Any]:
 
 def tournament_edit(request: HttpRequest, slug: str) -> HttpResponse:
     """Change what was chosen; after the draw with a reason."""
-    tournament = tournament_page(request, slug, need="manage")
+    visit = visiting(request, slug, need="manage")
+    tournament = visit.tournament
     is_drawn = tournament.state != State.PREPARING
     other = {} if is_drawn else _other_game(request)
     form = ChangeTournamentForm(
@@ -94,20 +97,20 @@ def tournament_edit(request: HttpRequest, slug: str) -> HttpResponse:
         facts=facts_of(tournament),
         is_drawn=is_drawn,
         initial=other,
-        player=current_player(request),
+        player=visit.player,
         pinned=tournament,
     )
-    if _is_sent(request, form) and form.run(lambda: _change(request, tournament, form)):
+    if _is_sent(request, form) and form.run(lambda: _change(visit, form)):
         messages.success(request, _("Saved."))
         return redirect("tournament_edit", slug)
     context = {
-        **tournament_context(request, tournament, "tournament_edit"),
+        **visit.context("tournament_edit"),
         **_preview_of(form),
         "form": form,
         "games": () if is_drawn else games(form.rules.key),
     }
     if form.is_stale:
-        context["changes"] = list(_changes(form, tournament_page(request, slug)))
+        context["changes"] = list(_changes(form, visit.again().tournament))
     return form_page(request, "setup/edit.html", context)
 
 
@@ -117,13 +120,13 @@ def _other_game(request: HttpRequest) -> dict[str, Any]:
     return {"game": key, "kind": known_game(key).kinds[0].key, "sizes": "", "variants": []} if key else {}
 
 
-def _change(request: HttpRequest, tournament: Tournament, form: ChangeTournamentForm) -> Tournament:
+def _change(visit: Visit, form: ChangeTournamentForm) -> Tournament:
     return change_tournament(
-        tournament,
+        visit.tournament,
         facts=form.facts(),
         reason=form.cleaned_data.get("reason", ""),
-        seen=seen(request),
-        by=signed_in(request),
+        seen=seen(visit.request),
+        by=visit.by,
         now=timezone.now(),
     )
 
@@ -151,44 +154,44 @@ def _words(field: BoundField, value: Any) -> Any:
 
 def staff(request: HttpRequest, slug: str) -> HttpResponse:
     """Who helps: add by user name, take a role back."""
-    tournament = tournament_page(request, slug, need="manage")
+    visit = visiting(request, slug, need="manage")
     if "remove" in request.POST:
-        return _remove_staff(request, tournament)
+        return _remove_staff(visit)
     form = StaffForm(request.POST or None)
-    if request.method == "POST" and form.run(lambda: _assign(request, tournament, form.cleaned_data)):
+    if request.method == "POST" and form.run(lambda: _assign(visit, form.cleaned_data)):
         return redirect("staff", slug)
-    return _staff_page(request, tournament, form)
+    return _staff_page(visit, form)
 
 
-def _assign(request: HttpRequest, tournament: Tournament, values: dict[str, Any]) -> None:
-    given = staffing.assign(tournament, **values, by=signed_in(request), now=timezone.now())
-    messages.success(request, _("%(name)s now helps here.") % {"name": given.persona.player.name})
+def _assign(visit: Visit, values: dict[str, Any]) -> None:
+    given = staffing.assign(visit.tournament, **values, by=visit.by, now=timezone.now())
+    messages.success(visit.request, _("%(name)s now helps here.") % {"name": given.persona.player.name})
 
 
-def _remove_staff(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+def _remove_staff(visit: Visit) -> HttpResponse:
     """Take one role back; a refusal is shown at the head of the page."""
-    code, _colon, role = request.POST["remove"].partition(":")
+    tournament = visit.tournament
+    code, _colon, role = visit.request.POST["remove"].partition(":")
     held = find_staff(tournament, code, role)
     form = StaffForm({"username": "", "role": Role.JUDGE})
     form.errors.clear()
-    if form.tried(lambda: staffing.remove(tournament, staff=held, by=signed_in(request), now=timezone.now())):
+    if form.tried(lambda: staffing.remove(tournament, staff=held, by=visit.by, now=timezone.now())):
         return redirect("staff", tournament.slug)
-    return _staff_page(request, tournament, form)
+    return _staff_page(visit, form)
 
 
-def _staff_page(request: HttpRequest, tournament: Tournament, form: StaffForm) -> HttpResponse:
-    rows = staff_of(tournament)
+def _staff_page(visit: Visit, form: StaffForm) -> HttpResponse:
+    rows = staff_of(visit.tournament)
     has_coordinator = any(row.role == Role.COORDINATOR for row in rows)
     context = {"form": form, "staff": rows, "has_coordinator": has_coordinator}
-    context["warning"] = judges_warning(tournament)
-    return form_page(
-        request, "setup/staff.html", {**tournament_context(request, tournament, "staff"), **context}
-    )
+    context["warning"] = judges_warning(visit.tournament)
+    return form_page(visit.request, "setup/staff.html", {**visit.context("staff"), **context})
 
 
 def announcement(request: HttpRequest, slug: str) -> HttpResponse:
     """The notice that the product proposes, the organizer edits, and everybody gets."""
-    tournament = tournament_page(request, slug, need="manage")
+    visit = visiting(request, slug, need="manage")
+    tournament = visit.tournament
     address, rules = (
         reached_at(request, reverse(page, args=[slug])) for page in ("tournament", "regulation")
     )
@@ -197,7 +200,7 @@ def announcement(request: HttpRequest, slug: str) -> HttpResponse:
     form = AnnouncementForm(
         request.POST or None, initial={"text": proposed if fresh else tournament.announcement}
     )
-    if request.method == "POST" and form.run(lambda: _publish(request, tournament, form.cleaned_data)):
+    if request.method == "POST" and form.run(lambda: _publish(visit, form.cleaned_data)):
         return redirect("announcement", slug)
     context = {
         "form": form,
@@ -208,11 +211,11 @@ def announcement(request: HttpRequest, slug: str) -> HttpResponse:
     return form_page(
         request,
         "setup/announcement.html",
-        {**tournament_context(request, tournament, "announcement"), **context},
+        {**visit.context("announcement"), **context},
     )
 
 
-def _publish(request: HttpRequest, tournament: Tournament, values: dict[str, Any]) -> Tournament:
+def _publish(visit: Visit, values: dict[str, Any]) -> Tournament:
     return publish_announcement(
-        tournament, **values, seen=seen(request), by=signed_in(request), now=timezone.now()
+        visit.tournament, **values, seen=seen(visit.request), by=visit.by, now=timezone.now()
     )

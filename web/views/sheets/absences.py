@@ -11,15 +11,17 @@ from tournaments import finding
 from tournaments.matches.bracket import match_view
 from tournaments.play.play import Recorded, record_sheet
 from web.forms.sheets.absences import AbsenceForm
-from web.pages import posted_from, signed_in, tournament_page
+from web.pages import posted_from
 from web.views.matches.context import match_page
 from web.views.sheets.record import PAGE, success_response
+from web.visits import visiting
 
 
 @posted_from("match")
 def absences(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Record who is missing; where that decides nothing, the match with the reason."""
-    tournament = tournament_page(request, slug, need="judge")
+    visit = visiting(request, slug, need="judge")
+    tournament = visit.tournament
     found = finding.find_match(tournament, code)
     form = AbsenceForm(match_view(tournament, found), tournament.ledger.head_seq, request.POST)
     done: list[Recorded] = []
@@ -27,10 +29,10 @@ def absences(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     def act() -> None:
         given: dict[str, Any] = {name: form.cleaned_data[name] for name in ("report", "seen", "own_match")}
         sheet = form.sheet()
-        done.append(record_sheet(found, sheet=sheet, by=signed_in(request), now=timezone.now(), **given))
+        done.append(record_sheet(found, sheet=sheet, by=visit.by, now=timezone.now(), **given))
 
     if form.run(act):
         return success_response(request, done[0], reverse("match", args=[slug, code]))
-    fresh = finding.find(slug, signed_in(request))
-    page = {**match_page(request, fresh, finding.find_match(fresh, code)), "absence_form": form}
+    fresh = visit.again()
+    page = {**match_page(fresh, finding.find_match(fresh.tournament, code)), "absence_form": form}
     return render(request, PAGE, page, status=form.status)

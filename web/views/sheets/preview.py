@@ -11,7 +11,8 @@ from django.utils.translation import ngettext
 from tournaments.matches.bracket import MatchView, SideView
 from web.forms.base import Wrong
 from web.forms.sheets.cuts import Settled
-from web.forms.sheets.sheet import SheetForm, with_rule
+from web.forms.sheets.sheet import with_rule
+from web.views.sheets.draft import F, SheetDraft
 from web.views.sheets.presenter import Picture, picture, side_names
 
 
@@ -41,13 +42,9 @@ class Preview:
     is_draw: bool = False
 
 
-def preview(
-    match: MatchView, form: SheetForm, settled: Settled | None, early: tuple[str, ...] = ()
-) -> Preview:
-    """The preview of a form that was posted; `settled` None where it is malformed.
-
-    `early`: what else to think of before it is recorded.
-    """
+def preview(draft: SheetDraft[F], early: tuple[str, ...] = ()) -> Preview:
+    """The preview of a sheet that was posted; `early`: what else to think of before it is recorded."""
+    match, form, settled = draft.view, draft.form, draft.settled
     if settled is None:
         return _wrong(tuple(form.summary), ())
     verdict = settled.verdict

@@ -1,12 +1,11 @@
 """Recording a sheet: what the rules say while it is filled in, and the moment that it counts."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -19,38 +18,29 @@ from matches.models import Match
 from matches.sheets import was_recorded_by
 from tournaments import finding
 from tournaments.disputes.dispute import note_dispute
-from tournaments.matches.bracket import MatchView, match_view
-from tournaments.models import Tournament
-from tournaments.play.play import Recorded, judge_sheet, record_sheet
-from web.forms.sheets.cuts import Settled, settle
+from tournaments.matches.bracket import match_view
+from tournaments.play.play import Recorded, record_sheet
+from web.forms.sheets.cuts import Settled
 from web.forms.sheets.sheet import SheetForm
 from web.htmx import wants_fragment
-from web.pages import posted_from, signed_in, tournament_context, tournament_page
-from web.views.matches.context import kind_of, match_page, recorded, sheet_form
+from web.pages import posted_from
+from web.views.matches.context import match_page, recorded
 from web.views.play.time import early_warnings
+from web.views.sheets.draft import F, SheetDraft, drafted, form_for, place_of
 from web.views.sheets.presenter import picture
 from web.views.sheets.preview import preview
+from web.visits import Visit, visiting
 
 PAGE, FORM, CHECK = "matches/match.html", "sheets/_sheet.html", "sheets/_check.html"
 VERSIONS_PAGE, VERSIONS = "matches/versions.html", "matches/_versions.html"
 
 
-@dataclass(slots=True)
-class SheetDraft:
-    """One posted sheet: the match, the form, and what its cuts came to (None where it is malformed)."""
-
-    tournament: Tournament
-    match: Match
-    view: MatchView
-    form: SheetForm
-    settled: Settled | None
-
-
 @posted_from("match", "#sheet")
 def check(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Who would win and why, or what is wrong. Nothing is stored."""
-    report = parse_draft(request, slug, code)
-    return checked(request, report, PAGE, partial(sheet_context, request, report))
+    visit = visiting(request, slug, need="judge")
+    draft = posted_sheet(visit, finding.find_match(visit.tournament, code), request.POST)
+    return checked(visit, draft, PAGE, partial(sheet_context, visit, draft))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -58,93 +48,91 @@ def sheet(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Record the sheet; where it cannot stand, the same form asks again with all that was typed."""
     if request.method != "POST":
         return redirect(f"{reverse('match', args=[slug, code])}#sheet")
-    report = parse_draft(request, slug, code)
-    done = try_record(request, report, partial(_record, request, report))
+    visit = visiting(request, slug, need="judge")
+    draft = posted_sheet(visit, finding.find_match(visit.tournament, code), request.POST)
+    done = try_record(visit, draft, partial(_record, visit, draft))
     if isinstance(done, HttpResponse):
         return done
     if done is not None:
         return success_response(request, done, reverse("match", args=[slug, code]))
-    return form_response(request, report, PAGE, sheet_context(request, report))
+    return form_response(request, draft, PAGE, sheet_context(visit, draft))
 
 
 def try_record(
-    request: HttpRequest, report: SheetDraft, record: Callable[[], Recorded | None]
+    visit: Visit, draft: SheetDraft[F], record: Callable[[], Recorded | None]
 ) -> Recorded | HttpResponse | None:
     """What came of recording; None where the form says why not, a page where another sheet was first."""
     try:
         return record()
     except Refused as refusal:
-        report.form.refused(refusal)
+        draft.form.refused(refusal)
     except Stale as refusal:
-        if refusal.code == "already_recorded" and report.settled is not None:
-            sheet = report.settled.sheet
-            note_dispute(report.match, sheet=sheet, by=signed_in(request), now=timezone.now())
-            return _both_versions(request, report)
-        report.form.stale(refusal)
+        if refusal.code == "already_recorded" and draft.settled is not None:
+            note_dispute(draft.match, sheet=draft.settled.sheet, by=visit.by, now=timezone.now())
+            return _both_versions(visit, draft, draft.settled)
+        draft.form.stale(refusal)
     return None
 
 
 def checked(
-    request: HttpRequest, report: SheetDraft, page: str, context: Callable[[], dict[str, Any]]
+    visit: Visit, draft: SheetDraft[F], page: str, context: Callable[[], dict[str, Any]]
 ) -> HttpResponse:
     """The line under the sheet, or the whole page without JavaScript."""
-    if not wants_fragment(request):
-        return render(request, page, context())
-    shown = preview(report.view, report.form, report.settled, _early(report))
-    may_draw = not report.form.is_from_paper
-    found = {"preview": shown, "tournament": report.tournament, "match": report.view, "may_draw": may_draw}
-    return render(request, CHECK, found)
+    if not wants_fragment(visit.request):
+        return render(visit.request, page, context())
+    found = {
+        "preview": preview(draft, _early(draft)),
+        "tournament": visit.tournament,
+        "match": draft.view,
+        "may_draw": not draft.form.is_from_paper,
+    }
+    return render(visit.request, CHECK, found)
 
 
 def form_response(
-    request: HttpRequest, report: SheetDraft, page: str, context: Mapping[str, Any]
+    request: HttpRequest, draft: SheetDraft[F], page: str, context: Mapping[str, Any]
 ) -> HttpResponse:
     """The form as it was typed, with what is wrong."""
     template = FORM if wants_fragment(request) else page
-    return render(request, template, dict(context), status=report.form.status)
+    return render(request, template, dict(context), status=draft.form.status)
 
 
-def parse_draft(request: HttpRequest, slug: str, code: str) -> SheetDraft:
-    """What was posted, judged."""
-    tournament = tournament_page(request, slug, need="judge")
-    match = finding.find_match(tournament, code)
-    view = match_view(tournament, match)
-    form = sheet_form(tournament, view, tournament_context(request, tournament, "bracket"), request.POST)
-    judge = partial(judge_sheet, match)
-    settled = settle(form.sheet(), form.cards, judge) if form.is_valid() else None
-    return SheetDraft(tournament, match, view, form, settled)
+def posted_sheet(visit: Visit, match: Match, data: QueryDict) -> SheetDraft[SheetForm]:
+    """What a judge posted, or another page wrote into the form, judged."""
+    place, may_rule = place_of(visit.tournament, match), visit.may("coordinate")
+    return drafted(place, form_for(SheetForm, visit.tournament, place.view, data, may_rule=may_rule))
 
 
-def _record(request: HttpRequest, report: SheetDraft) -> Recorded | None:
+def _record(visit: Visit, draft: SheetDraft[SheetForm]) -> Recorded | None:
     """What came of it; None where the form is malformed."""
-    if report.settled is None:
+    if draft.settled is None:
         return None
-    report.form.require_meant(report.settled.sheet)
+    draft.form.require_meant(draft.settled.sheet)
     return record_sheet(
-        report.match,
-        sheet=report.settled.sheet,
-        report=report.form.cleaned_data["report"],
-        seen=report.form.cleaned_data["seen"],
-        own_match=report.form.cleaned_data["own_match"],
-        by=signed_in(request),
+        draft.match,
+        sheet=draft.settled.sheet,
+        report=draft.form.cleaned_data["report"],
+        seen=draft.form.cleaned_data["seen"],
+        own_match=draft.form.cleaned_data["own_match"],
+        by=visit.by,
         now=timezone.now(),
     )
 
 
-def _early(report: SheetDraft) -> tuple[str, ...]:
+def _early(draft: SheetDraft[F]) -> tuple[str, ...]:
     """What to think of before this sheet says that somebody did not come; paper tells of what is over."""
-    if report.settled is None or report.form.is_from_paper:
+    if draft.settled is None or draft.form.is_from_paper:
         return ()
-    return early_warnings(report.tournament, report.view, report.settled.sheet, timezone.now())
+    return early_warnings(draft.place.tournament, draft.view, draft.settled.sheet, timezone.now())
 
 
-def sheet_context(request: HttpRequest, report: SheetDraft) -> dict[str, Any]:
+def sheet_context(visit: Visit, draft: SheetDraft[F]) -> dict[str, Any]:
     """The page with the sheet as it was typed."""
     return {
-        **match_page(request, report.tournament, report.match),
-        "form": report.form,
-        "preview": preview(report.view, report.form, report.settled, _early(report)),
-        "out_of_band": wants_fragment(request) and report.form.is_stale,
+        **match_page(visit, draft.match),
+        "form": draft.form,
+        "preview": preview(draft, _early(draft)),
+        "out_of_band": wants_fragment(visit.request) and draft.form.is_stale,
     }
 
 
@@ -159,17 +147,16 @@ def success_response(request: HttpRequest, done: Recorded, url: str) -> HttpResp
     return HttpResponseClientRedirect(url) if wants_fragment(request) else redirect(url)
 
 
-def _both_versions(request: HttpRequest, report: SheetDraft) -> HttpResponse:
+def _both_versions(visit: Visit, draft: SheetDraft[F], mine: Settled) -> HttpResponse:
     """Somebody recorded something else: both sheets side by side, nothing overwritten, to be reviewed."""
-    match = finding.find_match(report.tournament, report.match.code)
-    view = match_view(report.tournament, match)
-    mine = None
-    if report.settled is not None:
-        kind = kind_of(report.tournament)
-        mine = picture(view, kind, report.settled.sheet, report.settled.verdict)
-    fresh = finding.find(report.tournament.slug, signed_in(request))
-    page = {**match_page(request, fresh, match), "mine": mine, "out_of_band": wants_fragment(request)}
-    page |= recorded(fresh, match, view)
-    page["first_was_mine"] = was_recorded_by(match, signed_in(request))
-    template = VERSIONS if wants_fragment(request) else VERSIONS_PAGE
-    return render(request, template, page, status=409)
+    fresh, partly = visit.again(), wants_fragment(visit.request)
+    match = finding.find_match(fresh.tournament, draft.match.code)
+    view = match_view(fresh.tournament, match)
+    page = {
+        **match_page(fresh, match),
+        **recorded(fresh.tournament, match, view),
+        "mine": picture(view, draft.form.kind, mine.sheet, mine.verdict),
+        "first_was_mine": was_recorded_by(match, visit.by),
+        "out_of_band": partly,
+    }
+    return render(visit.request, VERSIONS if partly else VERSIONS_PAGE, page, status=409)

@@ -22,7 +22,8 @@ from core.http.limits import Purpose
 from web.forms.site.accounts import NameForm, PasswordForm, SignInForm, SignUpForm
 from web.forms.site.keys import KeyForm
 from web.limiting import come_back, count
-from web.pages import current_player, form_page, posted_from, signed_in
+from web.pages import form_page, posted_from
+from web.visits import current_player, signed_in
 
 BACKEND = "accounts.backends.AccountsBackend"
 

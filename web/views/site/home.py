@@ -21,8 +21,9 @@ from tournaments.setup.featured import current_tournaments, involved, past_tourn
 from tournaments.standings.selectors import season as season_lines
 from tournaments.standings.selectors import seasons, without_points
 from web.limiting import count
-from web.pages import at_one_moment, current_player
+from web.pages import at_one_moment
 from web.pagination import paginate
+from web.visits import current_player
 
 A_PAGE, PLAYERS_A_PAGE = 30, 100
 PAGE, SEARCH = "pagina", "busca"

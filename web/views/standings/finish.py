@@ -9,14 +9,15 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from tournaments.models import State, Tournament
+from tournaments.models import State
 from tournaments.now.selectors import now
 from tournaments.standings import finish as finishing
 from tournaments.standings.attendance import reason_without_points
 from tournaments.standings.selectors import standing
 from tournaments.standings.uncounted import uncounted_tables
 from web.forms.tables.hall import ConfirmForm
-from web.pages import form_page, seen, signed_in, tournament_context, tournament_page
+from web.pages import form_page, seen
+from web.visits import Visit, visiting
 
 MOST_SHOWN = 32
 
@@ -24,20 +25,21 @@ MOST_SHOWN = 32
 @require_http_methods(["GET", "HEAD", "POST"])
 def finish(request: HttpRequest, slug: str) -> HttpResponse:
     """Look at the classification, then fix it."""
-    tournament = tournament_page(request, slug, "coordinate")
+    visit = visiting(request, slug, "coordinate")
     form = ConfirmForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.run(
-        lambda: finishing.finish(tournament, by=signed_in(request), now=timezone.now(), seen=seen(request))
+        lambda: finishing.finish(visit.tournament, by=visit.by, now=timezone.now(), seen=seen(request))
     ):
         messages.success(request, _("The tournament is finished. Congratulations to the winners!"))
         return redirect("standing", slug)
-    return form_page(request, "standings/finish.html", {**_context(request, tournament), "form": form})
+    return form_page(request, "standings/finish.html", {**_context(visit), "form": form})
 
 
-def _context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+def _context(visit: Visit) -> dict[str, Any]:
+    tournament = visit.tournament
     view, rows = now(tournament, timezone.now()), standing(tournament)
     return {
-        **tournament_context(request, tournament, "now"),
+        **visit.context("now"),
         "now": view,
         "open_matches": (*view.playing, *view.called, *view.ready),
         "without_points": reason_without_points(tournament),

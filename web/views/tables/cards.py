@@ -15,10 +15,10 @@ from django.views.decorators.http import require_http_methods
 
 from core.http.reaching import reached_at
 from tournaments import finding
-from tournaments.models import Tournament
 from tournaments.tables.cards import free_seats, issue_links, renew_links, revoke_links
 from tournaments.tables.cards_selectors import Card, cards_of
-from web.pages import posted_from, signed_in, tournament_context, tournament_page
+from web.pages import posted_from
+from web.visits import Visit, visiting
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,30 +32,30 @@ class Printed:
 @require_http_methods(["GET", "HEAD", "POST"])
 def cards(request: HttpRequest, slug: str) -> HttpResponse:
     """The cards to print. Whoever has one opens that table's match."""
-    tournament = tournament_page(request, slug, "coordinate")
+    visit = visiting(request, slug, "coordinate")
     if request.method == "POST":
-        return _changed(request, tournament)
-    shown = cards_of(tournament, timezone.now())
+        return _changed(visit)
+    shown = cards_of(visit.tournament, timezone.now())
     context = {
-        **tournament_context(request, tournament, "tables"),
+        **visit.context("tables"),
         "cards": [_printed(request, card) for card in shown if card.token],
         "without": sum(card.token is None and card.is_open for card in shown),
         "unreachable": not reached_at(request, "/"),
-        "is_over": tournament.is_over,
+        "is_over": visit.tournament.is_over,
     }
     return render(request, "tables/cards.html", context)
 
 
-def _changed(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+def _changed(visit: Visit) -> HttpResponse:
     acts = {"renew": renew_links, "revoke": revoke_links}
     act = (
-        partial(acts[request.POST["act"]], table=request.POST.get("table", ""))
-        if (request.POST.get("act") in acts)
+        partial(acts[visit.request.POST["act"]], table=visit.request.POST.get("table", ""))
+        if (visit.request.POST.get("act") in acts)
         else issue_links
     )
-    act(tournament, by=signed_in(request), now=timezone.now())
-    messages.success(request, _("Done. Cards printed before a renewal open nothing any more."))
-    return redirect("table_cards", tournament.slug)
+    act(visit.tournament, by=visit.by, now=timezone.now())
+    messages.success(visit.request, _("Done. Cards printed before a renewal open nothing any more."))
+    return redirect("table_cards", visit.tournament.slug)
 
 
 def _printed(request: HttpRequest, card: Card) -> Printed:
@@ -69,8 +69,8 @@ def _printed(request: HttpRequest, card: Card) -> Printed:
 @posted_from("match")
 def free(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """No phone sits at the match any more."""
-    tournament = tournament_page(request, slug, "judge")
-    match = finding.find_match(tournament, code)
-    free_seats(match, by=signed_in(request), now=timezone.now())
+    visit = visiting(request, slug, "judge")
+    match = finding.find_match(visit.tournament, code)
+    free_seats(match, by=visit.by, now=timezone.now())
     messages.success(request, _("The seats are free again: phones at the table choose anew."))
     return redirect("match", slug, code)

@@ -11,47 +11,43 @@ from django.views.decorators.http import require_http_methods
 
 from scheduling import services
 from tournaments import finding
-from tournaments.models import Tournament
 from tournaments.now.selectors import now
 from tournaments.tables.hall import TableView, tables_of
 from web.forms.tables.hall import TablesForm
-from web.pages import form_page, signed_in, tournament_context, tournament_page
+from web.pages import form_page
+from web.visits import Visit, visiting
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def tables(request: HttpRequest, slug: str) -> HttpResponse:
     """Set the number of tables; close one, open one."""
-    tournament = tournament_page(request, slug, "judge")
+    visit = visiting(request, slug, "judge")
     if request.method == "POST" and "table" in request.POST:
-        return _switch(request, tournament)
-    shown = tables_of(tournament)
+        return _switch(visit)
+    shown = tables_of(visit.tournament)
     form = TablesForm(request.POST if request.method == "POST" else None, initial={"count": _open(shown)})
-    if request.method == "POST" and form.run(lambda: _set(request, tournament, form)):
+    if request.method == "POST" and form.run(lambda: _set(visit, form)):
         messages.success(request, _("The tables are set."))
         return redirect("tables", slug)
-    return form_page(request, "tables/tables.html", _context(request, tournament, shown, form))
+    return form_page(request, "tables/tables.html", _context(visit, shown, form))
 
 
-def _set(request: HttpRequest, tournament: Tournament, form: TablesForm) -> None:
-    services.set_tables(
-        tournament, count=form.cleaned_data["count"], by=signed_in(request), now=timezone.now()
-    )
+def _set(visit: Visit, form: TablesForm) -> None:
+    services.set_tables(visit.tournament, count=form.cleaned_data["count"], by=visit.by, now=timezone.now())
 
 
-def _switch(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    table = finding.find_table(tournament, request.POST["table"])
-    act = services.close_table if request.POST.get("act") == "close" else services.open_table
-    act(table, by=signed_in(request), now=timezone.now())
-    return redirect("tables", tournament.slug)
+def _switch(visit: Visit) -> HttpResponse:
+    table = finding.find_table(visit.tournament, visit.request.POST["table"])
+    act = services.close_table if visit.request.POST.get("act") == "close" else services.open_table
+    act(table, by=visit.by, now=timezone.now())
+    return redirect("tables", visit.tournament.slug)
 
 
-def _context(
-    request: HttpRequest, tournament: Tournament, shown: tuple[TableView, ...], form: TablesForm
-) -> dict[str, Any]:
-    view = now(tournament, timezone.now())
+def _context(visit: Visit, shown: tuple[TableView, ...], form: TablesForm) -> dict[str, Any]:
+    view = now(visit.tournament, timezone.now())
     matches = {match.code: match for match in (*view.playing, *view.called)}
     return {
-        **tournament_context(request, tournament, "tables"),
+        **visit.context("tables"),
         "form": form,
         "tables": [(table, matches.get(table.match or "")) for table in shown],
         "open_tables": _open(shown),

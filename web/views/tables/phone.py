@@ -16,19 +16,20 @@ from django.views.decorators.http import require_safe
 
 from core.errors import Forbidden, Refused, Stale, TooMany, Violation
 from core.http.limits import Purpose
+from core.numbers import number_in
 from matches.card_tokens import code_in
 from matches.models import TableLink
 from tournaments.disputes.act_for_side import Speaker
-from tournaments.matches.bracket import match_view
-from tournaments.policies import allows, role_of
 from tournaments.reports.selectors import side_of
 from tournaments.tables import cards
 from tournaments.tables.cards_selectors import Phone, match_at, standing_link, tournament_at
 from web.limiting import count
-from web.pages import current_player, posted_from
+from web.pages import posted_from
 from web.views.reports.submit import SideContext, check_report, send_flag, send_report, send_take_back
+from web.views.sheets.draft import place_of
 from web.views.tables.phone_cookie import give_cookie, phone_of
 from web.views.tables.phone_page import table_page
+from web.visits import at_tournament
 
 PAGE = "tables/table.html"
 
@@ -64,12 +65,11 @@ def _private(response: HttpResponse) -> HttpResponse:
 
 def _known(request: HttpRequest, link: TableLink) -> HttpResponse | None:
     """Where somebody with an account goes: the staff judges, who plays there speaks with their account."""
-    player = current_player(request)
-    tournament, match = tournament_at(link), match_at(link.table)
-    is_staff = player is not None and allows(role_of(tournament, player), tournament, "judge")
-    if match is not None and (is_staff or side_of(match, player)):
-        return redirect("match", tournament.slug, match.code)
-    return redirect("now", tournament.slug) if is_staff else None
+    visit, match = at_tournament(request, tournament_at(link)), match_at(link.table)
+    is_staff = visit.may("judge")
+    if match is not None and (is_staff or side_of(match, visit.player)):
+        return redirect("match", visit.tournament.slug, match.code)
+    return redirect("now", visit.tournament.slug) if is_staff else None
 
 
 @require_safe
@@ -83,10 +83,9 @@ def table(request: HttpRequest) -> HttpResponse:
 @never_cache
 def sit(request: HttpRequest) -> HttpResponse:
     """I sit here."""
-    side = request.POST.get("side", "")
-    number = int(side) if side.isascii() and side.isdigit() and len(side) < 3 else 0
+    side = number_in(request.POST.get("side"), 2) or 0
     code, phone = request.POST.get("match", ""), _phone(request)
-    return _tried(request, phone, lambda: cards.sit(phone, side=number, match=code, now=timezone.now()))
+    return _tried(request, phone, lambda: cards.sit(phone, side=side, match=code, now=timezone.now()))
 
 
 @posted_from("table_phone")
@@ -145,10 +144,8 @@ def _spoken(request: HttpRequest, act: Callable[[SideContext], HttpResponse]) ->
     def show(more: Mapping[str, Any], status: int) -> HttpResponse:
         return table_page(request, phone, more, status)
 
-    view = match_view(tournament, match)
-    return act(
-        SideContext(request, tournament, match, view, Speaker(phone=phone), reverse("table_phone"), show)
-    )
+    visit, place = at_tournament(request, tournament), place_of(tournament, match)
+    return act(SideContext(visit, place, Speaker(phone=phone), reverse("table_phone"), show))
 
 
 def _phone(request: HttpRequest) -> Phone:

@@ -17,13 +17,15 @@ from catalogue.policies import is_editor, require_author, require_editor
 from catalogue.services import proposing
 from core.errors import Forbidden
 from core.http.limits import Purpose
+from core.numbers import number_in
 from rulesets.registry import GAMES, composes
 from tournaments.setup.approve_type import decide_type
 from web.forms.base import ServiceForm
 from web.forms.types import DecisionForm, TypeForm, initial_of
 from web.limiting import count, counted
-from web.pages import current_player, form_page, seen, signed_in
+from web.pages import form_page, seen
 from web.views.types.presenter import Preview, compared, preview, proposal_view, view_of
+from web.visits import current_player, signed_in
 
 
 @require_safe
@@ -124,9 +126,8 @@ def _before(request: HttpRequest, player: Player) -> Any:
     """What a new version begins with."""
     game, _slash, rest = request.GET.get("de", "").partition("/")
     key, _slash, version = rest.partition("/")
-    if not (version.isascii() and version.isdigit() and len(version) < 5):
-        return None
-    return initial_of(selectors.find(game, key, int(version), player))
+    number = number_in(version, 4)
+    return None if number is None else initial_of(selectors.find(game, key, number, player))
 
 
 def _draft(request: HttpRequest, form: TypeForm, player: Player) -> Proposal:

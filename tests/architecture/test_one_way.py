@@ -1,0 +1,129 @@
+"""One sheet's way through the code: each step is taken once, and no room is entered again without need.
+
+A *step* is one of the functions in `STEPS`, whoever calls it. A *stay* begins where code of one room
+calls into another one, and lasts until the next such call into a third; what a room calls of its own, and
+returning, is no stay. Tools are no rooms: Django, the core, people and rows, the rules, what is read of them
+for everybody, and asking a visit for what it holds. Who calls a tool stays where they are.
+"""
+
+import sys
+from collections.abc import Callable
+from itertools import groupby
+from types import FrameType
+from typing import Any
+
+import pytest
+
+from tests import cast
+from tests.servers.process import ROOT
+from tests.web.test_matches_sheet import first, plain, url
+
+pytestmark = pytest.mark.django_db
+
+STEPS = (
+    ("web/turns.py", "at"),
+    ("web/visits.py", "visiting"),
+    ("tournaments/finding.py", "at"),
+    ("tournaments/policies.py", "role_of"),
+    ("tournaments/finding.py", "find_match"),
+    ("web/views/sheets/draft.py", "place_of"),
+    ("matches/lineups.py", "lineup_in"),
+    ("tournaments/matches/bracket.py", "view_of"),
+    ("web/views/sheets/draft.py", "form_for"),
+    ("web/views/sheets/draft.py", "drafted"),
+    ("tournaments/sheets/judge.py", "judge_sheet"),
+    ("tournaments/play/play.py", "record_sheet"),
+    ("tournaments/act.py", "_scene"),
+    ("matches/lineups.py", "lineup_in"),
+    ("tournaments/sheets/judge.py", "judged"),
+    ("tournaments/sheets/store.py", "store_sheet"),
+    ("tournaments/seats/advance.py", "advance"),
+)
+"""What a judge's sheet passes, in order: read and judged once by the page, once more under the lock."""
+
+STAYS = (
+    "web/turns.py",
+    "web/views/sheets",
+    "web/visits.py",
+    "tournaments/finding.py",
+    "tournaments/matches",
+    "web/forms",
+    "tournaments/sheets",  # judged for the page, cut after cut
+    "web/forms",  # whether a disqualification is meant
+    "tournaments/play",
+    "tournaments/act.py",  # the lock, who, the tournament as it is
+    "tournaments/sheets",  # judged as it is under the lock
+    "tournaments/seats",  # whom it disqualifies goes before it is stored
+    "tournaments/sheets",  # stored
+    "tournaments/act.py",  # the match has changed
+    "tournaments/seats",  # who goes on is seated
+    "tournaments/act.py",  # the next match has changed, and tables are called
+)
+
+ROOMS = ("web/", "tournaments/")
+TOOLS = (
+    "tournaments/models", "tournaments/policies.py", "tournaments/rules_of.py", "tournaments/pauses.py",
+    "web/errors.py", "web/compressing.py", "web/htmx.py", "web/labels.py", "web/privacy.py", "web/ready",
+    "web/sentences.py", "web/server_time.py",
+)  # fmt: skip
+HELD = {("web/visits.py", "by"), ("web/visits.py", "may")}
+
+Call = tuple[str, str]
+
+
+def call_of(frame: FrameType) -> Call:
+    """The file and the function of a frame."""
+    return frame.f_code.co_filename.removeprefix(f"{ROOT}/"), frame.f_code.co_name
+
+
+def room_of(frame: FrameType | None) -> str:
+    """The room that a frame is at work in: its own, or of a tool that of whoever called it; "" for none."""
+    while frame is not None:
+        file, function = call_of(frame)
+        if file.startswith(ROOMS) and not file.startswith(TOOLS) and (file, function) not in HELD:
+            parts = file.split("/")
+            deep = 3 if parts[1] == "views" else 2
+            return "/".join(parts[:deep])
+        frame = frame.f_back
+    return ""
+
+
+def followed(work: Callable[[], Any]) -> tuple[list[Call], list[str]]:
+    """The calls that the work makes, and the rooms that are entered from other ones, both in order."""
+    calls: list[Call] = []
+    entered: list[str] = []
+    begun: set[FrameType] = set()  # a generator that goes on is not called anew
+
+    def note(frame: FrameType, event: str, _: Any) -> None:
+        if event != "call" or frame in begun:
+            return
+        begun.add(frame)
+        calls.append(call_of(frame))
+        room = room_of(frame)
+        if room and room != room_of(frame.f_back):
+            entered.append(room)
+
+    before = sys.getprofile()
+    sys.setprofile(note)
+    try:
+        work()
+    finally:
+        sys.setprofile(before)
+    return calls, [room for room, _ in groupby(entered)]
+
+
+def recorded() -> tuple[list[Call], list[str]]:
+    """A judge's sheet is followed from the browser to the database."""
+    tournament = cast.running()
+    sheet, client = url("sheet", tournament, first(tournament)), cast.browser(cast.bruno())
+    client.get(sheet)  # loads what is loaded once
+    answers: list[int] = []
+    found = followed(lambda: answers.append(client.post(sheet, plain()).status_code))
+    assert answers == [302]
+    return found
+
+
+def test_a_posted_sheet_takes_each_step_once_and_enters_no_room_without_need() -> None:
+    calls, stays = recorded()
+    assert tuple(call for call in calls if call in STEPS) == STEPS
+    assert tuple(stays) == STAYS

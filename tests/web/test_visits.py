@@ -1,0 +1,72 @@
+"""A request under a tournament asks once what role its reader has, whatever page it comes to."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from accounts.models import Player
+from matches.models import Entry, Match
+from tests import cast
+from tournaments import policies
+from tournaments.models import Tournament
+from web import urls
+
+pytestmark = pytest.mark.django_db
+
+UNDER = "torneios/<slug:slug>/"
+SEQ = 1
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, ...]]:
+    """Every question for somebody's role so far."""
+    questions: list[tuple[int, ...]] = []
+    held = policies._HELD
+
+    def counting(*who: int) -> Any:
+        questions.append(who)
+        return held(*who)
+
+    monkeypatch.setattr(policies, "_HELD", counting)
+    return questions
+
+
+def _addresses(tournament: Tournament) -> Iterator[tuple[str, str]]:
+    """Every address under the tournament, for a match and an entry of it."""
+    match = Match.objects.filter(ledger=tournament.ledger_id).order_by("pk").first()
+    entry = Entry.objects.filter(ledger=tournament.ledger_id).order_by("pk").first()
+    for pattern in urls.urlpatterns:
+        route = str(pattern.pattern)
+        if not route.startswith(UNDER):
+            continue
+        about: Any = entry if "inscricoes/" in route else match
+        given = {"slug": tournament.slug, "code": about.code if about else "x", "seq": SEQ}
+        yield (
+            str(pattern.name),
+            reverse(
+                str(pattern.name), kwargs={name: given[name] for name in pattern.pattern.regex.groupindex}
+            ),
+        )
+
+
+def _counts(tournament: Tournament, who: Player, asked: list[Any]) -> dict[str, tuple[int, int]]:
+    """The status of each page, and how often the role was asked for it."""
+    found, client = {}, cast.browser(who)
+    for name, address in _addresses(tournament):
+        asked.clear()
+        found[name] = (client.get(address).status_code, len(asked))
+    return found
+
+
+@pytest.mark.parametrize("who", [cast.ana, cast.bruno, cast.caio])
+@pytest.mark.parametrize("made", [cast.running, cast.created, cast.finished])
+def test_the_role_is_asked_at_most_once_a_page(asked: list[Any], who: Any, made: Any) -> None:
+    counts = _counts(made(), who(), asked)
+    assert {name: count for name, count in counts.items() if count[1] > 1} == {}
+
+
+def test_a_judges_pages_ask_for_it_once(asked: list[Any]) -> None:
+    counts = _counts(cast.running(), cast.bruno(), asked)
+    assert [counts[name] for name in ("now", "match", "check_in", "paper")] == [(200, 1)] * 4

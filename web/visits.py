@@ -1,0 +1,84 @@
+"""One request under one tournament: who asks, about which tournament, and as what, each of them read once."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.http import HttpRequest
+
+from accounts.models import Player
+from accounts.selectors import player_of
+from tournaments import finding
+from tournaments.models import Role, Tournament
+from tournaments.policies import Need, allows, require_role, role_of
+from web.errors import SignInFirst
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """A request to the pages of a tournament. `player` is None for a visitor, `role` for who only plays."""
+
+    request: HttpRequest
+    tournament: Tournament
+    player: Player | None
+    role: Role | None
+
+    @property
+    def by(self) -> Player:
+        """Who does what is asked for; a visitor is sent to sign in first."""
+        if self.player is None:
+            raise SignInFirst
+        return self.player
+
+    def may(self, need: Need) -> bool:
+        """Whether they may do what `need` names."""
+        return allows(self.role, self.tournament, need)
+
+    def require(self, need: Need) -> "Visit":
+        """The same visit, for somebody who may do that; else `Forbidden`, or the way to sign in."""
+        require_role(self.role, self.tournament, "see")
+        if need != "see":
+            _ = self.by
+            require_role(self.role, self.tournament, need)
+        return self
+
+    def again(self) -> "Visit":
+        """With the tournament as it is by now, after an act of this or another request."""
+        return replace(self, tournament=finding.at(self.tournament.slug)).require("see")
+
+    def context(self, here: str) -> dict[str, Any]:
+        """What `tournament/base.html` needs; `here` is the name of this page's address."""
+        return {
+            "tournament": self.tournament,
+            "player": self.player,
+            "role": self.role,
+            "here": here,
+            "seq": self.tournament.ledger.head_seq,
+            "shown_version": self.tournament.ledger.version,
+        }
+
+
+def visiting(request: HttpRequest, slug: str, need: Need = "see") -> Visit:
+    """The visit to the tournament of this address, by somebody who may do what `need` names.
+
+    Raises `Forbidden` (404 for what one may not know of, else 403), or sends a visitor to sign in.
+    """
+    return at_tournament(request, finding.at(slug)).require(need)
+
+
+def at_tournament(request: HttpRequest, tournament: Tournament) -> Visit:
+    """The visit to a tournament that something else than its address led to, such as the card of a table."""
+    player = current_player(request)
+    return Visit(request, tournament, player, role_of(tournament, player))
+
+
+def current_player(request: HttpRequest) -> Player | None:
+    """The player of whoever is signed in; None for a visitor."""
+    return player_of(request.user)
+
+
+def signed_in(request: HttpRequest) -> Player:
+    """The player of whoever is signed in; a visitor is sent to sign in first."""
+    player = current_player(request)
+    if player is None:
+        raise SignInFirst
+    return player
