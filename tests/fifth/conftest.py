@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 from drf_spectacular.plumbing import _load_enum_name_overrides
 
+from api import doors
 from rulesets import registry
 from tests.fifth.vaza.game import VAZA
 
@@ -13,6 +14,12 @@ from tests.fifth.vaza.game import VAZA
 def fifth_game(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Vaza is played here as any other game, and nowhere else."""
     monkeypatch.setitem(registry._ALL, VAZA.key, VAZA)
-    _load_enum_name_overrides.cache_clear()
+    _forget()
     yield
+    _forget()
+
+
+def _forget() -> None:
+    """What a process keeps of the games that it began with."""
     _load_enum_name_overrides.cache_clear()
+    doors._kept.cache_clear()
