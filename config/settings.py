@@ -62,6 +62,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "web.probes.Probes",
     "web.server_time.ServerTime",
     "api.cors.PublicReads",
     "web.ready.middleware.ReadyPages",

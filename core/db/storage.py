@@ -3,7 +3,7 @@
 import sqlite3
 
 import psycopg
-from django.db import connection
+from django.db import DatabaseError, InterfaceError, connection
 
 TAKES_NOTHING = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_FULL)
 WRITES_FAIL = (
@@ -15,6 +15,16 @@ DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 REFUSED_BY_POSTGRES = (psycopg.errors.ReadOnlySqlTransaction, psycopg.errors.DiskFull)
 LOCKED = "database is locked"
 NO_TABLE = "no such table"
+
+
+def database_answers() -> bool:
+    """Whether the database says anything at all."""
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+    except (DatabaseError, InterfaceError):
+        return False
+    return True
 
 
 def takes_no_changes(error: Exception) -> bool:

@@ -16,6 +16,7 @@ import pytest
 
 from tests.infrastructure import containers
 from tests.servers.process import ROOT
+from web.probes import READY
 
 STEPS = containers.dockerfile()
 COMPOSE = containers.compose()
@@ -142,7 +143,13 @@ def test_the_published_port_is_the_one_that_gunicorn_binds() -> None:
 
 def test_secrets_have_no_default_in_compose() -> None:
     text = (ROOT / "compose.yaml").read_text()
-    assert set(re.findall(r"\$\{(SECRET_KEY|POSTGRES_PASSWORD)(..)", text)) == {
+    assert set(re.findall(r"\$\{(SECRET_KEY|\w+_PASSWORD)(..)", text)) == {
         ("SECRET_KEY", ":?"),
         ("POSTGRES_PASSWORD", ":?"),
+        ("REDIS_PASSWORD", ":?"),
     }
+
+
+def test_the_web_is_healthy_where_it_is_ready() -> None:
+    (asked,) = re.findall(r"http://127\.0\.0\.1:8000(/[^']+)", " ".join(OURS["web"]["healthcheck"]["test"]))
+    assert asked == READY

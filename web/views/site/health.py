@@ -1,12 +1,12 @@
-"""Whether the site can work: for a load balancer, and for people who look at a tournament."""
+"""Whether everything works: for who watches over the site, and for people who look at a tournament."""
 
-from django.db import DatabaseError, connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from core.db import space
+from core.db.storage import database_answers
 from core.jobs import heartbeats
 
 DEAD: dict[str, bool | float | None] = {"worker": False, "clock": False, "calls": False, "skew": None}
@@ -21,7 +21,7 @@ def health(request: HttpRequest) -> HttpResponse:
     `skew`: seconds that this host's clock is ahead of the database's, null without a database. `space` is
     false where a laptop's disk is nearly full; it still works then.
     """
-    database = _database_answers()
+    database = database_answers()
     found = {"database": database, **(_alive() if database else DEAD), "space": not space.is_short()}
     ready = database and found["worker"] and found["clock"]
     return JsonResponse({"ready": ready, **found}, status=200 if ready else 503)
@@ -43,12 +43,3 @@ def _alive() -> dict[str, bool | float | None]:
         "calls": not silent["sweep"],
         "skew": round(heartbeats.skew(), 1),
     }
-
-
-def _database_answers() -> bool:
-    try:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT 1")
-    except DatabaseError:
-        return False
-    return True
