@@ -1,15 +1,17 @@
 """People: accounts, players (with or without an account), clubs, and who is who in one record."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, ClassVar
 
 from django.contrib.auth.hashers import check_password, make_password
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import AbstractUser, UserManager
 from django.db import models
+from django.db.models.functions import Upper
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 from knox.models import AbstractAuthToken
 
+from core.http.security_log import note
 from core.models import Ledger
 from core.record.codes import new_code
 
@@ -24,6 +26,14 @@ def new_token_code() -> str:
     return new_code("k")
 
 
+class AccountManager(UserManager["User"]):
+    """Finds accounts by their user name as phones type it, which begin everything with a capital."""
+
+    def get_by_natural_key(self, username: str | None) -> "User":
+        """The account of that name in any case."""
+        return self.get(username__iexact=username)
+
+
 class User(AbstractUser):
     """Somebody who signs in. What they may do depends on the tournament, not on the account.
 
@@ -34,19 +44,26 @@ class User(AbstractUser):
 
     epoch = models.CharField(max_length=12, blank=True, default="", db_default="", editable=False)
     player: "Player"
+    objects: ClassVar[AccountManager] = AccountManager()
+
+    class Meta(AbstractUser.Meta):
+        constraints = (models.UniqueConstraint(Upper("username"), name="username_in_any_case"),)
 
     def save(self, **options: Any) -> None:
         """Store the account; where the password is not the one that is stored, in a new epoch."""
         fields = options.get("update_fields")
         if self.pk and (fields is None or "password" in fields):
-            self.epoch = self._epoch_of_password()
+            before, self.epoch = self.epoch, self._epoch_of_password()
             options |= {} if fields is None else {"update_fields": {*fields, "epoch"}}
+            if self.epoch != before:
+                note("password_changed", who=self.username)
         super().save(**options)
 
     def begin_epoch(self) -> None:
         """End every session and every key of the account; the password stays."""
         self.epoch = new_code("e")
         self.save(update_fields=["epoch"])
+        note("access_ended", who=self.username)
 
     def check_password(self, raw_password: str | None) -> bool:
         """Whether it is the right one; its hash is made anew where a better way of hashing is preferred."""

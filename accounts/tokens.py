@@ -15,6 +15,7 @@ from knox.crypto import hash_token
 from accounts.models import ApiToken, Scope, User
 from core.db.compiled_query import Prepared
 from core.errors import Refused, Violation, refuse_all
+from core.http.security_log import note
 
 MOST = 20
 DAYS, MOST_DAYS = 30, 366
@@ -43,6 +44,7 @@ def give_token(
         kept, secret = ApiToken.objects.create(  # type: ignore[no-untyped-call]
             user, expiry=timedelta(days=days), name=shown, scope=scope, epoch=user.epoch
         )
+    note("key_given", who=user.username, key=kept.code, scope=kept.scope, days=days)
     return kept, secret
 
 
@@ -88,9 +90,11 @@ def note_use(token: ApiToken, now: datetime) -> None:
 
 def revoke(user: User, code: str) -> bool:
     """Take the account's key of this code away; whether there was one."""
+    note("key_revoked", who=user.username, key=code)
     return bool(ApiToken.objects.filter(user=user, code=code).delete()[0])
 
 
 def revoke_all(user: User) -> None:
     """Take every key of the account away."""
+    note("keys_revoked", who=user.username)
     ApiToken.objects.filter(user=user).delete()

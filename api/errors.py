@@ -30,6 +30,7 @@ from api.parsers import Wild
 from api.problems import Problem, bounded, flattened, shown_all, single
 from core.db.storage import takes_no_changes
 from core.errors import Forbidden, Refused, Stale, TooMany
+from core.http.security_log import note_request
 from core.messages import too_many
 
 log = logging.getLogger(__name__)
@@ -102,6 +103,8 @@ def _forbidden(error: Forbidden, context: dict[str, Any]) -> Problem:
     if error.code == "taken_down":
         return Problem(410, "taken_down", [single("taken_down")])
     request = context.get("request")
+    if request is not None:
+        note_request("right_refused", request, failed=True, code=error.code)
     if request is None or request.user.is_authenticated or error.code != "forbidden":
         return Problem(403, error.code, [single(error.code, facts=error.facts)])
     return Problem(401, "not_authenticated", [single("not_authenticated")], headers=CHALLENGE)

@@ -5,7 +5,7 @@ bound of a rule is enforced here: validators only keep values within what a colu
 and `longest` say the rules' bounds to the description, and to nobody else.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -16,6 +16,7 @@ from rest_framework.exceptions import ErrorDetail, ValidationError
 from api.messages import sentence
 from api.problems import WHOLE
 
+Known = Collection[str] | Callable[[], Collection[str]]
 UNKNOWN = "unknown_field"
 MOST_NAMED = 20
 LONGEST_NAMED = 80
@@ -80,9 +81,14 @@ class SmallNumber(WholeNumber):
 class Text(serializers.CharField):
     """A JSON string; the services say where it may not be empty, and clean names themselves."""
 
-    def __init__(self, *, known: Collection[str] = (), longest: int | None = None, **options: Any) -> None:
-        self.known, self.longest = known, longest
+    def __init__(self, *, known: Known = (), longest: int | None = None, **options: Any) -> None:
+        self._known, self.longest = known, longest
         super().__init__(**{"allow_blank": True, **options})
+
+    @property
+    def known(self) -> Collection[str]:
+        """The words that mean something, as they are now; none where any text does."""
+        return self._known() if callable(self._known) else self._known
 
     def to_internal_value(self, data: Any) -> str:
         """The text; `invalid` for numbers."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from core.errors import Violation
 from rulesets.kernel.title_text import invisible, tidy_text
-from rulesets.registry import composer
+from rulesets.registry import FIRST_GAME, composer
 
 LONGEST_TEXT = 8_000
 
@@ -30,7 +30,7 @@ class TypeFacts:
     needs: Mapping[str, int] = field(default_factory=dict)
     at_once: bool = False
     counted: tuple[str, ...] | None = None
-    game: str = "chama"
+    game: str = FIRST_GAME
 
 
 def definition(facts: TypeFacts, version: int) -> tuple[str, dict[str, Any]]:

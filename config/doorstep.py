@@ -2,22 +2,25 @@
 
 Bodies that are too large (`core.http.bodies` has taken them away), and codes that no text has: a NUL in the
 address, the query, a cookie or a field of a form. PostgreSQL takes none of them, and no browser sends one.
-Nobody is known here yet and no database is asked, so the pages are as bare as that of a broken server.
+Nobody is known here yet and no database is asked, so the pages are as bare as that of a broken server. Where
+`ADMIN_FROM` names networks, /admin/ does not exist for others.
 """
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language_from_request, override
 
 from api.problems import MEDIA_TYPE, Problem, single
 from core.http.bodies import TOO_LARGE
+from core.http.callers import comes_from
 
-API = "/api/"
+API, ADMIN = "/api/", "/admin/"
 NUL = "\x00"
 
 
@@ -33,6 +36,8 @@ class Doorstep:
             return refused(request, 413, "body_too_large", {"most": most})
         if any(map(_has_nul, _told_in_the_head(request))):
             return refused(request, 400, "odd_characters")
+        if request.path_info.startswith(ADMIN) and not comes_from(request, settings.ADMIN_FROM):
+            raise Http404
         return self.get_response(request)
 
     def process_view(self, request: HttpRequest, *view: Any) -> HttpResponse | None:

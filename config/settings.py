@@ -155,6 +155,10 @@ CACHES = {"default": _cache(env.str("CACHE_URL", default=""))}
 # --- people -------------------------------------------------------------------------------------
 
 AUTH_USER_MODEL = "accounts.User"
+AUTHENTICATION_BACKENDS = [
+    "accounts.backends.AccountsBackend",
+    "django.contrib.auth.backends.ModelBackend",  # for sessions from before 0.1 only
+]
 LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "home"
@@ -166,7 +170,7 @@ PASSWORD_HASHERS = ["django.contrib.auth.hashers.ScryptPasswordHasher", *OLDER_H
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
-    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "config.passwords.EverydayPasswordValidator"},
 ]
 
 KNOX_TOKEN_MODEL = "accounts.ApiToken"  # noqa: S105 - a model
@@ -216,6 +220,9 @@ CONTENT_SECURITY_POLICY = {
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CONTENT_TYPE_NOSNIFF = True
 X_FRAME_OPTIONS = "DENY"
+SESSION_ENGINE = "core.http.sessions"
+SESSION_COOKIE_NAME = "__Host-sessionid" if HTTPS else "sessionid"
+CSRF_COOKIE_NAME = "__Host-csrftoken" if HTTPS else "csrftoken"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SECURE = HTTPS
@@ -228,6 +235,9 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 2_500_000  # core.http.bodies.LARGEST, which every
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2_000
 DATA_UPLOAD_MAX_NUMBER_FILES = 1
 
+ADMIN_FROM = env.list(
+    "ADMIN_FROM", default=["0.0.0.0/0", "::/0"]
+)  # networks that reach /admin/; none: nobody
 PROXIES = env.int("PROXIES", default=0)  # in front of us: see core.http.callers
 LIMITS = env.float("LIMITS", default=1.0)  # makes the limits of core.http.limits wider or narrower; 0: none
 
@@ -269,7 +279,7 @@ SPECTACULAR_SETTINGS = {
         "TokenScope": "accounts.models.Scope.values",
         "EndedByEnum": "api.v1.serializers.matches.ENDINGS",
         "OutEnum": "api.v1.serializers.matches.WAYS",
-        "GameKey": "api.v1.serializers.setup.tournament.GAME_KEYS",
+        "GameKey": "api.v1.serializers.setup.tournament.game_keys",
         "GameOfTypes": "api.v1.serializers.types.COMPOSED",
         "Suit": "api.v1.serializers.matches.MARKS",
         "Rank": "api.v1.serializers.matches.RANKS",
@@ -311,12 +321,16 @@ CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "celerybeat-schedule")
 
 FAILPOINTS = env.str("FAILPOINTS", default="")  # a folder, see core.failpoints; empty but under test
 
+IS_SERVED = bool(env.str("DATABASE_URL", default=""))  # on a laptop the terminal says only what went wrong
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
     "filters": {"mask": {"()": "core.http.masking.MaskTokens"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["mask"]}},
-    "loggers": {"waitress.queue": {"level": "ERROR"}},  # that requests wait a moment is no news
+    "loggers": {
+        "waitress.queue": {"level": "ERROR"},  # that requests wait a moment is no news
+        "security": {"level": env.str("SECURITY_LOG_LEVEL", default="INFO" if IS_SERVED else "WARNING")},
+    },
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="WARNING")},
 }

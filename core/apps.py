@@ -1,10 +1,12 @@
 from celery import current_app
 from django.apps import AppConfig
+from django.utils.module_loading import autodiscover_modules
 
 
 class CoreConfig(AppConfig):
     name = "core"
 
     def ready(self) -> None:
-        """A web process learns the tasks too: it tells workers of jobs."""
+        """A web process learns the tasks too: it tells workers of jobs. Apps say what they listen to."""
         current_app.autodiscover_tasks(force=True)
+        autodiscover_modules("after_commit")

@@ -15,11 +15,11 @@ from endorsement.mutate.measure import measure
 from endorsement.play import bulk, days
 from endorsement.play.bulk import Played
 from endorsement.play.console import Console, console, environment, manage
+from endorsement.play.full import Full, full_mode
 from endorsement.play.server import running
 from endorsement.replay.section import replay
 from endorsement.report import Report
 from endorsement.section import part
-from endorsement.servers.full import Full, full_mode
 from endorsement.sizes import Size
 
 PARTS = ("tournaments", "history", "replay", "chaos", "broker", "writers")

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from accounts.models import Player
-from core.record.act import stamp
+from core.record.encoding import stamp
 from matches.models import Match, SheetLine, Side
 from matches.models import Sheet as SheetRow
 from rulesets.kernel.sheet import Cut, EndedBy, Line, Out, Sheet, Verdict

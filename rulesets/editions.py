@@ -6,14 +6,15 @@ A tournament pins the edition it was created under; a ranked one starts only whi
 """
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from core.errors import Refused, Violation
+from rulesets.registry import game_of
 
 TEXTS = Path(__file__).parent / "texts"
+"""The chapters that are part of every game's texts, by language; a game's own are in its folder."""
 LANGUAGES = ("en", "pt-br")
 COMMON = "common"
 
@@ -28,22 +29,18 @@ class Edition:
 
 @cache
 def current(game_key: str) -> Edition:
-    """The edition on disk, read once a process; `Refused` with `unknown_game` without texts."""
-    return edition_of(TEXTS, game_key)
+    """The edition on disk, read once a process; `Refused` with `unknown_game` where there is none."""
+    return edition_from(game_key, texts_of(game_key))
 
 
-def edition_of(texts: Path, game_key: str) -> Edition:
-    """The edition that a tree of texts holds for a game: its own chapters, then the common ones."""
-    return edition_from(game_key, texts_of(game_key, texts))
+def texts_of(game_key: str) -> dict[str, str]:
+    """The texts of a game's edition by their paths, `en/chama/turn.md`; `Refused` as `current`."""
+    return texts_in(game_of(game_key).texts, game_key)
 
 
-def texts_of(game_key: str, texts: Path = TEXTS) -> dict[str, str]:
-    """The texts of an edition by their paths, `en/chama/turn.md`."""
-    files = list(_files(texts, game_key)) if game_key != COMMON else []
-    if not files:
-        raise Refused([Violation("unknown_game", {"game": game_key}, "game")])
-    found = (*files, *_files(texts, COMMON))
-    return {path.relative_to(texts).as_posix(): path.read_text(encoding="utf-8") for path in found}
+def texts_in(own: Path, game_key: str, common: Path = TEXTS) -> dict[str, str]:
+    """The texts that a game's folder of them and the common ones make."""
+    return {**_read(own, game_key), **_read(common, COMMON)}
 
 
 def edition_from(game_key: str, texts: Mapping[str, str]) -> Edition:
@@ -59,8 +56,6 @@ def edition_from(game_key: str, texts: Mapping[str, str]) -> Edition:
     return Edition(f"{game_key}@{digest.hexdigest()[:12]}", digest.hexdigest())
 
 
-def _files(texts: Path, game_key: str) -> Iterator[Path]:
-    if not game_key.replace("-", "").isalnum():
-        return
-    for language in LANGUAGES:
-        yield from sorted((texts / language / game_key).glob("*.md"))
+def _read(texts: Path, whose: str) -> dict[str, str]:
+    files = [path for language in LANGUAGES for path in sorted((texts / language).glob("*.md"))]
+    return {f"{path.parent.name}/{whose}/{path.name}": path.read_text(encoding="utf-8") for path in files}

@@ -1,7 +1,7 @@
 """The guide to the rules: the chapters of a game in one language, as titles, HTML and plain text.
 
-A chapter is one Markdown file of the tree of texts (`rulesets/texts/<language>/<game>/<key>.md`), raw HTML
-off. Chapters in `common` belong to every game. Every heading has an anchor of its own in the whole guide.
+A chapter is one Markdown file of a game's texts (`rulesets/games/<game>/texts/<language>/<key>.md`), raw HTML
+off. Chapters in `rulesets/texts/` belong to every game. Every heading has an anchor of its own in the guide.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -16,10 +16,7 @@ from markdown_it.token import Token
 from rulesets.editions import LANGUAGES, texts_of
 from rulesets.registry import GAMES, game_of
 
-BEFORE = (
-    "overview", "components", "beginning", "redraws", "turn", "formation", "pool", "battles", "armistice",
-    "winning",
-)  # fmt: skip
+BEFORE = ("overview",)
 AFTER = (
     "timed-matches",
     "points",
@@ -87,7 +84,7 @@ def chapter(game_key: str, key: str, language: str) -> Chapter | None:
 def _ordered(game_key: str, keys: Iterable[str]) -> list[str]:
     game = GAMES[game_key]
     chosen = [*(kind.key for kind in game.kinds), *(variant.key for variant in game.variants)]
-    order = [*BEFORE, *chosen, *AFTER]
+    order = [*BEFORE, *game.words.chapters, *chosen, *AFTER]
     return sorted(keys, key=lambda key: (order.index(key) if key in order else len(order), key))
 
 

@@ -9,6 +9,7 @@ from rulesets.games.jogo_dos_reinos.chances import CAPTURE_CHANCE, DIFFICULTIES,
 from rulesets.games.jogo_dos_reinos.engine import Setup
 from rulesets.games.jogo_dos_reinos.events import Decide, Event, Leave, Outcome, Pick
 from rulesets.games.jogo_dos_reinos.game import JOGO_DOS_REINOS
+from rulesets.games.jogo_dos_reinos.house_rules import KINGDOM_DIFFICULTY
 from rulesets.games.jogo_dos_reinos.outlook import (
     Choice,
     Picking,
@@ -30,14 +31,20 @@ from rulesets.games.jogo_dos_reinos.transcript import (
     differences,
     transcript,
 )
+from rulesets.kernel.rules import Rules
 
 __all__ = [
     "CAPTURE_CHANCE", "COMPANION", "DIFFICULTIES", "EVENTS", "MOST_ACTS", "OUTCOMES", "UNDO", "Choice",
     "Decide", "Event", "Kingdom", "Leave", "Pick", "Picking", "Replay", "Setup", "State", "Target", "Turn",
-    "armies", "choices_in", "commitment", "differences", "event_from", "name_of", "native_chance",
-    "picking_in", "sheet_of", "to_plain", "transcript", "turn_of",
+    "armies", "choices_in", "commitment", "differences", "difficulty_under", "event_from", "name_of",
+    "native_chance", "picking_in", "sheet_of", "to_plain", "transcript", "turn_of",
 ]  # fmt: skip
 
 COMPANION = JOGO_DOS_REINOS.companion
 EVENTS: tuple[type, ...] = get_args(Event)
 OUTCOMES: tuple[type, ...] = get_args(Outcome)
+
+
+def difficulty_under(rules: Rules) -> str:
+    """How hard the native armies' test is in a tournament under these rules."""
+    return str(rules.value_of(KINGDOM_DIFFICULTY))

@@ -11,6 +11,7 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext
 
 from core.errors import Violation
+from rulesets.kernel.words import Said, Words
 from rulesets.names import (
     choice_name,
     count_name,
@@ -24,6 +25,7 @@ from rulesets.names import (
     suit_name,
     variant_name,
 )
+from rulesets.saying import all_words, told_with
 from rulesets.sentences import SENTENCES
 from rulesets.sentences_named import NAMED, NOBODY, Names, with_names
 
@@ -32,6 +34,7 @@ __all__ = [
     "SENTENCES",
     "Names",
     "choice_name",
+    "codes",
     "count_name",
     "ending_name",
     "game_name",
@@ -47,10 +50,17 @@ __all__ = [
     "with_names",
 ]
 
+Wording = Promise | Said | Callable[[Mapping[str, Any]], Promise | str]
+
 
 def knows(code: str) -> bool:
     """Whether this app has a sentence for the code."""
-    return code in SENTENCES
+    return _words_for(code, SENTENCES, lambda words: words.sentences) is not None
+
+
+def codes() -> set[str]:
+    """Every code that this app has a sentence for."""
+    return SENTENCES.keys() | {code for words in all_words() for code in words.sentences}
 
 
 def sentence(violation: Violation, names: Names = NOBODY) -> str:
@@ -58,11 +68,29 @@ def sentence(violation: Violation, names: Names = NOBODY) -> str:
 
     With `names` it speaks of entries instead of sides by number.
     """
-    is_named = bool(names) and violation.code in NAMED
-    found = (NAMED if is_named else SENTENCES)[violation.code]
-    facts = with_names(violation.facts, names) if is_named else violation.facts
-    template = found if isinstance(found, Promise) else found(facts)
-    return str(template % _shown(facts))
+    found, facts = _words_for(violation.code, NAMED, lambda words: words.named), violation.facts
+    if names and found is not None:
+        facts = with_names(facts, names)
+    else:
+        found = _words_for(violation.code, SENTENCES, lambda words: words.sentences)
+    if found is None:
+        raise KeyError(violation.code)
+    return str(_wording(found, facts) % _shown(facts))
+
+
+def _words_for(
+    code: str, shared: Mapping[str, Wording], own: Callable[[Words], Mapping[str, Said]]
+) -> Wording | None:
+    """The words for a code that are shared, or those of the game that raises it."""
+    if code in shared:
+        return shared[code]
+    return next((own(words)[code] for words in all_words() if code in own(words)), None)
+
+
+def _wording(found: Wording, facts: Mapping[str, Any]) -> Promise | str:
+    if isinstance(found, Promise):
+        return found
+    return told_with(found, facts) if isinstance(found, Said) else found(facts)
 
 
 def _shown(facts: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,4 +1,7 @@
-"""The games that this house knows. Adding one is its folder and one line here."""
+"""The games that this house knows. Adding one is its folder and one line in `_ALL`.
+
+Whoever asks for games asks `GAMES` when they need them, and keeps nothing that follows from them.
+"""
 
 from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
@@ -14,6 +17,7 @@ from rulesets.kernel.extras import (
     ComposesTypes,
     Places,
     PlacesByLines,
+    TakesPineapples,
     WarnsOfChoices,
     WarnsOfTables,
 )
@@ -21,14 +25,19 @@ from rulesets.kernel.house_rules import Value
 from rulesets.kernel.rules import Game, Kind, Rules
 from rulesets.kernel.sheet import Sheet, Situation
 
-_ALL: tuple[Game, ...] = (
-    CHAMA,
-    CASTELO,
-    HERMETICA,
-    JOGO_DOS_REINOS,
-)  # fmt: skip
+_ALL: dict[str, Game] = {
+    game.key: game
+    for game in (
+        CHAMA,
+        CASTELO,
+        HERMETICA,
+        JOGO_DOS_REINOS,
+    )
+}
 
-GAMES: Mapping[str, Game] = MappingProxyType({game.key: game for game in _ALL})
+GAMES: Mapping[str, Game] = MappingProxyType(_ALL)
+FIRST_GAME = next(iter(GAMES))
+"""The game that is meant where nobody says which."""
 
 
 def game_of(key: str) -> Game:
@@ -56,7 +65,25 @@ def table_warnings(
 def decks_are_due(rules: Rules) -> bool:
     """Whether a tournament under these rules asks for an accepted deck at check-in."""
     game = GAMES.get(rules.game)
-    return isinstance(game, ChecksDecks) and rules.option(game.deck_option) is True
+    return isinstance(game, ChecksDecks) and rules.value_of(game.deck_option) is True
+
+
+def takes_pineapples(key: str, variants: Collection[str]) -> bool:
+    """Whether it counts in the game `key` with these variants who brought a pineapple to the table."""
+    game = GAMES.get(key)
+    return isinstance(game, TakesPineapples) and game.takes_pineapples(variants)
+
+
+def check_pineapples(key: str, variants: Collection[str]) -> tuple[Violation, ...]:
+    """Pineapples in a game, or with variants, in which nobody brings one."""
+    known = takes_pineapples(key, variants)
+    return () if known else (Violation("pineapples_off", {}, "pineapples", "4.3"),)
+
+
+def recorded_counts(rules: Rules) -> tuple[str, ...]:
+    """The counts that each recorded line of a sheet names, null where the type has none."""
+    kind = kind_under(rules)
+    return game_of(rules.game).sheet_terms.recorded or tuple(field.key for field in kind.fields)
 
 
 def deck_checker(key: str) -> ChecksDecks | None:

@@ -40,20 +40,8 @@ def _condition(facts: Mapping[str, Any]) -> Promise | str:
 
 _CARDS: Mapping[str, Promise] = {
     "line_missing": _("The sheet lacks somebody who sits at this table (%(side)s)."),
-    "counted_in_part": _("The cards of a pair are counted of both members, or of neither (%(side)s)."),
-    "uncounted_cards_decide": _("Where time decides, the cards say who won: count those of %(side)s."),
-    "uncounted_cards_prove": _("The cards of the winner prove the win: count those of %(side)s."),
-    "pair_ran_out_twice": _(
-        "%(side)s are both marked as out of cards. A pair falls with the first: mark only that one."
-    ),
     "winner_is_out": _("%(side)s cannot have won: %(out)s."),
-    "winner_differs": _("The sheet names %(declared)s, but the cards make the winner: %(sides)s."),
-    "condition_already_met": _(
-        "This win condition is met at once, and these already show it: %(sides)s. The match was won."
-    ),
-    "others_hold_condition": _("The cards of others satisfy the condition too (%(sides)s). Who drew first?"),
     "ruled_side_cannot_win": _("The ruling cannot name %(side)s: %(out)s."),
-    "cut_wrong_sides": _("Those tied for the first place cut: %(sides)s, nobody else."),
     "tie_needs_ruling": _("Equal for the first place: %(sides)s. The coordinator must rule."),
 }
 _STANDING: Mapping[str, Promise] = {
@@ -65,22 +53,8 @@ _STANDING: Mapping[str, Promise] = {
         "The sheet names %(declared)s, but what it says makes the winner: %(sides)s."
     ),
 }
-_KINGDOMS: Mapping[str, Promise] = {
-    "holder_not_seated": _("The kingdom of %(side)s cannot be held by one that is not at this table."),
-    "holder_is_itself": _("The kingdom of %(side)s cannot be its own vassal."),
-    "holder_is_vassal": _(
-        "The kingdom of %(side)s cannot be held by that of %(holder)s, which is a vassal itself: "
-        "with a suzerain all its vassals go to the winner."
-    ),
-    "holder_left": _(
-        "The kingdom of %(side)s cannot be held by that of %(holder)s, which left (%(out)s): "
-        "its vassals are free again."
-    ),
-    "fell_at_once": _("A battle fells one kingdom, but these share the order %(order)d: %(sides)s."),
-}
 NAMED: Mapping[str, Promise | Callable[[Mapping[str, Any]], Promise | str]] = {
     **_CARDS,
     **_STANDING,
-    **_KINGDOMS,
     "condition_not_met": _condition,
 }

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext_lazy
 
 _SHEETS: Mapping[str, Promise] = {
     "game_drawn": _("Nobody won this game (side %(sides)s): note the draw and play the match again."),
@@ -18,24 +17,6 @@ _SHEETS: Mapping[str, Promise] = {
     "last_fell_alone": _("Side %(side)s was the last one left, so it had won before it fell."),
     "winner_contradicts_sheet": _(
         "The sheet names side %(declared)d, but what it says makes side %(sides)s win."
-    ),
-    "redraw_not_noted": _("An opening hand without a producer is simply drawn again; nothing is noted."),
-    "no_redraw_in_game": _("This game has no redraw: the opening hand is kept."),
-}
-_CASTLES: Mapping[str, Promise] = {
-    "falling_order_missing": _("A castle at 0 has fallen. In which order did it: 1, 2, 3 …?"),
-    "falling_order_out_of_place": _("No order of falling for somebody who left another way: %(out)s."),
-    "fell_while_standing": ngettext_lazy(
-        "A castle with %(castle)d point stands, so it has no order of falling.",
-        "A castle with %(castle)d points stands, so it has no order of falling.",
-        "castle",
-    ),
-    "fell_before_start": _("No castle falls in a match that has not started."),
-    "start_below_original": _(
-        "Fewer than the %(original)d points of the book (%(code)s) make matches short; it advises against it."
-    ),
-    "start_above_longer": _(
-        "Even the book's longer game has %(longer)d points (%(code)s); with %(value)d, plan for long matches."
     ),
 }
 _DECKS: Mapping[str, Promise] = {
@@ -54,24 +35,6 @@ _DECKS: Mapping[str, Promise] = {
     "card_marked_differently": _(
         "“%(card)s” is marked on line %(line)d otherwise than on line %(first_line)d."
     ),
-    "deck_size_wrong": ngettext_lazy(
-        "The deck has %(size)d card; it needs exactly %(due)d.",
-        "The deck has %(size)d cards; it needs exactly %(due)d.",
-        "size",
-    ),
-    "deck_too_small": ngettext_lazy(
-        "The deck has %(size)d card; it needs at least %(least)d.",
-        "The deck has %(size)d cards; it needs at least %(least)d.",
-        "size",
-    ),
-    "too_many_copies": _("“%(card)s”: %(copies)d copies; at most %(most)d of a card are allowed."),
-    "very_rare_copies": _("“%(card)s” is very rare: %(copies)d copies where %(most)d is allowed."),
-    "no_producers": _("No card is marked as a producer. Are the marks missing? %(advised)d are advised."),
-    "few_producers": ngettext_lazy(
-        "Only %(producers)d producer; the book advises %(advised)d, a quarter of the deck.",
-        "Only %(producers)d producers; the book advises %(advised)d, a quarter of the deck.",
-        "producers",
-    ),
 }
 
-SENTENCES: Mapping[str, Promise] = {**_SHEETS, **_CASTLES, **_DECKS}
+SENTENCES: Mapping[str, Promise] = {**_SHEETS, **_DECKS}

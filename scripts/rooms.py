@@ -15,7 +15,7 @@ from scripts.catalog import ROOT
 DOCUMENT = ROOT / "docs" / "architecture.md"
 BEGIN, END = "<!-- rooms: written by python -m scripts.rooms --write -->", "<!-- end of rooms -->"
 HOUSE = "tournaments"
-NO_ROOMS = {"models"}  # folders that are none
+NO_ROOMS = {"lines", "models"}  # folders that are none
 Arrows = Mapping[str, set[str]]
 
 

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import override
 
 from accounts.models import Player, User
-from accounts.services import sign_up
+from accounts.services import open_account
 from catalogue.services import editors
 from matches.models import Match, MatchState
 from rulesets.kernel.counting import Change
@@ -170,4 +170,4 @@ def _next_saturday(now: datetime) -> datetime:
 def _account(username: str, name: str) -> Player:
     """An account of the demo; its password is for everybody to know."""
     existing = User.objects.filter(username=username).first()
-    return (existing or sign_up(username, PASSWORD, name=name)).player
+    return (existing or open_account(username, PASSWORD, name=name)).player

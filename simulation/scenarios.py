@@ -4,12 +4,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
 
+from rulesets.kernel.house_rules import HouseRule
 from rulesets.kernel.rules import Game, Kind
 from rulesets.registry import GAMES
 from simulation.simulation import Scenario
 
 LARGER = 23
-REPLAYED = {"jogo-dos-reinos": {"kingdom_timed_tie": "replay"}}
+REPLAY = "replay"
 
 
 def scenarios(seed: int = 1) -> Iterator[Scenario]:
@@ -24,8 +25,13 @@ def _sized(game: Game, kind: Kind, variants: tuple[str, ...], seed: int) -> Iter
     low, high = kind.tables.low, kind.tables.high
     small = Scenario(low * low, seed, kind.key, game.key, table_size=low, variants=variants)
     yield small
-    rules = REPLAYED.get(game.key, {})
+    rules = {rule.code: REPLAY for rule in game.house_rules if _may_be_replayed(rule)}
     yield replace(small, entries=LARGER, table_size=high, time_limit=20, house_rules=rules, faults=10)
+
+
+def _may_be_replayed(rule: HouseRule) -> bool:
+    """Whether equal sides play again only where somebody chooses it."""
+    return rule.default != REPLAY and rule.allows(REPLAY)
 
 
 def _sets(keys: Sequence[str]) -> Iterator[tuple[str, ...]]:

@@ -20,7 +20,7 @@ from matches.models import AT_TABLE, Entry, Match, MatchState
 from rulesets.kernel.house_rules import Value
 from rulesets.kernel.rules import Kind, Rules
 from rulesets.kernel.sheet import EndedBy
-from rulesets.registry import composer, game_of
+from rulesets.registry import FIRST_GAME, GAMES, composer, game_of, takes_pineapples
 from scheduling.services import dispatch
 from simulation.faults import Mischief
 from simulation.names import invented_names
@@ -57,6 +57,7 @@ Events = list[tuple[datetime, int, str, datetime | None]]
 """When what happens to which match, as it was called at that time."""
 CALLED = ("abacaxi", "capivara", "girassol", "pão de queijo", "")
 """What somebody in the hall may call before the draw; sometimes nobody does."""
+FIRST_KIND = GAMES[FIRST_GAME].kinds[0].key
 RULED = {ending: int(ending == EndedBy.RULING) for ending in EndedBy}
 
 
@@ -70,8 +71,8 @@ class Scenario:
 
     entries: int
     seed: int
-    kind: str = "campeonato"
-    game: str = "chama"
+    kind: str = FIRST_KIND
+    game: str = FIRST_GAME
     table_size: int = 4
     variants: tuple[str, ...] = ()
     time_limit: int | None = 40
@@ -211,7 +212,7 @@ class Simulation:
         check_in_all(tournament, by=organizer, now=self._pass(30), rng=self.rng)
 
     def _bring_pineapples(self, tournament: Tournament, entries: list[Entry], organizer: Player) -> None:
-        if "calouro-do-chacrinha" not in tournament.variants:
+        if not takes_pineapples(tournament.game, tournament.variants):
             return
         for entry in entries:
             if self._chance(PINEAPPLE_PERCENT):

@@ -78,7 +78,7 @@ def acting_on(
         ctx = _scene(act, by, need, rng)
         if not even_closed:
             require_not_closed(ctx.tournament)
-        ctx.tournament.ledger = act.ledger
+        ctx.tournament.ledger, act.record_format = act.ledger, ctx.tournament.record_format
         check_seen(ctx.tournament, seen, act.seq)
         yield ctx
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from rulesets.kernel.house_rules import Value
+from rulesets.registry import FIRST_GAME
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +18,7 @@ class TournamentFacts:
     kind: str
     name: str
     year: int
-    game: str = "chama"
+    game: str = FIRST_GAME
     variants: tuple[str, ...] = ()
     ranked: bool = False
     multiplier: int = 1

@@ -136,7 +136,6 @@ SENTENCES: Mapping[str, str | Promise | Callable[[Mapping[str, Any]], Promise]] 
     "seed_out_of_range": _("The seed is a number from %(low)s to %(high)s."),
     "same_person_twice": _("“%(name)s” cannot be their own partner."),
     "already_entered": _("“%(name)s” is entered already. If this is somebody else, say so."),
-    "pineapples_off": _("Pineapples only count with Calouro do Chacrinha."),
     "ruling_missing": _("Write down what you rule."),
     "not_in_record": _(
         "The record of this tournament was begun in a form that cannot hold this; new tournaments can."

@@ -2,17 +2,10 @@
 
 from collections.abc import Mapping
 
+from rulesets.saying import words_of
+
 TOPICS: Mapping[str, str] = {
     "overview": "visao-geral",
-    "components": "componentes",
-    "beginning": "comeco",
-    "redraws": "ressaque",
-    "turn": "turno",
-    "formation": "formacao",
-    "pool": "poco",
-    "battles": "batalha",
-    "armistice": "armisticio",
-    "winning": "vitoria",
     "timed-matches": "tempo",
     "points": "pontos",
     "tournament": "torneio",
@@ -20,16 +13,20 @@ TOPICS: Mapping[str, str] = {
     "house-interpretations-any": "interpretacoes-de-todo-torneio",
     "glossary": "glossario",
 }
-"""Types and variants keep their key; so does a chapter that is not named here."""
-
-KEYS: Mapping[str, str] = {address: key for key, address in TOPICS.items()}
+"""Of every game; a game's own chapters have theirs in its `Words`. All others keep their key."""
 
 
-def topic_of(key: str) -> str:
-    """The address of a chapter."""
-    return TOPICS.get(key, key)
+def topic_of(game: str, key: str) -> str:
+    """The address of a chapter of a game."""
+    return _topics(game).get(key, key)
 
 
-def chapter_at(topic: str) -> str:
-    """The key of the chapter at an address."""
-    return KEYS.get(topic, "" if topic in TOPICS else topic)
+def chapter_at(game: str, topic: str) -> str:
+    """The key of the chapter at an address; empty where another address leads to the chapter of that key."""
+    topics = _topics(game)
+    keys = {address: key for key, address in topics.items()}
+    return keys.get(topic, "" if topic in topics else topic)
+
+
+def _topics(game: str) -> Mapping[str, str]:
+    return {**TOPICS, **words_of(game).chapters}

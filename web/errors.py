@@ -14,6 +14,7 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from core.db.storage import takes_no_changes
 from core.errors import Forbidden, Refused, Stale, TooMany
+from core.http.security_log import note_request
 from web.htmx import details
 from web.limiting import too_many
 
@@ -70,6 +71,7 @@ def forbidden(request: HttpRequest, error: Forbidden) -> HttpResponse:
         return render(request, "404.html", status=404)
     if error.code == "taken_down":
         return render(request, "410.html", status=410)
+    note_request("right_refused", request, failed=True, code=error.code)
     return render(request, "403.html", {"refusal": error}, status=403)
 
 

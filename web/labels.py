@@ -28,30 +28,6 @@ ENTRY_STATES: Final[Labels] = {
     "withdrawn": _("Withdrawn"),
     "disqualified": _("Disqualified"),
 }
-KIND_NOTES: Final[dict[tuple[str, str], Promise]] = {
-    ("chama", "campeonato"): _("six intact realms after one’s own draw"),
-    ("chama", "guerrilha"): _("as Campeonato, but every realm can be attacked"),
-    ("chama", "duplas"): _("pairs; ten intact realms between the two"),
-    ("chama", "conquistadores"): _("four realms razed in battle and three intact"),
-    ("castelo", "duelo"): _("one against one; the last castle standing wins"),
-    ("castelo", "duplas"): _("pairs, each member with a castle; both enemy castles must fall"),
-    ("castelo", "duplas-cooperativo"): _("pairs that may share resources and defenders"),
-    ("castelo", "imortal"): _("three to eight, everyone for themselves"),
-    ("hermetica", "duelo"): _("one against one; who has no potencial left loses"),
-    ("jogo-dos-reinos", "reinos"): _("four to eight kingdoms, until one holds all others"),
-}
-KIND_SUITS: Final[dict[tuple[str, str], str]] = {
-    ("chama", "campeonato"): "hearts",
-    ("chama", "guerrilha"): "spades",
-    ("chama", "duplas"): "diamonds",
-    ("chama", "conquistadores"): "clubs",
-}
-GAME_NOTES: Final[Labels] = {
-    "chama": _("realms, commanders and armies of four suits"),
-    "castelo": _("castles and walls"),
-    "hermetica": _("a duel of ideas for potencial"),
-    "jogo-dos-reinos": _("kingdoms, vassals and revolts"),
-}
 ROLES: Final[Labels] = {
     "organizer": _("organizer"),
     "coordinator": _("coordinator"),
@@ -80,8 +56,3 @@ MONTHS: Final = (
     gettext_noop("September"), gettext_noop("October"), gettext_noop("November"), gettext_noop("December"),
 )  # fmt: skip
 """The months in dates: Django asks our catalog first, as its own Portuguese ones begin with a capital."""
-
-
-def kind_note(game: str, kind: str) -> Promise | str:
-    """How a type of a game is won, in a few words."""
-    return KIND_NOTES.get((game, kind), "")

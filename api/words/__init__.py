@@ -19,10 +19,13 @@ from api.words import (
     matches,
     tournaments,
 )
+from rulesets.saying import all_words
 
 Word = tuple[str, Any]
 AREAS = (everywhere, accounts, catalogue, tournaments, draws, entries, matches, corrections, kingdoms)
 PATCHED = "Patched"
+LINES = ("LineIn", "LineShown")
+"""Components with the numbers of sheets; their words are in the folder of each game."""
 
 
 def _together() -> Mapping[str, Word]:
@@ -41,4 +44,12 @@ WORDS = _together()
 
 def word_for(component: str, field: str) -> Word | None:
     """What is said of the field there; None where nobody said anything."""
-    return WORDS.get(f"{component.removeprefix(PATCHED)}.{field}") or WORDS.get(field)
+    component = component.removeprefix(PATCHED)
+    own = WORDS.get(f"{component}.{field}") or (_count(field) if component in LINES else None)
+    return own or WORDS.get(field)
+
+
+def _count(key: str) -> Word | None:
+    """What a game says of a number of its sheets."""
+    found = (words.counts[key] for words in all_words() if key in words.counts)
+    return next(((count.told, count.example) for count in found), None)

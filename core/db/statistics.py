@@ -4,18 +4,13 @@ PostgreSQL looks by itself within a minute or two. Until then it takes tables of
 ones, and reads them whole where an index would do: the first results after a large draw would be slow.
 """
 
-from django.db import connection, transaction
+from django.db import connection
 from django.db.models import Model
 
 
-def look_anew(*models: type[Model]) -> None:
-    """Let PostgreSQL count the rows of these models after the commit; SQLite's plans do not need it."""
+def analyze(*models: type[Model]) -> None:
+    """Let PostgreSQL count the rows of these models now, and make plans anew; SQLite's do not need it."""
     if connection.vendor == "postgresql":
-        transaction.on_commit(lambda: analyze_after_commit(*models), robust=True)
-
-
-def analyze_after_commit(*models: type[Model]) -> None:
-    """Let PostgreSQL count them now; plans that it kept from before are made anew."""
-    tables = ", ".join(connection.ops.quote_name(model._meta.db_table) for model in models)
-    with connection.cursor() as cursor:
-        cursor.execute(f"ANALYZE {tables}")
+        tables = ", ".join(connection.ops.quote_name(model._meta.db_table) for model in models)
+        with connection.cursor() as cursor:
+            cursor.execute(f"ANALYZE {tables}")

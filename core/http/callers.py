@@ -1,8 +1,9 @@
 """Where a request comes from, seen through the proxies that `PROXIES` counts, and who makes it."""
 
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
-from ipaddress import IPv4Address, IPv6Address, ip_address
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 
 from django.conf import settings
 from django.http import HttpRequest
@@ -30,10 +31,23 @@ def address_of(request: HttpRequest) -> str:
 
     Of IPv6 it is the network of 64 bits that one customer has at least.
     """
+    return folded(origin_of(request))
+
+
+def origin_of(request: HttpRequest) -> str:
+    """The same as it was written."""
     passed = [part.strip() for part in request.headers.get("X-Forwarded-For", "").split(",") if part.strip()]
     if settings.PROXIES and passed:
-        return folded(passed[-min(settings.PROXIES, len(passed))])
-    return folded(str(request.META.get("REMOTE_ADDR", "")))
+        return str(passed[-min(settings.PROXIES, len(passed))])
+    return str(request.META.get("REMOTE_ADDR", ""))
+
+
+def comes_from(request: HttpRequest, networks: Iterable[str]) -> bool:
+    """Whether the caller's address is in one of these networks, such as `10.0.0.0/8` or `::1`."""
+    address = _parsed(origin_of(request))
+    if isinstance(address, IPv6Address):
+        address = address.ipv4_mapped or address
+    return address is not None and any(address in ip_network(one, strict=False) for one in networks)
 
 
 def folded(text: str) -> str:

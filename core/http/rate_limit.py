@@ -20,6 +20,7 @@ from core.cache.memory import Memory
 from core.errors import Refusal, TooMany
 from core.http.callers import Caller
 from core.http.limits import BY_TWENTIES, TWENTY, Count, Limit, Per, Purpose, exceeded, limits_of, wait
+from core.http.security_log import note
 from core.models import Attempt
 
 log = logging.getLogger(__name__)
@@ -148,6 +149,7 @@ def _judge(keys: dict[Limit, Key], counts: Sequence[Count], now: datetime) -> No
     over = exceeded(counts, settings.LIMITS)
     for count in over:
         _over.put(keys[count.limit], count, count.ends_at)
+        note("limit_reached", failed=True, purpose=count.limit.purpose, per=count.limit.per)
     _refuse(over, now)
 
 

@@ -1,17 +1,14 @@
-"""The append-only record: canonical bytes, the hash chain, and the act that writes it.
+"""The append-only record: the hash chain, and the act that writes it.
 
 An *act* is one thing that one person does: one transaction, under the lock of one ledger, all
 lines with one timestamp. Nothing outside `acting` writes a line.
 """
 
-import hashlib
-import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
-from typing import Any
+from datetime import datetime
 
 from django.db import connection, transaction
 
@@ -19,53 +16,46 @@ from core.db.compiled_query import Prepared, add_rows, save_rows
 from core.errors import Impossible
 from core.failpoints import reached
 from core.models import Ledger, RecordLine
+from core.record.after_commit import Written, tell_after_commit
+from core.record.encoding import canonical, digest, stamp
+from core.record.line import LATEST_FORMAT, Line
 
 SYSTEM_ACTOR = "system"
 
 
-def canonical(value: Mapping[str, Any]) -> str:
-    """The one text of a JSON object: keys sorted, no blanks, no escapes that UTF-8 spares."""
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
-
-
-def digest(text: str) -> str:
-    """SHA-256 of a line without its LF, in hexadecimal."""
-    return hashlib.sha256(text.encode()).hexdigest()
-
-
-def stamp(moment: datetime) -> str:
-    """UTC in RFC 3339 with `Z`, to the millisecond."""
-    text = moment.astimezone(UTC).isoformat(timespec="milliseconds")
-    return text.replace("+00:00", "Z")
-
-
 @dataclass(slots=True)
 class Act:
-    """One act in progress; `write` adds a line, `seq` is the number of the latest one."""
+    """One act in progress; `write` adds a line, `seq` is the number of the latest one.
+
+    `record_format` is the format that the record was begun in.
+    """
 
     ledger: Ledger
     by: str
     now: datetime
+    record_format: int = LATEST_FORMAT
     lines: list[RecordLine] = field(default_factory=list)
+    written: list[Written] = field(default_factory=list)
 
     @property
     def seq(self) -> int:
         """Number of the latest line written, the tournament's version once the act commits."""
         return self.ledger.head_seq
 
-    def write(self, type_: str, *, by: str | None = None, **data: Any) -> int:
-        """Append a line and return its `seq`."""
-        seq = self.ledger.head_seq + 1
+    def write(self, line: Line, *, by: str | None = None) -> int:
+        """Append a line, as the record's format knows it, and return its `seq`."""
+        known, seq, by = line.as_known_in(self.record_format), self.ledger.head_seq + 1, by or self.by
         body = {
             "seq": seq,
             "prev": self.ledger.head_hash,
             "at": stamp(self.now),
-            "by": by or self.by,
-            "type": type_,
-            "data": data,
+            "by": by,
+            "type": known.type,
+            "data": known.plain(self.record_format),
         }
         text = canonical(body)
-        self.lines.append(RecordLine(ledger=self.ledger, seq=seq, type=type_, at=self.now, text=text))
+        self.lines.append(RecordLine(ledger=self.ledger, seq=seq, type=known.type, at=self.now, text=text))
+        self.written.append(Written(seq, by, line))
         self.ledger.head_seq, self.ledger.head_hash = seq, digest(text)
         return seq
 
@@ -110,6 +100,7 @@ def acting(ledger_id: int, *, by: str = SYSTEM_ACTOR, now: datetime) -> Iterator
         if act.lines:
             add_rows(act.lines)
             save_rows([ledger], "head_seq", "head_hash")
+            tell_after_commit(ledger.pk, now, act.written)
         reached("act.recorded")
     if not connection.in_atomic_block:
         _COMMITTED.set(_COMMITTED.get() + 1)

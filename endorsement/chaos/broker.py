@@ -9,8 +9,8 @@ from endorsement.chaos.field import playing
 from endorsement.play.arena import Arena, gathered, opened
 from endorsement.play.console import Console
 from endorsement.play.crowd import Crowd
+from endorsement.play.full import Full
 from endorsement.section import Section
-from endorsement.servers.full import Full
 
 JUDGES = 4
 CATCH_UP = 60.0
@@ -33,11 +33,11 @@ def broker_down(
     arena = opened(people, "Sem Fila", entries=outage.entries, tables=outage.entries // 2, seed=seed)
     pause = outage.seconds * JUDGES / (outage.entries / 2) * 0.7
     crowd = Crowd(arena, people.judges, seed, states=ANY, pause=pause)
-    product.broker.process.crash()
+    product.broker.crash()
     with playing(crowd):
         _wait(product, outage.seconds)
     waiting = _ready(arena)
-    product.broker.process.start()
+    product.broker.start()
     took = _until(lambda: _ready(arena) == 0, product)
     record, head = arena.record(), arena.head()
     section.faults += [*crowd.faults, *crowd.compared(record, crowd.acknowledged)]

@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
-from endorsement.servers.full import WEB_PROCESSES, Full
-from endorsement.servers.process import children, kill, wait_until
+from endorsement.chaos.deaths import die
+from endorsement.play.full import WEB_PROCESSES, Full
+from tests.servers.process import children, kill, wait_until
 
 WEB_POINTS = (
     "key.claimed", "act.locked", "sheet.stored", "winner.seated", "act.ended", "act.recorded",
@@ -34,7 +35,7 @@ class Killer:
         point = self.rng.choice((None, *WEB_POINTS[:7]))
         self._some_time()
         taken = self._taken(self.product.web_points, point, "hold") if point else None
-        way = self.product.postgres.die(self.rng)
+        way = die(self.product.database, self.rng)
         if taken is not None:
             taken.unlink()
         self._count("PostgreSQL", f"{way} at {point}" if taken else f"{way} at random")
@@ -83,8 +84,8 @@ class Killer:
     def broker(self) -> None:
         """The broker, with everything it held."""
         self._some_time()
-        self.product.broker.process.crash()
-        self.product.broker.process.start()
+        self.product.broker.crash()
+        self.product.broker.start()
         self._count("broker", "at random")
 
     def lines(self) -> list[str]:

@@ -13,9 +13,9 @@ from endorsement.chaos.field import Field, fields
 from endorsement.chaos.kills import Killer, Way, order
 from endorsement.play.client import Client
 from endorsement.play.console import Console
+from endorsement.play.full import Full
 from endorsement.play.insisting import Insisting, Weather
 from endorsement.section import Section
-from endorsement.servers.full import Full
 
 LOOK_EVERY = 20
 

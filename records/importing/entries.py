@@ -5,7 +5,7 @@ from datetime import datetime
 
 from accounts.models import Club, Persona
 from core.models import Ledger
-from core.record.act import digest
+from core.record.encoding import digest
 from matches.models import DeckList, DeckWaiver, Entry, EntryState, Member
 from records.checker.format.reading import Raw
 from records.checker.replay.state import Entry as Replayed

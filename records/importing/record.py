@@ -16,7 +16,8 @@ from accounts.models import Persona, Player, User
 from core.errors import Refused, Violation
 from core.jobs.outbox import enqueue
 from core.models import Ledger, RecordLine
-from core.record.act import digest
+from core.record.encoding import digest
+from core.record.line import FORMATS
 from matches.models import Match
 from records.checker.checker import examine
 from records.checker.format.reading import Raw, read
@@ -25,10 +26,10 @@ from records.importing.entries import restore_entries
 from records.importing.play import restore_play
 from records.importing.times import moment
 from tournaments.act import DISPATCH
-from tournaments.endings.cancel import CANCELLED
+from tournaments.lines.integrity import CancelledNoted
+from tournaments.lines.tournament import TournamentCancelled
 from tournaments.models import Confirmation, Ruling, Staff, State, Tournament
 from tournaments.play.breaks import restore_breaks
-from tournaments.record_data import FORMATS
 from tournaments.setup.create import free_slug
 
 BATCH = 500
@@ -177,7 +178,7 @@ def _cancelled(source: Source) -> dict[str, Any]:
     """When and why it was called off; the first format has only a note of it."""
     for raw in reversed(source.lines):
         data = raw.value["data"]
-        if raw.value["type"] == "tournament.cancelled" or data.get("what") == CANCELLED:
+        if raw.value["type"] == TournamentCancelled.type or data.get("what") == CancelledNoted.what:
             return {"cancelled_at": moment(raw), "cancelled_because": data["reason"]}
     return {}
 

@@ -1,10 +1,9 @@
 """Checks of a tournament's choices that are the same in every game."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
 from core.errors import Violation
-from rulesets.kernel.house_rules import HOUSE_RULES, Value, check_house_rules
 from rulesets.kernel.rules import Kind, TableSize, Variant
 
 TIME_LIMIT_MINUTES = (1, 600)
@@ -53,12 +52,3 @@ def check_time_limit(minutes: int | None, rule: str = "4.7.1") -> Iterator[Viola
     low, high = TIME_LIMIT_MINUTES
     if minutes is not None and not low <= minutes <= high:
         yield Violation("time_limit_out_of_range", {"low": low, "high": high}, "time_limit", rule)
-
-
-def check_game_options(game_key: str, chosen: Mapping[str, Value]) -> Iterator[Violation]:
-    """Bad house rules, and options of another game."""
-    yield from check_house_rules(chosen)
-    for code in chosen:
-        rule = HOUSE_RULES.get(code)
-        if rule is not None and rule.is_option and rule.applies not in ("any", game_key):
-            yield Violation("house_rule_of_other_game", {"code": code}, f"house_rules.{code}")

@@ -6,7 +6,7 @@ from typing import Any, Protocol, runtime_checkable
 from core.errors import Violation
 from rulesets.kernel.counting import Aid
 from rulesets.kernel.decks import DeckReport
-from rulesets.kernel.house_rules import Value
+from rulesets.kernel.house_rules import HouseRule, Value
 from rulesets.kernel.rules import Game, Kind, Rules
 from rulesets.kernel.sheet import Sheet, Situation
 
@@ -39,11 +39,19 @@ class ChecksDecks(Protocol):
     """A game whose players build decks under rules."""
 
     @property
-    def deck_option(self) -> str:
+    def deck_option(self) -> HouseRule:
         """The house rule that asks for an accepted deck at check-in."""
 
     def check_deck(self, text: str) -> DeckReport:
         """Everything wrong with a deck list and all there is to warn of. Never raises for bad input."""
+
+
+@runtime_checkable
+class TakesPineapples(Protocol):
+    """A game with a variant in which it counts who brought a pineapple to the table."""
+
+    def takes_pineapples(self, variants: Collection[str]) -> bool:
+        """Whether that variant is among these."""
 
 
 @runtime_checkable

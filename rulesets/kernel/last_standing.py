@@ -11,6 +11,7 @@ from itertools import groupby
 
 from core.errors import Violation
 from rulesets.kernel.ending_rules import check_ending, is_drawn
+from rulesets.kernel.house_rules import HouseRule
 from rulesets.kernel.line_rules import (
     check_absent,
     check_counted,
@@ -53,7 +54,7 @@ class Terms:
 
     ways: frozenset[Out]
     strength: Callable[[Side], tuple[int, ...]]
-    tie_option: str
+    tie_option: HouseRule
     count_rule: str
     win_rule: str
     draw_rule: str
@@ -115,8 +116,8 @@ def _decide(table: Table, terms: Terms) -> Verdict:
 
 
 def _tied(table: Table, first: tuple[int, ...], terms: Terms) -> Verdict:
-    replays = table.sheet.ended_by is EndedBy.TIME and table.rules.option(terms.tie_option) == "replay"
-    rule = f"house:{terms.tie_option}"
+    replays = table.sheet.ended_by is EndedBy.TIME and table.rules.value_of(terms.tie_option) == "replay"
+    rule = f"house:{terms.tie_option.code}"
     if replays:
         return _draw([side for side in table.sides if side.number in first], rule)
     return Verdict(violations=(Violation("tie_needs_ruling", {"sides": first}, "ended_by", rule),))

@@ -6,12 +6,14 @@ numbers. Nothing here knows a particular game.
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from random import Random
 from typing import Protocol
 
 from core.errors import Violation
-from rulesets.kernel.house_rules import HOUSE_RULES, Value
+from rulesets.kernel.house_rules import COMMON, HouseRule, Value
 from rulesets.kernel.sheet import EndedBy, Out, Sheet, Situation, Verdict
+from rulesets.kernel.words import Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +46,8 @@ class SheetTerms:
     `endings`: how its matches end; `ways`: how a player can leave. `cards`: the ranks that ties are cut
     with, highest first, empty where nothing is cut. `has_draws`: a game can end without a winner and is
     then played again. `has_redraws`: redraws are noted. `may_be_uncounted`: a side's numbers may be left
-    uncounted where they decide and prove nothing.
+    uncounted where they decide and prove nothing. `recorded`: counts on every recorded line, also of types
+    without one of them; empty where a line has the type's own.
     """
 
     endings: tuple[EndedBy, ...]
@@ -53,6 +56,7 @@ class SheetTerms:
     has_draws: bool = False
     has_redraws: bool = False
     may_be_uncounted: bool = False
+    recorded: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,8 +120,12 @@ class Rules:
     record_format: int = 2
 
     def option(self, code: str) -> Value:
-        """The value in force of the house rule `code`; KeyError for a code that does not exist."""
-        return self.house_rules.get(code, HOUSE_RULES[code].default)
+        """The value in force of a house rule of every game; KeyError for any other code."""
+        return self.value_of(COMMON[code])
+
+    def value_of(self, rule: HouseRule) -> Value:
+        """The value in force of a house rule."""
+        return self.house_rules.get(rule.code, rule.default)
 
 
 class Game(Protocol):
@@ -147,6 +155,18 @@ class Game(Protocol):
     def sheet_terms(self) -> SheetTerms:
         """What its sheets can say."""
 
+    @property
+    def words(self) -> Words:
+        """What pages and the API say of it."""
+
+    @property
+    def house_rules(self) -> tuple[HouseRule, ...]:
+        """Its own house rules, options first."""
+
+    @property
+    def texts(self) -> Path:
+        """The folder of its rule texts, one folder a language."""
+
     def kind(self, key: str) -> Kind:
         """The type `key`; `Refused` with `kind_unknown` where the game has none."""
 
@@ -156,9 +176,8 @@ class Game(Protocol):
         variants: Sequence[str],
         table: TableSize,
         time_limit: int | None,
-        house_rules: Mapping[str, Value] | None = None,
     ) -> tuple[Violation, ...]:
-        """Everything wrong with a tournament's choices; `time_limit` in minutes."""
+        """Everything wrong with a tournament's choices but its house rules; `time_limit` in minutes."""
 
     def draws(self, rules: Rules, people: Sequence[str], bringers: Collection[str]) -> Mapping[str, int]:
         """Cards due in the draw step for each of `people` at a table; empty where it never varies."""

@@ -11,6 +11,8 @@ TAG = re.compile(r"{%.*?%}|{#.*?#}|{{.*?}}", re.DOTALL)
 COMMENT = re.compile(r"{%\s*comment.*?endcomment\s*%}", re.DOTALL)
 HOST = re.compile(r"""(?:https?:|["'(=]\s*)//([^/"'\s)]+)""")
 WIDEST = 1000  # characters in a line: more is written by a machine
+READABLE = 160  # characters in a line of a template
+UNBREAKABLE = {"templates/base.html": 1, "templates/record/record.html": 1}  # one attribute; one command
 NAMESPACES = {"www.w3.org"}  # names of XML vocabularies, fetched by nobody
 TEMPLATES = house.files(".html", ".svg", within=("templates",))
 SERVED = [*TEMPLATES, *house.files(".css", ".js", ".svg", ".webmanifest", within=("static",))]
@@ -55,6 +57,13 @@ def test_nothing_in_a_template_is_inline() -> None:
 def test_nothing_served_names_another_host() -> None:
     found = {house.name(path): foreign_hosts(path.read_text()) for path in SERVED}
     assert {name: hosts for name, hosts in found.items() if hosts} == {}
+
+
+def test_templates_can_be_reviewed() -> None:
+    pages = [path for path in TEMPLATES if path.suffix == ".html"]
+    long = {house.name(path): [len(row) for row in path.read_text().splitlines()] for path in pages}
+    found = {name: sum(1 for length in rows if length > READABLE) for name, rows in long.items()}
+    assert {name: many for name, many in found.items() if many} == UNBREAKABLE
 
 
 def test_nothing_served_is_built_or_minified() -> None:

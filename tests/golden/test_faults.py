@@ -8,14 +8,12 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from django.db import connection
 
-from core.db.statistics import analyze_after_commit
+from core.record import after_commit
 from records.checker.checker import check_record
 from records.export import record_lines
 from simulation.faults import KINDS, REMEDIES
 from simulation.simulation import Scenario, Simulation
-from tournaments.draw import create_matches
 from tournaments.models import State
 
 pytestmark = pytest.mark.django_db
@@ -27,8 +25,7 @@ SEEDS = range(1, 13)
 @pytest.fixture(autouse=True)
 def counted(monkeypatch: pytest.MonkeyPatch) -> None:
     """A draw's rows are counted at once: nothing is committed within a test, old plans stay."""
-    if connection.vendor == "postgresql":
-        monkeypatch.setattr(create_matches, "look_anew", analyze_after_commit)
+    monkeypatch.setattr(after_commit, "on_commit", lambda call: call())
 
 
 def scenario(seed: int) -> Scenario:

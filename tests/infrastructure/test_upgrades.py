@@ -50,3 +50,19 @@ def test_clear_keys_end_with_all_that_was_about_them(before_hashed_keys: Apps) -
     assert not MigrationRecorder(connection).migration_qs.filter(app="authtoken").exists()
     assert User.objects.get(username="eva").epoch == ""
     assert not ApiToken.objects.exists()
+
+
+@pytest.fixture
+def before_one_name_in_any_case() -> Iterator[Apps]:
+    """The database while names that differ in case were several accounts."""
+    yield _migrate(("accounts", "0003_end_clear_tokens"))
+    _migrate()
+
+
+def test_accounts_of_one_name_in_several_cases_are_told_apart(before_one_name_in_any_case: Apps) -> None:
+    accounts = before_one_name_in_any_case.get_model("accounts", "User").objects
+    keys = [accounts.create(username=name, password=name).pk for name in ("eva", "Eva", "eva-2", "EVA")]
+    _migrate()
+    names = [User.objects.get(pk=key).username for key in keys]
+    assert names == ["eva", "Eva-2", "eva-2-2", "EVA-3"]
+    assert [User.objects.get(pk=key).password for key in keys] == ["eva", "Eva", "eva-2", "EVA"]

@@ -1,8 +1,6 @@
 """`docs/record.md` is the format: every kind of line with every key, no other, and a record that is sound."""
 
 import re
-from collections.abc import Iterator, Mapping
-from functools import cache
 from pathlib import Path
 
 import pytest
@@ -10,61 +8,9 @@ import pytest
 from endorsement.check import Head, check_bytes
 from records.checker.checker import check_record
 from records.checker.format.lines import FIRST, SECOND
-from records.checker.format.terms import Many, Maybe, Shape, Term
-from records.checker.rules.verdicts import LINE_KEYS
 from rulesets.kernel.rules import Game, Kind
 from rulesets.registry import GAMES
-from tests.servers.process import ROOT
-
-DOCUMENT = ROOT / "docs" / "record.md"
-CODE = re.compile(r"`([^`]+)`")
-Formats = Mapping[str, str]
-"""Path of a key → where it is: `1 2`, `1? 2`."""
-
-
-@cache
-def sections() -> dict[str, str]:
-    """Kind → what stands under its heading; several kinds may share one."""
-    found = {}
-    for part in re.split(r"^### (?=`)", DOCUMENT.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]:
-        heading, _, rest = part.partition("\n")
-        body = re.split(r"^##+ (?!#)", rest.replace("#### ", "¶ "), maxsplit=1, flags=re.MULTILINE)[0]
-        found.update(dict.fromkeys(CODE.findall(heading), body))
-    return found
-
-
-def told(kind: str) -> Formats:
-    """The keys that the tables of a kind have, with the column `in`; a table may be of one kind only."""
-    found: dict[str, str] = {}
-    mine = True
-    for line in sections()[kind].splitlines():
-        cells = [cell.strip() for cell in line.strip("|").split(" | ")]
-        if line.startswith("| key"):
-            mine = "of" not in cells[0] or kind in cells[0]
-        elif line.startswith("| `") and mine:
-            found.update(dict.fromkeys(CODE.findall(cells[0]), cells[2]))
-    return found
-
-
-def paths(term: Term, path: str) -> Iterator[str]:
-    """Every path that a term has, down to what is no object of settled keys."""
-    while isinstance(term, Maybe | Many):
-        path += "[]" if isinstance(term, Many) else ""
-        term = term.term
-    if isinstance(term, Shape):
-        for key, inner in {**term.keys, **term.optional}.items():
-            yield from (f"{path}.{key}", *paths(inner, f"{path}.{key}"))
-
-
-def due(kind: str) -> dict[str, str]:
-    """The keys of a kind as the checker has them, with the formats that they are in."""
-    found: dict[str, str] = {}
-    for number, shapes in (("1", FIRST), ("2", SECOND)):
-        shape = shapes.get(kind, Shape({}))
-        for key in {**shape.keys, **shape.optional}:
-            mark = f"{number}{'?' if key in shape.optional else ''}"
-            found[key] = f"{found.get(key, '')} {mark}".strip()
-    return found
+from tests.records.described import CODE, DOCUMENT, due, paths, sections, told
 
 
 def test_every_kind_is_described_and_no_other() -> None:
@@ -93,7 +39,7 @@ def test_the_types_and_counts_of_a_game_are_described(game: Game) -> None:
     word, kinds, counts, outs = (cell.strip() for cell in row.split("|")[2:6])
     assert word == game.title_word
     assert kinds == "; ".join(map(_kind, game.kinds))
-    assert tuple(CODE.findall(counts)) == LINE_KEYS.get(game.key, _counts(game))
+    assert tuple(CODE.findall(counts)) == (game.sheet_terms.recorded or _counts(game))
     assert set(CODE.findall(outs)) == set(game.sheet_terms.ways)
 
 

@@ -8,8 +8,8 @@ import pytest
 from core.errors import Refused, Violation
 from rulesets.games.chama.draw_count import PINEAPPLE_VARIANT, draw_per_turn
 from rulesets.games.chama.formation import POSITIONS, Realm, exposed
+from rulesets.house_rules import check_options, house_rules
 from rulesets.kernel.extras import ChecksDecks
-from rulesets.kernel.house_rules import HOUSE_RULES
 from rulesets.kernel.points import as_decimal, as_text, points_for
 from rulesets.kernel.rules import TableSize
 from rulesets.kernel.sheet import Verdict
@@ -104,9 +104,9 @@ def run_choices(case: Case) -> None:
     low, high = case["table"]
     options, game = case.get("options", {}), case["game"]
     found = game_of(game).check_choices(
-        case["kind"], case.get("variants", []), TableSize(low, high), case.get("time_limit"), options
+        case["kind"], case.get("variants", []), TableSize(low, high), case.get("time_limit")
     )
-    assert_codes(found, case.get("refused", []), game)
+    assert_codes((*found, *check_options(game, options)), case.get("refused", []), game)
     assert_codes(choice_warnings(game, case["kind"], options), case.get("warned", []), game)
 
 
@@ -183,7 +183,7 @@ def assert_codes(found: Iterable[Violation], expected: list[str], game: str = "c
 def exists(rule: str, game: str) -> bool:
     """Whether a number stands in the game's book, or a house rule applies to the game."""
     if rule.startswith("house:"):
-        house = HOUSE_RULES.get(rule.removeprefix("house:"))
+        house = house_rules().get(rule.removeprefix("house:"))
         return house is not None and house.applies in ("any", game)
     return not rule or rule in SECTIONS[game]
 

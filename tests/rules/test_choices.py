@@ -1,12 +1,12 @@
 """What a tournament may choose, the games that exist, and the small checks of the kernel."""
 
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 
 from core.errors import Refused
 from rulesets.games.chama.game import CHAMA
+from rulesets.house_rules import check_options
 from rulesets.kernel.points import as_decimal, as_text, check_multiplier, points_for, table_as_text
 from rulesets.kernel.rules import Rules, TableSize
 from rulesets.kernel.sheet import EndedBy, Line, Out, Sheet
@@ -39,8 +39,8 @@ def test_choices_are_refused_all_at_once(
     assert [violation.code for violation in found] == codes
 
 
-def test_house_rules_are_checked_with_the_choices() -> None:
-    found = CHAMA.check_choices("campeonato", [], TABLES, None, {"tie_cut": "maybe", "x": 1})
+def test_house_rules_are_checked_by_code_and_value() -> None:
+    found = check_options("chama", {"tie_cut": "maybe", "x": 1})
     assert [(v.code, v.field) for v in found] == [
         ("house_rule_value", "house_rules.tie_cut"),
         ("house_rule_unknown", "house_rules.x"),
@@ -48,8 +48,7 @@ def test_house_rules_are_checked_with_the_choices() -> None:
 
 
 def test_an_option_of_another_game_is_refused() -> None:
-    other = replace(CHAMA, key="castelo")
-    found = other.check_choices("campeonato", [], TABLES, None, {"tie_cut": False, "grace_minutes": 5})
+    found = check_options("castelo", {"tie_cut": False, "grace_minutes": 5})
     assert [violation.code for violation in found] == ["house_rule_of_other_game"]
 
 

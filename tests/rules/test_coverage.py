@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from rulesets.guide import chapter
-from rulesets.kernel.house_rules import HOUSE_RULES
+from rulesets.house_rules import house_rules
 from tests.rules.case_files import all_cases
 
 ROOT = Path(__file__).parents[2]
@@ -109,13 +109,13 @@ def test_every_case_file_is_shown_by_some_row() -> None:
 def test_every_house_interpretation_of_a_game_is_named_and_every_named_one_exists() -> None:
     for row in ROWS:
         for name in quoted(row.house):
-            rule = HOUSE_RULES[name.removeprefix("house:")]
+            rule = house_rules()[name.removeprefix("house:")]
             assert rule.applies in ("any", row.game), name
     for game in BOOKS:
         named = {
             name.removeprefix("house:") for row in ROWS if row.game == game for name in quoted(row.house)
         }
-        assert {code for code, rule in HOUSE_RULES.items() if rule.applies == game} <= named
+        assert {code for code, rule in house_rules().items() if rule.applies == game} <= named
 
 
 def test_there_are_more_than_three_hundred_cases() -> None:

@@ -3,17 +3,12 @@
 import re
 from pathlib import Path
 
-from rulesets.kernel.house_rules import (
-    FIXED,
-    HOUSE_RULES,
-    OPTIONS,
-    HouseRule,
-    Value,
-    check_house_rules,
-    differing,
-)
+from rulesets.house_rules import check_options, differing, house_rules, options
+from rulesets.kernel.house_rules import COMMON, HouseRule, Value
 from rulesets.kernel.rules import Rules, TableSize
-from rulesets.names import CHOICES, choice_name, option_name
+from rulesets.names import choice_name, option_name
+from rulesets.registry import GAMES
+from tournaments.regulation.text import WRITERS
 
 PAGE = Path(__file__).parents[2] / "docs" / "house-rules.md"
 
@@ -37,12 +32,12 @@ def choices(rule: HouseRule) -> str:
 
 def test_the_page_lists_every_option_with_default_and_choices() -> None:
     found = [row[:4] for row in rows("Options")]
-    assert found == [[f"`{o.code}`", written(o.default), choices(o), o.applies] for o in OPTIONS]
+    assert found == [[f"`{o.code}`", written(o.default), choices(o), o.applies] for o in options()]
 
 
 def test_the_page_lists_every_fixed_interpretation() -> None:
     assert [row[:3] for row in rows("Fixed")] == [
-        [f"`{f.code}`", written(f.default), f.applies] for f in FIXED
+        [f"`{f.code}`", written(f.default), f.applies] for f in house_rules().values() if not f.is_option
     ]
 
 
@@ -54,16 +49,22 @@ def test_every_row_has_a_source_and_says_what_was_decided() -> None:
 
 
 def test_codes_are_unique_and_every_option_allows_its_default() -> None:
-    assert len(HOUSE_RULES) == len(OPTIONS) + len(FIXED)
-    assert all(option.allows(option.default) and option.is_option for option in OPTIONS)
-    assert not any(fixed.is_option for fixed in FIXED)
+    listed = [*COMMON.values(), *(rule for game in GAMES.values() for rule in game.house_rules)]
+    assert sorted(rule.code for rule in listed) == sorted(house_rules())
+    assert all(option.allows(option.default) for option in options())
+
+
+def test_a_games_own_rules_are_its_own() -> None:
+    assert all(rule.applies == game.key for game in GAMES.values() for rule in game.house_rules)
+    assert {rule.applies for rule in COMMON.values()} == {"any"}
+    assert all(rule.section in WRITERS for rule in house_rules().values())
 
 
 def test_options_are_checked_by_code_value_and_type() -> None:
     chosen: dict[str, Value] = {"grace_minutes": 5, "tie_cut": False, "shared_points": "higher"}
-    assert check_house_rules(chosen) == ()
+    assert check_options("chama", chosen) == ()
     wrong: dict[str, Value] = {"grace_minutes": True, "tie_cut": 1, "shape": "oval", "byes": "none", "x": 1}
-    assert [violation.code for violation in check_house_rules(wrong)] == [
+    assert [violation.code for violation in check_options("chama", wrong)] == [
         "house_rule_value",
         "house_rule_value",
         "house_rule_value",
@@ -82,8 +83,8 @@ def test_rules_give_the_value_in_force() -> None:
 
 
 def test_every_option_and_choice_has_a_name() -> None:
-    for option in OPTIONS:
+    for option in options():
         assert option_name(option.code) != option.code
         if isinstance(option.default, str):
-            assert set(CHOICES[option.code]) == set(option.choices)
+            assert all(choice_name(option.code, choice) != choice for choice in option.choices)
         assert choice_name(option.code, option.default)

@@ -28,7 +28,7 @@ def raised() -> Iterator[str]:
 
 
 def test_every_code_raised_has_a_sentence_and_no_sentence_is_left_over() -> None:
-    assert set(raised()) == set(messages.SENTENCES)
+    assert set(raised()) == messages.codes()
     assert all(messages.knows(code) for code in raised())
 
 
@@ -58,6 +58,7 @@ def test_the_condition_not_met_is_said_in_the_terms_of_the_type(battles: int, wo
 ABOUT_SIDES = ("%(side)", "%(sides)", "%(declared)", "%(holder)")
 WITHOUT_NAMES = {"winner_not_seated", "attack_on_vassal", "suzerain_picks_last"}
 """Nobody sits there, or the game of kingdoms speaks of them by their numbers."""
+EVERY_NAMED = [*NAMED, *(code for game in GAMES.values() for code in game.words.named)]
 NAMES = {1: "Ana & Bia", 2: "100% %(side)d", 3: "Caio"}
 EVERY_FACT = {
     "side": 1, "sides": (2, 3), "declared": 3, "holder": 2, "out": Out.CONCEDED, "order": 1,
@@ -69,12 +70,13 @@ EVERY_FACT = {
 def test_every_sentence_about_sides_has_one_with_names() -> None:
     with translation.override("en"):
         said = {code: str(words) for code, words in messages.SENTENCES.items() if not callable(words)}
+    said |= {code: str(words) for game in GAMES.values() for code, words in game.words.sentences.items()}
     about = {code for code, words in said.items() if any(side in words for side in ABOUT_SIDES)}
-    assert about - WITHOUT_NAMES == set(NAMED) - {"condition_not_met"}
+    assert about - WITHOUT_NAMES == set(EVERY_NAMED) - {"condition_not_met"}
 
 
 @pytest.mark.parametrize("language", ["en", "pt-br"])
-@pytest.mark.parametrize("code", NAMED)
+@pytest.mark.parametrize("code", EVERY_NAMED)
 def test_a_sentence_with_names_has_no_numbers_of_sides(code: str, language: str) -> None:
     facts = [EVERY_FACT]
     if code == "condition_not_met":
@@ -106,8 +108,11 @@ def test_every_value_has_a_name() -> None:
     assert set(names.OUTS) == set(Out)
     for game in GAMES.values():
         assert {kind.level for kind in game.kinds} <= set(names.LEVELS)
-        assert set(game.marks) <= set(names.MARKS) & set(names.SYMBOLS)
-        assert {field.key for kind in game.kinds for field in kind.fields} <= set(names.COUNTS)
+        words = game.words
+        assert set(game.marks) == set(words.marks) == set(words.symbols)
+        assert {field.key for kind in game.kinds for field in kind.fields} == set(words.counts)
+        assert set(words.kind_notes) == {kind.key for kind in game.kinds}
+        assert set(words.variant_notes) <= {variant.key for variant in game.variants}
         assert messages.game_name(game.key) == game.title_word
         assert [messages.kind_name(kind.key, game.key) for kind in game.kinds] == [
             k.title_word for k in game.kinds

@@ -6,14 +6,22 @@ from pathlib import Path
 import pytest
 
 from core.errors import Refused
-from rulesets.editions import LANGUAGES, TEXTS, current, edition_of
-from rulesets.kernel.house_rules import HOUSE_RULES
+from rulesets.editions import LANGUAGES, TEXTS, Edition, current, edition_from, texts_in, texts_of
+from rulesets.house_rules import house_rules
 from rulesets.registry import GAMES
 
 
 def files(language: str) -> dict[str, str]:
-    folder = TEXTS / language
-    return {str(path.relative_to(folder)): path.read_text(encoding="utf-8") for path in folder.rglob("*.*")}
+    folders = {"common": TEXTS, **{game.key: game.texts for game in GAMES.values()}}
+    return {
+        f"{key}/{path.name}": path.read_text(encoding="utf-8")
+        for key, folder in folders.items()
+        for path in (folder / language).iterdir()
+    }
+
+
+def edition_of(own: Path, common: Path = TEXTS) -> Edition:
+    return edition_from("chama", texts_in(own, "chama", common))
 
 
 def test_both_languages_hold_the_same_files_with_the_same_headings_and_lists() -> None:
@@ -42,27 +50,27 @@ def test_what_is_ours_is_called_ours() -> None:
 
 def test_an_edition_follows_the_bytes_names_and_languages_of_the_texts(tmp_path: Path) -> None:
     for language in LANGUAGES:
-        folder = tmp_path / language / "chama"
+        folder = tmp_path / language
         folder.mkdir(parents=True)
         (folder / "a.md").write_text("one", encoding="utf-8")
-    editions = [edition_of(tmp_path, "chama")]
-    (tmp_path / "en" / "chama" / "a.md").write_text("two", encoding="utf-8")
-    editions.append(edition_of(tmp_path, "chama"))
-    (tmp_path / "en" / "chama" / "a.md").rename(tmp_path / "en" / "chama" / "b.md")
-    editions.append(edition_of(tmp_path, "chama"))
-    (tmp_path / "pt-br" / "chama" / "c.md").write_text("", encoding="utf-8")
-    editions.append(edition_of(tmp_path, "chama"))
+    editions = [edition_of(tmp_path)]
+    (tmp_path / "en" / "a.md").write_text("two", encoding="utf-8")
+    editions.append(edition_of(tmp_path))
+    (tmp_path / "en" / "a.md").rename(tmp_path / "en" / "b.md")
+    editions.append(edition_of(tmp_path))
+    (tmp_path / "pt-br" / "c.md").write_text("", encoding="utf-8")
+    editions.append(edition_of(tmp_path))
     assert len({edition.sha256 for edition in editions}) == 4
-    assert edition_of(tmp_path, "chama") == editions[-1]
+    assert edition_of(tmp_path) == editions[-1]
 
 
 def test_line_ends_of_a_checkout_make_no_other_edition(tmp_path: Path) -> None:
-    (tmp_path / "en" / "chama").mkdir(parents=True)
-    text = tmp_path / "en" / "chama" / "a.md"
+    (tmp_path / "en").mkdir(parents=True)
+    text = tmp_path / "en" / "a.md"
     text.write_bytes(b"one\ntwo\n")
-    unix = edition_of(tmp_path, "chama")
+    unix = edition_of(tmp_path)
     text.write_bytes(b"one\r\ntwo\r\n")
-    assert edition_of(tmp_path, "chama") == unix
+    assert edition_of(tmp_path) == unix
 
 
 def test_the_current_edition_names_the_game_and_its_hash() -> None:
@@ -71,10 +79,10 @@ def test_the_current_edition_names_the_game_and_its_hash() -> None:
     assert len(edition.sha256) == 64
 
 
-@pytest.mark.parametrize("key", ["xadrez", "", "..", "../en/chama"])
+@pytest.mark.parametrize("key", ["xadrez", "", "..", "../en/chama", "common"])
 def test_a_game_without_texts_has_no_edition(key: str) -> None:
     with pytest.raises(Refused) as refused:
-        edition_of(TEXTS, key)
+        texts_of(key)
     assert refused.value.violations[0].code == "unknown_game"
 
 
@@ -84,15 +92,12 @@ def test_every_house_interpretation_is_told_where_it_belongs(language: str) -> N
     for applies in ("any", *GAMES):
         name = "common/house-interpretations-any" if applies == "any" else f"{applies}/house-interpretations"
         told = re.findall(r"^- `(\w+)` ", texts[f"{name}.md"], re.MULTILINE)
-        assert sorted(told) == sorted(code for code, rule in HOUSE_RULES.items() if rule.applies == applies)
+        assert sorted(told) == sorted(code for code, rule in house_rules().items() if rule.applies == applies)
 
 
 def test_a_common_chapter_is_part_of_every_edition(tmp_path: Path) -> None:
-    (tmp_path / "en" / "chama").mkdir(parents=True)
-    (tmp_path / "en" / "chama" / "a.md").write_text("one", encoding="utf-8")
-    alone = edition_of(tmp_path, "chama")
-    (tmp_path / "en" / "common").mkdir()
-    (tmp_path / "en" / "common" / "b.md").write_text("two", encoding="utf-8")
-    assert edition_of(tmp_path, "chama") != alone
-    with pytest.raises(Refused):
-        edition_of(tmp_path, "common")
+    for folder, text in (("own", "one"), ("common", "two")):
+        (tmp_path / folder / "en").mkdir(parents=True)
+        (tmp_path / folder / "en" / "a.md").write_text(text, encoding="utf-8")
+    alone = edition_of(tmp_path / "own", tmp_path / "nothing")
+    assert edition_of(tmp_path / "own", tmp_path / "common") != alone

@@ -13,6 +13,7 @@ import subprocess
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -32,28 +33,43 @@ def installed() -> Path:
     return Path(spec.origin).parent / "pginstall"
 
 
-@contextmanager
-def postgres(settings: Sequence[str] = FAST) -> Iterator[str]:
-    """Run a server in a temporary folder; its `DATABASE_URL`.
+@dataclass
+class Cluster:
+    """A server in a folder of its own, which another user can reach, and its `DATABASE_URL`."""
 
-    `settings` are PostgreSQL's own, `name=value`; none for a server that survives a crash.
-    """
+    server: Server
+    folder: Path
+    url: str
+
+    def stop(self) -> None:
+        """An orderly end; nothing stays."""
+        self.server.stop(signal.SIGINT)
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def cluster(settings: Sequence[str] = FAST) -> Cluster:
+    """A new one, not yet started; `settings` are PostgreSQL's own, `name=value`, none to survive a crash."""
     folder = Path(tempfile.mkdtemp(prefix="chama-pg-"))
     try:
-        user = _unprivileged(folder)
+        user, secret, port = _unprivileged(folder), password(), free_port()
         programs = _programs(folder, user)
-        secret = password()
         _make_cluster(folder, programs, user, secret)
-        port = free_port()
         url = f"postgres://{OWNER}:{secret}@{LOOPBACK}:{port}/postgres"
-        server = _server(folder, programs, user, port, url, settings)
-        server.start()
-        try:
-            yield url
-        finally:
-            server.stop(signal.SIGINT)
-    finally:
+        return Cluster(_server(folder, programs, user, port, url, settings), folder, url)
+    except BaseException:
         shutil.rmtree(folder, ignore_errors=True)
+        raise
+
+
+@contextmanager
+def postgres(settings: Sequence[str] = FAST) -> Iterator[str]:
+    """Run a server in a temporary folder; its `DATABASE_URL`."""
+    ours = cluster(settings)
+    try:
+        ours.server.start()
+        yield ours.url
+    finally:
+        ours.stop()
 
 
 def _unprivileged(folder: Path) -> str | None:

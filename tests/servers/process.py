@@ -11,10 +11,12 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Self, TypeVar
 
+Seen = TypeVar("Seen")
 ROOT = Path(__file__).resolve().parents[2]
 LOOPBACK = "127.0.0.1"
+LOOK = 0.02  # seconds
 
 
 class ServerDied(RuntimeError):
@@ -38,13 +40,37 @@ def python_command(*arguments: str) -> list[str]:
     return [sys.executable, *arguments]
 
 
-def wait_until(done: Callable[[], object], seconds: float = 60) -> None:
-    """Look until it is so; fails after `seconds`, which is how long a busy machine may take, no promise."""
+def wait_until(done: Callable[[], Seen], seconds: float = 60, what: str = "") -> Seen:
+    """Look until it is so, and give what was seen.
+
+    Fails after `seconds`, which is how long a busy machine may take, no promise.
+    """
     deadline = time.monotonic() + seconds
-    while not done():
+    while not (seen := done()):
         if time.monotonic() > deadline:
-            raise AssertionError(f"not so after {seconds} s: {getattr(done, '__name__', done)}")
-        time.sleep(0.1)
+            raise AssertionError(f"not so after {seconds} s: {what or getattr(done, '__name__', done)}")
+        time.sleep(LOOK)
+    return seen
+
+
+def listens(port: int) -> bool:
+    """Whether something takes connections there."""
+    with socket.socket() as probe:
+        probe.settimeout(1)
+        return probe.connect_ex((LOOPBACK, port)) == 0
+
+
+def children(pid: int) -> list[int]:
+    """The processes that a process has started, oldest first."""
+    listed = subprocess.run(["ps", "-Ao", "pid=,ppid="], capture_output=True, text=True, check=True)
+    rows = (line.split() for line in listed.stdout.splitlines())
+    return sorted(int(child) for child, parent in rows if int(parent) == pid)
+
+
+def kill(pid: int, by: signal.Signals = signal.SIGKILL) -> None:
+    """Send a signal to one process; nothing happens where it is gone."""
+    with suppress(ProcessLookupError):
+        os.kill(pid, by)
 
 
 class Server:
@@ -71,6 +97,7 @@ class Server:
         self.ready = ready
         self.seconds = seconds
         self.process: subprocess.Popen[bytes] | None = None
+        self._sessions: list[int] = []
 
     @property
     def pid(self) -> int:
@@ -84,14 +111,25 @@ class Server:
         """Everything it has written so far, over all its starts."""
         return self.log_path.read_text(errors="replace") if self.log_path.exists() else ""
 
-    def start(self) -> Self:
-        """Start it and wait until it answers."""
+    @property
+    def has_ended(self) -> bool:
+        """Whether it was started and is not there any more."""
+        return self.process is not None and self.process.poll() is not None
+
+    def launch(self) -> Self:
+        """Start it and do not wait."""
         with self.log_path.open("ab") as log:
             self.process = subprocess.Popen(
                 self.command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=self.cwd,
                 env=self.environ, start_new_session=True, user=self.user,
                 extra_groups=[] if self.user else None,
             )  # fmt: skip
+        self._sessions.append(self.process.pid)
+        return self
+
+    def start(self) -> Self:
+        """Start it and wait until it answers."""
+        self.launch()
         try:
             self._wait_until_ready()
         except BaseException:
@@ -106,24 +144,33 @@ class Server:
                 raise ServerDied(f"{self.name} ended at once; its log:\n{self.log[-4000:]}")
             if time.monotonic() > deadline:
                 raise ServerDied(f"{self.name} gave no answer in {self.seconds} s; log:\n{self.log[-4000:]}")
-            time.sleep(0.05)
+            time.sleep(LOOK)
+
+    def crash(self) -> None:
+        """SIGKILL to this process alone; its children find out by themselves."""
+        kill(self.pid)
+        self.gone()
 
     def stop(self, by: signal.Signals = signal.SIGTERM, seconds: float = 15) -> int | None:
         """Ask it to end, wait, and leave none of its children behind. Its exit code."""
-        if self.process is None:
-            return None
-        if self.process.poll() is None:
+        if self.process is not None and self.process.poll() is None:
             self.process.send_signal(by)
             with suppress(subprocess.TimeoutExpired):
                 self.process.wait(seconds)
         return self.kill()
 
     def kill(self) -> int | None:
-        """End it and its children without asking (SIGKILL to its own process group)."""
+        """End it and all that it ever started without asking (SIGKILL to their process groups)."""
+        for session in self._sessions:
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(session, signal.SIGKILL)
+        self._sessions.clear()
+        return self.gone()
+
+    def gone(self) -> int | None:
+        """Wait until it has ended; its exit code."""
         if self.process is None:
             return None
-        with suppress(ProcessLookupError):
-            os.killpg(self.process.pid, signal.SIGKILL)
         code = self.process.wait()
         self.process = None
         return code

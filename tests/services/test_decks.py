@@ -11,7 +11,7 @@ import pytest
 from accounts.models import Player
 from core.errors import Forbidden, Refused, Stale
 from core.models import Ledger
-from core.record.act import canonical
+from core.record.encoding import canonical
 from matches.models import DeckList, DeckWaiver, Entry, EntryState
 from records.checker.checker import check_record
 from records.export import record_lines

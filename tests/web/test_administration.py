@@ -4,6 +4,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.conf import LazySettings
 from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Permission
 from django.test import Client
@@ -28,6 +29,17 @@ def administrator(*rights: str) -> Client:
     user = User.objects.get(username="duda")
     user.user_permissions.set(Permission.objects.filter(codename__in=rights))
     return cast.browser(duda())
+
+
+@pytest.mark.parametrize(
+    ("networks", "status"), [(["127.0.0.0/8"], 200), (["10.0.0.0/8", "::1"], 404), ([], 404)]
+)
+def test_the_administration_is_there_for_the_networks_that_may_reach_it(
+    networks: list[str], status: int, settings: LazySettings
+) -> None:
+    client = administrator()
+    settings.ADMIN_FROM = networks
+    assert client.get("/admin/").status_code == status
 
 
 def chosen(tournament: Tournament, action: str, **more: Any) -> dict[str, Any]:

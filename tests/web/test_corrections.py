@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from matches.models import Match, MatchState, Sheet, Side
 from tests.cast import START, ana, browser, bruno, caio, drawn, duda, finished, fresh, plain_win
+from tests.web.html import text
 from tournaments.departures.disqualify import disqualify
 from tournaments.models import Correction, Tournament
 from tournaments.play.play import record_sheet, start_match
@@ -47,10 +48,6 @@ def right(tournament: Tournament, **more: Any) -> dict[str, Any]:
     """What the form posts for the same match, won by side 2."""
     typed = {"ended_by": "win_condition", "winner": "2", "lines.1.intact": "6", "reason": REASON}
     return {**typed, "seen": str(fresh(tournament).ledger.head_seq), "step": "show", **more}
-
-
-def text(response: Any) -> str:
-    return str(response.content.decode())
 
 
 def coordinator() -> Client:

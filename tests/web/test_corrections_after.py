@@ -23,7 +23,8 @@ from tests.cast import (
     plain_win,
     running,
 )
-from tests.web.test_corrections import HTMX, REASON, coordinator, played_on, right, text, url, won
+from tests.web.html import text
+from tests.web.test_corrections import HTMX, REASON, coordinator, played_on, right, url, won
 from tournaments.corrections.correct import correct_sheet
 from tournaments.models import Correction, Placing, State, Tournament
 from tournaments.play.play import record_sheet, start_match

@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from matches.models import Match, MatchState, Redraw, Sheet
 from tests.cast import ana, browser, bruno, caio, duda, running
+from tests.web.html import text
 from tournaments.models import Tournament
 from tournaments.play.play import call_time
 
@@ -34,10 +35,6 @@ def at_time(*intact: int, **changes: Any) -> dict[str, Any]:
     """What the form posts at the end of time: so many intact realms of everybody at a table of four."""
     counts = {f"lines.{index}.intact": str(number) for index, number in enumerate([*intact, 0, 0, 0, 0][:4])}
     return {"ended_by": "time", **counts, **changes}
-
-
-def text(response: Any) -> str:
-    return str(response.content.decode())
 
 
 def value_of(html: str, name: str) -> str:
@@ -365,6 +362,7 @@ def test_a_page_from_before_a_redraw_is_stale_and_keeps_what_was_typed() -> None
     stale = judge.post(url("sheet", tournament, match), plain(seen=seen))
     html = text(stale)
     assert stale.status_code == 409
+    assert not list(stale.context["form"].stale_reasons)  # the page says once that somebody was faster
     assert value_of(html, "lines.0.intact") == "6"
     again = judge.post(url("sheet", tournament, match), plain(seen=value_of(html, "seen")))
     assert again.status_code == 302

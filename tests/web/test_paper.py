@@ -1,6 +1,5 @@
 """Slips of paper are typed in after everything was down: a pile, one slip after the other."""
 
-from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -9,6 +8,7 @@ from django.urls import reverse
 from matches.models import MatchState
 from tests.cast import ana, browser, bruno, caio, drawn, duda, played, running
 from tests.services.acts import at, entry_at
+from tests.web.html import text
 from tournaments.models import Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.F46]
@@ -24,10 +24,6 @@ def pile(tournament: Tournament) -> str:
 
 def slip(tournament: Tournament, code: str, name: str = "paper_sheet") -> str:
     return reverse(name, args=[tournament.slug, code])
-
-
-def text(response: Any) -> str:
-    return str(response.content.decode())
 
 
 def noted(tournament: Tournament) -> list[str]:

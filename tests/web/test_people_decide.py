@@ -9,6 +9,7 @@ from core.models import RecordLine
 from matches.models import Entry, EntryState, Match
 from tests.cast import ana, browser, bruno, caio, drawn, duda, entered, fresh
 from tests.services.acts import at, entry_at, moments, won
+from tests.web.html import text
 from tournaments.corrections.effects import Look
 from tournaments.departures import preview_decisions
 from tournaments.departures.preview_decisions import Decision
@@ -19,10 +20,6 @@ pytestmark = pytest.mark.django_db
 
 def page(tournament: Tournament, entry: Entry, name: str = "entry_decide") -> str:
     return reverse(name, args=[tournament.slug, entry.code])
-
-
-def text(response: Any) -> str:
-    return str(response.content.decode())
 
 
 @pytest.fixture

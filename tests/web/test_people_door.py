@@ -10,6 +10,7 @@ from pytest_django import DjangoAssertNumQueries
 from accounts.models import User
 from matches.models import Entry, EntryState, Member
 from tests.cast import START, ana, announced, browser, bruno, caio, checked_in, created, drawn, duda, entered
+from tests.web.html import text
 from tournaments.entries.enter import add_entry, import_entries
 from tournaments.inputs import NewEntry
 from tournaments.models import Tournament
@@ -128,12 +129,12 @@ def test_everybody_at_once_asks_first() -> None:
     tournament, desk = entered(9, ranked=True), browser(bruno())
     page = desk.get(at(tournament))
     assert page.context["count"].entries_expected == 9
-    assert b'name="act" value="all"' in page.content
+    assert 'name="act" value="all"' in text(page)
     assert desk.post(at(tournament), {"act": "all"}).status_code == 302
     assert states(tournament) == {EntryState.CHECKED_IN}
     page = desk.get(at(tournament))
     assert page.context["enough"]
-    assert b'name="act" value="all"' not in page.content
+    assert 'name="act" value="all"' not in text(page)
 
 
 def test_a_pair_counts_as_two_people() -> None:

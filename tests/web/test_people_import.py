@@ -10,6 +10,7 @@ from django.urls import reverse
 from accounts.models import Player
 from matches.models import Entry
 from tests.cast import START, ana, announced, browser, bruno, caio, drawn, duda, entered
+from tests.web.html import text
 from tournaments.entries.enter import enter_self
 from tournaments.models import Tournament
 
@@ -117,7 +118,7 @@ def test_a_namesake_on_the_list_is_entered_as_somebody_else() -> None:
     tournament, who = entered(2), browser(ana())
     shown = preview(who, tournament, "Jogador 2", namesake="1")
     assert shown.status_code == 200
-    assert b'name="namesake" value="1" checked' in shown.content
+    assert 'name="namesake" value="1" checked' in text(shown)
     assert confirm(who, tournament, shown, namesake="1").status_code == 302
     assert Player.objects.filter(name="Jogador 2").count() == 2
 

@@ -33,6 +33,7 @@ from tests.cast import (
 )
 from tests.web.ready import ALWAYS, HTMX, LANGUAGES, PAGES, POLLS, address, read
 from tournaments.matches import kept
+from tournaments.models import Tournament
 from tournaments.setup.heads import head_of
 from web.ready import heads
 
@@ -244,6 +245,40 @@ def test_who_is_signed_in_is_never_behind() -> None:
     read(browser(), url)
     played(Match.objects.filter(ledger=tournament.ledger, state="playing")[0])
     assert f"?seq={fresh(tournament).ledger.version}" in read(browser(bruno()), url)
+
+
+@pytest.mark.F44
+@pytest.mark.usefixtures("behind")
+def test_a_strangers_poll_within_a_moment_asks_the_database_nothing(
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    tournament = running()
+    url, version = address(tournament, "standing"), tournament.ledger.version
+    assert browser().get(f"{url}?seq={version}", headers=HTMX).status_code == 204
+    with django_assert_num_queries(0):
+        assert browser().get(f"{url}?seq={version}", headers=HTMX).status_code == 204
+    played(Match.objects.filter(ledger=tournament.ledger, state="playing")[0])
+    assert browser(bruno()).get(f"{url}?seq={version}", headers=HTMX).status_code == 200
+    assert browser().get(f"{url}?seq={version}", headers=HTMX).status_code == 200  # the judge's look told
+
+
+@pytest.mark.F44
+@pytest.mark.usefixtures("behind")
+def test_a_tournament_taken_down_is_no_longer_polled() -> None:
+    tournament = running()
+    url, version = address(tournament, "standing"), tournament.ledger.version
+    assert browser().get(f"{url}?seq={version}", headers=HTMX).status_code == 204
+    Tournament.objects.filter(pk=tournament.pk).update(taken_down_at=timezone.now(), taken_down_because="x")
+    assert browser().get(url).status_code == 410
+    assert browser().get(f"{url}?seq={version}", headers=HTMX).status_code == 410
+
+
+def test_only_so_many_tournaments_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(heads, "MOST_KNOWN", 1)
+    one, two = running(), announced()
+    for tournament in (one, two):
+        read(browser(), address(tournament, "standing"))
+    assert set(heads._latest) == {two.slug}
 
 
 # --- the cache is lost, wrong, away -------------------------------------------------------------------

@@ -16,6 +16,7 @@ from matches.models import Claim, Dispute, Match, MatchState, Report, Sheet, Tab
 from tests.cast import ana, browser, bruno, duda, fresh, plain_win, running
 from tests.hall import in_the_hall
 from tests.services.test_reporting import player_at
+from tests.web.html import text
 from tournaments.models import Tournament
 from tournaments.play.play import call_time, record_sheet, tournament_of
 from tournaments.regulation.note_ruling import note_ruling
@@ -60,10 +61,6 @@ def typed(match: Match, winner: int, **more: str) -> dict[str, str]:
         for key, value in line.numbers.items()
     }
     return {"ended_by": "win_condition", "winner": str(winner), "match": match.code, **counts, **more}
-
-
-def text(answer: Any) -> str:
-    return str(answer.content.decode())
 
 
 def test_two_players_agree_and_it_is_recorded() -> None:

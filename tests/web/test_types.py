@@ -14,6 +14,7 @@ from catalogue.services.proposing import change_type, propose_type
 from rulesets.invented_text import as_html
 from tests import cast
 from tests.inventions import accepted, decide, drafted, eva, invention, proposed
+from tests.web.html import text
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -33,11 +34,6 @@ def typed(**changes: Any) -> dict[str, Any]:
 
 def url(proposal: Proposal, name: str = "type") -> str:
     return reverse(name, args=[proposal.game, proposal.key, proposal.version])
-
-
-def text(response: Any) -> str:
-    content: str = response.content.decode()
-    return content
 
 
 def codes(response: Any) -> set[str]:

@@ -12,11 +12,11 @@ from matches.models import Sheet as SheetRow
 from matches.sheets import same_sheet
 from matches.snapshots import later_matches, moved_outside, picture_of
 from rulesets.kernel.sheet import EndedBy, Sheet
-from tournaments import record_data
 from tournaments.act import ActContext, acting_on, check_seen, enqueue_dispatch, refetch_match, require_reason
 from tournaments.corrections.apply_remedies import apply_remedies, unseat_disqualified
 from tournaments.corrections.plan_remedies import Remedies, Taken, changed_sides, plan, takers
 from tournaments.disputes.dispute import settle_disputes
+from tournaments.lines.corrections import CorrectionApplied, Effect
 from tournaments.models import Correction, State
 from tournaments.seats.entry_state import disqualify_on_sheet, reinstate_from_sheet
 from tournaments.sheets.judge import judged
@@ -105,8 +105,8 @@ def _next_version(
 
 def write_correction(ctx: ActContext, match: Match, version: int, effects: list[dict[str, Any]]) -> None:
     """Record what a new version does to later matches."""
-    told = [{**record_data.since_2(ctx.tournament, of=None), **effect} for effect in effects]
-    ctx.act.write("correction.applied", match=match.code, version=version, effects=told)
+    told = [Effect(effect["match"], effect["remedy"], effect.get("of")) for effect in effects]
+    ctx.act.write(CorrectionApplied(match.code, version, told))
     ctx.touch(match)
     match.save(update_fields=["changed_seq"])
 

@@ -18,6 +18,7 @@ from tournaments.corrections.correct import (
     write_correction,
 )
 from tournaments.corrections.restore_snapshot import bring_back, others_sit_there
+from tournaments.lines.entries import EntryDisqualified, EntryReinstated, EntryWithdrawn
 from tournaments.models import Correction, State
 from tournaments.seats.entry_state import change_state
 from tournaments.sheets.store import restore_sheet
@@ -108,8 +109,8 @@ def _restore_entries(ctx: ActContext, states: Mapping[str, str], reason: str, *,
         was_out = states[entry.code] == EntryState.DISQUALIFIED
         if entry.state == states[entry.code] or was_out == only_back:
             continue
-        kind = "entry.disqualified" if was_out else "entry.reinstated"
-        ctx.act.write(kind, entry=entry.code, reason=reason)
+        line = EntryDisqualified if was_out else EntryReinstated
+        ctx.act.write(line(entry.code, reason))
         if states[entry.code] == EntryState.WITHDRAWN:
-            ctx.act.write("entry.withdrawn", entry=entry.code, reason=reason)
+            ctx.act.write(EntryWithdrawn(entry.code, reason))
         change_state(ctx, entry, states[entry.code])

@@ -7,8 +7,9 @@ from matches.models import EntryState, Exceptional, Match, MatchState, Side
 from matches.models import Sheet as SheetRow
 from matches.snapshots import later_matches
 from tournaments.act import CALL_TIME, ActContext
+from tournaments.lines.integrity import SeatEmptied
 from tournaments.seats.advance import fill, settle_result, taker
-from tournaments.seats.vacate import EMPTIED, seat_by_hand
+from tournaments.seats.vacate import seat_by_hand
 
 
 def void_from(ctx: ActContext, match: Match) -> list[Match]:
@@ -40,7 +41,7 @@ def seat_for_the_gone(ctx: ActContext, void: Sequence[Match], reason: str) -> No
         if side.exception == Exceptional.KEPT:
             fill(ctx, side, None, exception=Exceptional.KEPT)
         elif rightful is not None and Side.objects.filter(entry=rightful, round=side.round).exists():
-            seat_by_hand(ctx, side, None, EMPTIED, reason)
+            seat_by_hand(ctx, side, None, SeatEmptied, reason)
         else:
             fill(ctx, side, rightful)
         settle_result(ctx, side.match)

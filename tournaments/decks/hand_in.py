@@ -19,6 +19,7 @@ from rulesets.registry import deck_checker
 from tournaments.act import ActContext, acting_on, refetch_entry, require_reason
 from tournaments.decks.lists import Judged, digest_of, judge_deck
 from tournaments.decks.selectors import owing
+from tournaments.lines.entries import DeckAccepted, DeckWaived
 from tournaments.models import State, Tournament
 
 
@@ -116,7 +117,7 @@ def _keep(ctx: ActContext, entry: Entry, persona: Persona, judged: Judged, rng: 
     earlier.update(is_current=False)
     salt = f"{rng.getrandbits(128):032x}"
     sha256 = digest_of(judged.text, salt)
-    ctx.act.write("deck.accepted", entry=entry.code, player=persona.code, sha256=sha256)
+    ctx.act.write(DeckAccepted(entry.code, persona.code, sha256))
     _touch(ctx, entry)
     return DeckList.objects.create(
         entry=entry,
@@ -133,7 +134,7 @@ def _keep(ctx: ActContext, entry: Entry, persona: Persona, judged: Judged, rng: 
 
 
 def _write_waiver(ctx: ActContext, entry: Entry, reason: str) -> DeckWaiver:
-    ctx.act.write("deck.waived", entry=entry.code, reason=reason.strip())
+    ctx.act.write(DeckWaived(entry.code, reason.strip()))
     _touch(ctx, entry)
     return DeckWaiver.objects.create(entry=entry, reason=reason.strip(), by=ctx.persona, at=ctx.act.now)
 

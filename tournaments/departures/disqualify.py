@@ -20,6 +20,7 @@ from rulesets.kernel.sheet import Cut, Sheet
 from tournaments.act import ActContext, acting_on, enqueue_dispatch, refetch_entry, require_reason
 from tournaments.corrections.correct import carry_out, correctable
 from tournaments.entries.wait import fill_places
+from tournaments.lines.entries import EntryDisqualified
 from tournaments.models import Tournament
 from tournaments.seats.entry_state import change_state
 from tournaments.seats.vacate import empty_seats, refuse_while_playing
@@ -86,7 +87,7 @@ def _named(entry: Entry, match: Match) -> Match:
 
 def _leave(ctx: ActContext, entry: Entry, reason: str) -> None:
     """Its results stand; a seat that it had without having won it stays empty."""
-    ctx.act.write("entry.disqualified", entry=entry.code, reason=reason.strip())
+    ctx.act.write(EntryDisqualified(entry.code, reason.strip()))
     change_state(ctx, entry, EntryState.DISQUALIFIED)
     empty_seats(ctx, entry, reason, promote=False)
     fill_places(ctx)

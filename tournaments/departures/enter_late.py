@@ -17,12 +17,12 @@ from tournaments.entries.known_players import live_names, team_size
 from tournaments.entries.rules import check_entries
 from tournaments.entries.write_entries import require_room, resolve, write_entries
 from tournaments.inputs import NewEntry
+from tournaments.lines.entries import EntryCheckedIn
+from tournaments.lines.integrity import LateEntry
 from tournaments.models import State, Tournament
 from tournaments.seats.advance import settle_result
 from tournaments.seats.entry_state import change_state
 from tournaments.seats.vacate import seat_by_hand
-
-LATE = "late_entry"
 
 
 def enter_late(
@@ -47,7 +47,7 @@ def enter_late(
         require_reason(reason)
         require_room(ctx.tournament, adding=1)
         late = _write(ctx, entry, reason, by, rng)
-        seat_by_hand(ctx, free, late, LATE, reason)
+        seat_by_hand(ctx, free, late, LateEntry, reason)
         settle_result(ctx, free.match)
         enqueue_dispatch(ctx)
         return late
@@ -84,6 +84,6 @@ def _write(ctx: ActContext, entry: NewEntry, reason: str, by: Player, rng: rando
     except Refused as refused:
         raise Refused(replace(v, field=v.field.removeprefix("rows.0.")) for v in refused.violations) from None
     excuse(ctx, late, reason)
-    ctx.act.write("entry.checked_in", entry=late.code, pineapples=[])
+    ctx.act.write(EntryCheckedIn(late.code))
     change_state(ctx, late, EntryState.CHECKED_IN)
     return late

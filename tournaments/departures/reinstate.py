@@ -9,12 +9,12 @@ from matches.models import Entry, EntryState, MatchState, Side, Take
 from matches.thrown_out import disqualified_at
 from tournaments.act import ActContext, acting_on, enqueue_dispatch, refetch_entry, require_reason
 from tournaments.entries.write_entries import ONE_ENTRY, live_players, require_room
+from tournaments.lines.entries import EntryReinstated
+from tournaments.lines.integrity import SeatTakenAgain
 from tournaments.models import State, Tournament
 from tournaments.seats.advance import fill, settle_result, taker
 from tournaments.seats.entry_state import change_state
 from tournaments.seats.vacate import seat_by_hand
-
-REINSTATED = "reinstated"
 
 
 def reinstate(entry: Entry, *, reason: str, by: Player, now: datetime, seen: int | None = None) -> Entry:
@@ -33,7 +33,7 @@ def reinstate(entry: Entry, *, reason: str, by: Player, now: datetime, seen: int
             return fresh
         require_reason(reason)
         _refuse(ctx, fresh)
-        ctx.act.write("entry.reinstated", entry=fresh.code, reason=reason.strip())
+        ctx.act.write(EntryReinstated(fresh.code, reason.strip()))
         if ctx.tournament.state == State.PREPARING:
             change_state(ctx, fresh, _state_before(fresh))
         else:
@@ -82,7 +82,7 @@ def _sit_down(ctx: ActContext, entry: Entry, reason: str) -> None:
 
 def _take(ctx: ActContext, side: Side, entry: Entry, reason: str) -> None:
     if side.exception:
-        seat_by_hand(ctx, side, entry, REINSTATED, reason)
+        seat_by_hand(ctx, side, entry, SeatTakenAgain, reason)
     else:
         fill(ctx, side, entry)
     settle_result(ctx, side.match)

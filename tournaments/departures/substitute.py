@@ -18,6 +18,7 @@ from tournaments.entries.known_players import live_names, team_size
 from tournaments.entries.rules import check_entries
 from tournaments.entries.write_entries import resolve
 from tournaments.inputs import NewEntry
+from tournaments.lines.entries import EntryChanged, EntryCheckedOut
 from tournaments.models import State, Tournament
 from tournaments.rules_of import rules_of
 from tournaments.seats.advance import write_partner
@@ -104,7 +105,7 @@ def _exchange(ctx: ActContext, entry: Entry, member: Member, coming: Persona, re
     leaving, member.persona, member.pineapple = member.persona, coming, False
     member.save(update_fields=["persona", "pineapple"])
     players = list(entry.members.order_by("position").values_list("persona__code", flat=True))
-    ctx.act.write("entry.changed", entry=entry.code, players=players, reason=reason.strip() or None)
+    ctx.act.write(EntryChanged(entry=entry.code, players=players, reason=reason.strip() or None))
     ctx.touch(entry)
     entry.save(update_fields=["changed_seq"])
     seats = Seat.objects.filter(side__in=open_sides(entry), persona=leaving)
@@ -120,7 +121,7 @@ def _ask_for_deck(ctx: ActContext, entry: Entry, reason: str) -> None:
     if ctx.tournament.state != State.PREPARING:
         excuse(ctx, entry, reason)
     elif entry.state == EntryState.CHECKED_IN and owing(ctx.tournament, [entry]):
-        ctx.act.write("entry.checked_out", entry=entry.code, pineapples=[])
+        ctx.act.write(EntryCheckedOut(entry.code))
         ctx.touch(entry)
         entry.state = EntryState.ENTERED
         entry.save(update_fields=["state", "changed_seq"])

@@ -10,6 +10,7 @@ from core.errors import Stale
 from matches.models import Entry, EntryState, Member
 from tournaments.act import acting_on, enqueue_dispatch, refetch_entry
 from tournaments.entries.wait import fill_places
+from tournaments.lines.entries import EntryWithdrawn
 from tournaments.models import State, Tournament
 from tournaments.seats.entry_state import change_state
 from tournaments.seats.vacate import empty_seats, refuse_while_playing
@@ -33,7 +34,7 @@ def withdraw(entry: Entry, *, reason: str, by: Player, now: datetime, seen: int 
         if fresh.state == EntryState.DISQUALIFIED:
             raise Stale("entry_left")
         refuse_while_playing(fresh)
-        ctx.act.write("entry.withdrawn", entry=fresh.code, reason=reason.strip())
+        ctx.act.write(EntryWithdrawn(fresh.code, reason.strip()))
         change_state(ctx, fresh, EntryState.WITHDRAWN)
         empty_seats(ctx, fresh, reason, promote=True)
         fill_places(ctx)

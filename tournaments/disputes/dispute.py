@@ -18,10 +18,10 @@ from rulesets.kernel.sheet import Sheet
 from rulesets.registry import game_of
 from tournaments.act import ActContext, acting_on, require_reason
 from tournaments.disputes.act_for_side import Speaker, speaking
+from tournaments.lines.integrity import DisputeDismissed, OtherSheet, SheetFlagged
 from tournaments.models import State
 from tournaments.rules_of import rules_of
 
-OPENED, DISMISSED, FLAGGED = "dispute", "dispute_dismissed", "dispute_by_players"
 LONGEST_NOTE = 200
 
 
@@ -47,7 +47,7 @@ def dismiss_dispute(dispute: Dispute, *, reason: str, by: Player, now: datetime)
         if fresh.resolved_at is not None:
             raise Stale("dispute_resolved")
         require_reason(reason)
-        _note(ctx, fresh.match, DISMISSED, reason.strip())
+        ctx.act.write(DisputeDismissed(match=fresh.match.code, words=reason))
         fresh.resolved_at, fresh.resolved_by = now, ctx.persona
         fresh.outcome, fresh.reason = Outcome.DISMISSED, reason.strip()
         fresh.save()
@@ -72,7 +72,7 @@ def flag_result(match: Match, *, speaker: Speaker, note: str, now: datetime) -> 
             return known
         if asked.exists():
             raise Refused([Violation("reviewed_already")])
-        seq = _note(floor.ctx, floor.match, FLAGGED, f"side {floor.side.number} says the sheet is wrong")
+        seq = floor.ctx.act.write(SheetFlagged(match=floor.match.code, side=floor.side.number))
         return Dispute.objects.create(
             match=floor.match, seq=seq, side=floor.side, by=floor.by, note=said, at=now
         )
@@ -97,9 +97,5 @@ def _known(ctx: ActContext, match: Match, kept: dict[str, Any]) -> Dispute | Non
 def _opened(ctx: ActContext, match: Match, kept: dict[str, Any]) -> Dispute:
     if ctx.persona is None:
         raise Impossible("a dispute by nobody")
-    seq = _note(ctx, match, OPENED, "a sheet that differs from the recorded one")
+    seq = ctx.act.write(OtherSheet(match=match.code))
     return Dispute.objects.create(match=match, seq=seq, sheet=kept, by=ctx.persona, at=ctx.act.now)
-
-
-def _note(ctx: ActContext, match: Match, what: str, reason: str) -> int:
-    return ctx.act.write("integrity.noted", what=what, reason=reason, match=match.code, seat=None)

@@ -3,19 +3,16 @@
 import random
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from accounts.models import Persona, Player
-from core.db.statistics import look_anew
 from core.record.act import SYSTEM_ACTOR
 from core.record.codes import new_code
 from matches.lineups import Lineup
 from matches.models import Entry, Match, MatchState, Member, Seat, Side
-from tournaments import record_data
 from tournaments.act import ActContext
 from tournaments.bracket.draw import Drawn
 from tournaments.bracket.seats import SeatPlan
 from tournaments.bracket.tree import MatchPlan, SidePlan
+from tournaments.lines.draw import DrawnMatch, DrawnSeat, DrawPublished, Source
 from tournaments.models import Draw
 from tournaments.seats.advance import advance
 from tournaments.sheets.store import store_bye
@@ -47,7 +44,6 @@ def seat_bracket(
     draw.seq = ctx.act.seq
     draw.save()
     _go_through_byes(ctx, drawn, bracket)
-    look_anew(Player, Persona, Entry, Member, Match, Side, Seat)
 
 
 def _matches(ctx: ActContext, drawn: Drawn, rng: random.Random) -> Bracket:
@@ -109,43 +105,42 @@ def _people(entries: Sequence[Entry]) -> dict[str, list[Member]]:
 
 def _write_line(ctx: ActContext, draw: Draw, drawn: Drawn, bracket: Bracket) -> None:
     ctx.act.write(
-        "draw.published",
-        method=draw.method,
-        seed=draw.seed_told,
-        **record_data.since_2(ctx.tournament, algorithm=draw.algorithm, secret=draw.secret, word=draw.word),
-        order=draw.order,
-        shape="default" if draw.shape_is_default else "chosen",
-        rounds=draw.shape,
-        matches=[
-            _match_data(plan, seats, bracket)
-            for plan, seats in zip(drawn.plan.matches, drawn.seats, strict=True)
-        ],
+        DrawPublished(
+            method=draw.method,
+            seed=draw.seed_told,
+            algorithm=draw.algorithm,
+            secret=draw.secret,
+            word=draw.word,
+            order=draw.order,
+            shape="default" if draw.shape_is_default else "chosen",
+            rounds=draw.shape,
+            matches=[
+                _match_line(plan, seats, bracket)
+                for plan, seats in zip(drawn.plan.matches, drawn.seats, strict=True)
+            ],
+        )
     )
 
 
-def _match_data(plan: MatchPlan, seats: Iterable[SeatPlan], bracket: Bracket) -> dict[str, Any]:
-    return {
-        "match": bracket.matches[plan.round, plan.number].code,
-        "round": plan.round,
-        "number": plan.number,
-        "seats": [_seat_data(plan.sides[seat.side - 1], seat, bracket) for seat in seats],
-    }
+def _match_line(plan: MatchPlan, seats: Iterable[SeatPlan], bracket: Bracket) -> DrawnMatch:
+    return DrawnMatch(
+        match=bracket.matches[plan.round, plan.number].code,
+        round=plan.round,
+        number=plan.number,
+        seats=[_seat_line(plan.sides[seat.side - 1], seat, bracket) for seat in seats],
+    )
 
 
-def _seat_data(side: SidePlan, seat: SeatPlan, bracket: Bracket) -> dict[str, Any]:
+def _seat_line(side: SidePlan, seat: SeatPlan, bracket: Bracket) -> DrawnSeat:
     feed = side.feed
-    source = feed and {
-        "match": bracket.matches[feed.round, feed.number].code,
-        "take": feed.take.value,
-    }
-    return {
-        "seat": seat.seat,
-        "side": seat.side,
-        "suit": seat.mark,
-        "entry": side.entry,
-        "player": seat.player,
-        "from": source,
-    }
+    return DrawnSeat(
+        seat=seat.seat,
+        side=seat.side,
+        suit=seat.mark,
+        entry=side.entry,
+        player=seat.player,
+        source=Source(bracket.matches[feed.round, feed.number].code, feed.take.value) if feed else None,
+    )
 
 
 def _go_through_byes(ctx: ActContext, drawn: Drawn, bracket: Bracket) -> None:

@@ -27,6 +27,7 @@ from tournaments.draw.create_matches import seat_bracket
 from tournaments.draw.readiness import allows_short_final, check_ready, checked_in
 from tournaments.entries.commit_draw import LARGEST_SEED, Drawing, commit_anew, lots_for
 from tournaments.entries.wait import fill_places
+from tournaments.lines.draw import DrawWithdrawn
 from tournaments.models import Draw, State, Tournament
 from tournaments.regulation.confirm import check_version, confirm_in
 from tournaments.rules_of import rules_of
@@ -110,7 +111,7 @@ def withdraw_draw(
         if ctx.tournament.state != State.DRAWN:
             raise Stale("not_withdrawable")
         require_reason(reason)
-        ctx.act.write("draw.withdrawn", reason=reason.strip())
+        ctx.act.write(DrawWithdrawn(reason.strip()))
         commit_anew(ctx, rng)
         _erase_matches(ctx)
         Draw.objects.filter(tournament=ctx.tournament, withdrawn=False).update(withdrawn=True)

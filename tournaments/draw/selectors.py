@@ -6,6 +6,7 @@ from datetime import datetime
 
 from django.db.models import QuerySet
 
+from core.db.compiled_query import Prepared
 from core.models import RecordLine
 from tournaments.models import Commitment, Draw, Tournament
 
@@ -34,12 +35,12 @@ class Promise:
 
 def standing_draw(tournament: Tournament) -> Draw | None:
     """The published draw, or None."""
-    return _draws(tournament).filter(withdrawn=False).first()
+    return _STANDING.first(tournament.pk)
 
 
 def withdrawn_draws(tournament: Tournament) -> list[Withdrawn]:
     """Draws that were taken back, oldest first."""
-    draws = list(_draws(tournament).filter(withdrawn=True).order_by("seq"))
+    draws = list(_draws(tournament.pk).filter(withdrawn=True).order_by("seq"))
     if not draws:
         return []
     lines = RecordLine.objects.filter(ledger=tournament.ledger_id, type="draw.withdrawn").order_by("seq")
@@ -55,5 +56,8 @@ def promise(tournament: Tournament) -> Promise | None:
     return Promise(latest.sha256, latest.at, latest.seq, latest.secret is None)
 
 
-def _draws(tournament: Tournament) -> QuerySet[Draw]:
+def _draws(tournament: int) -> QuerySet[Draw]:
     return Draw.objects.filter(tournament=tournament).select_related("tournament", "commitment")
+
+
+_STANDING = Prepared(lambda tournament: _draws(tournament).filter(withdrawn=False).order_by())

@@ -4,10 +4,10 @@ from datetime import datetime
 
 from accounts.models import Player
 from core.errors import Stale, Violation, missing_reason, refuse_all
-from tournaments.act import ActContext, acting_on
+from tournaments.act import acting_on
+from tournaments.lines.tournament import TournamentCancelled
 from tournaments.models import State, Tournament
 
-CANCELLED = "cancelled"
 LONGEST = 500
 
 
@@ -26,7 +26,7 @@ def cancel(
         if fresh.state == State.FINISHED:
             raise Stale("finished")
         refuse_all(_wrong(fresh, reason.strip()))
-        _write(ctx, reason.strip())
+        ctx.act.write(TournamentCancelled(reason.strip()))
         fresh.state, fresh.cancelled_at, fresh.cancelled_because = State.CANCELLED, now, reason.strip()
         ctx.touch(fresh)
         fresh.save(update_fields=["state", "cancelled_at", "cancelled_because", "changed_seq"])
@@ -41,11 +41,3 @@ def _wrong(tournament: Tournament, reason: str) -> list[Violation]:
     if len(reason) > LONGEST:
         found.append(Violation("text_too_long", {"most": LONGEST}, "reason"))
     return found
-
-
-def _write(ctx: ActContext, reason: str) -> None:
-    """Its line; the first format has none for it, so there it is an act outside the ordinary run."""
-    if ctx.tournament.record_format == 1:
-        ctx.act.write("integrity.noted", what=CANCELLED, reason=reason, match=None, seat=None)
-    else:
-        ctx.act.write("tournament.cancelled", reason=reason)

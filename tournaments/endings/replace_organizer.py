@@ -9,10 +9,10 @@ from accounts.services import persona_of
 from core.errors import Refused, Violation, missing_reason
 from core.record.codes import SECURE_RANDOM
 from tournaments.act import ActContext, acting_on
+from tournaments.lines.integrity import OrganizerReplaced
+from tournaments.lines.staff import StaffAssigned, StaffRemoved
 from tournaments.models import Role, Staff, State, Tournament
 from tournaments.standings.finish import finish_in, reopen_in
-
-REPLACED = "organizer_replaced"
 
 
 def replace_organizer(
@@ -36,10 +36,10 @@ def replace_organizer(
         was_finished = ctx.tournament.state == State.FINISHED
         if was_finished:
             reopen_in(ctx, reason)
-        ctx.act.write("integrity.noted", what=REPLACED, reason=reason.strip(), match=None, seat=None)
+        ctx.act.write(OrganizerReplaced(words=reason))
         appointed = _appoint(ctx, heir, rng)
         if held is not None and held != appointed:
-            ctx.act.write("staff.removed", role=held.role, person=held.persona.code)
+            ctx.act.write(StaffRemoved(held.role, held.persona.code))
             held.delete()
         ctx.touch(ctx.tournament)
         ctx.tournament.save(update_fields=["changed_seq"])
@@ -54,7 +54,7 @@ def _appoint(ctx: ActContext, heir: Player, rng: random.Random) -> Staff:
         tournament=ctx.tournament, persona=persona, role=Role.ORGANIZER
     )
     if is_new:
-        ctx.act.write("staff.assigned", role=Role.ORGANIZER.value, person=persona.code)
+        ctx.act.write(StaffAssigned(Role.ORGANIZER.value, persona.code))
     return staff
 
 

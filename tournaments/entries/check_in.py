@@ -8,10 +8,12 @@ from accounts.models import Player
 from core.errors import Refused, Stale, Violation
 from core.record.codes import SECURE_RANDOM
 from matches.models import Entry, EntryState
+from rulesets.registry import check_pineapples
 from tournaments.act import ActContext, acting_on, check_seen
 from tournaments.decks.hand_in import require_decks
 from tournaments.decks.selectors import owing
 from tournaments.entries.commit_draw import commit
+from tournaments.lines.entries import EntryCheckedIn, EntryCheckedOut
 from tournaments.models import State, Tournament
 
 
@@ -46,7 +48,7 @@ def check_out(entry: Entry, *, by: Player, now: datetime, seen: int | None = Non
     with acting_on(tournament, by=by, need="judge", now=now) as ctx:
         fresh = _present(ctx, entry, seen)
         if fresh.state == EntryState.CHECKED_IN:
-            ctx.act.write("entry.checked_out", entry=fresh.code, pineapples=[])
+            ctx.act.write(EntryCheckedOut(fresh.code))
             ctx.touch(fresh)
             fresh.state = EntryState.ENTERED
             fresh.save(update_fields=["state", "changed_seq"])
@@ -71,7 +73,7 @@ def check_in_all(
         if entries:
             commit(ctx, rng)
         for entry in entries:
-            ctx.act.write("entry.checked_in", entry=entry.code, pineapples=[])
+            ctx.act.write(EntryCheckedIn(entry.code))
             ctx.touch(entry)
             entry.state = EntryState.CHECKED_IN
         Entry.objects.bulk_update(entries, ["state", "changed_seq"], batch_size=500)
@@ -86,7 +88,7 @@ def _mark(ctx: ActContext, entry: Entry, pineapples: Collection[str], rng: rando
     if entry.state == EntryState.CHECKED_IN and brought == before:
         return
     commit(ctx, rng)
-    ctx.act.write("entry.checked_in", entry=entry.code, pineapples=brought)
+    ctx.act.write(EntryCheckedIn(entry.code, brought))
     ctx.touch(entry)
     entry.state = EntryState.CHECKED_IN
     entry.save(update_fields=["state", "changed_seq"])
@@ -111,9 +113,7 @@ def _require_open(tournament: Tournament) -> None:
 
 def _check_pineapples(tournament: Tournament, entry: Entry, pineapples: Collection[str]) -> None:
     """Only people of the entry bring them, and only where the variant is on."""
-    wrong = []
-    if pineapples and "calouro-do-chacrinha" not in tournament.variants:
-        wrong.append(Violation("pineapples_off", field="pineapples", rule="4.3"))
+    wrong = [*check_pineapples(tournament.game, tournament.variants)] if pineapples else []
     own = set(entry.members.values_list("persona__code", flat=True))
     wrong += [
         Violation("not_of_this_entry", {"person": code}, "pineapples")

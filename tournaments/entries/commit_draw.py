@@ -12,11 +12,11 @@ from core.record.act import SYSTEM_ACTOR
 from tournaments.act import ActContext
 from tournaments.bracket.commitment import hash_of, new_secret, seed_of
 from tournaments.bracket.lots import ALGORITHM, CounterLots, Lots, PythonLots
+from tournaments.lines.draw import DrawCommitted
+from tournaments.lines.integrity import SecretLost
 from tournaments.models import Commitment
 
 LARGEST_SEED = 2**53 - 1
-LOST = "secret_lost"
-WHY_LOST = "the secret of this hash is not in this installation"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,14 +60,14 @@ def _promised(ctx: ActContext, rng: random.Random) -> Commitment:
     if latest is not None and latest.secret is not None:
         return latest
     if latest is not None:
-        ctx.act.write("integrity.noted", by=SYSTEM_ACTOR, what=LOST, reason=WHY_LOST, match=None, seat=None)
+        ctx.act.write(SecretLost(), by=SYSTEM_ACTOR)
     return _promise(ctx, rng)
 
 
 def _promise(ctx: ActContext, rng: random.Random) -> Commitment:
     secret = new_secret(rng)
     sha256 = hash_of(secret)
-    seq = ctx.act.write("draw.committed", by=SYSTEM_ACTOR, hash=sha256)
+    seq = ctx.act.write(DrawCommitted(sha256), by=SYSTEM_ACTOR)
     return Commitment.objects.create(
         tournament=ctx.tournament, sha256=sha256, secret=secret, at=ctx.act.now, seq=seq
     )

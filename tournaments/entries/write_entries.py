@@ -11,13 +11,14 @@ from accounts.models import Club, Persona, Player, User
 from accounts.names import clean_name
 from accounts.services import clubs_named
 from core.errors import Refused, Violation, refuse_all
-from core.record.act import digest
 from core.record.codes import new_code
+from core.record.encoding import digest
 from matches.models import Entry, Member, Waiting, WaitingMember, WaitingState
 from tournaments.act import ActContext
 from tournaments.entries.known_players import known_players
 from tournaments.entries.waiting_list import free_places
 from tournaments.inputs import NewEntry
+from tournaments.lines.entries import EntryAdded
 from tournaments.models import Tournament
 
 ONE_ENTRY = "house:one_live_entry"
@@ -122,14 +123,8 @@ def _new_persona(ctx: ActContext, player: Player, rng: random.Random) -> Persona
 
 
 def _record(ctx: ActContext, entry: Entry, personas: Sequence[Persona], by: str | None) -> None:
-    ctx.act.write(
-        "entry.added",
-        by=by,
-        entry=entry.code,
-        players=[persona.code for persona in personas],
-        seed=entry.seed,
-        group=_group(entry),
-    )
+    players = [persona.code for persona in personas]
+    ctx.act.write(EntryAdded(entry.code, players, entry.seed, _group(entry)), by=by)
     ctx.touch(entry)
 
 

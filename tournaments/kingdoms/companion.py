@@ -27,12 +27,15 @@ from rulesets.kingdoms import (
     Setup,
     choices_in,
     commitment,
+    difficulty_under,
     event_from,
     picking_in,
     to_plain,
 )
 from tournaments.act import acting_on, require_reason
 from tournaments.kingdoms.selectors import current_game, has_companion, replayed
+from tournaments.lines.integrity import KingdomsBegunAgain
+from tournaments.lines.matches import GameSeeded
 from tournaments.models import State, Tournament
 from tournaments.policies import may, may_play_companion, require, sits_at
 from tournaments.rules_of import rules_of
@@ -42,7 +45,6 @@ from tournaments.tables.cards_selectors import Phone, match_at, standing_link
 Hand = Player | Phone
 """Who plays: somebody with an account, or a phone that came through the card of the table."""
 
-BEGUN_AGAIN = "kingdoms_begun_again"
 SEED_BITS = 128
 OF_CHANCE = frozenset({"roll", "dealt", "picked"})
 
@@ -67,17 +69,15 @@ def begin(
         sides = fresh.sides.filter(entry__isnull=False).order_by("number").values_list("number", flat=True)
         setup = Setup(
             kingdoms=tuple(number for number in sides if number not in absent),
-            difficulty=str(rules_of(ctx.tournament).option("kingdom_difficulty")),
+            difficulty=difficulty_under(rules_of(ctx.tournament)),
             seed=rng.getrandbits(SEED_BITS),
         )
         Replay(setup)
         if (before := current_game(fresh)) is not None:
             _give_up(ctx.tournament, before, by, reason)
-            ctx.act.write(
-                "integrity.noted", what=BEGUN_AGAIN, reason=reason.strip(), match=fresh.code, seat=None
-            )
+            ctx.act.write(KingdomsBegunAgain(match=fresh.code, words=reason))
         digest = commitment(setup.seed)
-        ctx.act.write("game.seeded", match=fresh.code, sha256=digest)
+        ctx.act.write(GameSeeded(fresh.code, digest))
         return KingdomsGame.objects.create(
             match=fresh,
             number=fresh.kingdoms_games.count() + 1,

@@ -10,7 +10,16 @@ from core.errors import Impossible
 from matches.models import KingdomsAct, KingdomsGame, Match, MatchState, Seat
 from rulesets.kernel.extras import PlaysAtTable
 from rulesets.kernel.sheet import SeatAt, Sheet
-from rulesets.kingdoms import COMPANION, Replay, Setup, State, event_from, sheet_of, transcript
+from rulesets.kingdoms import (
+    COMPANION,
+    Replay,
+    Setup,
+    State,
+    difficulty_under,
+    event_from,
+    sheet_of,
+    transcript,
+)
 from rulesets.registry import game_of
 from tournaments.models import Tournament
 from tournaments.rules_of import rules_of
@@ -105,7 +114,7 @@ def companion_of(tournament: Tournament, match: Match, number: int | None = None
     replay = replayed(game, rows) if game else None
     return Companion(
         match=match,
-        difficulty=game.difficulty if game else str(rules_of(tournament).option("kingdom_difficulty")),
+        difficulty=game.difficulty if game else difficulty_under(rules_of(tournament)),
         names={number: persona.player.name for number, persona in people},
         seats=tuple(SeatAt(number, persona.code) for number, persona in people),
         game=game,

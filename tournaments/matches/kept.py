@@ -16,7 +16,7 @@ from django.utils.translation import get_language
 
 from core.db.looking import is_one_look
 from core.models import RecordLine
-from core.record.act import digest
+from core.record.encoding import digest
 from core.versions import Version
 from matches.models import Match, Side
 from tournaments.matches.bracket import MatchView, match_view, views

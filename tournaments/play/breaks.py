@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.db.models import Max
 
@@ -10,10 +9,9 @@ from accounts.models import Player
 from accounts.showing import touch
 from core.errors import Forbidden, Stale, Violation, refuse_all
 from core.jobs.outbox import cancel, enqueue
-from core.record.act import stamp
 from matches.models import Match, MatchState
-from tournaments import record_data
 from tournaments.act import BREAK_TURNS, ActContext, acting_on, enqueue_dispatch
+from tournaments.lines.day import BreakEnded, BreakPlanned
 from tournaments.models import Break, State, Tournament
 from tournaments.pauses import Pause, after, next_turn, running_time
 from tournaments.play.clock import call_at
@@ -68,7 +66,7 @@ def end_break(planned: Break, *, by: Player, now: datetime, seen: int | None = N
     with acting_on(planned.tournament, by=by, need="coordinate", now=now, seen=seen) as ctx:
         fresh, moment = _fresh(ctx, planned), _whole(now)
         before = ctx.tournament.pauses
-        _write(ctx, "ended", fresh)
+        ctx.act.write(BreakEnded(fresh.number))
         if fresh.begins_at < moment:
             fresh.ends_at = moment
             fresh.save()
@@ -103,20 +101,10 @@ def _set(ctx: ActContext, planned: Break, begins: datetime, ends: datetime, *, b
     start = planned.begins_at if begun else max(begins, now)
     refuse_all(_wrong(ctx, planned, start, ends, too_early=not begun and begins < now - JUST_NOW))
     planned.begins_at, planned.ends_at = _whole(start), _whole(ends)
-    _write(ctx, "planned", planned, begins=stamp(planned.begins_at), ends=stamp(planned.ends_at))
+    ctx.act.write(BreakPlanned(planned.number, planned.begins_at, planned.ends_at))
     planned.save()
     _follow(ctx, before)
     return planned
-
-
-def _write(ctx: ActContext, what: str, planned: Break, **times: str) -> None:
-    """The line; a record that was begun in the first format knows none of its own, and bears a note."""
-    if record_data.since_2(ctx.tournament, times=times):
-        data: dict[str, Any] = {"break": planned.number, **times}
-        ctx.act.write(f"break.{what}", **data)
-    else:
-        said = " ".join(("break", str(planned.number), *times.values()))
-        ctx.act.write("integrity.noted", what=f"break_{what}", reason=said, match=None, seat=None)
 
 
 def _follow(ctx: ActContext, before: tuple[Pause, ...]) -> None:

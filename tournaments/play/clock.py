@@ -7,6 +7,7 @@ from core.errors import Stale, Violation, missing_reason, refuse_all
 from core.jobs.outbox import cancel, enqueue
 from matches.models import Extension, Match, MatchState
 from tournaments.act import CALL_TIME, ActContext, acting_on, check_seen, refetch_match
+from tournaments.lines.matches import MatchExtended
 from tournaments.models import State
 from tournaments.pauses import after
 from tournaments.sheets.judge import LONGEST_REASON
@@ -29,7 +30,7 @@ def extend_time(
         reason = reason.strip()
         _check_extension(fresh, minutes, reason)
         due = after(max(fresh.time_due_at or now, now), timedelta(minutes=minutes), ctx.tournament.pauses)
-        ctx.act.write("match.extended", match=fresh.code, minutes=minutes, reason=reason)
+        ctx.act.write(MatchExtended(fresh.code, minutes, reason))
         Extension.objects.create(match=fresh, minutes=minutes, reason=reason, at=now)
         fresh.extra_minutes += minutes
         fresh.time_called_at = None

@@ -9,10 +9,12 @@ from matches.models import DrawnGame, Match, MatchState, Seat
 from rulesets.kernel.sheet import Line, Sheet
 from rulesets.registry import game_of
 from tournaments.act import ActContext, acting_on, require_reason
+from tournaments.lines.matches import GameDrawn, GameResumed
+from tournaments.lines.sheets import PlayerLine
 from tournaments.play.clock import fresh_match, reset_clock, set_clock
 from tournaments.rules_of import rules_of
 from tournaments.sheets.judge import situation_of
-from tournaments.sheets.store import line_data
+from tournaments.sheets.store import told_line
 
 TIMES = ("started_at", "time_due_at", "time_called_at", "extra_minutes")
 
@@ -27,11 +29,11 @@ def note_drawn_game(
     with acting_on(match, by=by, need="judge", now=now) as ctx:
         fresh = _in_play(ctx, match, seen)
         lines = _drawn_lines(ctx, fresh, sheet)
-        ctx.act.write("game.drawn", match=fresh.code, lines=lines)
+        ctx.act.write(GameDrawn(fresh.code, lines))
         drawn = DrawnGame.objects.create(
             match=fresh,
             number=fresh.drawn_games.count() + 1,
-            lines=lines,
+            lines=[line.plain() for line in lines],
             at=now,
             noted_by=ctx.persona,
             **{name: getattr(fresh, name) for name in TIMES},
@@ -54,7 +56,7 @@ def take_back_drawn_game(
         require_reason(reason)
         if drawn is None:
             raise Refused([Violation("nothing_to_take_back")])
-        ctx.act.write("game.resumed", match=fresh.code, reason=reason.strip())
+        ctx.act.write(GameResumed(fresh.code, reason.strip()))
         drawn.taken_back = True
         drawn.save(update_fields=["taken_back"])
         for name in TIMES:
@@ -77,8 +79,8 @@ def _in_play(ctx: ActContext, match: Match, seen: int | None) -> Match:
     return fresh
 
 
-def _drawn_lines(ctx: ActContext, match: Match, sheet: Sheet) -> Sequence[dict[str, object]]:
-    """The lines as they are kept, in seating order; `Refused` where the sheet is no drawn game."""
+def _drawn_lines(ctx: ActContext, match: Match, sheet: Sheet) -> Sequence[PlayerLine]:
+    """The lines as they are told, in seating order; `Refused` where the sheet is no drawn game."""
     rules = rules_of(ctx.tournament)
     game = game_of(rules.game)
     tidy = game.tidy(rules, sheet)
@@ -86,7 +88,7 @@ def _drawn_lines(ctx: ActContext, match: Match, sheet: Sheet) -> Sequence[dict[s
     if not verdict.is_draw:
         refuse_all(verdict.violations)
         raise Refused([Violation("game_has_winner", field="ended_by")])
-    return [line_data(rules, line) for line in _seated(match, tidy.lines)]
+    return [told_line(rules, line) for line in _seated(match, tidy.lines)]
 
 
 def _seated(match: Match, lines: Sequence[Line]) -> list[Line]:

@@ -6,10 +6,9 @@ from accounts.models import Player
 from accounts.showing import touch
 from core.errors import Stale
 from tournaments.act import ActContext, acting_on, enqueue_dispatch
+from tournaments.lines.integrity import CalledEarly
 from tournaments.models import State, Tournament
 from tournaments.play.calling import opens_at
-
-EARLY = "called_early"
 
 
 def open_calls(tournament: Tournament, *, by: Player, now: datetime, seen: int | None = None) -> Tournament:
@@ -22,8 +21,7 @@ def open_calls(tournament: Tournament, *, by: Player, now: datetime, seen: int |
         if fresh.state in (State.PREPARING, State.FINISHED):
             raise Stale("finished" if fresh.state == State.FINISHED else "not_drawn")
         if opens_at(fresh, now) is not None:
-            reason = "the first round is called before the planned start"
-            ctx.act.write("integrity.noted", what=EARLY, reason=reason, match=None, seat=None)
+            ctx.act.write(CalledEarly())
             ctx.touch(fresh)
             open_at(ctx, now)
             enqueue_dispatch(ctx)

@@ -1,4 +1,4 @@
-"""Who brought a pineapple to the table (4.3, Calouro do Chacrinha), where the check-in noted otherwise."""
+"""Who brought a pineapple to the table (4.3), where the check-in noted otherwise."""
 
 from collections.abc import Collection, Iterator
 from datetime import datetime
@@ -6,11 +6,12 @@ from datetime import datetime
 from accounts.models import Player
 from core.errors import Stale, Violation, refuse_all
 from matches.models import Match, MatchState, Member
+from rulesets import registry
 from tournaments.act import acting_on
+from tournaments.lines.matches import PineapplesChanged
 from tournaments.models import Tournament
 from tournaments.play.clock import fresh_match
 
-PINEAPPLE_VARIANT = "calouro-do-chacrinha"
 OVER = (MatchState.PLAYING, MatchState.ENDED)
 
 
@@ -34,7 +35,7 @@ def change_pineapples(
         for code, member in seated.items():
             member.pineapple = code in brought
         Member.objects.bulk_update(seated.values(), ["pineapple"])
-        ctx.act.write("pineapples.changed", match=fresh.code, pineapples=brought)
+        ctx.act.write(PineapplesChanged(fresh.code, brought))
         ctx.touch(fresh)
         fresh.save(update_fields=["changed_seq"])
         return fresh
@@ -42,7 +43,9 @@ def change_pineapples(
 
 def takes_pineapples(tournament: Tournament) -> bool:
     """Whether they count here, and the record can hold who brought one to a table."""
-    return PINEAPPLE_VARIANT in tournament.variants and tournament.record_format > 1
+    if not registry.takes_pineapples(tournament.game, tournament.variants):
+        return False
+    return tournament.record_format >= PineapplesChanged.since
 
 
 def _seated(match: Match) -> dict[str, Member]:
@@ -56,9 +59,8 @@ def _seated(match: Match) -> dict[str, Member]:
 def _obstacles(
     tournament: Tournament, seated: Collection[str], pineapples: Collection[str]
 ) -> Iterator[Violation]:
-    if PINEAPPLE_VARIANT not in tournament.variants:
-        yield Violation("pineapples_off", field="pineapples", rule="4.3")
-    if tournament.record_format < 2:
+    yield from registry.check_pineapples(tournament.game, tournament.variants)
+    if tournament.record_format < PineapplesChanged.since:
         yield Violation("not_in_record", field="pineapples")
     for code in sorted(set(pineapples) - set(seated)):
         yield Violation("not_at_this_table", {"player": code}, "pineapples")

@@ -8,6 +8,7 @@ from core.errors import Refused, Violation
 from core.models import Ledger
 from matches.models import AT_TABLE, Match, MatchState, PhysicalTable, Seat
 from tournaments.act import ActContext
+from tournaments.lines.matches import MatchPlaced
 
 
 def free_tables(ledger: Ledger) -> QuerySet[PhysicalTable]:
@@ -30,7 +31,7 @@ def busy_elsewhere(match: Match) -> bool:
 
 def call_to(ctx: ActContext, match: Match, table: PhysicalTable) -> None:
     """Note place and time; the caller saves the match."""
-    ctx.act.write("match.placed", match=match.code, place=table.label, starts=None, judge=None)
+    ctx.act.write(MatchPlaced(match.code, table.label))
     match.state, match.table = MatchState.CALLED, table
     match.called_at = ctx.act.now
     ctx.touch(match)

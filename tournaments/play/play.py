@@ -7,7 +7,7 @@ from accounts.models import Persona, Player
 from core.errors import Refused, Stale, Violation
 from core.failpoints import reached
 from core.jobs.outbox import cancel, enqueue
-from core.record.act import stamp
+from core.record.encoding import stamp
 from matches.lineups import Lineup, lineup_in
 from matches.models import Match, MatchState
 from matches.models import Sheet as SheetRow
@@ -16,6 +16,8 @@ from rulesets.kernel.sheet import EndedBy, Sheet, Verdict
 from rulesets.registry import game_of
 from tournaments.act import CALL_TIME, ActContext, acting_on, check_seen, enqueue_dispatch
 from tournaments.corrections.replace_walkover import supersede, supersedes
+from tournaments.lines.integrity import OwnMatch
+from tournaments.lines.matches import MatchStarted, TimeCalled
 from tournaments.models import State
 from tournaments.pauses import pause_at
 from tournaments.play.clock import check_open, fresh_match, key_of, set_clock
@@ -26,8 +28,6 @@ from tournaments.seats.advance import advance
 from tournaments.seats.entry_state import disqualify_on_sheet
 from tournaments.sheets.judge import judged, situation_of, tournament_of
 from tournaments.sheets.store import store_sheet
-
-OWN_MATCH = "own_match"
 
 __all__ = [
     "Recorded",
@@ -79,7 +79,7 @@ def begin(ctx: ActContext, match: Match) -> None:
     """The game begins, within an act."""
     if match.sides.filter(entry__isnull=False).count() < 2:
         raise Refused([Violation("opponents_missing")])
-    ctx.act.write("match.started", match=match.code)
+    ctx.act.write(MatchStarted(match.code))
     set_clock(ctx, match)
     _run(ctx)
 
@@ -112,7 +112,7 @@ def call_time(match: Match, *, by: Player | None, now: datetime, seen: int | Non
 
 def note_time(ctx: ActContext, match: Match) -> None:
     """The time of a game is over, within an act; nobody calls it again."""
-    ctx.act.write("match.time_called", match=match.code)
+    ctx.act.write(TimeCalled(match.code))
     match.time_called_at = ctx.act.now
     match.save(update_fields=["time_called_at"])
     cancel(CALL_TIME, key_of(match))
@@ -188,8 +188,7 @@ def _note_own(ctx: ActContext, lineup: Lineup, confirmed: bool) -> None:
         return
     if not confirmed:
         raise Refused([Violation("own_match", field="own_match")])
-    reason = "recorded by somebody who plays in it"
-    ctx.act.write("integrity.noted", what=OWN_MATCH, reason=reason, match=lineup.match.code, seat=None)
+    ctx.act.write(OwnMatch(match=lineup.match.code))
 
 
 def _plays(persona: Persona, lineup: Lineup) -> bool:
@@ -226,7 +225,7 @@ def _played_after_walkover(ctx: ActContext, match: Match, sheet: Sheet, report: 
     """The game is the next version, whatever page it was sent from; that it was played says it had begun."""
     check_open(ctx, match, None)
     if match.started_at is None:
-        ctx.act.write("match.started", match=match.code)
+        ctx.act.write(MatchStarted(match.code))
         match.started_at = ctx.act.now
         match.save(update_fields=["started_at"])
     supersede(ctx, match, sheet, report)

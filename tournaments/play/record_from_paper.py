@@ -11,11 +11,12 @@ from datetime import datetime
 from accounts.models import Player
 from core.errors import Violation, refuse_all
 from matches.models import Match, MatchState
-from matches.paper_times import NOTED, Played
+from matches.paper_times import Played
 from matches.sheets import current_sheet
 from rulesets.kernel.sheet import EndedBy, Sheet
 from tournaments.act import ActContext, acting_on, check_seen, refetch_match
 from tournaments.corrections.replace_walkover import WITHOUT_PLAY, supersedes
+from tournaments.lines.integrity import FromPaper
 from tournaments.models import Draw, Tournament
 from tournaments.play.play import Recorded, begin, need_of, note_time, record_in
 
@@ -52,7 +53,7 @@ def record_from_paper(
 
 def _note(ctx: ActContext, match: Match, played: Played) -> None:
     """Where the sheet comes from, and when it was played."""
-    ctx.act.write("integrity.noted", what=NOTED, reason=str(played), match=match.code, seat=None)
+    ctx.act.write(FromPaper(match=match.code, played=played))
 
 
 def _make_up(ctx: ActContext, match: Match, sheet: Sheet) -> None:

@@ -7,9 +7,8 @@ from core.errors import Refused, Stale, Violation, refuse_all
 from matches.models import Match, MatchState, Redraw
 from rulesets.registry import game_of
 from tournaments.act import ActContext, acting_on
+from tournaments.lines.matches import RedrawNoted, RedrawTakenBack
 from tournaments.play.clock import fresh_match
-
-FORMAT_THAT_KNOWS = 2  # before it the record had no line for one that is taken back
 
 
 def note_redraw(
@@ -22,7 +21,7 @@ def note_redraw(
             raise Refused([Violation("not_at_this_table", {"player": persona.code}, "player")])
         already = Redraw.objects.filter(match=fresh, persona=persona).count()
         refuse_all(game_of(ctx.tournament.game).check_redraw(already))
-        ctx.act.write("redraw.noted", match=fresh.code, player=persona.code)
+        ctx.act.write(RedrawNoted(fresh.code, persona.code))
         ctx.touch(fresh)
         fresh.save(update_fields=["changed_seq"])
         return Redraw.objects.create(match=fresh, persona=persona, number=already + 1, at=now)
@@ -40,9 +39,9 @@ def take_back_redraw(
         noted = Redraw.objects.filter(match=fresh, persona=persona).order_by("number").last()
         if noted is None:
             raise Refused([Violation("no_redraw", field="player")])
-        if ctx.tournament.record_format < FORMAT_THAT_KNOWS:
+        if ctx.tournament.record_format < RedrawTakenBack.since:
             raise Refused([Violation("record_too_old")])
-        ctx.act.write("redraw.taken_back", match=fresh.code, player=persona.code)
+        ctx.act.write(RedrawTakenBack(fresh.code, persona.code))
         noted.delete()
         ctx.touch(fresh)
         fresh.save(update_fields=["changed_seq"])

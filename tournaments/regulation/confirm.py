@@ -7,6 +7,7 @@ from accounts.models import Player
 from core.errors import Stale, Violation, refuse_all
 from tournaments import record_data
 from tournaments.act import ActContext, acting_on
+from tournaments.lines.tournament import RegulationConfirmed
 from tournaments.models import Confirmation, State, Tournament
 from tournaments.regulation.pin_edition import pin_current
 from tournaments.regulation.selectors import has_newer_edition, is_confirmed, version_of
@@ -40,7 +41,7 @@ def adopt_edition(
             raise Stale("edition_is_current")
         before = record_data.chosen(fresh)
         pin_current(fresh)
-        ctx.act.write("tournament.changed", **record_data.changed(before, record_data.chosen(fresh)))
+        ctx.act.write(record_data.changed(before, record_data.chosen(fresh)))
         ctx.touch(fresh)
         fresh.save(update_fields=["edition", "edition_hash", "changed_seq"])
         return fresh
@@ -57,9 +58,8 @@ def confirm_in(ctx: ActContext) -> bool:
     tournament = ctx.tournament
     if ctx.persona is None or is_confirmed(tournament):
         return False
-    edition = {"id": tournament.edition, "sha256": tournament.edition_hash}
     version = version_of(tournament)
-    seq = ctx.act.write("regulation.confirmed", version=version, rules=edition)
+    seq = ctx.act.write(RegulationConfirmed(version, record_data.edition_of(tournament)))
     Confirmation.objects.create(
         tournament=tournament,
         version=version,

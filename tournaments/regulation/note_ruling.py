@@ -8,6 +8,7 @@ from core.errors import Refused, Stale, Violation
 from core.record.codes import SECURE_RANDOM, new_code
 from matches.models import Match
 from tournaments.act import acting_on
+from tournaments.lines.staff import RulingNoted
 from tournaments.models import Ruling, State, Tournament
 
 LONGEST = 1000
@@ -33,7 +34,7 @@ def note_ruling(
             raise Stale("finished")
         _check(ctx.tournament, words)
         code = new_code("t", rng)
-        seq = ctx.act.write("ruling.noted", match=match.code if match else None, text=code, reason=None)
+        seq = ctx.act.write(RulingNoted(match.code if match else None, code))
         ruling = Ruling.objects.create(
             tournament=ctx.tournament,
             match=match,

@@ -7,7 +7,7 @@ can compute it again.
 
 from typing import Any
 
-from core.record.act import canonical, digest
+from core.record.encoding import canonical, digest
 from rulesets import editions
 from rulesets.guide import Chapter, chapters, chapters_from
 from tournaments import record_data
@@ -18,7 +18,8 @@ NO_TERMS = ("name", "year", "title")
 
 def terms_of(tournament: Tournament) -> dict[str, Any]:
     """Everything that the regulation is generated from."""
-    terms = {key: value for key, value in record_data.chosen(tournament).items() if key not in NO_TERMS}
+    facts = record_data.chosen(tournament).plain(tournament.record_format)
+    terms = {key: value for key, value in facts.items() if key not in NO_TERMS}
     return {**terms, "special_rules": tournament.special_rules}
 
 

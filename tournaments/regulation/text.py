@@ -9,7 +9,8 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from rulesets import names
-from rulesets.kernel.house_rules import HOUSE_RULES, HouseRule
+from rulesets.house_rules import options_of
+from rulesets.kernel.house_rules import HouseRule
 from rulesets.kernel.points import POINTS
 from rulesets.registry import game_of, kind_under
 from tournaments.models import Tournament
@@ -37,17 +38,6 @@ class Section:
     clauses: tuple[Clause, ...]
 
 
-OPTIONS_OF: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {
-        "bracket": ("shape", "short_final", "third_place_match", "tables_per_judge"),
-        "time": ("tie_cut", "castle_timed_tie", "potencial_timed_tie", "kingdom_timed_tie"),
-        "points": ("shared_points", "never_played_place"),
-        "absences": ("grace_minutes", "empty_seat", "pair_substitute"),
-    }
-)
-"""Where each option is told; every other option of the game is told under `table`."""
-
-
 def sections(tournament: Tournament) -> tuple[Section, ...]:
     """The whole regulation but for the rule texts, in the reader's language."""
     found = (
@@ -59,22 +49,20 @@ def sections(tournament: Tournament) -> tuple[Section, ...]:
 
 def _options(tournament: Tournament, section: str) -> Iterator[Clause]:
     """The options of one section with the value in force."""
-    placed = {code for codes in OPTIONS_OF.values() for code in codes}
     for rule in _options_of(tournament):
-        if rule.code in OPTIONS_OF.get(section, ()) or (section == "table" and rule.code not in placed):
+        if rule.section == section:
             yield _option(tournament, rule)
 
 
 def _options_of(tournament: Tournament) -> Iterable[HouseRule]:
     kind = kind_under(rules_of(tournament))
-    for rule in HOUSE_RULES.values():
-        applies = rule.is_option and rule.applies in ("any", tournament.game)
-        if applies and (rule.code != "pair_substitute" or kind.team_size > 1):
+    for rule in options_of(tournament.game):
+        if rule.code != "pair_substitute" or kind.team_size > 1:
             yield rule
 
 
 def _option(tournament: Tournament, rule: HouseRule) -> Clause:
-    value = rules_of(tournament).option(rule.code)
+    value = rules_of(tournament).value_of(rule)
     said = gettext("%(what)s: %(value)s.") % {
         "what": _capital(names.option_name(rule.code)),
         "value": names.choice_name(rule.code, value),

@@ -19,6 +19,7 @@ from rulesets.kernel.sheet import Sheet
 from rulesets.registry import game_of
 from tournaments.act import check_seen
 from tournaments.disputes.act_for_side import SideAct, Speaker, speaking
+from tournaments.lines.integrity import OfASide, ReportTakenBack, SideReported
 from tournaments.play.play import Recorded, record_in
 from tournaments.reports.selectors import expected_sides, players_report, standing
 from tournaments.rules_of import rules_of
@@ -26,7 +27,6 @@ from tournaments.sheets.judge import judged
 
 MOST_REPORTS = 20
 """A side may change its mind, but not fill the record with it."""
-REPORTED, TAKEN_BACK = "report", "report_withdrawn"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ def take_back(match: Match, *, speaker: Speaker, now: datetime) -> None:
         if mine is None:
             return
         _refuse_other_voice(mine, speaker)
-        _note(floor, TAKEN_BACK, speaker)
+        _note(floor, ReportTakenBack, speaker)
         Report.objects.filter(pk=mine.pk).update(is_current=False)
 
 
@@ -114,7 +114,7 @@ def _store(floor: SideAct, before: Report | None, sheet: Sheet, speaker: Speaker
     Report.objects.filter(side=floor.side, is_current=True).update(is_current=False)
     Report.objects.create(
         side=floor.side,
-        seq=_note(floor, REPORTED, speaker),
+        seq=_note(floor, SideReported, speaker),
         sheet=plain(sheet),
         at=floor.ctx.act.now,
         by=floor.by,
@@ -128,10 +128,9 @@ def _refuse_other_voice(before: Report, speaker: Speaker) -> None:
         raise Refused([Violation("side_has_spoken")])
 
 
-def _note(floor: SideAct, what: str, speaker: Speaker) -> int:
-    where = ", by a phone at the table" if speaker.phone else ""
-    reason = f"side {floor.side.number}{where}"
-    return floor.ctx.act.write("integrity.noted", what=what, reason=reason, match=floor.match.code, seat=None)
+def _note(floor: SideAct, noted: type[OfASide], speaker: Speaker) -> int:
+    by_phone = speaker.phone is not None
+    return floor.ctx.act.write(noted(match=floor.match.code, side=floor.side.number, by_phone=by_phone))
 
 
 def _count(floor: SideAct, report: str) -> Recorded | None:

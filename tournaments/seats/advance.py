@@ -12,6 +12,7 @@ from core.record.act import SYSTEM_ACTOR
 from matches.lineups import Lineup
 from matches.models import Entry, EntryState, Match, MatchState, Member, Seat, Side, Take
 from tournaments.act import ActContext
+from tournaments.lines.matches import SeatFilled
 from tournaments.sheets.store import store_nobody
 
 
@@ -89,12 +90,13 @@ def _write_seat(
     ctx: ActContext, match: Match, entry: Entry | None, seat: Seat, *, names_player: bool
 ) -> None:
     ctx.act.write(
-        "seat.filled",
-        match=match.code,
-        seat=seat.number,
-        entry=entry.code if entry else None,
-        player=seat.persona.code if seat.persona and names_player else None,
-        suit=seat.suit or None,
+        SeatFilled(
+            match=match.code,
+            seat=seat.number,
+            entry=entry.code if entry else None,
+            player=seat.persona.code if seat.persona and names_player else None,
+            suit=seat.suit or None,
+        )
     )
 
 

@@ -6,6 +6,7 @@ from matches.models import Entry, EntryState, Match, MatchState
 from matches.thrown_out import brought_back, seated, thrown_out
 from rulesets.kernel.sheet import Sheet
 from tournaments.act import ActContext
+from tournaments.lines.entries import EntryDisqualified, EntryReinstated, EntryWithdrawn
 from tournaments.seats.vacate import refuse_while_playing
 
 
@@ -27,7 +28,7 @@ def disqualify_on_sheet(ctx: ActContext, match: Match, sheet: Sheet) -> bool:
     for entry in leaving:
         if match.state == MatchState.ENDED:
             _refuse_if_further(entry, match)
-        ctx.act.write("entry.disqualified", entry=entry.code, reason=reason)
+        ctx.act.write(EntryDisqualified(entry.code, reason))
         change_state(ctx, entry, EntryState.DISQUALIFIED)
     return bool(leaving)
 
@@ -43,9 +44,9 @@ def reinstate_from_sheet(ctx: ActContext, match: Match, sheet: Sheet, reason: st
     """Whom the superseded sheet disqualified and the new one does not takes part again."""
     for entry in list(brought_back(match, sheet)):
         state = EntryState.WITHDRAWN if had_withdrawn(entry) else EntryState.CHECKED_IN
-        ctx.act.write("entry.reinstated", entry=entry.code, reason=reason)
+        ctx.act.write(EntryReinstated(entry.code, reason))
         if state == EntryState.WITHDRAWN:
-            ctx.act.write("entry.withdrawn", entry=entry.code, reason=reason)
+            ctx.act.write(EntryWithdrawn(entry.code, reason))
         change_state(ctx, entry, state)
 
 

@@ -4,12 +4,12 @@ from core.errors import Refused, Violation
 from matches.due_seats import open_sides
 from matches.models import Entry, EntryState, Exceptional, MatchState, Seat, Side, Take
 from tournaments.act import ActContext
+from tournaments.lines.integrity import LuckyLoser, SeatedByHand, SeatEmptied
 from tournaments.models import Tournament
 from tournaments.rules_of import rules_of
 from tournaments.seats.advance import fill, settle_result
 
 LUCKY_LOSER = "lucky_loser"
-EMPTIED = "seat_emptied"
 
 
 def refuse_while_playing(entry: Entry) -> None:
@@ -25,28 +25,24 @@ def empty_seats(ctx: ActContext, entry: Entry, reason: str, *, promote: bool) ->
     for side in list(open_sides(entry)):
         successor = successor_of(ctx.tournament, side) if promote else None
         if successor is not None:
-            seat_by_hand(ctx, side, successor, LUCKY_LOSER, reason)
+            seat_by_hand(ctx, side, successor, LuckyLoser, reason)
         elif side.exception:
-            seat_by_hand(ctx, side, None, EMPTIED, reason)
+            seat_by_hand(ctx, side, None, SeatEmptied, reason)
         else:
             fill(ctx, side, None)
         settle_result(ctx, side.match)
 
 
-def seat_by_hand(ctx: ActContext, side: Side, entry: Entry | None, what: str, reason: str) -> None:
-    """Seat somebody whom the bracket does not send, noted as such; the caller settles the match.
+def seat_by_hand(
+    ctx: ActContext, side: Side, entry: Entry | None, noted: type[SeatedByHand], reason: str
+) -> None:
+    """Seat somebody whom the bracket does not send, `noted` as what it is; the caller settles the match.
 
     A pair is noted once; in the first format of the record, for each of its seats.
     """
     seats = Seat.objects.filter(side=side).order_by("number").values_list("number", flat=True)
     for number in seats[:1] if ctx.tournament.record_format >= 2 else seats:
-        ctx.act.write(
-            "integrity.noted",
-            what=what,
-            reason=reason.strip() or what,
-            match=side.match.code,
-            seat=number,
-        )
+        ctx.act.write(noted(match=side.match.code, seat=number, words=reason))
     fill(ctx, side, entry, exception=Exceptional.BY_HAND)
 
 

@@ -5,6 +5,7 @@ from datetime import datetime
 from accounts.models import Player
 from core.errors import Refused, Stale, Violation
 from tournaments.act import acting_on
+from tournaments.lines.tournament import TournamentAnnounced
 from tournaments.models import State, Tournament
 
 LONGEST = 10_000
@@ -27,7 +28,7 @@ def publish_announcement(
         _check(text, channel)
         fresh.announcement = text.strip()
         fresh.announced_at = fresh.announced_at or now
-        ctx.act.write("tournament.announced", channel=channel.strip())
+        ctx.act.write(TournamentAnnounced(channel.strip()))
         ctx.touch(fresh)
         fresh.save(update_fields=["announcement", "announced_at", "changed_seq"])
         return fresh

@@ -8,7 +8,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext, ngettext
 
 from rulesets import messages as rules
-from rulesets.kernel.house_rules import OPTIONS
+from rulesets.house_rules import options_of
 from rulesets.registry import decks_are_due
 from tournaments.models import Tournament
 from tournaments.rules_of import rules_of
@@ -62,7 +62,7 @@ def _table_line(tournament: Tournament) -> str:
 
 def _start_lines(tournament: Tournament) -> list[str]:
     """How a game begins, where the organizer may choose that."""
-    begins = [rule for rule in OPTIONS if rule.at_start and rule.applies == tournament.game]
+    begins = [rule for rule in options_of(tournament.game) if rule.at_start]
     chosen = ((rule.code, tournament.house_rules.get(rule.code, rule.default)) for rule in begins)
     return [
         f"{capfirst(rules.option_name(code))}: {rules.choice_name(code, value)}" for code, value in chosen

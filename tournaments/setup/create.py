@@ -15,8 +15,9 @@ from core.errors import Stale, Violation, missing_reason, refuse_all
 from core.models import Ledger
 from core.record.act import acting
 from core.record.codes import SECURE_RANDOM, new_code
+from core.record.line import UNSAID
 from matches.models import PhysicalTable
-from rulesets.kernel.house_rules import differing
+from rulesets.house_rules import check_options, differing
 from rulesets.kernel.rules import TableSize
 from rulesets.kernel.titles import check_parts, format_title
 from rulesets.registry import GAMES
@@ -24,6 +25,7 @@ from tournaments import record_data
 from tournaments.act import acting_on, enqueue_dispatch
 from tournaments.entries.wait import fill_places
 from tournaments.inputs import TournamentFacts
+from tournaments.lines.staff import StaffAssigned
 from tournaments.models import Role, Staff, State, Tournament
 from tournaments.regulation.pin_edition import pin_current
 from tournaments.rules_of import facts_of, title_parts
@@ -63,8 +65,9 @@ def create_tournament(
             tournament.simulated = simulated
             tournament.save()
             Staff.objects.create(tournament=tournament, persona=persona, role=Role.ORGANIZER)
-            act.write("tournament.created", **record_data.created(tournament))
-            act.write("staff.assigned", role=Role.ORGANIZER.value, person=persona.code)
+            act.record_format = tournament.record_format
+            act.write(record_data.created(tournament))
+            act.write(StaffAssigned(Role.ORGANIZER.value, persona.code))
         add_tables(act.ledger, tables)
     return tournament
 
@@ -90,11 +93,11 @@ def change_tournament(
         refuse_all([*check_facts(facts, by, fresh), *_check_change(fresh, facts, reason)])
         before, was = record_data.chosen(fresh), facts_of(fresh)
         _fill(fresh, facts, by)
-        difference = record_data.changed(before, record_data.chosen(fresh))
-        if difference or facts_of(fresh) != was:
-            ctx.act.write(
-                "tournament.changed", **difference, **({"reason": reason} if is_drawn(fresh) else {})
-            )
+        change = record_data.changed(
+            before, record_data.chosen(fresh), reason=reason if is_drawn(fresh) else UNSAID
+        )
+        if change.says_more_than_why or facts_of(fresh) != was:
+            ctx.act.write(change)
             ctx.touch(fresh)
         fresh.save()
         renew_dates(ctx)
@@ -131,9 +134,11 @@ def check_facts(
     choice = choose(facts, by, pinned)
     game = choice.game
     table = TableSize(facts.table_low, facts.table_high)
-    choices = game.check_choices(facts.kind, facts.variants, table, facts.time_limit, facts.house_rules)
+    choices = game.check_choices(facts.kind, facts.variants, table, facts.time_limit)
+    options = check_options(facts.game, facts.house_rules)
     named = check_parts(title_parts(facts), game)
-    found = {(v.code, v.field): v for v in (*choices, *choice.violations, *named, *_check_frame(facts))}
+    every = (*choices, *options, *choice.violations, *named, *_check_frame(facts))
+    found = {(violation.code, violation.field): violation for violation in every}
     return tuple(found.values())
 
 

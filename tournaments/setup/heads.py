@@ -6,7 +6,7 @@ from django.db import connection
 from django.db.models import Count, Max, Min, Q, QuerySet, Sum
 
 from core.cache.shelf import Head
-from core.record.act import digest
+from core.record.encoding import digest
 from core.versions import Version
 from tournaments.models import OVER, State, Tournament
 from tournaments.setup.featured import current_tournaments

@@ -8,6 +8,7 @@ from accounts.services import persona_of
 from core.errors import Refused, Stale, Violation
 from core.record.codes import SECURE_RANDOM
 from tournaments.act import ActContext, acting_on
+from tournaments.lines.staff import StaffAssigned, StaffRemoved
 from tournaments.models import Role, Staff, State, Tournament
 
 
@@ -28,7 +29,7 @@ def assign(
         persona = persona_of(ctx.act.ledger, player, rng=rng)
         staff, new = Staff.objects.get_or_create(tournament=ctx.tournament, persona=persona, role=role)
         if new:
-            ctx.act.write("staff.assigned", role=role, person=persona.code)
+            ctx.act.write(StaffAssigned(role, persona.code))
             _touched(ctx)
         return staff
 
@@ -44,7 +45,7 @@ def remove(
         if found is None:
             return
         _keep_an_organizer(found)
-        ctx.act.write("staff.removed", role=found.role, person=found.persona.code)
+        ctx.act.write(StaffRemoved(found.role, found.persona.code))
         found.delete()
         _touched(ctx)
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 from core.db.compiled_query import add_rows, save_rows
 from core.record.act import SYSTEM_ACTOR
@@ -12,12 +11,10 @@ from matches.models import Sheet as SheetRow
 from matches.sheets import PLAYED_AGAIN, sheet_value, verdict_of, winning_side
 from rulesets.kernel.rules import Rules
 from rulesets.kernel.sheet import EndedBy, Line, Out, Sheet, Verdict
-from rulesets.registry import kind_under
+from rulesets.registry import recorded_counts
 from tournaments.act import ActContext
+from tournaments.lines.sheets import DrawnCards, PlayerLine, SheetRecorded
 from tournaments.rules_of import rules_of
-
-LINE_COUNTS = {"chama": ("intact", "razed", "commanders", "armies", "razed_in_battle")}
-"""Counts on every recorded line of a game, also of types without one of them; elsewhere the type's own."""
 
 
 def store_sheet(
@@ -152,30 +149,23 @@ def _write(ctx: ActContext, match: Match, row: SheetRow, sheet: Sheet, verdict: 
     timed = sheet.ended_by == EndedBy.TIME
     rules = rules_of(ctx.tournament)
     ctx.act.write(
-        "sheet.recorded",
-        match=match.code,
-        version=row.version,
-        ended_by=row.ended_by,
-        lines=[line_data(rules, line) for line in sheet.lines],
-        cuts=row.cuts,
-        scores=row.scores if timed else {},
-        placement=row.placement,
-        winner=row.winner.code if row.winner else None,
-        report=row.report or None,
-        rewritten=row.rewritten,
-        reason=row.reason or None,
+        SheetRecorded(
+            match=match.code,
+            version=row.version,
+            ended_by=row.ended_by,
+            lines=[told_line(rules, line) for line in sheet.lines],
+            cuts=[DrawnCards(cut.sides, cut.cards) for cut in sheet.cuts],
+            scores=row.scores if timed else {},
+            placement=row.placement,
+            winner=row.winner.code if row.winner else None,
+            report=row.report or None,
+            rewritten=row.rewritten,
+            reason=row.reason or None,
+        )
     )
 
 
-def _counted(rules: Rules) -> Sequence[str]:
-    return LINE_COUNTS.get(rules.game) or [field.key for field in kind_under(rules).fields]
-
-
-def line_data(rules: Rules, line: Line) -> dict[str, Any]:
+def told_line(rules: Rules, line: Line) -> PlayerLine:
     """One line as the record has it: every count, null where the type has none or nobody counted."""
-    return {
-        "player": line.player,
-        **{key: line.numbers.get(key) for key in _counted(rules)},
-        "out": line.out.value if line.out else None,
-        "out_order": line.out_order,
-    }
+    counts = {key: line.numbers.get(key) for key in recorded_counts(rules)}
+    return PlayerLine(line.player, counts, line.out.value if line.out else None, line.out_order)

@@ -6,8 +6,8 @@ from accounts.models import Player
 from core.errors import Refused, Stale, Violation
 from matches.models import Entry, Match, MatchState
 from rulesets.kernel.points import as_text
-from tournaments import record_data
 from tournaments.act import ActContext, acting_on, require_reason
+from tournaments.lines.tournament import Rank, TournamentFinished, TournamentReopened
 from tournaments.models import Placing, State, Tournament
 from tournaments.standings.attendance import reason_without_points
 from tournaments.standings.selectors import classification
@@ -32,11 +32,7 @@ def finish_in(ctx: ActContext) -> None:
     fresh = ctx.tournament
     _require_all_played(fresh)
     reason, rows = reason_without_points(fresh), classification(fresh, complete=True)
-    ctx.act.write(
-        "tournament.finished",
-        classification=[_row_data(row) for row in rows],
-        **record_data.since_2(fresh, without_points=reason or None),
-    )
+    ctx.act.write(TournamentFinished([_rank(row) for row in rows], without_points=reason or None))
     _place(ctx, rows)
     fresh.state, fresh.finished_at, fresh.without_points = State.FINISHED, ctx.act.now, reason
     ctx.touch(fresh)
@@ -58,7 +54,7 @@ def reopen(
 def reopen_in(ctx: ActContext, reason: str) -> None:
     """Reopen within an act that is open already."""
     fresh = ctx.tournament
-    ctx.act.write("tournament.reopened", reason=reason.strip())
+    ctx.act.write(TournamentReopened(reason.strip()))
     fresh.placings.all().delete()
     fresh.state, fresh.finished_at, fresh.without_points = State.RUNNING, None, ""
     ctx.touch(fresh)
@@ -73,13 +69,8 @@ def _require_all_played(tournament: Tournament) -> None:
         raise Refused([Violation("matches_open", {"count": count})])
 
 
-def _row_data(row: Row) -> dict[str, object]:
-    return {
-        "place": row.place,
-        "entries": list(row.entries),
-        "points": as_text(row.points),
-        "why": row.why.code if row.why else None,
-    }
+def _rank(row: Row) -> Rank:
+    return Rank(row.place, row.entries, as_text(row.points), row.why.code if row.why else None)
 
 
 def _place(ctx: ActContext, rows: tuple[Row, ...]) -> None:

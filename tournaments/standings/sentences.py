@@ -6,7 +6,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from rulesets import messages as rules
+from rulesets.names import has_own_score, score_words
 from tournaments.standings.terms import Row, Why
 
 
@@ -24,7 +24,7 @@ def _shared_place(row: Row) -> str:
     return gettext("shares place %(place)s: same round, same table place, same score") % {"place": row.place}
 
 
-def why_sentence(why: Why | None, game: str = "chama", place: int = 0, *, uncounted: bool = False) -> str:
+def why_sentence(why: Why | None, game: str, place: int = 0, *, uncounted: bool = False) -> str:
     """Why a row stands above the next, in the words of its game; empty for the last row.
 
     `uncounted`: nobody counted some cards that would have been compared here, which is said too.
@@ -37,8 +37,8 @@ def why_sentence(why: Why | None, game: str = "chama", place: int = 0, *, uncoun
         return ""
     if place == 1 and why.code == "table_place":
         return gettext("won the final")
-    if why.code == "table_score" and game != "chama":
-        facts = {key: rules.score_words(int(why.facts[key]), game) for key in ("own", "next")}
+    if why.code == "table_score" and has_own_score(game):
+        facts = {key: score_words(int(why.facts[key]), game) for key in ("own", "next")}
         return gettext("same round and place; %(own)s, the next one %(next)s") % facts
     return str(WHY[why.code]) % why.facts
 

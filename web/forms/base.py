@@ -79,6 +79,12 @@ class ServiceForm(forms.Form):
         self.is_stale = True
         self.add_error(None, ValidationError(sentence(refusal), code=refusal.code))
 
+    @property
+    def stale_reasons(self) -> Iterator[str]:
+        """What came first, where the refusal knows more than that something did."""
+        found = self.errors.as_data().get(NON_FIELD_ERRORS, ())
+        return (message for error in found if error.code != "stale" for message in error.messages)
+
     def slowed(self, refusal: TooMany) -> None:
         """Say when to come back; the typed values stay."""
         self.too_many = refusal

@@ -10,7 +10,9 @@ from core.versions import Version
 from tournaments.setup.heads import head_of, head_of_all, head_of_seasons
 from web.ready.asking import Place
 
+MOST_KNOWN = 512  # tournaments
 _known: dict[bool, tuple[float, Head]] = {}
+_latest: dict[str, tuple[float, Version]] = {}
 
 
 def head_at(place: Place) -> Head | None:
@@ -18,15 +20,34 @@ def head_at(place: Place) -> Head | None:
     return head_of(place.slug) if place.slug else _head_of(place)
 
 
+def was_latest(place: Place, seen: Version | None) -> bool:
+    """Whether what the reader has seen was the latest a moment ago: then a poll asks the database nothing."""
+    at, version = _latest.get(place.slug, (float("-inf"), None))
+    return version is not None and version == seen and _is_recent(at)
+
+
 def lately_at(place: Place, seen: Version | None) -> Head | None:
     """As `head_at`, but that of all as it was a moment ago, unless the reader has seen a newer one."""
     if place.slug:
-        return head_of(place.slug)
+        return _noted(place.slug, time.monotonic(), head_of(place.slug))
     at, head = _known.get(_is_over(place), (float("-inf"), None))
-    is_late = time.monotonic() - at > settings.PAGES_BEHIND_SECONDS
-    if head is None or is_late or (seen is not None and seen > head.version):
+    if head is None or not _is_recent(at) or (seen is not None and seen > head.version):
         at, head = time.monotonic(), _head_of(place)
         _known[_is_over(place)] = (at, head)
+    return head
+
+
+def _is_recent(at: float) -> bool:
+    return time.monotonic() - at < settings.PAGES_BEHIND_SECONDS
+
+
+def _noted(slug: str, at: float, head: Head | None) -> Head | None:
+    if head is None or not head.is_public:
+        _latest.pop(slug, None)
+        return head
+    if len(_latest) >= MOST_KNOWN:
+        _latest.clear()
+    _latest[slug] = (at, head.version)
     return head
 
 

@@ -14,7 +14,7 @@ from core.db.fair_lock import serialized
 from core.db.looking import one_look
 from core.versions import Version
 from web.ready.asking import Asked, Place, as_everybody, asked_at, is_somebodys, place_of, seen_by
-from web.ready.heads import head_at, lately_at
+from web.ready.heads import head_at, lately_at, was_latest
 from web.ready.page import answer, nothing_new, page_of
 
 MAKING = "a ready page"
@@ -33,6 +33,8 @@ class ReadyPages:
         if place is None or (for_one and not place.is_part):
             return self.get_response(request)
         seen = seen_by(request)
+        if place.is_part and not for_one and was_latest(place, seen):
+            return nothing_new()
         head = _head(place, seen)
         if head is None or not head.is_public:
             return self.get_response(request)

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 
 from core.errors import Forbidden, Refused, Stale, Violation
 from rulesets import names
+from rulesets.saying import words_of
 from tournaments import messages
 from tournaments.matches.bracket import MatchView
 from tournaments.models import Tournament
@@ -63,11 +64,12 @@ def of_key(found: Mapping[str, Any], key: str) -> Any:
 @register.simple_tag
 def suit(key: str) -> SafeString:
     """A suit's sign with its name for who cannot see it; nothing for no suit."""
-    if key not in names.SYMBOLS:
+    sign = names.symbol(key)
+    if not sign:
         return SafeString("")
     return format_html(
         '<span class="suit suit-{}" role="img" aria-label="{}">{}</span>',
-        key, names.suit_name(key), names.SYMBOLS[key],
+        key, names.suit_name(key), sign,
     )  # fmt: skip
 
 
@@ -130,14 +132,11 @@ def kind_name(key: str, game: str = "") -> str:
 
 
 @register.filter
-def kind_suit(key: str, game: str = "chama") -> SafeString:
+def kind_suit(key: str, game: str) -> SafeString:
     """The suit that marks a tournament type on cards: an ornament."""
-    mark = labels.KIND_SUITS.get((game, key), "")
-    return (
-        format_html('<span class="suit suit-{}">{}</span>', mark, names.SYMBOLS[mark])
-        if mark
-        else SafeString("")
-    )
+    mark = words_of(game).kind_suits.get(key, "")
+    shape = '<span class="suit suit-{}">{}</span>'
+    return format_html(shape, mark, names.symbol(mark)) if mark else SafeString("")
 
 
 @register.filter

@@ -8,8 +8,8 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 from rulesets.guide import Chapter, chapter, language_of
-from rulesets.kernel.house_rules import HOUSE_RULES
-from rulesets.names import COUNTING_NOTES
+from rulesets.kernel.house_rules import COMMON
+from rulesets.names import variant_notes
 from rulesets.registry import GAMES
 from tournaments.models import Tournament
 from web.addresses import topic_of
@@ -26,20 +26,19 @@ def chapter_body(chapter: Chapter) -> SafeString:
 @register.filter
 def counting_notes(variants: Iterable[str]) -> list[str]:
     """What the variants of a match change when its cards are counted."""
-    return [str(COUNTING_NOTES[key]) for key in variants if key in COUNTING_NOTES]
+    return variant_notes(variants)
 
 
 @register.simple_tag
 def chapter_url(game: str, key: str) -> str:
     """The address of a chapter by its key."""
-    return reverse("rules_chapter", args=[game, topic_of(key)])
+    return reverse("rules_chapter", args=[game, topic_of(game, key)])
 
 
 @register.simple_tag
 def house_url(game: str, code: str) -> str:
     """Where the guide tells a house interpretation."""
-    everywhere = HOUSE_RULES[code].applies == "any"
-    key = "house-interpretations-any" if everywhere else "house-interpretations"
+    key = "house-interpretations-any" if code in COMMON else "house-interpretations"
     return f"{chapter_url(game, key)}#{code}"
 
 

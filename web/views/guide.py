@@ -52,7 +52,7 @@ def rules_chapter(request: HttpRequest, game: str, topic: str) -> HttpResponse:
     """One chapter, between the one before and the one after it."""
     context = _context(game)
     all_of_them: tuple[Chapter, ...] = context["chapters"]
-    key = chapter_at(topic)
+    key = chapter_at(game, topic)
     at = next((place for place, found in enumerate(all_of_them) if found.key == key), None)
     if at is None:
         raise Http404

@@ -15,27 +15,26 @@ from rulesets.registry import GAMES
 from tournaments.play.clock import EXTENSION_MINUTES
 from tournaments.sheets.judge import LONGEST_REASON
 
-FIELDS = [field for game in GAMES.values() for kind in game.kinds for field in kind.fields]
 PART_COUNTED = _("Count all numbers of a line, or none: null for each.")
-COUNTED = sorted({field.key for field in FIELDS})
-UNCOUNTED = {
-    field.key: None
-    for game in GAMES.values()
-    if game.sheet_terms.may_be_uncounted
-    for kind in game.kinds
-    for field in kind.fields
-}
-"""How a line is shown whose cards nobody counted: every number null, as in the record."""
 ENDINGS = [ending.value for ending in EndedBy]
 WAYS = [way.value for way in Out]
 MARKS = [mark for game in GAMES.values() for mark in game.marks]
 RANKS = [card for game in GAMES.values() for card in game.sheet_terms.cards]
 
 
-def bounds_of(key: str) -> tuple[int, int]:
-    """The widest that any type's sheets take."""
-    found = [field for field in FIELDS if field.key == key]
-    return min(field.low for field in found), max(field.high for field in found)
+def counted() -> dict[str, tuple[int, int]]:
+    """Every number that a sheet of some game counts, with the widest bounds that any type has for it."""
+    found: dict[str, tuple[int, int]] = {}
+    for field in (field for game in GAMES.values() for kind in game.kinds for field in kind.fields):
+        low, high = found.get(field.key, (field.low, field.high))
+        found[field.key] = (min(low, field.low), max(high, field.high))
+    return dict(sorted(found.items()))
+
+
+def uncounted() -> dict[str, None]:
+    """How a line is shown whose cards nobody counted: every number null, as in the record."""
+    games = (game for game in GAMES.values() if game.sheet_terms.may_be_uncounted)
+    return {field.key: None for game in games for kind in game.kinds for field in kind.fields}
 
 
 class MatchQuerySerializer(PageQuery):
@@ -133,7 +132,7 @@ class LineInSerializer(Strict):
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """Refuse numbers beside null: what would be missing is not 0."""
-        given = {key: attrs[key] for key in COUNTED if key in attrs}
+        given = {key: attrs[key] for key in counted() if key in attrs}
         missing = [key for key, number in given.items() if number is None]
         if missing and len(missing) < len(given):
             raise serializers.ValidationError(dict.fromkeys(missing, PART_COUNTED), "line_counted_in_part")
@@ -143,7 +142,10 @@ class LineInSerializer(Strict):
         """With every number that a sheet of some game counts; the rules know which are the type's own."""
         return {
             **super().get_fields(),
-            **{key: WholeNumber(required=False, allow_null=True, between=bounds_of(key)) for key in COUNTED},
+            **{
+                key: WholeNumber(required=False, allow_null=True, between=bounds)
+                for key, bounds in counted().items()
+            },
         }
 
 
@@ -193,7 +195,7 @@ class LineShownSerializer(serializers.Serializer[Any]):
         """With the numbers."""
         return {
             **super().get_fields(),
-            **{key: serializers.IntegerField(required=False, allow_null=True) for key in COUNTED},
+            **{key: serializers.IntegerField(required=False, allow_null=True) for key in counted()},
         }
 
     def to_representation(self, instance: Mapping[str, Any]) -> dict[str, Any]:
@@ -235,7 +237,7 @@ class SheetShownSerializer(serializers.Serializer[Any]):
 def flat(line: Mapping[str, Any]) -> dict[str, Any]:
     """A line with its numbers beside the rest, as it comes in."""
     rest = {key: value for key, value in line.items() if key not in ("player", "counts")}
-    return {"player": line["player"], **(UNCOUNTED if line["counts"] is None else line["counts"]), **rest}
+    return {"player": line["player"], **(uncounted() if line["counts"] is None else line["counts"]), **rest}
 
 
 class DrawnGameSerializer(serializers.Serializer[Any]):
@@ -330,11 +332,11 @@ def sheet_of(given: Mapping[str, Any]) -> Sheet:
 
 
 def _line_of(given: Mapping[str, Any]) -> Line:
-    counts = {key: given[key] for key in COUNTED if given.get(key) is not None}
-    uncounted = not counts and any(key in given for key in COUNTED)
+    named = [key for key in counted() if key in given]
+    counts = {key: given[key] for key in named if given[key] is not None}
     return Line(
         player=given["player"],
-        counts=None if uncounted else counts,
+        counts=None if named and not counts else counts,
         out=Out(given["out"]) if given.get("out") else None,
         out_order=given.get("out_order"),
     )

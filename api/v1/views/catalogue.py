@@ -11,7 +11,7 @@ from api.doors import ApiView, asked
 from api.v1.serializers import catalogue as shapes
 from api.v1.serializers.problems import ProblemShownSerializer
 from core.http.limits import Purpose
-from rulesets.kernel.house_rules import OPTIONS
+from rulesets.house_rules import options
 from rulesets.kernel.titles import parse_title
 from rulesets.registry import GAMES
 from tournaments.inputs import TournamentFacts
@@ -29,7 +29,7 @@ class CatalogueApiView(ApiView):
     @extend_schema(operation_id="catalogue", responses=shapes.CatalogueSerializer)
     def get(self, request: Request) -> Response:
         """Everything that everybody can choose for a tournament, accepted types among it."""
-        shown = {"games": list(words_of_all().values()), "house_rules": OPTIONS}
+        shown = {"games": list(words_of_all().values()), "house_rules": options()}
         return Response(shapes.CatalogueSerializer(shown).data)
 
 

@@ -6,6 +6,7 @@ from records.checker.format.findings import Discrepancy, Findings, listed, shown
 from records.checker.replay.state import Entry, Line, State
 from records.checker.rules.committing import check_promised
 from records.checker.rules.decks import decks_there
+from rulesets.registry import takes_pineapples
 
 
 def added(state: State, line: Line) -> Findings:
@@ -52,7 +53,7 @@ def checked_in(state: State, line: Line) -> Findings:
         yield Discrepancy(line.seq, "pineapples_wrong", f"{listed(pineapples)}: once, and of the entry only")
     if entry.checked_in and entry.pineapples == set(pineapples):
         yield Discrepancy(line.seq, "change_of_nothing", f"{entry.id} is checked in like that")
-    if pineapples and "calouro-do-chacrinha" not in state.facts["variants"]:
+    if pineapples and not takes_pineapples(state.facts["game"], state.facts["variants"]):
         yield Discrepancy(line.seq, "pineapples_off", "nobody brings one without the variant")
     yield from decks_there(state, line, entry)
     yield from check_promised(state, line)

@@ -5,6 +5,7 @@ from records.checker.replay.state import Line, Match, State
 from records.checker.rules.breaks import called
 from records.checker.rules.seats import check_holders
 from records.checker.rules.verdicts import is_draw, players_at
+from rulesets.registry import takes_pineapples
 
 WITHOUT_PLAY = frozenset({"walkover", "nobody", "ruling"})
 
@@ -51,7 +52,7 @@ def pineapples_changed(state: State, line: Line) -> Findings:
         yield unknown(line)
         return
     brought, seated = line.data["pineapples"], dict.fromkeys(p for _, p in players_at(state, match))
-    if "calouro-do-chacrinha" not in state.facts["variants"]:
+    if not takes_pineapples(state.facts["game"], state.facts["variants"]):
         yield Discrepancy(line.seq, "pineapples_off", "nobody brings one without the variant")
     if not match.is_open:
         yield Discrepancy(line.seq, "match_begun", f"{match.id} was begun or decided before")

@@ -6,8 +6,8 @@ from records.checker.format.findings import Discrepancy, Findings, listed, shown
 from records.checker.replay.state import Line, State
 from records.checker.rules.gate import check_gate, people_drawn
 from records.checker.rules.shape import short_final
+from rulesets.house_rules import check_options, house_rules
 from rulesets.kernel.extras import ComposesTypes
-from rulesets.kernel.house_rules import HOUSE_RULES
 from rulesets.kernel.points import table_as_text
 from rulesets.kernel.rules import TableSize
 from rulesets.kernel.titles import TitleParts, check_parts, format_title
@@ -55,8 +55,8 @@ def _choices(state: State, line: Line) -> Findings:
     game = state.game
     if game is None:
         return
-    rules = facts["house_rules"]
-    for violation in game.check_choices(facts["kind"], facts["variants"], table, facts["time_limit"], rules):
+    wrong = game.check_choices(facts["kind"], facts["variants"], table, facts["time_limit"])
+    for violation in (*wrong, *check_options(game.key, facts["house_rules"])):
         yield Discrepancy(line.seq, violation.code, f"{violation.field}: {listed(violation.facts.values())}")
 
 
@@ -76,8 +76,9 @@ def _definition(state: State, line: Line) -> Findings:
 
 def _house_rules(state: State, line: Line) -> Findings:
     """Only options that differ from their default are listed."""
+    known = house_rules()
     for code, value in state.facts["house_rules"].items():
-        rule = HOUSE_RULES.get(code)
+        rule = known.get(code)
         if rule is not None and type(rule.default) is type(value) and rule.default == value:
             yield Discrepancy(line.seq, "house_rule_default", f"{code} has its default value")
 

@@ -12,15 +12,12 @@ Data = Mapping[str, Any]
 
 FIRST = "tournament-record/1"
 ALWAYS = ("player", "out", "out_order")
-LINE_KEYS: Mapping[str, tuple[str, ...]] = {
-    "chama": ("intact", "razed", "commanders", "armies", "razed_in_battle"),
-}
-"""Counts on every line of a game, also of types that do not know one of them; elsewhere the type's own."""
 
 
 def line_keys(state: State) -> tuple[str, ...]:
     """The counts that each line of a sheet must name."""
-    return LINE_KEYS.get(state.facts["game"], counted(state))
+    always = state.game.sheet_terms.recorded if state.game else ()
+    return always or counted(state)
 
 
 def counted(state: State) -> tuple[str, ...]:

@@ -22,7 +22,7 @@ LARGEST = 8 * 2**20
 class Command(BaseCommand):
     """Plays a game again and says whether it is the same."""
 
-    help = "Play a file of Jogo dos Reinos again: 0 the same, 1 different, 3 unreadable."
+    help = "Play the file of a game of kingdoms again: 0 the same, 1 different, 3 unreadable."
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:

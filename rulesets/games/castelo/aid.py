@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from core.errors import Violation
+from rulesets.games.castelo.house_rules import CASTLE_START, WALL_START
 from rulesets.games.castelo.points import MOST_POINTS
 from rulesets.kernel.counting import Board, Counter, Goal, Tally
 from rulesets.kernel.rules import Rules
@@ -22,7 +23,7 @@ class CasteloAid:
     @property
     def board(self) -> Board:
         """Castle and wall of each player, from the points of this tournament."""
-        castle, wall = int(self.rules.option("castle_start")), int(self.rules.option("wall_start"))
+        castle, wall = int(self.rules.value_of(CASTLE_START)), int(self.rules.value_of(WALL_START))
         counters = (
             Counter("castle", 0, MOST_POINTS, castle, STEPS),
             Counter("wall", 0, MOST_POINTS, wall, STEPS),

@@ -8,21 +8,31 @@ The book has no numbers. Its parts are numbered here in its own order, as in our
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from pathlib import Path
 from random import Random
 
 from core.errors import Refused, Violation
 from rulesets.games.castelo import deck
 from rulesets.games.castelo.aid import CasteloAid
 from rulesets.games.castelo.falling_rules import check_falls, with_plain_orders
+from rulesets.games.castelo.house_rules import (
+    CASTLE_DECK_CHECK,
+    CASTLE_START,
+    CASTLE_TIMED_TIE,
+    HOUSE_RULES,
+    WALL_START,
+)
 from rulesets.games.castelo.points import FIELDS, MOST_PLAYERS, fall, strength
 from rulesets.games.castelo.random_points import deal
 from rulesets.games.castelo.starts import start_warnings
+from rulesets.games.castelo.words import WORDS
 from rulesets.kernel import choices, last_standing, random_standing
 from rulesets.kernel.decks import DeckReport
-from rulesets.kernel.house_rules import Value
+from rulesets.kernel.house_rules import HouseRule, Value
 from rulesets.kernel.rules import Kind, PlainWin, Rules, SheetTerms, TableSize, Variant
 from rulesets.kernel.sheet import EndedBy, Out, Sheet, Situation, Verdict
 from rulesets.kernel.tables import read, with_zeros
+from rulesets.kernel.words import Words
 
 LEVEL = "open"
 _TWO = TableSize(2, 2)
@@ -36,12 +46,13 @@ KINDS = (
 TERMS = last_standing.Terms(
     ways=frozenset({Out.CONCEDED, Out.DISQUALIFIED, Out.ABSENT}),
     strength=strength,
-    tie_option="castle_timed_tie",
+    tie_option=CASTLE_TIMED_TIE,
     count_rule="10",
     win_rule="1",
     draw_rule="house:castle_draw",
     time_rule="house:castle_timed",
 )
+TEXTS = Path(__file__).parent / "texts"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +64,11 @@ class Castelo:
     kinds: tuple[Kind, ...] = KINDS
     variants: tuple[Variant, ...] = ()
     marks: tuple[str, ...] = ()
+    words: Words = WORDS
+    house_rules: tuple[HouseRule, ...] = HOUSE_RULES
+    texts: Path = TEXTS
     sheet_terms: SheetTerms = last_standing.SHEET_TERMS
-    deck_option: str = "castle_deck_check"
+    deck_option: HouseRule = CASTLE_DECK_CHECK
 
     def kind(self, key: str) -> Kind:
         """The type `key`; `Refused` with `kind_unknown` where Castelo has none."""
@@ -69,15 +83,13 @@ class Castelo:
         variants: Sequence[str],
         table: TableSize,
         time_limit: int | None,
-        house_rules: Mapping[str, Value] | None = None,
     ) -> tuple[Violation, ...]:
-        """Everything wrong with a tournament's choices; `time_limit` in minutes."""
+        """Everything wrong with a tournament's choices but its house rules; `time_limit` in minutes."""
         found = choices.find_kind(self.kinds, kind)
         return (
             *((_unknown(kind),) if found is None else choices.check_table(found, table, self.key, "13")),
             *choices.check_variants(self.variants, variants, "13"),
             *choices.check_time_limit(time_limit, "house:castle_timed"),
-            *choices.check_game_options(self.key, house_rules or {}),
         )
 
     def choice_warnings(
@@ -100,7 +112,7 @@ class Castelo:
 
     def starts(self, rules: Rules) -> Mapping[str, int]:
         """Castle and wall points of this tournament's matches (10)."""
-        return {"castle": int(rules.option("castle_start")), "wall": int(rules.option("wall_start"))}
+        return {"castle": int(rules.value_of(CASTLE_START)), "wall": int(rules.value_of(WALL_START))}
 
     def plain_win(self, rules: Rules, members: int) -> PlainWin:
         """All other castles are down; what is left of the winner's is counted."""

@@ -2,6 +2,7 @@
 
 from random import Random
 
+from rulesets.games.castelo.house_rules import CASTLE_START, WALL_START
 from rulesets.kernel.random_standing import Deal, Fate
 from rulesets.kernel.rules import Rules
 from rulesets.kernel.sheet import Line, Out
@@ -11,8 +12,8 @@ MOST_ABOVE_START = 5
 
 def deal(rules: Rules) -> Deal:
     """How lines are dealt under these rules: castles that stand have at least one point."""
-    castle_most = int(rules.option("castle_start")) + MOST_ABOVE_START
-    wall_most = int(rules.option("wall_start")) + MOST_ABOVE_START
+    castle_most = int(rules.value_of(CASTLE_START)) + MOST_ABOVE_START
+    wall_most = int(rules.value_of(WALL_START)) + MOST_ABOVE_START
 
     def line(fate: Fate, played: bool, rng: Random) -> Line:
         present = played and fate.out is not Out.ABSENT

@@ -7,20 +7,20 @@ beyond which we give a hint only (house rules `castle_start`, `wall_start`).
 from collections.abc import Iterator, Mapping
 
 from core.errors import Violation
-from rulesets.games.castelo.points import CASTLE_START, LONGER_CASTLE, LONGER_WALL, WALL_START
-from rulesets.kernel.house_rules import HOUSE_RULES, Value
+from rulesets.games.castelo import house_rules, points
+from rulesets.kernel.house_rules import Value
 
-_ADVISED = {
-    "castle_start": (CASTLE_START, LONGER_CASTLE),
-    "wall_start": (WALL_START, LONGER_WALL),
-}
+_ADVISED = (
+    (house_rules.CASTLE_START, points.CASTLE_START, points.LONGER_CASTLE),
+    (house_rules.WALL_START, points.WALL_START, points.LONGER_WALL),
+)
 
 
 def start_warnings(chosen: Mapping[str, Value]) -> Iterator[Violation]:
     """Starting points below the original, and above those of the longer game."""
-    for code, (original, longer) in _ADVISED.items():
-        value = chosen.get(code, original)
-        if type(value) is not int or not HOUSE_RULES[code].allows(value):
+    for rule, original, longer in _ADVISED:
+        code, value = rule.code, chosen.get(rule.code, original)
+        if type(value) is not int or not rule.allows(value):
             continue
         path = f"house_rules.{code}"
         if value < original:

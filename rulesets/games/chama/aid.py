@@ -7,6 +7,7 @@ from core.errors import Violation
 from rulesets.games.chama.cards import COMMANDERS_IN_DECK
 from rulesets.games.chama.conditions import shown
 from rulesets.games.chama.formation import POSITIONS, Realm, exposed
+from rulesets.games.chama.house_rules import REALM_PROTECTION
 from rulesets.games.chama.types import Type
 from rulesets.kernel.counting import Board, Counter, Goal, Tally
 from rulesets.kernel.rules import Rules
@@ -62,7 +63,7 @@ class ChamaAid:
         return exposed(
             {position: Realm(tally.spots.get(position, Realm.MISSING)) for position in POSITIONS},
             guerrilha=self.rules.kind == "guerrilha",
-            protection=str(self.rules.option("realm_protection")),
+            protection=str(self.rules.value_of(REALM_PROTECTION)),
         )
 
     def line(self, tally: Tally, order: int | None) -> Line:

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -9,16 +10,19 @@ from core.errors import Refused, Violation
 from rulesets.games.chama import allies, composed, judging, random_play
 from rulesets.games.chama.aid import ChamaAid
 from rulesets.games.chama.cards import RANKS, SUITS
-from rulesets.games.chama.draw_count import draw_per_turn
+from rulesets.games.chama.draw_count import PINEAPPLE_VARIANT, draw_per_turn
+from rulesets.games.chama.house_rules import HOUSE_RULES
 from rulesets.games.chama.leaving_rules import with_sole_leaver_first
 from rulesets.games.chama.placement import Places, places_declared
 from rulesets.games.chama.table import read
 from rulesets.games.chama.types import TYPES, Type
+from rulesets.games.chama.words import WORDS
 from rulesets.kernel import choices
-from rulesets.kernel.house_rules import Value
+from rulesets.kernel.house_rules import HouseRule
 from rulesets.kernel.rules import Kind, PlainWin, Rules, SheetTerms, TableSize, Variant
 from rulesets.kernel.sheet import EndedBy, Out, Sheet, Situation, Verdict
 from rulesets.kernel.tables import with_zeros
+from rulesets.kernel.words import Words
 
 MOST_REDRAWS = 2
 
@@ -37,12 +41,14 @@ SHEET_TERMS = SheetTerms(
     cards=RANKS,
     has_redraws=True,
     may_be_uncounted=True,
+    recorded=("intact", "razed", "commanders", "armies", "razed_in_battle"),
 )
 VARIANTS = (
     Variant("aliados", "Aliados"),
     Variant("calouro-do-chacrinha", "Calouro do Chacrinha"),
     Variant("xisum", "Xisum"),
 )
+TEXTS = Path(__file__).parent / "texts"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +60,9 @@ class Chama:
     kinds: tuple[Type, ...] = TYPES
     variants: tuple[Variant, ...] = VARIANTS
     marks: tuple[str, ...] = SUITS
+    words: Words = WORDS
+    house_rules: tuple[HouseRule, ...] = HOUSE_RULES
+    texts: Path = TEXTS
     sheet_terms: SheetTerms = SHEET_TERMS
 
     def kind(self, key: str) -> Type:
@@ -95,15 +104,13 @@ class Chama:
         variants: Sequence[str],
         table: TableSize,
         time_limit: int | None,
-        house_rules: Mapping[str, Value] | None = None,
     ) -> tuple[Violation, ...]:
-        """Everything wrong with a tournament's choices; `time_limit` in minutes."""
+        """Everything wrong with a tournament's choices but its house rules; `time_limit` in minutes."""
         found = choices.find_kind(self.kinds, kind)
         return (
             *((_unknown(kind),) if found is None else choices.check_table(found, table)),
             *choices.check_variants(self.variants, variants),
             *choices.check_time_limit(time_limit),
-            *choices.check_game_options(self.key, house_rules or {}),
         )
 
     def table_warnings(
@@ -115,6 +122,10 @@ class Chama:
     def draws(self, rules: Rules, people: Sequence[str], bringers: Collection[str]) -> Mapping[str, int]:
         """Cards due in step 1 for each of `people` at a table (4.3)."""
         return draw_per_turn(people, bringers, rules.variants)
+
+    def takes_pineapples(self, variants: Collection[str]) -> bool:
+        """With Calouro do Chacrinha (4.3)."""
+        return PINEAPPLE_VARIANT in variants
 
     def check_redraw(self, already: int) -> tuple[Violation, ...]:
         """Refuses the third redraw of a player in one match (1.4.1)."""

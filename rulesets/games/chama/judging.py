@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from core.errors import Violation
 from rulesets.games.chama import cuts
 from rulesets.games.chama.ending_rules import check_ending, condition, holders
+from rulesets.games.chama.house_rules import TIE_CUT
 from rulesets.games.chama.leaving_rules import check_leaving
 from rulesets.games.chama.placement import Places, places_declared
 from rulesets.games.chama.sheet_rules import check_lines, empty_formation, razed_too_often
@@ -66,7 +67,7 @@ def _cuts_in_place(table: Table) -> Iterator[Violation]:
         return
     if table.sheet.ended_by not in _CUT_FOR:
         yield Violation("cut_not_allowed", {"ended_by": table.sheet.ended_by}, "cuts", cuts.RULE)
-    elif not table.rules.option("tie_cut"):
+    elif not table.rules.value_of(TIE_CUT):
         yield Violation("cut_not_in_use", {}, "cuts", cuts.RULE)
 
 
@@ -86,7 +87,7 @@ def _decide(table: Table, warnings: tuple[Violation, ...]) -> Verdict:
 
 def _first_place(table: Table, first: Sequence[int]) -> Iterator[Violation]:
     declared = table.sheet.winner
-    if len(first) > 1 and not table.rules.option("tie_cut"):
+    if len(first) > 1 and not table.rules.value_of(TIE_CUT):
         yield Violation("tie_needs_ruling", {"sides": tuple(first)}, "ended_by", cuts.RULE)
     elif declared is not None and declared not in first:
         yield Violation("winner_differs", {"declared": declared, "sides": tuple(first)}, "winner")

@@ -3,19 +3,23 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from pathlib import Path
 from random import Random
 
 from core.errors import Refused, Violation
 from rulesets.games.hermetica import deck
 from rulesets.games.hermetica.aid import HermeticaAid
+from rulesets.games.hermetica.house_rules import HERMETICA_DECK_CHECK, HOUSE_RULES, POTENCIAL_TIMED_TIE
 from rulesets.games.hermetica.points import FIELDS, START, fall_on, strength
+from rulesets.games.hermetica.words import WORDS
 from rulesets.kernel import choices, last_standing, random_standing
 from rulesets.kernel.decks import DeckReport
-from rulesets.kernel.house_rules import Value
+from rulesets.kernel.house_rules import HouseRule
 from rulesets.kernel.random_standing import Fate
 from rulesets.kernel.rules import Kind, PlainWin, Rules, SheetTerms, TableSize, Variant
 from rulesets.kernel.sheet import EndedBy, Line, Out, Sheet, Situation, Verdict
 from rulesets.kernel.tables import IN_ORDER, read, with_zeros
+from rulesets.kernel.words import Words
 
 MOST_ABOVE_START = 10
 
@@ -23,12 +27,13 @@ KINDS = (Kind("duelo", "Duelo", "open", 1, TableSize(2, 2), FIELDS),)
 TERMS = last_standing.Terms(
     ways=frozenset({Out.CONCEDED, Out.DISQUALIFIED, Out.ABSENT}),
     strength=strength,
-    tie_option="potencial_timed_tie",
+    tie_option=POTENCIAL_TIMED_TIE,
     count_rule="4",
     win_rule="4",
     draw_rule="house:potencial_draw",
     time_rule="house:potencial_timed",
 )
+TEXTS = Path(__file__).parent / "texts"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +45,11 @@ class Hermetica:
     kinds: tuple[Kind, ...] = KINDS
     variants: tuple[Variant, ...] = ()
     marks: tuple[str, ...] = ()
+    words: Words = WORDS
+    house_rules: tuple[HouseRule, ...] = HOUSE_RULES
+    texts: Path = TEXTS
     sheet_terms: SheetTerms = last_standing.SHEET_TERMS
-    deck_option: str = "hermetica_deck_check"
+    deck_option: HouseRule = HERMETICA_DECK_CHECK
 
     def kind(self, key: str) -> Kind:
         """The type `key`; `Refused` with `kind_unknown` where Hermética has none."""
@@ -56,15 +64,13 @@ class Hermetica:
         variants: Sequence[str],
         table: TableSize,
         time_limit: int | None,
-        house_rules: Mapping[str, Value] | None = None,
     ) -> tuple[Violation, ...]:
-        """Everything wrong with a tournament's choices; `time_limit` in minutes."""
+        """Everything wrong with a tournament's choices but its house rules; `time_limit` in minutes."""
         found = choices.find_kind(self.kinds, kind)
         return (
             *((_unknown(kind),) if found is None else choices.check_table(found, table, self.key, "4")),
             *choices.check_variants(self.variants, variants, "4"),
             *choices.check_time_limit(time_limit, "house:potencial_timed"),
-            *choices.check_game_options(self.key, house_rules or {}),
         )
 
     def check_deck(self, text: str) -> DeckReport:

@@ -6,6 +6,7 @@ Numbers are those of its book: 1 turns and battles, 2 tests, 3 passing. `engine`
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from random import Random
 
 from core.errors import Refused, Violation
@@ -13,13 +14,17 @@ from rulesets.games.jogo_dos_reinos import random_tables
 from rulesets.games.jogo_dos_reinos.engine import MOST_KINGDOMS
 from rulesets.games.jogo_dos_reinos.fields import FIELDS, NOTHING, fall, strength, with_plain_answers
 from rulesets.games.jogo_dos_reinos.holding_rules import check_holding
+from rulesets.games.jogo_dos_reinos.house_rules import HOUSE_RULES, KINGDOM_TIMED_TIE
+from rulesets.games.jogo_dos_reinos.words import WORDS
 from rulesets.kernel import choices, last_standing
-from rulesets.kernel.house_rules import Value
+from rulesets.kernel.house_rules import HouseRule
 from rulesets.kernel.rules import Kind, PlainWin, Rules, SheetTerms, TableSize, Variant
 from rulesets.kernel.sheet import EndedBy, Line, Out, Sheet, Situation, Verdict
 from rulesets.kernel.tables import Table, read
+from rulesets.kernel.words import Words
 
 KINDS = (Kind("reinos", "Reinos", "open", 1, TableSize(4, MOST_KINGDOMS), FIELDS),)
+TEXTS = Path(__file__).parent / "texts"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +37,9 @@ class JogoDosReinos:
     variants: tuple[Variant, ...] = ()
     marks: tuple[str, ...] = ()
     companion: str = "kingdoms"
+    words: Words = WORDS
+    house_rules: tuple[HouseRule, ...] = HOUSE_RULES
+    texts: Path = TEXTS
     sheet_terms: SheetTerms = last_standing.SHEET_TERMS
 
     def kind(self, key: str) -> Kind:
@@ -47,15 +55,13 @@ class JogoDosReinos:
         variants: Sequence[str],
         table: TableSize,
         time_limit: int | None,
-        house_rules: Mapping[str, Value] | None = None,
     ) -> tuple[Violation, ...]:
-        """Everything wrong with a tournament's choices; `time_limit` in minutes."""
+        """Everything wrong with a tournament's choices but its house rules; `time_limit` in minutes."""
         found = choices.find_kind(self.kinds, kind)
         return (
             *((_unknown(kind),) if found is None else choices.check_table(found, table, self.key, "1")),
             *choices.check_variants(self.variants, variants, "1"),
             *choices.check_time_limit(time_limit, "house:kingdom_timed"),
-            *choices.check_game_options(self.key, house_rules or {}),
         )
 
     def draws(self, rules: Rules, people: Sequence[str], bringers: Collection[str]) -> Mapping[str, int]:
@@ -96,7 +102,7 @@ class JogoDosReinos:
 
     def random_draw(self, rules: Rules, situation: Situation, rng: Random) -> Sheet | None:
         """All free when time is over, where the coordinator chose that such a match is played again."""
-        replayed = situation.time_called and rules.option("kingdom_timed_tie") == "replay"
+        replayed = situation.time_called and rules.value_of(KINGDOM_TIMED_TIE) == "replay"
         free = tuple(Line(seat.player, NOTHING) for seat in situation.seats)
         return Sheet(EndedBy.TIME, free) if replayed else None
 
@@ -106,7 +112,7 @@ def _terms(table: Table) -> last_standing.Terms:
     return last_standing.Terms(
         ways=frozenset({Out.CONCEDED, Out.DISQUALIFIED, Out.ABSENT}),
         strength=strength(table.sides),
-        tie_option="kingdom_timed_tie",
+        tie_option=KINGDOM_TIMED_TIE,
         count_rule="1.1.2",
         win_rule="1",
         draw_rule="house:kingdom_timed_tie",

@@ -7,6 +7,7 @@ from core.errors import Impossible
 from rulesets.games.jogo_dos_reinos.engine import begin, play
 from rulesets.games.jogo_dos_reinos.events import Event, Leave
 from rulesets.games.jogo_dos_reinos.fields import NOTHING, lines_of
+from rulesets.games.jogo_dos_reinos.house_rules import KINGDOM_DIFFICULTY
 from rulesets.games.jogo_dos_reinos.random_moves import random_event
 from rulesets.games.jogo_dos_reinos.state import State
 from rulesets.kernel.random_standing import EARLY_PERCENT, RULING_REASON, random_ending, reason_for
@@ -82,7 +83,7 @@ def _begun(rules: Rules, situation: Situation, rng: Random) -> State:
     sides = [seat.side for seat in situation.seats]
     rng.shuffle(sides)
     came = [side for place, side in enumerate(sides) if place < 2 or rng.randrange(100) >= EARLY_PERCENT]
-    return begin(came, str(rules.option("kingdom_difficulty")), rng)[0]
+    return begin(came, str(rules.value_of(KINGDOM_DIFFICULTY)), rng)[0]
 
 
 def _until(state: State, rng: Random, stop: Callable[[State], bool]) -> State:

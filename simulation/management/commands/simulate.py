@@ -17,8 +17,8 @@ from core.db.rehearsing import rehearsal
 from core.errors import Refused, refuse_all
 from records.export import people, record_lines
 from records.importing.record import restore
-from rulesets.registry import GAMES
-from simulation.simulation import Scenario, Simulation, summary
+from rulesets.registry import FIRST_GAME, GAMES
+from simulation.simulation import FIRST_KIND, Scenario, Simulation, summary
 from tournaments import messages
 from tournaments.models import Tournament
 
@@ -36,14 +36,10 @@ class Command(DatabaseCommand):
     help = "Play a tournament by chance through the product's services and write its record."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--game", default="chama", choices=sorted(GAMES))
-        parser.add_argument(
-            "--type", default="campeonato", dest="kind", help="a type, or a .json file of one"
-        )
+        parser.add_argument("--game", default=FIRST_GAME, choices=sorted(GAMES))
+        parser.add_argument("--type", default=FIRST_KIND, dest="kind", help="a type, or a .json file of one")
         parser.add_argument("--variant", action="append", default=[], dest="variants")
-        parser.add_argument(
-            "--entries", type=whole(2, MOST_ENTRIES), default=64, help="players, or pairs in Duplas"
-        )
+        parser.add_argument("--entries", type=whole(2, MOST_ENTRIES), default=64, help="players, or pairs")
         parser.add_argument("--table-size", type=whole(2, 8), help="most entries at a table, 4 where allowed")
         minutes = whole(0, MOST_MINUTES)
         parser.add_argument("--time-limit", type=minutes, default=40, help="minutes, 0 for none")

@@ -8,13 +8,12 @@ from django.http import QueryDict
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
-from rulesets.kernel.house_rules import OPTIONS, HouseRule, Value
+from rulesets import house_rules
+from rulesets.kernel.house_rules import HouseRule, Value
 from rulesets.kernel.rules import Game
-from rulesets.names import choice_name, option_name
-from rulesets.registry import GAMES, game_of
-from web.labels import kind_note
+from rulesets.names import choice_name, kind_note, option_name
+from rulesets.registry import FIRST_GAME, GAMES, game_of
 
-FIRST_GAME = next(iter(GAMES))
 WITH_THE_DRAW = ("shape",)
 YES, NO = "yes", "no"
 TAKE = "take"
@@ -60,7 +59,7 @@ def size_choices(game: Game) -> Choices:
 
 def options(game: Game) -> tuple[HouseRule, ...]:
     """The house rules to choose, the game's own first; the shape is chosen with the draw."""
-    found = [rule for rule in OPTIONS if rule.applies in ("any", game.key) and rule.code not in WITH_THE_DRAW]
+    found = [rule for rule in house_rules.options_of(game.key) if rule.code not in WITH_THE_DRAW]
     return tuple(sorted(found, key=lambda rule: rule.applies == "any"))
 
 
@@ -86,7 +85,7 @@ def option_field(rule: HouseRule) -> forms.Field:
 
 def of_game(chosen: Mapping[str, Value], game: Game) -> dict[str, Value]:
     """The choices that this game knows."""
-    others = {rule.code for rule in OPTIONS if rule.applies not in ("any", game.key)}
+    others = {rule.code for rule in house_rules.options() if rule.applies not in ("any", game.key)}
     return {code: value for code, value in chosen.items() if code not in others}
 
 

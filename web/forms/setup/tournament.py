@@ -16,6 +16,7 @@ from core.errors import Violation
 from rulesets.kernel.choices import find_kind
 from rulesets.kernel.house_rules import Value
 from rulesets.kernel.rules import Game, Kind
+from rulesets.names import pairs_note
 from rulesets.registry import GAMES, choice_warnings, table_warnings
 from tournaments.bracket.gaps import shape_warnings
 from tournaments.inputs import TournamentFacts
@@ -67,11 +68,7 @@ class TournamentForm(ServiceForm):
     variants = forms.MultipleChoiceField(
         label=_("Variants"), required=False, widget=forms.CheckboxSelectMultiple
     )
-    sizes = forms.ChoiceField(
-        label=_("Entries at a table"),
-        required=False,
-        help_text=_("In Duplas an entry is a pair, and two pairs sit at a table."),
-    )
+    sizes = forms.ChoiceField(label=_("Entries at a table"), required=False)
     ranked = forms.BooleanField(
         label=_("Ranked: counts for the season"),
         required=False,
@@ -135,8 +132,8 @@ class TournamentForm(ServiceForm):
         self._offer("kind", [*kind_choices(self.rules), *labels(self.invented)])
         self._offer("variants", variant_choices(self.rules))
         self._offer("sizes", size_choices(self.rules))
-        if all(kind.team_size == 1 for kind in self.rules.kinds):
-            self.fields["sizes"].help_text = ""
+        if any(kind.team_size > 1 for kind in self.rules.kinds):
+            self.fields["sizes"].help_text = pairs_note(self.rules.key)
         for rule in options(self.rules):
             self.fields[f"house_{rule.code}"] = option_field(rule)
 

@@ -13,6 +13,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from core.errors import Refused, Stale
+from rulesets.registry import takes_pineapples
 from tournaments import finding
 from tournaments.decks.selectors import decks_missing, needs_decks
 from tournaments.draw.requirements import LEAST_PEOPLE
@@ -25,7 +26,6 @@ from web.visits import Visit, visiting
 
 ROWS_A_PAGE = 60
 Refusal = Refused | Stale
-PINEAPPLES = "calouro-do-chacrinha"
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -121,6 +121,6 @@ def _shared(visit: Visit, rows: tuple[EntryView, ...]) -> dict[str, Any]:
         "namesakes": namesakes(rows),
         "decks_missing": decks_missing(tournament),
         "decks_due": needs_decks(tournament),
-        "pineapples": PINEAPPLES in tournament.variants,
+        "pineapples": takes_pineapples(tournament.game, tournament.variants),
         "address": visit.request.get_full_path(),
     }

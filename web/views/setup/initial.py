@@ -11,14 +11,13 @@ from django.utils import timezone
 from accounts.models import Player
 from core.errors import Refused, Violation
 from rulesets.kernel.titles import parse_title
-from rulesets.names import game_name
+from rulesets.names import game_name, game_note
 from rulesets.registry import GAMES
 from tournaments import finding
 from tournaments.models import Tournament
 from tournaments.setup.next_like_it import facts_for_next, tables_for_next
 from tournaments.setup.type_choice import words_of_all
 from web.forms.setup.tournament import initial_of
-from web.labels import GAME_NOTES
 
 GAME, TITLE, LIKE = "jogo", "titulo", "como"
 CARRIED = (
@@ -62,7 +61,7 @@ def opening(request: HttpRequest, player: Player) -> Opening:
 
 def games(chosen: str) -> tuple[GameChoice, ...]:
     """All games, in catalogue order."""
-    return tuple(GameChoice(key, game_name(key), GAME_NOTES.get(key, ""), key == chosen) for key in GAMES)
+    return tuple(GameChoice(key, game_name(key), game_note(key), key == chosen) for key in GAMES)
 
 
 def this_year() -> int:

@@ -13,36 +13,16 @@ from django.utils.translation import gettext_lazy
 from rulesets.kernel.rules import Kind, SheetField
 from rulesets.kernel.sheet import Cut, EndedBy, Line, Out, Sheet, Verdict
 from rulesets.names import UNCOUNTED, count_name, counted_name, ending_name, out_name, score_words
+from rulesets.saying import told, words_of
 from tournaments.matches.bracket import MatchView, SeatView, SideView
 
 WHY: Mapping[EndedBy, Promise] = {
-    EndedBy.WIN_CONDITION: gettext_lazy("{winner} wins: the win condition is met."),
     EndedBy.DECKED_OUT: gettext_lazy("{winner} wins: the last opponent ran out of cards."),
     EndedBy.CONCESSION: gettext_lazy("{winner} wins: the last opponent conceded."),
     EndedBy.DISQUALIFICATION: gettext_lazy("{winner} wins: the last opponent was disqualified."),
     EndedBy.WALKOVER: gettext_lazy("{winner} wins by walkover: the others did not come."),
     EndedBy.RULING: gettext_lazy("{winner} wins by the coordinator’s ruling."),
     EndedBy.BYE: gettext_lazy("{winner} goes through without a game (bye)."),
-}
-TIE_BREAKS: Mapping[str, Promise] = {
-    "intact": gettext_lazy("{winner} wins on time: equal on points, with more intact realms."),
-    "commanders": gettext_lazy("{winner} wins on time: equal on points and realms, with more commanders."),
-    "armies": gettext_lazy(
-        "{winner} wins on time: equal on points, realms and commanders, with more armies."
-    ),
-    "wall": gettext_lazy("{winner} wins on time: equal castle points, with more wall points."),
-}
-WINS: Mapping[str, Promise] = {
-    "castelo": gettext_lazy("{winner} wins: the last castle standing."),
-    "hermetica": gettext_lazy("{winner} wins: the opponent has no potencial left."),
-    "jogo-dos-reinos": gettext_lazy("{winner} wins and holds all the other kingdoms."),
-}
-"""Why somebody won by the condition of a game that has only one."""
-
-TIMED: Mapping[str, Promise] = {
-    "castelo": gettext_lazy("{winner} wins on time: {first} × {second} castle points."),
-    "hermetica": gettext_lazy("{winner} wins on time: {first} × {second} potencial."),
-    "jogo-dos-reinos": gettext_lazy("{winner} wins on time: {first} × {second} vassals."),
 }
 
 
@@ -89,6 +69,12 @@ class Picture:
     cuts: tuple[CutRow, ...]
     reason: str
 
+    @property
+    def by_person(self) -> Iterator[tuple[LineRow, tuple[tuple[str, int | str], ...]]]:
+        """Each player's line, with every word and their number under it."""
+        for index, line in enumerate(self.lines):
+            yield line, tuple((word, numbers[index]) for word, numbers in self.counts)
+
 
 def picture(match: MatchView, kind: Kind, sheet: Sheet, verdict: Verdict) -> Picture:
     """The sheet, with what the rules say of it."""
@@ -123,8 +109,8 @@ def why(match: MatchView, sheet: Sheet, verdict: Verdict) -> SafeString:
     winner = side_names(sides[verdict.winner])
     if sheet.ended_by is EndedBy.TIME:
         return _why_on_time(match, sheet, verdict, winner)
-    won = sheet.ended_by is EndedBy.WIN_CONDITION and WINS.get(match.game)
-    return format_html(str(won or WHY[sheet.ended_by]), winner=winner)
+    won = sheet.ended_by is EndedBy.WIN_CONDITION
+    return format_html(told(words_of(match.game).won) if won else str(WHY[sheet.ended_by]), winner=winner)
 
 
 def _why_on_time(match: MatchView, sheet: Sheet, verdict: Verdict, winner: SafeString) -> SafeString:
@@ -136,18 +122,18 @@ def _why_on_time(match: MatchView, sheet: Sheet, verdict: Verdict, winner: SafeS
     others = [n for n in verdict.scores if n != verdict.winner and n not in out]
     second = max((verdict.scores[number] or 0 for number in others), default=0)
     if first != second:
-        said = str(TIMED.get(match.game) or _("{winner} wins on time: {first} × {second} table points."))
+        said = told(words_of(match.game).won_on_time)
         return format_html(said, winner=winner, first=first, second=second)
     tied = [number for number in others if verdict.scores[number] == second]
-    return format_html(str(TIE_BREAKS[_tie_break(match, sheet, verdict.winner or 0, tied)]), winner=winner)
+    return format_html(_tie_break(match, sheet, verdict.winner or 0, tied), winner=winner)
 
 
 def _tie_break(match: MatchView, sheet: Sheet, winner: int, tied: Sequence[int]) -> str:
-    """The first count in which the winner is ahead of all who have the same score."""
-    for key in TIE_BREAKS:
+    """What the game says of the first count in which the winner is ahead of all who have the same score."""
+    for key, said in words_of(match.game).tie_breaks.items():
         if all(_total(match, sheet, winner, key) > _total(match, sheet, other, key) for other in tied):
-            return key
-    return "intact"
+            return told(said)
+    return _("{winner} wins on time.")
 
 
 def _total(match: MatchView, sheet: Sheet, side: int, key: str) -> int:

@@ -25,7 +25,7 @@ from web.limiting import come_back, count
 from web.pages import form_page, posted_from
 from web.visits import current_player, signed_in
 
-BACKEND = "django.contrib.auth.backends.ModelBackend"
+BACKEND = "accounts.backends.AccountsBackend"
 
 
 @sensitive_post_parameters("password", "again")
@@ -107,8 +107,16 @@ class PasswordView(PasswordChangeView):
     form_class = PasswordForm
     success_url = reverse_lazy("account")
 
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Look at the present password as at one that signs in: after too many attempts not any more."""
+        held = PasswordForm(request.user)
+        if held.tried(lambda: attempts.try_once(request.user.get_username(), address_of(request))):
+            return super().post(request, *args, **kwargs)
+        return come_back(self.form_invalid(held), held.too_many)
+
     def form_valid(self, form: Any) -> HttpResponse:
         """Say that it was done, and what else it did."""
+        self._was_right()
         messages.success(
             self.request,
             _("Your password was changed. Other sessions are signed out, and no key works any more."),
@@ -116,8 +124,13 @@ class PasswordView(PasswordChangeView):
         return super().form_valid(form)
 
     def form_invalid(self, form: Any) -> HttpResponse:
-        """Answer 422, as every refused form."""
-        return self.render_to_response(self.get_context_data(form=form), status=422)
+        """Answer 422, as every refused form, or 429."""
+        if form.is_bound and "old_password" not in form.errors:
+            self._was_right()
+        return self.render_to_response(self.get_context_data(form=form), status=form.status)
+
+    def _was_right(self) -> None:
+        attempts.succeeded(self.request.user.get_username(), address_of(self.request))
 
 
 def account(request: HttpRequest) -> HttpResponse:

@@ -13,10 +13,9 @@ from catalogue.models import Proposal, Revision, State
 from catalogue.selectors import kind_of
 from core.errors import Violation
 from rulesets.kernel.rules import Kind
-from rulesets.names import count_name, level_name
+from rulesets.names import count_name, kind_note, level_name
 from rulesets.registry import GAMES, composer
 from rulesets.sentences_composed import how_one_wins
-from web.labels import kind_note
 
 EXAMPLE = "Mariapaulista 2026"
 
@@ -26,6 +25,7 @@ class TypeView:
     """A type in words. `proposal` is None for a type of the book, which has a `note` instead."""
 
     kind: Kind
+    game: str
     how: str
     sizes: str
     level: str
@@ -60,17 +60,18 @@ class TextLine:
     text: str
 
 
-def view_of(kind: Kind, game: str = "chama", proposal: Proposal | None = None) -> TypeView:
+def view_of(kind: Kind, game: str, proposal: Proposal | None = None) -> TypeView:
     """A type in words."""
     low, high = kind.tables.low, kind.tables.high
     return TypeView(
         kind=kind,
+        game=game,
         how=how_one_wins(kind),
         sizes=str(low) if low == high else f"{low}–{high}",
         level=level_name(kind.level),
         counts=get_text_list([count_name(field.key) for field in kind.fields], gettext("and")),
         title=f"{GAMES[game].title_word}: {kind.title_word} {EXAMPLE}",
-        note="" if kind.is_composed else str(kind_note(game, kind.key)),
+        note="" if kind.is_composed else kind_note(game, kind.key),
         proposal=proposal,
     )
 

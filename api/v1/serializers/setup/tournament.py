@@ -15,10 +15,18 @@ from tournaments.models import Role, State, Tournament
 from tournaments.setup.create import LONGEST_VENUE, MOST_ENTRIES, MOST_TABLES, MULTIPLIERS
 
 MOST_AT_A_TABLE = max(kind.tables.high for game in GAMES.values() for kind in game.kinds)
-GAME_KEYS = list(GAMES)
 TABLE = (2, MOST_AT_A_TABLE)
 IN_TITLES = (YEARS[0], YEARS[-1])
-VARIANTS = sorted({variant.key for game in GAMES.values() for variant in game.variants})
+
+
+def game_keys() -> list[str]:
+    """The games that can be named, in catalogue order."""
+    return list(GAMES)
+
+
+def variant_keys() -> list[str]:
+    """The variants of all games."""
+    return sorted({variant.key for game in GAMES.values() for variant in game.variants})
 
 
 @extend_schema_field({"oneOf": [{"type": "string"}, {"type": "integer"}, {"type": "boolean"}]})
@@ -41,11 +49,13 @@ class HouseRuleValue(serializers.Field[Any, Any, Any, Any]):
 class TournamentFactsInSerializer(Strict):
     """What an organizer chooses; sizes count entries, so pairs in Duplas, `time_limit` is in minutes."""
 
-    game = Text(required=False, max_length=30, known=GAME_KEYS)
+    game = Text(required=False, max_length=30, known=game_keys)
     kind = Text(max_length=40)
     kind_version = SmallNumber(required=False, allow_null=True, between=(1, None))
     name = Text(max_length=300, longest=LONGEST_NAME)
-    variants = serializers.ListField(child=Text(max_length=40, known=VARIANTS), required=False, max_length=20)
+    variants = serializers.ListField(
+        child=Text(max_length=40, known=variant_keys), required=False, max_length=20
+    )
     year = SmallNumber(between=IN_TITLES)
     ranked = Flag(required=False)
     multiplier = SmallNumber(required=False, between=MULTIPLIERS)

@@ -4,19 +4,17 @@ The commands are those of `Dockerfile` and `compose.yaml`, but for `--preload`: 
 there again at once, so that the time goes into kills and not into imports.
 """
 
-import signal
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from endorsement.chaos.deaths import SETTINGS
 from endorsement.play.console import environment, manage
-from endorsement.play.server import free_port
-from endorsement.servers.broker import Broker, broker
-from endorsement.servers.postgres import Postgres, postgres
-from endorsement.servers.process import LOOPBACK, Process, children, listens, wait_until
+from tests.servers import broker
+from tests.servers.postgres import Cluster, cluster
+from tests.servers.process import LOOPBACK, Server, children, free_port, listens, python_command, wait_until
 
 WEB_PROCESSES = 2
 
@@ -27,11 +25,11 @@ class Full:
 
     folder: Path
     environ: dict[str, str]
-    postgres: Postgres
-    broker: Broker
-    web: Process
-    worker: Process
-    beat: Process
+    database: Cluster
+    broker: Server
+    web: Server
+    worker: Server
+    beat: Server
     base: str
     restarted: Counter[str] = field(default_factory=Counter)
 
@@ -47,8 +45,8 @@ class Full:
 
     def start(self) -> None:
         """Everything from nothing."""
-        self.postgres.start()
-        self.broker.process.start()
+        self.database.server.start()
+        self.broker.start()
         manage(self.environ, "migrate", "-v0")
         self.worker.launch()
         self.beat.launch()
@@ -57,16 +55,16 @@ class Full:
 
     def stop(self) -> None:
         """Everything ends, last what others stand on."""
-        for process in (self.beat, self.worker, self.web, self.broker.process):
-            process.end(signal.SIGKILL)
-        self.postgres.stop()
+        for server in (self.beat, self.worker, self.web, self.broker):
+            server.kill()
+        self.database.stop()
 
     def supervise(self) -> None:
         """Start again what ended by itself, as `restart: unless-stopped` of compose.yaml does."""
-        for process in (self.worker, self.beat, self.web):
-            if process.has_ended:
-                process.launch()
-                self.restarted[process.name] += 1
+        for server in (self.worker, self.beat, self.web):
+            if server.has_ended:
+                server.launch()
+                self.restarted[server.name] += 1
 
     def web_processes(self) -> list[int]:
         """The processes that answer, without their parent."""
@@ -86,9 +84,10 @@ def full_mode(folder: Path) -> Iterator[Full]:
 
 def _assembled(folder: Path) -> Full:
     folder.mkdir(parents=True, exist_ok=True)
-    database, queue = postgres(), broker(_made(folder / "broker"))
+    database = cluster(SETTINGS)
+    queue, address = broker.server(_made(folder / "broker"))
     environ = environment(
-        _made(folder / "data"), DATABASE_URL=database.url, CELERY_BROKER_URL=queue.url, SWEEP_SECONDS="1",
+        _made(folder / "data"), DATABASE_URL=database.url, CELERY_BROKER_URL=address, SWEEP_SECONDS="1",
         PYTHONUNBUFFERED="1",
     )  # fmt: skip
     port = free_port()
@@ -101,22 +100,22 @@ def _assembled(folder: Path) -> Full:
     )  # fmt: skip
 
 
-def _web(folder: Path, environ: dict[str, str], port: int) -> Process:
-    command = [
-        sys.executable, "-m", "gunicorn", "config.wsgi", "--bind", f"{LOOPBACK}:{port}", "--worker-class",
-        "gthread", "--workers", str(WEB_PROCESSES), "--threads", "8", "--preload", "--log-level", "warning",
+def _web(folder: Path, environ: dict[str, str], port: int) -> Server:
+    command = python_command(
+        "-m", "gunicorn", "config.wsgi", "--bind", f"{LOOPBACK}:{port}", "--worker-class", "gthread",
+        "--workers", str(WEB_PROCESSES), "--threads", "8", "--preload", "--log-level", "warning",
         "--backlog", "512", "--keep-alive", "30",
-    ]  # fmt: skip
-    points = _made(folder / "web-points")
-    return Process(
-        "web", command, folder, {**environ, "FAILPOINTS": str(points)}, ready=lambda: listens(port)
+    )  # fmt: skip
+    points = {"FAILPOINTS": str(_made(folder / "web-points"))}
+    return Server(
+        "web", command, folder, environ={**environ, **points}, ready=lambda: listens(port), seconds=60
     )
 
 
-def _celery(folder: Path, environ: dict[str, str], *words: str) -> Process:
-    points = _made(folder / "worker-points")
-    command = [sys.executable, "-m", "celery", "-A", "config", *words]
-    return Process(words[0], command, folder, {**environ, "FAILPOINTS": str(points)})
+def _celery(folder: Path, environ: dict[str, str], *words: str) -> Server:
+    points = {"FAILPOINTS": str(_made(folder / "worker-points"))}
+    command = python_command("-m", "celery", "-A", "config", *words)
+    return Server(words[0], command, folder, environ={**environ, **points}, ready=lambda: True)
 
 
 def _made(folder: Path) -> Path:

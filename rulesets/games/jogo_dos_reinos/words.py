@@ -1,12 +1,11 @@
-"""The words of refusals of Jogo dos Reinos: its sheet, and its companion at the table."""
+"""What Jogo dos Reinos says of itself, in English: the catalogs have the Portuguese."""
 
 from collections.abc import Mapping
 
-from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext_lazy
+from rulesets.kernel.words import TIMED_TIE, Count, Said, Several, Words
+from rulesets.kernel.words import said as _
 
-_SHEETS: Mapping[str, Promise] = {
+_SENTENCES: Mapping[str, Said] = {
     "holder_not_seated": _("Side %(side)d cannot be held by side %(holder)d, which is not at this table."),
     "holder_is_itself": _("Side %(side)d cannot be its own vassal."),
     "holder_is_vassal": _(
@@ -22,8 +21,6 @@ _SHEETS: Mapping[str, Promise] = {
     "fall_of_free_kingdom": _("A free kingdom has no order of falling, even if it fell once and revolted."),
     "fell_at_once": _("A battle fells one kingdom, but side %(sides)s share the order %(order)d."),
     "no_hand_in_game": _("In this game nobody has a hand of cards to draw again."),
-}
-_COMPANION: Mapping[str, Promise] = {
     "kingdoms_out_of_range": _(
         "A game has %(low)d to %(high)d kingdoms, each with a number of its own; these are %(kingdoms)d."
     ),
@@ -36,7 +33,7 @@ _COMPANION: Mapping[str, Promise] = {
     "attack_on_vassal": _(
         "Kingdom %(kingdom)d is a vassal of kingdom %(holder)d. Attack its suzerain instead."
     ),
-    "third_pass": ngettext_lazy(
+    "third_pass": Several(
         "Kingdom %(kingdom)d has passed %(most)d turn in a row and must attack now.",
         "Kingdom %(kingdom)d has passed %(most)d turns in a row and must attack now.",
         "most",
@@ -44,7 +41,7 @@ _COMPANION: Mapping[str, Promise] = {
     "nothing_to_decide": _("Kingdom %(kingdom)d has no revolt to decide on now."),
     "nothing_to_pick": _("Kingdom %(kingdom)d has no cards to pick now."),
     "suzerain_picks_last": _("The vassals pick first; still to pick: %(sides)s."),
-    "pick_count_wrong": ngettext_lazy(
+    "pick_count_wrong": Several(
         "Kingdom %(kingdom)d picks %(due)d card, one for each of its armies, not %(picked)d.",
         "Kingdom %(kingdom)d picks %(due)d cards, one for each of its armies, not %(picked)d.",
         "due",
@@ -55,5 +52,54 @@ _COMPANION: Mapping[str, Promise] = {
     "transcript_unreadable": _("This is no file of a game of kingdoms (%(format)s)."),
     "event_unreadable": _("This is nothing that can be done in this game."),
 }
+_NAMED: Mapping[str, Said] = {
+    "holder_not_seated": _("The kingdom of %(side)s cannot be held by one that is not at this table."),
+    "holder_is_itself": _("The kingdom of %(side)s cannot be its own vassal."),
+    "holder_is_vassal": _(
+        "The kingdom of %(side)s cannot be held by that of %(holder)s, which is a vassal itself: "
+        "with a suzerain all its vassals go to the winner."
+    ),
+    "holder_left": _(
+        "The kingdom of %(side)s cannot be held by that of %(holder)s, which left (%(out)s): "
+        "its vassals are free again."
+    ),
+    "fell_at_once": _("A battle fells one kingdom, but these share the order %(order)d: %(sides)s."),
+}
 
-SENTENCES: Mapping[str, Promise] = {**_SHEETS, **_COMPANION}
+_COUNTS = {
+    "holder": Count(
+        _("suzerain"),
+        "Jogo dos Reinos: the side of the suzerain, 0 for a free kingdom; null where nobody noted it.",
+    ),
+    "fall": Count(
+        _("order of the last fall"),
+        "Jogo dos Reinos: which fall it was, from 1, 0 for who never fell; null where nobody noted it.",
+    ),
+}
+
+WORDS = Words(
+    note=_("kingdoms, vassals and revolts"),
+    kind_notes={"reinos": _("four to eight kingdoms, until one holds all others")},
+    counted=_("Who holds whom"),
+    counts=_COUNTS,
+    score=Several("%(points)s vassal", "%(points)s vassals"),
+    win=_("one kingdom holds all others"),
+    won=_("{winner} wins and holds all the other kingdoms."),
+    won_on_time=_("{winner} wins on time: {first} × {second} vassals."),
+    time_over=_("Time is over: the cycle in progress is finished, then the vassals are counted."),
+    options={
+        "kingdom_difficulty": _("difficulty"),
+        "kingdom_timed_tie": _("equally many vassals when time is over"),
+    },
+    choices={
+        "kingdom_difficulty": {
+            "easy": _("easy (PBF 10)"),
+            "medium": _("medium (PBF 20)"),
+            "hard": _("hard (PBF 30)"),
+            "brutal": _("brutal (PBF 50)"),
+        },
+        "kingdom_timed_tie": TIMED_TIE,
+    },
+    sentences=_SENTENCES,
+    named=_NAMED,
+)

@@ -1,0 +1,28 @@
+"""What an operator reads when something is wrong: who came in, who tried, who got which right.
+
+One line an event in the logger `security`, its values as JSON, so that no name can forge another line. No
+password, no key and no address of a table's card stands there (docs/security.md says what does).
+"""
+
+import json
+import logging
+from typing import Any
+
+from django.http import HttpRequest
+
+from core.http.callers import origin_of
+
+log = logging.getLogger("security")
+
+
+def note(event: str, *, failed: bool = False, **facts: Any) -> None:
+    """Write an event: as a warning where somebody was refused, else for information."""
+    said = " ".join(f"{name}={json.dumps(fact, default=str)}" for name, fact in facts.items())
+    log.log(logging.WARNING if failed else logging.INFO, "%s %s", event, said)
+
+
+def note_request(event: str, request: HttpRequest, *, failed: bool = False, **facts: Any) -> None:
+    """The same with who asks, from where, for what."""
+    user = getattr(request, "user", None)
+    who = user.get_username() if user is not None and user.is_authenticated else None
+    note(event, failed=failed, who=who, origin=origin_of(request), path=request.path, **facts)

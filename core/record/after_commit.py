@@ -1,0 +1,77 @@
+"""What listens to lines of a record: one hook by kind of line, called once they are committed.
+
+An app registers handlers in its module `after_commit.py`, which is imported at the start. A handler is
+called once an act, after the commit of the outermost transaction, in the order of the acts and of
+registration; never for an act that was rolled back or rehearsed. What it raises is logged and disturbs
+neither the act nor other handlers. It runs before the answer goes out, so it does little.
+
+Who is killed right after the commit calls nobody: a handler is for what only costs time where it is lost,
+a statistic or a cache. What must come to pass is an intent that the act itself writes (`core.jobs`), or keeps
+the number of the last line that it told; then a handler is its hint to look.
+"""
+
+import logging
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.transaction import on_commit
+
+from core.record.line import Line
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A line with its number, and who stands behind it.
+
+    `line` is what the act wrote, even where an older record has something else in its place.
+    """
+
+    seq: int
+    by: str
+    line: Line
+
+
+@dataclass(frozen=True, slots=True)
+class Committed:
+    """What one act wrote of the kinds that a handler listens to, in order; `ledger` is a primary key."""
+
+    ledger: int
+    at: datetime
+    lines: tuple[Written, ...]
+
+
+Handler = Callable[[Committed], None]
+Kinds = tuple[type[Line], ...]
+_handlers: list[tuple[Kinds, Handler]] = []
+
+
+def after_commit(*kinds: type[Line]) -> Callable[[Handler], Handler]:
+    """Register a handler of these kinds of lines; of a class, its subclasses too."""
+
+    def register(handler: Handler) -> Handler:
+        _handlers.append((kinds, handler))
+        return handler
+
+    return register
+
+
+def tell_after_commit(ledger: int, at: datetime, written: Sequence[Written]) -> None:
+    """Within the transaction of an act: let those who listen hear of it once it is committed."""
+    for kinds, handler in _handlers:
+        lines = tuple(one for one in written if isinstance(one.line, kinds))
+        if lines:
+            _tell(handler, Committed(ledger, at, lines))
+
+
+def _tell(handler: Handler, committed: Committed) -> None:
+    def call() -> None:
+        try:
+            handler(committed)
+        except Exception:
+            seqs = [one.seq for one in committed.lines]
+            log.exception("%s: lines %s of ledger %s", handler.__qualname__, seqs, committed.ledger)
+
+    on_commit(call)

@@ -1,0 +1,114 @@
+"""A line of a record as a typed value: its kind is a class, its facts are fields. Pure.
+
+Fields are the keys of the line's `data`. What formats differ in is said where it differs, in the words of
+docs/record.md, column `in`: a key of the second format only is `SINCE_2`, one that the first leaves out
+where it is null `WHERE_THERE_IS_ONE`, one that is left out where nothing is said `WHERE_SAID`. A kind that
+came with the second format has `since = 2`, and says what stands in for it in a record begun before, if
+anything does.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields
+from datetime import datetime
+from enum import Enum
+from typing import Any, ClassVar, Final
+
+from core.errors import Impossible
+from core.record.encoding import stamp
+
+LATEST_FORMAT = 2
+FORMATS = {1: "tournament-record/1", 2: "tournament-record/2"}
+
+SINCE_2 = {"in": "2"}
+WHERE_THERE_IS_ONE = {"in": "1? 2"}
+WHERE_SAID = {"in": "1? 2?"}
+
+
+class Unsaid(Enum):
+    """What a field holds that a line says nothing of, where null says something."""
+
+    UNSAID = "unsaid"
+
+
+UNSAID: Final = Unsaid.UNSAID
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A key of an object in a record. `formats` is as in docs/record.md: `1 2`, `2`, `1? 2`, `1? 2?`."""
+
+    field: str
+    name: str
+    formats: str = "1 2"
+
+    def is_told(self, value: object, record_format: int) -> bool:
+        """Whether the key is there in a record of that format, with that value."""
+        if value is UNSAID:
+            return False
+        if record_format > 1 or self.formats == "1? 2?":
+            return True
+        return self.formats == "1 2" or (self.formats == "1? 2" and value is not None)
+
+
+_known: dict[type, tuple[Key, ...]] = {}
+
+
+def _fields_of(facts: Any) -> tuple[Key, ...]:
+    return tuple(
+        Key(field.name, field.metadata.get("key", field.name), field.metadata.get("in", "1 2"))
+        for field in fields(facts)
+    )
+
+
+class Facts:
+    """An object of a record: a frozen dataclass whose fields are its keys.
+
+    `metadata={"key": …}` where the key is a word of Python; `SINCE_2` and its kin where formats differ.
+    """
+
+    __slots__ = ()
+
+    @classmethod
+    def known_keys(cls) -> tuple[Key, ...]:
+        """Every key that it can have, in any format."""
+        if cls not in _known:
+            _known[cls] = _fields_of(cls)
+        return _known[cls]
+
+    def plain(self, record_format: int = LATEST_FORMAT) -> dict[str, Any]:
+        """The object as JSON has it, in a record of that format."""
+        told = ((key, getattr(self, key.field)) for key in self.known_keys())
+        return {
+            key.name: plain(value, record_format) for key, value in told if key.is_told(value, record_format)
+        }
+
+
+class Line(Facts):
+    """One line. `type` is its kind in the record, `since` the first format that knows it."""
+
+    __slots__ = ()
+    type: ClassVar[str]
+    since: ClassVar[int] = 1
+
+    def as_known_in(self, record_format: int) -> "Line":
+        """The line itself, or what stands in for it where the format knows no such line."""
+        return self if self.since <= record_format else self.stand_in()
+
+    def stand_in(self) -> "Line":
+        """What an older record says instead; most kinds are never written there."""
+        raise Impossible(f"{self.type} in a record of an older format")
+
+
+def plain(value: object, record_format: int) -> Any:
+    """A fact as JSON has it: moments as stamps, facts as objects, sequences as lists."""
+    if value is None or isinstance(value, str | int):
+        return value
+    if isinstance(value, Facts):
+        return value.plain(record_format)
+    if isinstance(value, datetime):
+        return stamp(value)
+    if isinstance(value, Mapping):
+        return {key: plain(inner, record_format) for key, inner in value.items()}
+    if isinstance(value, Iterable):
+        return [plain(inner, record_format) for inner in value]
+    raise Impossible(f"{value!r} in a record")

@@ -1,0 +1,89 @@
+"""What Castelo says of itself, in English: the catalogs have the Portuguese."""
+
+from collections.abc import Mapping
+
+from rulesets.kernel.words import TIMED_TIE, Count, Said, Several, Words
+from rulesets.kernel.words import said as _
+
+_SENTENCES: Mapping[str, Said] = {
+    "redraw_not_noted": _("An opening hand without a producer is simply drawn again; nothing is noted."),
+    "falling_order_missing": _("A castle at 0 has fallen. In which order did it: 1, 2, 3 …?"),
+    "falling_order_out_of_place": _("No order of falling for somebody who left another way: %(out)s."),
+    "fell_while_standing": Several(
+        "A castle with %(castle)d point stands, so it has no order of falling.",
+        "A castle with %(castle)d points stands, so it has no order of falling.",
+        "castle",
+    ),
+    "fell_before_start": _("No castle falls in a match that has not started."),
+    "start_below_original": _(
+        "Fewer than the %(original)d points of the book (%(code)s) make matches short; it advises against it."
+    ),
+    "start_above_longer": _(
+        "Even the book's longer game has %(longer)d points (%(code)s); with %(value)d, plan for long matches."
+    ),
+    "deck_size_wrong": Several(
+        "The deck has %(size)d card; it needs exactly %(due)d.",
+        "The deck has %(size)d cards; it needs exactly %(due)d.",
+        "size",
+    ),
+    "too_many_copies": _("“%(card)s”: %(copies)d copies; at most %(most)d of a card are allowed."),
+    "very_rare_copies": _("“%(card)s” is very rare: %(copies)d copies where %(most)d is allowed."),
+    "no_producers": _("No card is marked as a producer. Are the marks missing? %(advised)d are advised."),
+    "few_producers": Several(
+        "Only %(producers)d producer; the book advises %(advised)d, a quarter of the deck.",
+        "Only %(producers)d producers; the book advises %(advised)d, a quarter of the deck.",
+        "producers",
+    ),
+}
+
+_COUNTS = {
+    "castle": Count(
+        _("castle points"),
+        "Castelo: points of the castle, 0 to 999, 0 where it fell; null where nobody counted.",
+        12,
+    ),
+    "wall": Count(_("wall points"), "Castelo: points of the wall, 0 to 999; null where nobody counted.", 3),
+    "fell": Count(
+        _("order of falling"),
+        "Castelo: who fell first, from 1, 0 for who did not; null where nobody counted.",
+    ),
+}
+_DECK = """\
+Produtores:
+15 Mina de ouro
+
+Tropas:
+3 Arqueiro
+1 Dragão [muito rara]"""
+
+WORDS = Words(
+    note=_("castles and walls"),
+    kind_notes={
+        "duelo": _("one against one; the last castle standing wins"),
+        "duplas": _("pairs, each member with a castle; both enemy castles must fall"),
+        "duplas-cooperativo": _("pairs that may share resources and defenders"),
+        "imortal": _("three to eight, everyone for themselves"),
+    },
+    pairs=_("In Duplas an entry is a pair, and two pairs sit at a table."),
+    counted=_("Castles and walls"),
+    counts=_COUNTS,
+    score=Several("%(points)s castle point", "%(points)s castle points"),
+    win=_("last castle standing"),
+    won=_("{winner} wins: the last castle standing."),
+    won_on_time=_("{winner} wins on time: {first} × {second} castle points."),
+    tie_breaks={"wall": _("{winner} wins on time: equal castle points, with more wall points.")},
+    time_over=_("Time is over: the cycle in progress is finished, then castles and walls are counted."),
+    options={
+        "castle_start": _("castle points at the start"),
+        "wall_start": _("wall points at the start"),
+        "castle_timed_tie": _("sides equal when time is over"),
+        "castle_deck_check": _("a checked deck is required at check-in"),
+    },
+    choices={"castle_timed_tie": TIMED_TIE},
+    deck_example=_DECK,
+    deck_help=_(
+        "Producers and very rare cards are marked: in brackets behind the name, or under a heading "
+        "with a colon."
+    ),
+    sentences=_SENTENCES,
+)

@@ -1,0 +1,155 @@
+"""What Chama says of itself, in English: the catalogs have the Portuguese."""
+
+from collections.abc import Mapping
+
+from rulesets.kernel.words import Count, InContext, Said, Several, Words
+from rulesets.kernel.words import said as _
+
+_SENTENCES: Mapping[str, Said] = {
+    "nobody_to_ally_with": _(
+        "At tables of two nobody stands outside a battle, so Aliados changes nothing there. Rounds with such "
+        "tables: %(rounds)s."
+    ),
+    "formation_too_large": _(
+        "A formation has %(most)d places: %(intact)d intact and %(razed)d razed realms do not fit."
+    ),
+    "more_armies_than_commanders": _(
+        "Each commander holds at most one army: the sheet says %(armies)d armies, %(commanders)d commanders."
+    ),
+    "absent_with_cards": _("Who did not come has no cards on the table."),
+    "counted_in_part": _("The cards of a pair are counted of both members, or of neither (side %(side)d)."),
+    "uncounted_cards_decide": _("Where time decides, the cards say who won: count those of side %(side)d."),
+    "uncounted_cards_prove": _("The cards of the winner prove the win: count those of side %(side)d."),
+    "pool_without_realms": Several(
+        "Without a realm, razed ones included, the pool is discarded; %(commanders)d commander lies there.",
+        "Without a realm, razed ones included, the pool is discarded; %(commanders)d commanders lie there.",
+        "commanders",
+    ),
+    "razed_in_battle_not_counted": _("This type does not count realms razed in battle."),
+    "razed_exceeds_battles": Several(
+        "%(razed)d razed realm here, yet the others razed only %(by_others)d in battle.",
+        "%(razed)d razed realms here, yet the others razed only %(by_others)d in battle.",
+        "razed",
+    ),
+    "razed_total_exceeds_battles": _(
+        "All formations together show %(razed)d razed realms, yet only %(razed_in_battle)d were razed "
+        "in battle. Count again."
+    ),
+    "left_together": _(
+        "Several have the number %(order)s of leaving, and one of them ran out of cards. Only people who "
+        "concede leave at the same moment: number the others one after another."
+    ),
+    "pair_ran_out_twice": _(
+        "Both members of side %(side)s are marked as out of cards. A pair falls with the first: mark only "
+        "that one."
+    ),
+    "everybody_ran_out": _("Not everybody can have run out of cards: the first to do so ended the game."),
+    "ran_out_before_start": _("Nobody runs out of cards in a match that has not started."),
+    "redraw_limit": _("A player may have at most %(most)d redraws in a match."),
+    "winner_differs": _("The sheet names side %(declared)d, but the cards make the winner: %(sides)s."),
+    "win_without_opponents": _(
+        "Nobody else was in the game any more: it had already ended with the last departure."
+    ),
+    "condition_already_met": _(
+        "This win condition is met at once, and these already show it: side %(sides)s. They had won."
+    ),
+    "others_hold_condition": _(
+        "The cards of others satisfy the condition too (side %(sides)s). Who drew first?"
+    ),
+    "cut_card_unknown": _("“%(card)s” is no card: A K Q J 10 9 8 7 6 5 4 3 2."),
+    "cut_cards_missing": _("Every side that cuts shows exactly one card."),
+    "cut_not_needed": _("The first place was already decided: no card is cut."),
+    "cut_wrong_sides": _("Those tied for the first place cut: side %(sides)s, nobody else."),
+    "cut_not_allowed": _("No card is cut where a match ended by “%(ended_by)s”."),
+    "cut_not_in_use": _("In this tournament ties are not cut for; the coordinator rules."),
+}
+_NAMED: Mapping[str, Said] = {
+    "counted_in_part": _("The cards of a pair are counted of both members, or of neither (%(side)s)."),
+    "uncounted_cards_decide": _("Where time decides, the cards say who won: count those of %(side)s."),
+    "uncounted_cards_prove": _("The cards of the winner prove the win: count those of %(side)s."),
+    "pair_ran_out_twice": _(
+        "%(side)s are both marked as out of cards. A pair falls with the first: mark only that one."
+    ),
+    "winner_differs": _("The sheet names %(declared)s, but the cards make the winner: %(sides)s."),
+    "condition_already_met": _(
+        "This win condition is met at once, and these already show it: %(sides)s. The match was won."
+    ),
+    "others_hold_condition": _("The cards of others satisfy the condition too (%(sides)s). Who drew first?"),
+    "cut_wrong_sides": _("Those tied for the first place cut: %(sides)s, nobody else."),
+}
+
+_COUNTS = {
+    "intact": Count(_("intact realms"), "Chama: intact realms, 0 to 6; null where nobody counted.", 6),
+    "razed": Count(_("razed realms"), "Chama: razed realms, 0 to 6; null where nobody counted."),
+    "commanders": Count(
+        _("commanders"), "Chama: commanders in the pool, 0 to 16; null where nobody counted.", 2
+    ),
+    "armies": Count(_("armies"), "Chama: armies at commanders, 0 to 16; null where nobody counted.", 1),
+    "razed_in_battle": Count(
+        _("realms razed in battle"),
+        "Chama, types that count it: realms of others razed in battle, 0 to 99; null where nobody counted.",
+        4,
+    ),
+}
+WORDS = Words(
+    note=_("realms, commanders and armies of four suits"),
+    kind_notes={
+        "campeonato": _("six intact realms after one’s own draw"),
+        "guerrilha": _("as Campeonato, but every realm can be attacked"),
+        "duplas": _("pairs; ten intact realms between the two"),
+        "conquistadores": _("four realms razed in battle and three intact"),
+    },
+    kind_suits={
+        "campeonato": "hearts",
+        "guerrilha": "spades",
+        "duplas": "diamonds",
+        "conquistadores": "clubs",
+    },
+    chapters={
+        "components": "componentes",
+        "beginning": "comeco",
+        "redraws": "ressaque",
+        "turn": "turno",
+        "formation": "formacao",
+        "pool": "poco",
+        "battles": "batalha",
+        "armistice": "armisticio",
+        "winning": "vitoria",
+    },
+    pairs=_("In Duplas an entry is a pair, and two pairs sit at a table."),
+    counted=_("Cards on the table"),
+    counts=_COUNTS,
+    names={"laid": _("realms laid, intact and razed together")},
+    marks={"hearts": _("hearts"), "diamonds": _("diamonds"), "clubs": _("clubs"), "spades": _("spades")},
+    symbols={"hearts": "♥", "diamonds": "♦", "clubs": "♣", "spades": "♠"},
+    spots={
+        "missing": InContext("position of a formation", "empty"),
+        "intact": InContext("position of a formation", "intact"),
+        "razed": InContext("position of a formation", "razed"),
+    },
+    variant_notes={
+        "aliados": _("Aliados: armies that were lent are discarded after the battle; nobody counts them."),
+        "xisum": _("Xisum: a commander that lies face down is counted like any other."),
+    },
+    tie_breaks={
+        "intact": _("{winner} wins on time: equal on points, with more intact realms."),
+        "commanders": _("{winner} wins on time: equal on points and realms, with more commanders."),
+        "armies": _("{winner} wins on time: equal on points, realms and commanders, with more armies."),
+    },
+    time_over=_(
+        "Time is over: the cycle in progress is finished, then the cards on the table are counted "
+        "(rule 4.7.1)."
+    ),
+    options={
+        "tie_cut": _("ties for the first place are cut for"),
+        "realm_protection": _("which realms a realm protects"),
+    },
+    choices={
+        "realm_protection": {
+            "direct": _("only those directly behind it"),
+            "chain": _("all those behind it, to the last row"),
+        },
+    },
+    sentences=_SENTENCES,
+    named=_NAMED,
+)

@@ -1,0 +1,14 @@
+"""What we decide where the rulebook of Hermética is silent (`docs/house-rules.md`)."""
+
+from rulesets.kernel.house_rules import HouseRule
+
+POTENCIAL_TIMED_TIE = HouseRule(
+    "potencial_timed_tie", "replay", ("replay", "ruling"), "hermetica", section="time"
+)
+HERMETICA_DECK_CHECK = HouseRule("hermetica_deck_check", False, (False, True), "hermetica")
+
+FIXED = (
+    HouseRule("potencial_draw", "replayed", applies="hermetica"),
+    HouseRule("potencial_timed", "higher_potencial", applies="hermetica"),
+)
+HOUSE_RULES = (POTENCIAL_TIMED_TIE, HERMETICA_DECK_CHECK, *FIXED)

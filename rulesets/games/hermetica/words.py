@@ -1,0 +1,42 @@
+"""What Hermética says of itself, in English: the catalogs have the Portuguese."""
+
+from collections.abc import Mapping
+
+from rulesets.kernel.words import TIMED_TIE, Count, Said, Several, Words
+from rulesets.kernel.words import said as _
+
+_SENTENCES: Mapping[str, Said] = {
+    "no_redraw_in_game": _("This game has no redraw: the opening hand is kept."),
+    "deck_too_small": Several(
+        "The deck has %(size)d card; it needs at least %(least)d.",
+        "The deck has %(size)d cards; it needs at least %(least)d.",
+        "size",
+    ),
+}
+
+_COUNTS = {
+    "potencial": Count(_("potencial"), "Hermética: potencial, 0 to 999; null where nobody counted.", 7)
+}
+_DECK = """\
+4 Ideia fixa
+3 Paradoxo
+Axioma"""
+
+WORDS = Words(
+    note=_("a duel of ideas for potencial"),
+    kind_notes={"duelo": _("one against one; who has no potencial left loses")},
+    counted=_("Potencial at the end"),
+    counts=_COUNTS,
+    score=Several("%(points)s potencial", "%(points)s potencial"),
+    win=_("opponent without potencial"),
+    won=_("{winner} wins: the opponent has no potencial left."),
+    won_on_time=_("{winner} wins on time: {first} × {second} potencial."),
+    time_over=_("Time is over: the cycle in progress is finished, then the potencial is counted."),
+    options={
+        "potencial_timed_tie": _("equal potencial when time is over"),
+        "hermetica_deck_check": _("a checked deck is required at check-in"),
+    },
+    choices={"potencial_timed_tie": TIMED_TIE},
+    deck_example=_DECK,
+    sentences=_SENTENCES,
+)

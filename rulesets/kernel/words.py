@@ -1,0 +1,106 @@
+"""What a game says of itself: its words, as English messages that the catalogs translate.
+
+The rules know no Django, so nothing is translated here; `rulesets.saying` does that when somebody reads.
+`scripts/catalog.py` finds a message by the call it stands in: `_("…")` (`said`, imported under that name),
+`Several("…", "…")`, `InContext("where", "…")`.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from rulesets.kernel.house_rules import Value
+
+
+def said(message: str) -> str:
+    """The message as it is: a call by the name `_` marks it for the catalogs."""
+    return message
+
+
+_ = said
+
+
+@dataclass(frozen=True, slots=True)
+class Several:
+    """A message for one and one for many; `by` is the fact that counts, where a sentence has facts."""
+
+    one: str
+    many: str
+    by: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class InContext:
+    """A message that alone could mean something else; `where` tells translators what is meant."""
+
+    where: str
+    text: str
+
+
+Said = str | Several | InContext
+
+_PAIRS = _("In types of pairs an entry is a pair.")
+_COUNTED = _("What the sheet counts")
+_WON = _("{winner} wins: the win condition is met.")
+_WON_ON_TIME = _("{winner} wins on time: {first} × {second} table points.")
+_TIME_OVER = _("Time is over: the cycle in progress is finished, then the sheet’s numbers decide.")
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """A number on a sheet: its `name`; what it is, in English, and an example for the API."""
+
+    name: Said
+    told: str
+    example: int = 0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Words:
+    """Everything that pages say of one game alone; what a game leaves out has a plain word for all.
+
+    `note`: the game in a few words. By the key of a type, `kind_notes`: how one wins it, `kind_suits`: the
+    suit that adorns it. `pairs`: that an entry is one, where a game has types of pairs. `chapters`: keys of
+    the guide's own chapters between overview and types, with their Portuguese addresses.
+    Of a sheet, `counted`: the heading over its numbers, `counts` by their keys (one meaning in the whole
+    house, as the API has them side by side), `names` of other numbers, `score`: the table score,
+    `marks` and `symbols` of seats, `spots`: states of a position, `variant_notes`: what a variant changes
+    when the table is counted.
+    Of an ending, `win`: what its condition is called where there is only one, `won`: why somebody won by it,
+    `won_on_time`, `tie_breaks`: the same for equal scores, by the count that decided, in order,
+    `time_over`: what happens once time is called; `{winner}`, `{first}`, `{second}` are filled in.
+    Of house rules, `options` by code and `choices` by code and value. Of decks, `deck_example` (as it is
+    typed) and `deck_help`. `sentences` of the codes that only this game raises; `named` says those that
+    speak of sides with names (`rulesets.sentences_named`).
+    """
+
+    note: Said = ""
+    kind_notes: Mapping[str, Said] = field(default_factory=dict)
+    kind_suits: Mapping[str, str] = field(default_factory=dict)
+    pairs: Said = _PAIRS
+    chapters: Mapping[str, str] = field(default_factory=dict)
+    counted: Said = _COUNTED
+    counts: Mapping[str, Count] = field(default_factory=dict)
+    names: Mapping[str, Said] = field(default_factory=dict)
+    score: Several = Several("%(points)s point", "%(points)s points")
+    marks: Mapping[str, Said] = field(default_factory=dict)
+    symbols: Mapping[str, str] = field(default_factory=dict)
+    spots: Mapping[str, Said] = field(default_factory=dict)
+    variant_notes: Mapping[str, Said] = field(default_factory=dict)
+    win: Said = ""
+    won: Said = _WON
+    won_on_time: Said = _WON_ON_TIME
+    tie_breaks: Mapping[str, Said] = field(default_factory=dict)
+    time_over: Said = _TIME_OVER
+    options: Mapping[str, Said] = field(default_factory=dict)
+    choices: Mapping[str, Mapping[Value, Said]] = field(default_factory=dict)
+    deck_example: str = ""
+    deck_help: Said = ""
+    sentences: Mapping[str, Said] = field(default_factory=dict)
+    named: Mapping[str, Said] = field(default_factory=dict)
+
+
+TIMED_TIE: Mapping[Value, Said] = {
+    "replay": _("a draw: the match is played again"),
+    "ruling": _("the coordinator rules"),
+}
+"""The choices of a house rule about equal sides when time is over."""

@@ -1,0 +1,42 @@
+"""The words of games in the reader's language: where `rulesets.kernel.words` meets the catalogs."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from django.utils.translation import gettext, ngettext, pgettext
+
+from rulesets.kernel.words import InContext, Said, Several, Words
+from rulesets.registry import GAMES
+
+PLAIN = Words()
+"""The words of a game that says nothing of its own, and of one that nobody knows here."""
+
+
+def words_of(game: str) -> Words:
+    """The words of the game `key`."""
+    return GAMES[game].words if game in GAMES else PLAIN
+
+
+def all_words() -> Iterator[Words]:
+    """Those of every game, in catalogue order."""
+    return (game.words for game in GAMES.values())
+
+
+def told(message: Said, number: int = 1) -> str:
+    """A message in the language now active; `number` chooses between one and many. Empty stays empty."""
+    if isinstance(message, Several):
+        return ngettext(message.one, message.many, number)
+    if isinstance(message, InContext):
+        return pgettext(message.where, message.text)
+    return gettext(message) if message else ""
+
+
+def told_with(message: Said, facts: Mapping[str, Any]) -> str:
+    """A sentence that these facts will fill in, one or many by the fact that it counts."""
+    return told(message, int(facts[message.by]) if isinstance(message, Several) else 1)
+
+
+def first_told(key: str, table: Callable[[Words], Mapping[str, Said]]) -> str:
+    """What the first game that knows the key says in that table of its words; empty where none does."""
+    found = (table(words).get(key) for words in all_words())
+    return next((told(message) for message in found if message), "")

@@ -1,0 +1,75 @@
+"""Vaza in records: simulated with faults, checked, altered, brought in again."""
+
+from pathlib import Path
+
+import pytest
+from django.utils import timezone
+
+from core.db.rehearsing import rehearsal
+from records.export import people, record_lines
+from records.importing.record import restore
+from rulesets.kernel.sheet import EndedBy
+from simulation.management.commands.simulate_all import played
+from simulation.scenarios import scenarios
+from simulation.simulation import Scenario
+from tests.cast import finished
+from tests.records.altered import bodies_of
+from tests.records.book import found, of_type, rules_found
+
+pytestmark = pytest.mark.django_db
+
+VAZA = {"game": "vaza", "kind": "rodada", "table_high": 4}
+
+
+@pytest.mark.parametrize("seed", range(1, 13))
+def test_a_simulated_tournament_with_faults_is_sound(seed: int) -> None:
+    variants = ("sem-trunfo",) if seed % 2 else ()
+    scenario = Scenario(
+        14, seed, "rodada", "vaza", table_size=2 + seed % 3, variants=variants, time_limit=20, faults=10,
+        house_rules={"vaza_timed_tie": "replay"} if seed % 3 else {},
+    )  # fmt: skip
+    discrepancies, endings = played(scenario)
+    assert [str(discrepancy) for discrepancy in discrepancies] == []
+    assert endings.keys() & set(EndedBy)
+
+
+def test_it_is_among_all_that_is_simulated() -> None:
+    mine = [scenario for scenario in scenarios() if scenario.game == "vaza"]
+    assert {scenario.variants for scenario in mine} == {(), ("sem-trunfo",)}
+    assert {"vaza_timed_tie": "replay"} in [scenario.house_rules for scenario in mine]
+
+
+def test_an_altered_line_is_found(tmp_path: Path) -> None:
+    tournament = finished(6, **VAZA)
+    bodies = bodies_of("".join(record_lines(tournament)))
+    assert found(tmp_path, bodies) == []
+    sheets = (body["data"] for body in bodies if body["type"] == "sheet.recorded")
+    line = next(line for sheet in sheets for line in sheet["lines"] if line["out"] is None)
+    line["tricks"] = 14
+    assert "count_out_of_range" in rules_found(tmp_path, bodies)
+    line["tricks"], line["castle"] = 3, 2
+    assert rules_found(tmp_path, bodies)
+
+
+@pytest.mark.parametrize(
+    ("change", "rule"),
+    [
+        ({"kind": "duelo"}, "kind_unknown"),
+        ({"variants": ["xisum"]}, "variant_unknown"),
+        ({"house_rules": {"castle_start": 15}}, "house_rule_of_other_game"),
+        ({"house_rules": {"vaza_timed_tie": "ruling"}}, "house_rule_default"),
+    ],
+)
+def test_choices_that_are_not_its_own_are_found(change: dict[str, object], rule: str, tmp_path: Path) -> None:
+    bodies = bodies_of("".join(record_lines(finished(4, **VAZA))))
+    of_type(bodies, "tournament.created").update(change)
+    assert rule in rules_found(tmp_path, bodies)
+
+
+def test_a_record_is_brought_in_again(tmp_path: Path) -> None:
+    with rehearsal():
+        tournament = finished(6, **VAZA)
+        record, names = "".join(record_lines(tournament)), people(tournament)["people"]
+    (tmp_path / "r.jsonl").write_text(record, encoding="utf-8")
+    kept = restore(tmp_path / "r.jsonl", names=names, owner=None, now=timezone.now(), slug="again")
+    assert "".join(record_lines(kept)).startswith(record)

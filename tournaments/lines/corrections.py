@@ -1,0 +1,29 @@
+"""The line of a correction: what a new version of a sheet does to later matches."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from core.record.line import WHERE_THERE_IS_ONE, Facts, Line
+from tournaments.lines.values import Id
+
+
+@dataclass(frozen=True, slots=True)
+class Effect(Facts):
+    """What becomes of a later match: `reseat`, `keep`, `replay`, `replace`, or `undo` of a line (`of`).
+
+    In the first format only an undo bears `of`.
+    """
+
+    match: Id
+    remedy: str
+    of: int | None = field(default=None, metadata=WHERE_THERE_IS_ONE)
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectionApplied(Line):
+    """A version of the sheet of `match` that was recorded in this act, and its remedies."""
+
+    type = "correction.applied"
+    match: Id
+    version: int
+    effects: Sequence[Effect]

@@ -1,0 +1,114 @@
+"""Lines about a match until its sheet, and about who takes its seats."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from core.record.line import Line
+from tournaments.lines.sheets import PlayerLine
+from tournaments.lines.values import Hash, Id, Suit
+
+
+@dataclass(frozen=True, slots=True)
+class MatchPlaced(Line):
+    """It is called to a table of the hall; nobody plans a start or a judge yet."""
+
+    type = "match.placed"
+    match: Id
+    place: str
+    starts: datetime | None = None
+    judge: Id | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MatchStarted(Line):
+    """It is being played."""
+
+    type = "match.started"
+    match: Id
+
+
+@dataclass(frozen=True, slots=True)
+class TimeCalled(Line):
+    """Its time is over: the cycle in progress is the last (4.7.1)."""
+
+    type = "match.time_called"
+    match: Id
+
+
+@dataclass(frozen=True, slots=True)
+class MatchExtended(Line):
+    """More time, in minutes; a call that came before is taken back."""
+
+    type = "match.extended"
+    match: Id
+    minutes: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatFilled(Line):
+    """Who takes a seat of a later match; `entry` None: nobody comes. `player` is of a pair."""
+
+    type = "seat.filled"
+    match: Id
+    seat: int
+    entry: Id | None
+    player: Id | None
+    suit: Suit | None
+
+
+@dataclass(frozen=True, slots=True)
+class PineapplesChanged(Line):
+    """Who brings one to this match and the later ones (4.3, Calouro do Chacrinha)."""
+
+    type = "pineapples.changed"
+    since = 2
+    match: Id
+    pineapples: Sequence[Id]
+
+
+@dataclass(frozen=True, slots=True)
+class RedrawNoted(Line):
+    """Somebody without realms restarts the game (1.4.1)."""
+
+    type = "redraw.noted"
+    match: Id
+    player: Id
+
+
+@dataclass(frozen=True, slots=True)
+class RedrawTakenBack(Line):
+    """It was another who did."""
+
+    type = "redraw.taken_back"
+    since = 2
+    match: Id
+    player: Id
+
+
+@dataclass(frozen=True, slots=True)
+class GameSeeded(Line):
+    """A game of kingdoms begins: SHA-256 of the seed by which the product rolls and deals (ADR 0009)."""
+
+    type = "game.seeded"
+    match: Id
+    sha256: Hash
+
+
+@dataclass(frozen=True, slots=True)
+class GameDrawn(Line):
+    """A game that nobody won, with its lines as on a sheet; the match begins anew."""
+
+    type = "game.drawn"
+    match: Id
+    lines: Sequence[PlayerLine]
+
+
+@dataclass(frozen=True, slots=True)
+class GameResumed(Line):
+    """The latest drawn game was none; it goes on where it was."""
+
+    type = "game.resumed"
+    match: Id
+    reason: str

@@ -1,0 +1,56 @@
+"""The line of a sheet: what was recorded of a match, one version."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from core.record.line import LATEST_FORMAT, Facts, Line
+from tournaments.lines.values import Id
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerLine(Facts):
+    """What is told of one player. `out` is how they left, `out_order` their place in it, from 1.
+
+    `counts` are the game's own, each a key of its own in the record; null is not counted.
+    """
+
+    player: Id
+    counts: Mapping[str, int | None]
+    out: str | None
+    out_order: int | None
+
+    def plain(self, record_format: int = LATEST_FORMAT) -> dict[str, Any]:
+        """The counts stand beside the other keys."""
+        return {"player": self.player, **self.counts, "out": self.out, "out_order": self.out_order}
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnCards(Facts):
+    """One cut: the sides still tied for the first place, and what each drew, in the same order."""
+
+    sides: Sequence[int]
+    cards: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetRecorded(Line):
+    """One version of the sheet of a match. `scores` by side where time decided, else empty.
+
+    `placement` has the sides by place, who shares one together; `winner` is the entry that goes on. `report`
+    is the key of the form or call it came from; `rewritten`: somebody was replaced on it (docs/record.md,
+    “Corrections”).
+    """
+
+    type = "sheet.recorded"
+    match: Id
+    version: int
+    ended_by: str
+    lines: Sequence[PlayerLine]
+    cuts: Sequence[DrawnCards]
+    scores: Mapping[str, int]
+    placement: Sequence[Sequence[int]]
+    winner: Id | None
+    report: str | None
+    rewritten: bool
+    reason: str | None

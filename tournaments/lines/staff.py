@@ -1,0 +1,38 @@
+"""Lines about who helps, and what the coordinator rules during the day."""
+
+from dataclasses import dataclass
+
+from core.record.line import Line
+from tournaments.lines.values import Id
+
+
+@dataclass(frozen=True, slots=True)
+class StaffAssigned(Line):
+    """Somebody has a role from now on: `organizer`, `coordinator`, `judge`."""
+
+    type = "staff.assigned"
+    role: str
+    person: Id
+
+
+@dataclass(frozen=True, slots=True)
+class StaffRemoved(Line):
+    """Somebody has a role no more."""
+
+    type = "staff.removed"
+    role: str
+    person: Id
+
+
+@dataclass(frozen=True, slots=True)
+class RulingNoted(Line):
+    """How it is played today: about one match, or all. The words of `text` are beside the record.
+
+    They are the reason, too: `reason` stays null.
+    """
+
+    type = "ruling.noted"
+    since = 2
+    match: Id | None
+    text: Id
+    reason: None = None

@@ -1,0 +1,153 @@
+"""Lines about the tournament itself: what was chosen, what holds, how it ends."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NotRequired, TypedDict
+
+from core.record.line import SINCE_2, UNSAID, WHERE_SAID, WHERE_THERE_IS_ONE, Facts, Line, Unsaid
+from tournaments.lines.integrity import CancelledNoted
+from tournaments.lines.values import Edition, Hash, Id, Points, Tables
+
+Options = Mapping[str, bool | int | str]
+"""Codes of house rules, only those that differ from the game's default."""
+
+
+class Sizes(TypedDict):
+    """Entries at a table of a composed type."""
+
+    min: int
+    max: int
+
+
+class Definition(TypedDict):
+    """A type that somebody composed, as the catalogue keeps it (`catalogue.facts.definition`)."""
+
+    title_word: str
+    level: str
+    team_size: int
+    table: Sizes
+    needs: dict[str, int]
+    counted: NotRequired[list[str]]
+    at_once: bool
+    version: int
+    texts: Hash
+    sha256: Hash
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chosen(Facts):
+    """What was chosen for a tournament. `time_limit` is in minutes.
+
+    `definition` is of a type that somebody composed; the first format has no key where nobody did.
+    """
+
+    game: str
+    kind: str
+    name: str
+    variants: Sequence[str]
+    year: int
+    title: str
+    ranked: bool
+    multiplier: int
+    table: Tables
+    time_limit: int | None
+    house_rules: Options
+    rules: Edition
+    points: Sequence[Points]
+    definition: Definition | None = field(metadata=WHERE_THERE_IS_ONE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TournamentCreated(Chosen, Line):
+    """The first line of every record. `software` is who writes it; nothing follows from that."""
+
+    type = "tournament.created"
+    format: str
+    software: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TournamentChanged(Line):
+    """What was chosen otherwise: the values that changed, and no other; `reason` once the draw is published.
+
+    None at all where something changed that is not in the record (place, time, capacity, special rules).
+    """
+
+    type = "tournament.changed"
+    game: str | Unsaid = field(default=UNSAID, metadata=WHERE_SAID)
+    kind: str | Unsaid = field(default=UNSAID, metadata=WHERE_SAID)
+    name: str | Unsaid = field(default=UNSAID, metadata=WHERE_SAID)
+    variants: Sequence[str] | Unsaid = field(default=UNSAID, metadata=WHERE_SAID)
+    year: int | Unsaid = field(default=UNSAID, metadata=WHERE_SAID)
+    title: str | Unsaid = field(default=UNSAID, metadata=WHERE_SAID)
+    ranked: bool | Unsaid = field(default=UNSAID, metadata=WHERE_SAID)
+    multiplier: int | Unsaid = field(default=UNSAID, metadata=WHERE_SAID)
+    table: Tables | Unsaid = field(default=UNSAID, metadata=WHERE_SAID)
+    time_limit: int | Unsaid | None = field(default=UNSAID, metadata=WHERE_SAID)
+    house_rules: Options | Unsaid = field(default=UNSAID, metadata=WHERE_SAID)
+    rules: Edition | Unsaid = field(default=UNSAID, metadata=WHERE_SAID)
+    points: Sequence[Points] | Unsaid = field(default=UNSAID, metadata=WHERE_SAID)
+    definition: Definition | Unsaid | None = field(default=UNSAID, metadata=WHERE_SAID)
+    reason: str | Unsaid = field(default=UNSAID, metadata=WHERE_SAID)
+
+    @property
+    def says_more_than_why(self) -> bool:
+        """Whether anything that the record holds changed."""
+        return bool(self.plain().keys() - {"reason"})
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentAnnounced(Line):
+    """It is made public; `channel` is where, in the organizer's words."""
+
+    type = "tournament.announced"
+    channel: str
+
+
+@dataclass(frozen=True, slots=True)
+class RegulationConfirmed(Line):
+    """Who coordinates confirms the regulation; `version` is the hash of its terms (`terms_of`)."""
+
+    type = "regulation.confirmed"
+    version: Hash
+    rules: Edition
+
+
+@dataclass(frozen=True, slots=True)
+class Rank(Facts):
+    """One place of the classification. `points` are those of each entry, `why` parts it from the next."""
+
+    place: int
+    entries: Sequence[Id]
+    points: Points
+    why: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentFinished(Line):
+    """The classification is fixed. `without_points` says why a ranked one earns nobody any."""
+
+    type = "tournament.finished"
+    classification: Sequence[Rank]
+    without_points: str | None = field(metadata=SINCE_2)
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentReopened(Line):
+    """The finish is taken back, for a correction."""
+
+    type = "tournament.reopened"
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentCancelled(Line):
+    """It is not played, or not to its end; nothing follows. The first format has only a note of it."""
+
+    type = "tournament.cancelled"
+    since = 2
+    reason: str
+
+    def stand_in(self) -> Line:
+        """An act outside the ordinary run."""
+        return CancelledNoted(words=self.reason)

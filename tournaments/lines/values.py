@@ -1,0 +1,30 @@
+"""Words for what stands in lines, as docs/record.md has them under “Values”."""
+
+from dataclasses import dataclass
+
+from core.record.line import Facts
+
+Id = str
+"""1 to 64 characters that name somebody or something in one record."""
+Hash = str
+"""64 lower-case hexadecimal digits."""
+Points = str
+"""An amount in lowest terms, `25` or `27/2`."""
+Suit = str
+"""`hearts`, `diamonds`, `clubs`, `spades`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Edition(Facts):
+    """The rule texts that hold: their id, and the hash of all of them."""
+
+    id: str
+    sha256: Hash
+
+
+@dataclass(frozen=True, slots=True)
+class Tables(Facts):
+    """How many entries sit at a table, at least and at most."""
+
+    min: int
+    max: int
