@@ -62,7 +62,8 @@ STAYS = (
 
 ROOMS = ("web/", "tournaments/")
 TOOLS = (
-    "tournaments/models", "tournaments/policies.py", "tournaments/rules_of.py", "tournaments/pauses.py",
+    "tournaments/lines", "tournaments/models", "tournaments/pauses.py", "tournaments/policies.py",
+    "tournaments/rules_of.py",
     "web/errors.py", "web/compressing.py", "web/htmx.py", "web/labels.py", "web/privacy.py", "web/ready",
     "web/sentences.py", "web/server_time.py",
 )  # fmt: skip
