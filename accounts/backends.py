@@ -8,6 +8,8 @@ from django.http import HttpRequest
 
 from accounts.models import User
 from core.db.compiled_query import Prepared
+from core.http.callers import origin_of
+from core.http.security_log import note
 
 _USER = Prepared(lambda pk: User.objects.filter(pk=pk).select_related("player").order_by())
 
@@ -23,8 +25,13 @@ class AccountsBackend(ModelBackend):
         **more: Any,
     ) -> Any:
         """The account; `PermissionDenied` where it is not theirs, so that no other backend hashes again."""
+        if password is None:
+            return None
         found = super().authenticate(request, username, password, **more)
-        if found is None and password is not None:
+        origin = origin_of(request) if request else None
+        event = "password_right" if found else "password_wrong"
+        note(event, failed=not found, who=str(username)[:150], origin=origin)
+        if found is None:
             raise PermissionDenied
         return found
 

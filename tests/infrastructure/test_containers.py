@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.urls import reverse
 
 from tests.infrastructure import containers
 from tests.servers.process import ROOT
-from web.probes import READY
 
 STEPS = containers.dockerfile()
 COMPOSE = containers.compose()
@@ -152,4 +152,4 @@ def test_secrets_have_no_default_in_compose() -> None:
 
 def test_the_web_is_healthy_where_it_is_ready() -> None:
     (asked,) = re.findall(r"http://127\.0\.0\.1:8000(/[^']+)", " ".join(OURS["web"]["healthcheck"]["test"]))
-    assert asked == READY
+    assert asked == reverse("ready")

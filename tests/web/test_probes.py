@@ -6,9 +6,8 @@ from django.db import OperationalError, connection
 from django.test import Client
 from django.urls import reverse
 
-from web.probes import LIVE, READY
-
 pytestmark = pytest.mark.django_db
+LIVE, READY = reverse("live"), reverse("ready")
 
 
 @pytest.fixture

@@ -25,5 +25,7 @@ urlpatterns: list[URLPattern] = [
     path("robots.txt", crawling.robots, name="robots"),
     path("favicon.ico", crawling.favicon, name="favicon"),
     path("saude/", health.health, name="health"),
+    path("saude/viva/", health.live, name="live"),
+    path("saude/pronta/", health.ready, name="ready"),
     path("saude/aviso/", health.delay_notice, name="delay_notice"),
 ]

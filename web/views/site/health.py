@@ -1,5 +1,7 @@
 """Whether everything works: for who watches over the site, and for people who look at a tournament."""
 
+from http import HTTPStatus
+
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
@@ -10,6 +12,22 @@ from core.db.storage import database_answers
 from core.jobs import heartbeats
 
 DEAD: dict[str, bool | float | None] = {"worker": False, "clock": False, "calls": False, "skew": None}
+
+
+def live(request: HttpRequest) -> HttpResponse:
+    """200 as long as this process answers anything."""
+    return _said(is_well=True)
+
+
+def ready(request: HttpRequest) -> HttpResponse:
+    """200 where this process can serve pages, 503 where it has no database."""
+    return _said(is_well=database_answers())
+
+
+def _said(*, is_well: bool) -> HttpResponse:
+    status = HTTPStatus.OK if is_well else HTTPStatus.SERVICE_UNAVAILABLE
+    headers = {"Cache-Control": "no-store"}
+    return HttpResponse(f"{status.phrase}\n", status=status, headers=headers, content_type="text/plain")
 
 
 @never_cache
