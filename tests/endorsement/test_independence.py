@@ -1,4 +1,7 @@
-"""The endorsement shares no code with the product, and its checker uses the standard library only."""
+"""The endorsement shares no code with the product, and its checker uses the standard library only.
+
+It starts servers as the tests do, by `tests.servers`, which knows nothing of the product but its commands.
+"""
 
 import ast
 import sys
@@ -11,16 +14,18 @@ from tests.architecture import house
 
 OURS = house.files(".py", within=("endorsement",))
 CHECKER = house.files(".py", within=("endorsement/check",))
+LAUNCHER = "tests.servers"
 PRODUCT = {*PACKAGES, "benchmarks", "scripts", "tests", "django", "rest_framework", "celery"}
 
 
 def _roots(path: Path) -> set[str]:
     nodes = ast.walk(house.tree(path))
-    return {module.split(".")[0] for node in nodes for module in house.imported(node)}
+    modules = {module for node in nodes for module in house.imported(node)}
+    return {module.split(".")[0] for module in modules if not module.startswith(LAUNCHER)}
 
 
 def test_there_is_an_endorsement() -> None:
-    parts = {"check", "games", "chama", "generate", "play", "mutate", "history", "replay", "chaos", "servers"}
+    parts = {"check", "games", "chama", "generate", "play", "mutate", "history", "replay", "chaos"}
     assert {path.parent.name for path in OURS} == {"endorsement", *parts}
 
 

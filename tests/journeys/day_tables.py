@@ -29,7 +29,7 @@ def three_tables_for_four_matches(day: Day) -> None:
     """The worker has called three; the fourth waits for a table; players and visitors see it."""
     visitor = day.person("visitor")
     for table in ("1", "2", "3"):
-        following.comes(visitor, ".match-card h3", re.compile(rf"\b{table}$"))
+        following.comes(visitor, ".match-card h3", re.compile(rf"\b{table}\s*$"))
     expect(visitor.page.locator("[aria-labelledby=on-now] .match-card")).to_have_count(3)
     expect(visitor.page.locator("[aria-labelledby=on-next] .match-card")).to_have_count(1)
     visitor.shoot("13-visitor-overview-dark")
