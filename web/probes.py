@@ -21,8 +21,8 @@ class Probes:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """The view of a probe's address, which asks for nobody."""
-        probe = _probes().get(request.path_info)
+        """The view of a probe's address, which asks for nobody; who adds a query is looked at as ever."""
+        probe = None if request.META.get("QUERY_STRING") else _probes().get(request.path_info)
         return probe(request) if probe else self.get_response(request)
 
 
