@@ -40,8 +40,8 @@ class EverydayPasswordValidator(CommonPasswordValidator):
         plain = _plain(password)
         word, parts = AROUND.sub("", plain), [part for part in WITHIN.split(plain) if part]
         everyday = OURS | COMMON | _words_of_games()
-        is_known = {plain, word} & (everyday | self.passwords) or (parts and everyday.issuperset(parts))
-        if not word or is_known:
+        is_known = any(text in words for text in (plain, word) for words in (everyday, self.passwords))
+        if not word or is_known or everyday.issuperset(parts):
             raise ValidationError(self.get_error_message(), code="password_too_common")
 
 

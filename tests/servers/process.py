@@ -16,7 +16,7 @@ from typing import Self, TypeVar
 Seen = TypeVar("Seen")
 ROOT = Path(__file__).resolve().parents[2]
 LOOPBACK = "127.0.0.1"
-LOOK = 0.02  # seconds
+LOOK = 0.05  # seconds
 
 
 class ServerDied(RuntimeError):
