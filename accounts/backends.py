@@ -1,7 +1,5 @@
 """Who a session or a password is, in one prepared query with their player."""
 
-from typing import Any
-
 from django.contrib.auth.backends import ModelBackend
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
@@ -22,15 +20,13 @@ class AccountsBackend(ModelBackend):
         request: HttpRequest | None,
         username: str | None = None,
         password: str | None = None,
-        **more: Any,
-    ) -> Any:
+        **more: object,
+    ) -> User | None:
         """The account; `PermissionDenied` where it is not theirs, so that no other backend hashes again."""
         if password is None:
             return None
         found = super().authenticate(request, username, password, **more)
-        origin = origin_of(request) if request else None
-        event = "password_right" if found else "password_wrong"
-        note(event, failed=not found, who=str(username)[:150], origin=origin)
+        _note(request, username, is_right=found is not None)
         if found is None:
             raise PermissionDenied
         return found
@@ -39,3 +35,10 @@ class AccountsBackend(ModelBackend):
         """The account of a session with its player, unless it was switched off."""
         found = _USER.first(user_id)
         return found if found is not None and self.user_can_authenticate(found) else None
+
+
+def _note(request: HttpRequest | None, typed: str | None, *, is_right: bool) -> None:
+    """Tell whose account it was; what is no user name is not told, since people type passwords there too."""
+    known = User.objects.filter(username__iexact=typed).values_list("username", flat=True).first()
+    origin = origin_of(request) if request else None
+    note("password_right" if is_right else "password_wrong", failed=not is_right, who=known, origin=origin)

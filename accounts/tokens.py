@@ -90,8 +90,10 @@ def note_use(token: ApiToken, now: datetime) -> None:
 
 def revoke(user: User, code: str) -> bool:
     """Take the account's key of this code away; whether there was one."""
-    note("key_revoked", who=user.username, key=code)
-    return bool(ApiToken.objects.filter(user=user, code=code).delete()[0])
+    was_there = bool(ApiToken.objects.filter(user=user, code=code).delete()[0])
+    if was_there:
+        note("key_revoked", who=user.username, key=code)
+    return was_there
 
 
 def revoke_all(user: User) -> None:

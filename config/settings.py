@@ -6,6 +6,7 @@ Without any variable this is the *embedded mode*: SQLite and an in-memory broker
 
 import tomllib
 from importlib.util import find_spec
+from ipaddress import ip_network
 from pathlib import Path
 
 import environ
@@ -236,9 +237,9 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 2_500_000  # core.http.bodies.LARGEST, which every
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2_000
 DATA_UPLOAD_MAX_NUMBER_FILES = 1
 
-ADMIN_FROM = env.list(
-    "ADMIN_FROM", default=["0.0.0.0/0", "::/0"]
-)  # networks that reach /admin/; none: nobody
+_admin_from = env.list("ADMIN_FROM", default=["*"])
+ADMIN_FROM = None if "*" in _admin_from else [ip_network(network, strict=False) for network in _admin_from]
+"""The networks that reach /admin/; None for all, an empty list for nobody."""
 PROXIES = env.int("PROXIES", default=0)  # in front of us: see core.http.callers
 LIMITS = env.float("LIMITS", default=1.0)  # makes the limits of core.http.limits wider or narrower; 0: none
 

@@ -1,5 +1,8 @@
 """One account a user name, in whatever case it is typed. Of several the oldest keeps it, the others get a number."""
 
+from collections.abc import Iterator
+from itertools import count
+
 import django.db.models.functions.text
 from django.apps.registry import Apps
 from django.db import migrations, models
@@ -10,15 +13,19 @@ import accounts.models
 
 def tell_apart(apps: Apps, editor: BaseDatabaseSchemaEditor) -> None:
     """Number the later ones of each group; an administrator tells their owners, who keep their passwords."""
-    accounts_ = apps.get_model("accounts", "User").objects
-    taken = set()
-    for user in accounts_.order_by("pk").only("username"):
-        name, number = user.username, 2
-        while name.upper() in taken:
-            name, number = f"{user.username[:140]}-{number}", number + 1
-        taken.add(name.upper())
-        if name != user.username:
-            accounts_.filter(pk=user.pk).update(username=name)
+    users = apps.get_model("accounts", "User").objects
+    named = list(users.order_by("pk").values_list("pk", "username"))
+    taken, met = {name.upper() for _, name in named}, set()
+    for key, name in named:
+        if name.upper() in met:
+            free = next(other for other in _numbered(name) if other.upper() not in taken)
+            taken.add(free.upper())
+            users.filter(pk=key).update(username=free)
+        met.add(name.upper())
+
+
+def _numbered(name: str) -> Iterator[str]:
+    return (f"{name[:140]}-{number}" for number in count(2))
 
 
 class Migration(migrations.Migration):

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
-from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
 
 from django.conf import settings
 from django.http import HttpRequest
@@ -42,12 +42,12 @@ def origin_of(request: HttpRequest) -> str:
     return str(request.META.get("REMOTE_ADDR", ""))
 
 
-def comes_from(request: HttpRequest, networks: Iterable[str]) -> bool:
-    """Whether the caller's address is in one of these networks, such as `10.0.0.0/8` or `::1`."""
+def comes_from(request: HttpRequest, networks: Iterable[IPv4Network | IPv6Network]) -> bool:
+    """Whether the caller's address is in one of these networks."""
     address = _parsed(origin_of(request))
     if isinstance(address, IPv6Address):
         address = address.ipv4_mapped or address
-    return address is not None and any(address in ip_network(one, strict=False) for one in networks)
+    return address is not None and any(address in network for network in networks)
 
 
 def folded(text: str) -> str:

@@ -1,7 +1,7 @@
 """What an operator reads when something is wrong: who came in, who tried, who got which right.
 
 One line an event in the logger `security`, its values as JSON, so that no name can forge another line. No
-password, no key and no address of a table's card stands there (docs/security.md says what does).
+password, no key and no address of a table's card stands there.
 """
 
 import json

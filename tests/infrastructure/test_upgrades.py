@@ -64,5 +64,5 @@ def test_accounts_of_one_name_in_several_cases_are_told_apart(before_one_name_in
     keys = [accounts.create(username=name, password=name).pk for name in ("eva", "Eva", "eva-2", "EVA")]
     _migrate()
     names = [User.objects.get(pk=key).username for key in keys]
-    assert names == ["eva", "Eva-2", "eva-2-2", "EVA-3"]
+    assert names == ["eva", "Eva-3", "eva-2", "EVA-4"]
     assert [User.objects.get(pk=key).password for key in keys] == ["eva", "Eva", "eva-2", "EVA"]

@@ -66,7 +66,8 @@ def _below(hint: Any, path: str) -> Iterator[str]:
 
 def sample(kind: type[Facts], *, bare: bool) -> Any:
     """One of it: with everything said, or with as little as its types allow."""
-    hints, names = get_type_hints(kind), [field.name for field in fields(kind)]  # type: ignore[arg-type]
+    hints = get_type_hints(kind)
+    names = [field.name for field in fields(kind)]  # type: ignore[arg-type]  # each kind is a dataclass, its base is none
     return kind(**{name: _value(hints[name], bare=bare) for name in names})
 
 

@@ -1,6 +1,7 @@
 """What only an administrator may do: look everything up, take pages down, replace an organizer, run a job."""
 
 from datetime import timedelta
+from ipaddress import ip_network
 from typing import Any
 
 import pytest
@@ -38,7 +39,7 @@ def test_the_administration_is_there_for_the_networks_that_may_reach_it(
     networks: list[str], status: int, settings: LazySettings
 ) -> None:
     client = administrator()
-    settings.ADMIN_FROM = networks
+    settings.ADMIN_FROM = [ip_network(network) for network in networks]
     assert client.get("/admin/").status_code == status
 
 

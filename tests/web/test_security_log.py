@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.tokens import give_token, revoke
+from core.http.security_log import note
 from tests.cast import PASSWORD, announced, browser, caio, duda
 
 pytestmark = pytest.mark.django_db
@@ -40,8 +41,15 @@ def test_who_signs_in_and_in_vain_is_noted_with_an_address(caplog: pytest.LogCap
     assert "geheim" not in caplog.text
 
 
-def test_a_name_cannot_forge_a_line(caplog: pytest.LogCaptureFixture) -> None:
-    browser().post(reverse("login"), {"username": "x\npassword_right who=ana", "password": "y"})
+def test_what_is_no_user_name_is_not_told(caplog: pytest.LogCaptureFixture) -> None:
+    browser().post(reverse("login"), {"username": "minha senha secreta", "password": "y"})
+    (line,) = lines(caplog)
+    assert "who=null" in line
+    assert "secreta" not in caplog.text
+
+
+def test_a_value_cannot_forge_a_line(caplog: pytest.LogCaptureFixture) -> None:
+    note("limit_reached", what="x\npassword_right who=ana")
     (line,) = lines(caplog)
     assert "\n" not in line
 
