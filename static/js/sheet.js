@@ -147,6 +147,8 @@ function say(event, shown) {
   form.querySelectorAll("[data-offline], [data-failed]").forEach((notice) => {
     notice.hidden = !(shown in notice.dataset);
   });
+  // What was wrong with the try before is no answer to this one.
+  form.parentElement.querySelectorAll(".sheet-refused, .errors").forEach((refusal) => refusal.remove());
 }
 
 document.addEventListener("change", (event) => {

@@ -81,6 +81,23 @@ def test_what_was_typed_outlives_the_page_and_a_lost_connection(live_site: Site,
 
 
 @pytest.mark.F45
+def test_a_sheet_that_waits_says_so_under_the_thumb(live_site: Site, new_page: NewPage) -> None:
+    match = first_match()
+    phone = new_page(**TOUCH)
+    sign_in(phone, live_site)
+    at_the_table(phone, live_site, match)
+    phone.tap(".sheet-record")
+    expect(phone.locator(".sheet-refused")).to_be_visible()
+    phone.tap("label.tile:has(#winner-2)")
+    phone.context.set_offline(True)
+    phone.tap(".sheet-record")
+    expect(phone.locator("[data-offline]")).to_be_in_viewport()
+    expect(phone.locator(".sheet-refused")).to_have_count(0)
+    phone.context.set_offline(False)
+    expect(phone.locator(".recorded")).to_be_visible()
+
+
+@pytest.mark.F45
 def test_a_sheet_waits_for_the_network_and_is_sent_once(live_site: Site, new_page: NewPage) -> None:
     match = first_match()
     phone = new_page(**TOUCH)
