@@ -102,7 +102,7 @@ messages: setup ## new texts into the translation catalogs, unused ones out
 openapi: setup ## docs/openapi.yaml from the API's code
 	$(PY) manage.py spectacular --validate --fail-on-warn --file docs/openapi.yaml
 
-UV_COMPILE := $(VENV)/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+UV_COMPILE := $(VENV)/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-strip-extras \
   --no-header --no-emit-index-url --no-emit-find-links
 
 lock: setup ## requirements*.txt from requirements*.in, newest allowed versions, with hashes
