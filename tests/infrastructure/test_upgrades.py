@@ -7,6 +7,7 @@ from django.apps.registry import Apps
 from django.contrib.contenttypes.models import ContentType
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
 from accounts.models import ApiToken, User
@@ -66,3 +67,23 @@ def test_accounts_of_one_name_in_several_cases_are_told_apart(before_one_name_in
     names = [User.objects.get(pk=key).username for key in keys]
     assert names == ["eva", "Eva-3", "eva-2", "EVA-4"]
     assert [User.objects.get(pk=key).password for key in keys] == ["eva", "Eva", "eva-2", "EVA"]
+
+
+def _tables(*, squashed: bool) -> dict[tuple[str, str], dict[str, object]]:
+    """Every model at the end of all migrations: its fields by name, its options; order aside."""
+    state = MigrationLoader(None, replace_migrations=squashed).project_state()
+    return {
+        key: {
+            "fields": {name: field.deconstruct()[1:] for name, field in model.fields.items()},
+            "constraints": sorted(map(repr, model.options.get("constraints", []))),
+            "indexes": sorted(map(repr, model.options.get("indexes", []))),
+            "together": [sorted(model.options.get(f"{kind}_together", ())) for kind in ("unique", "index")],
+        }
+        for key, model in state.models.items()
+    }
+
+
+def test_a_new_database_is_like_one_that_grew_with_the_versions() -> None:
+    new, grown = _tables(squashed=True), _tables(squashed=False)
+    assert new.keys() == grown.keys()
+    assert {key for key in new if new[key] != grown[key]} == set()

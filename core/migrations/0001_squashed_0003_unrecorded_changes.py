@@ -1,0 +1,180 @@
+"""A new database in one step: what the numbered migrations make, which stay for databases of before."""
+
+import django.db.models.deletion
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+    replaces = [("core", "0001_initial"), ("core", "0002_attempt"), ("core", "0003_unrecorded_changes")]
+
+    initial = True
+
+    dependencies = []
+
+    operations = [
+        migrations.CreateModel(
+            name="Heartbeat",
+            fields=[
+                ("name", models.CharField(max_length=40, primary_key=True, serialize=False)),
+                ("at", models.DateTimeField()),
+            ],
+        ),
+        migrations.CreateModel(
+            name="Attempt",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("what", models.CharField(max_length=40)),
+                ("who", models.CharField(max_length=64)),
+                ("number", models.IntegerField()),
+                ("ends_at", models.DateTimeField(db_index=True)),
+            ],
+            options={
+                "constraints": [models.UniqueConstraint(fields=("what", "who"), name="attempt_counted_once")],
+            },
+        ),
+        migrations.CreateModel(
+            name="Ledger",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("head_seq", models.IntegerField(default=-1)),
+                (
+                    "head_hash",
+                    models.CharField(
+                        default="0000000000000000000000000000000000000000000000000000000000000000",
+                        max_length=64,
+                    ),
+                ),
+                ("unrecorded", models.PositiveIntegerField(default=0)),
+            ],
+            options={
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("head_seq__gte", -1)), name="ledger_head_from_minus_one"
+                    )
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="StoredAnswer",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("owner", models.CharField(max_length=40)),
+                ("key", models.CharField(max_length=80)),
+                ("fingerprint", models.CharField(max_length=64)),
+                ("status", models.PositiveSmallIntegerField(null=True)),
+                ("body", models.JSONField(null=True)),
+                ("headers", models.JSONField(default=dict)),
+                ("created_at", models.DateTimeField()),
+            ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(fields=("owner", "key"), name="stored_answer_once"),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("status__isnull", True), ("status__range", (200, 299)), _connector="OR"
+                        ),
+                        name="stored_answer_is_success",
+                    ),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="Job",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("kind", models.CharField(max_length=60)),
+                ("key", models.CharField(max_length=80)),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("waiting", "Waiting"),
+                            ("running", "Running"),
+                            ("done", "Done"),
+                            ("quarantined", "Quarantined"),
+                        ],
+                        default="waiting",
+                        max_length=12,
+                    ),
+                ),
+                ("due_at", models.DateTimeField()),
+                ("attempts", models.PositiveSmallIntegerField(default=0)),
+                ("claimed_until", models.DateTimeField(null=True)),
+                ("done_at", models.DateTimeField(null=True)),
+                ("error", models.TextField(blank=True)),
+                (
+                    "ledger",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="jobs",
+                        to="core.ledger",
+                    ),
+                ),
+            ],
+            options={
+                "indexes": [models.Index(fields=["state", "due_at"], name="job_due")],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("state", "waiting")),
+                        fields=("kind", "key"),
+                        name="job_waits_once",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("state__in", ["waiting", "running", "done", "quarantined"])),
+                        name="job_state_known",
+                    ),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="RecordLine",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("seq", models.IntegerField()),
+                ("type", models.CharField(max_length=40)),
+                ("at", models.DateTimeField()),
+                ("text", models.TextField()),
+                (
+                    "ledger",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="lines", to="core.ledger"
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["ledger", "seq"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("ledger", "seq"), name="record_line_seq_once"),
+                    models.CheckConstraint(
+                        condition=models.Q(("seq__gte", 0)), name="record_line_seq_from_zero"
+                    ),
+                ],
+            },
+        ),
+    ]
