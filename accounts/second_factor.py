@@ -1,0 +1,117 @@
+"""Two-step verification: after the password a code of an app, or one of ten codes on paper.
+
+What is guessed is counted apart from passwords and far more narrowly (`Purpose.CODE`): whoever guesses here
+knows the password already. A lost phone and lost paper an administrator takes away (`/admin/`).
+"""
+
+import hashlib
+from datetime import datetime
+
+import pyotp
+from django.db import transaction
+from django.utils.crypto import constant_time_compare, get_random_string
+
+from accounts.models import RecoveryCode, SecondFactor, User
+from core.errors import Refused, Violation
+from core.http.callers import Caller
+from core.http.limits import Purpose
+from core.http.rate_limit import give_back, take
+from core.http.security_log import note
+
+LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+PAPER_CODES, GROUPS, GROUP = 10, 4, 4
+STEPS_BESIDE = (0, -1, 1)  # half minutes by which a phone's clock may be off
+NEVER = -1
+
+
+def is_on(user: User) -> bool:
+    """Whether the account asks for a code."""
+    return SecondFactor.objects.filter(user=user, confirmed_at__isnull=False).exists()
+
+
+def begin(user: User) -> SecondFactor:
+    """A new secret to be shown to the app; it counts once a code of it came. One that counts stays."""
+    with transaction.atomic():
+        factor, _made = SecondFactor.objects.select_for_update().get_or_create(user=user)
+        if factor.confirmed_at is None:
+            factor.secret = pyotp.random_base32()
+            factor.save(update_fields=["secret"])
+    return factor
+
+
+def confirm(user: User, code: str, now: datetime) -> list[str]:
+    """Switch it on by the app's first code; the codes for paper, which are shown this once.
+
+    Raises `Refused`: `code_wrong`.
+    """
+    with transaction.atomic():
+        factor = SecondFactor.objects.select_for_update().filter(user=user, confirmed_at=None).first()
+        step = _step_of(factor, code, now) if factor else None
+        if factor is None or step is None:
+            raise Refused([Violation("code_wrong", {}, "code")])
+        factor.confirmed_at, factor.last_step = now, step
+        factor.save(update_fields=["confirmed_at", "last_step"])
+        codes = _paper(factor)
+    note("second_factor_on", who=user.username)
+    return codes
+
+
+def write_anew(user: User) -> list[str]:
+    """Ten new codes for paper; those of before open nothing any more."""
+    with transaction.atomic():
+        factor = SecondFactor.objects.select_for_update().get(user=user)
+        factor.recovery_codes.all().delete()
+        return _paper(factor)
+
+
+def switch_off(user: User) -> None:
+    """The password alone is enough again."""
+    if SecondFactor.objects.filter(user=user).delete()[0]:
+        note("second_factor_off", who=user.username)
+
+
+def check(user: User, code: str, address: str, now: datetime) -> None:
+    """Take a code of the app or from paper, each once. Raises `Refused` (`code_wrong`) and `TooMany`."""
+    caller = Caller(address, str(user.pk))
+    take(Purpose.CODE, caller)
+    if not _is_taken(user, code, now):
+        note("code_wrong", failed=True, who=user.username, origin=address)
+        raise Refused([Violation("code_wrong", {}, "code")])
+    give_back(Purpose.CODE, caller)
+
+
+def _is_taken(user: User, code: str, now: datetime) -> bool:
+    with transaction.atomic():
+        known = SecondFactor.objects.select_for_update().filter(user=user, confirmed_at__isnull=False)
+        factor = known.first()
+        if factor is None:
+            return False
+        if (step := _step_of(factor, code, now)) is None:
+            return bool(factor.recovery_codes.filter(digest=_digest(code)).delete()[0])
+        factor.last_step = step
+        factor.save(update_fields=["last_step"])
+        return True
+
+
+def _step_of(factor: SecondFactor, code: str, now: datetime) -> int | None:
+    """The half minute whose code this is, if it is later than that of the last code; else None."""
+    app, last = pyotp.TOTP(factor.secret), NEVER if factor.last_step is None else factor.last_step
+    typed, present = "".join(code.split()), int(now.timestamp()) // app.interval
+    steps = (present + beside for beside in STEPS_BESIDE)
+    return next((step for step in steps if step > last and _fits(app, step, typed)), None)
+
+
+def _fits(app: pyotp.TOTP, step: int, typed: str) -> bool:
+    return constant_time_compare(app.generate_otp(step), typed)
+
+
+def _paper(factor: SecondFactor) -> list[str]:
+    codes = ["-".join(get_random_string(GROUP, LETTERS) for _ in range(GROUPS)) for _ in range(PAPER_CODES)]
+    RecoveryCode.objects.bulk_create(RecoveryCode(factor=factor, digest=_digest(code)) for code in codes)
+    return codes
+
+
+def _digest(code: str) -> str:
+    """Of the letters alone: 79 random bits, so that a quick hash is enough."""
+    letters = "".join(letter for letter in code.lower() if letter in LETTERS)
+    return hashlib.sha256(letters.encode()).hexdigest()

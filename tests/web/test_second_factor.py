@@ -1,0 +1,164 @@
+"""Two-step verification: after the password a code, each once, and no way around it."""
+
+from datetime import timedelta
+from typing import Any
+
+import pyotp
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts import second_factor
+from accounts.models import ApiToken, SecondFactor, User
+from core.errors import Refused
+from tests import cast
+from tests.api.programs import program
+
+pytestmark = pytest.mark.django_db
+
+PAGE, STEP = reverse("second_factor"), reverse("second_step")
+PASSWORD = {"username": "ana", "password": cast.PASSWORD}
+
+
+def ana() -> User:
+    """Ana's account."""
+    return User.objects.get(player=cast.ana())
+
+
+def code(user: User, *, steps: int = 0) -> str:
+    """What her app shows so many half minutes from now."""
+    app = pyotp.TOTP(SecondFactor.objects.get(user=user).secret)
+    return app.generate_otp(int(timezone.now().timestamp()) // app.interval + steps)
+
+
+def switched_on() -> tuple[User, list[str]]:
+    """Her account asks for codes since a minute; the codes on her paper."""
+    user = ana()
+    second_factor.begin(user)
+    return user, second_factor.confirm(user, code(user, steps=-1), timezone.now())
+
+
+def sign_in(client: Client, **more: str) -> Any:
+    """Her name and password at the door."""
+    return client.post(reverse("login"), {**PASSWORD, **more})
+
+
+def is_in(client: Client) -> bool:
+    """Whether her account's page opens."""
+    return client.get(reverse("account")).status_code == 200
+
+
+def test_it_is_switched_on_by_the_apps_first_code() -> None:
+    client, user = cast.browser(cast.ana()), ana()
+    assert client.post(PAGE, {"password": cast.PASSWORD})["Location"] == PAGE
+    shown = client.get(PAGE).content.decode()
+    assert "<svg" in shown
+    assert not second_factor.is_on(user)
+    assert client.post(PAGE, {"code": "000000"}).status_code == 422
+    done = client.post(PAGE, {"code": code(user)})
+    assert len(done.context["codes"]) == second_factor.PAPER_CODES
+    assert second_factor.is_on(user)
+    assert done.context["codes"][0] not in client.get(PAGE).content.decode()
+
+
+def test_a_wrong_password_switches_nothing() -> None:
+    client = cast.browser(cast.ana())
+    assert client.post(PAGE, {"password": "errada"}).status_code == 422
+    assert not SecondFactor.objects.exists()
+    switched_on()
+    assert client.post(PAGE, {"password": "errada", "act": "off"}).status_code == 422
+    assert second_factor.is_on(ana())
+
+
+def test_the_password_alone_signs_nobody_in() -> None:
+    user, _paper = switched_on()
+    client = Client()
+    assert sign_in(client, next="/temporadas/chama/2026/")["Location"].startswith(STEP)
+    assert not is_in(client)
+    assert client.post(STEP, {"code": "000000"}).status_code == 422
+    assert not is_in(client)
+    done = client.post(STEP, {"code": code(user), "next": "/temporadas/chama/2026/"})
+    assert done["Location"] == "/temporadas/chama/2026/"
+    assert is_in(client)
+
+
+def test_who_gave_no_password_is_not_asked_for_a_code() -> None:
+    user, _paper = switched_on()
+    assert Client().post(STEP, {"code": code(user)})["Location"] == reverse("login")
+
+
+def test_a_code_comes_once() -> None:
+    user, _paper = switched_on()
+    shown = code(user)
+    first, second = Client(), Client()
+    sign_in(first), sign_in(second)
+    first.post(STEP, {"code": shown})
+    assert is_in(first)
+    assert second.post(STEP, {"code": shown}).status_code == 422
+    assert not is_in(second)
+
+
+def test_a_code_of_long_ago_or_of_later_opens_nothing() -> None:
+    user, _paper = switched_on()
+    for steps in (-3, 2, 20):
+        with pytest.raises(Refused, match="code_wrong"):
+            second_factor.check(user, code(user, steps=steps), "10.0.0.1", timezone.now())
+
+
+def test_a_code_from_paper_signs_in_once() -> None:
+    user, paper = switched_on()
+    second_factor.check(user, paper[3].upper().replace("-", " "), "10.0.0.1", timezone.now())
+    with pytest.raises(Refused, match="code_wrong"):
+        second_factor.check(user, paper[3], "10.0.0.1", timezone.now())
+    second_factor.write_anew(user)
+    with pytest.raises(Refused, match="code_wrong"):
+        second_factor.check(user, paper[4], "10.0.0.1", timezone.now())
+
+
+def test_guesses_are_counted_narrowly() -> None:
+    switched_on()
+    client = Client()
+    sign_in(client)
+    answers = [client.post(STEP, {"code": f"{guess:06}"}).status_code for guess in range(21)]
+    assert answers == [422] * 20 + [429]
+
+
+def test_the_wait_for_a_code_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    user, _paper = switched_on()
+    client = Client()
+    sign_in(client)
+    later = timezone.now() + timedelta(minutes=6)
+    monkeypatch.setattr("web.views.site.waiting_for_code.time.time", later.timestamp)
+    assert client.post(STEP, {"code": code(user)})["Location"] == reverse("login")
+
+
+def test_another_password_ends_the_wait_too() -> None:
+    user, _paper = switched_on()
+    client = Client()
+    sign_in(client)
+    user.set_password("outra senha bem comprida")
+    user.save()
+    assert client.post(STEP, {"code": code(user)})["Location"] == reverse("login")
+
+
+def test_a_key_of_the_api_takes_the_code_too() -> None:
+    user, _paper = switched_on()
+    bare = program().post("token/", PASSWORD)
+    wrong = program().post("token/", {**PASSWORD, "code": "000000"})
+    assert (bare.status, bare.body["error"]) == (401, "code_needed")
+    assert (wrong.status, wrong.body["error"]) == (422, "code_wrong")
+    assert not ApiToken.objects.exists()
+    assert program().post("token/", {**PASSWORD, "code": code(user)}).status == 200
+
+
+def test_an_administrator_switches_it_off_for_who_lost_everything() -> None:
+    user, _paper = switched_on()
+    root = User.objects.create_superuser("root", password=cast.PASSWORD)
+    admin = Client()
+    admin.force_login(root)
+    chosen = {"action": "end_second_factor", "_selected_action": [user.pk]}
+    admin.post(reverse("admin:accounts_user_changelist"), chosen)
+    client = Client()
+    assert sign_in(client).status_code == 302
+    assert is_in(client)
