@@ -1,0 +1,162 @@
+"""What one player has played: places, tables, opponents and suits, from what is public of each tournament.
+
+Nothing simulated is in it, and nothing that strangers do not see. A few queries, whatever was played.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from django.db.models import Exists, OuterRef, QuerySet
+
+from accounts.models import Player
+from accounts.names import page_of
+from matches.models import MatchState, Member, Seat, Side, Take
+from rulesets.kernel.points import as_decimal
+from tournaments.finding import visible_tournaments
+from tournaments.models import State, Tournament
+
+
+class Person(NamedTuple):
+    """Somebody at a table; `page` is the code of their public page, empty for none."""
+
+    name: str
+    page: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedMatch:
+    """A match that ended. `place` is the own side's at the table; `opponents` is empty for a bye."""
+
+    code: str
+    round: int
+    number: int
+    third_place: bool
+    is_final: bool
+    suit: str
+    won: bool
+    absent: bool
+    place: int | None
+    partners: tuple[Person, ...]
+    opponents: tuple[Person, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Participation:
+    """A tournament with what the player did there. `place` is None until it is finished.
+
+    `points` (two decimals) is None where it gives none for the season.
+    """
+
+    tournament: Tournament
+    place: int | None
+    points: str | None
+    matches: tuple[PlayedMatch, ...]
+
+
+class _Seated(NamedTuple):
+    match: int
+    ledger: int
+    code: str
+    round: int
+    number: int
+    third_place: bool
+    is_final: bool
+    winner: int | None
+    side: int
+    place: int | None
+    absent: bool
+    entry: int | None
+    suit: str
+    player: int | None
+    player_code: str | None
+    name: str
+    has_page: bool
+
+
+SEATED = (
+    "match_id", "match__ledger_id", "match__code", "match__round", "match__number", "match__third_place",
+    "is_final", "match__winner_id", "side__number", "side__place", "side__absent", "side__entry_id", "suit",
+    "persona__player_id", "persona__player__code", "persona__player__name", "persona__player__has_page",
+)  # fmt: skip
+
+
+def participations(player: Player) -> tuple[Participation, ...]:
+    """Every public tournament in which the player was drawn or sat at a table, the latest first."""
+    members = _memberships(player)
+    matches = _matches(player, members)
+    found = (_participation(member, matches.get(ledger, ())) for ledger, member in members.items())
+    return tuple(one for one in found if one.matches or one.place or _is_awaited(members, one))
+
+
+def _is_awaited(members: Mapping[int, Member], one: Participation) -> bool:
+    """Whether the player is still in a tournament that goes on."""
+    return members[one.tournament.ledger_id].live and not one.tournament.is_over
+
+
+def counts(tournament: Tournament) -> bool:
+    """Whether it gives points for a season."""
+    is_finished = tournament.state == State.FINISHED
+    return is_finished and tournament.ranked and not tournament.without_points and not tournament.simulated
+
+
+def taking_part() -> QuerySet[Member]:
+    """Who takes or took part in tournaments that count as played in public; nothing simulated."""
+    shown = visible_tournaments(None).exclude(state=State.PREPARING).filter(simulated=False).order_by()
+    return Member.objects.filter(entry__ledger__tournament__in=shown.values("pk"))
+
+
+def _memberships(player: Player) -> dict[int, Member]:
+    """By the record, the player's membership that counts, with its tournament and placing."""
+    found = taking_part().filter(persona__player=player)
+    rows = found.select_related("entry__placing", "entry__ledger__tournament")
+    order = ("-entry__ledger__tournament__starts_at", "-entry__ledger__tournament__created_at", "live", "pk")
+    return {member.entry.ledger_id: member for member in rows.order_by(*order)}
+
+
+def _participation(member: Member, matches: Sequence[PlayedMatch]) -> Participation:
+    tournament, placing = member.entry.ledger.tournament, getattr(member.entry, "placing", None)
+    points = str(as_decimal(placing.points)) if placing and counts(tournament) else None
+    return Participation(tournament, placing.place if placing else None, points, tuple(matches))
+
+
+def _matches(player: Player, ledgers: Iterable[int]) -> Mapping[int, list[PlayedMatch]]:
+    """By the record, the matches of the player that ended, in their order."""
+    tables: dict[int, list[_Seated]] = defaultdict(list)
+    for row in _seats(player, list(ledgers)).values_list(*SEATED):
+        tables[row[0]].append(_Seated(*row))
+    found: dict[int, list[PlayedMatch]] = defaultdict(list)
+    for seats in tables.values():
+        found[seats[0].ledger].append(_played(player, seats))
+    return found
+
+
+def _seats(player: Player, ledgers: Sequence[int]) -> QuerySet[Seat]:
+    onward = Side.objects.filter(source=OuterRef("match"), take=Take.WINNER)
+    own = Seat.objects.filter(persona__player=player, match__ledger__in=ledgers).order_by().values("match")
+    found = Seat.objects.filter(match__in=own, match__state=MatchState.ENDED)
+    return found.annotate(is_final=~Exists(onward)).order_by("match__round", "match__number", "number")
+
+
+def _played(player: Player, seats: Sequence[_Seated]) -> PlayedMatch:
+    own = next(seat for seat in seats if seat.player == player.pk)
+    return PlayedMatch(
+        code=own.code,
+        round=own.round,
+        number=own.number,
+        third_place=own.third_place,
+        is_final=own.is_final and not own.third_place,
+        suit=own.suit,
+        won=own.entry is not None and own.entry == own.winner,
+        absent=own.absent,
+        place=own.place,
+        partners=tuple(_people(seat for seat in seats if seat.side == own.side and seat != own)),
+        opponents=tuple(_people(seat for seat in seats if seat.side != own.side)),
+    )
+
+
+def _people(seats: Iterable[_Seated]) -> Iterator[Person]:
+    for seat in seats:
+        if seat.player_code:
+            yield Person(seat.name, page_of(seat.player_code, seat.name, seat.has_page))

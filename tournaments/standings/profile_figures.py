@@ -1,0 +1,103 @@
+"""What comes of all that somebody has played: figures, suits, opponents, and the events of a season."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from itertools import accumulate
+
+from tournaments.models import State, Tournament
+from tournaments.standings.profile import Participation, Person, PlayedMatch, counts
+from tournaments.standings.selectors import EventResult, SeasonLine, season, season_events
+
+Season = tuple[str, int]
+"""A game and a year."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """How often: tournaments, those won, matches against somebody, those won."""
+
+    tournaments: int
+    titles: int
+    matches: int
+    won: int
+
+
+@dataclass(frozen=True, slots=True)
+class Met:
+    """How many matches with this suit, or against this person, and how many of them were won."""
+
+    what: str | Person
+    matches: int
+    won: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonEvent:
+    """An event of a season; `result` is None where the player has no place, `total` the points by then."""
+
+    tournament: Tournament
+    result: EventResult | None
+    total: Decimal
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonOfPlayer:
+    """The player's line among `players`, and every event of the season in the order of their end."""
+
+    game: str
+    year: int
+    line: SeasonLine
+    players: int
+    events: tuple[SeasonEvent, ...]
+
+
+def figures(played: Sequence[Participation]) -> Figures:
+    """The player's figures; byes are no matches, and what has not ended is no title."""
+    matches = _against_somebody(played)
+    titles = sum(one.place == 1 and one.tournament.state == State.FINISHED for one in played)
+    return Figures(len(played), titles, len(matches), sum(match.won for match in matches))
+
+
+def suits(played: Sequence[Participation]) -> list[Met]:
+    """Each suit that the player had, most often first."""
+    return _met([(match.suit, match.won) for match in _against_somebody(played) if match.suit])
+
+
+def opponents(played: Sequence[Participation], most: int) -> list[Met]:
+    """Whom the player met most often, at most so many."""
+    met = [(person, match.won) for match in _against_somebody(played) for person in match.opponents]
+    return _met(met)[:most]
+
+
+def seasons(played: Sequence[Participation]) -> list[Season]:
+    """The seasons in which the player has a place, the newest first."""
+    found = {(one.tournament.game, one.tournament.year) for one in played if counts(one.tournament)}
+    return sorted(found, key=lambda season: (-season[1], season[0]))
+
+
+def season_of(player_code: str, game: str, year: int) -> SeasonOfPlayer | None:
+    """The player's season; None where they have no place in it."""
+    lines = season(game, year)
+    line = next((line for line in lines if line.player_code == player_code), None)
+    if line is None:
+        return None
+    return SeasonOfPlayer(game, year, line, len(lines), _events(game, year, line.results))
+
+
+def _events(game: str, year: int, results: Mapping[str, EventResult]) -> tuple[SeasonEvent, ...]:
+    events = list(season_events(game, year))
+    held = [results.get(event.slug) for event in events]
+    totals = accumulate(Decimal(result.points) if result else Decimal() for result in held)
+    return tuple(SeasonEvent(*row) for row in zip(events, held, totals, strict=True))
+
+
+def _against_somebody(played: Sequence[Participation]) -> list[PlayedMatch]:
+    """Matches that the player came to, byes left out."""
+    return [match for one in played for match in one.matches if match.opponents and not match.absent]
+
+
+def _met(met: Sequence[tuple[str, bool]] | Sequence[tuple[Person, bool]]) -> list[Met]:
+    often, won = Counter(what for what, _ in met), Counter(what for what, is_won in met if is_won)
+    return [Met(what, times, won[what]) for what, times in often.most_common()]

@@ -1,0 +1,40 @@
+"""Finding players by their names: those who have a public page and something on it."""
+
+from dataclasses import dataclass
+
+from django.db.models import Exists, OuterRef, Q
+
+from accounts.models import Player
+from matches.models import MatchState
+from tournaments.entry_names import fits, words_of_name
+from tournaments.models import State
+from tournaments.standings.profile import Person, taking_part
+
+MOST_NAMESAKES = 500
+"""Names that fit what was typed and are looked at any closer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Players:
+    """Those found, by name; `more` are not among them."""
+
+    found: tuple[Person, ...]
+    more: int
+
+
+def players_called(typed: str, most: int) -> Players:
+    """Players in whose name stands each word typed, whatever its case and accents, at most so many."""
+    words = words_of_name(typed)
+    named = Player.objects.filter(has_page=True).order_by("name", "pk") if words else Player.objects.none()
+    fitting = [player.pk for player in named.only("name").iterator() if fits([player.name], words)]
+    shown = Player.objects.filter(_has_played(), pk__in=fitting[:MOST_NAMESAKES]).order_by("name", "pk")
+    found = [Person(player.name, player.page) for player in shown if player.page]
+    return Players(tuple(found[:most]), max(0, len(found) - most))
+
+
+def _has_played() -> Exists:
+    """What puts something on a page (`participations`): a place, a match that ended, or one to come."""
+    onward = Q(live=True, entry__ledger__tournament__state__in=[State.DRAWN, State.RUNNING])
+    ended = Q(persona__seats__match__state=MatchState.ENDED)
+    counted = Q(entry__placing__isnull=False)
+    return Exists(taking_part().filter(counted | ended | onward, persona__player=OuterRef("pk")))

@@ -1,0 +1,31 @@
+"""Names of people that lead to their pages, where they have one."""
+
+from collections.abc import Iterable, Sequence
+
+from django import template
+from django.urls import reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+
+register = template.Library()
+
+
+@register.simple_tag
+def person(name: str, page: str = "") -> SafeString:
+    """A name, isolated from the text around it; a link where `page`, the code of a public page, is given."""
+    if not page:
+        return format_html("<bdi>{}</bdi>", name)
+    return format_html('<a class="person" href="{}"><bdi>{}</bdi></a>', reverse("player", args=[page]), name)
+
+
+@register.simple_tag
+def side_people(names: Sequence[str], pages: Sequence[str] = ()) -> SafeString:
+    """The names of a side, joined by an ampersand; `pages` are in the same order, or none at all."""
+    codes = pages or ("",) * len(names)
+    return format_html_join(" & ", "{}", ((person(*one),) for one in zip(names, codes, strict=True)))
+
+
+@register.simple_tag
+def people_list(people: Iterable[tuple[str, str]]) -> SafeString:
+    """Names with the codes of their pages, joined by commas."""
+    return format_html_join(", ", "{}", ((person(*one),) for one in people))

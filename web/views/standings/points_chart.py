@@ -1,0 +1,95 @@
+"""Points over a season's events as a drawing: a column an event, and a line for their sum. No database."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from math import ceil
+
+WIDTH, HEIGHT = 360, 190
+LEFT, RIGHT, TOP, BOTTOM = 38, 352, 14, 164
+WIDEST_COLUMN, SHARE = 44, 0.6  # a column takes this share of its event's room
+MOST_NUMBERS = 12  # under the columns; where there are more events, every second or third is numbered
+STEPS = (1, 2, 3, 5, 10, 15, 20, 25, 30, 40, 50, 75, 100, 150, 200, 250, 500, 1000)
+LINES = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """An event: its number from 1, its column, and the point of the sum above it. Texts, in user units."""
+
+    number: int
+    x: str
+    middle: str
+    top: str
+    width: str
+    height: str
+    sum_at: str
+    is_numbered: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A line of the scale: so many points, at this height."""
+
+    points: int
+    y: str
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """Everything that the template of the drawing needs; `line` is the path of the sum."""
+
+    columns: tuple[Column, ...]
+    grid: tuple[Grid, ...]
+    line: str
+    width: int = WIDTH
+    height: int = HEIGHT
+    left: int = LEFT
+    right: int = RIGHT
+    bottom: int = BOTTOM
+
+
+def chart(points: Sequence[Decimal], totals: Sequence[Decimal]) -> Chart:
+    """The drawing of points an event, with their sums, in the same order."""
+    grid = scale(max(totals, default=Decimal()))
+    columns = tuple(_columns(points, totals, grid[-1].points))
+    return Chart(columns, grid, "M" + "L".join(f"{one.middle} {one.sum_at}" for one in columns))
+
+
+def scale(most: Decimal) -> tuple[Grid, ...]:
+    """Lines at round numbers of points from 0 up, the last one at `most` or above it."""
+    step = _step(most)
+    numbers = range(0, step * LINES + 1, step)
+    return tuple(Grid(number, text(height_of(Decimal(number), step * LINES))) for number in numbers)
+
+
+def _columns(points: Sequence[Decimal], totals: Sequence[Decimal], most: int) -> Iterator[Column]:
+    room = (RIGHT - LEFT) / max(1, len(points))
+    width, every = min(WIDEST_COLUMN, room * SHARE), ceil(len(points) / MOST_NUMBERS)
+    for index, (own, total) in enumerate(zip(points, totals, strict=True)):
+        middle, top = LEFT + room * (index + 0.5), height_of(own, most)
+        yield Column(
+            number=index + 1,
+            x=text(middle - width / 2),
+            middle=text(middle),
+            top=text(top),
+            width=text(width),
+            height=text(BOTTOM - top),
+            sum_at=text(height_of(total, most)),
+            is_numbered=index % every == 0,
+        )
+
+
+def _step(most: Decimal) -> int:
+    """The smallest round number of points of which `LINES` reach so high."""
+    return next((step for step in STEPS if step * LINES >= most), ceil(most / LINES))
+
+
+def height_of(points: Decimal, most: int) -> float:
+    """Where so many points stand in a drawing whose scale ends at `most`."""
+    return BOTTOM - (BOTTOM - TOP) * float(points) / most
+
+
+def text(number: float) -> str:
+    """A length as texts have it in every language."""
+    return f"{number:.1f}"
