@@ -1,0 +1,36 @@
+// The pages of the day open without a network: on a page that lists matches ([data-keeps]) the worker is asked to keep
+// this page and those of the matches. Browsers allow that only over https, and on the device itself.
+
+const EVERY = 20_000;
+let asked = "";
+
+function kept() {
+  const links = [...document.querySelectorAll("[data-keeps] a[href*='/partidas/']")];
+  const pages = links.map((link) => link.href.split("#")[0]).filter((page) => !page.endsWith("/sumula/"));
+  return [location.href.split("#")[0], ...new Set(pages)];
+}
+
+async function ask() {
+  const pages = kept();
+  if (asked === pages.join(" ") || !navigator.onLine) return;
+  asked = pages.join(" ");
+  const worker = await navigator.serviceWorker.ready;
+  worker.active.postMessage({ keep: pages });
+}
+
+async function begin() {
+  await navigator.serviceWorker.register("/sw.js");
+  await ask();
+  setInterval(ask, EVERY);
+}
+
+// Whoever signs out leaves nothing of theirs behind.
+async function forget() {
+  const worker = await navigator.serviceWorker.getRegistration();
+  worker?.active?.postMessage({ forget: true });
+}
+
+if ("serviceWorker" in navigator && window.isSecureContext) {
+  const action = document.querySelector("[data-person]") ? document.querySelector("[data-keeps]") && begin : forget;
+  if (action) action().catch(() => {}); // without it everything works as before, with a network
+}

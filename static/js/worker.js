@@ -1,0 +1,76 @@
+// The service worker, served as /sw.js: keeps the pages that it is asked to keep and the files they need, and shows them
+// where the network is away. With a network every page comes from the server, as ever; polls and posts pass by it.
+
+const PAGES = "pages-1";
+const FILES = "files-1";
+const AWAY = "/sem-rede/";
+const MOST_PAGES = 300;
+const PATIENCE = 8_000;
+const NEVER_CHANGES = /\.[0-9a-f]{12}\.[a-z0-9]+$/; // a file with the digest of what is in it in its name
+const FILE = /(?:href|src)="(\/static\/[^"]+)"/g;
+
+async function keepFilesOf(page) {
+  const files = await caches.open(FILES);
+  for (const [, address] of page.matchAll(FILE)) {
+    if (!(NEVER_CHANGES.test(address) && (await files.match(address)))) await files.add(address).catch(() => {});
+  }
+}
+
+async function keepPage(address) {
+  const answer = await fetch(address, { credentials: "same-origin" });
+  if (!answer.ok || answer.redirected) return;
+  const pages = await caches.open(PAGES);
+  await pages.put(address, answer.clone());
+  await keepFilesOf(await answer.text());
+}
+
+async function keepAll(addresses) {
+  for (const address of addresses.slice(0, MOST_PAGES)) await keepPage(address).catch(() => {});
+  const pages = await caches.open(PAGES);
+  const known = await pages.keys();
+  for (const old of known.slice(0, Math.max(0, known.length - MOST_PAGES - 1))) {
+    if (!old.url.endsWith(AWAY)) await pages.delete(old);
+  }
+}
+
+async function forget() {
+  await caches.delete(PAGES);
+  await keepPage(AWAY).catch(() => {});
+}
+
+function inTime(promise) {
+  const late = new Promise((_done, fail) => setTimeout(() => fail(new Error("late")), PATIENCE));
+  return Promise.race([promise, late]);
+}
+
+// A sheet's own address only leads to its match.
+async function pageOf(request) {
+  const pages = await caches.open(PAGES);
+  const own = await pages.match(request.url.replace(/sumula\/$/, ""), { ignoreSearch: true });
+  try {
+    return await (own ? inTime(fetch(request)) : fetch(request));
+  } catch {
+    return own || (await pages.match(new URL(AWAY, location.origin).href)) || Response.error();
+  }
+}
+
+async function fileOf(request) {
+  const found = await (await caches.open(FILES)).match(request);
+  if (found && NEVER_CHANGES.test(request.url)) return found;
+  return fetch(request).catch(() => found || Response.error());
+}
+
+self.addEventListener("install", (event) => event.waitUntil(keepPage(AWAY).then(() => self.skipWaiting())));
+self.addEventListener("activate", (event) => {
+  const old = caches.keys().then((names) => names.filter((name) => name !== PAGES && name !== FILES));
+  event.waitUntil(old.then((names) => Promise.all(names.map((name) => caches.delete(name)))).then(() => self.clients.claim()));
+});
+self.addEventListener("message", (event) => {
+  event.waitUntil(event.data.forget ? forget() : keepAll(event.data.keep || []));
+});
+self.addEventListener("fetch", (event) => {
+  const address = new URL(event.request.url);
+  if (event.request.method !== "GET" || address.origin !== location.origin) return;
+  if (address.pathname.startsWith("/static/")) event.respondWith(fileOf(event.request));
+  else if (event.request.mode === "navigate") event.respondWith(pageOf(event.request));
+});

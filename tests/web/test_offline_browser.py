@@ -1,0 +1,153 @@
+"""A hall whose network goes away: the pages of the day open, sheets wait on the phone and are sent once."""
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+from playwright.sync_api import Page, expect
+
+from accounts.models import User
+from matches.models import Match, MatchState, Sheet
+from tests import cast
+from tests.fixtures.browser import NewPage
+from tests.servers.site import Site
+from tests.web.test_matches_browser import TOUCH, sign_in
+from tournaments.models import Tournament
+from tournaments.play.play import record_sheet
+
+KEPT = """async (count) => {
+  for (let tries = 0; tries < 100; tries += 1) {
+    const pages = await (await caches.open("pages-1")).keys();
+    if (pages.filter((page) => page.url.includes("/partidas/")).length >= count) return true;
+    await new Promise((done) => setTimeout(done, 100));
+  }
+  return false;
+}"""
+
+
+def _playing(tournament: Tournament) -> list[Match]:
+    return list(
+        Match.objects.filter(ledger=tournament.ledger_id, state=MatchState.PLAYING).order_by("number")
+    )
+
+
+def _now(site: Site, tournament: Tournament) -> str:
+    return site.url(reverse("now", args=[tournament.slug]))
+
+
+def _at_the_day(phone: Page, site: Site, tournament: Tournament, matches: int) -> None:
+    """Signed in, at the page of the day, with the pages of its matches on the device."""
+    sign_in(phone, site)
+    phone.goto(_now(site, tournament))
+    assert phone.evaluate(KEPT, matches)
+
+
+def _away(phone: Page, is_away: bool = True) -> None:
+    phone.context.set_offline(is_away)
+
+
+def _records(phone: Page, match: Match) -> None:
+    """From the list to a sheet that cannot be sent."""
+    phone.tap(f"#sheet-{match.code}")
+    phone.tap("label.tile:has(#winner-1)")
+    phone.tap(".sheet-record")
+    expect(phone.locator("[data-offline]")).to_be_visible()
+
+
+def test_sheets_of_two_tables_wait_and_are_sent_after_the_tab_was_closed(
+    live_site: Site, new_page: NewPage
+) -> None:
+    tournament = cast.running(8, table_high=4)
+    first, second = _playing(tournament)[:2]
+    phone = new_page(**TOUCH)
+    _at_the_day(phone, live_site, tournament, 2)
+    _away(phone)
+    for waits, match in enumerate((first, second), start=1):
+        phone.goto(_now(live_site, tournament))
+        _records(phone, match)
+        expect(phone.locator("#outbox")).to_contain_text(f"waiting for the network: {waits}")
+    assert not Sheet.objects.exists()
+    context = phone.context
+    phone.close()
+    _away_again = context.new_page()
+    context.set_offline(False)
+    _away_again.goto(live_site.url("/"))
+    expect(_away_again.locator("#outbox")).to_contain_text("Sent from this device: 2")
+    assert sorted(Sheet.objects.values_list("match_id", flat=True)) == sorted([first.pk, second.pk])
+
+
+def test_a_page_that_was_not_kept_says_so(live_site: Site, new_page: NewPage) -> None:
+    tournament = cast.running(8, table_high=4)
+    phone = new_page(**TOUCH)
+    _at_the_day(phone, live_site, tournament, 2)
+    _away(phone)
+    phone.goto(live_site.url("/regras/"))
+    expect(phone.locator("h1")).to_have_text("No network")
+
+
+def test_what_waits_for_somebody_who_was_signed_out_is_sent_when_they_are_back(
+    live_site: Site, new_page: NewPage
+) -> None:
+    tournament = cast.running(8, table_high=4)
+    match = _playing(tournament)[0]
+    phone = new_page(**TOUCH)
+    _at_the_day(phone, live_site, tournament, 2)
+    _away(phone)
+    _records(phone, match)
+    phone.context.clear_cookies()
+    _away(phone, is_away=False)
+    expect(phone.locator("#outbox")).to_contain_text("until you sign in again: 1")
+    phone.goto(live_site.url("/"))
+    expect(phone.locator("#outbox")).to_contain_text("until you sign in again: 1")
+    assert not Sheet.objects.exists()
+    sign_in(phone, live_site)
+    expect(phone.locator("#outbox")).to_contain_text("Sent from this device: 1")
+    assert Sheet.objects.get().match == match
+
+
+def test_somebody_else_on_the_same_phone_sends_nothing_of_mine(live_site: Site, new_page: NewPage) -> None:
+    tournament = cast.running(8, table_high=4)
+    phone = new_page(**TOUCH)
+    _at_the_day(phone, live_site, tournament, 2)
+    _away(phone)
+    _records(phone, _playing(tournament)[0])
+    phone.context.clear_cookies()
+    _away(phone, is_away=False)
+    sign_in(phone, live_site, "ana")
+    expect(phone.locator("#outbox")).to_contain_text("until you sign in again: 1")
+    assert not Sheet.objects.exists()
+    assert User.objects.filter(username="ana").exists()
+
+
+@pytest.mark.fault("F45")
+def test_two_judges_one_without_network_both_versions_are_looked_at(
+    live_site: Site, new_page: NewPage
+) -> None:
+    tournament = cast.running(8, table_high=4)
+    match = _playing(tournament)[0]
+    phone = new_page(**TOUCH)
+    _at_the_day(phone, live_site, tournament, 2)
+    _away(phone)
+    _records(phone, match)
+    record_sheet(match, sheet=cast.plain_win(match, 2), by=cast.ana(), now=timezone.now())
+    phone.goto(_now(live_site, tournament))
+    _away(phone, is_away=False)
+    expect(phone.locator("#outbox")).to_contain_text("need a look: 1")
+    assert Sheet.objects.get(match=match).winner == match.sides.get(number=2).entry
+    assert match.disputes.count() == 1
+    phone.tap("#outbox a")
+    expect(phone.locator(".recorded")).to_be_visible()
+    expect(phone.locator("#outbox")).to_be_hidden()
+
+
+def test_who_signs_out_leaves_no_page_on_the_device(live_site: Site, new_page: NewPage) -> None:
+    tournament = cast.running(8, table_high=4)
+    phone = new_page(**TOUCH)
+    _at_the_day(phone, live_site, tournament, 2)
+    phone.goto(live_site.url("/"))
+    phone.click("form[action='/conta/sair/'] button")
+    left = "async () => (await (await caches.open('pages-1')).keys()).map((one) => new URL(one.url).pathname)"
+    for _again in range(50):
+        if phone.evaluate(left) == ["/sem-rede/"]:
+            break
+        phone.wait_for_timeout(100)
+    assert phone.evaluate(left) == ["/sem-rede/"]
