@@ -1,4 +1,8 @@
-"""The pages of a tournament that its head offers, by role and state."""
+"""The pages of a tournament that its head and the bar under the thumb offer, by role and state.
+
+A visitor is offered five pages at most; staff have what is on now before them, and whoever runs the
+tournament one page more, where all the rest of theirs is (`web/views/now/organize.py`).
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,51 +22,96 @@ BEFORE_PLAY = frozenset({"preparing", "drawn"})
 
 @dataclass(frozen=True, slots=True)
 class Tab:
-    """A page: the name of its address, its words, who may open it and in which states."""
+    """A page: the name of its address, its words, who may open it and in which states.
+
+    `within`: the names of the other pages that it leads to; while one of them is open, this tab is marked.
+    """
 
     name: str
     label: Promise
     need: Need = "see"
     states: frozenset[str] = ALWAYS
+    within: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A tab as it is shown."""
+    """A tab as it is shown. `current` is the value of `aria-current`, "" where another page is open."""
 
     url: str
     label: Promise
-    is_here: bool
-    starts_group: bool
+    current: str
 
 
-FOLLOWING = (
+@dataclass(frozen=True, slots=True)
+class ThumbBar:
+    """The bar at the bottom of a phone: three pages, and the rest behind the fourth place."""
+
+    first: tuple[Link, ...]
+    rest: tuple[Link, ...]
+
+    @property
+    def is_in_rest(self) -> bool:
+        """Whether the open page is behind the fourth place."""
+        return any(link.current for link in self.rest)
+
+
+ORGANIZED = frozenset({"draw", "tables", "announcement", "tournament_edit", "staff", "endings", "check_in"})
+TABS = (
     Tab("now", _("Now"), "judge", NOT_CANCELLED),
     Tab("tournament", _("Overview")),
     Tab("bracket", _("Bracket"), states=ONCE_DRAWN),
     Tab("standing", _("Standing"), states=ONCE_DRAWN),
     Tab("entries", _("Entries")),
-    Tab("regulation", _("Regulation")),
-    Tab("record_page", _("Record")),
-)
-RUNNING = (
     Tab("check_in", _("Check-in"), "judge", BEFORE_PLAY),
-    Tab("draw", _("Draw"), "coordinate", BEFORE_PLAY),
-    Tab("tables", _("Tables"), "coordinate", NOT_CANCELLED),
-    Tab("announcement", _("Announcement"), "manage", NOT_CANCELLED),
-    Tab("tournament_edit", _("Settings"), "manage", NOT_CANCELLED),
-    Tab("staff", _("Staff"), "manage", NOT_CANCELLED),
-    Tab("endings", _("More"), "manage"),
+    Tab("regulation", _("Regulation")),
+    Tab("organize", _("Organize"), "coordinate", within=ORGANIZED),
 )
+ELSEWHERE = (
+    Tab("record_page", _("Record")),
+    Tab("hall", _("Hall screen"), states=ONCE_DRAWN),
+)
+"""Pages that the bar under the thumb offers besides; on a laptop the head or the overview leads to them."""
+UNDER_THE_THUMB = 3
+"""How many pages the bar shows before its fourth place."""
+FIRST_FOR_ALL = ("tournament", "bracket", "standing", "entries", "regulation")
+FIRST_FOR_STAFF = {
+    "preparing": ("now", "entries", "check_in", "organize"),
+    "cancelled": ("tournament", "bracket", "standing", "entries"),
+}
+PLAYED = ("now", "bracket", "standing")
 
 
 def links(tournament: Tournament, role: Role | None, here: str) -> Iterator[Link]:
     """The tabs for somebody with this role, in order; `here` names the page that is open."""
-    for group in (FOLLOWING, RUNNING):
-        offered = [tab for tab in group if _offers(tab, tournament, role)]
-        for index, tab in enumerate(offered):
-            url = reverse(tab.name, args=[tournament.slug])
-            yield Link(url, tab.label, tab.name == here, group is RUNNING and index == 0)
+    return (_link(tab, tournament, here) for tab in _offered(tournament, role, TABS))
+
+
+def thumb_bar(tournament: Tournament, role: Role | None, here: str) -> ThumbBar:
+    """The bar for somebody with this role: what they come for first, as their role and the state have it."""
+    offered = {tab.name: tab for tab in _offered(tournament, role, TABS + ELSEWHERE)}
+    first = [name for name in _order(tournament, role) if name in offered][:UNDER_THE_THUMB]
+    all_links = {name: _link(tab, tournament, here) for name, tab in offered.items()}
+    rest = tuple(link for name, link in all_links.items() if name not in first)
+    return ThumbBar(tuple(all_links[name] for name in first), rest)
+
+
+def _order(tournament: Tournament, role: Role | None) -> tuple[str, ...]:
+    """Names of pages by how soon somebody with this role needs them."""
+    return FIRST_FOR_STAFF.get(tournament.state, PLAYED) if role else FIRST_FOR_ALL
+
+
+def _link(tab: Tab, tournament: Tournament, here: str) -> Link:
+    current = "page" if tab.name == here else "true" if here in tab.within else ""
+    return Link(reverse(tab.name, args=[tournament.slug]), tab.label, current)
+
+
+def _offered(tournament: Tournament, role: Role | None, tabs: tuple[Tab, ...]) -> Iterator[Tab]:
+    """Those for this role and state. Whoever runs the tournament finds the check-in among its steps."""
+    organizes = allows(role, tournament, "coordinate")
+    for tab in tabs:
+        if _offers(tab, tournament, role) and not (organizes and tab.name in ORGANIZED):
+            yield tab
 
 
 def _offers(tab: Tab, tournament: Tournament, role: Role | None) -> bool:

@@ -79,7 +79,7 @@ def now(tournament: Tournament, moment: datetime) -> NowView:
         entries=entries,
         checked_in=checked_in,
         delayed=is_delayed(moment),
-        next_act=_next_act(tournament, missing, checked_in, total - ended),
+        next_act=next_act(tournament, missing, checked_in, total - ended),
         opens_at=opens_at(tournament, moment) if tournament.state in (State.DRAWN, State.RUNNING) else None,
         pause=pause_at(moment, tournament.pauses),
         next_pause=next((pause for pause in tournament.pauses if pause.begins > moment), None),
@@ -114,10 +114,10 @@ def _entries(tournament: Tournament) -> tuple[int, int]:
     return here + live.filter(state=EntryState.ENTERED).count(), here
 
 
-def _next_act(
+def next_act(
     tournament: Tournament, missing: tuple[Violation, ...], checked_in: int, open_matches: int
 ) -> str:
-    """The one sensible act, of `ACTS`."""
+    """The one sensible act, of `ACTS`; `missing` is what keeps it from being drawn."""
     if tournament.is_over:
         return "share" if tournament.state == State.FINISHED else "none"
     if tournament.state != State.PREPARING:

@@ -1,15 +1,17 @@
 """The organizer's page: what runs, what waits and for whom, what is missing, and what to do next."""
 
-from typing import Any
-
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from core.jobs import outbox
 from tournaments.disputes.selectors import open_disputes
 from tournaments.matches.waiting import half_known
 from tournaments.models import State
+from tournaments.now.needs import match_at_table, needs
 from tournaments.now.selectors import now as look
 from tournaments.reports.selectors import contested
 from tournaments.standings.attendance import points_warning
@@ -18,6 +20,8 @@ from web.views.draw.requirements import with_pages
 from web.views.matches.context import can_start
 from web.views.now.next_step import next_step
 from web.visits import Visit, visiting
+
+LONGEST_LABEL = 30
 
 
 @require_safe
@@ -32,7 +36,18 @@ def now(request: HttpRequest, slug: str) -> HttpResponse:
     )
 
 
-def now_page(visit: Visit) -> dict[str, Any]:
+@require_safe
+def table_jump(request: HttpRequest, slug: str) -> HttpResponse:
+    """From a table's number, `?mesa=`, to the match that is there; back to the day where none is."""
+    visit = visiting(request, slug, "judge")
+    label = request.GET.get("mesa", "").strip()[:LONGEST_LABEL]
+    if match := match_at_table(visit.tournament, label):
+        return redirect("match", slug, match.code)
+    messages.warning(request, _("Nobody is at a table “%(label)s” just now.") % {"label": label})
+    return redirect("now", slug)
+
+
+def now_page(visit: Visit) -> dict[str, object]:
     """Everything for `now/now.html` and its fragment."""
     tournament = visit.tournament
     moment = timezone.now()
@@ -41,7 +56,7 @@ def now_page(visit: Visit) -> dict[str, Any]:
     return {
         **visit.context("now"),
         "now": view,
-        "moment": moment,
+        "needs": needs(view),
         "step": next_step(tournament, visit.role, view),
         "reviews": open_disputes(tournament),
         "contested": contested(tournament),

@@ -1,0 +1,85 @@
+"""Where does somebody sit? By name, for whoever asks in the hall."""
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+
+from matches.models import Entry, MatchState
+from tournaments.entry_names import fits, names_of, words_of_name
+from tournaments.matches.bracket import MatchView, SeatView
+from tournaments.matches.kept import all_matches
+from tournaments.models import State, Tournament
+
+MOST = 20
+"""Entries that are shown of one name; who types a single letter is asked for more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Whereabouts:
+    """An entry with the match that concerns it now, and its seats there.
+
+    `status` is one of `tournaments.matches.my_day.STATUSES`.
+    """
+
+    names: tuple[str, ...]
+    status: str
+    match: MatchView | None
+    seats: tuple[SeatView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sought:
+    """Those found, in the order of their names; `more` are not shown."""
+
+    found: tuple[Whereabouts, ...]
+    more: int
+
+
+def whereabouts(tournament: Tournament, typed: str) -> Sought:
+    """Everybody in whose name stands each word typed, whatever its case and accents; nobody for no word."""
+    words = words_of_name(typed)
+    named = names_of(tournament) if words else {}
+    codes = sorted(
+        (code for code, names in named.items() if fits(names, words)), key=lambda code: named[code]
+    )
+    shown = dict(_placed(tournament, named, codes[:MOST]))
+    return Sought(tuple(shown[code] for code in codes[:MOST] if code in shown), max(0, len(codes) - MOST))
+
+
+def _placed(
+    tournament: Tournament, named: Mapping[str, tuple[str, ...]], codes: Collection[str]
+) -> Iterator[tuple[str, Whereabouts]]:
+    """Each entry with the match of the latest round that it has reached."""
+    latest = _latest(tournament) if codes else {}
+    entries = Entry.objects.filter(ledger=tournament.ledger_id, code__in=codes)
+    for entry in entries:
+        match = latest.get(entry.code)
+        yield entry.code, Whereabouts(named[entry.code], *_now(tournament, entry, match))
+
+
+def _latest(tournament: Tournament) -> Mapping[str, MatchView]:
+    """By entry, the match of the latest round in which it has a side."""
+    found: dict[str, MatchView] = {}
+    for match in sorted(all_matches(tournament).values(), key=lambda match: match.round):
+        found.update({side.entry_code: match for side in match.sides if side.entry_code})
+    return found
+
+
+def _now(
+    tournament: Tournament, entry: Entry, match: MatchView | None
+) -> tuple[str, MatchView | None, tuple[SeatView, ...]]:
+    status = status_of(entry, match) if tournament.state != State.CANCELLED else State.CANCELLED.value
+    if match is None or status not in (MatchState.READY, MatchState.CALLED, MatchState.PLAYING):
+        return status, None, ()
+    side = next(side.number for side in match.sides if side.entry_code == entry.code)
+    return status, match, tuple(seat for seat in match.seats if seat.side == side)
+
+
+def status_of(entry: Entry, match: MatchView | None) -> str:
+    """Where an entry stands: as such, or as the match of the latest round that it has reached."""
+    if match is None or entry.state in ("withdrawn", "disqualified"):
+        return entry.state
+    if match.state != MatchState.ENDED:
+        return match.state
+    if not any(side.is_winner and side.entry_code == entry.code for side in match.sides):
+        return "out"
+    return "champion" if match.is_final else "waiting"

@@ -1,0 +1,140 @@
+"""What runs for somebody at this moment, over all tournaments: their matches, and the events that they run.
+
+The events cost three queries however many they are; matches are looked up in a few tournaments at most.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import Count, F, Q
+
+from accounts.models import Player
+from matches.models import Entry, EntryState, Match, MatchState, Member
+from tournaments.matches.my_day import MyDay, my_day
+from tournaments.models import OVER, Role, Staff, State, Tournament
+from tournaments.now.selectors import next_act
+from tournaments.policies import highest
+
+MOST_DAYS = 2  # tournaments that somebody plays in at once
+MOST_EVENTS = 60
+SOON = timedelta(hours=24)
+NOW = (State.DRAWN, State.RUNNING)
+PLAYS = frozenset({"waiting", "ready", "called", "playing"})
+COMES = frozenset({"entered", "checked_in"})
+By = Mapping[int, Counter[str]]
+"""How many rows there are in each state, by the key of the record."""
+
+
+@dataclass(frozen=True, slots=True)
+class MyMatch:
+    """A tournament that somebody plays in today, and where they stand in it."""
+
+    tournament: Tournament
+    day: MyDay
+
+
+@dataclass(frozen=True, slots=True)
+class MyEvent:
+    """A tournament that somebody helps with, by their highest role, and the one next act of it.
+
+    `act` is one of `tournaments.now.selectors.ACTS`, or `invite`: it is announced, and its day is to come.
+    What is missing before a draw is not looked into here; the page of the draw says it.
+    """
+
+    tournament: Tournament
+    role: Role
+    act: str
+    entries: int
+    checked_in: int
+    playing: int
+    called: int
+    ready: int
+    ended: int
+    total: int
+
+
+def my_matches(player: Player, now: datetime) -> list[MyMatch]:
+    """Where the player sits, waits or is awaited today, what is most pressing first."""
+    running = Q(entry__ledger__tournament__state__in=NOW)
+    soon = Q(entry__ledger__tournament__state=State.PREPARING) & Q(
+        entry__ledger__tournament__starts_at__range=(now - SOON, now + SOON)
+    )
+    entered = Member.objects.filter(running | soon, persona__player=player, live=True)
+    rows = entered.select_related("entry__ledger__tournament__ledger").order_by(
+        F("entry__ledger__tournament__opened_at").desc(nulls_last=True), "-pk"
+    )
+    days = (_my_match(member.entry.ledger.tournament, player) for member in rows[:MOST_DAYS])
+    return sorted((day for day in days if day), key=_urgency)
+
+
+def _my_match(tournament: Tournament, player: Player) -> MyMatch | None:
+    day = my_day(tournament, player)
+    return MyMatch(tournament, day) if day and day.status in PLAYS | COMES else None
+
+
+def _urgency(mine: MyMatch) -> int:
+    order = ("called", "playing", "ready", "waiting", "checked_in", "entered")
+    return order.index(mine.day.status)
+
+
+def my_events(player: Player, now: datetime) -> list[MyEvent]:
+    """The tournaments that the player helps with and that are not over: those that run, then by their day."""
+    roles: dict[int, set[str]] = defaultdict(set)
+    events: dict[int, Tournament] = {}
+    for staff in _staff(player):
+        roles[staff.tournament_id].add(staff.role)
+        events[staff.tournament_id] = staff.tournament
+    shown = dict(list(events.items())[:MOST_EVENTS])
+    return sorted(_my_events(shown, roles, now), key=lambda event: event.tournament.state not in NOW)
+
+
+def _staff(player: Player) -> Iterator[Staff]:
+    held = Staff.objects.filter(persona__player=player, tournament__binned_at=None)
+    order = (F("tournament__starts_at").asc(nulls_last=True), "-tournament__created_at", "pk")
+    rows = held.exclude(tournament__state__in=OVER).order_by(*order)
+    return rows.select_related("tournament__ledger").iterator()
+
+
+def _my_events(
+    events: Mapping[int, Tournament], roles: Mapping[int, Collection[str]], now: datetime
+) -> Iterator[MyEvent]:
+    ledgers = [event.ledger_id for event in events.values()]
+    matches, entries = _states(Match, ledgers), _states(Entry, ledgers)
+    for key, event in events.items():
+        role = highest(roles[key])
+        if role is not None:
+            yield _my_event(event, role, matches[event.ledger_id], entries[event.ledger_id], now)
+
+
+def _my_event(
+    event: Tournament, role: Role, matches: Counter[str], entries: Counter[str], now: datetime
+) -> MyEvent:
+    checked_in, ended = entries[EntryState.CHECKED_IN], matches[MatchState.ENDED]
+    return MyEvent(
+        tournament=event,
+        role=role,
+        act=_act(event, checked_in, matches.total() - ended, now),
+        entries=checked_in + entries[EntryState.ENTERED],
+        checked_in=checked_in,
+        playing=matches[MatchState.PLAYING],
+        called=matches[MatchState.CALLED],
+        ready=matches[MatchState.READY],
+        ended=ended,
+        total=matches.total(),
+    )
+
+
+def _act(event: Tournament, checked_in: int, open_matches: int, now: datetime) -> str:
+    act = next_act(event, (), checked_in, open_matches)
+    is_to_come = event.starts_at is not None and event.starts_at > now + SOON
+    return "invite" if act == "check_in" and is_to_come else act
+
+
+def _states(of: type[Match] | type[Entry], ledgers: Collection[int]) -> By:
+    rows = of._default_manager.filter(ledger__in=ledgers).order_by()
+    found: dict[int, Counter[str]] = defaultdict(Counter)
+    for ledger, state, number in rows.values_list("ledger_id", "state").annotate(Count("pk")):
+        found[ledger][state] = number
+    return found

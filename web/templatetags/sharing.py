@@ -1,0 +1,73 @@
+"""What a link to us says of itself in other programs, such as messengers: tags of the Open Graph protocol.
+
+Whatever they show stands under the version of the record, as the page does. Addresses are whole there and
+pages are kept for everybody, so the site's own origin is never that of whoever asked.
+"""
+
+from collections.abc import Iterator
+
+from django import template
+from django.conf import settings
+from django.templatetags.static import static
+from django.utils.html import strip_tags
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.entries.waiting_list import free_places
+from tournaments.models import State, Tournament
+from tournaments.standings.champions import champions
+from web import labels
+from web.templatetags.chama import venue_time
+
+register = template.Library()
+
+IMAGE = "icons/share.png"
+DETAILS = " · "
+
+
+@register.simple_tag
+def site_origin() -> str:
+    """`https://your.host` as the settings name it; empty where they name no host, as on a laptop."""
+    trusted = (origin for origin in settings.CSRF_TRUSTED_ORIGINS if "*" not in origin)
+    scheme = "https" if settings.SECURE_SSL_REDIRECT else "http"
+    named = (f"{scheme}://{host}" for host in settings.ALLOWED_HOSTS if host[:1] not in ("*", "."))
+    return next(trusted, next(named, ""))
+
+
+@register.simple_tag
+def share_image() -> str:
+    """The whole address of the picture; empty where the site does not know its own."""
+    origin = str(site_origin())
+    return f"{origin}{static(IMAGE)}" if origin else ""
+
+
+@register.simple_tag
+def share_text(tournament: Tournament, is_brief: object = "") -> str:
+    """Where the tournament stands, its day and its venue, in one line; what costs a query unless brief."""
+    asked = () if is_brief else _asked(tournament)
+    return DETAILS.join(filter(None, (*_details(tournament), *asked)))
+
+
+def _details(tournament: Tournament) -> Iterator[str]:
+    if tournament.state != State.PREPARING:
+        yield str(labels.TOURNAMENT_STATES[tournament.state])
+    yield strip_tags(venue_time(tournament.starts_at, tournament, "day"))
+    yield tournament.venue
+
+
+def _asked(tournament: Tournament) -> Iterator[str]:
+    """Its free places before the draw, and in the end who won."""
+    if tournament.state == State.PREPARING:
+        yield _places(tournament)
+    if tournament.state == State.FINISHED and (won := champions(tournament)):
+        yield _("Champion: %(names)s") % {"names": " & ".join(won)}
+
+
+def _places(tournament: Tournament) -> str:
+    """Whether one can still enter; without a limit, that one can."""
+    free = free_places(tournament)
+    if free is None:
+        return _("Entries are open")
+    if free < 1:
+        return _("All places are taken; there is a waiting list")
+    return ngettext("%(free)d place left", "%(free)d places left", free) % {"free": free}

@@ -1,0 +1,46 @@
+"""Where do I sit? By name and without an account: for phones in the hall and whoever stands at the door."""
+
+import segno
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from core.http.limits import Purpose
+from core.http.reaching import reached_at
+from tournaments.matches.whereabouts import whereabouts
+from web.limiting import count
+from web.pages import at_one_moment
+from web.visits import visiting
+
+LONGEST = 80
+DRAWN_FOR_SECONDS = 3600
+SVG = "http://www.w3.org/2000/svg"
+
+
+@require_safe
+def where(request: HttpRequest, slug: str) -> HttpResponse:
+    """A field for a name; with one, everybody who is called so, with table, seat and those beside them."""
+    typed = request.GET.get("q", "").strip()[:LONGEST]
+    if typed:
+        count(request, Purpose.SEARCH)  # outside of the look, in which nothing is written
+    return _found(request, slug, typed)
+
+
+@at_one_moment
+def _found(request: HttpRequest, slug: str, typed: str) -> HttpResponse:
+    visit = visiting(request, slug)
+    context = {**visit.context("where"), "typed": typed, "sought": whereabouts(visit.tournament, typed)}
+    return render(request, "matches/where.html", context)
+
+
+@require_safe
+def where_code(request: HttpRequest, slug: str) -> HttpResponse:
+    """The QR code of that page under the address at which this site was asked for: never anybody else's."""
+    path = reverse("where", args=[visiting(request, slug).tournament.slug])
+    address = reached_at(request, path) or request.build_absolute_uri(path)
+    drawn = segno.make(address, error="m", micro=False).svg_inline(scale=4, light="#fff")
+    image = drawn.replace("<svg", f'<svg xmlns="{SVG}"', 1)
+    response = HttpResponse(image, content_type="image/svg+xml")
+    response.headers["Cache-Control"] = f"private, max-age={DRAWN_FOR_SECONDS}"
+    return response

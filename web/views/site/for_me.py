@@ -1,0 +1,56 @@
+"""What the front page begins with for somebody who plays, judges or runs an event right now."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from accounts.models import Player
+from tournaments.models import State
+from tournaments.now.my_events import NOW, MyEvent, MyMatch, my_events, my_matches
+from tournaments.policies import allows
+from web.views.now.next_step import NEEDS
+
+PAGES = {
+    "announce": "announcement", "invite": "entries", "check_in": "check_in", "draw": "draw", "play": "now",
+    "finish": "finish",
+}  # fmt: skip
+"""The page on which each act is done."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """An event with the page of its next act; no page where this person may not do it."""
+
+    event: MyEvent
+    page: str
+
+
+@dataclass(frozen=True, slots=True)
+class ForMe:
+    """`matches` of one's own, `running` events that one helps with, and the `others` by their keys."""
+
+    matches: tuple[MyMatch, ...] = ()
+    running: tuple[Shown, ...] = ()
+    others: Mapping[int, Shown] = field(default_factory=dict)
+
+    @property
+    def on_top(self) -> frozenset[int]:
+        """Keys of the tournaments that the page begins with."""
+        played = {mine.tournament.pk for mine in self.matches}
+        return frozenset(played | {shown.event.tournament.pk for shown in self.running})
+
+
+def for_me(player: Player | None, now: datetime) -> ForMe:
+    """Nothing for a visitor."""
+    if player is None:
+        return ForMe()
+    shown = [_shown(event) for event in my_events(player, now)]
+    running = tuple(one for one in shown if one.event.tournament.state in NOW)
+    others = {one.event.tournament.pk: one for one in shown if one not in running}
+    return ForMe(tuple(my_matches(player, now)), running, others)
+
+
+def _shown(event: MyEvent) -> Shown:
+    may = allows(event.role, event.tournament, NEEDS.get(event.act, "judge"))
+    page = PAGES.get(event.act, "") if may else ""
+    return Shown(event, page or ("now" if event.tournament.state != State.PREPARING else ""))
