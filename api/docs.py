@@ -1,7 +1,6 @@
 """The API's description, the page that explains it, and the answer to addresses that do not exist."""
 
 import functools
-from typing import Any
 
 from django.http import HttpResponse
 from drf_spectacular.generators import SchemaGenerator
@@ -9,7 +8,7 @@ from drf_spectacular.renderers import OpenApiJsonRenderer
 from drf_spectacular.views import SpectacularSwaggerSplitView
 from rest_framework.request import Request
 
-from api.doors import ApiView
+from api.base_view import ApiView
 from core.errors import Forbidden
 
 
@@ -35,7 +34,7 @@ class NowhereApiView(ApiView):
 
     schema = None
 
-    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+    def initial(self, request: Request, *args: object, **kwargs: object) -> None:
         """Nothing is here, whatever the method."""
         raise Forbidden("not_found")
 

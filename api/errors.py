@@ -22,9 +22,9 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
+from api.base_view import ApiView
 from api.budgets import exhausted
 from api.conditions import is_conditional
-from api.doors import ApiView
 from api.messages import sentence
 from api.parsers import Wild
 from api.problems import Problem, bounded, flattened, shown_all, single
@@ -40,13 +40,13 @@ RETRY_SECONDS = "5"
 CHALLENGE = {"WWW-Authenticate": "Token"}
 
 
-def answer_exception(error: Exception, context: dict[str, Any]) -> Response | None:
+def answer_exception(error: Exception, context: dict[str, object]) -> Response | None:
     """The answer to what a view raised; None, which means 500, for what is no refusal."""
     problem = _of_ours(error, context) or _of_framework(error, context)
     return problem.response() if problem else None
 
 
-def _of_ours(error: Exception, context: dict[str, Any]) -> Problem | None:
+def _of_ours(error: Exception, context: dict[str, object]) -> Problem | None:
     problem: Problem | None = None
     match error:
         case Refused():
@@ -81,7 +81,7 @@ def _summary(refused: Refused) -> str:
     return codes.pop() if len(codes) == 1 else "refused"
 
 
-def _stale(error: Stale, context: dict[str, Any]) -> Problem:
+def _stale(error: Stale, context: dict[str, object]) -> Problem:
     """What the route's thing looks like now, so that the caller can decide anew.
 
     412 where `If-Match` is what failed; 409 where rivals' content, or an older number in the body, is it.

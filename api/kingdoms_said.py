@@ -7,7 +7,7 @@ from typing import Any, get_args, get_type_hints
 
 from rulesets.kingdoms import EVENTS, OUTCOMES, UNDO, name_of
 
-Schema = dict[str, Any]
+Schema = dict[str, object]
 PLAIN: Mapping[type, Schema] = {
     int: {"type": "integer"},
     bool: {"type": "boolean"},

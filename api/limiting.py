@@ -1,12 +1,10 @@
 """Guessing passwords through the API, counted together with the page's."""
 
-from typing import Any
-
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts import attempts
-from api.doors import ApiView
+from api.base_view import ApiView
 from core.http.callers import address_of
 from core.http.limits import Purpose
 
@@ -22,7 +20,9 @@ class SignInApiView(ApiView):
         if request.method == "POST":
             attempts.try_once(*self._tried)
 
-    def finalize_response(self, request: Request, response: Response, *args: Any, **kwargs: Any) -> Response:
+    def finalize_response(
+        self, request: Request, response: Response, *args: object, **kwargs: object
+    ) -> Response:
         """The right password is no attempt."""
         if request.method == "POST" and response.status_code < 300:
             attempts.succeeded(*self._tried)

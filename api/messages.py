@@ -2,7 +2,6 @@
 
 import logging
 from collections.abc import Mapping
-from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -24,9 +23,13 @@ SENTENCES: Mapping[str, Promise] = {
     "more_violations": _("… and %(more)s more things like these."),
     "too_many_named": _("At most %(most)s things can be named at once, each by a short name."),
     "malformed_json": _("The body is no valid JSON."),
+    "https_only": _(
+        "The API is reached by https alone. A key that was sent without may have been read: make a new one."
+    ),
     "not_authenticated": _("Sign in first: this needs an account."),
     "token_scope": _("This token may not do that: it takes one with the scope “%(needed)s”."),
     "credentials_refused": _("User name and password do not match an account."),
+    "code_needed": _("This account has two-step verification: send its code too, as “code”."),
     "database_takes_no_changes": _(
         "The database takes no changes right now. Nothing was saved, and everything can still be read."
     ),
@@ -34,7 +37,7 @@ SENTENCES: Mapping[str, Promise] = {
 }
 
 
-def sentence(code: str, facts: Mapping[str, Any]) -> str:
+def sentence(code: str, facts: Mapping[str, object]) -> str:
     """What went wrong, in the reader's language; the code itself where a sentence is missing."""
     try:
         return str(SENTENCES[code]) % facts if code in SENTENCES else text_for_code(code, facts)

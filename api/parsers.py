@@ -28,7 +28,7 @@ class PlainJSON(JSONParser):
         self,
         stream: IO[Any],
         media_type: str | None = None,
-        parser_context: Mapping[str, Any] | None = None,
+        parser_context: Mapping[str, object] | None = None,
     ) -> Any:
         """The parsed value; `Wild` for anything that is no JSON, or that nobody means."""
         try:

@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from http import HTTPStatus
 from itertools import islice
-from typing import Any
 
 from rest_framework.exceptions import ErrorDetail
 from rest_framework.response import Response
@@ -33,12 +32,12 @@ class Problem:
 
     status: int
     error: str
-    violations: Sequence[Mapping[str, Any]]
-    state: Mapping[str, Any] | None = None
+    violations: Sequence[Mapping[str, object]]
+    state: Mapping[str, object] | None = None
     headers: Mapping[str, str] = field(default_factory=dict)
 
     @property
-    def body(self) -> dict[str, Any]:
+    def body(self) -> dict[str, object]:
         """What is said."""
         return {
             "type": f"{TYPE}{self.error}",
@@ -55,7 +54,7 @@ class Problem:
         return Response(self.body, self.status, headers=dict(self.headers), content_type=MEDIA_TYPE)
 
 
-def shown(violation: Violation) -> dict[str, Any]:
+def shown(violation: Violation) -> dict[str, object]:
     """A violation as JSON."""
     return {
         "code": violation.code,
@@ -66,12 +65,12 @@ def shown(violation: Violation) -> dict[str, Any]:
     }
 
 
-def shown_all(violations: Iterable[Violation]) -> list[dict[str, Any]]:
+def shown_all(violations: Iterable[Violation]) -> list[dict[str, object]]:
     """Violations as JSON."""
     return [shown(violation) for violation in violations]
 
 
-def single(code: str, message: str = "", facts: Mapping[str, Any] | None = None) -> dict[str, Any]:
+def single(code: str, message: str = "", facts: Mapping[str, object] | None = None) -> dict[str, object]:
     """The violation of a refusal that has only one reason and no field."""
     facts = facts or {}
     return {
@@ -83,14 +82,14 @@ def single(code: str, message: str = "", facts: Mapping[str, Any] | None = None)
     }
 
 
-def bounded(violations: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+def bounded(violations: Iterable[dict[str, object]]) -> list[dict[str, object]]:
     """As many as somebody reads, and how many more there are."""
     shown = list(islice(violations := iter(violations), MOST_SHOWN))
     more = sum(1 for _ in violations)
     return [*shown, single("more_violations", facts={"more": more})] if more else shown
 
 
-def flattened(detail: Any, path: str = "") -> Iterator[dict[str, Any]]:
+def flattened(detail: object, path: str = "") -> Iterator[dict[str, object]]:
     """What REST framework says of an input, as violations with paths such as `lines.2.out`."""
     if isinstance(detail, Mapping):
         for key, inner in detail.items():
@@ -102,7 +101,7 @@ def flattened(detail: Any, path: str = "") -> Iterator[dict[str, Any]]:
         yield {**single(code, str(detail)), "field": path}
 
 
-def _flattened_list(details: Sequence[Any], path: str) -> Iterator[dict[str, Any]]:
+def _flattened_list(details: Sequence[object], path: str) -> Iterator[dict[str, object]]:
     """Messages about one field, or one mapping for each item of a list."""
     for index, inner in enumerate(details):
         is_item = isinstance(inner, Mapping | list | tuple)

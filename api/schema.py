@@ -84,9 +84,9 @@ class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
         return build_bearer_security_scheme_object("Authorization", "Token")
 
 
-def _as_usual(target: Any, schema: AutoSchema, direction: str) -> dict[str, Any]:
+def _as_usual(target: object, schema: AutoSchema, direction: str) -> dict[str, object]:
     """The field as it would be described without us."""
-    said: dict[str, Any] = schema._map_serializer_field(  # type: ignore[no-untyped-call]  # it has no types
+    said: dict[str, object] = schema._map_serializer_field(  # type: ignore[no-untyped-call]  # it has no types
         target, direction, bypass_extensions=True
     )
     return said
@@ -98,7 +98,7 @@ class WithinRules(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-c
     target_class = "api.strict.WholeNumber"
     match_subclasses = True
 
-    def map_serializer_field(self, auto_schema: AutoSchema, direction: str) -> dict[str, Any]:
+    def map_serializer_field(self, auto_schema: AutoSchema, direction: str) -> dict[str, object]:
         """The type with the bounds that somebody has to keep to."""
         said = _as_usual(self.target, auto_schema, direction)
         low, high = self.target.between
@@ -111,7 +111,7 @@ class KnownToRules(WithinRules):  # type: ignore[no-untyped-call]
 
     target_class = "api.strict.Text"
 
-    def map_serializer_field(self, auto_schema: AutoSchema, direction: str) -> dict[str, Any]:
+    def map_serializer_field(self, auto_schema: AutoSchema, direction: str) -> dict[str, object]:
         """The type with the words that mean something, or how long it may be."""
         said = _as_usual(self.target, auto_schema, direction)
         known = {"enum": list(self.target.known)} if self.target.known else {}
@@ -120,7 +120,7 @@ class KnownToRules(WithinRules):  # type: ignore[no-untyped-call]
 
 
 class Described(AutoSchema):
-    """Adds to each operation what `api.doors` does for all of them."""
+    """Adds to each operation what `api.base_view` does for all of them."""
 
     def get_override_parameters(self) -> list[Any]:
         """The headers of conditional and of repeated requests."""
@@ -130,12 +130,12 @@ class Described(AutoSchema):
             return []
         return [REPEATING, SEEING] if self._is_versioned else [REPEATING]
 
-    def get_auth(self) -> list[dict[str, Any]]:
+    def get_auth(self) -> list[dict[str, object]]:
         """Nothing for those who have no account yet, or sit at a table without one."""
         is_open = AllowAny in self.view.permission_classes and "revoke" not in self.get_operation_id()
         return [] if is_open else super().get_auth()
 
-    def get_extensions(self) -> dict[str, Any]:
+    def get_extensions(self) -> dict[str, object]:
         """The narrowest token that may make the call."""
         right = self.view.right(self.method)  # type: ignore[attr-defined]  # every route is an ApiView
         return {"x-token-scope": scope_for(self.method, right).value}
@@ -145,7 +145,9 @@ class Described(AutoSchema):
         words = self.path.strip("/").split("/")[2:] or ["root"]
         return [words[2] if len(words) > 2 and words[0] == "tournaments" else words[0]]
 
-    def _get_response_bodies(self, direction: Literal["request", "response"] = "response") -> dict[str, Any]:
+    def _get_response_bodies(
+        self, direction: Literal["request", "response"] = "response"
+    ) -> dict[str, object]:
         """Successes bear the version, refusals have one shape."""
         bodies: dict[str, Any] = super()._get_response_bodies(direction)
         done = {code: self._of_success(code, body) for code, body in bodies.items() if code[0] != "4"}

@@ -25,7 +25,7 @@ LONGEST_NAMED = 80
 class Strict(serializers.Serializer[Any]):
     """Refuses fields that it does not know, `is_staff` and `winner` included."""
 
-    def to_internal_value(self, data: Any) -> Any:
+    def to_internal_value(self, data: object) -> object:
         """The checked values; `ValidationError` with unknown and bad fields alike."""
         unknown = self._unknown(data)
         try:
@@ -38,7 +38,7 @@ class Strict(serializers.Serializer[Any]):
             raise ValidationError(unknown)
         return values
 
-    def _unknown(self, data: Any) -> dict[str, list[ErrorDetail]]:
+    def _unknown(self, data: object) -> dict[str, list[ErrorDetail]]:
         if not isinstance(data, Mapping):
             return {}
         writable = {name for name, field in self.fields.items() if not field.read_only}
@@ -65,7 +65,7 @@ class WholeNumber(serializers.IntegerField):
         self.between = between
         super().__init__(**{"min_value": -self.most, "max_value": self.most, **options})
 
-    def to_internal_value(self, data: Any) -> int:
+    def to_internal_value(self, data: object) -> int:
         """The number; `invalid` for anything but an integer."""
         if type(data) is not int:
             self.fail("invalid")
@@ -90,7 +90,7 @@ class Text(serializers.CharField):
         """The words that mean something, as they are now; none where any text does."""
         return self._known() if callable(self._known) else self._known
 
-    def to_internal_value(self, data: Any) -> str:
+    def to_internal_value(self, data: object) -> str:
         """The text; `invalid` for numbers."""
         if not isinstance(data, str):
             self.fail("invalid")
@@ -100,7 +100,7 @@ class Text(serializers.CharField):
 class Flag(serializers.BooleanField):
     """JSON true or false, nothing that looks like it."""
 
-    def to_internal_value(self, data: Any) -> bool:
+    def to_internal_value(self, data: object) -> bool:
         """The value; `invalid` for anything but true and false."""
         if not isinstance(data, bool):
             self.fail("invalid", input=data)
@@ -110,7 +110,7 @@ class Flag(serializers.BooleanField):
 class QueryFlag(serializers.BooleanField):
     """`true` or `false` in a query, no other word."""
 
-    def to_internal_value(self, data: Any) -> bool:
+    def to_internal_value(self, data: object) -> bool:
         """The value; `invalid` for anything else."""
         if data not in ("true", "false"):
             self.fail("invalid", input=data)

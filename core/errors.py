@@ -43,7 +43,7 @@ class Refused(Refusal):
 class Forbidden(Refusal):
     """The person may not do this."""
 
-    def __init__(self, code: str = "forbidden", facts: Mapping[str, Any] | None = None) -> None:
+    def __init__(self, code: str = "forbidden", facts: Mapping[str, object] | None = None) -> None:
         self.code = code
         self.facts = dict(facts or {})
         super().__init__(code)

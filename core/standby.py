@@ -21,7 +21,7 @@ from core.tasks import sweep, sweep_now
 log = logging.getLogger(__name__)
 
 MISSED = 3  # sweeps
-Application = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
+Application = Callable[[dict[str, object], Callable[..., Any]], Iterable[bytes]]
 
 
 class Attended:
@@ -32,7 +32,7 @@ class Attended:
         self._guard = threading.Lock()
         self._pid = 0
 
-    def __call__(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
+    def __call__(self, environ: dict[str, object], start_response: Callable[..., object]) -> Iterable[bytes]:
         """Answer as ever."""
         if self._pid != os.getpid():
             self._begin()

@@ -9,7 +9,7 @@ from django.db import DatabaseError
 
 from core.db.storage import takes_no_changes
 from core.failpoints import reached
-from core.http import idempotency, rate_limit
+from core.http import idempotency, rate_limit, sessions
 from core.jobs import heartbeats, outbox
 from core.jobs.hinting import hints
 
@@ -57,6 +57,7 @@ def sweep_now(now: datetime) -> None:
     outbox.forget_old(now)
     idempotency.forget_old(now)
     rate_limit.forget_old(now)
+    sessions.forget_old(now)
 
 
 def tell_worker(job_id: int, seconds: float = 0) -> None:

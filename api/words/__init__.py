@@ -6,7 +6,6 @@ example where it is an object, or a list of objects, that has examples of its ow
 """
 
 from collections.abc import Mapping
-from typing import Any
 
 from api.words import (
     accounts,
@@ -21,7 +20,7 @@ from api.words import (
 )
 from rulesets.saying import all_words
 
-Word = tuple[str, Any]
+Word = tuple[str, object]
 AREAS = (everywhere, accounts, catalogue, tournaments, draws, entries, matches, corrections, kingdoms)
 PATCHED = "Patched"
 LINES = ("LineIn", "LineShown")

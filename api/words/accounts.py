@@ -1,13 +1,12 @@
 """Words about people, accounts and tokens."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from api.words.everywhere import MOMENT
 
 TOKEN = "chama_8f3b2c…"  # noqa: S105 - an example
 
-WORDS: Mapping[str, tuple[str, Any]] = {
+WORDS: Mapping[str, tuple[str, object]] = {
     "username": ("The name one signs in with.", "ana"),
     "password": ("The password; the site's rules say what is too weak.", "seis reinos intactos"),
     "name": ("How the person, or the thing, is called in public.", "Ana Mariapaulista"),
@@ -24,6 +23,7 @@ WORDS: Mapping[str, tuple[str, Any]] = {
     ),
     "Me.club": ("The club that the person was last entered for; empty without one.", "Niterói"),
     "id": ("What names it in addresses.", "t4k9"),
+    "TokenWanted.code": ("Of two-step verification: the app's six digits, or a code from paper.", "492039"),
     "TokenWanted.name": ("To tell the token from others; empty without one.", "Score screen"),
     "TokenShown.name": ("To tell the token from others; empty without one.", "Score screen"),
     "TokenMade.name": ("To tell the token from others; empty without one.", "Score screen"),

@@ -1,11 +1,10 @@
 """Words about games, types, titles, options and decks."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from api.words.everywhere import MOMENT, SHA
 
-WORDS: Mapping[str, tuple[str, Any]] = {
+WORDS: Mapping[str, tuple[str, object]] = {
     "game": ("The key of the game; `chama` where nothing is said.", "chama"),
     "games": ("All games.", None),
     "kind": ("The key of the type: one of the catalogue, or one that somebody composed.", "campeonato"),

@@ -1,11 +1,10 @@
 """Words about corrections and reviews."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from api.words.everywhere import MOMENT
 
-WORDS: Mapping[str, tuple[str, Any]] = {
+WORDS: Mapping[str, tuple[str, object]] = {
     "remedies": ("What becomes of later matches that began, by their code.", {"m7xk2qpw": "replay"}),
     "remedy": ("What becomes of that match.", "replay"),
     "Choice.remedy": ("What was chosen for that match; null while nothing is.", None),

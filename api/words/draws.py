@@ -1,13 +1,12 @@
 """Words about draws: shapes to choose from, promised secrets, what was drawn."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from api.words.everywhere import MOMENT, SHA
 
 SECRET = "3b1f9c0e7d52a8461f0c9b7e5d3a2816f4e0c8b6a79d5e3f1b2c4d6e8f0a1b3c"  # noqa: S105 - an example
 
-WORDS: Mapping[str, tuple[str, Any]] = {
+WORDS: Mapping[str, tuple[str, object]] = {
     "shape": ("Table sizes of every round; a table of 1 is a bye.", [[3, 3, 3], [3]]),
     "DrawIn.shape": (
         "Table sizes of every round; a table of 1 is a bye. Null for the shape that is proposed.",

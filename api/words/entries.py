@@ -1,9 +1,8 @@
 """Words about entries: who plays, comes, leaves."""
 
 from collections.abc import Mapping
-from typing import Any
 
-WORDS: Mapping[str, tuple[str, Any]] = {
+WORDS: Mapping[str, tuple[str, object]] = {
     "entry": ("The code of the entry.", "e4k2x9"),
     "entries": ("The entries.", None),
     "names": ("Who they are: one name, or two in Duplas.", ["Lia Prado"]),

@@ -1,12 +1,11 @@
 """Words that stand in many places: numbers of the record, pages of lists, refusals."""
 
 from collections.abc import Mapping
-from typing import Any
 
 SHA = "9f2c4b8a6d1e03f75c48b92e7a6d5f0c1b3e8d7a2c9f4e6b0d5a8c7f1e2b3d4a"
 MOMENT = "2026-11-22T12:00:00Z"
 
-WORDS: Mapping[str, tuple[str, Any]] = {
+WORDS: Mapping[str, tuple[str, object]] = {
     "seq": ("The number of the record's line that says so, from 0.", 74),
     "at": ("When that was.", MOMENT),
     "reason": ("Why; empty where nobody had to say. It is public.", "Sides swapped."),

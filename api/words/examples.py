@@ -1,7 +1,6 @@
 """A body for each write that takes one, as somebody would send it."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from api.words.everywhere import SHA
 
@@ -23,7 +22,7 @@ FORTALEZA = {
     "text_pt": "Vence quem tiver 4 reinos intactos e 6 na mesa.",
 }
 
-EXAMPLES: Mapping[str, Any] = {
+EXAMPLES: Mapping[str, object] = {
     "sign_up": {"username": "ana", "password": PASSWORD, "name": "Ana Mariapaulista"},
     "obtain_token": {"username": "ana", "password": PASSWORD, "scope": "judge", "expires_in_days": 2},
     "rename_me": {"name": "Ana de Niterói"},

@@ -1,11 +1,10 @@
 """Words about games of Jogo dos Reinos: how one stands, events (what is done), outcomes."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from api.words.everywhere import SHA
 
-WORDS: Mapping[str, tuple[str, Any]] = {
+WORDS: Mapping[str, tuple[str, object]] = {
     "KingdomsShown.game": ("Which game of the match it is, from 1; null before it begins.", 1),
     "KingdomsShown.version": ("The number of the latest act; 0 before the first.", 12),
     "KingdomsShown.seed": ("What chance begins with; null until the match has its sheet.", "3f9c2a…"),

@@ -1,11 +1,10 @@
 """Words about matches, their sheets, counts and reports."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from api.words.everywhere import MOMENT
 
-WORDS: Mapping[str, tuple[str, Any]] = {
+WORDS: Mapping[str, tuple[str, object]] = {
     "match": ("The code of the match.", "m7xk2qpw"),
     "matches": ("The matches.", None),
     "rounds": ("The rounds, from the first.", None),

@@ -1,9 +1,8 @@
 """What the parameters of addresses and queries mean, by name; `operation.name` where one differs."""
 
 from collections.abc import Mapping
-from typing import Any
 
-PARAMETERS: Mapping[str, tuple[str, Any]] = {
+PARAMETERS: Mapping[str, tuple[str, object]] = {
     "slug": ("What names the tournament.", "chama-campeonato-mariapaulista-2026"),
     "code": ("The code of the entry or the match.", "m7xk2qpw"),
     "revoke_one_token.code": ("The `id` of the token.", "t4k9"),
@@ -36,6 +35,6 @@ PARAMETERS: Mapping[str, tuple[str, Any]] = {
 }
 
 
-def parameter(operation: str, name: str) -> tuple[str, Any] | None:
+def parameter(operation: str, name: str) -> tuple[str, object] | None:
     """What is said of the parameter there; None where nobody said anything."""
     return PARAMETERS.get(f"{operation}.{name}") or PARAMETERS.get(name)

@@ -1,7 +1,6 @@
 """Words about tournaments: what is chosen, the regulation, the day, its end, the season."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from api.words.everywhere import MOMENT, SHA
 
@@ -10,7 +9,7 @@ TITLE = "Chama: Campeonato Mariapaulista 2026"
 BREAK = ("2026-11-22T15:00:00Z", "2026-11-22T16:00:00Z")
 FREE = "The free part of the title, 1 to 80 characters."
 
-WORDS: Mapping[str, tuple[str, Any]] = {
+WORDS: Mapping[str, tuple[str, object]] = {
     "slug": ("What names the tournament in addresses.", SLUG),
     "tournament": ("The tournament's `slug`.", SLUG),
     "TournamentCreation.name": (FREE, "Mariapaulista"),

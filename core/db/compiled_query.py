@@ -34,19 +34,19 @@ class CompiledSQL(NamedTuple):
 
     queryset: QuerySet[Any]
     compiler: Any
-    converters: Mapping[int, Any]
+    converters: Mapping[int, object]
     sql: str
     params: Sequence[Any]
     slots: Mapping[Any, int]
 
-    def filled(self, values: Sequence[Value]) -> tuple[str, tuple[Any, ...]]:
+    def filled(self, values: Sequence[Value]) -> tuple[str, tuple[object, ...]]:
         """The SQL with these values; each has the type that the database's adapter gave its parameter."""
         return self.sql, tuple(
             type(param)(values[self.slots[param]]) if param in self.slots else param for param in self.params
         )
 
 
-class Prepared(Generic[Row]):
+class CompiledQuery(Generic[Row]):
     """A query for models with open values: `build` makes it from them, once for a kind of database.
 
     The values, whole numbers or text, may only stand where a parameter does, as in a filter by equality.
@@ -85,17 +85,17 @@ def _slot(number: int, value: Value) -> Value:
 class _Query:
     """Stands where a queryset and its query would, and is compiled already."""
 
-    _known_related_objects: Mapping[Any, Any] = {}
+    _known_related_objects: Mapping[object, object] = {}
 
     def __init__(self, text: CompiledSQL, values: Sequence[Value]) -> None:
         self.query, self.db = self, connection.alias
         self._text, self._values = text, values
 
-    def __getattr__(self, name: str) -> Any:
+    def __getattr__(self, name: str) -> object:
         """Whatever else Django asks of a queryset (since 6.1 `_fetch_mode`), the one of the text answers."""
         return getattr(self._text.queryset, name)
 
-    def get_compiler(self, using: str) -> Any:
+    def get_compiler(self, using: str) -> object:
         """The compiler of the text, on this thread's connection."""
         text = self._text
         compiler, filled = copy(text.compiler), text.filled(self._values)
@@ -170,7 +170,7 @@ def _quoted(model: type[Model], *fields: Any) -> list[str]:
 @cache
 def _update(model: type[Model], names: tuple[str, ...]) -> tuple[str, list[Column]]:
     """The statement without its values, and where these come from."""
-    fields: list[Any] = [*map(model._meta.get_field, names), model._meta.pk]
+    fields: list[object] = [*map(model._meta.get_field, names), model._meta.pk]
     table, *columns, key = _quoted(model, *fields)
     changes = ", ".join(f"{column} = %s" for column in columns)
     sql = f"UPDATE {table} SET {changes} WHERE {key} = %s"  # noqa: S608  # names, no values

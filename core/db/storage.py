@@ -2,7 +2,6 @@
 
 import sqlite3
 
-import psycopg
 from django.db import DatabaseError, InterfaceError, connection
 
 TAKES_NOTHING = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_FULL)
@@ -12,7 +11,7 @@ WRITES_FAIL = (
     sqlite3.SQLITE_IOERR_SHMMAP,
 )  # fmt: skip
 DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
-REFUSED_BY_POSTGRES = (psycopg.errors.ReadOnlySqlTransaction, psycopg.errors.DiskFull)
+READ_ONLY, DISK_FULL, UNDEFINED_TABLE = "25006", "53100", "42P01"  # PostgreSQL's, appendix A of its manual
 LOCKED = "database is locked"
 NO_TABLE = "no such table"
 
@@ -33,7 +32,13 @@ def takes_no_changes(error: Exception) -> bool:
     if isinstance(cause, sqlite3.Error):
         code = getattr(cause, "sqlite_errorcode", 0)
         return code & 0xFF in TAKES_NOTHING or code in WRITES_FAIL
-    return isinstance(cause, REFUSED_BY_POSTGRES)
+    return _state(cause) in (READ_ONLY, DISK_FULL)
+
+
+def _state(cause: object) -> str | None:
+    """PostgreSQL's code of an error; None of another database's."""
+    state: str | None = getattr(cause, "sqlstate", None)
+    return state
 
 
 def sentence_for(error: Exception) -> str:
@@ -48,7 +53,7 @@ def sentence_for(error: Exception) -> str:
         return damaged(str(cause))
     if code == sqlite3.SQLITE_CANTOPEN:
         return f"The database {where} cannot be opened. Look at the rights of its folder, and for room there."
-    return _told_by_words(str(cause), where, unprepared=isinstance(cause, psycopg.errors.UndefinedTable))
+    return _told_by_words(str(cause), where, unprepared=_state(cause) == UNDEFINED_TABLE)
 
 
 def _told_by_words(said: str, where: object, *, unprepared: bool) -> str:

@@ -19,6 +19,7 @@ class Purpose(StrEnum):
 
     SIGN_IN = "sign_in"
     SIGN_UP = "sign_up"
+    CODE = "code"
     TOKEN = "token"  # noqa: S105 - a purpose, not a secret
     TOURNAMENT = "tournament"
     TYPE = "type"
@@ -74,6 +75,8 @@ LIMITS = (
     Limit(Purpose.SIGN_IN, Per.ACCOUNT, 60, MINUTE),
     Limit(Purpose.SIGN_IN, Per.ADDRESS, 60, MINUTE),
     Limit(Purpose.SIGN_IN, Per.SITE, 3_000, MINUTE),
+    Limit(Purpose.CODE, Per.ACCOUNT, 20, HOUR),
+    Limit(Purpose.CODE, Per.SITE, 3_000, HOUR),
     Limit(Purpose.SIGN_UP, Per.ADDRESS, 1_200, HOUR),
     Limit(Purpose.SIGN_UP, Per.SITE, 6_000, HOUR),
     Limit(Purpose.TOKEN, Per.ACCOUNT, 30, HOUR),

@@ -2,13 +2,12 @@
 
 import logging
 import re
-from typing import Any
 
 _CARD = re.compile(r"(/mesa/)[^/\s\"?]{12,}")
 MASK = r"\1…"
 
 
-def masked(value: Any) -> Any:
+def masked(value: object) -> object:
     """The value with every token in it hidden; what is no text stays as it is."""
     return _CARD.sub(MASK, value) if isinstance(value, str) else value
 

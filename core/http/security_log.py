@@ -6,7 +6,6 @@ password, no key and no address of a table's card stands there.
 
 import json
 import logging
-from typing import Any
 
 from django.http import HttpRequest
 
@@ -15,13 +14,13 @@ from core.http.callers import origin_of
 log = logging.getLogger("security")
 
 
-def note(event: str, *, failed: bool = False, **facts: Any) -> None:
+def note(event: str, *, failed: bool = False, **facts: object) -> None:
     """Write an event: as a warning where somebody was refused, else for information."""
     said = " ".join(f"{name}={json.dumps(fact, default=str)}" for name, fact in facts.items())
     log.log(logging.WARNING if failed else logging.INFO, "%s %s", event, said)
 
 
-def note_request(event: str, request: HttpRequest, *, failed: bool = False, **facts: Any) -> None:
+def note_request(event: str, request: HttpRequest, *, failed: bool = False, **facts: object) -> None:
     """The same with who asks, from where, for what."""
     user = getattr(request, "user", None)
     who = user.get_username() if user is not None and user.is_authenticated else None

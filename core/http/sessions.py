@@ -1,12 +1,14 @@
 """Sessions in the database, as Django keeps them, by a prepared query: each page of a reader needs one."""
 
+from datetime import datetime, timedelta
+
 from django.contrib.sessions.backends import db
 from django.contrib.sessions.models import Session
 from django.utils import timezone
 
-from core.db.compiled_query import Prepared
+from core.db.compiled_query import CompiledQuery
 
-_SESSION = Prepared(lambda key: Session.objects.filter(session_key=key).order_by())
+_SESSION = CompiledQuery(lambda key: Session.objects.filter(session_key=key).order_by())
 
 
 class SessionStore(db.SessionStore):
@@ -19,3 +21,8 @@ class SessionStore(db.SessionStore):
             self._session_key = None
             return None
         return found
+
+
+def forget_old(now: datetime) -> None:
+    """Drop the sessions that ended a day ago or earlier; until then they let nobody in either."""
+    Session.objects.filter(expire_date__lt=now - timedelta(days=1)).delete()

@@ -12,7 +12,7 @@ from datetime import datetime
 
 from django.db import connection, transaction
 
-from core.db.compiled_query import Prepared, add_rows, save_rows
+from core.db.compiled_query import CompiledQuery, add_rows, save_rows
 from core.errors import Impossible
 from core.failpoints import reached
 from core.models import Ledger, RecordLine
@@ -83,7 +83,7 @@ def no_act_since() -> Callable[[], bool]:
     return lambda: _COMMITTED.get() == before
 
 
-_LOCKED = Prepared(lambda pk: Ledger.objects.filter(pk=pk).select_for_update())
+_LOCKED = CompiledQuery(lambda pk: Ledger.objects.filter(pk=pk).select_for_update())
 
 
 @contextmanager

@@ -4,10 +4,9 @@ import hashlib
 import json
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from typing import Any
 
 
-def canonical(value: Mapping[str, Any]) -> str:
+def canonical(value: Mapping[str, object]) -> str:
     """The one text of a JSON object: keys sorted, no blanks, no escapes that UTF-8 spares."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
 

@@ -75,7 +75,7 @@ class Facts:
             _known[cls] = _fields_of(cls)
         return _known[cls]
 
-    def plain(self, record_format: int = LATEST_FORMAT) -> dict[str, Any]:
+    def plain(self, record_format: int = LATEST_FORMAT) -> dict[str, object]:
         """The object as JSON has it, in a record of that format."""
         told = ((key, getattr(self, key.field)) for key in self.known_keys())
         return {
@@ -99,7 +99,7 @@ class Line(Facts):
         raise Impossible(f"{self.type} in a record of an older format")
 
 
-def plain(value: object, record_format: int) -> Any:
+def plain(value: object, record_format: int) -> object:
     """A fact as JSON has it: moments as stamps, facts as objects, sequences as lists."""
     if value is None or isinstance(value, str | int):
         return value

@@ -14,6 +14,7 @@ class Call:
     """A call of a client. `said` is the content of a sheet, `shown` that of the sheet in the answer.
 
     `account` owns the key. `seq` is the version in the answer's `ETag`, `known` the one that the caller had.
+    `put_off`: a reader was told to come back later, and does (ADR 0024).
     """
 
     account: str
@@ -32,6 +33,7 @@ class Call:
     replayed: bool = False
     repeated: bool = False
     body: str = ""
+    put_off: bool = False
 
     @property
     def accepted(self) -> bool:

@@ -125,7 +125,7 @@ def _refused_rightly(calls: Iterable[Call], there: Versions) -> Iterator[Anomaly
             yield Anomaly("refused the same", call.match, f"key {call.key}")
         if call.what in (REPORT, CORRECT) and call.status not in (200, 201, *REFUSED):
             yield Anomaly("neither taken nor refused", call.match, f"{call.what}: {call.status}")
-        if call.what == LOOK and call.status not in (200, 304):
+        if call.what == LOOK and call.status not in (200, 304) and not call.put_off:
             yield Anomaly("not shown", call.match, str(call.status))
 
 

@@ -20,6 +20,10 @@ SHARED_KEYS, AGAIN, CORRECTED = 0.3, 0.3, 0.25
 """Shares of the calls that use a key of the whole account, of those sent again, of the matches corrected."""
 
 
+PAUSE, LONGEST = 0.1, 60.0
+"""Seconds before a reader who was put off comes back, and until that is no answer any more."""
+
+
 @dataclass(frozen=True)
 class Volume:
     """How much is contested."""
@@ -71,10 +75,16 @@ class Hand:
         self._post(arena, match, CORRECT, "corrections/", asked, body["lines"], key, if_match=f'"{seen.seq}"')
 
     def look(self, arena: Arena, match: Match) -> Call | None:
-        """The match as it is, or that nothing is new."""
+        """The match as it is, or that nothing is new; who is put off comes back until there is an answer."""
         code, known = match["code"], self.known.get(match["code"])
         asked = {} if known is None else {"if_none_match": f'"{known}"'}
         call = self._timed(arena, match, LOOK, "", None, None, None, **asked)
+        deadline = time.monotonic() + LONGEST
+        while call.put_off and time.monotonic() < deadline:
+            time.sleep(PAUSE)
+            call = self._timed(arena, match, LOOK, "", None, None, None, **asked)
+        if call.put_off:  # for ever: that is no answer
+            self.calls[-1] = call = replace(call, put_off=False)
         if call.seq is not None:
             self.known[code] = call.seq
         return call if call.status == 200 else None
@@ -110,11 +120,16 @@ class Hand:
         call = Call(
             self.account, self.number, what, match["code"], key, said, known, begin, time.monotonic_ns(),
             answer.status, answer.seq, replayed=answer.headers.get("idempotency-replayed") == "true",
-            body=fingerprint(answer.raw),
+            body=fingerprint(answer.raw), put_off=what == LOOK and _is_put_off(answer),
         )  # fmt: skip
         call = replace(call, **_shown(what, answer))
         self.calls.append(call)
         return call
+
+
+def _is_put_off(answer: Answer) -> bool:
+    """A reader gives way to whoever records, and is told when to come back."""
+    return answer.status == 503 and "retry-after" in answer.headers
 
 
 def _shown(what: str, answer: Answer) -> dict[str, Any]:

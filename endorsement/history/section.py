@@ -36,7 +36,7 @@ def _kinds(calls: Iterable[Call]) -> str:
 
 def _kind(call: Call) -> str:
     if call.what == LOOK:
-        return "nothing new" if call.status == 304 else "looks"
+        return "looks put off" if call.put_off else "nothing new" if call.status == 304 else "looks"
     if call.replayed:
         return "replayed"
     if call.accepted:

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from copy import deepcopy
 from typing import Any
 
+from endorsement.mutate.places import leaves, replaced, told, value_at
 from endorsement.mutate.records import Bodies
 
-Place = tuple[str | int, ...]
 Altered = tuple[str, Bodies]
 """What was altered (`sheet.recorded data.lines.intact`), and the record so altered."""
 
@@ -17,12 +17,11 @@ Altered = tuple[str, Bodies]
 def values(bodies: Bodies) -> Iterator[Altered]:
     """Each value of each line, with others of its kind in its place."""
     for number, body in enumerate(bodies):
-        for place in _leaves(body["data"]):
-            told = " ".join([body["type"], ".".join(step for step in place if isinstance(step, str))])
-            for other in _others(_at(body["data"], place)):
-                changed = deepcopy(bodies)
-                _put(changed[number]["data"], place, other)
-                yield f"{told}{'' if other is not None else ' null'}", changed
+        for place in leaves(body["data"]):
+            name = f"{body['type']} {told(place)}"
+            for other in _others(value_at(body["data"], place)):
+                changed = replaced(bodies, (number, "data", *place), other)
+                yield f"{name}{'' if other is not None else ' null'}", changed
 
 
 def omissions(bodies: Bodies) -> Iterator[Altered]:
@@ -35,19 +34,6 @@ def repetitions(bodies: Bodies) -> Iterator[Altered]:
     """Each line there twice."""
     for number, body in enumerate(bodies):
         yield body["type"], deepcopy(bodies[: number + 1] + bodies[number:])
-
-
-def _leaves(value: Any, place: Place = ()) -> Iterator[Place]:
-    """The places of all scalars, and of all lists and objects that hold nothing."""
-    items: list[tuple[str | int, Any]] = []
-    if isinstance(value, dict):
-        items = list(value.items())
-    elif isinstance(value, list):
-        items = list(enumerate(value))
-    for key, item in items:
-        yield from _leaves(item, (*place, key))
-    if not items and place:
-        yield place
 
 
 def _others(value: Any) -> Iterator[Any]:
@@ -66,13 +52,3 @@ def _others(value: Any) -> Iterator[Any]:
         yield [1]
     if value is not None:
         yield None
-
-
-def _at(holder: Any, place: Place) -> Any:
-    for step in place:
-        holder = holder[step]
-    return holder
-
-
-def _put(holder: Any, place: Place, value: Any) -> None:
-    _at(holder, place[:-1])[place[-1]] = value

@@ -44,7 +44,7 @@ def _published(tournament: Tournament, raw: Raw, promised: Commitment | None) ->
     )
 
 
-def _seed(data: Mapping[str, Any], promised: Commitment | None) -> dict[str, Any]:
+def _seed(data: Mapping[str, Any], promised: Commitment | None) -> dict[str, object]:
     """The columns of the seed; with a derived one the secret is told."""
     if promised is None or data.get("secret") is None:
         return {"seed": data["seed"]}

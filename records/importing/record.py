@@ -141,7 +141,7 @@ def _tournament(source: Source, owner: User | None, slug: str, simulated: bool) 
     )
 
 
-def _columns(facts: Mapping[str, Any]) -> dict[str, Any]:
+def _columns(facts: Mapping[str, Any]) -> dict[str, object]:
     same = ("game", "kind", "name", "variants", "year", "title", "ranked", "multiplier", "time_limit")
     return {
         **{key: facts[key] for key in same},
@@ -174,7 +174,7 @@ def _rulings(tournament: Tournament, lines: Sequence[Raw], texts: Mapping[str, s
     )
 
 
-def _cancelled(source: Source) -> dict[str, Any]:
+def _cancelled(source: Source) -> dict[str, object]:
     """When and why it was called off; the first format has only a note of it."""
     for raw in reversed(source.lines):
         data = raw.value["data"]

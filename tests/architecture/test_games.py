@@ -26,7 +26,6 @@ EXCEPTIONS: Mapping[str, set[str]] = {
     "web/routes": {"reinos"},
     "config/celery.py": {"chama"},
     "templates/setup/_paste.html": {"Duplas", "Xisum"},
-    "templates/site/_search.html": {"Campeonato"},
 }  # fmt: skip
 """Where → what: examples of the API and of titles, the demo, whose days are chosen, the form that compares an
 invented type to known ones, the addresses of the companion of kingdoms, and the name of the program."""

@@ -6,8 +6,8 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from endorsement.mutate.places import Place, leaves, replaced, value_at
 from tests.records.book import Bodies
-from tests.records.leaves import Place, leaves, replaced, value_at
 
 SUITS = (None, "hearts", "diamonds", "clubs", "spades")
 WORDS: Mapping[str, Sequence[str | None]] = {

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
+from endorsement.mutate.places import leaves, replaced
 from records.checker.checker import check_record
 from records.checker.format.chain import Head
 from records.checker.format.reading import Unreadable
 from tests.records.book import Bodies, chained, found
-from tests.records.leaves import leaves, replaced
 from tests.records.scenes import Scene, correcting, leaving, plain
 
 JUNK: list[Any] = [

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from endorsement.mutate.places import another, leaves, replaced, told, value_at
 from tests.records.book import found
-from tests.records.leaves import another, leaves, replaced, told, value_at
 from tests.records.scenes import Scene, correcting, leaving, plain, promising
 
 FREE = {

@@ -1,9 +1,8 @@
 """Accounts."""
 
-from typing import Any
-
 from rest_framework import serializers
 
+from accounts.models import Player
 from api.strict import Strict, Text
 
 
@@ -21,7 +20,7 @@ class RenameSerializer(Strict):
     name = Text(max_length=300)
 
 
-class MeSerializer(serializers.Serializer[Any]):
+class MeSerializer(serializers.Serializer[Player]):
     """The calling account: `player` is the public code of the person."""
 
     username = serializers.CharField(source="user.username")

@@ -7,19 +7,21 @@ from rest_framework import serializers
 from api.strict import Strict
 from api.v1.serializers.matches import ENDINGS, MARKS, RANKS, WAYS
 from api.v1.serializers.problems import ViolationShownSerializer
+from rulesets.kernel.house_rules import HouseRule
+from rulesets.kernel.rules import SheetField, SheetTerms, TableSize, Variant
 from rulesets.registry import GAMES
 
 LEVELS = sorted({kind.level for game in GAMES.values() for kind in game.kinds})
 
 
-class TableSizesSerializer(serializers.Serializer[Any]):
+class TableSizesSerializer(serializers.Serializer[TableSize]):
     """Fewest and most entries at a table."""
 
     low = serializers.IntegerField()
     high = serializers.IntegerField()
 
 
-class SheetFieldSerializer(serializers.Serializer[Any]):
+class SheetFieldSerializer(serializers.Serializer[SheetField]):
     """One number on a player's line of the sheet, and its bounds; `is_side`: that of a side, 0 for none."""
 
     key = serializers.CharField()
@@ -28,7 +30,7 @@ class SheetFieldSerializer(serializers.Serializer[Any]):
     is_side = serializers.BooleanField()
 
 
-class SheetTermsSerializer(serializers.Serializer[Any]):
+class SheetTermsSerializer(serializers.Serializer[SheetTerms]):
     """What sheets of a game can say; `has_draws`: a game that nobody won is noted and played again."""
 
     endings = serializers.ListField(child=serializers.ChoiceField(choices=ENDINGS))
@@ -50,7 +52,7 @@ class KindSerializer(serializers.Serializer[Any]):
     version = serializers.IntegerField()
 
 
-class VariantSerializer(serializers.Serializer[Any]):
+class VariantSerializer(serializers.Serializer[Variant]):
     """Rules added on top of a type."""
 
     key = serializers.CharField()
@@ -68,7 +70,7 @@ class GameSerializer(serializers.Serializer[Any]):
     sheet = SheetTermsSerializer(source="sheet_terms")
 
 
-class HouseRuleSerializer(serializers.Serializer[Any]):
+class HouseRuleSerializer(serializers.Serializer[HouseRule]):
     """An option of the coordinator; `applies` is a game's key or `any`."""
 
     code = serializers.CharField()
@@ -108,7 +110,7 @@ class TitleTextSerializer(Strict):
     title = serializers.CharField(max_length=500)
 
 
-class TitleReadSerializer(serializers.Serializer[Any]):
+class TitleReadSerializer(serializers.Serializer[dict[str, object]]):
     """The parts of a title."""
 
     game = serializers.CharField()

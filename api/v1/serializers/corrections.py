@@ -19,7 +19,11 @@ from api.v1.serializers.problems import ViolationShownSerializer
 from matches.models import MatchState
 from matches.plain_sheets import plain
 from rulesets.kernel.sheet import Sheet
+from tournaments.corrections.effects import MatchEffect, MatchLook, PlaceEffect
+from tournaments.corrections.preview import Choice
+from tournaments.corrections.selectors import Effect, Notice, Result
 from tournaments.models import Remedy
+from tournaments.standings.selectors import StandingRow
 
 CHOSEN = (Remedy.KEEP.value, Remedy.REPLAY.value, Remedy.REPLACE.value)
 MOST_REASON = 10_000
@@ -44,7 +48,7 @@ class ReasonInSerializer(Strict):
     reason = Text(max_length=MOST_REASON)
 
 
-class MatchLookSerializer(serializers.Serializer[Any]):
+class MatchLookSerializer(serializers.Serializer[MatchLook]):
     """How a match stands; `players` side by side, an open side names where it comes from."""
 
     state = serializers.ChoiceField(choices=MatchState.choices)
@@ -52,7 +56,7 @@ class MatchLookSerializer(serializers.Serializer[Any]):
     winner = serializers.ListField(child=serializers.CharField())
 
 
-class MatchChangeSerializer(serializers.Serializer[Any]):
+class MatchChangeSerializer(serializers.Serializer[MatchEffect]):
     """One match before and after."""
 
     match = serializers.CharField(source="before.code")
@@ -61,7 +65,7 @@ class MatchChangeSerializer(serializers.Serializer[Any]):
     after = MatchLookSerializer()
 
 
-class PlaceLookSerializer(serializers.Serializer[Any]):
+class PlaceLookSerializer(serializers.Serializer[StandingRow]):
     """A place as it stands; `open` where the entry still plays."""
 
     place = serializers.IntegerField()
@@ -70,7 +74,7 @@ class PlaceLookSerializer(serializers.Serializer[Any]):
     open = serializers.BooleanField()
 
 
-class PlaceChangeSerializer(serializers.Serializer[Any]):
+class PlaceChangeSerializer(serializers.Serializer[PlaceEffect]):
     """One entry's place and points before and after; null where it has none."""
 
     names = serializers.ListField(child=serializers.CharField())
@@ -78,7 +82,7 @@ class PlaceChangeSerializer(serializers.Serializer[Any]):
     after = PlaceLookSerializer(allow_null=True)
 
 
-class ChoiceSerializer(serializers.Serializer[Any]):
+class ChoiceSerializer(serializers.Serializer[Choice]):
     """A later match that began with `sits` where `rightful` should be (entries, null for nobody).
 
     `remedy` is null while none is chosen; `no_replacing` says why that one is refused, if it is.
@@ -112,21 +116,21 @@ class TrialSerializer(ChangesSerializer):
     needs = serializers.ListField(child=serializers.CharField())
 
 
-class OutcomeSerializer(serializers.Serializer[Any]):
+class OutcomeSerializer(serializers.Serializer[Result]):
     """What a version of a sheet came to; `winner` is empty where nobody won."""
 
     ended_by = serializers.ChoiceField(choices=ENDINGS)
     winner = serializers.ListField(child=serializers.CharField())
 
 
-class EffectShownSerializer(serializers.Serializer[Any]):
+class EffectShownSerializer(serializers.Serializer[Effect]):
     """What became of one later match."""
 
     match = serializers.CharField(source="match.code")
     remedy = serializers.ChoiceField(choices=[*Remedy.values, "undo"])
 
 
-class NoticeShownSerializer(serializers.Serializer[Any]):
+class NoticeShownSerializer(serializers.Serializer[Notice]):
     """One correction. `seq` is its line in the record; `undoes` and `undone_by` are other corrections'.
 
     `by` is the role; `name` is for the staff, null for everybody else.
@@ -158,9 +162,9 @@ class VersionShownSerializer(SheetShownSerializer):
     seq = serializers.IntegerField(allow_null=True)
     by = serializers.CharField(allow_blank=True)
 
-    def to_representation(self, instance: Any) -> dict[str, Any]:
+    def to_representation(self, instance: Any) -> dict[str, object]:
         """The sheet with who recorded it."""
-        facts: Mapping[str, Any] = instance.facts
+        facts: Mapping[str, object] = instance.facts
         named = facts["recorded_by"] if self.context.get("shows_names") else None
         shown = super().to_representation({**facts, "recorded_by": named})
         return {**shown, "is_current": instance.is_current, "seq": instance.seq, "by": instance.role}
@@ -175,7 +179,7 @@ class OtherSheetSerializer(serializers.Serializer[Any]):
     reason = serializers.CharField(allow_blank=True)
     lines = LineShownSerializer(many=True)
 
-    def to_representation(self, instance: Sheet) -> dict[str, Any]:
+    def to_representation(self, instance: Sheet) -> dict[str, object]:
         """Each line flat, as in what came in."""
         kept = plain(instance)
         return {**kept, "lines": [flat(line) for line in kept["lines"]]}

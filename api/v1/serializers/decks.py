@@ -1,12 +1,12 @@
 """Deck lists: judged for anybody, handed in for an entry."""
 
-from typing import Any
-
 from rest_framework import serializers
 
 from api.strict import Strict, Text
 from api.v1.serializers.problems import ViolationShownSerializer
+from rulesets.kernel.decks import DeckCard
 from tournaments.decks.lists import MOST_BYTES
+from tournaments.decks.selectors import Deck, PersonsDeck
 
 
 class DeckInSerializer(Strict):
@@ -23,7 +23,7 @@ class HandInSerializer(Strict):
     text = Text(max_length=MOST_BYTES, trim_whitespace=False)
 
 
-class DeckCardSerializer(serializers.Serializer[Any]):
+class DeckCardSerializer(serializers.Serializer[DeckCard]):
     """One card of a deck, and the first line that names it."""
 
     name = serializers.CharField()
@@ -32,7 +32,7 @@ class DeckCardSerializer(serializers.Serializer[Any]):
     line = serializers.IntegerField()
 
 
-class DeckReportSerializer(serializers.Serializer[Any]):
+class DeckReportSerializer(serializers.Serializer[dict[str, object]]):
     """What the rules say of a list; `field` of a remark is `deck` or `deck.LINE`."""
 
     stands = serializers.BooleanField()
@@ -42,7 +42,7 @@ class DeckReportSerializer(serializers.Serializer[Any]):
     warnings = ViolationShownSerializer(many=True)
 
 
-class DeckSerializer(serializers.Serializer[Any]):
+class DeckSerializer(serializers.Serializer[Deck]):
     """An accepted deck; `sha256` is of salt, line feed and text, as in the record."""
 
     version = serializers.IntegerField()
@@ -54,7 +54,7 @@ class DeckSerializer(serializers.Serializer[Any]):
     handed_in_at = serializers.DateTimeField()
 
 
-class PersonsDeckSerializer(serializers.Serializer[Any]):
+class PersonsDeckSerializer(serializers.Serializer[PersonsDeck]):
     """One person of the entry; `deck` is null where none was handed in."""
 
     player = serializers.CharField(source="persona_code")
@@ -62,7 +62,7 @@ class PersonsDeckSerializer(serializers.Serializer[Any]):
     deck = DeckSerializer(allow_null=True)
 
 
-class DecksShownSerializer(serializers.Serializer[Any]):
+class DecksShownSerializer(serializers.Serializer[dict[str, object]]):
     """The decks of an entry that the caller may read, and who still owes one."""
 
     due = serializers.BooleanField()

@@ -9,6 +9,7 @@ from api.v1.serializers.problems import ViolationShownSerializer
 from tournaments.bracket.shapes import Shape
 from tournaments.draw.publish import METHODS
 from tournaments.entries.commit_draw import LARGEST_SEED
+from tournaments.models.draw import Draw
 
 MOST_ROUNDS = 20
 MOST_TABLES = 10_000
@@ -47,7 +48,7 @@ class OfferSerializer(serializers.Serializer[Any]):
     warnings = ViolationShownSerializer(many=True)
 
 
-class ReadinessSerializer(serializers.Serializer[Any]):
+class ReadinessSerializer(serializers.Serializer[dict[str, object]]):
     """Everything that is still missing before the draw."""
 
     ready = serializers.BooleanField()
@@ -80,7 +81,7 @@ class PromisedSerializer(serializers.Serializer[Any]):
     seq = serializers.IntegerField()
 
 
-class OriginSerializer(serializers.Serializer[Any]):
+class OriginSerializer(serializers.Serializer[Draw]):
     """Where a draw comes from.
 
     `derived_seed` follows from `secret`, entries and `word`; all of these, `algorithm` and `promised` are
@@ -121,7 +122,7 @@ class DrawnSerializer(DrawnAloneSerializer):
     earlier = EarlierSerializer(many=True)
 
 
-class PromisesSerializer(serializers.Serializer[Any]):
+class PromisesSerializer(serializers.Serializer[dict[str, object]]):
     """What is promised for the draw to come; null before the first check-in, and once the draw stands.
 
     `is_lost`: the record came from elsewhere, so that with the draw another secret will be promised.

@@ -9,6 +9,7 @@ from api import kingdoms_said as said
 from api.strict import Flag, SmallNumber, Strict, Text
 from api.v1.serializers.matches import WAYS
 from rulesets.kingdoms import DIFFICULTIES
+from tournaments.kingdoms.selectors import PlayedAct
 
 
 @extend_schema_field(said.ref(said.EVENT))
@@ -52,7 +53,7 @@ class UndoInSerializer(Strict):
     seen = SmallNumber()
 
 
-class KingdomShownSerializer(serializers.Serializer[Any]):
+class KingdomShownSerializer(serializers.Serializer[dict[str, object]]):
     """One kingdom: `holder` is the side of its suzerain, 0 if free; `chance` of a revolt in percent."""
 
     side = serializers.IntegerField()
@@ -91,7 +92,7 @@ class PickingShownSerializer(serializers.Serializer[Any]):
     waiting = serializers.ListField(child=serializers.IntegerField())
 
 
-class ActShownSerializer(serializers.Serializer[Any]):
+class ActShownSerializer(serializers.Serializer[PlayedAct]):
     """One act of the log; a joker that still lies face down is left out of its outcomes."""
 
     number = serializers.IntegerField()
@@ -103,7 +104,7 @@ class ActShownSerializer(serializers.Serializer[Any]):
     at = serializers.DateTimeField()
 
 
-class KingdomsShownSerializer(serializers.Serializer[Any]):
+class KingdomsShownSerializer(serializers.Serializer[dict[str, object]]):
     """The game of a match. `game` is null before it begins; `version` is the number of the latest act.
 
     `sheet` is what it comes to, as the sheet's route takes it; `seed` stays null until the match has one.

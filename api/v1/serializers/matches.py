@@ -10,8 +10,10 @@ from api.pagination import PageQuery
 from api.strict import Flag, Moment, Strict, Text, WholeNumber
 from api.v1.serializers.problems import ViolationShownSerializer
 from matches.models import MatchState
-from rulesets.kernel.sheet import Cut, EndedBy, Line, Out, Sheet
+from rulesets.kernel.sheet import Cut, EndedBy, Line, Out, Sheet, Verdict
 from rulesets.registry import GAMES
+from tournaments.matches.bracket import SeatView, SideView
+from tournaments.matches.rounds import RoundView
 from tournaments.play.clock import EXTENSION_MINUTES
 from tournaments.sheets.judge import LONGEST_REASON
 
@@ -52,7 +54,7 @@ class RoundQuerySerializer(Strict):
     round = serializers.IntegerField(required=False, min_value=1, max_value=100)
 
 
-class SideSerializer(serializers.Serializer[Any]):
+class SideSerializer(serializers.Serializer[SideView]):
     """Who plays for one result; `feed` says where an open side comes from, `empty` that nobody comes.
 
     `score`: of the table, once the match has ended; null also where nobody counted the side's cards.
@@ -69,7 +71,7 @@ class SideSerializer(serializers.Serializer[Any]):
     empty = serializers.BooleanField()
 
 
-class SeatSerializer(serializers.Serializer[Any]):
+class SeatSerializer(serializers.Serializer[SeatView]):
     """One chair; `player` is the code that sheets and the record use."""
 
     number = serializers.IntegerField()
@@ -106,14 +108,14 @@ class MatchSerializer(serializers.Serializer[Any]):
     seq = serializers.IntegerField()
 
 
-class RoundSerializer(serializers.Serializer[Any]):
+class RoundSerializer(serializers.Serializer[RoundView]):
     """One round of the bracket, top to bottom."""
 
     number = serializers.IntegerField()
     matches = MatchSerializer(many=True)
 
 
-class BracketSerializer(serializers.Serializer[Any]):
+class BracketSerializer(serializers.Serializer[dict[str, object]]):
     """All rounds; none before the draw."""
 
     rounds = RoundSerializer(many=True)
@@ -130,7 +132,7 @@ class LineInSerializer(Strict):
     out = serializers.ChoiceField(choices=WAYS, required=False, allow_null=True)
     out_order = WholeNumber(required=False, allow_null=True, between=(1, None))
 
-    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+    def validate(self, attrs: dict[str, object]) -> dict[str, object]:
         """Refuse numbers beside null: what would be missing is not 0."""
         given = {key: attrs[key] for key in counted() if key in attrs}
         missing = [key for key, number in given.items() if number is None]
@@ -184,7 +186,7 @@ class RecordInSerializer(SheetInSerializer):
     paper = PaperInSerializer(required=False, allow_null=True)
 
 
-class LineShownSerializer(serializers.Serializer[Any]):
+class LineShownSerializer(serializers.Serializer[Mapping[str, object]]):
     """One player's line as it was recorded; only the numbers of this type, null where nobody counted."""
 
     player = serializers.CharField()
@@ -198,7 +200,7 @@ class LineShownSerializer(serializers.Serializer[Any]):
             **{key: serializers.IntegerField(required=False, allow_null=True) for key in counted()},
         }
 
-    def to_representation(self, instance: Mapping[str, Any]) -> dict[str, Any]:
+    def to_representation(self, instance: Mapping[str, Any]) -> dict[str, object]:
         """Only the numbers that the line has: a null of another game would say that nobody counted."""
         shown = super().to_representation(instance)
         return {key: value for key, value in shown.items() if key in instance}
@@ -228,13 +230,13 @@ class SheetShownSerializer(serializers.Serializer[Any]):
     recorded_at = serializers.DateTimeField()
     lines = LineShownSerializer(many=True)
 
-    def to_representation(self, instance: Mapping[str, Any]) -> dict[str, Any]:
+    def to_representation(self, instance: Mapping[str, Any]) -> dict[str, object]:
         """The facts of `matches.sheets`, each line flat as in the record."""
         lines = [flat(line) for line in instance["lines"]]
         return {**instance, "lines": lines}
 
 
-def flat(line: Mapping[str, Any]) -> dict[str, Any]:
+def flat(line: Mapping[str, Any]) -> dict[str, object]:
     """A line with its numbers beside the rest, as it comes in."""
     rest = {key: value for key, value in line.items() if key not in ("player", "counts")}
     return {"player": line["player"], **(uncounted() if line["counts"] is None else line["counts"]), **rest}
@@ -273,7 +275,7 @@ class MatchDetailSerializer(MatchSerializer):
     extensions = ExtensionSerializer(many=True)
 
 
-class VerdictSerializer(serializers.Serializer[Any]):
+class VerdictSerializer(serializers.Serializer[Verdict]):
     """What the rules say of a sheet. `open_tie`: sides that must cut cards first; all by side."""
 
     stands = serializers.BooleanField()

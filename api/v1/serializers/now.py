@@ -1,17 +1,15 @@
 """The moment."""
 
-from typing import Any
-
 from rest_framework import serializers
 
 from api.v1.serializers.matches import MatchSerializer, SeatSerializer
 from api.v1.serializers.play.breaks import PauseShownSerializer
 from api.v1.serializers.problems import ViolationShownSerializer
-from tournaments.matches.my_day import STATUSES
-from tournaments.now.selectors import ACTS
+from tournaments.matches.my_day import STATUSES, MyDay
+from tournaments.now.selectors import ACTS, NowView
 
 
-class NowSerializer(serializers.Serializer[Any]):
+class NowSerializer(serializers.Serializer[NowView]):
     """What runs, what waits, what is missing. `next_act` is the one sensible act, as a code."""
 
     playing = MatchSerializer(many=True)
@@ -34,7 +32,7 @@ class NowSerializer(serializers.Serializer[Any]):
     next_pause = PauseShownSerializer(allow_null=True)
 
 
-class MineSerializer(serializers.Serializer[Any]):
+class MineSerializer(serializers.Serializer[MyDay]):
     """The caller's own day: where to go next."""
 
     entry = serializers.CharField(source="entry.code")

@@ -18,7 +18,7 @@ class ViolationShownSerializer(serializers.Serializer[Any]):
     rule = serializers.CharField()
     facts = serializers.DictField()
 
-    def to_representation(self, instance: Violation) -> dict[str, Any]:
+    def to_representation(self, instance: Violation) -> dict[str, object]:
         """The violation with its sentence."""
         return shown(instance)
 

@@ -1,18 +1,16 @@
 """The record and the names beside it."""
 
-from typing import Any
-
 from rest_framework import serializers
 
 
-class RecordHeadSerializer(serializers.Serializer[Any]):
+class RecordHeadSerializer(serializers.Serializer[dict[str, object]]):
     """The record's latest line."""
 
     seq = serializers.IntegerField()
     sha256 = serializers.CharField()
 
 
-class RecordPeopleSerializer(serializers.Serializer[Any]):
+class RecordPeopleSerializer(serializers.Serializer[dict[str, object]]):
     """Names behind the codes of the record."""
 
     tournament = serializers.CharField()

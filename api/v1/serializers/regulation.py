@@ -5,6 +5,8 @@ from typing import Any
 from rest_framework import serializers
 
 from api.strict import Strict, Text
+from tournaments.models.staff import Confirmation
+from tournaments.regulation.text import Clause, Section
 
 
 class ConfirmationInSerializer(Strict):
@@ -29,14 +31,14 @@ class RulingShownSerializer(serializers.Serializer[Any]):
     ended_it = serializers.BooleanField()
 
 
-class EditionShownSerializer(serializers.Serializer[Any]):
+class EditionShownSerializer(serializers.Serializer[dict[str, object]]):
     """The rule texts that the tournament is pinned to."""
 
     id = serializers.CharField()
     sha256 = serializers.CharField()
 
 
-class ConfirmedSerializer(serializers.Serializer[Any]):
+class ConfirmedSerializer(serializers.Serializer[Confirmation]):
     """The latest confirmation; `by` is a code of this tournament's record, `seq` its line."""
 
     version = serializers.CharField()
@@ -45,7 +47,7 @@ class ConfirmedSerializer(serializers.Serializer[Any]):
     seq = serializers.IntegerField()
 
 
-class ClauseSerializer(serializers.Serializer[Any]):
+class ClauseSerializer(serializers.Serializer[Clause]):
     """One sentence; `house` is the code of the house interpretation that it is, or empty."""
 
     text = serializers.CharField()
@@ -53,7 +55,7 @@ class ClauseSerializer(serializers.Serializer[Any]):
     is_chosen = serializers.BooleanField()
 
 
-class RegulationSectionSerializer(serializers.Serializer[Any]):
+class RegulationSectionSerializer(serializers.Serializer[Section]):
     """Clauses about one thing; `code` is stable."""
 
     code = serializers.CharField()
@@ -61,7 +63,7 @@ class RegulationSectionSerializer(serializers.Serializer[Any]):
     clauses = ClauseSerializer(many=True)
 
 
-class RegulationSerializer(serializers.Serializer[Any]):
+class RegulationSerializer(serializers.Serializer[dict[str, object]]):
     """Everything that holds beside the rule texts of the edition."""
 
     version = serializers.CharField()

@@ -8,9 +8,10 @@ from rest_framework import serializers
 from api.strict import SmallNumber, Strict, Text
 from api.v1.serializers.corrections import OtherSheetSerializer
 from api.v1.serializers.matches import MatchDetailSerializer, MatchSerializer, SheetInSerializer
+from tournaments.reports.selectors import Reading
 
 
-class ReadingShownSerializer(serializers.Serializer[Any]):
+class ReadingShownSerializer(serializers.Serializer[Reading]):
     """What one side says; `by` is who said it, empty for a phone at the table without an account."""
 
     seq = serializers.IntegerField()
@@ -20,7 +21,7 @@ class ReadingShownSerializer(serializers.Serializer[Any]):
     at = serializers.DateTimeField()
 
 
-class ReportsShownSerializer(serializers.Serializer[Any]):
+class ReportsShownSerializer(serializers.Serializer[dict[str, object]]):
     """What is said of a match so far. `silent`: sides that say nothing yet; `needed`: how many must say the
     same; `differ`: a dispute that the judge settles by recording the sheet; `mine`: the caller's side."""
 
@@ -75,7 +76,7 @@ class TokenInSerializer(Strict):
     token = Text(max_length=80)
 
 
-class PassShownSerializer(serializers.Serializer[Any]):
+class PassShownSerializer(serializers.Serializer[dict[str, object]]):
     """What lets a phone in at a table: `pass` goes into the header `Table-Pass`."""
 
     tournament = serializers.CharField()

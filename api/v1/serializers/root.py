@@ -1,11 +1,9 @@
 """The API itself."""
 
-from typing import Any
-
 from rest_framework import serializers
 
 
-class RootSerializer(serializers.Serializer[Any]):
+class RootSerializer(serializers.Serializer[dict[str, object]]):
     """Where everything begins; all addresses are whole."""
 
     version = serializers.CharField()

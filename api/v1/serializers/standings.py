@@ -5,9 +5,10 @@ from typing import Any
 from rest_framework import serializers
 
 from api.v1.serializers.matches import MatchSerializer, SideSerializer
+from tournaments.standings.selectors import SeasonLine, StandingRow
 
 
-class StandingPlaceSerializer(serializers.Serializer[Any]):
+class StandingPlaceSerializer(serializers.Serializer[StandingRow]):
     """One entry's place; points as an exact fraction and with two decimals; `why` it stands there.
 
     `is_uncounted`: cards at a last table were left uncounted, so that no table points were compared here.
@@ -39,7 +40,7 @@ class SeasonShownSerializer(serializers.Serializer[Any]):
     year = serializers.IntegerField()
 
 
-class SeasonPlaceSerializer(serializers.Serializer[Any]):
+class SeasonPlaceSerializer(serializers.Serializer[SeasonLine]):
     """One player's place in the season; `places` counts how often each place was taken."""
 
     rank = serializers.IntegerField()

@@ -14,6 +14,7 @@ class TokenWantedSerializer(Strict):
 
     username = Text(max_length=150)
     password = Text(max_length=500, trim_whitespace=False, write_only=True)
+    code = Text(max_length=40, required=False, write_only=True)
     name = Text(max_length=LONGEST_NAME, required=False, allow_blank=True)
     scope = serializers.ChoiceField(Scope.values, required=False)
     expires_in_days = serializers.IntegerField(min_value=1, max_value=MOST_DAYS, required=False)

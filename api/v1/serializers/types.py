@@ -8,7 +8,7 @@ from api.pagination import PageQuery
 from api.strict import Flag, SmallNumber, Strict, Text
 from api.v1.serializers.catalogue import LEVELS, SheetFieldSerializer, TableSizesSerializer
 from catalogue.facts import LONGEST_TEXT
-from catalogue.models import Act, State
+from catalogue.models import Step, StepKind, TypeState
 from catalogue.services.reviewing import DECISIONS
 from rulesets.registry import GAMES, composes
 
@@ -72,7 +72,7 @@ class TypeShownSerializer(serializers.Serializer[Any]):
     key = serializers.CharField()
     version = serializers.IntegerField()
     title_word = serializers.CharField()
-    state = serializers.ChoiceField(choices=State.choices)
+    state = serializers.ChoiceField(choices=TypeState.choices)
     author = serializers.CharField(source="author.name")
     level = serializers.ChoiceField(choices=LEVELS)
     team_size = serializers.IntegerField()
@@ -88,10 +88,10 @@ class TypeShownSerializer(serializers.Serializer[Any]):
     seq = serializers.IntegerField()
 
 
-class StepShownSerializer(serializers.Serializer[Any]):
+class StepShownSerializer(serializers.Serializer[Step]):
     """One act on a type; `revision` counts what it said."""
 
-    act = serializers.ChoiceField(choices=Act.choices)
+    act = serializers.ChoiceField(choices=StepKind.choices)
     by = serializers.CharField(source="by.name")
     at = serializers.DateTimeField()
     reason = serializers.CharField(allow_blank=True)

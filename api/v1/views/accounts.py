@@ -7,7 +7,7 @@ from rest_framework.response import Response
 
 from accounts.models import Player
 from accounts.services import rename, sign_up
-from api.doors import ApiView, Done, parsed
+from api.base_view import ApiView, Done, parsed
 from api.v1.serializers import accounts as shapes
 from core.http.limits import Purpose
 

@@ -1,13 +1,11 @@
 """What can be chosen, and titles written and read."""
 
-from typing import Any
-
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.doors import ApiView, asked
+from api.base_view import ApiView, asked
 from api.v1.serializers import catalogue as shapes
 from api.v1.serializers.problems import ProblemShownSerializer
 from core.http.limits import Purpose
@@ -70,5 +68,5 @@ class TitleParseApiView(ApiView):
     def get(self, request: Request) -> Response:
         """The parts of a title, read leniently; 422 with all that is wrong with it."""
         read = parse_title(asked(shapes.TitleTextSerializer, request)["title"], words_of_all())
-        parts: dict[str, Any] = {name: getattr(read.parts, name) for name in PARTS}
+        parts: dict[str, object] = {name: getattr(read.parts, name) for name in PARTS}
         return Response(shapes.TitleReadSerializer({**parts, "warnings": read.warnings}).data)

@@ -11,8 +11,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.models import Player
+from api.base_view import Shown, TournamentApiView, WriteRequest, parsed
 from api.conditions import seen_in
-from api.doors import Shown, TournamentApiView, WriteRequest, parsed
 from api.pagination import PageQuery, page_of, paged
 from api.v1.serializers import corrections as shapes
 from api.v1.serializers.matches import sheet_of
@@ -97,7 +97,7 @@ class VersionsApiView(MatchApiView):
     def get(self, request: Request, slug: str, code: str) -> HttpResponse:
         """Every version of the sheet, the newest first, with who recorded it, when and why."""
 
-        def build(tournament: Tournament) -> Any:
+        def build(tournament: Tournament) -> object:
             found = versions_of(tournament, self.match(tournament))
             context = _context(tournament, self.player)
             return shapes.VersionShownSerializer(found, many=True, context=context).data
@@ -116,7 +116,7 @@ class CorrectionsApiView(TournamentApiView):
     def get(self, request: Request, slug: str) -> HttpResponse:
         """Every correction, the newest first: what, when, why, what followed, and whether it was undone."""
 
-        def build(tournament: Tournament) -> Any:
+        def build(tournament: Tournament) -> object:
             context = _context(tournament, self.player)
             return paged(
                 request,

@@ -1,7 +1,5 @@
 """Checking decks, and handing them in."""
 
-from typing import Any
-
 from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework.permissions import AllowAny
@@ -9,7 +7,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.models import Player
-from api.doors import ApiView, Shown, WriteRequest, parsed
+from api.base_view import ApiView, Shown, WriteRequest, parsed
 from api.v1.serializers import decks as shapes
 from api.v1.serializers.corrections import ReasonInSerializer
 from api.v1.views.entries.entries import EntryApiView
@@ -106,7 +104,7 @@ class WaiverApiView(EntryApiView):
         return self.act(work)
 
 
-def _shown(tournament: Tournament, entry: Entry, player: Player | None) -> dict[str, Any]:
+def _shown(tournament: Tournament, entry: Entry, player: Player | None) -> dict[str, object]:
     decks = readable_decks(tournament, entry, player)
     if not decks:
         raise Forbidden("not_found")

@@ -10,7 +10,7 @@ from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.doors import Shown, TournamentApiView, WriteRequest, parsed
+from api.base_view import Shown, TournamentApiView, WriteRequest, parsed
 from api.v1.serializers import departures as shapes
 from api.v1.serializers.corrections import ReasonInSerializer
 from api.v1.serializers.entries.entries import EntrySerializer as EntryShown
@@ -35,7 +35,7 @@ class DecisionsApiView(EntryApiView):
     def get(self, request: Request, slug: str, code: str) -> HttpResponse:
         """For the coordinator: every match and place that each decision would change; nothing is stored."""
 
-        def build(tournament: Tournament) -> Any:
+        def build(tournament: Tournament) -> object:
             if self.player is None:
                 raise NotAuthenticated
             found = decisions(tournament, find_entry(tournament, code), by=self.player, now=timezone.now())

@@ -1,13 +1,11 @@
 """The draw: shapes, what is missing, publishing, taking back."""
 
-from typing import Any
-
 from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.doors import Shown, TournamentApiView, WriteRequest, asked, parsed
+from api.base_view import Shown, TournamentApiView, WriteRequest, asked, parsed
 from api.v1.serializers import draw as shapes
 from api.v1.serializers.problems import ProblemShownSerializer
 from core.errors import Forbidden
@@ -90,14 +88,14 @@ class ReadyApiView(TournamentApiView):
     def get(self, request: Request, slug: str) -> HttpResponse:
         """Everything that is still missing before the draw, for the staff."""
 
-        def build(tournament: Tournament) -> Any:
+        def build(tournament: Tournament) -> object:
             missing = check_ready(tournament)
             return shapes.ReadinessSerializer({"ready": not missing, "missing": missing}).data
 
         return self.show(build, need="judge", is_all_recorded=False)
 
 
-def _standing(tournament: Tournament) -> dict[str, Any]:
+def _standing(tournament: Tournament) -> dict[str, object]:
     draw = standing_draw(tournament)
     if draw is None:
         raise Forbidden("not_found")
@@ -105,7 +103,7 @@ def _standing(tournament: Tournament) -> dict[str, Any]:
     return {**shapes.DrawnAloneSerializer(draw).data, "earlier": earlier}
 
 
-def _promises(tournament: Tournament) -> dict[str, Any]:
+def _promises(tournament: Tournament) -> dict[str, object]:
     found = promise(tournament)
     return {
         "promised": found,

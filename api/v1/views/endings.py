@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
-from typing import Any
 
 from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import NotAuthenticated
@@ -11,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.models import Player
-from api.doors import ApiView, Done, Shown, TournamentApiView, WriteRequest, parsed
+from api.base_view import ApiView, Done, Shown, TournamentApiView, WriteRequest, parsed
 from api.strict import Nothing
 from api.v1.serializers import endings as shapes
 from api.v1.serializers.setup.tournament import TournamentDetailSerializer
@@ -89,7 +88,7 @@ class DeletionApiView(TournamentApiView):
 
         return self.act(work)
 
-    def look_again(self) -> None:
+    def recheck_rights(self) -> None:
         """It is in the bin: its organizers may have the answer again."""
         find_binned(str(self.kwargs["slug"]), _known(self.player))
 
@@ -165,7 +164,7 @@ def _known(player: Player | None) -> Player:
     return player
 
 
-def _binned(tournament: Tournament) -> dict[str, Any]:
+def _binned(tournament: Tournament) -> dict[str, object]:
     at: datetime | None = tournament.binned_at
     shown = {
         "slug": tournament.slug,

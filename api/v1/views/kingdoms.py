@@ -1,7 +1,6 @@
 """Jogo dos Reinos at the table: the game, its acts, and the file that anybody can play again."""
 
 from collections.abc import Callable
-from typing import Any
 
 from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
@@ -9,8 +8,8 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from api.base_view import Shown, TournamentApiView, WriteRequest, parsed
 from api.conditions import etag, is_known
-from api.doors import Shown, TournamentApiView, WriteRequest, parsed
 from api.v1.serializers import kingdoms as shapes
 from api.v1.serializers.matches import flat
 from core.db.looking import one_look
@@ -43,7 +42,7 @@ class KingdomsBaseApiView(TournamentApiView):
         tournament = self.tournament()
         return {"seq": self.seq(tournament), "kingdoms": shown(self.companion(tournament))}
 
-    def act_on_match(self, work: Callable[[Match, WriteRequest], Any], *, status: int = 200) -> Response:
+    def act_on_match(self, work: Callable[[Match, WriteRequest], object], *, status: int = 200) -> Response:
         """Run a write on the match and show the game after it."""
 
         def on_tournament(tournament: Tournament, doing: WriteRequest) -> Shown:
@@ -141,10 +140,10 @@ class FileApiView(KingdomsBaseApiView):
         return Response(companion.transcript())
 
 
-def shown(companion: Companion) -> dict[str, Any]:
+def shown(companion: Companion) -> dict[str, object]:
     """The game as it is shown."""
     game, state = companion.game, companion.state
-    view: dict[str, Any] = {
+    view: dict[str, object] = {
         "game": game.number if game else None,
         "version": companion.version,
         "difficulty": companion.difficulty,
@@ -157,7 +156,7 @@ def shown(companion: Companion) -> dict[str, Any]:
     return dict(shapes.KingdomsShownSerializer(view).data)
 
 
-def _stands(companion: Companion, state: State | None) -> dict[str, Any]:
+def _stands(companion: Companion, state: State | None) -> dict[str, object]:
     turn, picking = (turn_of(state), picking_in(state)) if state else (None, None)
     return {
         "order": state.order if state else (),
@@ -172,7 +171,7 @@ def _stands(companion: Companion, state: State | None) -> dict[str, Any]:
     }
 
 
-def _kingdoms(companion: Companion, state: State) -> list[dict[str, Any]]:
+def _kingdoms(companion: Companion, state: State) -> list[dict[str, object]]:
     return [
         {
             "side": kingdom.number,
@@ -186,7 +185,7 @@ def _kingdoms(companion: Companion, state: State) -> list[dict[str, Any]]:
     ]
 
 
-def _sheet(sheet: Sheet | None) -> dict[str, Any] | None:
+def _sheet(sheet: Sheet | None) -> dict[str, object] | None:
     """As the route of the sheet takes it: numbers beside the names of the lines."""
     if sheet is None:
         return None

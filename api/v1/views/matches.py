@@ -8,7 +8,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.doors import Shown, TournamentApiView, WriteRequest, asked
+from api.base_view import Shown, TournamentApiView, WriteRequest, asked
 from api.pagination import page_of, paged
 from api.v1.serializers import matches as shapes
 from matches.drawn_games import drawn_games_of, extensions_of
@@ -31,7 +31,7 @@ class BracketApiView(TournamentApiView):
         """All rounds, or one; none before the draw."""
         only = asked(shapes.RoundQuerySerializer, request).get("round")
 
-        def build(tournament: Tournament) -> Any:
+        def build(tournament: Tournament) -> object:
             rounds = [row for row in bracket(tournament) if only in (None, row.number)]
             return shapes.BracketSerializer({"rounds": rounds}).data
 
@@ -52,7 +52,7 @@ class MatchesApiView(TournamentApiView):
         picked = {"state": given.get("state", ""), "round_": given.get("round")}
         picked |= {name: given.get(name, "") for name in ("table", "entry")}
 
-        def build(tournament: Tournament) -> Any:
+        def build(tournament: Tournament) -> object:
             return paged(request, matches_of(tournament, **picked), lambda page: _shown(tournament, page))
 
         return self.show_everybody(build)
@@ -65,7 +65,7 @@ class MatchApiView(TournamentApiView):
         """The match of the address, if it is this tournament's."""
         return find_match(tournament, str(self.kwargs["code"]))
 
-    def detail(self, tournament: Tournament) -> dict[str, Any]:
+    def detail(self, tournament: Tournament) -> dict[str, object]:
         """The match with the sheet that counts."""
         match = self.match(tournament)
         row = current_sheet(match)
@@ -85,7 +85,7 @@ class MatchApiView(TournamentApiView):
     def act_on_match(self, work: Any) -> Response:
         """Run a write on the match and show the match after it."""
 
-        def on_tournament(tournament: Tournament, doing: WriteRequest) -> Mapping[str, Any]:
+        def on_tournament(tournament: Tournament, doing: WriteRequest) -> Mapping[str, object]:
             work(self.match(tournament), doing)
             return self.detail(tournament)
 
@@ -101,6 +101,6 @@ class OneMatchApiView(MatchApiView):
         return self.show(self.detail)
 
 
-def _shown(tournament: Tournament, page: list[Match]) -> list[Any]:
+def _shown(tournament: Tournament, page: list[Match]) -> list[object]:
     ids = [match.pk for match in page]
     return list(shapes.MatchSerializer(views(tournament, Match.objects.filter(pk__in=ids)), many=True).data)

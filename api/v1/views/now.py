@@ -1,14 +1,12 @@
 """The moment: what runs and waits, and where the caller goes next."""
 
-from typing import Any
-
 from django.http import HttpResponse
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 
-from api.doors import TournamentApiView
+from api.base_view import TournamentApiView
 from api.v1.serializers import now as shapes
 from core.errors import Forbidden
 from tournaments.matches.my_day import my_day
@@ -37,7 +35,7 @@ class MineApiView(TournamentApiView):
     def get(self, request: Request, slug: str) -> HttpResponse:
         """Where the caller goes next; 404 for somebody who is not entered."""
 
-        def build(tournament: Tournament) -> Any:
+        def build(tournament: Tournament) -> object:
             day = my_day(tournament, self.player)
             if day is None:
                 raise Forbidden("not_found")

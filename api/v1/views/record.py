@@ -5,8 +5,8 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
+from api.base_view import TournamentApiView
 from api.conditions import etag, is_known
-from api.doors import TournamentApiView
 from api.v1.serializers import record as shapes
 from core.db.looking import one_look
 from core.http.limits import Purpose

@@ -1,13 +1,11 @@
 """The regulation: read by everybody, confirmed by who coordinates."""
 
-from typing import Any
-
 from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.doors import Shown, TournamentApiView, WriteRequest, parsed
+from api.base_view import Shown, TournamentApiView, WriteRequest, parsed
 from api.v1.serializers import regulation as shapes
 from tournaments.finding import find_match
 from tournaments.models import Tournament
@@ -95,11 +93,11 @@ class RulingsApiView(TournamentApiView):
         return self.act(work, status=201)
 
 
-def _rulings(tournament: Tournament) -> Any:
+def _rulings(tournament: Tournament) -> object:
     return shapes.RulingShownSerializer(all_rulings(tournament), many=True).data
 
 
-def _regulation(tournament: Tournament) -> dict[str, Any]:
+def _regulation(tournament: Tournament) -> dict[str, object]:
     found, version = confirmation_of(tournament), version_of(tournament)
     shown = {
         "version": version,

@@ -9,7 +9,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.doors import Shown, TournamentApiView, WriteRequest, parsed
+from api.base_view import Shown, TournamentApiView, WriteRequest, parsed
 from api.v1.serializers import matches as match_shapes
 from api.v1.serializers import reports as shapes
 from api.v1.views.matches import MatchApiView
@@ -63,8 +63,8 @@ class MatchReportsApiView(MatchApiView):
         def work(tournament: Tournament, doing: WriteRequest) -> Shown:
             speaker = Speaker(doing.actor)
             done = report_result(
-                self.match(tournament), sheet=sheet, speaker=speaker, report=doing.key, seen=doing.seen,
-                now=doing.now,
+                self.match(tournament), sheet=sheet, speaker=speaker, submission_key=doing.key,
+                seen=doing.seen, now=doing.now,
             )  # fmt: skip
             return {
                 "recorded": done.recorded is not None,
@@ -87,7 +87,7 @@ class MatchReportsApiView(MatchApiView):
 
         return self.act(work)
 
-    def _said(self, tournament: Tournament) -> Mapping[str, Any]:
+    def _said(self, tournament: Tournament) -> Mapping[str, object]:
         match = self.match(tournament)
         mine = side_of(match, self.player)
         if mine is None and not may(tournament, self.player, "judge"):

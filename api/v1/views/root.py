@@ -6,7 +6,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.doors import ApiView
+from api.base_view import ApiView
 from api.v1.serializers import root as shapes
 
 WAYS = {

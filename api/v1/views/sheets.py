@@ -10,7 +10,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.doors import Done, WriteRequest, parsed, shaped
+from api.base_view import Done, WriteRequest, parsed, shaped
 from api.v1.serializers import matches as shapes
 from api.v1.views.matches import MatchApiView
 from core.errors import Forbidden, Stale
@@ -86,7 +86,7 @@ class SheetApiView(MatchApiView):
         recorded = _recorder(given.get("paper"))(
             match,
             sheet=sheet,
-            report=doing.key,
+            submission_key=doing.key,
             seen=doing.seen,
             own_match=bool(given.get("own_match")),
             by=doing.actor,
@@ -109,7 +109,7 @@ def _recorder(slip: Mapping[str, Any] | None) -> Callable[..., Recorded]:
     return partial(record_from_paper, played=Played(slip.get("began"), slip["ended"]))
 
 
-def _current(match: Match) -> Any:
+def _current(match: Match) -> object:
     row = current_sheet(match)
     if row is None:
         raise Forbidden("not_found")

@@ -5,7 +5,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.doors import ApiView, Shown, TournamentApiView, WriteRequest, parsed
+from api.base_view import ApiView, Shown, TournamentApiView, WriteRequest, parsed
 from api.pagination import PageQuery, page_of, paged
 from api.strict import Nothing
 from api.v1.serializers import standings as shapes

@@ -10,9 +10,10 @@ from rest_framework.permissions import AllowAny, IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts import second_factor
 from accounts.models import ApiToken, Scope, User
 from accounts.tokens import DAYS, give_token, live_tokens, revoke, revoke_all
-from api.doors import ApiView, parsed
+from api.base_view import ApiView, parsed
 from api.limiting import SignInApiView
 from api.messages import sentence
 from api.v1.serializers import tokens as shapes
@@ -40,10 +41,19 @@ class TokenApiView(SignInApiView):
         user = authenticate(request, username=given["username"], password=given["password"])
         if not isinstance(user, User):
             raise AuthenticationFailed(sentence("credentials_refused", {}), "credentials_refused")
+        self._require_code(user, given.get("code", ""), now)
         rate_limit.take(Purpose.TOKEN, Caller(self.caller.address, str(user.pk)))
         scope, days = Scope(given.get("scope", Scope.ORGANIZE)), given.get("expires_in_days", DAYS)
         kept, secret = give_token(user, name=given.get("name", ""), scope=scope, days=days, now=now)
         return Response(shapes.TokenMadeSerializer({**_shown(kept), "token": secret}).data)
+
+    def _require_code(self, user: User, code: str, now: datetime) -> None:
+        """Of an account with two-step verification."""
+        if not second_factor.is_on(user):
+            return
+        if not code:
+            raise AuthenticationFailed(sentence("code_needed", {}), "code_needed")
+        second_factor.check(user, code, self.caller.address, now)
 
     @extend_schema(operation_id="revoke_token", request=None, responses={204: None})
     def delete(self, request: Request) -> Response:

@@ -10,7 +10,7 @@ from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.doors import ApiView, Done, Shown, WriteRequest, asked, parsed
+from api.base_view import ApiView, Done, Shown, WriteRequest, asked, parsed
 from api.pagination import page_of, paged
 from api.v1.serializers import types as shapes
 from catalogue import selectors
@@ -183,7 +183,7 @@ def _rows(proposals: Sequence[Proposal]) -> Any:
     return shapes.TypeShownSerializer([_shown(proposal) for proposal in proposals], many=True).data
 
 
-def _shown(proposal: Proposal) -> dict[str, Any]:
+def _shown(proposal: Proposal) -> dict[str, object]:
     kind, said = selectors.kind_of(proposal), proposal.definition
     plain = ("game", "key", "version", "title_word", "state", "author", "text_pt", "text_en", "seq")
     return {
@@ -196,7 +196,7 @@ def _shown(proposal: Proposal) -> dict[str, Any]:
     }
 
 
-def _detail(proposal: Proposal) -> dict[str, Any]:
+def _detail(proposal: Proposal) -> dict[str, object]:
     shown = {**_shown(proposal), "history": selectors.history(proposal)}
     return dict(shapes.TypeDetailSerializer(shown).data)
 

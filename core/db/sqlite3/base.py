@@ -100,7 +100,7 @@ class Cursor(base.SQLiteCursorWrapper):
 class DatabaseWrapper(base.DatabaseWrapper):
     """Django's own, with connections that take turns."""
 
-    def get_connection_params(self) -> dict[str, Any]:
+    def get_connection_params(self) -> dict[str, object]:
         """Its parameters, and our kind of connection."""
-        params: dict[str, Any] = super().get_connection_params()
+        params: dict[str, object] = super().get_connection_params()
         return {**params, "factory": Connection}

@@ -4,7 +4,6 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from records.checker.format.findings import Discrepancy, Findings, shown
 from records.checker.format.reading import Raw
@@ -46,7 +45,7 @@ class Chain:
             yield Discrepancy(self.head.seq, rule, what)
 
 
-def canonical(value: Mapping[str, Any]) -> bytes:
+def canonical(value: Mapping[str, object]) -> bytes:
     """The one byte sequence of a JSON object: keys sorted, no blanks, nothing escaped needlessly."""
     text = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return text.encode("utf-8", "surrogatepass")

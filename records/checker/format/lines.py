@@ -213,7 +213,7 @@ LINE = Shape(
 )
 
 
-def format_of(first: Mapping[str, Any]) -> str:
+def format_of(first: Mapping[str, object]) -> str:
     """The format that the first line says; the first of all where it says none that is known."""
     data = first.get("data")
     said = data.get("format") if isinstance(data, dict) else None

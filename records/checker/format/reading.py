@@ -45,7 +45,7 @@ def read(path: Path) -> Iterator[Raw]:
         raise Unreadable(f"cannot be read: {type(error).__name__}") from None
 
 
-def parse(data: bytes, name: str) -> Any:
+def parse(data: bytes, name: str) -> object:
     """The JSON value of some bytes. Raises `Unreadable`, naming the place `name`."""
     try:
         value = json.loads(data.decode("utf-8"))

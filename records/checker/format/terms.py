@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Protocol
+from typing import Protocol
 
 from records.checker.format.findings import shown
 
@@ -18,7 +18,7 @@ LARGEST = 2**63 - 1
 class Term(Protocol):
     """Something that a value can be."""
 
-    def faults(self, value: Any, path: str) -> Iterator[Fault]:
+    def faults(self, value: object, path: str) -> Iterator[Fault]:
         """Everything that keeps `value`, found at `path`, from being that."""
 
 
@@ -26,7 +26,7 @@ class Term(Protocol):
 class Anything:
     """An object that is looked at elsewhere."""
 
-    def faults(self, value: Any, path: str) -> Iterator[Fault]:
+    def faults(self, value: object, path: str) -> Iterator[Fault]:
         """A value that is no object."""
         if not isinstance(value, dict):
             yield "wrong_type", path, f"{shown(value)} is no object"
@@ -40,7 +40,7 @@ class Text:
     blank: bool = False
     longest: int = 20_000
 
-    def faults(self, value: Any, path: str) -> Iterator[Fault]:
+    def faults(self, value: object, path: str) -> Iterator[Fault]:
         """A value that is no string, too long, blank, or of another form."""
         if not isinstance(value, str):
             yield "wrong_type", path, f"{shown(value)} is no string"
@@ -54,7 +54,7 @@ class Text:
 class Moment:
     """A time in UTC, RFC 3339 with `Z`, that the calendar knows."""
 
-    def faults(self, value: Any, path: str) -> Iterator[Fault]:
+    def faults(self, value: object, path: str) -> Iterator[Fault]:
         """A value of another form, or no such day."""
         yield from Text(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,6})?Z").faults(
             value, path
@@ -70,7 +70,7 @@ class Whole:
     low: int = 0
     high: int = LARGEST
 
-    def faults(self, value: Any, path: str) -> Iterator[Fault]:
+    def faults(self, value: object, path: str) -> Iterator[Fault]:
         """A value that is no integer, or outside the bounds."""
         if type(value) is not int:
             yield "wrong_type", path, f"{shown(value)} is no integer"
@@ -82,7 +82,7 @@ class Whole:
 class Flag:
     """True or false."""
 
-    def faults(self, value: Any, path: str) -> Iterator[Fault]:
+    def faults(self, value: object, path: str) -> Iterator[Fault]:
         """A value that is neither."""
         if not isinstance(value, bool):
             yield "wrong_type", path, f"{shown(value)} is neither true nor false"
@@ -94,7 +94,7 @@ class OneOf:
 
     words: tuple[str, ...]
 
-    def faults(self, value: Any, path: str) -> Iterator[Fault]:
+    def faults(self, value: object, path: str) -> Iterator[Fault]:
         """Any other value."""
         if not isinstance(value, str) or value not in self.words:
             yield "wrong_value", path, f"{shown(value)} is none of {', '.join(self.words)}"
@@ -106,7 +106,7 @@ class Maybe:
 
     term: Term
 
-    def faults(self, value: Any, path: str) -> Iterator[Fault]:
+    def faults(self, value: object, path: str) -> Iterator[Fault]:
         """What is wrong with a value that is not null."""
         if value is not None:
             yield from self.term.faults(value, path)
@@ -118,7 +118,7 @@ class Either:
 
     terms: tuple[Term, ...]
 
-    def faults(self, value: Any, path: str) -> Iterator[Fault]:
+    def faults(self, value: object, path: str) -> Iterator[Fault]:
         """What is wrong with a value that is none of them."""
         found = [list(term.faults(value, path)) for term in self.terms]
         if all(found):
@@ -132,7 +132,7 @@ class Many:
     term: Term
     least: int = 0
 
-    def faults(self, value: Any, path: str) -> Iterator[Fault]:
+    def faults(self, value: object, path: str) -> Iterator[Fault]:
         """A value that is no list, too short a list, and what is wrong with its items."""
         if not isinstance(value, list):
             yield "wrong_type", path, f"{shown(value)} is no list"
@@ -150,7 +150,7 @@ class Keyed:
     key: str
     term: Term
 
-    def faults(self, value: Any, path: str) -> Iterator[Fault]:
+    def faults(self, value: object, path: str) -> Iterator[Fault]:
         """A value that is no object, foreign keys, and what is wrong with the values."""
         if not isinstance(value, dict):
             yield "wrong_type", path, f"{shown(value)} is no object"
@@ -168,7 +168,7 @@ class Shape:
     keys: Mapping[str, Term]
     optional: Mapping[str, Term] = field(default_factory=dict)
 
-    def faults(self, value: Any, path: str) -> Iterator[Fault]:
+    def faults(self, value: object, path: str) -> Iterator[Fault]:
         """A value that is no object, keys missing or unknown, and what is wrong with the values."""
         if not isinstance(value, dict):
             yield "wrong_type", path, f"{shown(value)} is no object"

@@ -5,7 +5,6 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from records.checker.format.chain import canonical
 from records.checker.format.findings import Discrepancy, Findings
@@ -78,7 +77,7 @@ def _versions(state: State, texts: Texts) -> Iterator[tuple[str, str | None]]:
         yield sha256, _version(state.facts, special) if special is not None else None
 
 
-def _version(facts: Mapping[str, Any], special: str) -> str:
+def _version(facts: Mapping[str, object], special: str) -> str:
     terms = {key: value for key, value in facts.items() if key not in NO_TERMS}
     if facts["format"] == "tournament-record/1" and not terms.get("definition"):
         terms.pop("definition", None)  # the first format leaves it out instead of saying null

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any
 
 from records.checker.format.findings import Discrepancy, Findings, shown
 from records.checker.replay.state import Line, State
@@ -11,7 +10,7 @@ from tournaments.bracket.lots import ALGORITHM, CounterLots, Lots, PythonLots
 
 FIRST_DERIVED = "tournament-record/2"
 LOST = "secret_lost"
-TYPED: Mapping[str, Any] = MappingProxyType({"algorithm": None, "secret": None, "word": None})
+TYPED: Mapping[str, object] = MappingProxyType({"algorithm": None, "secret": None, "word": None})
 """What a draw says whose seed was typed by hand, and one of a record that promises nothing."""
 
 
@@ -62,7 +61,7 @@ def _derived(state: State, line: Line) -> Findings:
         yield Discrepancy(line.seq, "seed_differs", "secret, entries and word give another seed")
 
 
-def _told(line: Line) -> Mapping[str, Any]:
+def _told(line: Line) -> Mapping[str, object]:
     return {key: line.data[key] for key in TYPED}
 
 

@@ -1,7 +1,6 @@
 """Every version of every sheet: its form, what it stands on, and the rules (chapter 4)."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from records.checker.format.findings import Discrepancy, Findings, listed, shown
 from records.checker.replay.state import Line, Match, State
@@ -11,7 +10,7 @@ from records.checker.rules.seats import check_holders
 from records.checker.rules.verdicts import ALWAYS, can_be_uncounted, counted, line_keys
 from rulesets.kernel.sheet import Out, Verdict
 
-Data = Mapping[str, Any]
+Data = Mapping[str, object]
 LATER = frozenset({("walkover", "pool_without_realms"), ("walkover", "not_the_last_departure")})
 """What a sheet of the first format was not asked for."""
 

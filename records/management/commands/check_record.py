@@ -43,7 +43,7 @@ class Command(BaseCommand):
         parser.add_argument("--people", type=Path, metavar="FILE", help="the .people.json beside it")
         parser.add_argument("--texts", type=Path, metavar="FILE", help="the .texts.json beside it")
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, **options: Any) -> None:
         """Print one line for each discrepancy and leave with the code that says it."""
         try:
             people = read_people(options["people"]) if options["people"] else None

@@ -29,7 +29,7 @@ class Command(DatabaseCommand):
         parser.add_argument("--people", type=Path, metavar="FILE", help="the .people.json beside it")
         parser.add_argument("--owner", metavar="USERNAME", help="the account that organizes it from now on")
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, **options: Any) -> None:
         """Import, or say in one line why not."""
         owner = _account(options["owner"])
         try:

@@ -18,7 +18,7 @@ class Command(BaseCommand):
         """Where to."""
         parser.add_argument("file", type=Path, nargs="?", default=Path(NAME), metavar="FILE")
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, **options: Any) -> None:
         """Write it and say how large it is."""
         content = checker_file()
         options["file"].write_bytes(content)

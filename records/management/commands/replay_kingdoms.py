@@ -30,7 +30,7 @@ class Command(BaseCommand):
         parser.add_argument("file", type=Path, metavar="FILE", help="a .kingdoms.json file")
         parser.add_argument("--record", type=Path, metavar="FILE", help="the tournament's .record.jsonl")
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, **options: Any) -> None:
         """Print `same`, or a line for each difference, and leave with the code that says it."""
         try:
             data = _game(options["file"])

@@ -10,6 +10,7 @@ from api.strict import Flag, Strict, Text, WholeNumber
 from api.v1.serializers.problems import ViolationShownSerializer
 from matches.models import EntryState
 from tournaments.entries.import_list import MOST_BYTES, MOST_ROWS
+from tournaments.entries.selectors import PersonView, PreviewRow
 
 
 class NewEntrySerializer(Strict):
@@ -46,7 +47,7 @@ class ImportSerializer(Strict):
 
     default_error_messages = {"one_source": _("Give either csv or rows.")}
 
-    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+    def validate(self, attrs: dict[str, object]) -> dict[str, object]:
         """One source of rows."""
         if ("csv" in attrs) == ("rows" in attrs):
             self.fail("one_source")
@@ -65,7 +66,7 @@ class PresenceSerializer(Strict):
     pineapples = serializers.ListField(child=Text(max_length=12), required=False, max_length=8)
 
 
-class PersonSerializer(serializers.Serializer[Any]):
+class PersonSerializer(serializers.Serializer[PersonView]):
     """Somebody of an entry: `code` in this record, `player` in the whole house."""
 
     code = serializers.CharField(source="persona_code")
@@ -100,7 +101,7 @@ class ImportedSerializer(serializers.Serializer[Any]):
     entries = EntrySerializer(many=True)
 
 
-class PreviewRowSerializer(serializers.Serializer[Any]):
+class PreviewRowSerializer(serializers.Serializer[PreviewRow]):
     """One row as it was read; `known` says for each name whether the person was met before."""
 
     line = serializers.IntegerField()
@@ -111,7 +112,7 @@ class PreviewRowSerializer(serializers.Serializer[Any]):
     violations = ViolationShownSerializer(many=True)
 
 
-class PreviewSerializer(serializers.Serializer[Any]):
+class PreviewSerializer(serializers.Serializer[dict[str, object]]):
     """A list as it was read, before anything is stored."""
 
     is_sound = serializers.BooleanField()

@@ -5,6 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from api.strict import Moment, Strict, Text
+from tournaments.models.tournament import Tournament
 
 
 class PauseShownSerializer(serializers.Serializer[Any]):
@@ -29,7 +30,7 @@ class BreakInSerializer(Strict):
     ends = Moment()
 
 
-class CallsShownSerializer(serializers.Serializer[Any]):
+class CallsShownSerializer(serializers.Serializer[Tournament]):
     """Since when matches are called; null while the planned start is still to come."""
 
     opened_at = serializers.DateTimeField(allow_null=True)

@@ -31,16 +31,16 @@ class CountInSerializer(Strict):
     out = serializers.ChoiceField(choices=WAYS, required=False, allow_null=True)
     together = Flag(required=False)
 
-    def validate_spots(self, value: dict[str, Any]) -> dict[str, Any]:
+    def validate_spots(self, value: dict[str, object]) -> dict[str, object]:
         """No more than any table has."""
         return _few(value)
 
-    def validate_numbers(self, value: dict[str, Any]) -> dict[str, Any]:
+    def validate_numbers(self, value: dict[str, object]) -> dict[str, object]:
         """No more than any table has."""
         return _few(value)
 
 
-class TallyShownSerializer(serializers.Serializer[Any]):
+class TallyShownSerializer(serializers.Serializer[dict[str, object]]):
     """What lies before one player. `order` is that of leaving or falling; `exposed` spots can be attacked."""
 
     player = serializers.CharField()
@@ -54,7 +54,7 @@ class TallyShownSerializer(serializers.Serializer[Any]):
     order = serializers.IntegerField(allow_null=True)
 
 
-class ProposedSheetSerializer(serializers.Serializer[Any]):
+class ProposedSheetSerializer(serializers.Serializer[dict[str, object]]):
     """A sheet as `…/sheet/` takes it."""
 
     ended_by = serializers.ChoiceField(choices=ENDINGS)
@@ -62,7 +62,7 @@ class ProposedSheetSerializer(serializers.Serializer[Any]):
     lines = LineShownSerializer(many=True)
 
 
-class AnswersShownSerializer(serializers.Serializer[Any]):
+class AnswersShownSerializer(serializers.Serializer[dict[str, object]]):
     """What the cards would come to, by the same rules as a sheet; sides by number.
 
     `defects`: counts that contradict each other; nothing else is answered then. `over`: nobody, or one side,
@@ -78,7 +78,7 @@ class AnswersShownSerializer(serializers.Serializer[Any]):
     proposed = ProposedSheetSerializer()
 
 
-class CountShownSerializer(serializers.Serializer[Any]):
+class CountShownSerializer(serializers.Serializer[dict[str, object]]):
     """The count at a table: scratch beside the record. Another `game` begins with nothing counted."""
 
     state = serializers.ChoiceField(choices=MatchState.choices)
@@ -94,7 +94,7 @@ def change_of(given: dict[str, Any]) -> Change:
     return Change(given.get("spots", {}), given.get("numbers", {}), out, given.get("together", False))
 
 
-def _few(named: dict[str, Any]) -> dict[str, Any]:
+def _few(named: dict[str, object]) -> dict[str, object]:
     if len(named) > MOST_NAMED or any(len(key) > LONGEST_WORD for key in named):
         said = sentence("too_many_named", {"most": MOST_NAMED})
         raise ValidationError([ErrorDetail(said, "too_many_named")])

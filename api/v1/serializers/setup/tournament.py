@@ -35,13 +35,13 @@ class HouseRuleValue(serializers.Field[Any, Any, Any, Any]):
 
     default_error_messages = {"invalid": _("A house rule takes text, a whole number, or true or false.")}
 
-    def to_internal_value(self, data: Any) -> str | int | bool:
+    def to_internal_value(self, data: object) -> str | int | bool:
         """The value as it came."""
         if not isinstance(data, str | int | bool) or len(str(data)) > 80:
             self.fail("invalid")
         return data
 
-    def to_representation(self, value: Any) -> Any:
+    def to_representation(self, value: object) -> object:
         """The value as it is."""
         return value
 
@@ -89,7 +89,7 @@ class TournamentChangeSerializer(TournamentFactsInSerializer):
     reason = Text(required=False, max_length=500)
 
 
-class RulesEditionSerializer(serializers.Serializer[Any]):
+class RulesEditionSerializer(serializers.Serializer[Tournament]):
     """The rules that the tournament is pinned to."""
 
     id = serializers.CharField(source="edition")

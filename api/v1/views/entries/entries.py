@@ -9,7 +9,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.doors import Shown, TournamentApiView, WriteRequest, asked, parsed
+from api.base_view import Shown, TournamentApiView, WriteRequest, asked, parsed
 from api.pagination import page_of, paged
 from api.strict import Nothing
 from api.v1.serializers.entries import entries as shapes
@@ -43,7 +43,7 @@ class EntriesApiView(TournamentApiView):
         """Everybody in the order of entering, those who left too."""
         given = asked(shapes.EntryQuerySerializer, request)
 
-        def build(tournament: Tournament) -> Any:
+        def build(tournament: Tournament) -> object:
             found = matching(entry_views(tournament), given.get("search", ""))
             found = [view for view in found if given.get("state") in (None, view.state)]
             return paged(request, found, lambda page: shapes.EntrySerializer(page, many=True).data)
@@ -124,7 +124,7 @@ class EntryApiView(TournamentApiView):
         entry = find_entry(tournament, str(self.kwargs["code"]))
         return {"seq": self.seq(tournament), "entry": _shown(entry)}
 
-    def act_on_entry(self, work: Callable[[Tournament, Entry, WriteRequest], Any]) -> Response:
+    def act_on_entry(self, work: Callable[[Tournament, Entry, WriteRequest], object]) -> Response:
         """Run a write on the entry and show it after it."""
 
         def on_tournament(tournament: Tournament, doing: WriteRequest) -> Shown:
@@ -216,7 +216,7 @@ class CheckInAllApiView(TournamentApiView):
         return self.act(work)
 
 
-def new_entry(given: dict[str, Any]) -> NewEntry:
+def new_entry(given: dict[str, object]) -> NewEntry:
     """The entry as the services take it."""
     values: dict[str, Any] = {
         name: tuple(value) if isinstance(value, list) else value for name, value in given.items()
@@ -241,12 +241,12 @@ def _refusals(read: Parsed) -> Iterator[Violation]:
             yield replace(found, field=path, facts={**found.facts, "line": row.line})
 
 
-def _preview(tournament: Tournament, read: Parsed) -> dict[str, Any]:
+def _preview(tournament: Tournament, read: Parsed) -> dict[str, object]:
     rows = preview_import(tournament, read)
     sound = read.is_sound and not any(row.violations for row in rows)
     whole = {name: getattr(read, name) for name in ("violations", "encoding", "delimiter", "ignored")}
     return dict(shapes.PreviewSerializer({"is_sound": sound, "rows": rows, **whole}).data)
 
 
-def _shown(entry: Entry) -> dict[str, Any]:
+def _shown(entry: Entry) -> dict[str, object]:
     return dict(shapes.EntrySerializer(entry_view(entry)).data)

@@ -7,7 +7,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.doors import TournamentApiView, WriteRequest, parsed
+from api.base_view import TournamentApiView, WriteRequest, parsed
 from api.strict import Nothing
 from api.v1.serializers.entries import waiting_list as shapes
 from api.v1.serializers.entries.entries import NewEntrySerializer, SelfEntrySerializer
@@ -106,5 +106,5 @@ class MoveWaitingApiView(TournamentApiView):
         return self.act(work)
 
 
-def _shown(tournament: Tournament) -> Any:
+def _shown(tournament: Tournament) -> object:
     return shapes.WaitsSerializer(waiting_views(tournament), many=True).data

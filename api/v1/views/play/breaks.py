@@ -7,7 +7,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.doors import Shown, TournamentApiView, WriteRequest, parsed
+from api.base_view import Shown, TournamentApiView, WriteRequest, parsed
 from api.strict import Nothing
 from api.v1.serializers.play import breaks as shapes
 from core.errors import Forbidden
@@ -119,7 +119,7 @@ class StartCalledApiView(TournamentApiView):
         return self.act(work)
 
 
-def _all(tournament: Tournament) -> Any:
+def _all(tournament: Tournament) -> object:
     return shapes.BreakShownSerializer(tournament.breaks.all(), many=True).data
 
 

@@ -7,7 +7,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.doors import WriteRequest, parsed
+from api.base_view import WriteRequest, parsed
 from api.v1.serializers.matches import flat
 from api.v1.serializers.play import count as shapes
 from api.v1.views.matches import MatchApiView
@@ -29,7 +29,7 @@ class CountApiView(MatchApiView):
     def get(self, request: Request, slug: str, code: str) -> HttpResponse:
         """Everything counted so far, whether somebody has won, and what time would decide."""
 
-        def build(tournament: Tournament) -> Any:
+        def build(tournament: Tournament) -> object:
             match = self.match(tournament)
             require_counting(tournament, match, self.player)
             return _shown(_count(tournament, match))
@@ -87,7 +87,7 @@ def _shown(count: Count) -> dict[str, Any]:
     return dict(shown.data)
 
 
-def _tally(count: Count, index: int) -> dict[str, Any]:
+def _tally(count: Count, index: int) -> dict[str, object]:
     tally, seat = count.tallies[index], count.seats[index]
     return {
         "player": tally.player,
@@ -102,11 +102,11 @@ def _tally(count: Count, index: int) -> dict[str, Any]:
     }
 
 
-def _sheet(sheet: Sheet) -> dict[str, Any]:
+def _sheet(sheet: Sheet) -> dict[str, object]:
     lines = [flat(_line(line)) for line in sheet.lines]
     return {"ended_by": sheet.ended_by.value, "winner": sheet.winner, "lines": lines}
 
 
-def _line(line: Line) -> dict[str, Any]:
+def _line(line: Line) -> dict[str, object]:
     out = line.out.value if line.out else None
     return {"player": line.player, "counts": line.counts, "out": out, "out_order": line.out_order}

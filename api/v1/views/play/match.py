@@ -5,7 +5,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.models import Persona
-from api.doors import WriteRequest, parsed
+from api.base_view import WriteRequest, parsed
 from api.strict import Nothing
 from api.v1.serializers import matches as shapes
 from api.v1.serializers.corrections import ReasonInSerializer

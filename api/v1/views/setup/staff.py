@@ -8,7 +8,7 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.doors import Shown, TournamentApiView, WriteRequest, parsed
+from api.base_view import Shown, TournamentApiView, WriteRequest, parsed
 from api.v1.serializers.setup import staff as shapes
 from core.http.reaching import reached_at
 from tournaments.models import Role, Tournament
@@ -94,7 +94,7 @@ class AnnouncementApiView(TournamentApiView):
 
         return self.act(work)
 
-    def _announcement(self, tournament: Tournament) -> dict[str, Any]:
+    def _announcement(self, tournament: Tournament) -> dict[str, object]:
         page, rules = (
             reached_at(self.request, reverse(name, args=[tournament.slug]))
             for name in ("tournament", "regulation")
@@ -107,5 +107,5 @@ class AnnouncementApiView(TournamentApiView):
         return dict(shapes.AnnouncementSerializer(shown).data)
 
 
-def _staff(tournament: Tournament) -> Any:
+def _staff(tournament: Tournament) -> object:
     return shapes.HelperSerializer(staff_of(tournament), many=True).data

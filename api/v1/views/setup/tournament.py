@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.models import Player
-from api.doors import ApiView, Done, Shown, TournamentApiView, WriteRequest, asked, parsed
+from api.base_view import ApiView, Done, Shown, TournamentApiView, WriteRequest, asked, parsed
 from api.pagination import page_of, paged
 from api.v1.serializers.setup import tournament as shapes
 from core.http.limits import Purpose

@@ -7,7 +7,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.doors import TournamentApiView, WriteRequest, parsed
+from api.base_view import TournamentApiView, WriteRequest, parsed
 from api.v1.serializers import tables as shapes
 from scheduling.services import close_table, open_table, set_tables
 from tournaments.finding import find_table

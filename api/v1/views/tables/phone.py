@@ -3,7 +3,6 @@
 import hashlib
 import secrets
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from django.utils import timezone
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -11,7 +10,7 @@ from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.doors import ApiView, Done, Shown, WriteRequest, parsed
+from api.base_view import ApiView, Done, Shown, WriteRequest, parsed
 from api.v1.serializers import matches as match_shapes
 from api.v1.serializers import reports as shapes
 from core.errors import Forbidden, Stale
@@ -93,7 +92,7 @@ class TableApiView(ApiView):
         """What is on at the table now."""
         return self.shown()
 
-    def shown(self) -> Mapping[str, Any]:
+    def shown(self) -> Mapping[str, object]:
         """The match, its reports, and who sits there."""
         link, phone = self.link(), self.phone()
         tournament, match = tournament_at(link), match_at(link.table)
@@ -185,7 +184,7 @@ class ReportApiView(TableApiView):
 
         def work(doing: WriteRequest) -> Shown:
             match = self.match(given["match"])
-            done = report_result(match, sheet=sheet, speaker=speaker, report=doing.key, now=doing.now)
+            done = report_result(match, sheet=sheet, speaker=speaker, submission_key=doing.key, now=doing.now)
             return {**self.shown(), "recorded": done.recorded is not None, "repeated": done.repeated}
 
         return self.write(work)

@@ -4,35 +4,34 @@ from collections.abc import Iterator
 from copy import deepcopy
 from typing import Any
 
-from tests.records.book import Bodies
+from endorsement.mutate.records import Bodies
 
 Place = tuple[str | int, ...]
 
 
 def leaves(value: Any, place: Place = ()) -> Iterator[Place]:
     """The places of all scalars, and of all lists and objects that hold nothing."""
-    items = list(
-        value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    )
+    items: list[tuple[str | int, Any]] = []
+    if isinstance(value, dict):
+        items = list(value.items())
+    elif isinstance(value, list):
+        items = list(enumerate(value))
     for key, item in items:
         yield from leaves(item, (*place, key))
-    if not items:
+    if not items and place:
         yield place
 
 
 def replaced(bodies: Bodies, place: Place, value: Any) -> Bodies:
     """The bodies with another value at one place."""
     copy = deepcopy(bodies)
-    holder: Any = copy
-    for step in place[:-1]:
-        holder = holder[step]
-    holder[place[-1]] = value
+    value_at(copy, place[:-1])[place[-1]] = value
     return copy
 
 
-def value_at(bodies: Bodies, place: Place) -> Any:
+def value_at(holder: Any, place: Place) -> Any:
     """What is there now."""
-    value: Any = bodies
+    value = holder
     for step in place:
         value = value[step]
     return value

@@ -13,6 +13,7 @@ from datetime import datetime
 from functools import cache
 from typing import Any, TypeVar
 
+from django.conf import settings
 from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -37,6 +38,7 @@ from core.cache.shelf import Head, Kept, edition, shelf
 from core.db.fair_lock import serialized
 from core.db.looking import one_look
 from core.db.retry import retry_on_conflict
+from core.errors import Forbidden
 from core.failpoints import reached
 from core.http import rate_limit
 from core.http.callers import Caller, caller_of
@@ -50,7 +52,7 @@ from tournaments.models import Tournament
 from tournaments.policies import Need, require
 
 ANYBODY = "anonymous"
-Shown = Mapping[str, Any] | None
+Shown = Mapping[str, object] | None
 Shape = TypeVar("Shape", bound=Serializer[Any])
 
 
@@ -103,7 +105,9 @@ class ApiView(APIView):
         return self.rights.get(method, "manage")
 
     def check_permissions(self, request: Request) -> None:
-        """Before anything else, whether the key reaches so far."""
+        """Before anything else, whether nobody listens on the way and the key reaches so far."""
+        if settings.SECURE_SSL_REDIRECT and not request.is_secure():
+            raise Forbidden("https_only")
         super().check_permissions(request)
         method = str(request.method)
         require_scope(request.auth, scope_for(method, self.right(method)))
@@ -125,7 +129,9 @@ class ApiView(APIView):
         """Count what is made here; what is refused is not."""
         return rate_limit.made(purpose, self.caller)
 
-    def finalize_response(self, request: Request, response: Response, *args: Any, **kwargs: Any) -> Response:
+    def finalize_response(
+        self, request: Request, response: Response, *args: object, **kwargs: object
+    ) -> Response:
         """What is shown depends on who asks, and is asked for again each time."""
         final = super().finalize_response(request, response, *args, **kwargs)
         patch_vary_headers(final, ["Authorization", "Cookie", "Accept-Language"])
@@ -139,7 +145,7 @@ class ApiView(APIView):
         """What a 409 or 412 shows of the present; nothing here."""
         return None
 
-    def look_again(self) -> None:
+    def recheck_rights(self) -> None:
         """Whether the caller may still have the answer that is stored for the key; else raise `Forbidden`."""
 
     def do(self, act: Callable[[WriteRequest], Done], *, status: int = 200) -> Response:
@@ -158,10 +164,10 @@ class ApiView(APIView):
             answer = retry_on_conflict(work, while_=no_act_since())
         reached("answer.committed")
         if answer.is_replayed:
-            self.look_again()
+            self.recheck_rights()
         return _response(answer)
 
-    def tell(self, shown: Any, version: Version | int) -> HttpResponse:
+    def tell(self, shown: object, version: Version | int) -> HttpResponse:
         """Answer with this, or 304 where the caller has it."""
         return self._told(JSONRenderer().render(shown), version)
 
@@ -188,7 +194,7 @@ def _response(answer: Answer) -> Response:
 class TournamentApiView(ApiView):
     """Base of the routes under one tournament; 404 where it is not the caller's to see."""
 
-    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+    def dispatch(self, request: HttpRequest, *args: object, **kwargs: object) -> HttpResponseBase:
         """Writers of one tournament go one after the other, once all that they say is here."""
         if request.method in SAFE_METHODS:
             return super().dispatch(request, *args, **kwargs)
@@ -209,7 +215,7 @@ class TournamentApiView(ApiView):
         return Ledger.objects.values_list("head_seq", flat=True).get(pk=tournament.ledger_id)
 
     def show(
-        self, build: Callable[[Tournament], Any], *, need: Need = "see", is_all_recorded: bool = True
+        self, build: Callable[[Tournament], object], *, need: Need = "see", is_all_recorded: bool = True
     ) -> HttpResponse:
         """Answer with what `build` makes, or 304 where the caller has that.
 
@@ -223,7 +229,7 @@ class TournamentApiView(ApiView):
         with one_look():
             return self._recorded(self.tournament(need), build)
 
-    def _recorded(self, tournament: Tournament, build: Callable[[Tournament], Any]) -> HttpResponse:
+    def _recorded(self, tournament: Tournament, build: Callable[[Tournament], object]) -> HttpResponse:
         """Nothing is made where the caller has this version, as such readers see it."""
         tag = etag(tournament.ledger.version, self._depends_on())
         if is_known(self.request, tag):
@@ -236,7 +242,7 @@ class TournamentApiView(ApiView):
         who = (reader.pk, reader.is_narrowed) if reader else None
         return repr((edition(), get_language(), who)).encode()
 
-    def show_everybody(self, build: Callable[[Tournament], Any]) -> HttpResponse:
+    def show_everybody(self, build: Callable[[Tournament], object]) -> HttpResponse:
         """`show` what is the same for every caller: of a public tournament it is made once a version."""
         _ = self.player  # which may be made now, and is no look
         with one_look():
@@ -246,7 +252,7 @@ class TournamentApiView(ApiView):
             kept = self._kept(tournament, build)
         return self._told(kept.content, kept.version)
 
-    def _kept(self, tournament: Tournament, build: Callable[[Tournament], Any]) -> Kept:
+    def _kept(self, tournament: Tournament, build: Callable[[Tournament], object]) -> Kept:
         ledger, began = tournament.ledger, time.monotonic()
         head = Head(ledger.pk, ledger.version, ledger.head_hash, is_public=True)
         asked = ("api", self.request.build_absolute_uri(), get_language())
@@ -270,7 +276,7 @@ class TournamentApiView(ApiView):
         """The version now, for a caller whose own is old."""
         return {"seq": self.seq(self.tournament())}
 
-    def look_again(self) -> None:
+    def recheck_rights(self) -> None:
         """A role may have been taken away since the first call."""
         self.tournament(NEEDS.get(self.right(str(self.request.method)), "see"))
 
@@ -292,11 +298,11 @@ def asked(serializer: type[Serializer[Any]], request: Request) -> dict[str, Any]
 
 
 def _checked(serializer: type[Serializer[Any]], data: Any) -> dict[str, Any]:
-    checked: dict[str, Any] = _kept(serializer).run_validation(data)
+    checked: dict[str, object] = _kept(serializer).run_validation(data)
     return checked
 
 
 def shaped(serializer: type[Serializer[Any]], thing: Any) -> dict[str, Any]:
     """The thing as the serializer shows it."""
-    shown: dict[str, Any] = _kept(serializer).to_representation(thing)
+    shown: dict[str, object] = _kept(serializer).to_representation(thing)
     return shown
