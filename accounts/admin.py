@@ -13,6 +13,7 @@ from accounts.erasing import anonymise
 from accounts.merging import merge
 from accounts.messages import sentence
 from accounts.models import ApiToken, Club, Player, User
+from accounts.second_factor import switch_off
 from accounts.services import end_access
 from accounts.showing import shown_anew
 from core.errors import Refused
@@ -34,7 +35,7 @@ else:
 class AccountAdmin(AccountBase):
     """Accounts, as Django has them, and what to do when a phone is lost."""
 
-    actions = ["end_access"]
+    actions = ["end_access", "end_second_factor"]
 
     @admin.action(description=_("Sign out everywhere and revoke all keys"), permissions=["change"])
     def end_access(self, request: HttpRequest, chosen: QuerySet[User]) -> None:
@@ -43,6 +44,14 @@ class AccountAdmin(AccountBase):
             end_access(user)
             self.log_change(request, user, "signed out everywhere, keys revoked")
         self.message_user(request, _("They are signed out everywhere, and none of their keys works."))
+
+    @admin.action(description=_("Switch two-step verification off"), permissions=["change"])
+    def end_second_factor(self, request: HttpRequest, chosen: QuerySet[User]) -> None:
+        """For who lost both phone and paper: the password alone lets them in again."""
+        for user in chosen:
+            switch_off(user)
+            self.log_change(request, user, "two-step verification switched off")
+        self.message_user(request, _("Their passwords alone let them in again."))
 
 
 @admin.register(ApiToken)
@@ -78,7 +87,7 @@ class PlayerAdmin(PlayerBase):
     list_display = ["name", "code", "club", "user"]
     list_select_related = ["club", "user"]
     search_fields = ["name", "code", "user__username"]
-    fields = ["name", "club", "code"]
+    fields = ["name", "club", "has_page", "lists_events", "code"]
     readonly_fields = ["code"]
     actions = ["merge_two", "forget"]
 

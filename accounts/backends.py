@@ -5,11 +5,11 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
 
 from accounts.models import User
-from core.db.compiled_query import Prepared
+from core.db.compiled_query import CompiledQuery
 from core.http.callers import origin_of
 from core.http.security_log import note
 
-_USER = Prepared(lambda pk: User.objects.filter(pk=pk).select_related("player").order_by())
+_USER = CompiledQuery(lambda pk: User.objects.filter(pk=pk).select_related("player").order_by())
 
 
 class AccountsBackend(ModelBackend):

@@ -51,8 +51,12 @@ def _relations() -> Iterator[ForeignObjectRel]:
 
 
 def _take_over(kept: Player, duplicate: Player) -> None:
-    """The account and the club, where the kept one has none; then the duplicate goes."""
+    """The account and the club, where the kept one has none; then the duplicate goes.
+
+    Who hid the page of either has none.
+    """
     user, club = duplicate.user, duplicate.club
     duplicate.delete()
     kept.user, kept.club = kept.user or user, kept.club or club
-    kept.save(update_fields=["user", "club"])
+    kept.has_page = kept.has_page and duplicate.has_page
+    kept.save(update_fields=["user", "club", "has_page"])

@@ -20,6 +20,7 @@ SENTENCES: Mapping[str, Promise] = {
     ),
     "password_too_common": _("This password is among those that everybody tries first."),
     "password_too_similar": _("This password is too much like your name or user name."),
+    "code_wrong": _("This code is wrong or was used before. Wait for the next one, or take one from paper."),
     "token_name_invalid": _("The name of a key has at most %(most)d characters."),
     "token_days": _("A key is good for 1 to %(most)d days."),
     "too_many_tokens": _(

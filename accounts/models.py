@@ -11,6 +11,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 from knox.models import AbstractAuthToken
 
+from accounts.names import page_of
 from core.http.security_log import note
 from core.models import Ledger
 from core.record.codes import new_code
@@ -113,6 +114,34 @@ class ApiToken(AbstractAuthToken):
         return f"{self.code} of {self.user}"
 
 
+class SecondFactor(models.Model):
+    """What an account shows besides its password: codes of an app that shares this secret (RFC 6238).
+
+    It counts from `confirmed_at` on. `last_step` is the half minute whose code came last: none comes twice.
+    """
+
+    user = models.OneToOneField(User, models.CASCADE, related_name="second_factor")
+    secret = models.CharField(max_length=64)
+    confirmed_at = models.DateTimeField(null=True, blank=True)
+    last_step = models.BigIntegerField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"second factor of {self.user}"
+
+
+class RecoveryCode(models.Model):
+    """Stands once for a code of the app, for who lost the phone; of the code only the hash is kept."""
+
+    factor = models.ForeignKey(SecondFactor, models.CASCADE, related_name="recovery_codes")
+    digest = models.CharField(max_length=64)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["factor", "digest"], name="recovery_code_once")]
+
+    def __str__(self) -> str:
+        return f"recovery code of {self.factor.user}"
+
+
 class Club(models.Model):
     """A club or a city; club-mates are kept apart in round 1 where the coordinator wishes."""
 
@@ -130,6 +159,10 @@ class Player(models.Model):
     user = models.OneToOneField(User, models.SET_NULL, null=True, blank=True, related_name="player")
     club = models.ForeignKey(Club, models.SET_NULL, null=True, blank=True, related_name="players")
     added_by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
+    has_page = models.BooleanField(_("Has a public page"), default=True, db_default=True)
+    lists_events = models.BooleanField(
+        _("Lists the tournaments they organize"), default=False, db_default=False
+    )
     is_narrowed = False  # whether they act by a narrow key of the API (`Scope`), a judge at most
 
     class Meta:
@@ -137,6 +170,11 @@ class Player(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def page(self) -> str:
+        """The code of their public page; empty where they have none."""
+        return page_of(self.code, self.name, self.has_page)
 
 
 class Persona(models.Model):

@@ -7,6 +7,15 @@ from core.errors import Refused, Violation
 LONGEST_NAME = 80
 
 
+def page_of(code: str, name: str, has_page: bool) -> str:
+    """Under which code a player's page is found; empty where there is none: hidden, or forgotten.
+
+    A pseudonym ends in the player's own code (`accounts.erasing`), so whoever was forgotten is not gathered
+    on a page again.
+    """
+    return code if has_page and not name.endswith(code.upper()) else ""
+
+
 def clean_name(name: str) -> str:
     """NFC without control, format and bidi characters, blanks collapsed.
 

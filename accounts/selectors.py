@@ -3,9 +3,10 @@
 from django.contrib.auth.models import AnonymousUser
 
 from accounts.models import Player, User
-from core.db.compiled_query import Prepared
+from core.db.compiled_query import CompiledQuery
+from core.errors import Forbidden
 
-_PLAYER = Prepared(lambda user: Player.objects.filter(user=user).order_by())
+_PLAYER = CompiledQuery(lambda user: Player.objects.filter(user=user).order_by())
 
 
 def player_of(user: User | AnonymousUser) -> Player | None:
@@ -16,3 +17,22 @@ def player_of(user: User | AnonymousUser) -> Player | None:
         found = _PLAYER.first(user.pk)
         user.player = found or Player.objects.get_or_create(user=user, defaults={"name": user.username})[0]
     return user.player
+
+
+def find_page(code: str, asking: Player | None) -> Player:
+    """The player whose page is at that code; `Forbidden` `not_found` where there is none for who asks.
+
+    A hidden page is there for the player alone.
+    """
+    found = Player.objects.filter(code=code).first()
+    if found is None or not (found.page or found == asking):
+        raise Forbidden("not_found")
+    return found
+
+
+def find_organizer(code: str) -> Player:
+    """The player at that code who wants their events to be listed; `Forbidden` `not_found` for all others."""
+    found = Player.objects.filter(code=code, lists_events=True).first()
+    if found is None:
+        raise Forbidden("not_found")
+    return found

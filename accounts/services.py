@@ -1,4 +1,4 @@
-"""Acts on people: signing up, adding a player, and their code in a record."""
+"""Acts on people: signing up, and their code in a record."""
 
 import random
 from collections.abc import Collection, Iterator
@@ -65,6 +65,24 @@ def rename(player: Player, *, name: str) -> Player:
     return player
 
 
+def offer_page(player: Player, *, has_page: bool) -> Player:
+    """Show the player's page to everybody, or to nobody else; names lead there, or no longer do, at once."""
+    with transaction.atomic():
+        shown_anew(player.pk)
+        Player.objects.filter(pk=player.pk).update(has_page=has_page)
+    player.has_page = has_page
+    return player
+
+
+def offer_events(player: Player, *, lists_events: bool) -> Player:
+    """Show what the player organizes on a page of theirs, and name them on each of it, or do not."""
+    with transaction.atomic():
+        shown_anew(player.pk)
+        Player.objects.filter(pk=player.pk).update(lists_events=lists_events)
+    player.lists_events = lists_events
+    return player
+
+
 def end_access(user: User) -> None:
     """Sign the account out everywhere and end its keys for the API; the password stays."""
     user.begin_epoch()
@@ -100,11 +118,6 @@ def _check_password(password: str, user: User) -> Iterator[Violation]:
             yield Violation(str(part.code), part.params or {}, "password")
 
 
-def add_player(name: str, *, club: str = "", added_by: User | None = None) -> Player:
-    """Add somebody who has no account (yet)."""
-    return Player.objects.create(name=clean_name(name), club=club_named(club), added_by=added_by)
-
-
 def clubs_named(names: Collection[str]) -> dict[str, Club]:
     """The clubs of these names, made where they are new; a blank name has none. Few queries."""
     cleaned = {name: clean_name(name) for name in names if name.strip()}
@@ -113,11 +126,6 @@ def clubs_named(names: Collection[str]) -> dict[str, Club]:
     Club.objects.bulk_create([Club(name=name) for name in missing], ignore_conflicts=True)
     known |= {club.name: club for club in Club.objects.filter(name__in=missing)}
     return {name: known[clean] for name, clean in cleaned.items()}
-
-
-def club_named(name: str) -> Club | None:
-    """The club of that name, made where it is new; None for a blank name."""
-    return clubs_named([name]).get(name)
 
 
 def persona_of(ledger: Ledger, player: Player, *, rng: random.Random = SECURE_RANDOM) -> Persona:

@@ -13,7 +13,7 @@ from django.db.models import F, Q, QuerySet
 from knox.crypto import hash_token
 
 from accounts.models import ApiToken, Scope, User
-from core.db.compiled_query import Prepared
+from core.db.compiled_query import CompiledQuery
 from core.errors import Refused, Violation, refuse_all
 from core.http.security_log import note
 
@@ -22,7 +22,7 @@ DAYS, MOST_DAYS = 30, 366
 LONGEST_NAME = 60
 USE_NOTED_EVERY = timedelta(hours=1)
 
-_TOKEN: Prepared[ApiToken] = Prepared(
+_TOKEN: CompiledQuery[ApiToken] = CompiledQuery(
     lambda digest: ApiToken.objects.filter(digest=digest).select_related("user__player")
 )
 

@@ -4,7 +4,6 @@ import hashlib
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from core.errors import Violation
 from rulesets.kernel.title_text import invisible, tidy_text
@@ -33,7 +32,7 @@ class TypeFacts:
     game: str = FIRST_GAME
 
 
-def definition(facts: TypeFacts, version: int) -> tuple[str, dict[str, Any]]:
+def definition(facts: TypeFacts, version: int) -> tuple[str, dict[str, object]]:
     """The key of the type, and its definition as a tournament pins it."""
     data = {
         "title_word": tidy_text(facts.title_word),

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from catalogue.models import Act, State
+from catalogue.models import StepKind, TypeState
 from core.errors import Violation
 
 SENTENCES: Mapping[str, Promise] = {
@@ -33,23 +33,23 @@ SENTENCES: Mapping[str, Promise] = {
     ),
 }
 STATES: Mapping[str, Promise] = {
-    State.DRAFT: _("draft"),
-    State.PROPOSED: _("waits for the editors"),
-    State.CHANGES_ASKED: _("changes asked for"),
-    State.ACCEPTED: _("accepted"),
-    State.SUPERSEDED: _("followed by a newer version"),
-    State.REFUSED: _("refused"),
-    State.WITHDRAWN: _("withdrawn"),
+    TypeState.DRAFT: _("draft"),
+    TypeState.PROPOSED: _("waits for the editors"),
+    TypeState.CHANGES_ASKED: _("changes asked for"),
+    TypeState.ACCEPTED: _("accepted"),
+    TypeState.SUPERSEDED: _("followed by a newer version"),
+    TypeState.REFUSED: _("refused"),
+    TypeState.WITHDRAWN: _("withdrawn"),
 }
 ACTS: Mapping[str, Promise] = {
-    Act.DRAFTED: _("wrote it down"),
-    Act.CHANGED: _("changed it"),
-    Act.PROPOSED: _("proposed it to the editors"),
-    Act.CHANGES_ASKED: _("asked for changes"),
-    Act.ACCEPTED: _("accepted it"),
-    Act.SUPERSEDED: _("accepted a newer version"),
-    Act.REFUSED: _("refused it"),
-    Act.WITHDRAWN: _("withdrew it"),
+    StepKind.DRAFTED: _("wrote it down"),
+    StepKind.CHANGED: _("changed it"),
+    StepKind.PROPOSED: _("proposed it to the editors"),
+    StepKind.CHANGES_ASKED: _("asked for changes"),
+    StepKind.ACCEPTED: _("accepted it"),
+    StepKind.SUPERSEDED: _("accepted a newer version"),
+    StepKind.REFUSED: _("refused it"),
+    StepKind.WITHDRAWN: _("withdrew it"),
 }
 
 

@@ -8,7 +8,7 @@ from accounts.models import Player
 REVIEW = "catalogue.review_types"
 
 
-class State(models.TextChoices):
+class TypeState(models.TextChoices):
     """`draft` → `proposed` (→ `changes_asked` → `proposed`) → `accepted` → `superseded`, or an end."""
 
     DRAFT = "draft"
@@ -20,8 +20,8 @@ class State(models.TextChoices):
     WITHDRAWN = "withdrawn"
 
 
-OPEN = (State.DRAFT, State.PROPOSED, State.CHANGES_ASKED)
-PUBLIC = (State.ACCEPTED, State.SUPERSEDED)
+OPEN = (TypeState.DRAFT, TypeState.PROPOSED, TypeState.CHANGES_ASKED)
+PUBLIC = (TypeState.ACCEPTED, TypeState.SUPERSEDED)
 
 
 class Proposal(models.Model):
@@ -39,7 +39,7 @@ class Proposal(models.Model):
     text_pt = models.TextField()
     text_en = models.TextField(blank=True)
     author = models.ForeignKey(Player, models.PROTECT, related_name="proposed_types")
-    state = models.CharField(max_length=14, choices=State, default=State.DRAFT)
+    state = models.CharField(max_length=14, choices=TypeState, default=TypeState.DRAFT)
     seq = models.PositiveIntegerField(default=0)
     created_at = models.DateTimeField()
     changed_at = models.DateTimeField()
@@ -103,7 +103,7 @@ class Revision(models.Model):
         return f"{self.proposal} #{self.number}"
 
 
-class Act(models.TextChoices):
+class StepKind(models.TextChoices):
     """What somebody did to a proposal."""
 
     DRAFTED = "drafted"
@@ -121,7 +121,7 @@ class Step(models.Model):
 
     proposal = models.ForeignKey(Proposal, models.CASCADE, related_name="steps")
     number = models.PositiveIntegerField()
-    act = models.CharField(max_length=14, choices=Act)
+    act = models.CharField(max_length=14, choices=StepKind)
     by = models.ForeignKey(Player, models.PROTECT, related_name="+")
     at = models.DateTimeField()
     reason = models.TextField(blank=True)

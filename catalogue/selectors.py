@@ -6,7 +6,7 @@ from django.db.models import Q, QuerySet
 
 from accounts.models import Player
 from catalogue.facts import clean_text
-from catalogue.models import OPEN, Proposal, Revision, State, Step
+from catalogue.models import OPEN, Proposal, Revision, Step, TypeState
 from catalogue.policies import may_see
 from core.errors import Forbidden
 from rulesets.kernel.rules import Kind
@@ -20,7 +20,7 @@ def kind_of(proposal: Proposal) -> Kind:
 
 def accepted(game: str = "") -> QuerySet[Proposal]:
     """What everybody may choose, ranked too."""
-    found = Proposal.objects.filter(state=State.ACCEPTED).select_related("author")
+    found = Proposal.objects.filter(state=TypeState.ACCEPTED).select_related("author")
     return found.filter(game=game) if game else found
 
 
@@ -37,7 +37,7 @@ def own(player: Player) -> QuerySet[Proposal]:
 def usable(player: Player | None, game: str = "") -> QuerySet[Proposal]:
     """Accepted types, and one's own open ones (those for unranked tournaments only)."""
     mine = Q(author=player, state__in=OPEN) if player else Q(pk__in=[])
-    found = Proposal.objects.filter(Q(state=State.ACCEPTED) | mine).select_related("author")
+    found = Proposal.objects.filter(Q(state=TypeState.ACCEPTED) | mine).select_related("author")
     return found.filter(game=game) if game else found
 
 
@@ -46,12 +46,12 @@ def find_usable(player: Player | None, game: str, key: str, version: int | None 
     found = usable(player, game).filter(key=key)
     if version is not None:
         return found.filter(version=version).first()
-    return found.filter(state=State.ACCEPTED).first() or found.first()
+    return found.filter(state=TypeState.ACCEPTED).first() or found.first()
 
 
 def waiting() -> QuerySet[Proposal]:
     """What waits for the editors, the longest first."""
-    return Proposal.objects.filter(state=State.PROPOSED).select_related("author").order_by("changed_at")
+    return Proposal.objects.filter(state=TypeState.PROPOSED).select_related("author").order_by("changed_at")
 
 
 def find(game: str, key: str, version: int, player: Player | None) -> Proposal:
@@ -97,7 +97,9 @@ def standing(game: str, kind: Kind) -> Standing:
     """Whether a type may be ranked: accepted, and in the version and words that are in force."""
     if not kind.is_composed:
         return Standing()
-    found = Proposal.objects.filter(game=game, key=kind.key, state__in=(State.ACCEPTED, State.SUPERSEDED))
+    found = Proposal.objects.filter(
+        game=game, key=kind.key, state__in=(TypeState.ACCEPTED, TypeState.SUPERSEDED)
+    )
     by_state = {proposal.state: proposal.definition["sha256"] for proposal in found}
     hashes = {proposal.definition["sha256"] for proposal in found}
-    return Standing(kind.sha256 in hashes, by_state.get(State.ACCEPTED) == kind.sha256)
+    return Standing(kind.sha256 in hashes, by_state.get(TypeState.ACCEPTED) == kind.sha256)

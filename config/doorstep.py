@@ -11,7 +11,7 @@ from itertools import chain
 from typing import Any
 
 from django.conf import settings
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed, JsonResponse
 from django.template.loader import render_to_string
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language_from_request, override
@@ -22,6 +22,7 @@ from core.http.callers import comes_from
 
 API, ADMIN = "/api/", "/admin/"
 NUL = "\x00"
+METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 
 
 class Doorstep:
@@ -32,6 +33,8 @@ class Doorstep:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """Pass on what may be looked at."""
+        if request.method == "TRACE":
+            return HttpResponseNotAllowed(METHODS)
         if most := request.META.get(TOO_LARGE):
             return refused(request, 413, "body_too_large", {"most": most})
         if any(map(_has_nul, _told_in_the_head(request))):
@@ -40,7 +43,7 @@ class Doorstep:
             raise Http404
         return self.get_response(request)
 
-    def process_view(self, request: HttpRequest, *view: Any) -> HttpResponse | None:
+    def process_view(self, request: HttpRequest, *view: object) -> HttpResponse | None:
         """Look at the fields of a form; what the API is sent it looks at itself."""
         if request.method != "POST" or request.path_info.startswith(API):
             return None

@@ -65,7 +65,7 @@ def rank_of(request: Any) -> Rank:
 class Reader:
     """A reader's turn: it counts as running for as long as it is served."""
 
-    def __init__(self, channel: Channel, line: "Line") -> None:
+    def __init__(self, channel: Channel, line: "WaitingLine") -> None:
         self.channel, self.line = channel, line
         self.since = time.monotonic()
 
@@ -83,7 +83,7 @@ class Reader:
         self.channel.cancel()
 
 
-class Line(deque[Any]):
+class WaitingLine(deque[object]):
     """What waits, in the order of its ranks; for waitress it is a queue like any other.
 
     It seems empty where only readers wait and enough of them are being served.
@@ -91,7 +91,7 @@ class Line(deque[Any]):
 
     def __init__(self) -> None:
         super().__init__()
-        self.waiting: dict[Rank, deque[Any]] = {rank: deque() for rank in Rank}
+        self.waiting: dict[Rank, deque[object]] = {rank: deque() for rank in Rank}
         self.readers = 0
         self.most = READERS_AT_ONCE
         self._guard = threading.Lock()
@@ -126,11 +126,11 @@ class Line(deque[Any]):
 class Dispatcher(ThreadedTaskDispatcher):  # type: ignore[misc]  # waitress has no types
     """waitress's own threads, with our line before them."""
 
-    queue: Line
+    queue: WaitingLine
 
     def __init__(self, threads: int) -> None:
         super().__init__()
-        self.queue = Line()
+        self.queue = WaitingLine()
         self.set_thread_count(threads)
 
     def shutdown(self, cancel_pending: bool = True, timeout: float = 5) -> bool:

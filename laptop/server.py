@@ -49,9 +49,9 @@ class Ending:
                 signal.signal(getattr(signal, name), by)
 
 
-def serve(application: Any, listening: socket.socket, ending: Ending) -> None:
+def serve(application: object, listening: socket.socket, ending: Ending) -> None:
     """Answer at this socket until the end; what is being worked on then has two seconds."""
-    sockets: dict[int, Any] = {}
+    sockets: dict[int, object] = {}
     server = create_server(
         application,
         map=sockets,

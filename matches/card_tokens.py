@@ -1,11 +1,12 @@
 """What a table's card holds: the link's code, and a signature that only this server can make.
 
 120 bits that nobody guesses, computed anew for each print and stored nowhere. Another `SECRET_KEY` makes
-every printed card worthless.
+every printed card worthless, unless the old one stays among `SECRET_KEY_FALLBACKS`.
 """
 
 import base64
 
+from django.conf import settings
 from django.core.signing import BadSignature, Signer
 from django.utils.crypto import constant_time_compare, salted_hmac
 
@@ -15,13 +16,14 @@ SALT = "matches.table_link"
 
 def token_of(code: str) -> str:
     """The secret part of a card's address."""
-    return code + _signature(code)
+    return code + _signature(code, settings.SECRET_KEY)
 
 
 def code_in(token: str) -> str | None:
     """The code of a link where the signature is ours, else None. Costs no query."""
     code, given = token[:CODE], token[CODE:]
-    return code if constant_time_compare(given, _signature(code)) else None
+    keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
+    return code if any(constant_time_compare(given, _signature(code, key)) for key in keys) else None
 
 
 def pass_of(code: str, name: str) -> str:
@@ -38,6 +40,6 @@ def read_pass(shown: str) -> tuple[str, str] | None:
     return code, name
 
 
-def _signature(code: str) -> str:
-    digest = salted_hmac(SALT, code, algorithm="sha256").digest()
+def _signature(code: str, key: str) -> str:
+    digest = salted_hmac(SALT, code, secret=key, algorithm="sha256").digest()
     return base64.b32encode(digest).decode().lower()[:SIGNATURE]

@@ -18,7 +18,7 @@ class DrawnGameView:
     at: datetime
     by: str
     lines: tuple[Line, ...]
-    plain_lines: tuple[Mapping[str, Any], ...]
+    plain_lines: tuple[Mapping[str, object], ...]
     taken_back: bool
     is_void: bool
 

@@ -13,7 +13,7 @@ from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from accounts.models import Persona
-from core.db.compiled_query import Prepared
+from core.db.compiled_query import CompiledQuery
 from core.errors import Forbidden
 from matches.models import Entry, Match, Member, Redraw, Seat, SheetLine, Side
 from matches.models import Sheet as SheetRow
@@ -140,9 +140,9 @@ def _members(*entries: int) -> QuerySet[Member]:
     return found.select_related("persona__player").order_by("entry_id", "position")
 
 
-_WITH_FED, _FED, _MEMBERS = Prepared(_with_fed), Prepared(_fed), Prepared(_members)
-_REDRAWS = Prepared(lambda match: Redraw.objects.filter(match=match))
-_LATEST = Prepared(lambda match: SheetRow.objects.filter(match=match).order_by("-version")[:1])
+_WITH_FED, _FED, _MEMBERS = CompiledQuery(_with_fed), CompiledQuery(_fed), CompiledQuery(_members)
+_REDRAWS = CompiledQuery(lambda match: Redraw.objects.filter(match=match))
+_LATEST = CompiledQuery(lambda match: SheetRow.objects.filter(match=match).order_by("-version")[:1])
 
 
 def _adopted(match: Match, seats: Iterable[Seat]) -> list[Seat]:

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
 
+from accounts.names import page_of
 from core.db.looking import is_one_look
 from matches.models import Match, Seat, Side
 
@@ -25,9 +26,10 @@ class Coded(NamedTuple):
 
 
 class Named(NamedTuple):
-    """A person."""
+    """A person; `page` is the code of their page, empty for none."""
 
     name: str
+    page: str
 
 
 class Labelled(NamedTuple):
@@ -110,7 +112,10 @@ SIDE = (
     "pk", "match_id", "number", "entry_id", "entry__code", "place", "score", "absent", "filled",
     "source__round", "source__number", "take",
 )  # fmt: skip
-SEAT = ("match_id", "number", "side_id", "suit", "persona_id", "persona__code", "persona__player__name")
+SEAT = (
+    "match_id", "number", "side_id", "suit", "persona_id", "persona__code", "persona__player__name",
+    "persona__player__code", "persona__player__has_page",
+)  # fmt: skip
 
 
 def shown(matches: QuerySet[Match]) -> Iterator[Shown]:
@@ -142,9 +147,9 @@ def _sides(
 
 def _seats(keys: Keys, sides: Mapping[int, SideRow]) -> Mapping[int, list[SeatRow]]:
     found: dict[int, list[SeatRow]] = defaultdict(list)
-    rows: Iterable[tuple[int, int, int, str, int | None, str, str]]
+    rows: Iterable[tuple[int, int, int, str, int | None, str, str, str, bool]]
     rows = Seat.objects.filter(match__in=keys).order_by("match_id", "number").values_list(*SEAT)
-    for match, number, side, suit, persona, code, name in rows:
-        person = PersonaRow(code, Named(name)) if persona else None
+    for match, number, side, suit, persona, code, name, *page in rows:
+        person = PersonaRow(code, Named(name, page_of(page[0], name, page[1]))) if persona else None
         found[match].append(SeatRow(match, number, sides[side], suit, persona, person))
     return found

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
 
 from accounts.models import Player
 from core.record.encoding import stamp
@@ -80,11 +79,11 @@ def agrees_with(row: SheetRow, sheet: Sheet) -> bool:
     return same_sheet(row, replace(sheet, lines=tuple(lines)))
 
 
-def _lines(sheet: Sheet) -> dict[str, tuple[Any, ...]]:
+def _lines(sheet: Sheet) -> dict[str, tuple[object, ...]]:
     return {line.player: (line.counts, line.out, line.out_order) for line in sheet.lines}
 
 
-def sheet_facts(row: SheetRow, lines: Iterable[SheetLine] | None = None) -> dict[str, Any]:
+def sheet_facts(row: SheetRow, lines: Iterable[SheetLine] | None = None) -> dict[str, object]:
     """A stored sheet for an answer: plain JSON, names only of who recorded it; `lines` if they were read."""
     return {
         "version": row.version,

@@ -29,7 +29,7 @@ RESULT = ("place", "score", "absent")
 Picture = Mapping[str, Any]
 
 
-def picture_of(matches: Iterable[Match]) -> dict[str, Any]:
+def picture_of(matches: Iterable[Match]) -> dict[str, object]:
     """Each match by its key: its own fields, sides, seats, redraws and the sheet that counts."""
     return {str(match.pk): _look(match) for match in matches}
 
@@ -61,7 +61,7 @@ def later_matches(match: Match) -> list[Match]:
     return sorted(found.values(), key=lambda later: (later.round, later.number))
 
 
-def _look(match: Match) -> dict[str, Any]:
+def _look(match: Match) -> dict[str, object]:
     sheet = SheetRow.objects.filter(match=match, is_current=True).first()
     return {
         "match": _plain(match, MATCH),
@@ -72,7 +72,7 @@ def _look(match: Match) -> dict[str, Any]:
     }
 
 
-def _plain(row: Model, names: Collection[str]) -> dict[str, Any]:
+def _plain(row: Model, names: Collection[str]) -> dict[str, object]:
     encode = DjangoJSONEncoder().default
     values = {name: getattr(row, name) for name in names}
     return {key: encode(value) if hasattr(value, "isoformat") else value for key, value in values.items()}

@@ -50,7 +50,7 @@ __all__ = [
     "with_names",
 ]
 
-Wording = Promise | Said | Callable[[Mapping[str, Any]], Promise | str]
+Wording = Promise | Said | Callable[[Mapping[str, object]], Promise | str]
 
 
 def knows(code: str) -> bool:
@@ -87,13 +87,13 @@ def _words_for(
     return next((own(words)[code] for words in all_words() if code in own(words)), None)
 
 
-def _wording(found: Wording, facts: Mapping[str, Any]) -> Promise | str:
+def _wording(found: Wording, facts: Mapping[str, object]) -> Promise | str:
     if isinstance(found, Promise):
         return found
     return told_with(found, facts) if isinstance(found, Said) else found(facts)
 
 
-def _shown(facts: Mapping[str, Any]) -> dict[str, Any]:
+def _shown(facts: Mapping[str, Any]) -> dict[str, object]:
     shown = {key: _NAMED[key](value) if key in _NAMED else value for key, value in facts.items()}
     if "kind" in facts:
         shown["kind"] = facts.get("title_word") or kind_name(facts["kind"], facts.get("game", ""))

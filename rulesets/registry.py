@@ -5,7 +5,6 @@ Whoever asks for games asks `GAMES` when they need them, and keeps nothing that 
 
 from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any
 
 from core.errors import Refused, Violation
 from rulesets.games.castelo.game import CASTELO
@@ -129,6 +128,6 @@ def kind_under(rules: Rules) -> Kind:
     return rules.definition or game_of(rules.game).kind(rules.kind)
 
 
-def kind_of_definition(game: str, key: str, data: Mapping[str, Any] | None) -> Kind | None:
+def kind_of_definition(game: str, key: str, data: Mapping[str, object] | None) -> Kind | None:
     """The type that a tournament pinned; None where it is one of the book."""
     return composer(game).kind_from(key, data) if data else None

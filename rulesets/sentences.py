@@ -5,7 +5,6 @@ their names.
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -23,7 +22,6 @@ _CHOICES: Mapping[str, Promise] = {
     "table_size_out_of_range": _("%(kind)s is played at tables of %(low)d to %(high)d entries."),
     "time_limit_out_of_range": _("A match time limit lies between %(low)d and %(high)d minutes."),
     "pineapples_off": _("Pineapples only count with Calouro do Chacrinha."),
-    "multiplier_out_of_range": _("The multiplier is a whole number from %(low)d to %(high)d."),
     "house_rule_unknown": _("There is no option “%(code)s”."),
     "house_rule_value": _("“%(value)s” is no choice for the option “%(code)s”."),
     "house_rule_of_other_game": _("The option “%(code)s” belongs to another game."),
@@ -99,7 +97,7 @@ _ENDINGS: Mapping[str, Promise] = {
 }
 
 
-def _condition(facts: Mapping[str, Any]) -> Promise | str:
+def _condition(facts: Mapping[str, object]) -> Promise | str:
     if "title_word" in facts:
         return sentences_composed.not_met(facts)
     if facts["razed_in_battle_needed"]:
@@ -110,7 +108,7 @@ def _condition(facts: Mapping[str, Any]) -> Promise | str:
     return _("%(kind)s is won with %(intact_needed)d intact realms; side %(side)d shows %(intact)d.")
 
 
-SENTENCES: Mapping[str, Promise | Callable[[Mapping[str, Any]], Promise | str]] = {
+SENTENCES: Mapping[str, Promise | Callable[[Mapping[str, object]], Promise | str]] = {
     **_CHOICES,
     **_TITLES,
     **_LINES,

@@ -19,7 +19,7 @@ NOBODY: Names = {}
 _ONE, _SEVERAL = ("side", "declared", "holder"), ("sides",)
 
 
-def with_names(facts: Mapping[str, Any], names: Names) -> dict[str, Any]:
+def with_names(facts: Mapping[str, Any], names: Names) -> dict[str, object]:
     """The facts with names where numbers of sides stood; who is not known keeps the number."""
     one = {key: names.get(facts[key], facts[key]) for key in _ONE if key in facts}
     several = {key: facts[key] for key in _SEVERAL if isinstance(facts.get(key), list | tuple)}
@@ -27,7 +27,7 @@ def with_names(facts: Mapping[str, Any], names: Names) -> dict[str, Any]:
     return {**facts, **one, **listed}
 
 
-def _condition(facts: Mapping[str, Any]) -> Promise | str:
+def _condition(facts: Mapping[str, object]) -> Promise | str:
     if "title_word" in facts:
         return sentences_composed.not_met(facts, is_named=True)
     if facts["razed_in_battle_needed"]:
@@ -53,7 +53,7 @@ _STANDING: Mapping[str, Promise] = {
         "The sheet names %(declared)s, but what it says makes the winner: %(sides)s."
     ),
 }
-NAMED: Mapping[str, Promise | Callable[[Mapping[str, Any]], Promise | str]] = {
+NAMED: Mapping[str, Promise | Callable[[Mapping[str, object]], Promise | str]] = {
     **_CARDS,
     **_STANDING,
     "condition_not_met": _condition,

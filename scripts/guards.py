@@ -165,7 +165,7 @@ GUARDS: tuple[Guard | Constraint, ...] = (
         "tests/services/test_passwords.py::test_a_better_hash_of_the_same_password_ends_nothing",
     ),
     Guard(
-        "the scope of a token", "api/doors.py",
+        "the scope of a token", "api/base_view.py",
         "        require_scope(request.auth, scope_for(method, self.right(method)))\n", "",
         "tests/api/test_tokens.py::test_each_write_takes_a_token_of_its_scope",
     ),
@@ -175,8 +175,8 @@ GUARDS: tuple[Guard | Constraint, ...] = (
         "tests/api/test_tokens.py::test_a_token_of_a_judge_makes_no_coordinator",
     ),
     Guard(
-        "the right, before a stored answer", "api/doors.py",
-        "            self.look_again()\n", "            pass\n",
+        "the right, before a stored answer", "api/base_view.py",
+        "            self.recheck_rights()\n", "            pass\n",
         "tests/api/test_tokens.py::test_a_judge_no_longer_gets_no_stored_answer",
     ),
     Constraint("record_line_seq_once", "core", "recordline"),

@@ -305,8 +305,8 @@ class Simulation:
         odds = {"absence": ABSENCES, "play": PLAYED, "ruling": RULED, "time": _only(EndedBy.TIME)}[what]
         sheet = game_of(rules.game).random_sheet(rules, situation_of(match), self.rng, odds)
         by = coordinator if sheet.ended_by == EndedBy.RULING else judge
-        report = f"sim-{match.code}{self._again(match)}"
-        recorded = record_sheet(match, sheet=sheet, by=by, now=self.now, report=report)
+        submission_key = f"sim-{match.code}{self._again(match)}"
+        recorded = record_sheet(match, sheet=sheet, by=by, now=self.now, submission_key=submission_key)
         self.endings[recorded.sheet.ended_by] += 1
         return 1
 

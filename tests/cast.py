@@ -15,7 +15,7 @@ from django.test import Client
 from django.utils import timezone, translation
 from knox.models import get_digest_token
 
-from accounts.models import ApiToken, Player, Scope, User
+from accounts.models import ApiToken, Club, Player, Scope, User
 from accounts.services import sign_up
 from matches.models import Match, MatchState
 from rulesets.kernel.sheet import EndedBy, Line, Out, Sheet
@@ -44,6 +44,11 @@ def player(username: str, name: str = "") -> Player:
     """The person with this account, signed up where it is new."""
     found = Player.objects.filter(user__username=username).first()
     return found or sign_up(username, PASSWORD, name=name or username.title()).player
+
+
+def without_account(name: str, *, club: Club | None = None) -> Player:
+    """Somebody who was entered by others."""
+    return Player.objects.create(name=name, club=club)
 
 
 def ana() -> Player:

@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 from accounts.models import Persona, Player
 from accounts.services import persona_of
 from accounts.showing import touch
-from core.db.compiled_query import Prepared
+from core.db.compiled_query import CompiledQuery
 from core.errors import Forbidden, Stale, missing_reason, refuse_all
 from core.jobs.outbox import enqueue
 from core.record.act import Act, acting
@@ -111,7 +111,7 @@ def _roles(ledger: int, player: int) -> QuerySet[Staff]:
     return held.select_related("tournament", "persona")
 
 
-_ROLES = Prepared(_roles)
+_ROLES = CompiledQuery(_roles)
 
 
 def refetch_match(ctx: ActContext, match: Match) -> Match:

@@ -4,7 +4,6 @@ Everything else is changed on their own pages, on record.
 """
 
 from collections.abc import Callable
-from typing import Any
 
 from django.contrib import admin, messages
 from django.db.models import QuerySet
@@ -103,7 +102,7 @@ class TournamentAdmin(LookedAt):
         return None
 
     def _ask(
-        self, request: HttpRequest, chosen: QuerySet[Tournament], action: str, title: Any, **more: Any
+        self, request: HttpRequest, chosen: QuerySet[Tournament], action: str, title: object, **more: object
     ) -> HttpResponse:
         shown = {**self.admin_site.each_context(request), "tournaments": chosen, "action": action}
         return render(request, "admin/decide_tournament.html", {**shown, "title": title, **more})

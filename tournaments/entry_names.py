@@ -1,13 +1,38 @@
 """Display names of entries, in one query."""
 
+from collections.abc import Collection
+
+from accounts.names import page_of
 from matches.models import Member
+from rulesets.kernel.title_text import unaccented
 from tournaments.models import Tournament
+
+
+def words_of_name(typed: str) -> list[str]:
+    """What somebody typed of a name, word by word, without case and accents."""
+    return unaccented(typed).split()
+
+
+def fits(names: Collection[str], words: Collection[str]) -> bool:
+    """Whether each of the words (`words_of_name`) stands in the names, whatever their order."""
+    plain = unaccented(" ".join(names))
+    return all(word in plain for word in words)
 
 
 def names_of(tournament: Tournament) -> dict[str, tuple[str, ...]]:
     """The names of each entry's people by its code, in their order."""
-    found: dict[str, tuple[str, ...]] = {}
+    return {code: tuple(name for name, _ in people) for code, people in people_of(tournament).items()}
+
+
+def people_of(tournament: Tournament) -> dict[str, tuple[tuple[str, str], ...]]:
+    """As `names_of`, each name with the code of the person's public page, empty for none."""
+    found: dict[str, tuple[tuple[str, str], ...]] = {}
     rows = Member.objects.filter(entry__ledger=tournament.ledger_id).order_by("entry_id", "position")
-    for code, _, name in rows.values_list("entry__code", "position", "persona__player__name"):
-        found[code] = (*found.get(code, ()), name)
+    fields = (
+        "entry__code",
+        "position",
+        *(f"persona__player__{field}" for field in ("code", "name", "has_page")),
+    )
+    for entry, _, code, name, has_page in rows.values_list(*fields):
+        found[entry] = (*found.get(entry, ()), (name, page_of(code, name, has_page)))
     return found

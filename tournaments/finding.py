@@ -3,7 +3,7 @@
 from django.db.models import Q, QuerySet
 
 from accounts.models import Persona, Player
-from core.db.compiled_query import Prepared
+from core.db.compiled_query import CompiledQuery
 from core.errors import Forbidden
 from matches.models import Entry, Match, PhysicalTable
 from tournaments.models import Role, State, Tournament
@@ -19,7 +19,7 @@ def visible_tournaments(player: Player | None) -> QuerySet[Tournament]:
     return found.select_related("ledger").distinct()
 
 
-_TOURNAMENT = Prepared(lambda slug: Tournament.objects.filter(slug=slug).select_related("ledger"))
+_TOURNAMENT = CompiledQuery(lambda slug: Tournament.objects.filter(slug=slug).select_related("ledger"))
 
 
 def at(slug: str) -> Tournament:
@@ -65,8 +65,8 @@ def _match_at(slug: str, code: str) -> QuerySet[Match]:
     return found.select_related("ledger__tournament").order_by()
 
 
-_MATCH = Prepared(lambda ledger, code: Match.objects.filter(ledger=ledger, code=code).order_by())
-_MATCH_AT = Prepared(_match_at)
+_MATCH = CompiledQuery(lambda ledger, code: Match.objects.filter(ledger=ledger, code=code).order_by())
+_MATCH_AT = CompiledQuery(_match_at)
 
 
 def find_match(tournament: Tournament, code: str) -> Match:

@@ -1,7 +1,6 @@
 """Sentences about tournaments, in the reader's language: refusals, reasons, the announcement."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -26,7 +25,7 @@ def sentence(violation: Violation, names: Names = NOBODY) -> str:
     return text_for_code(violation.code, violation.facts)
 
 
-def text_for_code(code: str, facts: Mapping[str, Any]) -> str:
+def text_for_code(code: str, facts: Mapping[str, object]) -> str:
     """The sentence for a code and its facts; the floors below are asked where it is theirs."""
     if code in SENTENCES:
         return str(_wording(code, facts)) % _shown(facts)
@@ -34,12 +33,12 @@ def text_for_code(code: str, facts: Mapping[str, Any]) -> str:
     return str(below.sentence(Violation(code, facts)))
 
 
-def _wording(code: str, facts: Mapping[str, Any]) -> str | Promise:
+def _wording(code: str, facts: Mapping[str, object]) -> str | Promise:
     found = SENTENCES[code]
     return found if isinstance(found, str | Promise) else found(facts)
 
 
-def _shown(facts: Mapping[str, Any]) -> dict[str, Any]:
+def _shown(facts: Mapping[str, object]) -> dict[str, object]:
     """Facts as a sentence shows them: lists with commas."""
     return {
         key: ", ".join(map(str, value)) if isinstance(value, list | tuple) else value
@@ -47,7 +46,7 @@ def _shown(facts: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _no_shape(facts: Mapping[str, Any]) -> Promise:
+def _no_shape(facts: Mapping[str, object]) -> Promise:
     """What would do: other numbers, or a final below the smallest table."""
     if facts["short_final"]:
         return _(
@@ -65,7 +64,7 @@ NAMED: Mapping[str, Promise] = {
 }
 """With names of entries, as `rulesets.sentences_named`."""
 
-SENTENCES: Mapping[str, str | Promise | Callable[[Mapping[str, Any]], Promise]] = {
+SENTENCES: Mapping[str, str | Promise | Callable[[Mapping[str, object]], Promise]] = {
     **LIST_SENTENCES,
     **LEAVING_SENTENCES,
     **ENDING_SENTENCES,

@@ -8,7 +8,7 @@ from collections.abc import Collection
 from typing import Literal
 
 from accounts.models import Player
-from core.db.compiled_query import Prepared
+from core.db.compiled_query import CompiledQuery
 from core.errors import Forbidden
 from matches.models import Match
 from tournaments.models import Role, Staff, Tournament
@@ -23,7 +23,7 @@ ROLES: dict[str, frozenset[str]] = {
     "restore": frozenset({Role.ORGANIZER}),
 }
 
-_HELD = Prepared(lambda where, who: Staff.objects.filter(tournament=where, persona__player=who))
+_HELD = CompiledQuery(lambda where, who: Staff.objects.filter(tournament=where, persona__player=who))
 
 
 def role_of(tournament: Tournament, player: Player | None) -> Role | None:

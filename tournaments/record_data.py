@@ -5,7 +5,7 @@ from django.conf import settings
 from core.record.line import FORMATS, UNSAID, Unsaid
 from rulesets.kernel.points import POINTS
 from tournaments.lines.tournament import Chosen, TournamentChanged, TournamentCreated
-from tournaments.lines.values import Edition, Tables
+from tournaments.lines.values import EditionFacts, Tables
 from tournaments.models import Tournament
 
 SOFTWARE = f"chama-tournaments {settings.VERSION}"
@@ -31,9 +31,9 @@ def chosen(tournament: Tournament) -> Chosen:
     )
 
 
-def edition_of(tournament: Tournament) -> Edition:
+def edition_of(tournament: Tournament) -> EditionFacts:
     """The rule texts that it is played by."""
-    return Edition(tournament.edition, tournament.edition_hash)
+    return EditionFacts(tournament.edition, tournament.edition_hash)
 
 
 def created(tournament: Tournament) -> TournamentCreated:

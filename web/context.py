@@ -1,7 +1,5 @@
 """What every page knows."""
 
-from typing import Any
-
 from django.conf import settings
 from django.http import HttpRequest
 
@@ -9,7 +7,7 @@ from core.db import space
 from web.ready.delay import delayed_lately
 
 
-def site(request: HttpRequest) -> dict[str, Any]:
+def site(request: HttpRequest) -> dict[str, object]:
     """The version, whether scheduling is delayed, and what is left of a disk that is nearly full."""
     return {
         "version": settings.VERSION,

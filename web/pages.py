@@ -36,7 +36,7 @@ def form_page(request: HttpRequest, template: str, context: Context) -> HttpResp
     return come_back(render(request, template, found, status=form.status), form.too_many)
 
 
-def _present_state(context: Context) -> dict[str, Any]:
+def _present_state(context: Context) -> dict[str, object]:
     """The tournament as somebody else has left it a moment ago."""
     tournament: Tournament | None = context.get("tournament")
     if tournament is None:
@@ -60,7 +60,7 @@ def posted_from(page: str, anchor: str = "") -> Callable[[View], View]:
     def posting(view: View) -> View:
         @wraps(view)
         @require_http_methods(["GET", "HEAD", "POST"])
-        def at(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        def at(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
             if request.method == "POST":
                 return view(request, *args, **kwargs)
             return redirect(f"{reverse(page, args=args, kwargs=kwargs)}{anchor}")
@@ -74,7 +74,7 @@ def at_one_moment(view: View) -> View:
     """Let a page that only shows be made in one look at the database, so that nothing in it contradicts."""
 
     @wraps(view)
-    def looking(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def looking(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
         current_player(request)  # may make the player of an account, which is no look
         with one_look():
             return view(request, *args, **kwargs)

@@ -22,7 +22,7 @@ def taking_turns(view: View) -> View:
     """
 
     @wraps(view)
-    def at(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def at(request: HttpRequest, *args: object, **kwargs: Any) -> HttpResponse:
         if request.method != "POST":
             return view(request, *args, **kwargs)
         with _turn(kwargs.get("slug")):

@@ -1,7 +1,6 @@
 """One request under one tournament: who asks, about which tournament, and as what, each of them read once."""
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 from django.http import HttpRequest
 
@@ -45,7 +44,7 @@ class Visit:
         """With the tournament as it is by now, after an act of this or another request."""
         return replace(self, tournament=finding.at(self.tournament.slug)).require("see")
 
-    def context(self, here: str) -> dict[str, Any]:
+    def context(self, here: str) -> dict[str, object]:
         """What `tournament/base.html` needs; `here` is the name of this page's address."""
         return {
             "tournament": self.tournament,

@@ -8,7 +8,7 @@ from datetime import datetime
 from django.db import IntegrityError, transaction
 
 from accounts.models import Player
-from catalogue.models import Act, Proposal, Revision, State, Step
+from catalogue.models import Proposal, Revision, Step, StepKind, TypeState
 from core.errors import Impossible, Refused, Stale, Violation
 
 
@@ -20,7 +20,7 @@ class ProposalContext:
     by: Player
     now: datetime
 
-    def step(self, act: Act, state: State, reason: str = "") -> None:
+    def step(self, act: StepKind, state: TypeState, reason: str = "") -> None:
         """Move on to `state` and write down who did what, and why."""
         proposal = self.proposal
         proposal.state, proposal.changed_at, proposal.seq = state, self.now, proposal.seq + 1

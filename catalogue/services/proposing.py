@@ -5,7 +5,7 @@ from datetime import datetime
 
 from accounts.models import Player
 from catalogue.facts import TypeFacts, check, clean_text, definition
-from catalogue.models import OPEN, Act, Proposal, State
+from catalogue.models import OPEN, Proposal, StepKind, TypeState
 from catalogue.policies import require_author
 from catalogue.services.acting import ProposalContext, acting_on, name_free
 from core.errors import Stale, Violation, refuse_all
@@ -30,7 +30,7 @@ def draft_type(facts: TypeFacts, *, by: Player, now: datetime) -> Proposal:
         proposal.save()
         ctx = ProposalContext(proposal, by, now)
         ctx.revise()
-        ctx.step(Act.DRAFTED, State.DRAFT)
+        ctx.step(StepKind.DRAFTED, TypeState.DRAFT)
     return proposal
 
 
@@ -48,7 +48,7 @@ def change_type(
         if fresh.definition["sha256"] == before:
             refuse_all([Violation("type_unchanged")])
         ctx.revise()
-        ctx.step(Act.CHANGED, State(fresh.state))
+        ctx.step(StepKind.CHANGED, TypeState(fresh.state))
     return fresh
 
 
@@ -56,9 +56,9 @@ def propose_type(proposal: Proposal, *, by: Player, now: datetime, seen: int | N
     """Ask the editors to take it into the catalogue."""
     require_author(proposal, by)
     with acting_on(proposal, by=by, now=now, seen=seen) as ctx:
-        if ctx.proposal.state not in (State.DRAFT, State.CHANGES_ASKED):
+        if ctx.proposal.state not in (TypeState.DRAFT, TypeState.CHANGES_ASKED):
             raise Stale("type_not_draft")
-        ctx.step(Act.PROPOSED, State.PROPOSED)
+        ctx.step(StepKind.PROPOSED, TypeState.PROPOSED)
     return ctx.proposal
 
 
@@ -69,7 +69,7 @@ def withdraw_type(
     require_author(proposal, by)
     with acting_on(proposal, by=by, now=now, seen=seen) as ctx:
         _require_open(ctx.proposal)
-        ctx.step(Act.WITHDRAWN, State.WITHDRAWN, reason.strip())
+        ctx.step(StepKind.WITHDRAWN, TypeState.WITHDRAWN, reason.strip())
     return ctx.proposal
 
 
@@ -93,11 +93,11 @@ def _check_many(by: Player) -> Iterator[Violation]:
 def _check_name(facts: TypeFacts, key: str, by: Player) -> Iterator[Violation]:
     """A name that belongs to an accepted type of somebody else, or to any open one."""
     same = Proposal.objects.filter(game=facts.game, key=key)
-    others = same.filter(state=State.ACCEPTED).exclude(author=by)
+    others = same.filter(state=TypeState.ACCEPTED).exclude(author=by)
     if others.exists() or same.filter(state__in=OPEN).exists():
         yield Violation("type_taken", {"title_word": facts.title_word}, "title_word")
         return
-    accepted = same.filter(state=State.ACCEPTED).first()
+    accepted = same.filter(state=TypeState.ACCEPTED).first()
     if accepted and accepted.title_word != definition(facts, 1)[1]["title_word"]:
         yield Violation("type_keeps_its_name", {"title_word": accepted.title_word}, "title_word")
 
@@ -107,7 +107,7 @@ def _check_rename(proposal: Proposal, facts: TypeFacts, by: Player) -> Iterator[
     if data["title_word"] == proposal.title_word:
         return
     same = Proposal.objects.filter(game=proposal.game, key=proposal.key).exclude(pk=proposal.pk)
-    if same.filter(state=State.ACCEPTED).exists():
+    if same.filter(state=TypeState.ACCEPTED).exists():
         yield Violation("type_keeps_its_name", {"title_word": proposal.title_word}, "title_word")
     elif key != proposal.key:
         yield from _check_name(facts, key, by)

@@ -4,15 +4,15 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from accounts.models import Player
-from catalogue.models import Act, Proposal, State
+from catalogue.models import Proposal, StepKind, TypeState
 from catalogue.policies import require_judgement
 from catalogue.services.acting import ProposalContext, acting_on
 from core.errors import Stale, Violation, missing_reason, refuse_all
 
-DECISIONS: Mapping[str, tuple[Act, State]] = {
-    "accept": (Act.ACCEPTED, State.ACCEPTED),
-    "ask_changes": (Act.CHANGES_ASKED, State.CHANGES_ASKED),
-    "refuse": (Act.REFUSED, State.REFUSED),
+DECISIONS: Mapping[str, tuple[StepKind, TypeState]] = {
+    "accept": (StepKind.ACCEPTED, TypeState.ACCEPTED),
+    "ask_changes": (StepKind.CHANGES_ASKED, TypeState.CHANGES_ASKED),
+    "refuse": (StepKind.REFUSED, TypeState.REFUSED),
 }
 
 
@@ -31,9 +31,9 @@ def decide(
     refuse_all(found)
     act, state = DECISIONS[decision]
     with acting_on(proposal, by=by, now=now, seen=seen) as ctx:
-        if ctx.proposal.state != State.PROPOSED:
+        if ctx.proposal.state != TypeState.PROPOSED:
             raise Stale("type_not_proposed")
-        if state == State.ACCEPTED:
+        if state == TypeState.ACCEPTED:
             _supersede(ctx)
         ctx.step(act, state, reason.strip())
     return ctx.proposal
@@ -42,6 +42,6 @@ def decide(
 def _supersede(ctx: ProposalContext) -> None:
     """The version accepted so far makes room."""
     new = ctx.proposal
-    older = Proposal.objects.select_for_update().filter(game=new.game, key=new.key, state=State.ACCEPTED)
+    older = Proposal.objects.select_for_update().filter(game=new.game, key=new.key, state=TypeState.ACCEPTED)
     for old in older:
-        ProposalContext(old, ctx.by, ctx.now).step(Act.SUPERSEDED, State.SUPERSEDED)
+        ProposalContext(old, ctx.by, ctx.now).step(StepKind.SUPERSEDED, TypeState.SUPERSEDED)

@@ -1,7 +1,7 @@
 """What only some games offer beside `Game`: ask `isinstance` before you call it."""
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 from core.errors import Violation
 from rulesets.kernel.counting import Aid
@@ -83,16 +83,16 @@ class PlaysAtTable(Protocol):
 class ComposesTypes(Game, Protocol):
     """A game with types that people put together from known blocks."""
 
-    def check_definition(self, key: str, data: Mapping[str, Any]) -> tuple[Violation, ...]:
+    def check_definition(self, key: str, data: Mapping[str, object]) -> tuple[Violation, ...]:
         """Everything wrong with a definition as a record carries it."""
 
-    def definition_warnings(self, data: Mapping[str, Any]) -> tuple[Violation, ...]:
+    def definition_warnings(self, data: Mapping[str, object]) -> tuple[Violation, ...]:
         """What a sound definition says in vain."""
 
-    def sealed(self, data: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
+    def sealed(self, data: Mapping[str, object]) -> tuple[str, dict[str, object]]:
         """The key that a definition's title words make, and the definition with its hash."""
 
-    def kind_from(self, key: str, data: Mapping[str, Any]) -> Kind:
+    def kind_from(self, key: str, data: Mapping[str, object]) -> Kind:
         """The type that a sound definition describes."""
 
     def with_kinds(self, kinds: Sequence[Kind]) -> Game:

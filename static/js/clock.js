@@ -5,6 +5,8 @@
 // set it meanwhile. Without JavaScript, and until the server has said its time, the text stands.
 
 const LAST_MINUTES = 5 * 60;
+const LAST_MINUTE = 60;
+const SOUND = "chama:sound";
 const OLD = 30_000;
 let known = null; // the server's time at this page's zero, and when that was learnt
 
@@ -40,13 +42,55 @@ function standing(pauses, from, to) {
   return parts.map((part) => length(part.split("/").map(Date.parse))).reduce((sum, one) => sum + one, 0);
 }
 
-function show(clock) {
+// --- whoever judges is told by the phone in the hand: at one minute, and at the end (pages with [data-alarm]) ---
+
+function wantsSound() {
+  try {
+    return localStorage.getItem(SOUND) === "on";
+  } catch {
+    return false;
+  }
+}
+
+function beep(times) {
+  const audio = new AudioContext();
+  for (let index = 0; index < times; index += 1) {
+    const [tone, begins] = [audio.createOscillator(), audio.currentTime + index * 0.35];
+    tone.frequency.value = 880;
+    tone.connect(audio.destination);
+    tone.start(begins);
+    tone.stop(begins + 0.2);
+  }
+}
+
+function alarm(times) {
+  if (!document.querySelector("[data-alarm]")) return;
+  navigator.vibrate?.(Array(times * 2 - 1).fill(200));
+  if (wantsSound()) beep(times);
+}
+
+const before = new Map(); // seconds that were left at the last look, by when the time is over
+
+function warn(due, left) {
+  const last = before.get(due);
+  before.set(due, left);
+  if (last === undefined) return;
+  if (last > LAST_MINUTE && left <= LAST_MINUTE && left > 0) alarm(1);
+  if (last > 0 && left <= 0) alarm(3);
+}
+
+function secondsLeft(clock) {
   const [now, due] = [performance.now() + known.ahead, Date.parse(clock.dataset.due)];
-  const left = Math.ceil((due - now - standing(clock.dataset.pauses, now, due)) / 1000);
+  return Math.ceil((due - now - standing(clock.dataset.pauses, now, due)) / 1000);
+}
+
+function show(clock) {
+  const left = secondsLeft(clock);
   if (Number.isNaN(left)) return;
   const text = left > 0 ? digits(left) : clock.dataset.over;
   if (clock.textContent !== text) clock.textContent = text;
   clock.classList.toggle("is-last", left > 0 && left <= LAST_MINUTES);
+  clock.classList.toggle("is-final", left > 0 && left <= LAST_MINUTE);
   clock.classList.toggle("is-late", left <= 0);
 }
 
@@ -54,10 +98,31 @@ function tick() {
   if (known) document.querySelectorAll(".clock[data-due]").forEach(show);
 }
 
+// Each clock of the page is looked at once a tick, however often it is shown.
+function watch() {
+  tick();
+  if (!known) return;
+  const dues = new Map([...document.querySelectorAll(".clock[data-due]")].map((clock) => [clock.dataset.due, clock]));
+  for (const [due, clock] of dues) warn(due, secondsLeft(clock));
+}
+
+for (const box of document.querySelectorAll("[data-sound]")) {
+  box.checked = wantsSound();
+  box.closest("[hidden]").hidden = false;
+  box.addEventListener("change", () => {
+    try {
+      localStorage.setItem(SOUND, box.checked ? "on" : "off");
+    } catch {
+      box.checked = false; // a phone without storage stays silent
+    }
+    if (box.checked) beep(1);
+  });
+}
+
 document.addEventListener("htmx:beforeOnLoad", (event) => {
   const xhr = event.detail.xhr;
   if (xhr) learn(xhr.getResponseHeader("Server-Time"));
 });
 document.addEventListener("htmx:afterSwap", tick);
-setInterval(tick, 500);
+setInterval(watch, 500);
 ask();

@@ -12,6 +12,7 @@ document.addEventListener("htmx:afterRequest", (event) => {
   if (status) show(status >= 500);
 });
 window.addEventListener("offline", () => show(true));
+if (!navigator.onLine) show(true); // a page that was kept on this device
 
 // A polled part brings the record's head with it: its number for the screen, its hash for paper.
 function write(selector, text) {
@@ -37,3 +38,15 @@ async function renewHead(state) {
 
 const here = document.querySelector(".tabs [aria-current]");
 if (here) here.parentElement.scrollLeft = here.offsetLeft - here.parentElement.clientWidth / 3;
+
+// What the bar under the thumb has behind "More" closes when somebody looks elsewhere.
+function closeMore() {
+  for (const more of document.querySelectorAll(".thumb-bar details[open]")) more.open = false;
+}
+
+document.addEventListener("click", (event) => {
+  if (!event.target.closest(".thumb-bar details")) closeMore();
+});
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape") closeMore();
+});

@@ -53,7 +53,7 @@ def test_an_answer_lost_after_the_commit_is_there_for_the_retry(monkeypatch: pyt
     path, sheet = _playing()
     bruno = program(cast.bruno())
     with monkeypatch.context() as patched:
-        patched.setattr("api.doors._response", killed)
+        patched.setattr("api.base_view._response", killed)
         with pytest.raises(SystemExit):
             bruno.post(path, sheet, key="k1")
     lines = RecordLine.objects.count()

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from django.conf import LazySettings
 from django.test import Client, override_settings
 
 from core.http import rate_limit
@@ -154,3 +155,11 @@ def test_a_time_from_paper_needs_its_offset_too() -> None:
 def test_true_is_one_word_in_queries(word: str) -> None:
     assert program(cast.ana()).get(f"tournaments/?mine={word}").status == 400
     assert program(cast.ana()).get("tournaments/?mine=true").status == 200
+
+
+def test_by_plain_http_a_program_is_refused_and_not_sent_on(settings: LazySettings) -> None:
+    settings.SECURE_SSL_REDIRECT = True
+    refused = Client().get("/api/v1/tournaments/", headers={"authorization": f"Token {cast.key(cast.ana())}"})
+    assert (refused.status_code, refused.json()["error"]) == (403, "https_only")
+    assert Client().get("/api/v1/tournaments/", secure=True).status_code == 200
+    assert Client().get("/").status_code == 301

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from accounts.models import ApiToken, Scope, User
 from accounts.tokens import MOST
-from api.doors import ApiView
+from api.base_view import ApiView
 from api.v1 import urls
 from tests import cast
 from tests.api import sheets

@@ -10,8 +10,7 @@ from api.schema import ALL_AT_ONCE
 from api.words import PATCHED, WORDS, word_for
 from api.words.examples import EXAMPLES
 from api.words.parameters import PARAMETERS
-from catalogue.models import Act
-from catalogue.models import State as TypeState
+from catalogue.models import StepKind, TypeState
 from catalogue.services.reviewing import DECISIONS
 from matches.models import EntryState, MatchState
 from rulesets.kernel.sheet import EndedBy, Out
@@ -58,7 +57,7 @@ VALUES: Mapping[tuple[str, str], Collection[str]] = {
     ("TournamentCreation", "variants"): VARIANTS,
     ("TypeDetail", "state"): TypeState.values,
     ("TypeDecision", "decision"): DECISIONS,
-    ("StepShown", "act"): Act.values,
+    ("StepShown", "act"): StepKind.values,
     ("Helper", "role"): Role.values,
     ("TokenWanted", "scope"): Scope.values,
     ("EffectShown", "remedy"): [*Remedy.values, "undo"],

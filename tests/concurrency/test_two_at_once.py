@@ -53,7 +53,7 @@ def test_a_double_tap_is_one_result(at_once: AtOnce) -> None:
     match = started(drawn(8))
 
     def tap() -> Recorded:
-        return record_sheet(match, sheet=plain_win(match), by=bruno(), now=START, report="tap-1")
+        return record_sheet(match, sheet=plain_win(match), by=bruno(), now=START, submission_key="tap-1")
 
     answers = at_once(tap, tap)
     assert {answer.sheet.pk for answer in answers} == {Sheet.objects.get(match=match).pk}

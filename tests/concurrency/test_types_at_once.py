@@ -3,7 +3,7 @@
 import pytest
 
 from accounts.models import Player, User
-from catalogue.models import Proposal, State, Step
+from catalogue.models import Proposal, Step, TypeState
 from catalogue.services import editors
 from core.errors import Refused, Stale
 from tests.cast import START, ana, caio, duda
@@ -31,7 +31,7 @@ def test_of_two_editors_one_decides(at_once: AtOnce) -> None:
     stale = [answer for answer in answers if isinstance(answer, Stale)]
     assert [answer.code for answer in stale] == ["stale"]
     kept = Proposal.objects.get()
-    assert kept.state in (State.ACCEPTED, State.REFUSED)
+    assert kept.state in (TypeState.ACCEPTED, TypeState.REFUSED)
     assert Step.objects.filter(proposal=kept).count() == 3
 
 

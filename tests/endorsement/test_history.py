@@ -1,6 +1,7 @@
 """The history's checker: a sound history passes, each kind of fake is found, volumes are what they say."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -53,6 +54,14 @@ def _sound() -> list[Call]:
 
 def test_a_sound_history_passes() -> None:
     assert check(_sound(), RECORD) == []
+
+
+def test_a_reader_may_be_put_off_but_not_left_without_an_answer() -> None:
+    later = _call(LOOK, "m1", 70, 503, None, put_off=True)
+    assert check([*_sound(), later], RECORD) == []
+    assert [found.rule for found in check([*_sound(), replace(later, put_off=False)], RECORD)] == [
+        "not shown"
+    ]
 
 
 @pytest.mark.parametrize("fake", FAKES, ids=lambda fake: str(fake.__name__))

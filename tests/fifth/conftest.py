@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from drf_spectacular.plumbing import _load_enum_name_overrides
 
-from api import doors
+from api import base_view
 from rulesets import registry
 from tests.fifth.vaza.game import VAZA
 
@@ -22,4 +22,4 @@ def fifth_game(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def _forget() -> None:
     """What a process keeps of the games that it began with."""
     _load_enum_name_overrides.cache_clear()
-    doors._kept.cache_clear()
+    base_view._kept.cache_clear()

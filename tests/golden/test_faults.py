@@ -77,7 +77,7 @@ def test_the_same_seed_goes_wrong_in_the_same_way(seed: int, tmp_path: Path) -> 
 def test_every_fault_and_every_remedy_happens(tmp_path: Path) -> None:
     done: Counter[str] = Counter()
     missing = {kind for kind, _ in KINDS} | set(REMEDIES)
-    for seed in (5, 32, 43, 116, *range(100, 140)):
+    for seed in (3, 12, 24, *range(100, 140)):
         mischief = played(seed, tmp_path).mischief
         done.update(mischief.done if mischief else {})
         if not missing - set(done):

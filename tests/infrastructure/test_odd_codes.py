@@ -138,6 +138,11 @@ def test_a_nul_in_a_cookie_is_400_before_a_session_is_looked_for() -> None:
         assert answer.status_code == 400, path
 
 
+@pytest.mark.parametrize("address", ["/", "/api/v1/tournaments/"])
+def test_nothing_is_traced(address: str) -> None:
+    assert Client().generic("TRACE", address).status_code == 405
+
+
 def test_both_doors_say_it_in_their_own_shape() -> None:
     page = browser(language="en").get("/torneios/x/partidas/%00/")
     assert "This request makes no sense to us" in page.content.decode()

@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext_lazy
 
-from core.db.compiled_query import AT_ONCE, Prepared, add_rows, save_rows
+from core.db.compiled_query import AT_ONCE, CompiledQuery, add_rows, save_rows
 from core.errors import Impossible
 from core.models import Job, Ledger, StoredAnswer
 from tests.cast import START
@@ -29,7 +29,7 @@ def of_kind(kind: str, ledger: int) -> QuerySet[Job]:
 
 def test_it_finds_what_the_queryset_finds() -> None:
     jobs = [job("a", "1"), job("b", "2"), job("a", "3")]
-    find = Prepared(of_kind)
+    find = CompiledQuery(of_kind)
     for one in jobs * 2:
         assert one.ledger_id is not None
         (found,) = find(one.kind, one.ledger_id)
@@ -50,7 +50,7 @@ def test_the_query_is_built_once_and_nothing_is_left_of_earlier_values() -> None
         return Job.objects.filter(kind=kind)
 
     first, second = job("a"), job("b")
-    find = Prepared(build)
+    find = CompiledQuery(build)
     with CaptureQueriesContext(connection) as seen:
         assert [find("a"), find("b"), find("a")] == [[first], [second], [first]]
     assert (len(built), len(seen)) == (1, 3)
@@ -58,14 +58,14 @@ def test_the_query_is_built_once_and_nothing_is_left_of_earlier_values() -> None
 
 def test_a_value_is_never_part_of_the_text() -> None:
     odd = job("' OR 1=1 --")
-    find = Prepared(lambda kind: Job.objects.filter(kind=kind))
+    find = CompiledQuery(lambda kind: Job.objects.filter(kind=kind))
     job("other")
     assert find("' OR 1=1 --") == [odd]
     assert find("<value 0>") == []
 
 
 def test_a_value_of_another_type_than_its_column_is_an_error_and_not_a_miss() -> None:
-    find = Prepared(lambda key: Job.objects.filter(key=key))
+    find = CompiledQuery(lambda key: Job.objects.filter(key=key))
     one = job(key="5")
     assert find("5") == [one]
     with pytest.raises(Impossible, match="another type"):

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from laptop import queueing
-from laptop.queueing import READERS_AT_ONCE, Busy, Dispatcher, Line, Rank, rank_of
+from laptop.queueing import READERS_AT_ONCE, Busy, Dispatcher, Rank, WaitingLine, rank_of
 
 pytestmark = pytest.mark.F101
 
@@ -53,7 +53,7 @@ def test_a_request_s_rank_is_in_its_head(asked: Any, rank: Rank) -> None:
 
 
 def test_whoever_writes_overtakes_those_who_read() -> None:
-    line, served = Line(), list[str]()
+    line, served = WaitingLine(), list[str]()
     line.append(Asking("reads", served))
     line.append(Asking("is known", served, COOKIE="sessionid=x"))
     line.append(Asking("writes", served, command="POST"))
@@ -86,7 +86,7 @@ def test_readers_never_have_every_thread(threads: Dispatcher) -> None:
 
 
 def test_a_reader_who_waited_too_long_is_told_when_to_come_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    line, served = Line(), list[str]()
+    line, served = WaitingLine(), list[str]()
     late, judge = Asking("late", served), Asking("judge", served, command="POST")
     line.append(late)
     line.append(judge)

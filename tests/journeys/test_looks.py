@@ -55,10 +55,18 @@ def at(tournament: Tournament, *paths: str) -> list[str]:
 
 
 def tabs(person: Person, tournament: Tournament) -> list[str]:
-    """Every tab that this person is offered, downloads left out."""
+    """Every page that this person is offered: in the head, under the thumb, and to organize."""
     person.go(f"/torneios/{tournament.slug}/")
-    found: list[str] = person.page.locator(".tabs a").evaluate_all("all => all.map(a => a.pathname)")
-    return [path for path in found if not path.endswith("/registro/")]
+    found = _ways(person, ".tabs a, .thumb-bar a")
+    if organizing := [path for path in found if path.endswith("/organizar/")]:
+        found += _ways(person.go(organizing[0]), ".way a, .way-doors a")
+    return list(dict.fromkeys(path for path in found if not path.endswith("/telao/")))
+
+
+def _ways(person: Person, links: str) -> list[str]:
+    """Where these links lead."""
+    found: list[str] = person.page.locator(links).evaluate_all("all => all.map(a => a.pathname)")
+    return found
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from rulesets.games.chama.draw_count import PINEAPPLE_VARIANT, draw_per_turn
 from rulesets.games.chama.formation import POSITIONS, Realm, exposed
 from rulesets.house_rules import check_options, house_rules
 from rulesets.kernel.extras import ChecksDecks
-from rulesets.kernel.points import as_decimal, as_text, points_for
+from rulesets.kernel.points import POINTS, as_decimal, as_text, points_of
 from rulesets.kernel.rules import TableSize
 from rulesets.kernel.sheet import Verdict
 from rulesets.kernel.titles import TitleParts, check_parts, format_title, parse_title
@@ -160,7 +160,8 @@ def run_parts(case: Case) -> None:
 
 
 def run_points(case: Case) -> None:
-    points = points_for(case["places"], case.get("multiplier", 1), policy=case.get("policy", "average"))
+    places, scale = case["places"], [points * case.get("multiplier", 1) for points in POINTS]
+    points = points_of(scale, places[0], len(places), case.get("policy", "average"))
     assert as_text(points) == case["points"]
     if "shown" in case:
         assert str(as_decimal(points)) == case["shown"]

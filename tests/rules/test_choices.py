@@ -7,7 +7,7 @@ import pytest
 from core.errors import Refused
 from rulesets.games.chama.game import CHAMA
 from rulesets.house_rules import check_options
-from rulesets.kernel.points import as_decimal, as_text, check_multiplier, points_for, table_as_text
+from rulesets.kernel.points import as_decimal, as_text, table_as_text
 from rulesets.kernel.rules import Rules, TableSize
 from rulesets.kernel.sheet import EndedBy, Line, Out, Sheet
 from rulesets.registry import GAMES, game_of
@@ -77,23 +77,10 @@ def test_a_third_redraw_is_refused(already: int, codes: list[str]) -> None:
     assert [violation.code for violation in CHAMA.check_redraw(already)] == codes
 
 
-@pytest.mark.parametrize(
-    ("multiplier", "stands"), [(0, False), (1, True), (5, True), (6, False), (True, False)]
-)
-def test_a_multiplier_is_a_whole_number_from_one_to_five(multiplier: int, stands: bool) -> None:
-    assert (check_multiplier(multiplier) == ()) is stands
-
-
 def test_points_as_text_and_decimal() -> None:
     assert [as_text(Fraction(27, 2)), as_text(Fraction(50)), as_text(Fraction(0))] == ["27/2", "50", "0"]
     assert str(as_decimal(Fraction(2, 3))) == "0.67"
     assert table_as_text() == ["25", "18", "15", "12", "10", "8", "6", "4", "2", "1"]
-
-
-@pytest.mark.parametrize(("places", "policy"), [([], "average"), ([0], "average"), ([1], "luck")])
-def test_points_for_nonsense_are_a_bug(places: list[int], policy: str) -> None:
-    with pytest.raises(ValueError, match=r"place|points"):
-        points_for(places, policy=policy)
 
 
 def test_tidy_fills_counts_and_the_order_of_a_sole_leaver() -> None:

@@ -96,7 +96,7 @@ def ctx() -> Scene:
     tournament = running(8, table_low=2, table_high=2)
     over, on = Match.objects.filter(ledger=tournament.ledger, state="playing").order_by("number")[:2]
     later = START + timedelta(days=1)
-    record_sheet(over, sheet=plain_win(over), by=bruno(), now=later, report="tap-1")
+    record_sheet(over, sheet=plain_win(over), by=bruno(), now=later, submission_key="tap-1")
     return Scene(tournament, over, on)
 
 

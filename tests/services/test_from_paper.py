@@ -47,9 +47,16 @@ def clock() -> Moments:
     return moments()
 
 
-def typed(match: Match, sheet: Sheet | None = None, played: Played = SLIP, report: str = "") -> Recorded:
+def typed(
+    match: Match, sheet: Sheet | None = None, played: Played = SLIP, submission_key: str = ""
+) -> Recorded:
     return record_from_paper(
-        match, sheet=sheet or plain_win(match), played=played, by=bruno(), now=LATER, report=report
+        match,
+        sheet=sheet or plain_win(match),
+        played=played,
+        by=bruno(),
+        now=LATER,
+        submission_key=submission_key,
     )
 
 
@@ -151,10 +158,10 @@ def test_times_that_cannot_be_are_refused(played: Played, code: str) -> None:
 def test_a_slip_typed_twice_counts_once_and_another_result_is_told() -> None:
     tournament = drawn(4, table_high=2)
     match = at(tournament, 1, 1)
-    typed(match, report="r1")
+    typed(match, submission_key="r1")
     lines = RecordLine.objects.count()
-    assert typed(match, report="r1").repeated
-    assert typed(match, report="r2").already_by == "Bruno Juiz"
+    assert typed(match, submission_key="r1").repeated
+    assert typed(match, submission_key="r2").already_by == "Bruno Juiz"
     with pytest.raises(Stale, match="already_recorded"):
         typed(match, plain_win(match, 2))
     assert RecordLine.objects.count() == lines

@@ -9,8 +9,7 @@ from django.urls import reverse
 
 from accounts.erasing import anonymise
 from accounts.merging import check_merge, merge
-from accounts.models import ApiToken, Persona, Player, User
-from accounts.services import add_player
+from accounts.models import ApiToken, Club, Persona, Player, User
 from core.errors import Refused
 from core.models import Job, JobState, RecordLine
 from tests import cast
@@ -34,7 +33,7 @@ def _placed(ledger: int) -> set[int]:
 def test_merging_keeps_both_histories_and_no_record_changes() -> None:
     one, other = (cast.finished(8, name=name) for name in ("Um", "Dois"))
     kept = Player.objects.get(pk=min(_placed(one.ledger_id) & _placed(other.ledger_id)))
-    duplicate = add_player("The Same")
+    duplicate = cast.without_account("The Same")
     Persona.objects.filter(ledger=other.ledger_id, player=kept).update(player=duplicate)
     before = _lines()
     assert Placing.objects.filter(entry__members__persona__player=kept).count() == 1
@@ -56,7 +55,10 @@ def test_who_meets_in_one_tournament_or_has_two_accounts_is_not_merged() -> None
 
 @pytest.mark.F26
 def test_the_kept_one_gets_the_account_that_only_the_other_had() -> None:
-    kept, account = add_player("Caio R.", club="Niterói"), cast.caio().user
+    kept, account = (
+        cast.without_account("Caio R.", club=Club.objects.create(name="Niterói")),
+        cast.caio().user,
+    )
     merged = merge(kept, cast.caio())
     assert (merged.user, merged.club and merged.club.name) == (account, "Niterói")
 
@@ -105,7 +107,7 @@ def test_who_is_forgotten_in_the_middle_of_a_day_plays_on_under_a_pseudonym(tmp_
 @pytest.mark.F26
 def test_an_administrator_merges_and_forgets_on_pages() -> None:
     User.objects.create_superuser("root", password="x")
-    one, other = add_player("Lia Prado"), add_player("Lia Prado ")
+    one, other = cast.without_account("Lia Prado"), cast.without_account("Lia Prado ")
     client = cast.browser()
     client.force_login(User.objects.get(username="root"))
     address = reverse("admin:accounts_player_changelist")

@@ -10,6 +10,7 @@ import pytest
 from core.errors import Forbidden, Refused, Stale
 from rulesets import editions
 from rulesets.editions import Edition
+from tests import cast
 from tests.cast import START, ana, announced, bruno, checked_in, confirmed, created, fresh
 from tests.services.acts import assert_sound, line_types
 from tournaments.draw.publish import publish_draw
@@ -18,7 +19,7 @@ from tournaments.models import Confirmation, State, Tournament
 from tournaments.regulation.confirm import adopt_edition, confirm_regulation
 from tournaments.regulation.selectors import confirmation_of, is_confirmed, version_of
 from tournaments.rules_of import facts_of
-from tournaments.setup.create import change_tournament
+from tournaments.setup.create import change_tournament, check_facts
 
 pytestmark = pytest.mark.django_db
 LATER = START + timedelta(minutes=5)
@@ -123,3 +124,9 @@ def test_a_newer_edition_is_told_and_adopted_before_the_draw(monkeypatch: pytest
 def test_there_is_nothing_to_adopt_under_the_current_edition() -> None:
     with pytest.raises(Stale, match="edition_is_current"):
         adopt_edition(created(), by=ana(), now=LATER)
+
+
+@pytest.mark.parametrize(("multiplier", "stands"), [(0, False), (1, True), (5, True), (6, False)])
+def test_points_are_multiplied_by_one_to_five(multiplier: int, stands: bool) -> None:
+    found = {violation.code for violation in check_facts(cast.facts(ranked=True, multiplier=multiplier))}
+    assert ("multiplier_out_of_range" not in found) is stands

@@ -70,7 +70,7 @@ def test_it_counts_when_both_sides_say_the_same(clock: Moments, tmp_path: Path) 
     sheet = plain_win(match, 2)
     assert says(match, 1, sheet, clock) == Reported()
     assert (state(match), line_types(tournament, 1)) == (MatchState.PLAYING, ["integrity.noted"])
-    counted = says(match, 2, sheet, clock, report="form-2")
+    counted = says(match, 2, sheet, clock, submission_key="form-2")
     assert counted.recorded
     row = counted.recorded.sheet
     assert (row.version, row.report, row.winner) == (1, "form-2", entry_at(match, 2))
@@ -146,8 +146,8 @@ def test_a_double_tap_is_one_report_and_one_result(clock: Moments) -> None:
     sheet = plain_win(match, 1)
     says(match, 1, sheet, clock)
     assert says(match, 1, sheet, clock).repeated
-    says(match, 2, sheet, clock, report="tap")
-    assert says(match, 2, sheet, clock, report="tap").repeated
+    says(match, 2, sheet, clock, submission_key="tap")
+    assert says(match, 2, sheet, clock, submission_key="tap").repeated
     assert RecordLine.objects.filter(ledger=tournament.ledger, type="sheet.recorded").count() == 1
 
 

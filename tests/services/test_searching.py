@@ -46,7 +46,7 @@ def test_the_front_page_finds_and_says_where_nothing_is() -> None:
     cast.created(name="Secreto")
     page = cast.browser()
     assert "Mariapaulista" in page.get("/", {"busca": "mariapaulista 2026"}).content.decode()
-    assert "No tournament is called so" in page.get("/", {"busca": "secreto"}).content.decode()
+    assert "Nothing found" in page.get("/", {"busca": "secreto"}).content.decode()
 
 
 @pytest.mark.F76

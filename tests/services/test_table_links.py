@@ -5,6 +5,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.conf import LazySettings
 
 from core.errors import Forbidden, Refused, Stale
 from matches.card_tokens import code_in, token_of
@@ -54,6 +55,15 @@ def test_a_token_is_signed_and_only_its_code_is_kept(clock: Moments) -> None:
     assert not any(token[len(code) :] in str(row) for row in stored)
     shown = [card.token for card in cards_of(tournament, next(clock))]
     assert token in shown
+
+
+def test_cards_survive_a_new_key_for_as_long_as_the_old_one_is_known(settings: LazySettings) -> None:
+    printed, old = token_of("abcdefghi"), settings.SECRET_KEY
+    settings.SECRET_KEY = "another that nobody guesses" * 2
+    assert code_in(printed) is None
+    settings.SECRET_KEY_FALLBACKS = [old]
+    assert code_in(printed) == "abcdefghi"
+    assert token_of("abcdefghi") != printed
 
 
 @pytest.mark.F79

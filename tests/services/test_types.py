@@ -15,7 +15,7 @@ from accounts.models import User
 from catalogue import selectors
 from catalogue.facts import TypeFacts, check
 from catalogue.messages import STATES
-from catalogue.models import Proposal, State
+from catalogue.models import Proposal, TypeState
 from catalogue.policies import is_editor, may_see
 from catalogue.services import proposing
 from catalogue.services.proposing import change_type, draft_type, propose_type, withdraw_type
@@ -196,7 +196,7 @@ def test_a_newer_version_takes_the_place_and_the_gate_says_so() -> None:
 def test_the_ranked_gate_refuses_what_was_never_accepted_here(tmp_path: Path) -> None:
     accepted()
     tournament = checked_in(8, kind="fortaleza", ranked=True, table_high=2)
-    Proposal.objects.update(state=State.WITHDRAWN)
+    Proposal.objects.update(state=TypeState.WITHDRAWN)
     with pytest.raises(Refused) as refused:
         publish_draw(tournament, by=ana(), now=START)
     assert codes(refused) == {"type_not_accepted"}
@@ -208,7 +208,7 @@ def test_editors_decide_with_a_reason_and_the_history_shows_it() -> None:
     change_type(proposal, facts=invention(needs={"intact": 4}), by=ana(), now=START)
     propose_type(proposal, by=ana(), now=START)
     done = decide(proposal, "refuse")
-    assert done.state == State.REFUSED
+    assert done.state == TypeState.REFUSED
     acts = [(step.act, step.by.name, step.revision.number) for step in selectors.history(done)]
     assert acts == [
         ("drafted", ana().name, 1), ("proposed", ana().name, 1), ("changes_asked", "Eva Edita", 1),
@@ -239,7 +239,7 @@ def test_a_decision_needs_a_reason_and_is_one_of_three() -> None:
     with pytest.raises(Refused) as refused:
         decide_type(proposal, decision="perhaps", reason=" ", by=eva(), now=START)
     assert codes(refused) == {"type_decision_unknown", "reason_missing"}
-    assert Proposal.objects.get().state == State.PROPOSED
+    assert Proposal.objects.get().state == TypeState.PROPOSED
 
 
 def test_who_comes_second_is_told() -> None:
@@ -295,7 +295,7 @@ def test_accepting_checks_the_titles_that_exist() -> None:
         decide(proposal, "accept")
     (found,) = refused.value.violations
     assert (found.code, found.facts["titles"]) == ("title_clashes", (clash.title,))
-    assert Proposal.objects.get().state == State.PROPOSED
+    assert Proposal.objects.get().state == TypeState.PROPOSED
     change_tournament(clash, facts=replace(facts_of(clash), name="Livre"), by=ana(), now=START)
     decide(proposal, "accept")
     with pytest.raises(Refused, match="name_starts_like_a_kind"):
@@ -356,7 +356,7 @@ def test_editors_are_appointed_on_the_command_line() -> None:
 
 
 def test_every_state_has_a_word() -> None:
-    assert set(STATES) == set(State)
+    assert set(STATES) == set(TypeState)
     assert User._meta.label == "accounts.User"
 
 

@@ -52,12 +52,12 @@ def test_a_played_result_beats_an_earlier_walkover(
     tournament = drawn(8, **chosen)
     seen = tournament.ledger.head_seq
     match = walked_over(at(tournament, 1, 1), 2, clock=clock)
-    recorded = played_late(match, winner, clock, report="phone-1", seen=seen)
+    recorded = played_late(match, winner, clock, submission_key="phone-1", seen=seen)
     assert (recorded.sheet.version, recorded.sheet.reason) == (2, PLAYED_AFTER_WALKOVER)
     assert recorded.verdict.winner == winner
     assert match.feeds.get().entry == entry_at(match, winner)
     assert not side(match, 2).absent
-    again = played_late(match, winner, clock, report="phone-1", seen=seen)
+    again = played_late(match, winner, clock, submission_key="phone-1", seen=seen)
     assert (again.repeated, again.sheet.pk) == (True, recorded.sheet.pk)
     finish(tournament, clock)
     assert_sound(tournament, tmp_path)

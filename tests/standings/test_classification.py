@@ -5,9 +5,10 @@ from fractions import Fraction
 
 import pytest
 
+from rulesets.kernel.points import points_of
 from tournaments.bracket.shapes import default_shape
 from tournaments.bracket.tree import Take, plan
-from tournaments.standings.classification import Policy, Row, TableResult, Why, classify, points_of
+from tournaments.standings.classification import Policy, Row, TableResult, Why, classify
 
 POINTS = (25, 18, 15, 12, 10, 8, 6, 4, 2, 1)
 

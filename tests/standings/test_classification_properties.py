@@ -6,8 +6,9 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rulesets.kernel.points import Sharing
 from tests.standings.playing import Day, play_day
-from tournaments.standings.classification import Policy, Row, Sharing, classify
+from tournaments.standings.classification import Policy, Row, classify
 
 POINTS = (25, 18, 15, 12, 10, 8, 6, 4, 2, 1)
 SHARINGS: list[Sharing] = ["average", "higher", "lower"]

@@ -89,6 +89,24 @@ def test_a_clock_stands_still_in_a_break(live_site: Site, new_page: NewPage) -> 
     look(phone, "match-in-a-break")
 
 
+FELT = "navigator.vibrate = (pattern) => { (window.felt ||= []).push(pattern.length); return true; };"
+
+
+def test_the_phone_of_a_judge_shakes_when_a_minute_is_left(live_site: Site, new_page: NewPage) -> None:
+    tournament = running(4, table_high=4, time_limit=50)
+    match = Match.objects.filter(ledger=tournament.ledger_id, state=MatchState.PLAYING)
+    phones = [new_page(**TOUCH), new_page(**TOUCH)]
+    for phone, name in zip(phones, ["bruno", "caio"], strict=True):
+        phone.add_init_script(FELT)
+        sign_in(phone, live_site, name)
+    match.update(time_due_at=timezone.now() + timedelta(seconds=66))
+    for phone in phones:
+        go(phone, live_site, "match", tournament, match[0].code)
+    for phone in phones:
+        phone.wait_for_selector("#match-head .clock.is-final")
+    assert [phone.evaluate("window.felt || []") for phone in phones] == [[1], []]
+
+
 def test_the_form_says_when_the_time_will_end(live_site: Site, new_page: NewPage) -> None:
     tournament = running(4, table_high=2, time_limit=50)
     match = Match.objects.filter(ledger=tournament.ledger_id, state=MatchState.PLAYING)[0]

@@ -1,7 +1,6 @@
 """The frame of every page: refusals as pages, language, the number that a form had seen, polling."""
 
 import json
-import re
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
@@ -15,7 +14,6 @@ from django.urls import URLPattern, path, reverse
 from django.utils import timezone
 from django_htmx.middleware import HtmxDetails
 
-from accounts.models import Player
 from core.db import space
 from core.errors import Forbidden, Refused, Stale, Violation
 from core.jobs import heartbeats
@@ -204,28 +202,6 @@ def test_what_needs_a_role_is_404_403_or_sign_in() -> None:
     assert cast.browser(cast.bruno()).get(edit[public.pk]).status_code == 403
     assert cast.browser().get(edit[public.pk]).status_code == 302
     assert cast.browser(cast.ana()).get(edit[public.pk]).status_code == 200
-
-
-def test_tabs_are_those_of_the_role() -> None:
-    tournament = cast.announced()
-    staff = reverse("staff", args=[tournament.slug]).encode()
-    overview = reverse("tournament", args=[tournament.slug])
-    assert staff in cast.browser(cast.ana()).get(overview).content
-    assert staff not in cast.browser(cast.bruno()).get(overview).content
-    assert staff not in cast.browser().get(overview).content
-
-
-@pytest.mark.parametrize("make", [cast.announced, cast.drawn, cast.running, cast.finished])
-@pytest.mark.parametrize("who", [cast.ana, cast.bruno, cast.caio, None])
-def test_every_tab_that_is_offered_opens(
-    make: Callable[[], Tournament], who: Callable[[], Player] | None
-) -> None:
-    tournament = make()
-    browser = cast.browser(who() if who else None)
-    text = browser.get(reverse("tournament", args=[tournament.slug])).content.decode()
-    offered = re.findall(r'href="([^"]+)"', text.split('<nav class="tabs"')[1].split("</nav>")[0])
-    assert len(offered) >= 3
-    assert {url: browser.get(url).status_code for url in offered} == dict.fromkeys(offered, 200)
 
 
 @pytest.mark.fault("F36")

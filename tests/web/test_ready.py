@@ -13,7 +13,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts.erasing import anonymise
 from accounts.merging import merge
-from accounts.services import add_player, rename
+from accounts.services import rename
 from core.cache.shelf import Kept, shelf
 from core.jobs import heartbeats
 from core.versions import Version
@@ -30,6 +30,7 @@ from tests.cast import (
     fresh,
     played,
     running,
+    without_account,
 )
 from tests.web.ready import ALWAYS, HTMX, LANGUAGES, PAGES, POLLS, address, read
 from tournaments.matches import kept
@@ -161,7 +162,7 @@ def test_nobody_finds_who_was_forgotten_on_a_page_that_was_kept() -> None:
 def test_two_who_become_one_are_shown_as_one() -> None:
     tournament = running()
     seen = fresh(tournament).ledger.version
-    merge(add_player("Caio R."), caio())
+    merge(without_account("Caio R."), caio())
     assert fresh(tournament).ledger.version > seen
     assert "Caio R." in read(browser(), address(tournament, "bracket"))
 

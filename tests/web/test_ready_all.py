@@ -17,7 +17,7 @@ from tournaments.models import Tournament
 from tournaments.setup.featured import STILL_TOLD
 from tournaments.setup.heads import head_of_all
 from tournaments.standings.finish import reopen
-from web.views.site import home as site
+from web.views.standings import season as season_page
 
 pytestmark = pytest.mark.django_db
 
@@ -107,7 +107,7 @@ def test_what_somebody_looks_for_is_kept_for_nobody() -> None:
 
 
 def test_a_season_of_many_is_shown_in_pages(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(site, "PLAYERS_A_PAGE", 5)
+    monkeypatch.setattr(season_page, "A_PAGE", 5)
     url = address(finished(ranked=True), "season")
     first, second = read(browser(), url), read(browser(), f"{url}?pagina=2")
     assert first.count('<th scope="row">') == 5

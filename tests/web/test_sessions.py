@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
+from core import tasks
 from tests.cast import PASSWORD, browser, caio
 
 pytestmark = pytest.mark.django_db
@@ -58,3 +59,10 @@ def test_a_wrong_password_is_hashed_once() -> None:
         assert authenticate(None, username=name, password="another") is None
     assert tried.call_count == 1
     assert authenticate(None, username=name, password=PASSWORD) == player.user
+
+
+def test_sessions_that_are_long_over_are_dropped() -> None:
+    over, lasting = browser(caio()), browser(caio())
+    Session.objects.filter(pk=over.session.session_key).update(expire_date=timezone.now() - timedelta(days=2))
+    tasks.sweep()
+    assert [session.pk for session in Session.objects.all()] == [lasting.session.session_key]

@@ -100,7 +100,7 @@ def test_writers_of_one_tournament_take_turns_through_either_door(monkeypatch: p
         yield
 
     monkeypatch.setattr(turns, "serialized", noted)
-    monkeypatch.setattr("api.doors.serialized", noted)
+    monkeypatch.setattr("api.base_view.serialized", noted)
     client = cast.browser(cast.bruno())
     client.get(url("match", tournament, first(tournament)))
     client.post(url("sheet_check", tournament, first(tournament)), plain())

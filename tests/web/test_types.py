@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from accounts.models import Player, User
-from catalogue.models import Proposal, State
+from catalogue.models import Proposal, TypeState
 from catalogue.services.proposing import change_type, propose_type
 from rulesets.invented_text import as_html
 from tests import cast
@@ -62,7 +62,7 @@ def test_somebody_writes_a_type_down_changes_it_and_proposes_it() -> None:
     browser.post(url(proposal, "type_edit"), typed(need_intact="4", seen=proposal.seq))
     browser.post(url(proposal), {"act": "propose"})
     proposal.refresh_from_db()
-    assert (proposal.state, proposal.definition["needs"]) == (State.PROPOSED, {"intact": 4})
+    assert (proposal.state, proposal.definition["needs"]) == (TypeState.PROPOSED, {"intact": 4})
     assert "Fortaleza" in text(browser.get("/tipos/meus/"))
 
 
@@ -138,7 +138,7 @@ def test_an_editor_sees_the_queue_the_difference_and_decides() -> None:
     assert (refused.status_code, codes(refused)) == (422, {"required"})
     done = browser.post(url(proposal), {"decision": "accept", "reason": "boa", "seen": proposal.seq})
     assert done.status_code == 302
-    assert Proposal.objects.get().state == State.ACCEPTED
+    assert Proposal.objects.get().state == TypeState.ACCEPTED
     assert "boa" in text(cast.browser().get(url(proposal)))
 
 
@@ -148,7 +148,7 @@ def test_an_editor_who_comes_second_is_told() -> None:
     change_type(proposal, facts=invention(needs={"intact": 4}), by=cast.ana(), now=cast.START)
     answer = browser.post(url(proposal), {"decision": "accept", "reason": "boa", "seen": old})
     assert (answer.status_code, codes(answer)) == (409, {"stale"})
-    assert Proposal.objects.get().state == State.PROPOSED
+    assert Proposal.objects.get().state == TypeState.PROPOSED
 
 
 def test_who_may_not_look_or_decide() -> None:
@@ -180,7 +180,7 @@ def test_a_new_version_begins_with_the_old_one() -> None:
 def test_a_type_is_withdrawn_by_its_author() -> None:
     proposal = drafted()
     cast.browser(cast.ana()).post(url(proposal), {"act": "withdraw"})
-    assert Proposal.objects.get().state == State.WITHDRAWN
+    assert Proposal.objects.get().state == TypeState.WITHDRAWN
 
 
 def test_the_regulation_tells_an_invented_type() -> None:

@@ -9,7 +9,6 @@ the best way is searched, round by round from the final backwards, in time linea
 from collections import deque
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 Cost = tuple[int, int, int]
 """Uneven rounds, matches, and tables of the round itself: smaller is better, in this order."""
@@ -69,7 +68,7 @@ def nearest_numbers(entries: int, low: int, high: int, smallest_final: int) -> l
     return [*([max(below)] if below else []), min(above)]
 
 
-def no_shape(entries: int, low: int, high: int, smallest_final: int) -> dict[str, Any]:
+def no_shape(entries: int, low: int, high: int, smallest_final: int) -> dict[str, object]:
     """The facts of a number that has no shape; `short_final`: whether a final of two and more would do."""
     return {
         "entries": entries,

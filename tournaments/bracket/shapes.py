@@ -44,16 +44,6 @@ class Shape:
         return max(map(_tables, self.rounds))
 
     @property
-    def final_size(self) -> int:
-        """Entries at the final table."""
-        return self.rounds[-1][0]
-
-    @property
-    def uneven_rounds(self) -> int:
-        """Rounds whose tables, byes aside, are not all of one size."""
-        return sum(len(set(sizes) - {1}) > 1 for sizes in self.rounds)
-
-    @property
     def third_place(self) -> bool:
         """Whether a third-place match is part of the last round."""
         return len(self.rounds[-1]) == 2

@@ -54,7 +54,7 @@ def carry_out(
     remedies: Remedies,
     *,
     seen: int | None = None,
-    report: str = "",
+    submission_key: str = "",
 ) -> Correction:
     """The correction itself, within an act: the next version, its remedies, and the notice."""
     before = [match, *later_matches(match)]
@@ -62,7 +62,7 @@ def carry_out(
         check_seen(known, seen, ctx.act.seq)
     picture = {"matches": picture_of(before), "entries": entry_states(match)}
     taken = [takers(match)]
-    row = _next_version(ctx, match, sheet, reason, report, taken)
+    row = _next_version(ctx, match, sheet, reason, submission_key, taken)
     changed = changed_sides(match, taken)
     effects = plan(match, changed, remedies)
     write_correction(ctx, match, row.version, effects)
@@ -90,7 +90,7 @@ def correctable(ctx: ActContext, match: Match, seen: int | None) -> Match:
 
 
 def _next_version(
-    ctx: ActContext, match: Match, sheet: Sheet, reason: str, report: str, taken: list[Taken]
+    ctx: ActContext, match: Match, sheet: Sheet, reason: str, submission_key: str, taken: list[Taken]
 ) -> SheetRow:
     """Judge and store the corrected sheet; `taken` learns whom the old one sends once people came or left."""
     current = SheetRow.objects.select_related("match").get(match=match, is_current=True)
@@ -100,7 +100,9 @@ def _next_version(
     reinstate_from_sheet(ctx, match, tidy, reason)
     disqualify_on_sheet(ctx, match, replace(tidy, reason=sheet.reason.strip() or reason))
     taken.append(takers(match))
-    return store_sheet(ctx, Lineup(match), replace(tidy, reason=reason.strip()), verdict, report=report)
+    return store_sheet(
+        ctx, Lineup(match), replace(tidy, reason=reason.strip()), verdict, submission_key=submission_key
+    )
 
 
 def write_correction(ctx: ActContext, match: Match, version: int, effects: list[dict[str, Any]]) -> None:
@@ -116,8 +118,8 @@ def store_correction(
     match: Match,
     version: int,
     reason: str,
-    effects: list[dict[str, Any]],
-    picture: dict[str, Any],
+    effects: list[dict[str, object]],
+    picture: dict[str, object],
 ) -> Correction:
     """Keep the notice and the picture that undoing needs."""
     if ctx.persona is None:

@@ -1,7 +1,6 @@
 """What a corrected sheet means for later matches, and which remedy each needs; nothing is changed here."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from core.errors import Violation, refuse_all
 from matches.models import Entry, Match, MatchState, Side, Take
@@ -14,9 +13,9 @@ NEEDED = "remedy_needed"
 CHOSEN = (Remedy.KEEP, Remedy.REPLAY, Remedy.REPLACE)
 
 
-def plan(match: Match, changed: Sequence[Side], remedies: Remedies) -> list[dict[str, Any]]:
+def plan(match: Match, changed: Sequence[Side], remedies: Remedies) -> list[dict[str, object]]:
     """A remedy for each later match whose seat would be somebody else's; none to choose where it stays."""
-    effects: list[dict[str, Any]] = []
+    effects: list[dict[str, object]] = []
     wrong: list[Violation] = []
     for side in changed:
         later = side.match
@@ -33,7 +32,7 @@ def plan(match: Match, changed: Sequence[Side], remedies: Remedies) -> list[dict
 
 
 def _twice_in_a_round(
-    match: Match, changed: Sequence[Side], effects: Sequence[Mapping[str, Any]]
+    match: Match, changed: Sequence[Side], effects: Sequence[Mapping[str, object]]
 ) -> Iterator[Violation]:
     """Whoever is to be seated, and would keep another seat of that round (the third-place match's)."""
     chosen = {effect["match"]: effect["remedy"] for effect in effects}

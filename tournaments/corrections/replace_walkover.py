@@ -28,10 +28,10 @@ def supersedes(row: SheetRow, sheet: Sheet) -> bool:
     return all(_is_untouched(later) for later in later_matches(row.match))
 
 
-def supersede(ctx: ActContext, match: Match, sheet: Sheet, report: str) -> Correction:
+def supersede(ctx: ActContext, match: Match, sheet: Sheet, submission_key: str) -> Correction:
     """Record the game: the next version, and who goes on by it."""
     decided = {later.code: Remedy.REPLAY.value for later in later_matches(match) if has_begun(later)}
-    return carry_out(ctx, match, sheet, PLAYED_AFTER_WALKOVER, decided, report=report)
+    return carry_out(ctx, match, sheet, PLAYED_AFTER_WALKOVER, decided, submission_key=submission_key)
 
 
 def _is_untouched(match: Match) -> bool:

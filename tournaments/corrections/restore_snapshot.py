@@ -6,7 +6,6 @@ since, by the key of the side).
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
 from matches.models import AT_TABLE, Match, MatchState, Redraw, Seat, Side
 from matches.models import Sheet as SheetRow
@@ -107,7 +106,7 @@ def _restore_match(ctx: ActContext, match: Match, look: Picture, reason: str) ->
     Redraw.objects.bulk_create(Redraw(match=match, **redraw) for redraw in look["redraws"])
 
 
-def _fields(match: Match, look: Picture) -> dict[str, Any]:
+def _fields(match: Match, look: Picture) -> dict[str, object]:
     """The match's fields as they were; a table that is taken meanwhile is given up.
 
     One that had not begun waits where a side is open now, also by what was decided elsewhere since.

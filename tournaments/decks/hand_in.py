@@ -6,7 +6,6 @@ list; the list itself stays private until the tournament is finished.
 
 import random
 from datetime import datetime
-from typing import Any
 
 from django.db.models import Max
 
@@ -144,7 +143,7 @@ def _touch(ctx: ActContext, entry: Entry) -> None:
     entry.save(update_fields=["changed_seq"])
 
 
-def _plain(warning: Violation) -> dict[str, Any]:
+def _plain(warning: Violation) -> dict[str, object]:
     return {
         "code": warning.code,
         "facts": dict(warning.facts),

@@ -7,7 +7,6 @@ call `note_dispute` once `record_sheet` has refused with `already_recorded`.
 """
 
 from datetime import datetime
-from typing import Any
 
 from accounts.models import Player
 from core.errors import Impossible, Refused, Stale, Violation
@@ -88,13 +87,13 @@ def settle_disputes(ctx: ActContext, match: Match, reason: str) -> None:
     )
 
 
-def _known(ctx: ActContext, match: Match, kept: dict[str, Any]) -> Dispute | None:
+def _known(ctx: ActContext, match: Match, kept: dict[str, object]) -> Dispute | None:
     """The open dispute by the same person with the same sheet."""
     known = Dispute.objects.filter(match=match, by=ctx.persona, resolved_at=None)
     return next((dispute for dispute in known if dispute.sheet == kept), None)
 
 
-def _opened(ctx: ActContext, match: Match, kept: dict[str, Any]) -> Dispute:
+def _opened(ctx: ActContext, match: Match, kept: dict[str, object]) -> Dispute:
     if ctx.persona is None:
         raise Impossible("a dispute by nobody")
     seq = ctx.act.write(OtherSheet(match=match.code))

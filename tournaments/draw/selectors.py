@@ -6,7 +6,7 @@ from datetime import datetime
 
 from django.db.models import QuerySet
 
-from core.db.compiled_query import Prepared
+from core.db.compiled_query import CompiledQuery
 from core.models import RecordLine
 from tournaments.models import Commitment, Draw, Tournament
 
@@ -60,4 +60,4 @@ def _draws(tournament: int) -> QuerySet[Draw]:
     return Draw.objects.filter(tournament=tournament).select_related("tournament", "commitment")
 
 
-_STANDING = Prepared(lambda tournament: _draws(tournament).filter(withdrawn=False).order_by())
+_STANDING = CompiledQuery(lambda tournament: _draws(tournament).filter(withdrawn=False).order_by())

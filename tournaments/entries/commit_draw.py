@@ -6,7 +6,6 @@ Nobody sees a secret before its draw, so nobody can try what a draw would give (
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from core.record.act import SYSTEM_ACTOR
 from tournaments.act import ActContext
@@ -24,7 +23,7 @@ class Drawing:
     """The lots of one draw, and the columns of `Draw` that say where they come from."""
 
     lots: Lots
-    columns: Mapping[str, Any]
+    columns: Mapping[str, object]
 
 
 def commit(ctx: ActContext, rng: random.Random) -> None:

@@ -7,7 +7,6 @@ judge records of it. Acts of one game take turns by the lock of its row, and by 
 import random
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Any
 
 from django.db import IntegrityError, transaction
 
@@ -92,7 +91,7 @@ def begin(
 
 
 def act(
-    match: Match, *, event: Mapping[str, Any], seen: int, by: Hand, now: datetime, by_app: bool = False
+    match: Match, *, event: Mapping[str, object], seen: int, by: Hand, now: datetime, by_app: bool = False
 ) -> KingdomsAct:
     """Play one event (as `plain` writes it), decided on act number `seen`.
 
@@ -168,7 +167,7 @@ def undo(match: Match, *, seen: int, by: Hand, now: datetime) -> KingdomsAct:
         return _store(game, len(rows) + 1, event=event, undoes=last.number, by=_player(by), at=now)
 
 
-def had_chance(outcomes: list[Mapping[str, Any]] | tuple[Mapping[str, Any], ...]) -> bool:
+def had_chance(outcomes: list[Mapping[str, object]] | tuple[Mapping[str, object], ...]) -> bool:
     """Whether something was rolled, dealt or turned up, which nobody can forget again."""
     return any(outcome["type"] in OF_CHANCE for outcome in outcomes)
 
@@ -226,7 +225,7 @@ def _locked(match: Match, seen: int) -> tuple[KingdomsGame, list[KingdomsAct]]:
     return game, rows
 
 
-def _store(game: KingdomsGame, number: int, **values: Any) -> KingdomsAct:
+def _store(game: KingdomsGame, number: int, **values: object) -> KingdomsAct:
     try:
         with transaction.atomic():
             return KingdomsAct.objects.create(game=game, number=number, **values)

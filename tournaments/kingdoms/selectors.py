@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
-from typing import Any
 
 from core.errors import Impossible
 from matches.models import KingdomsAct, KingdomsGame, Match, MatchState, Seat
@@ -24,11 +23,11 @@ from rulesets.registry import game_of
 from tournaments.models import Tournament
 from tournaments.rules_of import rules_of
 
-Plain = Mapping[str, Any]
+Plain = Mapping[str, object]
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class PlayedAct:
     """One act of the log. `undone`: it was taken back later; `undoes`: it takes that act back."""
 
     number: int
@@ -54,7 +53,7 @@ class Companion:
     seats: tuple[SeatAt, ...]
     game: KingdomsGame | None
     replay: Replay | None
-    acts: tuple[Act, ...]
+    acts: tuple[PlayedAct, ...]
 
     @property
     def version(self) -> int:
@@ -77,7 +76,7 @@ class Companion:
         return self.replay is not None and self.match.state == MatchState.ENDED
 
     @property
-    def last(self) -> Act | None:
+    def last(self) -> PlayedAct | None:
         """The latest act that still stands, which is the one that can be undone."""
         return next((act for act in reversed(self.acts) if not act.undone and act.undoes is None), None)
 
@@ -89,7 +88,7 @@ class Companion:
         timed = self.match.time_called_at is not None
         return sheet_of(self.replay.state, self.replay.events, self.seats, timed=timed)
 
-    def transcript(self) -> dict[str, Any]:
+    def transcript(self) -> dict[str, object]:
         """The file for a stranger, with the seed: only once the match has its sheet."""
         if self.replay is None or not self.is_open:
             raise Impossible("a transcript of a game that is not over")
@@ -168,13 +167,13 @@ def replayed(game: KingdomsGame, rows: Sequence[KingdomsAct]) -> Replay:
     return replay
 
 
-def _acts(rows: Sequence[KingdomsAct], *, is_open: bool) -> Iterator[Act]:
+def _acts(rows: Sequence[KingdomsAct], *, is_open: bool) -> Iterator[PlayedAct]:
     """The log; jokers that are still face down, or may be dealt again, are left out."""
     undone = {row.undoes for row in rows}
     fought = [row.number for row in rows if row.number not in undone and _ends_battle(row)]
     for row in rows:
         open_ = is_open or (row.number not in undone and any(number >= row.number for number in fought))
-        yield Act(
+        yield PlayedAct(
             number=row.number,
             event=row.event,
             outcomes=tuple(outcome if open_ else _without_joker(outcome) for outcome in row.outcomes),

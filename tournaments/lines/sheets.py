@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from core.record.line import LATEST_FORMAT, Facts, Line
 from tournaments.lines.values import Id
@@ -20,7 +19,7 @@ class PlayerLine(Facts):
     out: str | None
     out_order: int | None
 
-    def plain(self, record_format: int = LATEST_FORMAT) -> dict[str, Any]:
+    def plain(self, record_format: int = LATEST_FORMAT) -> dict[str, object]:
         """The counts stand beside the other keys."""
         return {"player": self.player, **self.counts, "out": self.out, "out_order": self.out_order}
 

@@ -6,7 +6,7 @@ from typing import NotRequired, TypedDict
 
 from core.record.line import SINCE_2, UNSAID, WHERE_SAID, WHERE_THERE_IS_ONE, Facts, Line, Unsaid
 from tournaments.lines.integrity import CancelledNoted
-from tournaments.lines.values import Edition, Hash, Id, Points, Tables
+from tournaments.lines.values import EditionFacts, Hash, Id, Points, Tables
 
 Options = Mapping[str, bool | int | str]
 """Codes of house rules, only those that differ from the game's default."""
@@ -52,7 +52,7 @@ class Chosen(Facts):
     table: Tables
     time_limit: int | None
     house_rules: Options
-    rules: Edition
+    rules: EditionFacts
     points: Sequence[Points]
     definition: Definition | None = field(metadata=WHERE_THERE_IS_ONE)
 
@@ -85,7 +85,7 @@ class TournamentChanged(Line):
     table: Tables | Unsaid = field(default=UNSAID, metadata=WHERE_SAID)
     time_limit: int | Unsaid | None = field(default=UNSAID, metadata=WHERE_SAID)
     house_rules: Options | Unsaid = field(default=UNSAID, metadata=WHERE_SAID)
-    rules: Edition | Unsaid = field(default=UNSAID, metadata=WHERE_SAID)
+    rules: EditionFacts | Unsaid = field(default=UNSAID, metadata=WHERE_SAID)
     points: Sequence[Points] | Unsaid = field(default=UNSAID, metadata=WHERE_SAID)
     definition: Definition | Unsaid | None = field(default=UNSAID, metadata=WHERE_SAID)
     reason: str | Unsaid = field(default=UNSAID, metadata=WHERE_SAID)
@@ -110,7 +110,7 @@ class RegulationConfirmed(Line):
 
     type = "regulation.confirmed"
     version: Hash
-    rules: Edition
+    rules: EditionFacts
 
 
 @dataclass(frozen=True, slots=True)

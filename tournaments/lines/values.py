@@ -15,7 +15,7 @@ Suit = str
 
 
 @dataclass(frozen=True, slots=True)
-class Edition(Facts):
+class EditionFacts(Facts):
     """The rule texts that hold: their id, and the hash of all of them."""
 
     id: str

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from django.db.models import QuerySet
 
+from accounts.names import page_of
 from matches.lineups import Lineup, lineup_in
 from matches.models import Match, MatchState, Member, Redraw, Seat, Side, Take
 from matches.rows import MatchRow, SeatRow, Shown, SideRow, shown
@@ -15,13 +16,17 @@ from tournaments.matches.sentences import feed
 from tournaments.models import Tournament
 from tournaments.rules_of import rules_of
 
-Person = tuple[int, str, str, bool]
-"""The key of an entry, and a member's code, name and whether they brought a pineapple."""
+PAGE = ("code", "name", "has_page")  # columns of a player
+Person = tuple[int, str, str, str, bool]
+"""The key of an entry, and a member's code, name, page (its code) and whether they brought a pineapple."""
 
 
 @dataclass(frozen=True, slots=True)
 class SideView:
-    """Who plays for one result. `feed` tells where an open side comes from; `empty`: nobody came."""
+    """Who plays for one result. `feed` tells where an open side comes from; `empty`: nobody came.
+
+    `pages` are the codes of their public pages, in the order of `names`; empty for who has none.
+    """
 
     number: int
     entry_code: str | None
@@ -32,13 +37,15 @@ class SideView:
     is_winner: bool
     feed: str | None
     empty: bool
+    pages: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
     """One chair: whose it is, with which suit, and how many cards are drawn per turn until the match ends.
 
-    `pineapple`: the person brought one, as it was last noted.
+    `pineapple`: the person brought one, as it was last noted. `page` is the code of their public page, empty
+    for none.
     """
 
     number: int
@@ -49,6 +56,7 @@ class SeatView:
     draw_per_turn: int | None
     redraws: int = 0
     pineapple: bool = False
+    page: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,12 +84,6 @@ class MatchView:
     next_code: str | None
     seq: int
 
-    def seconds_left(self, now: datetime) -> int | None:
-        """Seconds to the limit, 0 once it is reached; None without a limit or before the start."""
-        if self.time_due_at is None or self.state != MatchState.PLAYING:
-            return None
-        return max(0, int((self.time_due_at - now).total_seconds()))
-
 
 def match_view(tournament: Tournament, match: Match) -> MatchView:
     """One match as it stands in the database."""
@@ -107,7 +109,7 @@ def view_of(tournament: Tournament, lineup: Lineup) -> MatchView:
     code = next(fed, None)
     builder = _Builder(
         tournament,
-        people=[(m.entry_id, m.persona.code, m.persona.player.name, m.pineapple) for m in lineup.members],
+        people=[_person(member) for member in lineup.members],
         ended_by={match.pk: sheet.ended_by} if sheet else {},
         next_codes={match.pk: code} if code else {},
         redraws={(match.pk, persona): number for persona, number in lineup.redraws.items()},
@@ -135,9 +137,11 @@ class _Builder:
         self.ended_by, self.next = ended_by, next_codes
         self.redraws = redraws
         self.names: dict[int, tuple[str, ...]] = {}
+        self.pages: dict[int, tuple[str, ...]] = {}
         self.bringers: set[str] = set()
-        for entry, code, name, has_pineapple in people:
+        for entry, code, name, page, has_pineapple in people:
             self.names[entry] = (*self.names.get(entry, ()), name)
+            self.pages[entry] = (*self.pages.get(entry, ()), page)
             if has_pineapple:
                 self.bringers.add(code)
 
@@ -180,6 +184,7 @@ class _Builder:
             is_winner=ended and code is not None and side.entry_id == match.winner_id,
             feed=None if side.filled or side.source is None else feed(side.take, str(side.source)),
             empty=side.filled and code is None,
+            pages=self.pages.get(side.entry_id, ()) if side.entry_id else (),
         )
 
     def _seats(self, seats: Sequence[Seat | SeatRow], *, is_over: bool) -> tuple[SeatView, ...]:
@@ -199,6 +204,7 @@ class _Builder:
             draw_per_turn=draws.get(code) if code else None,
             redraws=self.redraws.get((seat.match_id, seat.persona_id), 0),
             pineapple=code in self.bringers,
+            page=seat.persona.player.page if seat.persona else "",
         )
 
 
@@ -206,7 +212,16 @@ def _people_at(matches: QuerySet[Match]) -> Iterable[Person]:
     """Everybody who is or was a member of an entry that plays at these matches, in their order."""
     entries = Side.objects.filter(match__in=matches).values("entry")
     found = Member.objects.filter(entry__in=entries).order_by("entry_id", "position")
-    return found.values_list("entry_id", "persona__code", "persona__player__name", "pineapple")
+    rows = found.values_list(
+        "entry_id", "persona__code", "pineapple", *(f"persona__player__{f}" for f in PAGE)
+    )
+    for entry, persona, has_pineapple, code, name, has_page in rows:
+        yield entry, persona, name, page_of(code, name, has_page), has_pineapple
+
+
+def _person(member: Member) -> Person:
+    player = member.persona.player
+    return member.entry_id, member.persona.code, player.name, player.page, member.pineapple
 
 
 def _next_codes(matches: QuerySet[Match]) -> dict[int, str]:

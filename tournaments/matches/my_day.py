@@ -6,11 +6,12 @@ from operator import attrgetter
 from django.db.models import QuerySet
 
 from accounts.models import Player
-from core.db.compiled_query import Prepared
+from core.db.compiled_query import CompiledQuery
 from core.db.looking import is_one_look
-from matches.models import Entry, EntryState, Match, MatchState, Member
+from matches.models import Entry, EntryState, Match, Member
 from tournaments.matches.bracket import MatchView, SeatView, views
 from tournaments.matches.kept import all_matches
+from tournaments.matches.whereabouts import status_of
 from tournaments.models import State, Tournament
 
 STATUSES = (*EntryState.values, "waiting", "ready", "called", "playing", "out", "champion", "cancelled")
@@ -41,7 +42,7 @@ def my_day(tournament: Tournament, player: Player | None) -> MyDay | None:
     view = _latest(tournament, member.entry)
     code = member.persona.code
     seat = next((s for s in view.seats if s.persona_code == code), None) if view else None
-    return MyDay(member.entry, code, _status(member.entry, view), view, seat)
+    return MyDay(member.entry, code, status_of(member.entry, view), view, seat)
 
 
 def _of(ledger: int, player: int) -> QuerySet[Member]:
@@ -49,7 +50,7 @@ def _of(ledger: int, player: int) -> QuerySet[Member]:
     return found.select_related("entry", "persona").order_by("-live", "-pk")
 
 
-_MEMBER = Prepared(_of)
+_MEMBER = CompiledQuery(_of)
 
 
 def _latest(tournament: Tournament, entry: Entry) -> MatchView | None:
@@ -64,13 +65,3 @@ def _latest(tournament: Tournament, entry: Entry) -> MatchView | None:
 
 def _sits(entry: Entry, view: MatchView) -> bool:
     return any(side.entry_code == entry.code for side in view.sides)
-
-
-def _status(entry: Entry, view: MatchView | None) -> str:
-    if view is None or entry.state in ("withdrawn", "disqualified"):
-        return entry.state
-    if view.state != MatchState.ENDED:
-        return view.state
-    if not any(side.is_winner and side.entry_code == entry.code for side in view.sides):
-        return "out"
-    return "champion" if view.is_final else "waiting"

@@ -124,7 +124,7 @@ def record_sheet(
     sheet: Sheet,
     by: Player,
     now: datetime,
-    report: str = "",
+    submission_key: str = "",
     seen: int | None = None,
     own_match: bool = False,
 ) -> Recorded:
@@ -139,7 +139,9 @@ def record_sheet(
     until that is confirmed.
     """
     with acting_on(match, by=by, need=need_of(sheet), now=now) as ctx:
-        return record_in(ctx, match, sheet=sheet, report=report, seen=seen, own_match=own_match)
+        return record_in(
+            ctx, match, sheet=sheet, submission_key=submission_key, seen=seen, own_match=own_match
+        )
 
 
 def record_in(
@@ -147,18 +149,18 @@ def record_in(
     match: Match,
     *,
     sheet: Sheet,
-    report: str = "",
+    submission_key: str = "",
     seen: int | None = None,
     own_match: bool = False,
 ) -> Recorded:
     """Record a sheet within an act that is open already: the one path of a judge and of players who agree."""
     lineup = _read(ctx, match)
     row = lineup.sheet
-    if row and row.report != (report or None) and supersedes(row, sheet):
+    if row and row.report != (submission_key or None) and supersedes(row, sheet):
         _note_own(ctx, lineup, own_match)
-        return _played_after_walkover(ctx, lineup.match, sheet, report)
+        return _played_after_walkover(ctx, lineup.match, sheet, submission_key)
     if row:
-        return _known(ctx, lineup, row, sheet, report)
+        return _known(ctx, lineup, row, sheet, submission_key)
     check_open(ctx, lineup.match, seen)
     if lineup.match.state == MatchState.WAITING:
         raise Stale("match_waiting")
@@ -166,7 +168,7 @@ def record_in(
     _note_own(ctx, lineup, own_match)
     if disqualify_on_sheet(ctx, lineup.match, tidy):
         lineup = _read(ctx, match)
-    row = store_sheet(ctx, lineup, tidy, verdict, report=report)
+    row = store_sheet(ctx, lineup, tidy, verdict, submission_key=submission_key)
     reached("sheet.stored")
     _run(ctx)
     advance(ctx, lineup)
@@ -209,11 +211,11 @@ def _run(ctx: ActContext) -> None:
         ctx.tournament.save(update_fields=["state", "changed_seq"])
 
 
-def _known(ctx: ActContext, lineup: Lineup, row: SheetRow, sheet: Sheet, report: str) -> Recorded:
+def _known(ctx: ActContext, lineup: Lineup, row: SheetRow, sheet: Sheet, submission_key: str) -> Recorded:
     """The answer where a sheet is there already."""
     rules = rules_of(ctx.tournament)
     tidy = game_of(rules.game).tidy(rules, sheet)
-    mine = bool(report) and row.report == report
+    mine = bool(submission_key) and row.report == submission_key
     if agrees_with(row, tidy):
         recorder = row.recorded_by.player.name if row.recorded_by and not mine else None
         seq = ctx.act.seq
@@ -221,14 +223,14 @@ def _known(ctx: ActContext, lineup: Lineup, row: SheetRow, sheet: Sheet, report:
     raise Stale("already_recorded", {"sheet": sheet_facts(row, lineup.lines), "seq": ctx.act.seq})
 
 
-def _played_after_walkover(ctx: ActContext, match: Match, sheet: Sheet, report: str) -> Recorded:
+def _played_after_walkover(ctx: ActContext, match: Match, sheet: Sheet, submission_key: str) -> Recorded:
     """The game is the next version, whatever page it was sent from; that it was played says it had begun."""
     check_open(ctx, match, None)
     if match.started_at is None:
         ctx.act.write(MatchStarted(match.code))
         match.started_at = ctx.act.now
         match.save(update_fields=["started_at"])
-    supersede(ctx, match, sheet, report)
+    supersede(ctx, match, sheet, submission_key)
     lineup = _read(ctx, match)
     row = SheetRow.objects.select_related("match").get(match=match, is_current=True)
     return Recorded(row, _verdict(lineup, row), lineup, ctx.act.seq)

@@ -30,7 +30,7 @@ def record_from_paper(
     played: Played,
     by: Player,
     now: datetime,
-    report: str = "",
+    submission_key: str = "",
     seen: int | None = None,
     own_match: bool = False,
 ) -> Recorded:
@@ -48,7 +48,7 @@ def record_from_paper(
             _make_up(ctx, fresh, sheet)
         elif (row := current_sheet(fresh)) and supersedes(row, sheet):
             _note(ctx, fresh, played)
-        return record_in(ctx, match, sheet=sheet, report=report, own_match=own_match)
+        return record_in(ctx, match, sheet=sheet, submission_key=submission_key, own_match=own_match)
 
 
 def _note(ctx: ActContext, match: Match, played: Played) -> None:

@@ -5,8 +5,6 @@ year and title), and the special rules. So anybody who has the record and the te
 can compute it again.
 """
 
-from typing import Any
-
 from core.record.encoding import canonical, digest
 from rulesets import editions
 from rulesets.guide import Chapter, chapters, chapters_from
@@ -16,7 +14,7 @@ from tournaments.models import Confirmation, RuleTexts, Tournament
 NO_TERMS = ("name", "year", "title")
 
 
-def terms_of(tournament: Tournament) -> dict[str, Any]:
+def terms_of(tournament: Tournament) -> dict[str, object]:
     """Everything that the regulation is generated from."""
     facts = record_data.chosen(tournament).plain(tournament.record_format)
     terms = {key: value for key, value in facts.items() if key not in NO_TERMS}

@@ -7,7 +7,6 @@ completes the agreement records the sheet in the same act, through `playing.reco
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
 
 from core.errors import Forbidden, Refused, Stale, Violation, refuse_all
 from matches.agreement import agreed, check_players_sheet, comparable
@@ -38,11 +37,17 @@ class Reported:
 
 
 def report_result(
-    match: Match, *, sheet: Sheet, speaker: Speaker, now: datetime, report: str = "", seen: int | None = None
+    match: Match,
+    *,
+    sheet: Sheet,
+    speaker: Speaker,
+    now: datetime,
+    submission_key: str = "",
+    seen: int | None = None,
 ) -> Reported:
     """One side says how the match ended; once enough sides say the same, it is recorded.
 
-    `report` is the key of the form or call, which the sheet bears that it completes. Raises `Forbidden`
+    `submission_key` is that of the form or call, which the sheet bears that it completes. Raises `Forbidden`
     (`players_do_not_report`, `not_at_this_match`), `Stale` (`already_recorded`, `match_ready` …, `stale`),
     `Refused` with every broken rule, `staffs_ending`, `staffs_departure`, `side_has_spoken`, or
     `reported_too_often`.
@@ -56,7 +61,7 @@ def report_result(
         repeated = mine is not None and comparable(sheet_of(mine.sheet)) == comparable(tidy)
         if not repeated:
             _store(floor, mine, tidy, speaker)
-        return Reported(_count(floor, report), repeated)
+        return Reported(_count(floor, submission_key), repeated)
 
 
 def take_back(match: Match, *, speaker: Speaker, now: datetime) -> None:
@@ -91,7 +96,7 @@ def _known(floor: SideAct, sheet: Sheet) -> Reported:
     return Reported(repeated=True)
 
 
-def _facts(floor: SideAct, sheet: Mapping[str, Any]) -> dict[str, Any]:
+def _facts(floor: SideAct, sheet: Mapping[str, object]) -> dict[str, object]:
     return {"sheet": sheet, "seq": floor.ctx.act.seq}
 
 
@@ -133,7 +138,7 @@ def _note(floor: SideAct, noted: type[OfASide], speaker: Speaker) -> int:
     return floor.ctx.act.write(noted(match=floor.match.code, side=floor.side.number, by_phone=by_phone))
 
 
-def _count(floor: SideAct, report: str) -> Recorded | None:
+def _count(floor: SideAct, submission_key: str) -> Recorded | None:
     """Record the sheet if the sides agree by now."""
     rows = list(standing(floor.match))
     said = {row.side.number: sheet_of(row.sheet) for row in rows}
@@ -141,6 +146,6 @@ def _count(floor: SideAct, report: str) -> Recorded | None:
     sheet = agreed(said, expected_sides(floor.match), quorum)
     if sheet is None:
         return None
-    recorded = record_in(floor.ctx, floor.match, sheet=sheet, report=report)
+    recorded = record_in(floor.ctx, floor.match, sheet=sheet, submission_key=submission_key)
     Report.objects.filter(pk__in=[row.pk for row in rows]).update(counted=recorded.sheet)
     return recorded

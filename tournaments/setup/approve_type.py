@@ -6,7 +6,7 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.models import Player
-from catalogue.models import Proposal, State
+from catalogue.models import Proposal, TypeState
 from catalogue.selectors import accepted_kinds, kind_of
 from catalogue.services import reviewing
 from core.errors import Violation, refuse_all
@@ -26,7 +26,7 @@ def decide_type(
     """Decide on a proposal. An acceptance that would change how a title reads is refused, naming it."""
     with transaction.atomic():
         decided = reviewing.decide(proposal, decision=decision, reason=reason, by=by, now=now, seen=seen)
-        if decided.state == State.ACCEPTED:
+        if decided.state == TypeState.ACCEPTED:
             refuse_all(check_titles(decided.game, kind_of(decided)))
     return decided
 

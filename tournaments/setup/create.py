@@ -4,7 +4,6 @@ import random
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime
-from zoneinfo import available_timezones
 
 from django.db import transaction
 from django.utils.text import slugify
@@ -30,6 +29,7 @@ from tournaments.models import Role, Staff, State, Tournament
 from tournaments.regulation.pin_edition import pin_current
 from tournaments.rules_of import facts_of, title_parts
 from tournaments.setup.type_choice import choose, is_same_type
+from tournaments.setup.zones import known_zones
 from tournaments.tables.cards import renew_dates
 
 MULTIPLIERS = (1, 5)
@@ -147,7 +147,7 @@ def _check_frame(facts: TournamentFacts) -> Iterator[Violation]:
     low, high = MULTIPLIERS
     if not low <= facts.multiplier <= high:
         yield Violation("multiplier_out_of_range", {"low": low, "high": high}, "multiplier")
-    if facts.zone not in available_timezones():
+    if facts.zone not in known_zones():
         yield Violation("zone_unknown", {"zone": facts.zone}, "zone")
     if facts.capacity is not None and not 2 <= facts.capacity <= MOST_ENTRIES:
         yield Violation("capacity_out_of_range", {"low": 2, "high": MOST_ENTRIES}, "capacity")

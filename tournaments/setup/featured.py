@@ -8,7 +8,7 @@ from django.db.models.functions import Coalesce
 from accounts.models import Player
 from matches.models import Member, WaitingMember
 from tournaments.finding import visible_tournaments
-from tournaments.models import OVER, Staff, State, Tournament
+from tournaments.models import OVER, Role, Staff, State, Tournament
 from tournaments.setup.search import Found, search
 
 MOST_CURRENT = 200
@@ -34,6 +34,20 @@ def _is_current(now: datetime) -> Q:
     told = now - STILL_TOLD
     is_told = Q(cancelled_at__gt=told) | Q(starts_at__isnull=False, starts_at__gt=told)
     return ~Q(state__in=OVER) | (Q(state=State.CANCELLED) & is_told)
+
+
+def organized_by(organizer: Player) -> QuerySet[Tournament]:
+    """What strangers see of the tournaments that somebody organizes, the latest first; nothing simulated."""
+    own = Staff.objects.filter(tournament=OuterRef("pk"), persona__player=organizer, role=Role.ORGANIZER)
+    found = visible_tournaments(None).filter(Exists(own), simulated=False, archived_at=None)
+    return found.order_by(F("starts_at").desc(nulls_first=True), "-created_at")
+
+
+def organizers_named(tournament: Tournament) -> list[Player]:
+    """Those of its organizers who list their events on a page."""
+    named = Staff.objects.filter(tournament=tournament, role=Role.ORGANIZER)
+    rows = named.filter(persona__player__lists_events=True).select_related("persona__player").order_by("pk")
+    return [staff.persona.player for staff in rows]
 
 
 def searched(player: Player | None, text: str) -> Found:

@@ -2,10 +2,9 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from accounts.models import Player
-from catalogue.models import State
+from catalogue.models import TypeState
 from catalogue.selectors import accepted_kinds, find_usable, kind_of, standing
 from core.errors import Violation
 from rulesets.kernel.choices import find_kind
@@ -14,7 +13,7 @@ from rulesets.registry import GAMES, composes, game_of, game_with, kind_of_defin
 from tournaments.inputs import TournamentFacts
 from tournaments.models import Tournament
 
-Definition = Mapping[str, Any]
+Definition = Mapping[str, object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +34,7 @@ def choose(facts: TournamentFacts, by: Player | None, pinned: Tournament | None 
         return Choice(words_of(facts.game))
     found = find_usable(by, facts.game, facts.kind, facts.kind_version)
     if found is not None:
-        wrong = _unaccepted(found.title_word) if facts.ranked and found.state != State.ACCEPTED else ()
+        wrong = _unaccepted(found.title_word) if facts.ranked and found.state != TypeState.ACCEPTED else ()
         return _choice(facts, found.definition, wrong or _by_word(facts, kind_of(found)))
     if pinned is not None and pinned.definition and is_same_type(facts, pinned):
         return _choice(facts, pinned.definition, _not_rankable(facts, pinned))

@@ -23,7 +23,7 @@ def store_sheet(
     sheet: Sheet,
     verdict: Verdict,
     *,
-    report: str = "",
+    submission_key: str = "",
     rewritten: bool = False,
 ) -> SheetRow:
     """Store what was judged to stand as the next version, end the match, and record it.
@@ -38,7 +38,7 @@ def store_sheet(
         sheet = replace(sheet, reason=PLAYED_AGAIN)
     people = {seat.persona.code: seat for seat in lineup.seats if seat.persona}
     sheet = replace(sheet, lines=tuple(sorted(sheet.lines, key=lambda line: people[line.player].number)))
-    row = _sheet_row(ctx, match, sheet, verdict, winner, version, report)
+    row = _sheet_row(ctx, match, sheet, verdict, winner, version, submission_key)
     row.rewritten = rewritten
     add_rows([row])
     lineup.latest, lineup.lines = row, _store_lines(row, people, sheet)
@@ -90,7 +90,7 @@ def _sheet_row(
     verdict: Verdict,
     winner: Entry | None,
     version: int,
-    report: str,
+    submission_key: str,
 ) -> SheetRow:
     return SheetRow(
         match=match,
@@ -102,7 +102,7 @@ def _sheet_row(
         placement=[list(tied) for tied in verdict.placement],
         scores={str(side): score for side, score in sorted(verdict.scores.items())},
         reason=sheet.reason,
-        report=report,
+        report=submission_key,
         recorded_by=None if ctx.act.by == SYSTEM_ACTOR else ctx.persona,
         recorded_at=ctx.act.now,
     )

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
 
 from matches.models import Match
 from matches.models import Sheet as SheetRow
@@ -32,7 +31,7 @@ class Version:
     verdict: Verdict
     match: MatchView
     at: datetime
-    facts: Mapping[str, Any]
+    facts: Mapping[str, object]
     played: Played | None = None
 
 

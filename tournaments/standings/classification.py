@@ -12,10 +12,11 @@ from fractions import Fraction
 from itertools import groupby, zip_longest
 from sys import maxsize
 
+from rulesets.kernel.points import points_of
 from tournaments.standings.last_tables import Standing, standings
-from tournaments.standings.terms import Policy, Row, Score, Sharing, Table, TableResult, Why
+from tournaments.standings.terms import Policy, Row, Score, Table, TableResult, Why
 
-__all__ = ["Policy", "Row", "Score", "Sharing", "Table", "TableResult", "Why", "classify", "points_of"]
+__all__ = ["Policy", "Row", "Score", "Table", "TableResult", "Why", "classify"]
 
 CODES = (
     "still_playing",
@@ -60,15 +61,6 @@ def classify(
     placed = list(_placed(list(standings(results, remaining, withdrawn, policy, complete))))
     scale = [multiplier * value for value in points] if ranked else []
     return tuple(_row(this, after, scale, policy) for this, after in zip_longest(placed, placed[1:]))
-
-
-def points_of(scale: Sequence[int], place: int, sharers: int, sharing: Sharing) -> Fraction:
-    """The points of each of so many who share a place, exact; `scale` holds those of place 1, 2 …"""
-    covered = list(scale[place - 1 : place - 1 + sharers])
-    covered += [0] * (sharers - len(covered))
-    if sharing == "average":
-        return Fraction(sum(covered), sharers)
-    return Fraction(covered[0] if sharing == "higher" else covered[-1])
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,16 +1,20 @@
 """Places: the classification now and at the end, and the season over tournaments."""
 
 from collections import defaultdict
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
+from typing import NamedTuple
 
+from django.db.models import QuerySet
+
+from accounts.names import page_of
 from core.cache.shelf import Head
 from core.db.looking import is_one_look
 from matches.models import Entry, EntryState, Match, MatchState, Member
 from rulesets.kernel.points import POINTS, as_decimal, as_text
-from tournaments.entry_names import names_of
+from tournaments.entry_names import names_of, people_of
 from tournaments.matches.kept import once_a_version
 from tournaments.models import Draw, Placing, State, Tournament
 from tournaments.rules_of import rules_of
@@ -30,6 +34,7 @@ class StandingRow:
     """One entry's line of the classification; `open` where it still plays.
 
     `uncounted`: cards at a last table were left uncounted, so that no table points place it among its equals.
+    `pages`: the codes of its people's public pages, in the order of `names`; empty for who has none.
     """
 
     place: int
@@ -40,11 +45,22 @@ class StandingRow:
     why_sentence: str
     open: bool
     uncounted: bool = False
+    pages: tuple[str, ...] = field(default=(), compare=False)  # of this installation, not of the record
+
+
+class EventResult(NamedTuple):
+    """Place and points (two decimals) at one event of the season."""
+
+    place: int
+    points: str
 
 
 @dataclass(frozen=True, slots=True)
 class SeasonLine:
-    """One player's line of the season; `places` counts how often each was taken."""
+    """One player's line of the season; `places` counts how often each was taken.
+
+    `page` is the code of their public page, empty for none; `results` are by the address of the event.
+    """
 
     rank: int
     player_code: str
@@ -53,6 +69,8 @@ class SeasonLine:
     points_decimal: str
     places: dict[int, int]
     tournaments: int
+    page: str = ""
+    results: Mapping[str, EventResult] = field(default_factory=dict)
 
 
 def classification(tournament: Tournament, *, complete: bool) -> tuple[Row, ...]:
@@ -85,8 +103,8 @@ def standing(tournament: Tournament) -> tuple[StandingRow, ...]:
     """Everybody's place, final or as it stands, with the sentence that explains it."""
     open_ = Match.objects.filter(ledger=tournament.ledger_id).exclude(state=MatchState.ENDED)
     rows = classification(tournament, complete=not open_.exists())
-    names = names_of(tournament)
-    return tuple(_line(tournament.game, row, code, names[code]) for row in rows for code in row.entries)
+    people = people_of(tournament)
+    return tuple(_line(tournament.game, row, code, people[code]) for row in rows for code in row.entries)
 
 
 def unplaced(tournament: Tournament, rows: Sequence[StandingRow]) -> tuple[tuple[str, ...], ...]:
@@ -96,11 +114,12 @@ def unplaced(tournament: Tournament, rows: Sequence[StandingRow]) -> tuple[tuple
     return tuple(names[code] for code in (draw.order if draw else ()) if code not in placed)
 
 
-def _line(game: str, row: Row, code: str, names: tuple[str, ...]) -> StandingRow:
+def _line(game: str, row: Row, code: str, people: tuple[tuple[str, str], ...]) -> StandingRow:
     return StandingRow(
         place=row.place,
         entry_code=code,
-        names=names,
+        names=tuple(name for name, _ in people),
+        pages=tuple(page for _, page in people),
         points_text=as_text(row.points),
         points_decimal=str(as_decimal(row.points)),
         why_sentence=row_sentence(row, game),
@@ -126,11 +145,17 @@ def _season_at(game: str, year: int, _: Head) -> tuple[SeasonLine, ...]:
 
 def _season(game: str, year: int) -> tuple[SeasonLine, ...]:
     results, players = _season_results(game, year)
+    by_player: dict[str, dict[str, EventResult]] = defaultdict(dict)
+    for result in results:
+        told = EventResult(result.place, str(as_decimal(result.points)))
+        by_player[result.player][result.tournament] = told
     return tuple(
         SeasonLine(
             rank=row.rank,
             player_code=row.player,
-            name=players[row.player],
+            name=players[row.player][0],
+            page=players[row.player][1],
+            results=by_player[row.player],
             points_text=as_text(row.points),
             points_decimal=str(as_decimal(row.points)),
             places=dict(row.places),
@@ -153,27 +178,27 @@ def season_points(tournament: Tournament) -> dict[int, Fraction]:
     return found
 
 
-def _season_results(game: str, year: int) -> tuple[list[SeasonResult], dict[str, str]]:
-    """Placings of the season, one a person, and the names behind the codes; nothing simulated counts."""
-    placings = Placing.objects.filter(
-        tournament__game=game,
-        tournament__year=year,
-        tournament__ranked=True,
-        tournament__state=State.FINISHED,
-        tournament__without_points="",
-        tournament__simulated=False,
-    )
+def season_events(game: str, year: int) -> QuerySet[Tournament]:
+    """The tournaments that count in a season, in the order of their end; nothing simulated counts."""
+    found = Tournament.objects.filter(game=game, year=year, ranked=True, state=State.FINISHED)
+    return found.filter(without_points="", simulated=False).order_by("finished_at", "pk")
+
+
+def _season_results(game: str, year: int) -> tuple[list[SeasonResult], dict[str, tuple[str, str]]]:
+    """Placings of the season, one a person, and the names and pages behind the codes."""
+    placings = Placing.objects.filter(tournament__in=season_events(game, year).order_by())
     fields = (
         "tournament__slug",
         "entry__members__persona__player__code",
         "entry__members__persona__player__name",
+        "entry__members__persona__player__has_page",
         "place",
         "points_numerator",
         "points_denominator",
     )
     results, players = [], {}
-    for slug, code, name, place, numerator, denominator in placings.values_list(*fields):
-        players[code] = name
+    for slug, code, name, has_page, place, numerator, denominator in placings.values_list(*fields):
+        players[code] = (name, page_of(code, name, has_page))
         results.append(SeasonResult(slug, code, place, Fraction(numerator, denominator)))
     return results, players
 

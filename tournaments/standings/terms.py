@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, Literal
+from typing import Any
+
+from rulesets.kernel.points import Sharing
 
 Score = int | Fraction
-Sharing = Literal["average", "higher", "lower"]
 Table = tuple[int, int]
 """Round and number of a match."""
 

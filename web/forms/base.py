@@ -38,11 +38,11 @@ class ServiceForm(forms.Form):
         kwargs.setdefault("label_suffix", "")
         super().__init__(*args, **kwargs)
 
-    def run(self, act: Callable[[], Any]) -> bool:
+    def run(self, act: Callable[[], object]) -> bool:
         """Whether the form is valid and `act` was done; otherwise the refusal is on the form."""
         return self.is_valid() and self.tried(act)
 
-    def tried(self, act: Callable[[], Any]) -> bool:
+    def tried(self, act: Callable[[], object]) -> bool:
         """Whether `act` was done; its refusal is on the form, which need not be bound (a mere button)."""
         if not self.is_bound:
             self.cleaned_data = {}

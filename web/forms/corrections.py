@@ -1,7 +1,6 @@
 """A sheet that is corrected: the same form, filled with what stands, and why it changes."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -30,7 +29,7 @@ class CorrectionForm(SheetForm):
 
     def __init__(
         self,
-        data: Mapping[str, Any] | None = None,
+        data: Mapping[str, object] | None = None,
         *,
         match: MatchView,
         rules: Rules,

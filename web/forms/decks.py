@@ -1,7 +1,5 @@
 """A deck list on its way in: pasted or uploaded, in any encoding."""
 
-from typing import Any
-
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
@@ -17,7 +15,7 @@ class DeckForm(ServiceForm):
     text = forms.CharField(label=_("Paste the list here"), required=False, strip=False, widget=forms.Textarea)
     file = forms.FileField(label=_("Or choose a text file"), required=False, allow_empty_file=True)
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         text = self.fields["text"]
         text.validators = []  # the reading cleans what browsers would not send

@@ -1,7 +1,6 @@
 """What players say of their own match: the sheet with what is theirs to say, and that one is wrong."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from django import forms
 from django.utils.text import capfirst
@@ -21,7 +20,7 @@ class ReportForm(SheetForm):
 
     def __init__(
         self,
-        data: Mapping[str, Any] | None = None,
+        data: Mapping[str, object] | None = None,
         *,
         match: MatchView,
         rules: Rules,

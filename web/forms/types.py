@@ -1,7 +1,6 @@
 """A type that somebody composes, and what editors decide about it."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -85,7 +84,7 @@ class TypeForm(ServiceForm):
         widget=forms.Textarea(attrs={"rows": 4, "lang": "en"}),
     )
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         """With other errors, what the service would say too."""
         values = super().clean() or self.cleaned_data
         if self.errors:
@@ -125,7 +124,7 @@ class TypeForm(ServiceForm):
         return [self[f"need_{key}"] for key in BLOCKS]
 
 
-def _counted(values: Mapping[str, Any]) -> tuple[str, ...] | None:
+def _counted(values: Mapping[str, object]) -> tuple[str, ...] | None:
     if not values.get("by_word"):
         return None
     return ("razed_in_battle",) if values.get("counts_battles") else ()
@@ -151,7 +150,7 @@ class DecisionForm(ServiceForm):
     )
 
 
-def initial_of(proposal: Proposal) -> Mapping[str, Any]:
+def initial_of(proposal: Proposal) -> Mapping[str, object]:
     """A proposal as the form's first values."""
     said = proposal.definition
     return {

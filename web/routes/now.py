@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from web.views.now import control_page
+from web.views.now import control_page, organize
 from web.views.play import breaks, start_called
 from web.views.record import download
 from web.views.sheets import paper
@@ -13,6 +13,8 @@ AT = "torneios/<slug:slug>/"
 
 urlpatterns: list[URLPattern] = [
     path(f"{AT}painel/", control_page.now, name="now"),
+    path(f"{AT}organizar/", organize.organize, name="organize"),
+    path(f"{AT}painel/mesa/", control_page.table_jump, name="table_jump"),
     path(f"{AT}painel/chamar/", start_called.open_now, name="open_calls"),
     path(f"{AT}painel/iniciar/", start_called.start_all, name="start_called"),
     path(f"{AT}pausas/", breaks.breaks, name="breaks"),

@@ -3,7 +3,7 @@
 from django.urls import URLPattern, path
 
 from web.views import public_pages
-from web.views.matches import bracket
+from web.views.matches import bracket, where
 
 AT = "torneios/<slug:slug>/"
 
@@ -12,4 +12,6 @@ urlpatterns: list[URLPattern] = [
     path(f"{AT}chave/", bracket.show, name="bracket"),
     path(f"{AT}classificacao/", public_pages.places, name="standing"),
     path(f"{AT}telao/", public_pages.hall, name="hall"),
+    path(f"{AT}onde/", where.where, name="where"),
+    path(f"{AT}onde/codigo.svg", where.where_code, name="where_code"),
 ]

@@ -6,22 +6,32 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.i18n import set_language
 
 from web.views.record import checker
-from web.views.site import accounts, crawling, health, home, keys
+from web.views.setup import organizer
+from web.views.site import accounts, crawling, health, home, keys, offline, second_factor
+from web.views.standings import player, season
 
 urlpatterns: list[URLPattern] = [
     path("", home.home, name="home"),
     path("conta/criar/", accounts.sign_up, name="sign_up"),
     path("conta/entrar/", accounts.SignInView.as_view(), name="login"),
+    path("conta/entrar/codigo/", second_factor.sign_in, name="second_step"),
+    path("conta/duas-etapas/", second_factor.settings_page, name="second_factor"),
     path("conta/sair/", LogoutView.as_view(), name="logout"),
     path("conta/senha/", accounts.PasswordView.as_view(), name="password_change"),
     path("conta/chaves/", keys.make, name="api_keys"),
     path("conta/chaves/tirar/", keys.revoke, name="revoke_api_keys"),
     path("conta/sair-dos-outros/", accounts.sign_out_elsewhere, name="sign_out_elsewhere"),
+    path("conta/pagina/", accounts.offer_page, name="offer_page"),
+    path("conta/eventos/", accounts.offer_events, name="offer_events"),
     path("conta/", accounts.account, name="account"),
     # Who makes somebody read English from elsewhere gains nothing, and without a token a page is everybody's.
     path("idioma/", csrf_exempt(set_language), name="set_language"),
-    path("temporadas/<slug:game>/<int:year>/", home.season, name="season"),
+    path("temporadas/<slug:game>/<int:year>/", season.show, name="season"),
+    path("organizadores/<str:code>/", organizer.show, name="organizer"),
+    path("jogadores/<str:code>/", player.show, name="player"),
     path("check.pyz", checker.check_pyz, name="check_pyz"),
+    path("sw.js", offline.worker, name="worker"),
+    path("sem-rede/", offline.away, name="away"),
     path("robots.txt", crawling.robots, name="robots"),
     path("favicon.ico", crawling.favicon, name="favicon"),
     path("saude/", health.health, name="health"),

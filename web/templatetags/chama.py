@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
-from typing import Any, Protocol
+from typing import Protocol
 from zoneinfo import ZoneInfo
 
 from django import forms, template
@@ -56,7 +56,7 @@ def people(who: Iterable[str]) -> SafeString:
 
 
 @register.filter
-def of_key(found: Mapping[str, Any], key: str) -> Any:
+def of_key(found: Mapping[str, object], key: str) -> object:
     """What a mapping holds under a key; nothing where it holds none."""
     return found.get(key)
 
@@ -171,13 +171,22 @@ def is_checkbox(field: forms.BoundField) -> bool:
 
 @register.simple_tag
 def venue_time(at: datetime | None, tournament: Tournament, shape: str = "time") -> SafeString:
-    """A moment on the venue's clock with its zone; `shape` is `time`, `day` (date and time) or `date`."""
+    """A moment on the venue's clock; `shape` is `time`, `day` (date and time, with the zone) or `date`.
+
+    Under a tournament the head names the zone once, so a mere time does not.
+    """
     if at is None:
         return SafeString("")
     local = timezone.localtime(at, ZoneInfo(tournament.zone))
-    day, hour = date_format(local, "DATE_FORMAT"), f"{date_format(local, 'TIME_FORMAT')} {zone_name(local)}"
-    shown = {"time": hour, "date": day}.get(shape, f"{day}, {hour}")
+    day, hour = date_format(local, "DATE_FORMAT"), date_format(local, "TIME_FORMAT")
+    shown = {"time": hour, "date": day}.get(shape, f"{day}, {hour} {zone_name(local)}")
     return format_html('<time datetime="{}">{}</time>', at.isoformat(), shown)
+
+
+@register.simple_tag
+def venue_zone(tournament: Tournament) -> str:
+    """The zone of the venue's clock as it is now."""
+    return zone_name(timezone.localtime(timezone.now(), ZoneInfo(tournament.zone)))
 
 
 @register.simple_tag
@@ -209,10 +218,13 @@ def poll_attrs(context: RequestContext, seconds: int = 5) -> SafeString:
 
 
 @register.inclusion_tag("tournament/_tabs.html", takes_context=True)
-def tournament_tabs(context: RequestContext) -> dict[str, Any]:
+def tournament_tabs(context: RequestContext) -> dict[str, object]:
     """The pages of the tournament that this person may open now."""
-    here = str(context.get("here", ""))
-    return {"tabs": list(tabs.links(context["tournament"], context.get("role"), here))}
+    tournament, role, here = context["tournament"], context.get("role"), str(context.get("here", ""))
+    return {
+        "tabs": list(tabs.links(tournament, role, here)),
+        "bar": tabs.thumb_bar(tournament, role, here),
+    }
 
 
 @register.simple_tag(takes_context=True)

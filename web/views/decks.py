@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -47,7 +46,7 @@ class Remark:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class DeckReport:
     """A judged list, ready to be shown."""
 
     judged: Judged
@@ -68,7 +67,7 @@ def deck_check(request: HttpRequest, game: str) -> HttpResponse:
     return come_back(render(request, "decks/check.html", context, status=status), form.too_many)
 
 
-def _with_what_was_read(form: DeckForm, report: Report) -> DeckForm:
+def _with_what_was_read(form: DeckForm, report: DeckReport) -> DeckForm:
     """An uploaded file becomes text that can be mended here."""
     text = report.judged.text or str(form.cleaned_data.get("text", ""))
     return DeckForm(initial={"text": text})
@@ -140,7 +139,7 @@ def _page(
     is_staff = visit.may("judge")
     people = decks_for(tournament, entry, visit.player, is_staff=is_staff)
     missing = decks_missing(tournament).get(entry.code, ())
-    context: dict[str, Any] = {
+    context: dict[str, object] = {
         **visit.context("entries"),
         "entry": entry_view(entry),
         "rows": [
@@ -162,7 +161,7 @@ def _form(tournament: Tournament, one: PersonsDeck, is_staff: bool) -> DeckForm 
     return DeckForm() if is_staff and one.deck is None and not tournament.is_over else None
 
 
-def _sent(request: HttpRequest) -> tuple[QueryDict | None, Any]:
+def _sent(request: HttpRequest) -> tuple[QueryDict | None, object]:
     return (request.POST, request.FILES) if request.method == "POST" else (None, None)
 
 
@@ -173,9 +172,9 @@ def _checker(game: str) -> ChecksDecks:
     return checker
 
 
-def _report(judged: Judged) -> Report:
+def _report(judged: Judged) -> DeckReport:
     lines = judged.text.splitlines()
-    return Report(
+    return DeckReport(
         judged, tuple(_remarks(judged.refusals, lines)), tuple(_remarks(judged.report.warnings, lines))
     )
 

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
-from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
@@ -22,7 +21,9 @@ from tournaments.matches.rounds import bracket
 from tournaments.models import State, Tournament
 from tournaments.now.selectors import NowView, now
 from tournaments.regulation.rulings import noted_for
+from tournaments.setup.featured import organizers_named
 from tournaments.standings.attendance import reason_without_points
+from tournaments.standings.outcome import outcome_of
 from tournaments.standings.selectors import standing, unplaced
 from web.pages import at_one_moment, for_everybody, poll_response
 from web.pagination import chunks, paginate
@@ -33,6 +34,7 @@ ROWS_A_PAGE = 100
 HALL_MATCHES, HALL_WIDE_MATCHES, HALL_NEXT, HALL_RESULTS, HALL_PLACES = 6, 4, 8, 6, 8
 HALL_RULINGS = 2
 LATEST, UPCOMING, TOP = 12, 16, 40
+ENDED = frozenset({"out", "champion"})  # of an entry: through with the tournament
 MINE = "<!--mine-->"  # where the reader's own card goes, in the part that everybody shares
 ENTERING, HIDDEN = '<p class="enter">', '<p class="enter" hidden>'
 
@@ -44,7 +46,7 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
     visit = visiting(request, slug)
     found = visit.tournament
 
-    def context() -> dict[str, Any]:
+    def context() -> dict[str, object]:
         seen = now(found, timezone.now())
         return {
             **visit.context("tournament"),
@@ -55,6 +57,7 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
             "waiting_list": those_waiting(found).count() if found.state == State.PREPARING else 0,
             "is_full": found.state == State.PREPARING and is_full(found),
             "has_draw": found.state == State.CANCELLED and found.draws.filter(withdrawn=False).exists(),
+            "organizers": organizers_named(found),
             "podium": standing(found)[:PODIUM] if found.state == State.FINISHED else (),
         }
 
@@ -62,7 +65,9 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
         mine = my_day(found, visit.player)
         if mine is None:
             return _with_wait(part, visit)
-        card = render_to_string("matches/_mine.html", {"tournament": found, "mine": mine}, request)
+        outcome = outcome_of(found, visit.by, mine.entry.code) if mine.status in ENDED else None
+        shown = {"tournament": found, "mine": mine, "outcome": outcome}
+        card = render_to_string("matches/_mine.html", shown, request)
         return mark_safe(part.replace(MINE, card, 1).replace(ENTERING, HIDDEN, 1))  # noqa: S308 - two templates
 
     return poll_response(
@@ -90,7 +95,7 @@ def places(request: HttpRequest, slug: str) -> HttpResponse:
     visit = visiting(request, slug)
     found = visit.tournament
 
-    def context() -> dict[str, Any]:
+    def context() -> dict[str, object]:
         rows = standing(found)
         return {
             **visit.context("standing"),
@@ -118,7 +123,7 @@ class Panel:
 
     kind: str
     title: Promise
-    items: Sequence[Any]
+    items: Sequence[object]
     part: int
     parts: int
 
@@ -130,7 +135,7 @@ def hall(request: HttpRequest, slug: str) -> HttpResponse:
     visit = visiting(request, slug)
     found = visit.tournament
 
-    def context() -> dict[str, Any]:
+    def context() -> dict[str, object]:
         seen = now(found, timezone.now())
         panels = list(_panels(found, seen))
         shown = paginate(panels, request.GET.get("pagina"), 1)
@@ -166,7 +171,7 @@ def _fitting(seen: NowView) -> int:
     return HALL_MATCHES if widest <= 3 else HALL_WIDE_MATCHES
 
 
-def _cut(kind: str, title: Promise, items: Sequence[Any], size: int) -> Iterator[Panel]:
+def _cut(kind: str, title: Promise, items: Sequence[object], size: int) -> Iterator[Panel]:
     parts = chunks(items, size)
     for number, part in enumerate(parts, start=1):
         yield Panel(kind, title, part, number, len(parts))

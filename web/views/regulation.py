@@ -1,7 +1,5 @@
 """The regulation of one tournament: for everybody to read, for the coordinator to confirm."""
 
-from typing import Any
-
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -74,7 +72,7 @@ def _act(visit: Visit) -> None:
         messages.success(visit.request, _("The regulation is confirmed."))
 
 
-def _context(visit: Visit, form: ServiceForm) -> dict[str, Any]:
+def _context(visit: Visit, form: ServiceForm) -> dict[str, object]:
     tournament = visit.tournament
     confirmed, version = confirmation_of(tournament), version_of(tournament)
     return {

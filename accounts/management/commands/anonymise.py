@@ -21,7 +21,7 @@ class Command(DatabaseCommand):
         """The codes."""
         parser.add_argument("codes", nargs="+", metavar="CODE")
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, **options: Any) -> None:
         """Erase each."""
         for code in options["codes"]:
             player = Player.objects.filter(code=code).first()

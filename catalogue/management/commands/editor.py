@@ -1,7 +1,5 @@
 """`manage.py editor NAME`: who decides on the tournament types that people propose."""
 
-from typing import Any
-
 from django.core.management.base import CommandError, CommandParser
 
 from accounts.models import User
@@ -19,7 +17,7 @@ class Command(DatabaseCommand):
         parser.add_argument("username", metavar="NAME", help="an account's user name")
         parser.add_argument("--remove", action="store_true", help="take the role back")
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, **options: object) -> None:
         """Change the role and say so in one line."""
         user = User.objects.filter(username=options["username"]).first()
         if user is None:

@@ -36,7 +36,7 @@ class Command(BaseCommand):
         parser.add_argument("--hall", action="store_true", help="a real day: open to the phones in the hall")
         parser.add_argument("--demo", action="store_true", help="load the demo into an empty database")
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, **options: Any) -> None:
         """Get everything ready, say where it is, answer until somebody ends it."""
         host = options["host"] or (EVERYWHERE if options["hall"] else HERE)
         port, with_demo = options["port"], options["demo"]

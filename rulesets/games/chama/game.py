@@ -4,7 +4,6 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
-from typing import Any
 
 from core.errors import Refused, Violation
 from rulesets.games.chama import allies, composed, judging, random_play
@@ -82,19 +81,19 @@ class Chama:
         kept = (kind for kind in self.kinds if kind.key not in more)
         return replace(self, kinds=(*kept, *more.values()))
 
-    def check_definition(self, key: str, data: Mapping[str, Any]) -> tuple[Violation, ...]:
+    def check_definition(self, key: str, data: Mapping[str, object]) -> tuple[Violation, ...]:
         """Everything wrong with a type that somebody composed."""
         return (*composed.check_definition(data), *composed.check_seal(key, data))
 
-    def definition_warnings(self, data: Mapping[str, Any]) -> tuple[Violation, ...]:
+    def definition_warnings(self, data: Mapping[str, object]) -> tuple[Violation, ...]:
         """What a sound definition says in vain."""
         return composed.warnings_of(data)
 
-    def sealed(self, data: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
+    def sealed(self, data: Mapping[str, object]) -> tuple[str, dict[str, object]]:
         """The key that a definition's title words make, and the definition with its hash."""
         return composed.sealed(data)
 
-    def kind_from(self, key: str, data: Mapping[str, Any]) -> Type:
+    def kind_from(self, key: str, data: Mapping[str, object]) -> Type:
         """The type that a sound definition describes."""
         return composed.type_from(key, data)
 

@@ -54,7 +54,7 @@ class Command(DatabaseCommand):
         parser.add_argument("--out", type=Path, help="folder for the record")
         parser.add_argument("--keep", action="store_true", help="leave it in the database")
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, **options: Any) -> None:
         began = time.monotonic()
         try:
             with TemporaryDirectory() as folder:
@@ -65,7 +65,7 @@ class Command(DatabaseCommand):
             raise CommandError(f"{options['out']}: nothing can be written there ({error})") from None
         self.stdout.write(f"{options['entries']} entries in {time.monotonic() - began:.1f} s")
 
-    def _play(self, options: dict[str, Any], folder: Path) -> None:
+    def _play(self, options: dict[str, object], folder: Path) -> None:
         """Play it, write it down, and rebuild it where it is kept."""
         with rehearsal():
             simulation = Simulation(_scenario(options), report=self.stdout.write)

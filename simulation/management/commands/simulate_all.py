@@ -26,7 +26,7 @@ class Command(DatabaseCommand):
         parser.add_argument("--seeds", type=whole(1, 10_000), default=1, help="how many of each")
         parser.add_argument("--first", type=whole(0, 2**31), default=1, help="the first seed")
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, **options: Any) -> None:
         counts: Counter[bool] = Counter()
         ended: Counter[str] = Counter()
         for seed in range(options["first"], options["first"] + options["seeds"]):

@@ -1,7 +1,6 @@
 """Deciding about an entry after the draw: what, why, and who cut what where that is open."""
 
 from collections.abc import Callable
-from typing import Any
 
 from django import forms
 from django.utils.translation import gettext
@@ -33,7 +32,7 @@ class DecideForm(ServiceForm):
     `names` says who sits at the match that a violation is about, `card` which control waits for a card.
     """
 
-    def __init__(self, *args: Any, acts: list[str], names: NamesAt, card: str, **kwargs: Any) -> None:
+    def __init__(self, *args: object, acts: list[str], names: NamesAt, card: str, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         self.names, self.card = names, card
         self.fields["act"] = forms.ChoiceField(choices=[(act, act) for act in acts], widget=forms.RadioSelect)
@@ -55,7 +54,7 @@ class SubstituteForm(ServiceForm):
     name = forms.CharField(label=_("Name of the substitute"), widget=forms.TextInput({"autocomplete": "off"}))
     namesake = forms.BooleanField(label=_("This is another person with the same name"), required=False)
 
-    def __init__(self, *args: Any, people: list[tuple[str, str]], **kwargs: Any) -> None:
+    def __init__(self, *args: object, people: list[tuple[str, str]], **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         leaving = forms.ChoiceField(label=_("Who leaves"), choices=people, widget=forms.RadioSelect)
         self.fields = {"leaving": leaving, **self.fields, "reason": _reason()}
@@ -68,7 +67,7 @@ class SubstituteForm(ServiceForm):
 class LateEntryForm(ServiceForm):
     """Names for an empty seat of round 1."""
 
-    def __init__(self, *args: Any, team_size: int, seats: list[tuple[str, str]], **kwargs: Any) -> None:
+    def __init__(self, *args: object, team_size: int, seats: list[tuple[str, str]], **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         labels = [_("Name")] if team_size == 1 else [_("Name of the first"), _("Name of the second")]
         self.fields["seat"] = forms.ChoiceField(

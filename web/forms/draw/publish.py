@@ -43,7 +43,7 @@ def _round(part: str) -> list[int]:
 class ShapeField(forms.CharField):
     """A shape in short, as the sizes of its rounds; empty is the proposed one."""
 
-    def clean(self, value: Any) -> Any:
+    def clean(self, value: object) -> object:
         """The rounds, or None."""
         text = super().clean(value)
         return read(text) if text else None

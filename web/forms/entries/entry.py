@@ -17,7 +17,7 @@ class EntryForm(ServiceForm):
     seed = forms.IntegerField(label=_("Seed"), required=False, help_text=_("1 is the strongest."))
     namesake = forms.BooleanField(label=_("This is another person with the same name"), required=False)
 
-    def __init__(self, *args: Any, team_size: int, **kwargs: Any) -> None:
+    def __init__(self, *args: object, team_size: int, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         labels = [_("Name")] if team_size == 1 else [_("Name of the first"), _("Name of the second")]
         names = {f"names.{position}": forms.CharField(label=label) for position, label in enumerate(labels)}
@@ -48,7 +48,7 @@ class EnterSelfForm(ServiceForm):
 
     partner_name = forms.CharField(label=_("Your partner’s name"))
 
-    def __init__(self, *args: Any, team_size: int, **kwargs: Any) -> None:
+    def __init__(self, *args: object, team_size: int, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         if team_size == 1:
             del self.fields["partner_name"]

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import replace
 from hashlib import sha256
-from typing import Any
 
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
@@ -33,7 +32,7 @@ class ImportForm(ServiceForm):
     )
     previewed = forms.CharField(required=False, widget=forms.HiddenInput)
 
-    def __init__(self, *args: Any, pairs: bool, **kwargs: Any) -> None:
+    def __init__(self, *args: object, pairs: bool, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         self.pairs = pairs
         self.fields["text"].validators = []  # the reading cleans what browsers would not send

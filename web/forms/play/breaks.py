@@ -1,7 +1,5 @@
 """When a break is, on the clock of the venue."""
 
-from typing import Any
-
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
@@ -24,7 +22,9 @@ class BreakForm(ServiceForm):
         label=_("Ends"), widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format=SHAPE)
     )
 
-    def __init__(self, *args: Any, planned: Break | None = None, begun: bool = False, **kwargs: Any) -> None:
+    def __init__(
+        self, *args: object, planned: Break | None = None, begun: bool = False, **kwargs: object
+    ) -> None:
         prefix = f"break-{planned.number}" if planned else "break"
         times = {"begins": planned.begins_at, "ends": planned.ends_at} if planned else {}
         super().__init__(*args, auto_id=f"{prefix}_%s", initial=times, **kwargs)

@@ -1,7 +1,5 @@
 """More time for a match, and a drawn game taken back."""
 
-from typing import Any
-
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
@@ -15,7 +13,7 @@ PUBLIC = _("Everybody can read this.")
 class ExtensionForm(ServiceForm):
     """How many minutes, and why."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, auto_id="extension_%s", **kwargs)
 
     minutes = forms.IntegerField(
@@ -31,7 +29,7 @@ class ExtensionForm(ServiceForm):
 class TakeBackForm(ServiceForm):
     """Why a game was no drawn one."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, auto_id="drawn_%s", **kwargs)
 
     reason = forms.CharField(label=_("What was wrong?"), help_text=PUBLIC, max_length=LONGEST_REASON)

@@ -18,7 +18,7 @@ WITH_THE_DRAW = ("shape",)
 YES, NO = "yes", "no"
 TAKE = "take"
 """The name of a button that takes an offered option instead of saving."""
-Choices = list[tuple[str, Any]]
+Choices = list[tuple[str, object]]
 
 
 def known_game(key: object) -> Game:

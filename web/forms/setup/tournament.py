@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from datetime import date, datetime, time
 from typing import Any
-from zoneinfo import ZoneInfo, available_timezones
+from zoneinfo import ZoneInfo
 
 from django import forms
 from django.conf import settings
@@ -25,6 +25,7 @@ from tournaments.setup.create import LOCKED_BY_DRAW, MOST_TABLES, check_facts, c
 from tournaments.setup.doubts import doubts
 from tournaments.setup.title_preview import preview
 from tournaments.setup.type_choice import words_of
+from tournaments.setup.zones import known_zones
 from web.forms.base import ServiceForm
 from web.forms.setup.choices import (
     Choices,
@@ -112,13 +113,13 @@ class TournamentForm(ServiceForm):
 
     def __init__(
         self,
-        data: Mapping[str, Any] | None = None,
+        data: Mapping[str, object] | None = None,
         *,
-        initial: Mapping[str, Any],
+        initial: Mapping[str, object],
         game: str = "",
         player: Player | None = None,
         pinned: Tournament | None = None,
-        **more: Any,
+        **more: object,
     ) -> None:
         """`game` is the only one to choose, where that is settled; `pinned` the tournament as it stands."""
         self.rules = known_game(game or (data or initial).get("game"))
@@ -176,7 +177,7 @@ class TournamentForm(ServiceForm):
                     self.add_violation(violation)
         return values
 
-    def _clean_start(self, values: Mapping[str, Any]) -> None:
+    def _clean_start(self, values: Mapping[str, object]) -> None:
         if values.get("starts_time") and not values.get("starts_on") and "starts_on" not in self.errors:
             self.add_error("starts_on", forms.ValidationError(_("The day is missing."), code="day_missing"))
         start = _start(values)
@@ -243,7 +244,7 @@ class TournamentForm(ServiceForm):
         title = typed.title if typed.is_complete else ""
         return doubts(facts, title, by=self.player, now=timezone.now(), pinned=self.pinned)
 
-    def _opened_with(self) -> Iterator[tuple[str, Any]]:
+    def _opened_with(self) -> Iterator[tuple[str, object]]:
         """The first values that can be read."""
         for name, field in self.fields.items():
             with suppress(forms.ValidationError):
@@ -289,7 +290,7 @@ class NewTournamentForm(TournamentForm):
         help_text=_("They can be added and closed at any time."),
     )
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         """With other errors, what the service would say of the tables too."""
         values = super().clean()
         if self.errors and values.get("tables") is not None:
@@ -305,11 +306,11 @@ class ChangeTournamentForm(TournamentForm):
 
     def __init__(
         self,
-        data: Mapping[str, Any] | None = None,
+        data: Mapping[str, object] | None = None,
         *,
         facts: TournamentFacts,
         is_drawn: bool,
-        initial: Mapping[str, Any] | None = None,
+        initial: Mapping[str, object] | None = None,
         **kwargs: Any,
     ) -> None:
         game = facts.game if is_drawn else ""
@@ -322,7 +323,7 @@ class ChangeTournamentForm(TournamentForm):
             del self.fields["reason"]
 
 
-def initial_of(facts: TournamentFacts) -> dict[str, Any]:
+def initial_of(facts: TournamentFacts) -> dict[str, object]:
     """A tournament's facts as the form's first values."""
     start = timezone.localtime(facts.starts_at, ZoneInfo(facts.zone)) if facts.starts_at else None
     plain = (
@@ -351,7 +352,7 @@ def _start(values: Mapping[str, Any]) -> datetime | None:
     """The start on the venue's clock; a day without a time begins at midnight."""
     day: date | None = values.get("starts_on")
     zone = values.get("zone")
-    if day is None or zone not in available_timezones():
+    if day is None or zone not in known_zones():
         return None
     return datetime.combine(day, values.get("starts_time") or time(), ZoneInfo(zone))
 

@@ -6,7 +6,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext
 
 from accounts.models import Player
-from catalogue.models import State
+from catalogue.models import TypeState
 from catalogue.selectors import kind_of, usable
 from core.numbers import number_in
 from rulesets.kernel.rules import Kind
@@ -23,7 +23,7 @@ def invented(game: str, player: Player | None, pinned: Tournament | None) -> Map
     """By value of the choice: the type, and whether it may be ranked. A pinned one stays on offer."""
     if not composes(game):
         return {}
-    found = [(kind_of(proposal), proposal.state == State.ACCEPTED) for proposal in usable(player, game)]
+    found = [(kind_of(proposal), proposal.state == TypeState.ACCEPTED) for proposal in usable(player, game)]
     if pinned is not None and pinned.definition and pinned.game == game:
         kept = kind_under(rules_of(pinned))
         found = [*found, *([(kept, True)] if value_of(kept) not in map(value_of, _kinds(found)) else [])]

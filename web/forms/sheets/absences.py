@@ -2,7 +2,6 @@
 
 import uuid
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -22,7 +21,7 @@ class AbsenceForm(ServiceForm):
     report = forms.CharField(max_length=80, required=False, widget=forms.HiddenInput)
     seen = forms.IntegerField(required=False, widget=forms.HiddenInput)
 
-    def __init__(self, match: MatchView, seq: int, data: Mapping[str, Any] | None = None) -> None:
+    def __init__(self, match: MatchView, seq: int, data: Mapping[str, object] | None = None) -> None:
         super().__init__(data, auto_id="absence_%s", initial={"report": uuid.uuid4().hex, "seen": seq})
         self.match = match
         self.seats = [seat for seat in match.seats if seat.persona_code]

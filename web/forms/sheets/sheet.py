@@ -169,7 +169,7 @@ class SheetForm(ServiceForm):
             counts = tuple(control for is_first, control in named if not is_first)
             yield LineControls(seat, asked, counts, self[f"{path}.out"], self[f"{path}.out_order"])
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         """Refuse lines of which only the numbers on demand are there."""
         data = super().clean() or self.cleaned_data
         for index in range(len(self.seats)):

@@ -1,7 +1,6 @@
 """Forms of accounts."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from django import forms
 from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, UsernameField
@@ -44,7 +43,7 @@ class SignUpForm(ServiceForm):
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
     )
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         """Both passwords are the same."""
         values = super().clean() or self.cleaned_data
         if {"password", "again"} <= values.keys() and values["password"] != values["again"]:
@@ -53,7 +52,7 @@ class SignUpForm(ServiceForm):
             self._add_the_rest(values)
         return values
 
-    def _add_the_rest(self, values: Mapping[str, Any]) -> None:
+    def _add_the_rest(self, values: Mapping[str, object]) -> None:
         """With other errors, all that the service would say of the fields that could be read."""
         given = {name: str(values.get(name, "")) for name in ("username", "password", "name")}
         for violation in check_account(**given):

@@ -1,18 +1,16 @@
 """The form of a key for the API."""
 
-from typing import Any
-
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Scope, User
 from accounts.tokens import LONGEST_NAME
-from web.forms.base import ServiceForm
+from web.forms.site.second_factor import OwnPasswordForm
 
 DAYS = [(1, _("A day")), (30, _("30 days")), (365, _("A year"))]
 
 
-class KeyForm(ServiceForm):
+class KeyForm(OwnPasswordForm):
     """What the key is for, what it may do and for how long; and the password again."""
 
     name = forms.CharField(
@@ -25,20 +23,8 @@ class KeyForm(ServiceForm):
         help_text=_("A judge’s also records results, starts matches and checks people in."),
     )
     days = forms.TypedChoiceField(label=_("How long it works"), choices=DAYS, coerce=int, initial=30)
-    password = forms.CharField(
-        label=_("Your password"),
-        max_length=500,
-        strip=False,
-        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
-    )
 
-    def __init__(self, user: User, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, prefix="key", **kwargs)
-        self.user = user
+    field_order = ("name", "scope", "days", "password")
 
-    def clean_password(self) -> str:
-        """It is this account's."""
-        password = str(self.cleaned_data["password"])
-        if not self.user.check_password(password):
-            raise forms.ValidationError(_("This is not your password."), code="password_wrong")
-        return password
+    def __init__(self, user: User, *args: object, **kwargs: object) -> None:
+        super().__init__(user, *args, prefix="key", **kwargs)

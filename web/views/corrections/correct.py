@@ -7,7 +7,6 @@ was pressed: `edit` goes back to the sheet, `confirm` does it, anything else sho
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -104,7 +103,7 @@ def _sheet_page(visit: Visit, draft: Draft) -> HttpResponse:
     return reswap(reselect(retarget(response, "#content"), "#content"), "outerHTML")
 
 
-def _shared(visit: Visit, draft: Draft) -> dict[str, Any]:
+def _shared(visit: Visit, draft: Draft) -> dict[str, object]:
     page = recorded(visit.tournament, draft.match, draft.view)
     return {**visit.context("bracket"), "match": draft.view, **page}
 

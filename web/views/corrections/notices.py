@@ -1,7 +1,6 @@
 """Public notices of corrections, and taking one back."""
 
 from functools import partial
-from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -37,7 +36,7 @@ def notices(request: HttpRequest, slug: str) -> HttpResponse:
     )
 
 
-def _context(visit: Visit) -> dict[str, Any]:
+def _context(visit: Visit) -> dict[str, object]:
     tournament = visit.tournament
     may_undo = visit.may("coordinate") and not tournament.is_over
     return {
@@ -77,7 +76,7 @@ def _undo(visit: Visit, correction: Correction, form: ReasonForm) -> None:
     )
 
 
-def _brings_back(visit: Visit, correction: Correction) -> dict[str, Any]:
+def _brings_back(visit: Visit, correction: Correction) -> dict[str, object]:
     """What would change, or why it cannot be undone."""
     try:
         effects = preview_undo(correction, by=visit.by, now=timezone.now())

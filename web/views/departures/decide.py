@@ -6,7 +6,6 @@ An earlier win that is to be taken too is shown with all that follows before any
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -98,7 +97,7 @@ def _typed(request: HttpRequest) -> dict[str, str]:
 
 
 def _act(visit: Visit, entry: Entry, form: DecideForm, found: DecisionPreview) -> None:
-    chosen: dict[str, Any] = {"reason": form.cleaned_data["reason"], "seen": seen(visit.request)}
+    chosen: dict[str, object] = {"reason": form.cleaned_data["reason"], "seen": seen(visit.request)}
     acts: Mapping[str, Callable[..., object]] = {
         "withdraw": withdraw,
         "disqualify": partial(disqualify, deciding=found.deciding),
@@ -107,7 +106,7 @@ def _act(visit: Visit, entry: Entry, form: DecideForm, found: DecisionPreview) -
     acts[form.cleaned_data["act"]](entry, **chosen, by=visit.by, now=timezone.now())
 
 
-def _context(visit: Visit, entry: Entry, form: DecideForm, found: DecisionPreview) -> dict[str, Any]:
+def _context(visit: Visit, entry: Entry, form: DecideForm, found: DecisionPreview) -> dict[str, object]:
     tournament = visit.tournament
     return {
         **visit.context("entries"),

@@ -180,12 +180,12 @@ def _review(visit: Visit, form: DrawForm) -> HttpResponse:
     )
 
 
-def first_call(tournament: Tournament, moment: datetime) -> dict[str, Any]:
+def first_call(tournament: Tournament, moment: datetime) -> dict[str, object]:
     """When the first tables are called, where that is to come, and the break that goes on."""
     return {"opens_at": opens_at(tournament, moment), "pause": pause_at(moment, tournament.pauses)}
 
 
-def _published(visit: Visit) -> dict[str, Any]:
+def _published(visit: Visit) -> dict[str, object]:
     tournament = visit.tournament
     found = standing_draw(tournament)
     shape = Shape(tuple(map(tuple, found.shape))) if found else None

@@ -1,6 +1,5 @@
 """The door on the day: one big button a person, made for speed."""
 
-from typing import Any
 from urllib.parse import urlsplit
 
 from django.contrib import messages
@@ -110,7 +109,7 @@ def _page(visit: Visit, refusal: Refusal | None = None) -> HttpResponse:
     return response
 
 
-def _shared(visit: Visit, rows: tuple[EntryView, ...]) -> dict[str, Any]:
+def _shared(visit: Visit, rows: tuple[EntryView, ...]) -> dict[str, object]:
     tournament = visit.tournament
     count = presence(rows)
     return {

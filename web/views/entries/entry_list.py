@@ -1,7 +1,5 @@
 """Entries: the list, one by hand, oneself, and leaving."""
 
-from typing import Any
-
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -128,7 +126,7 @@ def _put_on_list(visit: Visit, form: EntryForm) -> None:
     )
 
 
-def _list(visit: Visit, form: EntryForm) -> dict[str, Any]:
+def _list(visit: Visit, form: EntryForm) -> dict[str, object]:
     tournament = visit.tournament
     rows, query = entry_views(tournament), visit.request.GET.get("q", "")[:80]
     found = matching(rows, query)

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -120,7 +119,7 @@ def _say(request: HttpRequest, added: int, left_out: int) -> None:
 
 
 def _page(visit: Visit, form: ImportForm, preview: Preview | None) -> HttpResponse:
-    context: dict[str, Any] = {
+    context: dict[str, object] = {
         **visit.context("entries"),
         "form": form,
         "preview": preview,

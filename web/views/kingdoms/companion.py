@@ -3,7 +3,6 @@
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -136,11 +135,11 @@ def _do(request: HttpRequest, match: Match, hand: Hand, what: str) -> None:
         kingdoms.act(match, event=_event(request, what), seen=known, by=hand, now=now)
 
 
-def _event(request: HttpRequest, what: str) -> Mapping[str, Any]:
+def _event(request: HttpRequest, what: str) -> Mapping[str, object]:
     """The event that a button says; one that says none is refused below."""
     kind, *facts = what.split(":")
     cards = request.POST.getlist("cards")[:MOST_PICKED]
-    makers: Mapping[str, tuple[int, Callable[[], dict[str, Any]]]] = {
+    makers: Mapping[str, tuple[int, Callable[[], dict[str, object]]]] = {
         "attack": (1, lambda: {"target": _number(facts[0])}),
         "pass": (0, dict),
         "decide": (2, lambda: {"vassal": _number(facts[0]), "revolts": facts[1] == "yes"}),
@@ -186,7 +185,7 @@ def _answer(
     return render(at.request, template, context, status=status)
 
 
-def _page(at: AtGame, companion: Companion) -> dict[str, Any]:
+def _page(at: AtGame, companion: Companion) -> dict[str, object]:
     is_playing = companion.match.state == MatchState.PLAYING
     may_judge = isinstance(at.hand, Player) and at.visit.may("judge")
     may_play = is_playing and kingdoms.may_act(companion.match, at.hand, judges=may_judge)
@@ -209,7 +208,7 @@ def _page(at: AtGame, companion: Companion) -> dict[str, Any]:
     }
 
 
-def _result(at: AtGame, companion: Companion) -> dict[str, Any]:
+def _result(at: AtGame, companion: Companion) -> dict[str, object]:
     """What the sheet would say, where the game comes to one."""
     if companion.sheet is None:
         return {}

@@ -10,7 +10,7 @@ from rulesets.kernel.sheet import Verdict
 from rulesets.kingdoms import Choice, Kingdom, Picking, State, Target, armies, choices_in, picking_in, turn_of
 from rulesets.kingdoms_told import done, told
 from rulesets.names import choice_name
-from tournaments.kingdoms.selectors import Act, Companion
+from tournaments.kingdoms.selectors import Companion, PlayedAct
 
 MOST_SHOWN = 12
 
@@ -175,7 +175,7 @@ def _log(companion: Companion) -> Iterator[LogLine]:
         )
 
 
-def _line(companion: Companion, act: Act) -> LogLine:
+def _line(companion: Companion, act: PlayedAct) -> LogLine:
     words = (told(outcome, companion.names) for outcome in act.outcomes)
     return LogLine(
         number=act.number,

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.translation import gettext as _
@@ -56,7 +55,7 @@ def round_name(one: RoundView, rounds: Sequence[RoundView]) -> str:
     return _("Round %(number)d") % {"number": one.number}
 
 
-def _around(visit: Visit) -> dict[str, Any]:
+def _around(visit: Visit) -> dict[str, object]:
     """The ways to look at it, which one is shown, and where it came from."""
     rounds, asked = bracket(visit.tournament), visit.request.GET.get("fase", "")
     known = asked == TEXT or any(str(one.number) == asked for one in rounds)
@@ -67,7 +66,7 @@ def _around(visit: Visit) -> dict[str, Any]:
     }
 
 
-def _content(visit: Visit) -> dict[str, Any]:
+def _content(visit: Visit) -> dict[str, object]:
     rounds = bracket(visit.tournament)
     drawn = drawable(rounds)
     asked = visit.request.GET.get("fase", "")

@@ -18,6 +18,8 @@ from tournaments.disputes.selectors import OtherSheet, disputes_about
 from tournaments.matches.bracket import MatchView
 from tournaments.matches.kept import one_match
 from tournaments.models import Role, Tournament
+from tournaments.now.needs import next_needed
+from tournaments.now.selectors import now as look
 from tournaments.pauses import pause_at
 from tournaments.play.count_selectors import counted_as
 from tournaments.play.pineapples import OVER, takes_pineapples
@@ -38,7 +40,7 @@ from web.visits import Visit
 SHEET_STATES = (MatchState.READY, MatchState.CALLED, MatchState.PLAYING)
 
 
-def match_page(visit: Visit, match: Match) -> dict[str, Any]:
+def match_page(visit: Visit, match: Match) -> dict[str, object]:
     """Everything for `matches/match.html` and its fragment."""
     tournament = visit.tournament
     view = one_match(tournament, match)
@@ -78,7 +80,7 @@ def _opened(visit: Visit, match: Match, view: MatchView) -> SheetForm:
     return form
 
 
-def _games(tournament: Tournament, match: Match, view: MatchView, may_judge: bool) -> dict[str, Any]:
+def _games(tournament: Tournament, match: Match, view: MatchView, may_judge: bool) -> dict[str, object]:
     """Drawn games and more time, with what a judge can do about them."""
     drawn = drawn_games_of(match) if match.started_at is not None else ()
     playing = may_judge and view.state == MatchState.PLAYING
@@ -96,7 +98,7 @@ def _games(tournament: Tournament, match: Match, view: MatchView, may_judge: boo
     }
 
 
-def recorded(tournament: Tournament, match: Match, view: MatchView) -> dict[str, Any]:
+def recorded(tournament: Tournament, match: Match, view: MatchView) -> dict[str, object]:
     """The sheet as it was recorded, and the match that its winner goes to."""
     row = current_sheet(match)
     if row is None:
@@ -114,16 +116,18 @@ def recorded(tournament: Tournament, match: Match, view: MatchView) -> dict[str,
     }
 
 
-def _for(role: Role | None, page: Mapping[str, Any]) -> Mapping[str, Any]:
+def _for(role: Role | None, page: Mapping[str, Any]) -> Mapping[str, object]:
     """Who corrected a sheet is for the staff; notices tell the public their role."""
     return {**page, "recorded_by": ""} if role is None and page.get("recorded_version", 1) > 1 else page
 
 
-def _afterwards(visit: Visit, match: Match, view: MatchView) -> dict[str, Any]:
+def _afterwards(visit: Visit, match: Match, view: MatchView) -> dict[str, object]:
     """What came after the sheet: reviews that wait, notices, and whether it can be corrected."""
     tournament, reviews = visit.tournament, disputes_about(visit.tournament, match)
     ended = view.state == MatchState.ENDED and not view.is_bye and _somebody(view)
+    follows = view.state == MatchState.ENDED and visit.may("judge")
     return {
+        "next_needed": next_needed(look(tournament, timezone.now())) if follows else None,
         "is_under_review": bool(reviews),
         "reviews": other_sheets(tournament, match, reviews) if visit.may("judge") else (),
         "may_correct": ended and visit.may("coordinate"),

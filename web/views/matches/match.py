@@ -1,7 +1,6 @@
 """The match on a judge's phone: who sits where, the clock, and the way to its sheet."""
 
 from collections.abc import Callable
-from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -40,7 +39,7 @@ def match(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 def start(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """The game begins."""
 
-    def act(found: Match, by: Player) -> Any:
+    def act(found: Match, by: Player) -> object:
         return start_match(found, by=by, now=timezone.now(), seen=seen(request))
 
     return _acted(request, slug, code, act, part="#sheet")
@@ -70,7 +69,7 @@ def pineapples(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 def redraw(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """A player without realms restarts the game."""
 
-    def act(found: Match, by: Player) -> Any:
+    def act(found: Match, by: Player) -> object:
         persona = finding.find_seated(found, request.POST.get("persona", ""))
         return note_redraw(found, persona=persona, by=by, now=timezone.now())
 
@@ -81,7 +80,7 @@ def redraw(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 def redraw_back(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """The latest redraw was noted for the wrong person."""
 
-    def act(found: Match, by: Player) -> Any:
+    def act(found: Match, by: Player) -> object:
         persona = finding.find_seated(found, request.POST.get("persona", ""))
         return take_back_redraw(found, persona=persona, by=by, now=timezone.now())
 
@@ -89,7 +88,7 @@ def redraw_back(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 
 
 def _acted(
-    request: HttpRequest, slug: str, code: str, act: Callable[[Match, Player], Any], part: str = ""
+    request: HttpRequest, slug: str, code: str, act: Callable[[Match, Player], object], part: str = ""
 ) -> HttpResponse:
     """Do it and show the match, or that part of it; where it is refused, the match with the reason."""
     visit = visiting(request, slug, need="judge")
@@ -106,6 +105,6 @@ def _acted(
     return redirect(f"{reverse(page, args=[slug, code])}{part}")
 
 
-def _refused(visit: Visit, found: Match, violations: Any, status: int) -> HttpResponse:
+def _refused(visit: Visit, found: Match, violations: object, status: int) -> HttpResponse:
     context = {**match_page(visit, found), "violations": violations}
     return render(visit.request, PAGE, context, status=status)

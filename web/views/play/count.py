@@ -201,7 +201,7 @@ def _pieces(at: At, count: Count) -> dict[str, Any]:
     }
 
 
-def _page(at: At, count: Count) -> dict[str, Any]:
+def _page(at: At, count: Count) -> dict[str, object]:
     """The whole page."""
     view = match_view(at.tournament, count.match)
     return {

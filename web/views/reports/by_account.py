@@ -1,7 +1,6 @@
 """A player with an account reports the match that they sit at."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -49,13 +48,13 @@ def _spoken(
     visit = visiting(request, slug)
     place = place_of(visit.tournament, finding.find_match(visit.tournament, code))
 
-    def show(more: Mapping[str, Any], status: int) -> HttpResponse:
+    def show(more: Mapping[str, object], status: int) -> HttpResponse:
         return _page(visit.again(), code, more, status)
 
     return act(SideContext(visit, place, speaker, reverse("match", args=[slug, code]), show))
 
 
-def _page(fresh: Visit, code: str, more: Mapping[str, Any], status: int) -> HttpResponse:
+def _page(fresh: Visit, code: str, more: Mapping[str, object], status: int) -> HttpResponse:
     """The match as it is now, with what was refused."""
     context = match_page(fresh, finding.find_match(fresh.tournament, code))
     return render(fresh.request, PAGE, {**context, **more}, status=status)

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -38,7 +37,7 @@ class SideContext:
     place: SheetPlace
     speaker: Speaker
     back: str
-    show: Callable[[Mapping[str, Any], int], HttpResponse]
+    show: Callable[[Mapping[str, object], int], HttpResponse]
 
     @property
     def request(self) -> HttpRequest:
@@ -114,13 +113,13 @@ def _send(voice: SideContext, sheet: Sheet, key: str) -> Reported:
         voice.match,
         sheet=sheet,
         speaker=voice.speaker,
-        report=key,
+        submission_key=key,
         seen=seen(voice.request),
         now=timezone.now(),
     )
 
 
-def _done(voice: SideContext, act: Callable[[], Any], said: str) -> HttpResponse:
+def _done(voice: SideContext, act: Callable[[], object], said: str) -> HttpResponse:
     """Do it and go back; where it is refused, the page with the reason."""
     try:
         done = act()
@@ -137,7 +136,7 @@ def _done(voice: SideContext, act: Callable[[], Any], said: str) -> HttpResponse
     return redirect(voice.back)
 
 
-def _refused(voice: SideContext, violations: Any, status: int) -> HttpResponse:
+def _refused(voice: SideContext, violations: object, status: int) -> HttpResponse:
     return voice.show({"violations": violations}, status)
 
 

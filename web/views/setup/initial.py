@@ -1,7 +1,6 @@
 """How the form for a new tournament opens: with a game, with a title that was pasted, with what was typed."""
 
 from dataclasses import dataclass
-from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
@@ -33,7 +32,7 @@ class GameChoice:
 
     key: str
     name: str
-    note: Any
+    note: object
     is_chosen: bool
 
 
@@ -41,7 +40,7 @@ class GameChoice:
 class Opening:
     """The first values of the form; what was said of the pasted title, if one was."""
 
-    values: dict[str, Any]
+    values: dict[str, object]
     title: str = ""
     violations: tuple[Violation, ...] = ()
     warnings: tuple[Violation, ...] = ()
@@ -52,7 +51,7 @@ def opening(request: HttpRequest, player: Player) -> Opening:
     asked = request.GET
     copied = _like(finding.find(asked[LIKE], player)) if asked.get(LIKE) else {}
     typed = {key: asked[key] for key in CARRIED if key in asked}
-    values: dict[str, Any] = {"year": this_year(), **copied, **typed}
+    values: dict[str, object] = {"year": this_year(), **copied, **typed}
     if asked.get(GAME) in GAMES:
         values["game"] = asked[GAME]
     title = asked.get(TITLE, "").strip()
@@ -69,13 +68,13 @@ def this_year() -> int:
     return timezone.localtime(timezone.now(), ZoneInfo(settings.DEFAULT_VENUE_ZONE)).year
 
 
-def _like(tournament: Tournament) -> dict[str, Any]:
+def _like(tournament: Tournament) -> dict[str, object]:
     """The first values of a tournament like this one."""
     facts = facts_for_next(tournament, year=this_year())
     return {**initial_of(facts), "tables": tables_for_next(tournament)}
 
 
-def _titled(values: dict[str, Any], title: str) -> Opening:
+def _titled(values: dict[str, object], title: str) -> Opening:
     """The parts of the title over the other values; with all that is wrong with it where it is none."""
     try:
         read = parse_title(title, words_of_all())

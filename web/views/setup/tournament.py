@@ -72,7 +72,7 @@ def title_preview(request: HttpRequest) -> HttpResponse:
     return render(request, "setup/_title.html", _preview_of(form))
 
 
-def _preview_of(form: TournamentForm) -> dict[str, Any]:
+def _preview_of(form: TournamentForm) -> dict[str, object]:
     """The title of what stands in the form, read leniently, and what speaks against its choices."""
     year = str(form["year"].value() or "")
     title = preview(
@@ -114,7 +114,7 @@ def tournament_edit(request: HttpRequest, slug: str) -> HttpResponse:
     return form_page(request, "setup/edit.html", context)
 
 
-def _other_game(request: HttpRequest) -> dict[str, Any]:
+def _other_game(request: HttpRequest) -> dict[str, object]:
     """Another game, as the address asks for it; its own types, sizes and options are chosen anew."""
     key = request.GET.get(GAME, "")
     return {"game": key, "kind": known_game(key).kinds[0].key, "sizes": "", "variants": []} if key else {}
@@ -131,7 +131,7 @@ def _change(visit: Visit, form: ChangeTournamentForm) -> Tournament:
     )
 
 
-def _changes(form: ChangeTournamentForm, present: Tournament) -> Iterator[dict[str, Any]]:
+def _changes(form: ChangeTournamentForm, present: Tournament) -> Iterator[dict[str, object]]:
     """Fields whose present value differs from the typed one."""
     now = initial_of(facts_of(present))
     for name, value in now.items():
@@ -141,7 +141,7 @@ def _changes(form: ChangeTournamentForm, present: Tournament) -> Iterator[dict[s
             yield {"label": field.label, "now": _words(field, value), "typed": _words(field, typed)}
 
 
-def _words(field: BoundField, value: Any) -> Any:
+def _words(field: BoundField, value: object) -> object:
     """A field's value as people read it: the words of a choice, yes or no, else as it is."""
     if isinstance(value, bool):
         return _("yes") if value else _("no")

@@ -1,7 +1,5 @@
 """Somebody did not come: a walkover, or nobody's match, with one tap a person."""
 
-from typing import Any
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -27,9 +25,13 @@ def absences(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     done: list[Recorded] = []
 
     def act() -> None:
-        given: dict[str, Any] = {name: form.cleaned_data[name] for name in ("report", "seen", "own_match")}
-        sheet = form.sheet()
-        done.append(record_sheet(found, sheet=sheet, by=visit.by, now=timezone.now(), **given))
+        typed = form.cleaned_data
+        done.append(
+            record_sheet(
+                found, sheet=form.sheet(), by=visit.by, now=timezone.now(), submission_key=typed["report"],
+                seen=typed["seen"], own_match=typed["own_match"],
+            )
+        )  # fmt: skip
 
     if form.run(act):
         return success_response(request, done[0], reverse("match", args=[slug, code]))

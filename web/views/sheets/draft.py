@@ -7,7 +7,7 @@ what the rules assume; everything else about reading a sheet is here.
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from django.http import QueryDict
 
@@ -74,7 +74,7 @@ def form_for(
     tournament: Tournament,
     view: MatchView,
     data: QueryDict | None = None,
-    **given: Any,
+    **given: object,
 ) -> F:
     """The form of a sheet for this match, as posted or afresh; `given` is what only this form asks for."""
     return make(data, match=view, rules=rules_of(tournament), seq=tournament.ledger.head_seq, **given)

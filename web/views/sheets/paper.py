@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from functools import partial
-from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -100,7 +99,7 @@ def _record(visit: Visit, slip: SheetDraft[PaperForm]) -> Recorded | None:
         slip.match,
         sheet=slip.settled.sheet,
         played=form.played(ZoneInfo(visit.tournament.zone)),
-        report=form.cleaned_data["report"],
+        submission_key=form.cleaned_data["report"],
         seen=form.cleaned_data["seen"],
         own_match=form.cleaned_data["own_match"],
         by=visit.by,
@@ -108,7 +107,7 @@ def _record(visit: Visit, slip: SheetDraft[PaperForm]) -> Recorded | None:
     )
 
 
-def _context(visit: Visit, slip: SheetDraft[PaperForm]) -> dict[str, Any]:
+def _context(visit: Visit, slip: SheetDraft[PaperForm]) -> dict[str, object]:
     """The slip as it was typed; the match as if somebody had started it."""
     shown = {**sheet_context(visit, slip), "match": slip.view, "here": "now", "out_of_band": False}
     return shown if slip.form.is_bound else {**shown, "preview": None}

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -75,7 +74,7 @@ def try_record(
 
 
 def checked(
-    visit: Visit, draft: SheetDraft[F], page: str, context: Callable[[], dict[str, Any]]
+    visit: Visit, draft: SheetDraft[F], page: str, context: Callable[[], dict[str, object]]
 ) -> HttpResponse:
     """The line under the sheet, or the whole page without JavaScript."""
     if not wants_fragment(visit.request):
@@ -90,7 +89,7 @@ def checked(
 
 
 def form_response(
-    request: HttpRequest, draft: SheetDraft[F], page: str, context: Mapping[str, Any]
+    request: HttpRequest, draft: SheetDraft[F], page: str, context: Mapping[str, object]
 ) -> HttpResponse:
     """The form as it was typed, with what is wrong."""
     template = FORM if wants_fragment(request) else page
@@ -111,7 +110,7 @@ def _record(visit: Visit, draft: SheetDraft[SheetForm]) -> Recorded | None:
     return record_sheet(
         draft.match,
         sheet=draft.settled.sheet,
-        report=draft.form.cleaned_data["report"],
+        submission_key=draft.form.cleaned_data["report"],
         seen=draft.form.cleaned_data["seen"],
         own_match=draft.form.cleaned_data["own_match"],
         by=visit.by,
@@ -126,7 +125,7 @@ def _early(draft: SheetDraft[F]) -> tuple[str, ...]:
     return early_warnings(draft.place.tournament, draft.view, draft.settled.sheet, timezone.now())
 
 
-def sheet_context(visit: Visit, draft: SheetDraft[F]) -> dict[str, Any]:
+def sheet_context(visit: Visit, draft: SheetDraft[F]) -> dict[str, object]:
     """The page with the sheet as it was typed."""
     return {
         **match_page(visit, draft.match),

@@ -7,13 +7,13 @@ from django.contrib.auth import login, update_session_auth_hash
 from django.contrib.auth.views import LoginView, PasswordChangeView
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render, resolve_url
-from django.urls import reverse_lazy
+from django.urls import reverse, reverse_lazy
 from django.utils import timezone
-from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.http import url_has_allowed_host_and_scheme, urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
 
-from accounts import attempts, services
+from accounts import attempts, second_factor, services
 from accounts.models import User
 from accounts.tokens import live_tokens
 from core.errors import Impossible
@@ -23,6 +23,7 @@ from web.forms.site.accounts import NameForm, PasswordForm, SignInForm, SignUpFo
 from web.forms.site.keys import KeyForm
 from web.limiting import come_back, count
 from web.pages import form_page, posted_from
+from web.views.site.waiting_for_code import wait_for_code
 from web.visits import current_player, signed_in
 
 BACKEND = "accounts.backends.AccountsBackend"
@@ -32,13 +33,13 @@ BACKEND = "accounts.backends.AccountsBackend"
 def sign_up(request: HttpRequest) -> HttpResponse:
     """Create an account and sign in; then on to where the visitor wanted to go."""
     if current_player(request):
-        return redirect(_next(request))
+        return redirect(next_page(request))
     form = _sign_up_form(request)
     made: list[User] = []
     if form.is_bound and form.run(lambda: made.append(_sign_up(form.cleaned_data))):
         login(request, made[0], BACKEND)
-        return redirect(_next(request))
-    return form_page(request, "site/sign_up.html", {"form": form, "next": _wanted(request)})
+        return redirect(next_page(request))
+    return form_page(request, "site/sign_up.html", {"form": form, "next": wanted_page(request)})
 
 
 def _sign_up_form(request: HttpRequest) -> SignUpForm:
@@ -54,15 +55,16 @@ def _sign_up(values: dict[str, Any]) -> User:
     return services.sign_up(values["username"], values["password"], name=values["name"])
 
 
-def _wanted(request: HttpRequest) -> str:
+def wanted_page(request: HttpRequest) -> str:
     """The page of ours that the visitor was on the way to, or nothing."""
     wanted = str(request.POST.get("next") or request.GET.get("next") or "")
     ours = url_has_allowed_host_and_scheme(wanted, {request.get_host()}, request.is_secure())
     return wanted if ours else ""
 
 
-def _next(request: HttpRequest) -> str:
-    return _wanted(request) or "home"
+def next_page(request: HttpRequest) -> str:
+    """Where to go on: there, or home."""
+    return wanted_page(request) or "home"
 
 
 class SignInView(LoginView):
@@ -72,7 +74,7 @@ class SignInView(LoginView):
     authentication_form = SignInForm
     redirect_authenticated_user = True
 
-    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def post(self, request: HttpRequest, *args: Any, **kwargs: object) -> HttpResponse:
         """Look at the password, unless there were too many attempts a moment ago."""
         held = SignInForm(initial={"username": self._typed})
         if held.tried(lambda: attempts.try_once(self._typed, address_of(request))):
@@ -80,8 +82,12 @@ class SignInView(LoginView):
         return come_back(self.form_invalid(held), held.too_many)
 
     def form_valid(self, form: Any) -> HttpResponse:
-        """Sign in; that was no attempt."""
+        """Sign in, or ask for the code; that was no attempt."""
         attempts.succeeded(self._typed, address_of(self.request))
+        if second_factor.is_on(form.get_user()):
+            wait_for_code(self.request, form.get_user())
+            wanted = urlencode({"next": wanted_page(self.request)})
+            return redirect(f"{reverse('second_step')}?{wanted}")
         return super().form_valid(form)
 
     def form_invalid(self, form: Any) -> HttpResponse:
@@ -107,7 +113,7 @@ class PasswordView(PasswordChangeView):
     form_class = PasswordForm
     success_url = reverse_lazy("account")
 
-    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def post(self, request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
         """Look at the present password as at one that signs in: after too many attempts not any more."""
         held = PasswordForm(request.user)
         if held.tried(lambda: attempts.try_once(request.user.get_username(), address_of(request))):
@@ -143,11 +149,18 @@ def account(request: HttpRequest) -> HttpResponse:
     return account_page(request, form)
 
 
-def account_page(request: HttpRequest, form: NameForm, **more: Any) -> HttpResponse:
+def account_page(request: HttpRequest, form: NameForm, **more: object) -> HttpResponse:
     """The account's page; `more` is what a key's view has to say, a refused form or a new key."""
     user = account_of(request)
     keys = live_tokens(user, timezone.now())
-    context = {"form": form, "keys": keys, "key_form": KeyForm(user), **more}
+    context = {
+        "form": form,
+        "keys": keys,
+        "key_form": KeyForm(user),
+        "player": signed_in(request),
+        "two_steps": second_factor.is_on(user),
+        **more,
+    }
     return form_page(request, "site/account.html", context)
 
 
@@ -157,6 +170,24 @@ def account_of(request: HttpRequest) -> User:
     if user is None:
         raise Impossible("signed in without an account")
     return user
+
+
+@posted_from("account", "#page")
+def offer_page(request: HttpRequest) -> HttpResponse:
+    """Show one's page to everybody, where `shown` is sent, or hide it."""
+    player = services.offer_page(signed_in(request), has_page=bool(request.POST.get("shown")))
+    shown, hidden = _("Everybody sees your page now."), _("Nobody else sees your page any more.")
+    messages.success(request, shown if player.has_page else hidden)
+    return redirect(f"{reverse('account')}#page")
+
+
+@posted_from("account", "#events")
+def offer_events(request: HttpRequest) -> HttpResponse:
+    """List the events that one organizes on a page, where `shown` is sent, or take it away."""
+    player = services.offer_events(signed_in(request), lists_events=bool(request.POST.get("shown")))
+    shown, hidden = _("Everybody sees your events on one page now."), _("That page is gone.")
+    messages.success(request, shown if player.lists_events else hidden)
+    return redirect(f"{reverse('account')}#events")
 
 
 @posted_from("account")

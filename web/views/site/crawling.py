@@ -11,6 +11,7 @@ Disallow: /admin/
 Disallow: /api/
 Disallow: /conta/
 Disallow: /mesa/
+Disallow: /jogadores/
 Disallow: /torneios/novo/
 Disallow: /torneios/lixeira/
 Disallow: /*?

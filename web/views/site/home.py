@@ -11,23 +11,20 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
-from core.errors import Forbidden
 from core.http.limits import Purpose
-from rulesets.kernel.titles import YEARS
-from rulesets.registry import GAMES
 from tournaments.finding import binned_tournaments
 from tournaments.models import State, Tournament
 from tournaments.setup.featured import current_tournaments, involved, past_tournaments, searched
-from tournaments.standings.selectors import season as season_lines
-from tournaments.standings.selectors import seasons, without_points
+from tournaments.standings.profile_search import players_called
+from tournaments.standings.selectors import seasons
 from web.limiting import count
 from web.pages import at_one_moment
-from web.pagination import paginate
+from web.views.site.for_me import ForMe, for_me
 from web.visits import current_player
 
-A_PAGE, PLAYERS_A_PAGE = 30, 100
+A_PAGE = 30
 PAGE, SEARCH = "pagina", "busca"
-LONGEST_SEARCH, MOST_FOUND = 400, 60
+LONGEST_SEARCH, MOST_FOUND, MOST_PEOPLE = 400, 60, 24
 NOW = frozenset({State.RUNNING, State.DRAWN})
 
 
@@ -41,15 +38,26 @@ class Group:
 
 def home(request: HttpRequest) -> HttpResponse:
     """One's own tournaments, those that run, those to come, and page by page those that are over."""
-    player = current_player(request)
     if text := request.GET.get(SEARCH, "").strip()[:LONGEST_SEARCH]:
-        return _search(request, player, text)
-    now = timezone.now()
+        return _search(request, current_player(request), text)
+    return _front(request)
+
+
+@at_one_moment
+def _front(request: HttpRequest) -> HttpResponse:
+    player, now = current_player(request), timezone.now()
     page = Paginator(past_tournaments(player, now), A_PAGE).get_page(request.GET.get(PAGE))
     current = () if page.number > 1 else tuple(current_tournaments(player, now))
-    groups = list(_groups(current, involved(player)))
-    in_bin = binned_tournaments(player).count() if player else 0
-    context = {"player": player, "groups": groups, "page": page, "seasons": seasons(), "in_bin": in_bin}
+    mine = for_me(player, now) if page.number == 1 else ForMe()
+    groups = list(_groups((t for t in current if t.pk not in mine.on_top), involved(player)))
+    context = {
+        "player": player,
+        "mine": mine,
+        "groups": groups,
+        "page": page,
+        "seasons": seasons(),
+        "in_bin": binned_tournaments(player).count() if player else 0,
+    }
     return render(request, "site/home.html", context)
 
 
@@ -57,19 +65,14 @@ def _search(request: HttpRequest, player: Player | None, text: str) -> HttpRespo
     count(request, Purpose.SEARCH)
     found = searched(player, text)
     tournaments = found.tournaments[:MOST_FOUND]
-    context = {"player": player, "search": text, "tournaments": tournaments, "warnings": found.warnings}
+    context = {
+        "player": player,
+        "search": text,
+        "tournaments": tournaments,
+        "warnings": found.warnings,
+        "people": players_called(text, MOST_PEOPLE),
+    }
     return render(request, "site/search.html", context)
-
-
-@at_one_moment
-def season(request: HttpRequest, game: str, year: int) -> HttpResponse:
-    """The ranking over the finished ranked tournaments of a game's year."""
-    if game not in GAMES or year not in YEARS:
-        raise Forbidden("not_found")
-    page = paginate(season_lines(game, year), request.GET.get(PAGE), PLAYERS_A_PAGE)
-    context = {"game": game, "year": year, "page": page, "seasons": seasons()}
-    context["without_points"] = without_points(game, year)
-    return render(request, "standings/season.html", context)
 
 
 def _groups(current: Iterable[Tournament], mine: frozenset[int]) -> Iterator[Group]:

@@ -1,7 +1,5 @@
 """The end of the day: who stands where, what is still open, and closing."""
 
-from typing import Any
-
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -35,7 +33,7 @@ def finish(request: HttpRequest, slug: str) -> HttpResponse:
     return form_page(request, "standings/finish.html", {**_context(visit), "form": form})
 
 
-def _context(visit: Visit) -> dict[str, Any]:
+def _context(visit: Visit) -> dict[str, object]:
     tournament = visit.tournament
     view, rows = now(tournament, timezone.now()), standing(tournament)
     return {

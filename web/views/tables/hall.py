@@ -1,7 +1,5 @@
 """The tables of the hall: how many, what is on at each, closed or open."""
 
-from typing import Any
-
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -43,7 +41,7 @@ def _switch(visit: Visit) -> HttpResponse:
     return redirect("tables", visit.tournament.slug)
 
 
-def _context(visit: Visit, shown: tuple[TableView, ...], form: TablesForm) -> dict[str, Any]:
+def _context(visit: Visit, shown: tuple[TableView, ...], form: TablesForm) -> dict[str, object]:
     view = now(visit.tournament, timezone.now())
     matches = {match.code: match for match in (*view.playing, *view.called)}
     return {

@@ -5,7 +5,6 @@ address that is shown, kept or sent on opens a table.
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseNotFound
 from django.shortcuts import redirect, render
@@ -141,7 +140,7 @@ def _spoken(request: HttpRequest, act: Callable[[SideContext], HttpResponse]) ->
     if match is None or match.code != request.POST.get("match"):
         return table_page(request, phone, {"violations": [Violation("match_moved")]}, 409)
 
-    def show(more: Mapping[str, Any], status: int) -> HttpResponse:
+    def show(more: Mapping[str, object], status: int) -> HttpResponse:
         return table_page(request, phone, more, status)
 
     visit, place = at_tournament(request, tournament), place_of(tournament, match)

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -33,7 +32,7 @@ class Chair:
 
 
 def table_page(
-    request: HttpRequest, phone: Phone, more: Mapping[str, Any] | None = None, status: int = 200
+    request: HttpRequest, phone: Phone, more: Mapping[str, object] | None = None, status: int = 200
 ) -> HttpResponse:
     """The page, or what it polls: 204 while neither the record nor the seats have changed."""
     link = standing_link(phone.link, timezone.now())
@@ -56,7 +55,9 @@ def table_page(
     return render(request, FRAGMENT if wants_fragment(request) else PAGE, context, status=status)
 
 
-def _match(tournament: Tournament, match: Match, phone: Phone, claims: Mapping[int, Claim]) -> dict[str, Any]:
+def _match(
+    tournament: Tournament, match: Match, phone: Phone, claims: Mapping[int, Claim]
+) -> dict[str, object]:
     view = match_view(tournament, match)
     mine = next((number for number, claim in claims.items() if _is_mine(claim, phone)), None)
     names = ("table_report", "table_report_check", "table_report_retract", "table_flag")

@@ -3,13 +3,12 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from difflib import ndiff
-from typing import Any
 
 from django.utils.text import capfirst, get_text_list
 from django.utils.translation import get_language, gettext
 
 from catalogue.facts import TypeFacts, check, definition, warnings
-from catalogue.models import Proposal, Revision, State
+from catalogue.models import Proposal, Revision, TypeState
 from catalogue.selectors import kind_of
 from core.errors import Violation
 from rulesets.kernel.rules import Kind
@@ -125,7 +124,7 @@ def _facts(revision: Revision) -> Iterator[tuple[str, str]]:
     yield gettext("What the sheet counts"), shown.counts
 
 
-def compared(proposal: Proposal) -> dict[str, Any]:
+def compared(proposal: Proposal) -> dict[str, object]:
     """What changed since the editors last looked, or since the version that is accepted."""
     new, old = proposal.revisions.last(), _last_judged(proposal)
     if new is None or old is None or old.sha256 == new.sha256:
@@ -147,7 +146,7 @@ def _last_judged(proposal: Proposal) -> Revision | None:
         return asked.revision
     before = Proposal.objects.filter(
         game=proposal.game, key=proposal.key, version__lt=proposal.version,
-        state__in=(State.ACCEPTED, State.SUPERSEDED),
+        state__in=(TypeState.ACCEPTED, TypeState.SUPERSEDED),
     )  # fmt: skip
     latest = before.order_by("version").last()
     return latest.revisions.select_related("proposal").last() if latest else None

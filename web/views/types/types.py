@@ -1,7 +1,5 @@
 """Types: the catalogue, one's own, and one type with all that was said of it."""
 
-from typing import Any
-
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -12,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import Player
 from catalogue import selectors
-from catalogue.models import Proposal, State
+from catalogue.models import Proposal, TypeState
 from catalogue.policies import is_editor, require_author, require_editor
 from catalogue.services import proposing
 from core.errors import Forbidden
@@ -86,7 +84,7 @@ def type_page(request: HttpRequest, game: str, key: str, version: int) -> HttpRe
     """One version with its history; what its author and the editors may do are buttons here."""
     player = current_player(request)
     proposal = selectors.find(game, key, version, player)
-    decides = is_editor(player) and proposal.author != player and proposal.state == State.PROPOSED
+    decides = is_editor(player) and proposal.author != player and proposal.state == TypeState.PROPOSED
     deciding = "decision" in request.POST or ("reason" in request.POST and "act" not in request.POST)
     form: ServiceForm = DecisionForm(request.POST if deciding else None) if decides else ServiceForm()
     if request.method == "POST" and _tried(request, proposal, form, deciding):
@@ -94,7 +92,7 @@ def type_page(request: HttpRequest, game: str, key: str, version: int) -> HttpRe
     shown = selectors.find(game, key, version, player)
     context = {
         "form": form,
-        "decides": decides and shown.state == State.PROPOSED,
+        "decides": decides and shown.state == TypeState.PROPOSED,
         "is_mine": player is not None and proposal.author_id == player.pk,
         "type": proposal_view(shown),
         "proposal": shown,
@@ -116,13 +114,13 @@ def _seq(request: HttpRequest, form: ServiceForm, proposal: Proposal) -> int:
     return sent if form.errors and not form.is_stale and sent is not None else proposal.seq
 
 
-def _frame(request: HttpRequest) -> dict[str, Any]:
+def _frame(request: HttpRequest) -> dict[str, object]:
     player = current_player(request)
     edits = is_editor(player)
     return {"player": player, "edits": edits, "waiting": selectors.waiting().count() if edits else 0}
 
 
-def _before(request: HttpRequest, player: Player) -> Any:
+def _before(request: HttpRequest, player: Player) -> object:
     """What a new version begins with."""
     game, _slash, rest = request.GET.get("de", "").partition("/")
     key, _slash, version = rest.partition("/")
