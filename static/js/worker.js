@@ -7,6 +7,7 @@ const AWAY = "/sem-rede/";
 const MOST_PAGES = 300;
 const PATIENCE = 8_000;
 const NEVER_CHANGES = /\.[0-9a-f]{12}\.[a-z0-9]+$/; // a file with the digest of what is in it in its name
+let forgotten = 0; // how often; what was asked for before is not kept after
 const FILE = /(?:href|src)="(\/static\/[^"]+)"/g;
 
 async function keepFilesOf(page) {
@@ -16,16 +17,18 @@ async function keepFilesOf(page) {
   }
 }
 
-async function keepPage(address) {
+async function keepPage(address, since = forgotten) {
   const answer = await fetch(address, { credentials: "same-origin" });
-  if (!answer.ok || answer.redirected) return;
+  if (!answer.ok || answer.redirected || since !== forgotten) return;
   const pages = await caches.open(PAGES);
   await pages.put(address, answer.clone());
   await keepFilesOf(await answer.text());
 }
 
 async function keepAll(addresses) {
-  for (const address of addresses.slice(0, MOST_PAGES)) await keepPage(address).catch(() => {});
+  const since = forgotten;
+  for (const address of addresses.slice(0, MOST_PAGES)) await keepPage(address, since).catch(() => {});
+  if (since !== forgotten) return;
   const pages = await caches.open(PAGES);
   const known = await pages.keys();
   for (const old of known.slice(0, Math.max(0, known.length - MOST_PAGES - 1))) {
@@ -34,6 +37,7 @@ async function keepAll(addresses) {
 }
 
 async function forget() {
+  forgotten += 1;
   await caches.delete(PAGES);
   await keepPage(AWAY).catch(() => {});
 }

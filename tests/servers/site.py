@@ -10,6 +10,7 @@ from celery import Celery
 from tests.servers.process import LOOPBACK, Server, free_port, python_command
 
 ANSWER_SECONDS = 5.0
+ALIVE = "/saude/viva/"  # a page would be kept for a moment, and a test might be shown it
 
 NOBODY_STANDS_BY = "36000"  # seconds: tables are called when the test says so
 
@@ -29,7 +30,7 @@ class Site(Server):
 
     def _answers(self) -> bool:
         try:
-            httpx.get(self.base, timeout=ANSWER_SECONDS, trust_env=False)
+            httpx.get(self.url(ALIVE), timeout=ANSWER_SECONDS, trust_env=False)
         except httpx.TransportError:
             return False
         return True

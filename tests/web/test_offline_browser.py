@@ -14,10 +14,10 @@ from tests.web.test_matches_browser import TOUCH, sign_in
 from tournaments.models import Tournament
 from tournaments.play.play import record_sheet
 
-KEPT = """async (count) => {
+KEPT = """async (codes) => {
   for (let tries = 0; tries < 100; tries += 1) {
     const pages = await (await caches.open("pages-1")).keys();
-    if (pages.filter((page) => page.url.includes("/partidas/")).length >= count) return true;
+    if (codes.every((code) => pages.some((page) => page.url.includes(`/partidas/${code}/`)))) return true;
     await new Promise((done) => setTimeout(done, 100));
   }
   return false;
@@ -34,11 +34,11 @@ def _now(site: Site, tournament: Tournament) -> str:
     return site.url(reverse("now", args=[tournament.slug]))
 
 
-def _at_the_day(phone: Page, site: Site, tournament: Tournament, matches: int) -> None:
+def _at_the_day(phone: Page, site: Site, tournament: Tournament) -> None:
     """Signed in, at the page of the day, with the pages of its matches on the device."""
     sign_in(phone, site)
     phone.goto(_now(site, tournament))
-    assert phone.evaluate(KEPT, matches)
+    assert phone.evaluate(KEPT, [match.code for match in _playing(tournament)])
 
 
 def _away(phone: Page, is_away: bool = True) -> None:
@@ -59,7 +59,7 @@ def test_sheets_of_two_tables_wait_and_are_sent_after_the_tab_was_closed(
     tournament = cast.running(8, table_high=4)
     first, second = _playing(tournament)[:2]
     phone = new_page(**TOUCH)
-    _at_the_day(phone, live_site, tournament, 2)
+    _at_the_day(phone, live_site, tournament)
     _away(phone)
     for waits, match in enumerate((first, second), start=1):
         phone.goto(_now(live_site, tournament))
@@ -78,7 +78,7 @@ def test_sheets_of_two_tables_wait_and_are_sent_after_the_tab_was_closed(
 def test_a_page_that_was_not_kept_says_so(live_site: Site, new_page: NewPage) -> None:
     tournament = cast.running(8, table_high=4)
     phone = new_page(**TOUCH)
-    _at_the_day(phone, live_site, tournament, 2)
+    _at_the_day(phone, live_site, tournament)
     _away(phone)
     phone.goto(live_site.url("/regras/"))
     expect(phone.locator("h1")).to_have_text("No network")
@@ -90,7 +90,7 @@ def test_what_waits_for_somebody_who_was_signed_out_is_sent_when_they_are_back(
     tournament = cast.running(8, table_high=4)
     match = _playing(tournament)[0]
     phone = new_page(**TOUCH)
-    _at_the_day(phone, live_site, tournament, 2)
+    _at_the_day(phone, live_site, tournament)
     _away(phone)
     _records(phone, match)
     phone.context.clear_cookies()
@@ -107,7 +107,7 @@ def test_what_waits_for_somebody_who_was_signed_out_is_sent_when_they_are_back(
 def test_somebody_else_on_the_same_phone_sends_nothing_of_mine(live_site: Site, new_page: NewPage) -> None:
     tournament = cast.running(8, table_high=4)
     phone = new_page(**TOUCH)
-    _at_the_day(phone, live_site, tournament, 2)
+    _at_the_day(phone, live_site, tournament)
     _away(phone)
     _records(phone, _playing(tournament)[0])
     phone.context.clear_cookies()
@@ -125,7 +125,7 @@ def test_two_judges_one_without_network_both_versions_are_looked_at(
     tournament = cast.running(8, table_high=4)
     match = _playing(tournament)[0]
     phone = new_page(**TOUCH)
-    _at_the_day(phone, live_site, tournament, 2)
+    _at_the_day(phone, live_site, tournament)
     _away(phone)
     _records(phone, match)
     record_sheet(match, sheet=cast.plain_win(match, 2), by=cast.ana(), now=timezone.now())
@@ -142,7 +142,7 @@ def test_two_judges_one_without_network_both_versions_are_looked_at(
 def test_who_signs_out_leaves_no_page_on_the_device(live_site: Site, new_page: NewPage) -> None:
     tournament = cast.running(8, table_high=4)
     phone = new_page(**TOUCH)
-    _at_the_day(phone, live_site, tournament, 2)
+    _at_the_day(phone, live_site, tournament)
     phone.goto(live_site.url("/"))
     phone.click("form[action='/conta/sair/'] button")
     left = "async () => (await (await caches.open('pages-1')).keys()).map((one) => new URL(one.url).pathname)"
