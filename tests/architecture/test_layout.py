@@ -16,7 +16,7 @@ REQUIRED = (
     "requirements.txt", "requirements-dev.txt", "pyproject.toml", "LICENSE", "start.py", "Makefile",
     "Dockerfile", "compose.yaml", "README.md", "CHANGELOG.md", ".ci/run",
 )  # fmt: skip
-PIN = re.compile(r"^([a-z0-9._-]+)(?:\[[a-z,-]+\])?==([^ ;\\]+)", re.MULTILINE | re.IGNORECASE)
+PIN = re.compile(r"^([a-z0-9._-]+)(?:\[[a-z, -]+\])?==([^ ;\\]+)", re.MULTILINE | re.IGNORECASE)
 
 
 def locked(name: str) -> dict[str, str]:
