@@ -9,7 +9,7 @@ PYTHON ?= $(shell for python in python3 python python3.14 python3.13 python3.12 
 START = $(or $(PYTHON),sh -c "echo 'Python 3.11 or newer is needed: install it from python.org.' >&2; exit 1") start.py
 
 .DEFAULT_GOAL := help
-.PHONY: check.pyz bench-hall bench-pages bench-results bench-rules bench-siege help setup run test test-fast test-pythons endorse reliability coverage check format messages openapi lock clean
+.PHONY: check.pyz bench-hall bench-pages bench-results bench-rules bench-siege drill help setup run test test-fast test-pythons endorse reliability coverage check format messages openapi lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z.-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -32,6 +32,9 @@ test: setup ## all tests: SQLite, a real PostgreSQL, broker and worker, and a re
 
 endorse: setup ## the whole endorsement, up to 80 minutes: thousands of tournaments, faults, a dated report
 	$(PY) -m endorsement run --fresh --report docs/endorsement/$$(date -u +%Y-%m-%d).md
+
+drill: setup ## lose the laptop, then the server's database, in mid-day, and play on from the backup
+	$(PY) -m endorsement drill
 
 test-fast: setup ## the tests on SQLite, without browser and servers
 	$(PY) -m tests --fast

@@ -9,10 +9,18 @@ from django.db import transaction
 from accounts.models import Player
 from accounts.showing import shown_anew
 
+NOBODY = "Anônimo "
+
 
 def pseudonym(player: Player) -> str:
     """What stands where the name stood."""
-    return f"Anônimo {player.code.upper()}"
+    return f"{NOBODY}{player.code.upper()}"
+
+
+def erased_codes() -> list[str]:
+    """The public codes of all who were forgotten: what has to be done again after an older backup (F84)."""
+    found = Player.objects.filter(user=None, name__startswith=NOBODY).order_by("code")
+    return [player.code for player in found.only("code", "name") if player.name == pseudonym(player)]
 
 
 def anonymise(player: Player) -> Player:

@@ -57,6 +57,7 @@ INSTALLED_APPS = [
     "records",
     "scheduling",
     "simulation",
+    "operating",
     "laptop",
     "catalogue",
     "web",

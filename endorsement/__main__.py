@@ -10,9 +10,10 @@
     chaos                            processes killed while judges report
     broker                           the broker is away for minutes
     writers                          eight writers on the SQLite of a laptop
+    drill [--entries N]              laptop or database lost in mid-day, gone on from the backup: `make drill`
 
-All but `check` take `--seed N`, `--keep FOLDER`, `--slice` and `--share 0.1`; they exit with 0 where nothing
-is left unexplained.
+All but `check` and `drill` take `--seed N`, `--keep FOLDER`, `--slice` and `--share 0.1`; they exit with 0
+where nothing is left unexplained.
 """
 
 import sys
@@ -21,11 +22,13 @@ from functools import partial
 
 from endorsement import run
 from endorsement.check import command as checking
+from endorsement.drill import command as drilling
 from endorsement.parts import PARTS
 from endorsement.sizes import SLICE, WHOLE
 
 COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {
     "check": checking.main,
+    "drill": drilling.main,
     "slice": partial(run.main, size=SLICE),
     "run": partial(run.main, size=WHOLE),
     **{name: partial(run.main, size=WHOLE, parts=(name,)) for name in PARTS},

@@ -3,21 +3,24 @@
 import os
 from collections.abc import Iterator
 from io import StringIO
+from pathlib import Path
 
 import segno
 from django.conf import settings
 
 from core.db import space
 from core.http.reaching import addresses, base, is_everywhere, is_for_others
+from laptop.backups import is_beside
 from simulation import demo
 
 PARTS = {"ana": "organizes and coordinates", "bruno": "judges", "caio": "plays"}
 WHITE_ON_BLACK, PLAIN = ("\033[97;40m", "\033[0m") if os.name == "posix" else ("", "")
 
 
-def greeting(host: str, port: int, *, with_demo: bool, terminal: str) -> str:
+def greeting(host: str, port: int, *, with_demo: bool, terminal: str, backups: Path | None = None) -> str:
     """All lines; with a picture for phones where `terminal` is the encoding of one that can show it."""
     lines = [*_where(host, port, terminal), f"Everything is kept in {settings.DATA_DIR}"]
+    lines += _about_backups(backups, is_needed=is_for_others(host) and not with_demo)
     if space.is_short():
         lines.append(
             f"Its disk is nearly full, {space.megabytes()} MB left: make room before you record results."
@@ -27,6 +30,16 @@ def greeting(host: str, port: int, *, with_demo: bool, terminal: str) -> str:
         lines += [f"  {name:<7}{PARTS[name]}" for name in demo.ACCOUNTS]
     lines.append("Stop with Ctrl-C; what was recorded stays.")
     return "\n" + "".join(f"  {line}\n" for line in lines)
+
+
+def _about_backups(folder: Path | None, *, is_needed: bool) -> Iterator[str]:
+    """Where they go; where there are none on a real day, how to have some."""
+    if folder is not None:
+        yield f"Backups are made in {folder}"
+        if is_beside(folder, settings.DATA_DIR):
+            yield "That is the same disk: where the laptop is lost, so are they. Better take a stick."
+    elif is_needed:
+        yield "No backups are made: with --backup-to FOLDER, on a stick, the day outlives this laptop."
 
 
 def _where(host: str, port: int, terminal: str) -> Iterator[str]:

@@ -28,6 +28,7 @@ PACKAGES = (
     "records",
     "scheduling",
     "simulation",
+    "operating",
     "laptop",
     "web",
     "api",

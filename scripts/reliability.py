@@ -132,7 +132,6 @@ OPEN = {
     "F50": "belongs to scheduling; that a table has one match is a constraint (`one_match_at_a_table`)",
     "F51": "belongs to scheduling: no times are published per match yet",
     "F75": "there are no webhooks: nothing here calls an address that somebody else gave",
-    "F84": "there is no list of who was forgotten beside a backup yet; a record itself holds no names",
     "F85": "no player can be marked as a minor yet",
     "F90": "belongs to the prints, which are not built; a page printed is the page",
     "F100": "belongs to security and operating",

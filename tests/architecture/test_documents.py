@@ -170,8 +170,8 @@ def test_the_readme_lists_every_setting() -> None:
     said = {
         word for row in rows(section(ROOT / "README.md", "## Two modes")) for word in INLINE.findall(row[0])
     }
-    serve = ROOT / "laptop" / "management" / "commands" / "serve.py"
-    sources = text(ROOT / "config" / "settings.py") + text(serve)
+    serve = (ROOT / "laptop" / "management" / "commands" / "serve.py", ROOT / "laptop" / "backups.py")
+    sources = text(ROOT / "config" / "settings.py") + "".join(map(text, serve))
     assert said == set(ENVIRONMENT.findall(sources))
 
 

@@ -12,7 +12,8 @@ from tests.servers.process import ROOT
 
 REQUIRED = (
     "manage.py", "config", "core", "accounts", "rulesets", "matches", "tournaments", "records",
-    "scheduling", "simulation", "laptop", "web", "api", "templates", "static", "locale", "tests", "docs",
+    "scheduling", "simulation", "operating", "laptop", "web", "api", "templates", "static", "locale",
+    "tests", "docs",
     "requirements.txt", "requirements-dev.txt", "pyproject.toml", "LICENSE", "start.py", "Makefile",
     "Dockerfile", "compose.yaml", "README.md", "CHANGELOG.md", ".ci/run",
 )  # fmt: skip

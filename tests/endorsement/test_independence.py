@@ -25,7 +25,7 @@ def _roots(path: Path) -> set[str]:
 
 
 def test_there_is_an_endorsement() -> None:
-    parts = {"check", "games", "chama", "generate", "play", "mutate", "history", "replay", "chaos"}
+    parts = {"check", "games", "chama", "generate", "play", "mutate", "history", "replay", "chaos", "drill"}
     assert {path.parent.name for path in OURS} == {"endorsement", *parts}
 
 

@@ -14,6 +14,7 @@ from django.utils.module_loading import import_string
 
 from core.http.reaching import addresses, base, is_for_others, served
 from core.private import folder
+from laptop import backups
 from laptop.background import Background
 from laptop.greeting import greeting
 from laptop.room import Reserve
@@ -35,6 +36,7 @@ class Command(BaseCommand):
         parser.add_argument("--port", type=int, default=os.environ.get("PORT", "8000"))
         parser.add_argument("--hall", action="store_true", help="a real day: open to the phones in the hall")
         parser.add_argument("--demo", action="store_true", help="load the demo into an empty database")
+        backups.add_arguments(parser)
 
     def handle(self, *args: object, **options: Any) -> None:
         """Get everything ready, say where it is, answer until somebody ends it."""
@@ -44,14 +46,19 @@ class Command(BaseCommand):
         with ExitStack() as until_the_end:
             until_the_end.enter_context(only_instance(folder(settings.DATA_DIR)))
             listening = until_the_end.enter_context(listen(host, port))
+            if options["restore"]:
+                self.stdout.write(backups.restored(options["restore"], replace=options["replace"]))
             self._open(host, port, with_demo=with_demo)
+            kept_in = backups.folder_for(options["backup_to"])
             served.host, served.port = host, port
             application = import_string(settings.WSGI_APPLICATION)
             ending = until_the_end.enter_context(Ending())
             until_the_end.enter_context(Reserve(settings.DATA_DIR))
             until_the_end.enter_context(Background())
+            until_the_end.enter_context(backups.every(options["backup_minutes"], kept_in))
             terminal = sys.stdout.encoding if self.stdout.isatty() else ""
-            self.stdout.write(greeting(host, port, with_demo=with_demo, terminal=terminal))
+            told = greeting(host, port, with_demo=with_demo, terminal=terminal, backups=kept_in)
+            self.stdout.write(told)
             serve(application, listening, ending)
 
     def _open(self, host: str, port: int, *, with_demo: bool) -> None:

@@ -1,0 +1,77 @@
+"""The day that a drill interrupts: played until something is lost, and on from what came back."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from endorsement.check import Head
+from endorsement.generate.plans import Faults, Plan
+from endorsement.play.client import sign_up
+from endorsement.play.console import Console
+from endorsement.play.crosscheck import Verdicts, both
+from endorsement.play.day import Day, Staff
+
+NAMES = ("ana", "bruno", "bia")
+
+
+@dataclass(frozen=True)
+class Drilled:
+    """How a drill ended; `lost` is how many acknowledged lines of the record did not come back."""
+
+    seconds: float
+    saved: int
+    lost: int
+    lines: int
+    verdicts: Verdicts
+
+    def __str__(self) -> str:
+        sound = "sound by both checkers" if self.verdicts.sound else f"NOT SOUND: {self.verdicts}"
+        return (
+            f"{self.seconds:.1f} s from the loss to the first answer; {self.saved} lines came back, "
+            f"{self.lost} were lost; played on to {self.lines} lines, {sound}"
+        )
+
+
+def plan(entries: int) -> Plan:
+    """A plain tournament of Chama in duels, without anything that goes wrong by itself."""
+    nothing = Faults(*[0.0] * 11)
+    return Plan(
+        seed=7, kind="campeonato", variants=(), entries=entries, table_size=2, time_limit=None, ranked=False,
+        multiplier=1, house_rules={}, clubs=0, faults=nothing,
+    )  # fmt: skip
+
+
+def begun(base: str, entries: int) -> Day:
+    """A day whose first round is played, by people who sign up here."""
+    clients = [sign_up(base, name) for name in NAMES]
+    day = Day(plan(entries), Staff(clients[0], clients[1:], NAMES))
+    day.prepare()
+    day.play_round()
+    return day
+
+
+def record_one_more(day: Day) -> None:
+    """A match that no backup will have."""
+    day.play_match(day.boss, day.playable()[0])
+
+
+def head_of(day: Day) -> int:
+    """The number of the latest line that was acknowledged."""
+    return int(day.boss.get(day.at("people/"))["head"]["seq"])
+
+
+def go_on(day: Day, base: str) -> None:
+    """With the same keys at another address: nobody signs up or signs in again."""
+    for client in (day.boss, *day.staff.judges):
+        client.close()
+        client.base = base
+
+
+def played_on(day: Day, folder: Path, console: Console) -> tuple[int, Verdicts]:
+    """Everything that is left, with what was lost entered again; the record's lines, and the verdicts."""
+    while day.play_round():
+        day.done["rounds"] += 1
+    day.finish()
+    file = folder / "drill.record.jsonl"
+    file.write_bytes(day.download())
+    head = Head.parse(day.head)
+    return head.seq + 1, both(file, console, head)

@@ -1,0 +1,78 @@
+"""What `serve` can be told about backups: where they go and how often, and which one to go on from."""
+
+import os
+from argparse import ArgumentParser, ArgumentTypeError
+from contextlib import AbstractContextManager, nullcontext
+from datetime import timedelta
+from pathlib import Path
+
+from django.core.management.base import CommandError
+from django.db import connection
+
+from operating.backup.periodic import Periodic
+from operating.backup.restore import NotRestored, restore, told
+
+MINUTES = 5.0
+SHORTEST, LONGEST = 0.01, 24 * 60.0
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """The options of `serve`; environment variables stand for those of every day."""
+    where = "keep backups in this folder, such as one on a stick"
+    parser.add_argument("--backup-to", metavar="FOLDER", default=os.environ.get("BACKUP_DIR"), help=where)
+    often = f"how often, {MINUTES:g} by default"
+    minutes = os.environ.get("BACKUP_MINUTES", str(MINUTES))
+    parser.add_argument("--backup-minutes", metavar="N", type=_minutes, default=minutes, help=often)
+    back = "first bring back this backup, or the latest one of a folder"
+    parser.add_argument("--restore", type=Path, metavar="FILE", help=back)
+    parser.add_argument("--replace", action="store_true", help="with --restore: in the place of other data")
+
+
+def _minutes(text: str) -> float:
+    try:
+        minutes = float(text)
+    except ValueError:
+        minutes = 0.0
+    if not SHORTEST <= minutes <= LONGEST:
+        raise ArgumentTypeError(f"{text!r} is no number of minutes up to {LONGEST:g}")
+    return minutes
+
+
+def restored(source: Path, *, replace: bool) -> str:
+    """Bring it back and say what came. `CommandError`."""
+    try:
+        return told(restore(source, replace=replace))
+    except NotRestored as error:
+        raise CommandError(str(error)) from None
+
+
+def folder_for(given: str | None) -> Path | None:
+    """The folder, made where only it is missing; None where no backups are wanted. `CommandError`."""
+    if not given:
+        return None
+    folder = Path(given).expanduser().resolve()
+    if connection.vendor != "sqlite":
+        raise CommandError("On PostgreSQL use pg_dump: docs/operating/backup.md says how.")
+    try:
+        folder.mkdir(exist_ok=True)
+    except OSError as error:
+        raise CommandError(
+            f"No backups can be kept in {folder} ({error.strerror}). Put the stick in, or "
+            "name another folder."
+        ) from None
+    return folder
+
+
+def every(minutes: float, folder: Path | None) -> AbstractContextManager[object]:
+    """Backups for as long as the block runs, where there is a folder for them."""
+    if folder is None:
+        return nullcontext()
+    return Periodic(Path(connection.settings_dict["NAME"]), folder, timedelta(minutes=minutes))
+
+
+def is_beside(folder: Path, data: Path) -> bool:
+    """Whether both lie on one disk."""
+    try:
+        return folder.stat().st_dev == data.stat().st_dev
+    except OSError:
+        return False

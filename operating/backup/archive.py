@@ -1,0 +1,119 @@
+"""A backup as a file: a zip of the database, what belongs beside it, and a manifest that vouches for both."""
+
+import hashlib
+import json
+import os
+import zipfile
+import zlib
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+FORMAT = "chama-backup/1"
+DATABASE, MANIFEST = "chama.sqlite3", "manifest.json"
+BESIDE = ("secret_key", "signing_key")
+"""What of DATA_DIR no database can give back: without it sessions, cards and signatures are lost."""
+
+LARGEST_MANIFEST = 64_000_000  # bytes
+CHUNK = 1_000_000
+UNREADABLE = (OSError, zipfile.BadZipFile, zlib.error, EOFError, KeyError, ValueError, TypeError)
+
+
+class NotWhole(Exception):
+    """The file is no backup, or not all of it is there; the message says what."""
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """What a file has to be."""
+
+    size: int
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The latest line of a tournament's record when the backup was made."""
+
+    slug: str
+    seq: int
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """What a backup says of itself; `made` is ISO 8601 in UTC, `version` the product's."""
+
+    made: str
+    version: str
+    files: Mapping[str, Content]
+    records: tuple[Head, ...]
+
+    def as_json(self) -> bytes:
+        """The manifest as it lies in the file."""
+        return json.dumps({"format": FORMAT, **asdict(self)}, indent=1, sort_keys=True).encode()
+
+
+def content_of(path: Path) -> Content:
+    """Size and hash of a file as it lies there."""
+    digest = hashlib.sha256()
+    with path.open("rb") as file:
+        while chunk := file.read(CHUNK):
+            digest.update(chunk)
+    return Content(path.stat().st_size, digest.hexdigest())
+
+
+def write(path: Path, files: Mapping[str, Path], manifest: Manifest) -> None:
+    """Write the zip and have it on the disk before this returns. `OSError`."""
+    with path.open("wb") as out:
+        with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
+            archive.writestr(MANIFEST, manifest.as_json())
+            for name, source in files.items():
+                archive.write(source, name)
+        out.flush()
+        os.fsync(out.fileno())
+
+
+def unpack(path: Path, into: Path) -> Manifest:
+    """Write out what the manifest names, and see that it is that, byte by byte. `NotWhole`."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            manifest = _manifest(archive)
+            for name, content in manifest.files.items():
+                _extract(archive, name, content, into)
+    except UNREADABLE as error:
+        raise NotWhole(f"{path.name} is no whole backup: {error}") from None
+    return manifest
+
+
+def _manifest(archive: zipfile.ZipFile) -> Manifest:
+    if archive.getinfo(MANIFEST).file_size > LARGEST_MANIFEST:
+        raise ValueError("its manifest is too long")
+    said: Any = json.loads(archive.read(MANIFEST))
+    if said["format"] != FORMAT or DATABASE not in said["files"]:
+        raise ValueError(f"its format is {said['format']!r}, not {FORMAT!r}")
+    if unknown := set(said["files"]) - {DATABASE, *BESIDE}:
+        raise ValueError(f"it holds {min(unknown)!r}, which no backup has")
+    files = {name: Content(**content) for name, content in said["files"].items()}
+    return Manifest(said["made"], said["version"], files, tuple(Head(**head) for head in said["records"]))
+
+
+def _extract(archive: zipfile.ZipFile, name: str, content: Content, into: Path) -> None:
+    """Never more bytes than were promised, whatever the zip says of itself."""
+    target = into / name
+    with archive.open(name) as source, target.open("xb") as out:
+        for chunk in _at_most(source, content.size):
+            out.write(chunk)
+    with suppress(OSError):
+        target.chmod(0o600)
+    if content_of(target) != content:
+        raise ValueError(f"{name} is not what was saved")
+
+
+def _at_most(source: Any, size: int) -> Iterator[bytes]:
+    left = size + 1
+    while left > 0 and (chunk := source.read(min(CHUNK, left))):
+        left -= len(chunk)
+        yield chunk

@@ -1,0 +1,59 @@
+"""Who was forgotten, as a list beside the backups: an older one brings nobody back (F84).
+
+It bears the public codes of players and nothing else. Each backup adds to it, and nothing is ever taken out.
+"""
+
+import json
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+
+from django.db import DatabaseError
+
+from accounts.erasing import anonymise, erased_codes
+from accounts.models import Player
+from core.private import write
+
+NAME, FORMAT = "erasures.json", "chama-erasures/1"
+
+
+class NoList(Exception):
+    """The file is no list of erasures; the message says why."""
+
+
+def read(path: Path) -> set[str]:
+    """The codes in the file; none where there is no file. `NoList`."""
+    if not path.exists():
+        return set()
+    try:
+        said = json.loads(path.read_bytes())
+        if said["format"] != FORMAT or not all(isinstance(code, str) for code in said["codes"]):
+            raise ValueError("another format")
+        return set(said["codes"])
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise NoList(f"{path} is no list of erasures: {error}") from None
+
+
+def note(folder: Path) -> set[str]:
+    """Add to the list in the folder who is forgotten in this database. `OSError`, `NoList`."""
+    path = folder / NAME
+    before = read(path)
+    if missing := set(erased_codes()) - before:
+        content = {"format": FORMAT, "codes": sorted(before | missing)}
+        write(path, json.dumps(content, indent=1).encode())
+    return before | missing
+
+
+def apply(codes: Iterable[str]) -> int:
+    """Forget them in this database, where they are not yet; how many that were."""
+    players = list(Player.objects.filter(code__in=set(codes) - set(erased_codes())))
+    for player in players:
+        anonymise(player)
+    return len(players)
+
+
+def known_here() -> set[str]:
+    """Who is forgotten in the database that is about to be replaced; nobody where it cannot be read."""
+    with suppress(DatabaseError):
+        return set(erased_codes())
+    return set()

@@ -1,0 +1,66 @@
+"""Backups every few minutes for as long as the block runs, from the first minute on."""
+
+import logging
+import threading
+from datetime import timedelta
+from pathlib import Path
+from types import TracebackType
+
+from django.utils import timezone
+
+from operating.backup.erasures import NoList
+from operating.backup.make import NoBackup, make
+from operating.backup.state import AWAY, OTHER, reason_of, state
+
+log = logging.getLogger(__name__)
+
+
+class Periodic:
+    """Makes them in a thread of its own; what fails is told to the staff, and tried again sooner."""
+
+    def __init__(self, database: Path, folder: Path, every: timedelta) -> None:
+        self.database, self.folder, self.every = database, folder, every
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="backups", daemon=True)
+
+    def __enter__(self) -> None:
+        state.begin(self.folder, self.every, timezone.now())
+        self._thread.start()
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._over.set()
+        state.end()
+
+    def look(self) -> bool:
+        """Make one now; False where it could not be made."""
+        now = timezone.now()
+        try:
+            if not self.folder.is_dir():  # never made here: of a stick that is away only the name is left
+                raise FileNotFoundError(None, "it is not there")
+            make(self.database, self.folder, now=now)
+        except OSError as error:
+            return self._failed(reason_of(error, self.folder), error.strerror or str(error))
+        except (NoBackup, NoList) as error:
+            return self._failed(OTHER, str(error))
+        except Exception as error:
+            log.exception("a backup failed")
+            return self._failed(OTHER, repr(error))
+        if state.failed:
+            log.warning("backups into %s are made again", self.folder)
+        state.succeeded(now)
+        return True
+
+    def _failed(self, reason: str, said: str) -> bool:
+        if state.failed is None or state.failed[0] != reason:
+            said_where = "" if reason == AWAY else f" ({said})"
+            log.warning("no backup could be made in %s: %s%s", self.folder, reason, said_where)
+        state.fail(reason, said)
+        return False
+
+    def _run(self) -> None:
+        wait = 0.0
+        while not self._over.wait(wait):
+            seconds = self.every.total_seconds()
+            wait = seconds if self.look() else min(seconds, 60.0)

@@ -1,0 +1,37 @@
+"""`manage.py backup FOLDER`: a whole backup of a laptop's data, also while it is in use."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import CommandError
+from django.db import connection
+from django.utils import timezone
+
+from core.commands import DatabaseCommand
+from operating.backup.erasures import NoList
+from operating.backup.make import NoBackup, make
+
+
+class Command(DatabaseCommand):
+    """Writes one file that holds everything; older ones in the folder go by the rule."""
+
+    help = "Back up this laptop's data into a folder, also while people work."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Where to."""
+        parser.add_argument("folder", type=Path, metavar="FOLDER", help="on another disk, such as a stick")
+
+    def handle(self, *args: object, **options: Any) -> None:
+        """Make it and name it."""
+        if connection.vendor != "sqlite":
+            raise CommandError("On PostgreSQL use pg_dump: docs/operating/backup.md says how.")
+        folder: Path = options["folder"].resolve()
+        try:
+            folder.mkdir(exist_ok=True)
+            path = make(Path(connection.settings_dict["NAME"]), folder, now=timezone.now())
+        except OSError as error:
+            raise CommandError(f"{folder}: {error.strerror}. Choose another folder, or make room.") from None
+        except (NoBackup, NoList) as error:
+            raise CommandError(str(error)) from None
+        self.stdout.write(f"{path} ({path.stat().st_size // 1000} kB)")

@@ -1,0 +1,33 @@
+"""`manage.py erasures FOLDER`: keep outside who was forgotten; `--apply` forgets them again (F84)."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import CommandError
+
+from core.commands import DatabaseCommand
+from operating.backup import erasures
+
+
+class Command(DatabaseCommand):
+    """For the full mode, whose backups PostgreSQL makes; a laptop's do it by themselves."""
+
+    help = f"Add to the folder's {erasures.NAME} who was forgotten here; with --apply, forget whom it names."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """The folder, and which way."""
+        parser.add_argument("folder", type=Path, metavar="FOLDER", help="where the backups lie")
+        parser.add_argument("--apply", action="store_true", help="after a restore")
+
+    def handle(self, *args: object, **options: Any) -> None:
+        """Write or apply the list."""
+        folder: Path = options["folder"]
+        try:
+            codes = erasures.read(folder / erasures.NAME) if options["apply"] else erasures.note(folder)
+        except erasures.NoList as error:
+            raise CommandError(str(error)) from None
+        except OSError as error:
+            raise CommandError(f"{folder}: {error.strerror}") from None
+        forgotten = f", {erasures.apply(codes)} forgotten once more" if options["apply"] else ""
+        self.stdout.write(f"{len(codes)} on the list{forgotten}")

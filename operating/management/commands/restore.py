@@ -1,0 +1,42 @@
+"""`manage.py restore FILE`: bring a backup back, once all of it was looked at. Nobody serves meanwhile."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+from django.db import connection
+
+from core.private import Taken, folder, held
+from operating.backup.erasures import NoList, read
+from operating.backup.restore import NotRestored, restore, told
+
+
+class Command(BaseCommand):
+    """Unpacks, looks through, checks every record, forgets again who was forgotten, then replaces."""
+
+    help = "Bring a backup of a laptop back: a file, or the latest one of a folder."
+    requires_migrations_checks = False
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """What, and whether it may take the place of something."""
+        parser.add_argument("file", type=Path, metavar="FILE", help="a backup, or a folder of them")
+        parser.add_argument("--replace", action="store_true", help="in the place of the data that are here")
+        erasures = "one more list of who was forgotten, besides that beside the backup"
+        parser.add_argument("--erasures", type=Path, metavar="FILE", help=erasures)
+
+    def handle(self, *args: object, **options: Any) -> None:
+        """Restore, or say in one sentence why not."""
+        if connection.vendor != "sqlite":
+            raise CommandError("On PostgreSQL use pg_restore: docs/operating/backup.md says how.")
+        data_dir = folder(settings.DATA_DIR)
+        try:
+            erased = read(options["erasures"]) if options["erasures"] else set()
+            with held(data_dir / "serving.lock"):
+                done = restore(options["file"], replace=options["replace"], erased=erased)
+        except Taken:
+            raise CommandError(f"Chama runs with {data_dir}. End it first (Ctrl-C), then restore.") from None
+        except (NotRestored, NoList) as error:
+            raise CommandError(str(error)) from None
+        self.stdout.write(told(done))

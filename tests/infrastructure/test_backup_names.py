@@ -1,0 +1,39 @@
+"""Which backups stay, and which is the latest: by their numbers, whatever a clock says."""
+
+from datetime import UTC, datetime, timedelta
+
+from operating.backup.naming import DAYS, HOURS, LAST, Named, following, named, superfluous
+
+NOW = datetime(2026, 11, 21, 14, 30, tzinfo=UTC)
+
+
+def _kept(every: timedelta, times: int) -> list[Named]:
+    """What lies there after so many backups at such a distance."""
+    there: list[Named] = []
+    for number in range(times):
+        there.append(following(there, NOW + number * every))
+        there = [one for one in there if one not in superfluous(there)]
+    return there
+
+
+def test_the_last_dozen_each_hour_and_each_day_are_kept() -> None:
+    kept = _kept(timedelta(minutes=5), 12 * 24 * 40)
+    assert [one.number for one in kept[-LAST:]] == list(
+        range(kept[-1].number - LAST + 1, kept[-1].number + 1)
+    )
+    assert len({one.hour for one in kept}) >= HOURS
+    assert len({one.day for one in kept}) == DAYS
+    assert len(kept) <= LAST + HOURS + DAYS
+
+
+def test_a_clock_that_fell_back_hides_no_backup_and_ends_none() -> None:
+    there = _kept(timedelta(minutes=5), 300)
+    latest = following(there, datetime(1970, 1, 1, tzinfo=UTC))
+    assert max([*there, latest]) == latest
+    assert latest not in superfluous([*there, latest])
+
+
+def test_other_files_of_the_folder_are_no_backups() -> None:
+    names = ("chama-000001-20261121T143000Z.zip.part", "fotos.zip", "chama-000001-20261121T143000Z.zip.1")
+    assert [named(name) for name in names] == [None] * 3
+    assert named("chama-000001-20261121T143000Z.zip") == Named(1, "20261121T143000Z")
