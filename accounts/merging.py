@@ -5,20 +5,27 @@ Records bear codes and no names, so none changes: only who stands behind a code.
 
 from collections.abc import Iterator
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.db.models import ForeignObjectRel
 
 from accounts.models import Persona, Player
 from accounts.showing import shown_anew
-from core.errors import Violation, refuse_all
+from core.errors import Refused, Violation, refuse_all
 
 
 def merge(kept: Player, duplicate: Player) -> Player:
     """Give everything of the duplicate to the player who is kept, and remove the duplicate.
 
     Raises `Refused`: `merge_same`, `merge_two_accounts`, or `merge_same_tournament` where both take part in
-    one tournament, which has to be settled there first.
+    one tournament, which has to be settled there first; `merge_both_play` where each is at a table just now.
     """
+    try:
+        return _merged(kept, duplicate)
+    except IntegrityError as error:
+        raise Refused([Violation("merge_both_play")]) from error
+
+
+def _merged(kept: Player, duplicate: Player) -> Player:
     with transaction.atomic():
         shown_anew(kept.pk, duplicate.pk)
         both = Player.objects.select_for_update().filter(pk__in=[kept.pk, duplicate.pk]).order_by("pk")

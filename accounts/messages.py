@@ -31,6 +31,7 @@ SENTENCES: Mapping[str, Promise] = {
     "merge_same_tournament": _(
         "Both take part in %(title)s. Settle it there first: nobody plays against themselves."
     ),
+    "merge_both_play": _("Each of them is at a table just now. Wait until one of the matches is over."),
 }
 
 

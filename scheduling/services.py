@@ -5,7 +5,9 @@ in a break. It reads and writes under the tournament's lock, so running it twice
 effect.
 """
 
-from datetime import datetime
+from collections.abc import Iterable, Iterator
+from datetime import datetime, timedelta
+from itertools import islice
 
 from accounts.models import Player
 from core.errors import Refused, Stale, Violation, refuse_all
@@ -15,9 +17,11 @@ from tournaments.act import DISPATCH, ActContext, acting_on, check_seen, enqueue
 from tournaments.models import State, Tournament
 from tournaments.play.calling import closed_until
 from tournaments.play.open_calls import open_at
-from tournaments.play.place import busy_elsewhere, call_to, free_tables, people_at
+from tournaments.play.place import busy_elsewhere, call_to, free_tables, people_at, sitting
 
 MOST_TABLES = 2000
+LOOKED_AT_ONCE = 64  # matches
+LOOK_AGAIN = timedelta(seconds=10)
 BEING_PLAYED = frozenset({State.DRAWN, State.RUNNING})
 
 
@@ -60,7 +64,7 @@ def place_match(
             raise Stale(f"match_{fresh.state}")
         if fresh.table_id == place.pk and fresh.state in AT_TABLE:
             return fresh
-        refuse_all(_obstacles(fresh, place))
+        refuse_all(_obstacles(fresh, place, now))
         state = fresh.state
         call_to(ctx, fresh, place)
         fresh.state = MatchState.PLAYING if state == MatchState.PLAYING else MatchState.CALLED
@@ -107,31 +111,47 @@ def _set_open(table: PhysicalTable, is_open: bool, by: Player, now: datetime, se
 
 
 def _callable(ctx: ActContext) -> list[tuple[Match, PhysicalTable]]:
-    """Ready matches in bracket order, each with the next free table, nobody in two places."""
-    ledger = ctx.act.ledger
-    tables = list(free_tables(ledger))
-    if not tables:
-        return []
-    ready = Match.objects.filter(ledger=ledger, state=MatchState.READY).order_by("round", "number")
-    found: list[tuple[Match, PhysicalTable]] = []
-    busy = people_at(Match.objects.filter(ledger=ledger, state__in=AT_TABLE))
-    for match in ready:
+    """Ready matches in bracket order, each with the next free table, nobody in two places.
+
+    Where somebody is at a table of another tournament, the dispatcher looks again soon.
+    """
+    tables = list(free_tables(ctx.act.ledger))
+    found: list[Match] = []
+    busy: set[int] = set()
+    ready = Match.objects.filter(ledger=ctx.act.ledger, state=MatchState.READY).order_by("round", "number")
+    for few in batched(ready if tables else (), LOOKED_AT_ONCE):
+        people = people_at(few)
+        there = sitting(set().union(*people.values()), ctx.act.now)
+        busy |= {row.player_id for row in there}
+        if any(row.match.ledger_id != ctx.act.ledger.pk for row in there):
+            look_again(ctx)
+        for match in few:
+            if len(found) < len(tables) and people[match.pk] and not people[match.pk] & busy:
+                found.append(match)
+                busy |= people[match.pk]
         if len(found) == len(tables):
             break
-        people = people_at([match])
-        if people and not people & busy:
-            found.append((match, tables[len(found)]))
-            busy |= people
-    return found
+    return list(zip(found, tables, strict=False))
 
 
-def _obstacles(match: Match, table: PhysicalTable) -> list[Violation]:
+def batched(matches: Iterable[Match], size: int) -> Iterator[list[Match]]:
+    """So many at a time (as `itertools.batched` of later Pythons)."""
+    left = iter(matches)
+    while few := list(islice(left, size)):
+        yield few
+
+
+def look_again(ctx: ActContext) -> None:
+    """Somebody sits elsewhere, which ends without a word to this tournament."""
+    due = ctx.act.now + LOOK_AGAIN
+    enqueue(DISPATCH, ctx.act.ledger, key=str(ctx.act.ledger.pk), due=due, now=ctx.act.now)
+
+
+def _obstacles(match: Match, table: PhysicalTable, now: datetime) -> list[Violation]:
     """Why the match cannot go to the table."""
     found = []
     if not table.is_open:
         found.append(Violation("table_closed", {"table": table.label}, "table"))
     if Match.objects.filter(table=table, state__in=AT_TABLE).exclude(pk=match.pk).exists():
         found.append(Violation("table_busy", {"table": table.label}, "table"))
-    if busy_elsewhere(match):
-        found.append(Violation("players_busy", field="table"))
-    return found
+    return found + busy_elsewhere(match, now)

@@ -188,6 +188,7 @@ GUARDS: tuple[Guard | Constraint, ...] = (
     Constraint("later_version_has_reason", "matches", "sheet"),
     Constraint("person_in_one_live_entry", "matches", "member"),
     Constraint("one_match_at_a_table", "matches", "match"),
+    Constraint("one_table_a_person", "matches", "sitting"),
     Constraint("suit_once_a_match", "matches", "seat"),
     Constraint("person_once_a_match", "matches", "seat"),
     Constraint("entry_once_a_round", "matches", "side"),

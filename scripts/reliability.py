@@ -129,7 +129,6 @@ ROWS = {
     "F114": "two versions of the program on one database",
 }
 OPEN = {
-    "F50": "belongs to scheduling; that a table has one match is a constraint (`one_match_at_a_table`)",
     "F51": "belongs to scheduling: no times are published per match yet",
     "F75": "there are no webhooks: nothing here calls an address that somebody else gave",
     "F85": "no player can be marked as a minor yet",
@@ -137,7 +136,6 @@ OPEN = {
     "F100": "belongs to security and operating",
     "F104": "belongs to security and operating",
     "F106": "there is no installable app yet",
-    "F109": "belongs to planning the day",
     "F114": "belongs to security and operating",
 }
 

@@ -17,7 +17,7 @@ from knox.models import get_digest_token
 
 from accounts.models import ApiToken, Club, Player, Scope, User
 from accounts.services import sign_up
-from matches.models import Match, MatchState
+from matches.models import Match, MatchState, Sitting
 from rulesets.kernel.sheet import EndedBy, Line, Out, Sheet
 from rulesets.registry import game_of, kind_under
 from scheduling.services import dispatch
@@ -124,13 +124,18 @@ def confirmed(tournament: Tournament) -> Tournament:
 
 
 def entered(entries: int = 8, **chosen: Any) -> Tournament:
-    """Announced; Caio entered himself, the others by hand: Jogador 2, Jogador 3 … (pairs: A and B)."""
+    """Announced; Caio entered himself, the others by hand: Jogador 2, Jogador 3 … (pairs: A and B).
+
+    While people are at tables of another tournament, others come: Jogador 1 (7), Jogador 2 (7) …
+    """
     tournament = announced(**chosen)
     pairs = kind_under(rules_of(tournament)).team_size == 2
-    enter_self(tournament, partner_name="Par do Caio" if pairs else "", by=caio(), now=START)
-    names = [f"Jogador {number}" for number in range(2, entries + 1)]
-    others = [NewEntry((f"{name} A", f"{name} B") if pairs else (name,)) for name in names]
-    import_entries(tournament, entries=others, by=ana(), now=START)
+    others = f" ({tournament.pk})" if Sitting.objects.exists() else ""
+    if not others:
+        enter_self(tournament, partner_name="Par do Caio" if pairs else "", by=caio(), now=START)
+    names = [f"Jogador {number}{others}" for number in range(1 if others else 2, entries + 1)]
+    rows = [NewEntry((f"{name} A", f"{name} B") if pairs else (name,)) for name in names]
+    import_entries(tournament, entries=rows, by=ana(), now=START)
     return fresh(tournament)
 
 

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
+from django.db import IntegrityError
 from django.db.models import QuerySet
 
 from accounts.models import Persona, Player
 from accounts.services import persona_of
 from accounts.showing import touch
 from core.db.compiled_query import CompiledQuery
-from core.errors import Forbidden, Stale, missing_reason, refuse_all
+from core.errors import Forbidden, Refused, Stale, Violation, missing_reason, refuse_all
 from core.jobs.outbox import enqueue
 from core.record.act import Act, acting
 from core.record.codes import SECURE_RANDOM
@@ -24,6 +25,8 @@ from tournaments.policies import Need, highest, require_role, within_reach
 DISPATCH = "scheduling.dispatch"
 CALL_TIME = "tournaments.call_time"
 BREAK_TURNS = "tournaments.break_turns"
+ONE_TABLE_A_PERSON = ("one_table_a_person", "matches_sitting.player_id")
+"""How PostgreSQL and SQLite name the constraint that `matches.models.Sitting` has."""
 
 
 class Versioned(Protocol):
@@ -80,7 +83,19 @@ def acting_on(
             require_not_closed(ctx.tournament)
         ctx.tournament.ledger, act.record_format = act.ledger, ctx.tournament.record_format
         check_seen(ctx.tournament, seen, act.seq)
-        yield ctx
+        with _nobody_at_two_tables():
+            yield ctx
+
+
+@contextmanager
+def _nobody_at_two_tables() -> Iterator[None]:
+    """Put into words what the database refuses because somebody is at another table."""
+    try:
+        yield
+    except IntegrityError as error:
+        if any(name in str(error) for name in ONE_TABLE_A_PERSON):
+            raise Refused([Violation("at_two_tables")]) from error
+        raise
 
 
 def _scene(act: Act, by: Player | None, need: Need, rng: random.Random) -> ActContext:

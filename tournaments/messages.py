@@ -113,7 +113,11 @@ SENTENCES: Mapping[str, str | Promise | Callable[[Mapping[str, object]], Promise
     "table_busy": _("Table %(table)s is taken. Choose a free one."),
     "table_closed": _("Table %(table)s is closed. Open it first."),
     "no_table_free": _("No table is free. Wait for one, or open one under “Tables”."),
-    "players_busy": _("Somebody of this match is still playing elsewhere."),
+    "players_busy": _("Still at another table: %(names)s. Nobody is called to two places at once."),
+    "at_two_tables": _(
+        "Somebody of this match would be at two tables at once, perhaps of two tournaments. End the other "
+        "match first."
+    ),
     "multiplier_out_of_range": _("The multiplier is a whole number from %(low)s to %(high)s."),
     "zone_unknown": _("“%(zone)s” is no known time zone. Choose one such as America/Sao_Paulo."),
     "capacity_out_of_range": _("The capacity is a number from %(low)s to %(high)s, or empty."),

@@ -11,6 +11,7 @@ from api.words import (
     accounts,
     catalogue,
     corrections,
+    day,
     draws,
     entries,
     everywhere,
@@ -21,7 +22,7 @@ from api.words import (
 from rulesets.saying import all_words
 
 Word = tuple[str, object]
-AREAS = (everywhere, accounts, catalogue, tournaments, draws, entries, matches, corrections, kingdoms)
+AREAS = (everywhere, accounts, catalogue, tournaments, draws, entries, matches, corrections, day, kingdoms)
 PATCHED = "Patched"
 LINES = ("LineIn", "LineShown")
 """Components with the numbers of sheets; their words are in the folder of each game."""

@@ -17,6 +17,7 @@ from matches.models.match import (
 )
 from matches.models.report import Report
 from matches.models.sheet import Redraw, Sheet, SheetLine
+from matches.models.sitting import Sitting
 from matches.models.table_link import Claim, TableLink
 from matches.models.table_tally import TableTally
 from matches.models.waiting import Waiting, WaitingMember, WaitingState
@@ -45,6 +46,7 @@ __all__ = [
     "Sheet",
     "SheetLine",
     "Side",
+    "Sitting",
     "TableLink",
     "TableTally",
     "Take",

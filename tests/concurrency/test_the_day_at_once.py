@@ -7,9 +7,10 @@ import pytest
 from core.errors import Refused
 from core.models import RecordLine
 from endorsement.check import check_bytes
+from matches.models import Sitting
 from records.export import record_lines
 from scheduling.services import dispatch
-from tests.cast import START, ana, bruno, called, drawn
+from tests.cast import START, ana, bruno, caio, called, drawn
 from tests.fixtures.database import AtOnce
 from tournaments.models import Break, Tournament
 from tournaments.play.breaks import plan_break
@@ -31,6 +32,15 @@ def test_two_judges_start_all_tables_once(at_once: AtOnce) -> None:
     )
     assert sorted(begun) == [0, 4]
     assert RecordLine.objects.filter(type="match.started").count() == 4
+
+
+@pytest.mark.F50
+@pytest.mark.F109
+def test_two_tournaments_that_want_one_person_call_them_once(at_once: AtOnce) -> None:
+    one, other = drawn(4, name="Um"), drawn(4, name="Dois")
+    called_each = at_once(*(lambda t=t: dispatch(t.ledger_id, now=START) for t in (one, other)))
+    assert sorted(called_each) == [0, 1]
+    assert Sitting.objects.filter(player=caio()).count() == 1
 
 
 @pytest.mark.fault("F108")

@@ -9,7 +9,7 @@ import pytest
 from django.db import IntegrityError, models, transaction
 
 from core.models import Job, RecordLine, StoredAnswer
-from matches.models import Match, Member, Seat, Sheet, Side
+from matches.models import Match, Member, Seat, Sheet, Side, Sitting
 from tests.cast import START, bruno, plain_win, running
 from tournaments.models import Draw, Staff, Tournament
 from tournaments.play.play import record_sheet
@@ -82,6 +82,7 @@ CASES: dict[str, Callable[[Scene], object]] = {
     "later_version_has_reason": lambda s: Sheet.objects.filter(match=s.over).update(version=2),
     "person_in_one_live_entry": _entrant,
     "one_match_at_a_table": lambda s: Match.objects.filter(state="playing").update(table=s.on.table),
+    "one_table_a_person": lambda s: _again(Sitting.objects.filter(match=s.on)[0], match=s.over),
     "suit_once_a_match": _suits,
     "person_once_a_match": lambda s: Seat.objects.filter(match=s.on).update(persona=_seats(s)[0].persona),
     "entry_once_a_round": _side,

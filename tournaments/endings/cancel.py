@@ -4,6 +4,7 @@ from datetime import datetime
 
 from accounts.models import Player
 from core.errors import Stale, Violation, missing_reason, refuse_all
+from matches.models import Sitting
 from tournaments.act import acting_on
 from tournaments.lines.tournament import TournamentCancelled
 from tournaments.models import State, Tournament
@@ -30,6 +31,7 @@ def cancel(
         fresh.state, fresh.cancelled_at, fresh.cancelled_because = State.CANCELLED, now, reason.strip()
         ctx.touch(fresh)
         fresh.save(update_fields=["state", "cancelled_at", "cancelled_because", "changed_seq"])
+        Sitting.objects.filter(match__ledger=ctx.act.ledger).delete()
         return fresh
 
 

@@ -16,6 +16,7 @@ from tournaments.matches.kept import all_matches
 from tournaments.models import State, Tournament
 from tournaments.pauses import Pause, pause_at
 from tournaments.play.calling import is_past, opens_at
+from tournaments.play.kept_waiting import KeptBy, kept_waiting
 from tournaments.rules_of import rules_of
 
 SHEET_LATE = 10  # minutes
@@ -32,7 +33,8 @@ class NowView:
     within the grace time. `next_act`: the one sensible act, as a code.
 
     `opens_at`: when the first round will be called, where that is to come. `pause`: the break that goes on,
-    in which nothing is late; `next_pause` the one that comes next.
+    in which nothing is late; `next_pause` the one that comes next. `kept_waiting`: for whom
+    ready matches wait.
     """
 
     playing: tuple[MatchView, ...]
@@ -53,6 +55,7 @@ class NowView:
     opens_at: datetime | None
     pause: Pause | None
     next_pause: Pause | None
+    kept_waiting: tuple[KeptBy, ...] = ()
 
 
 def now(tournament: Tournament, moment: datetime) -> NowView:
@@ -60,6 +63,7 @@ def now(tournament: Tournament, moment: datetime) -> NowView:
     shown, counts = _matches(tournament)
     playing = _in_state(shown, MatchState.PLAYING)
     called = _in_state(shown, MatchState.CALLED)
+    ready = _in_state(shown, MatchState.READY)
     total, ended = counts.total(), counts[MatchState.ENDED]
     missing = check_ready(tournament) if tournament.state == State.PREPARING else ()
     entries, checked_in = _entries(tournament)
@@ -67,7 +71,7 @@ def now(tournament: Tournament, moment: datetime) -> NowView:
     return NowView(
         playing=playing,
         called=called,
-        ready=_in_state(shown, MatchState.READY),
+        ready=ready,
         waiting_count=counts[MatchState.WAITING],
         ended_count=ended,
         total=total,
@@ -83,7 +87,12 @@ def now(tournament: Tournament, moment: datetime) -> NowView:
         opens_at=opens_at(tournament, moment) if tournament.state in (State.DRAWN, State.RUNNING) else None,
         pause=pause_at(moment, tournament.pauses),
         next_pause=next((pause for pause in tournament.pauses if pause.begins > moment), None),
+        kept_waiting=_kept_waiting(tournament) if ready else (),
     )
+
+
+def _kept_waiting(tournament: Tournament) -> tuple[KeptBy, ...]:
+    return tuple(kept for match in kept_waiting(tournament).values() for kept in match)
 
 
 def _matches(tournament: Tournament) -> tuple[tuple[MatchView, ...], Counter[str]]:

@@ -1,14 +1,20 @@
 """A match and the physical table it is played at: free ones, who is busy, and the call."""
 
 from collections.abc import Iterable
+from datetime import datetime, timedelta
 
+from django.db import connection
 from django.db.models import QuerySet
 
+from accounts.models import Player
 from core.errors import Refused, Violation
 from core.models import Ledger
-from matches.models import AT_TABLE, Match, MatchState, PhysicalTable, Seat
+from matches.models import AT_TABLE, Match, MatchState, PhysicalTable, Seat, Sitting
 from tournaments.act import ActContext
 from tournaments.lines.matches import MatchPlaced
+
+HELD_AT_MOST = timedelta(hours=24)
+"""A match that nobody ended for so long keeps nobody from other tables: its tournament was given up."""
 
 
 def free_tables(ledger: Ledger) -> QuerySet[PhysicalTable]:
@@ -17,16 +23,35 @@ def free_tables(ledger: Ledger) -> QuerySet[PhysicalTable]:
     return tables.exclude(matches__state__in=AT_TABLE).order_by("position")
 
 
-def people_at(matches: Iterable[Match]) -> set[int]:
-    """Everybody who sits at one of the matches."""
-    seats = Seat.objects.filter(match__in=matches, persona__isnull=False)
-    return set(seats.values_list("persona", flat=True))
+def people_at(matches: Iterable[Match]) -> dict[int, set[int]]:
+    """Who sits at each of the matches: their keys, by the key of the match; one query."""
+    found: dict[int, set[int]] = {match.pk: set() for match in matches}
+    seats = Seat.objects.filter(match__in=list(found), persona__isnull=False)
+    for match, player in seats.values_list("match", "persona__player"):
+        found[match].add(player)
+    return found
 
 
-def busy_elsewhere(match: Match) -> bool:
-    """Whether somebody of the match is at another table."""
-    others = Match.objects.filter(ledger=match.ledger_id, state__in=AT_TABLE).exclude(pk=match.pk)
-    return bool(people_at([match]) & people_at(others))
+def sitting(people: Iterable[int], now: datetime) -> list[Sitting]:
+    """Those of these people who are at a table, of whatever tournament, and stay where they are until the
+    transaction ends: nobody else calls them meanwhile.
+    """
+    keys = sorted(people)
+    if connection.features.has_select_for_update:
+        rows = Player.objects.select_for_update(no_key=True).filter(pk__in=keys).order_by("pk")
+        list(rows.values_list("pk"))
+    found = list(Sitting.objects.filter(player__in=keys).select_related("player", "match"))
+    forgotten = [row.pk for row in found if row.since <= now - HELD_AT_MOST]
+    if forgotten:
+        Sitting.objects.filter(pk__in=forgotten).delete()
+    return [row for row in found if row.pk not in forgotten]
+
+
+def busy_elsewhere(match: Match, now: datetime) -> list[Violation]:
+    """That somebody of the match is at another table, and who, as a refusal; nothing where nobody is."""
+    away = [row for row in sitting(people_at([match])[match.pk], now) if row.match_id != match.pk]
+    names = [row.player.name for row in away]
+    return [Violation("players_busy", {"names": names}, "table")] if away else []
 
 
 def call_to(ctx: ActContext, match: Match, table: PhysicalTable) -> None:
@@ -45,6 +70,6 @@ def take_table(ctx: ActContext, match: Match) -> None:
     table = free_tables(ctx.act.ledger).first()
     if table is None:
         raise Refused([Violation("no_table_free")])
-    if busy_elsewhere(match):
-        raise Refused([Violation("players_busy")])
+    if busy := busy_elsewhere(match, ctx.act.now):
+        raise Refused(busy)
     call_to(ctx, match, table)

@@ -7,6 +7,18 @@ from api.v1.serializers.play.breaks import PauseShownSerializer
 from api.v1.serializers.problems import ViolationShownSerializer
 from tournaments.matches.my_day import STATUSES, MyDay
 from tournaments.now.selectors import ACTS, NowView
+from tournaments.play.kept_waiting import KeptBy
+
+
+class KeptBySerializer(serializers.Serializer[KeptBy]):
+    """Somebody of a ready match who is at another table."""
+
+    match = serializers.CharField()
+    name = serializers.CharField()
+    elsewhere = serializers.BooleanField()
+    title = serializers.CharField()
+    table = serializers.CharField()
+    since = serializers.DateTimeField()
 
 
 class NowSerializer(serializers.Serializer[NowView]):
@@ -30,6 +42,7 @@ class NowSerializer(serializers.Serializer[NowView]):
     opens_at = serializers.DateTimeField(allow_null=True)
     pause = PauseShownSerializer(allow_null=True)
     next_pause = PauseShownSerializer(allow_null=True)
+    kept_waiting = KeptBySerializer(many=True)
 
 
 class MineSerializer(serializers.Serializer[MyDay]):

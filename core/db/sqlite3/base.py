@@ -14,6 +14,7 @@ from typing import Any
 from django.db.backends.sqlite3 import base
 
 from core.db.fair_lock import Turn
+from core.db.sqlite3.schema import SchemaEditor
 
 LOCKED = "database is locked"
 READS = ("SELECT", "PRAGMA", "EXPLAIN", "BEGIN DEFERRED")
@@ -98,7 +99,9 @@ class Cursor(base.SQLiteCursorWrapper):
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    """Django's own, with connections that take turns."""
+    """Django's own, with connections that take turns and migrations that keep triggers."""
+
+    SchemaEditorClass = SchemaEditor
 
     def get_connection_params(self) -> dict[str, object]:
         """Its parameters, and our kind of connection."""

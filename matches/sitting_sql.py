@@ -1,0 +1,103 @@
+"""The triggers by which the database itself knows who is at a table, and lets nobody be at two.
+
+What they do is the same on both databases. On PostgreSQL two transactions that call one person at the same
+moment wait for each other at the unique row; the second one is refused.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+AT_TABLE = "('called', 'playing')"
+COMES = f"NEW.state IN {AT_TABLE} AND OLD.state NOT IN {AT_TABLE}"
+LEAVES = f"OLD.state IN {AT_TABLE} AND NEW.state NOT IN {AT_TABLE}"
+ARRIVE = """
+    INSERT INTO matches_sitting (player_id, match_id, since)
+    SELECT p.player_id, m.id, COALESCE(m.called_at, m.started_at)
+    FROM matches_match m
+    JOIN matches_seat s ON s.match_id = m.id
+    JOIN accounts_persona p ON p.id = s.persona_id
+    WHERE m.state IN ('called', 'playing') AND {where}
+    ORDER BY p.player_id;
+"""
+LEAVE = "DELETE FROM matches_sitting WHERE match_id = OLD.{match}{whose};"
+WHOSE = " AND player_id = (SELECT player_id FROM accounts_persona WHERE id = OLD.persona_id)"
+
+
+@dataclass(frozen=True, slots=True)
+class Trigger:
+    """What happens after `event` on a table, where `when` holds for the row."""
+
+    name: str
+    event: str
+    table: str
+    when: str
+    does: str
+
+
+TRIGGERS = (
+    Trigger(
+        "sitting_called", "UPDATE OF state", "matches_match", COMES, ARRIVE.format(where="m.id = NEW.id")
+    ),
+    Trigger(
+        "sitting_over", "UPDATE OF state", "matches_match", LEAVES, LEAVE.format(match="id", whose="")
+    ),
+    Trigger(
+        "sitting_seat_left", "UPDATE OF persona_id", "matches_seat",
+        "OLD.persona_id IS NOT NULL AND (NEW.persona_id IS NULL OR NEW.persona_id <> OLD.persona_id)",
+        LEAVE.format(match="match_id", whose=WHOSE),
+    ),
+    Trigger(
+        "sitting_seat_taken", "UPDATE OF persona_id", "matches_seat",
+        "NEW.persona_id IS NOT NULL AND (OLD.persona_id IS NULL OR NEW.persona_id <> OLD.persona_id)",
+        ARRIVE.format(where="s.id = NEW.id"),
+    ),
+    Trigger(
+        "sitting_seat_made", "INSERT", "matches_seat", "NEW.persona_id IS NOT NULL",
+        ARRIVE.format(where="s.id = NEW.id"),
+    ),
+    Trigger(
+        "sitting_seat_gone", "DELETE", "matches_seat", "OLD.persona_id IS NOT NULL",
+        LEAVE.format(match="match_id", whose=WHOSE),
+    ),
+    Trigger(
+        "sitting_merged", "UPDATE OF player_id", "accounts_persona", "NEW.player_id <> OLD.player_id",
+        "UPDATE matches_sitting SET player_id = NEW.player_id WHERE player_id = OLD.player_id"
+        " AND match_id IN (SELECT id FROM matches_match WHERE ledger_id = NEW.ledger_id);",
+    ),
+)  # fmt: skip
+KNOWN = ARRIVE.format(where="1 = 1").rstrip().removesuffix(";") + " ON CONFLICT DO NOTHING"
+"""Whoever is at a table when the triggers come: of two places of one person the first counts."""
+
+
+def created(vendor: str) -> Iterator[str]:
+    """The statements that make the triggers."""
+    for trigger in TRIGGERS:
+        yield from _postgresql(trigger) if vendor == "postgresql" else _sqlite(trigger)
+
+
+def dropped(vendor: str) -> Iterator[str]:
+    """The statements that take them away."""
+    for trigger in TRIGGERS:
+        if vendor == "postgresql":
+            yield f"DROP TRIGGER IF EXISTS {trigger.name} ON {trigger.table}"
+            yield f"DROP FUNCTION IF EXISTS {trigger.name}()"
+        else:
+            yield f"DROP TRIGGER IF EXISTS {trigger.name}"
+
+
+def _sqlite(trigger: Trigger) -> Iterator[str]:
+    yield (
+        f"CREATE TRIGGER {trigger.name} AFTER {trigger.event} ON {trigger.table} "
+        f"WHEN {trigger.when} BEGIN {trigger.does} END"
+    )
+
+
+def _postgresql(trigger: Trigger) -> Iterator[str]:
+    yield (
+        f"CREATE FUNCTION {trigger.name}() RETURNS trigger LANGUAGE plpgsql AS $$ "
+        f"BEGIN {trigger.does} RETURN NULL; END $$"
+    )
+    yield (
+        f"CREATE TRIGGER {trigger.name} AFTER {trigger.event} ON {trigger.table} "
+        f"FOR EACH ROW WHEN ({trigger.when}) EXECUTE FUNCTION {trigger.name}()"
+    )
