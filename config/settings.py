@@ -335,6 +335,11 @@ LOGGING = {
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["mask"]}},
     "loggers": {
         "waitress.queue": {"level": "ERROR"},  # that requests wait a moment is no news
+        # one line a job is ours (core.jobs.outbox); Celery would write four, also for a sweep of nothing
+        "jobs": {"level": env.str("LOG_LEVEL", default="INFO" if IS_SERVED else "WARNING")},
+        "celery.worker.strategy": {"level": "WARNING"},
+        "celery.app.trace": {"level": "WARNING"},
+        "celery.beat": {"level": "WARNING"},
         "security": {"level": env.str("SECURITY_LOG_LEVEL", default="INFO" if IS_SERVED else "WARNING")},
     },
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="WARNING")},

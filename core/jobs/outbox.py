@@ -6,6 +6,7 @@ loads its thing by id, calls one service and may run twice.
 """
 
 import logging
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime, timedelta
@@ -18,6 +19,7 @@ from core.failpoints import reached
 from core.models import Job, JobState, Ledger
 
 log = logging.getLogger(__name__)
+done = logging.getLogger("jobs")
 
 CLAIM = timedelta(seconds=2)  # from the claim to the lock under which it runs; afterwards the lock counts
 MOST_ATTEMPTS = 5
@@ -127,8 +129,13 @@ def run(job_id: int, now: datetime) -> bool:
     if job is None:
         return False
     reached("job.claimed")
+    began = time.monotonic()
     try:
-        return _work(job, now)
+        if not _work(job, now):
+            return False
+        seconds = time.monotonic() - began
+        done.info("%s tournament=%s key=%s seconds=%.3f", job.kind, job.ledger_id, job.key, seconds)
+        return True
     except (OperationalError, InterfaceError) as error:
         log.warning("job %s: the database went away: %s", job, error)
         _put_back(job, now)

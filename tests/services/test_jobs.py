@@ -1,5 +1,7 @@
 """Jobs outlive whoever runs them: killed, failing, poisoned, swept twice, while the database goes away."""
 
+import logging
+import re
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from functools import partial
@@ -163,6 +165,19 @@ def test_who_comes_to_after_a_takeover_leaves_the_job_alone(handled: list[str]) 
     assert slow
     assert not outbox._work(slow, START + SOON)
     assert handled == ["slow"]
+
+
+@pytest.mark.django_db
+def test_a_job_is_one_line_in_the_log_and_a_sweep_of_nothing_is_none(
+    handled: list[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO, logger="jobs")
+    _wanted("k")
+    for _ in range(3):
+        tasks.sweep_now(timezone.now())
+    ledger = Ledger.objects.latest("pk")
+    (line,) = (record.getMessage() for record in caplog.records)
+    assert re.fullmatch(rf"{KIND} tournament={ledger.pk} key=k seconds=\d+\.\d{{3}}", line)
 
 
 @pytest.mark.F38
