@@ -9,6 +9,7 @@ RUN python -m venv /venv && \
     pip install --no-cache-dir --require-hashes --only-binary :all: -r requirements.txt
 COPY . ./
 RUN pybabel compile --domain django --directory locale && \
+    python -m core.look.face && \
     SECRET_KEY=build DATA_DIR=/tmp/build python manage.py collectstatic --noinput
 
 FROM python:3.11-slim

@@ -116,5 +116,5 @@ reliability: setup ## the table of faults in docs/reliability.md from the marker
 	$(PY) -m scripts.reliability
 
 clean: ## remove what make has made, but no data
-	rm -rf $(VENV) .venvs staticfiles .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage check.pyz
+	rm -rf $(VENV) .venvs staticfiles static/fonts .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage check.pyz
 	rm -f locale/*/LC_MESSAGES/*.mo

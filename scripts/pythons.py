@@ -13,7 +13,7 @@ from pathlib import Path
 
 from scripts import wheels
 from scripts.environment import ROOT, TEST, Environment, NotReady, run
-from scripts.starting import compile_catalogs
+from scripts.starting import compile_catalogs, make_face
 
 NEXT_DJANGO = "django>=6"  # pyproject.toml promises the one before; Django 6 wants Python 3.12
 FOLDER = ROOT / ".venvs"
@@ -52,6 +52,7 @@ def prepared(name: str, base: str, *upgraded: str) -> Environment:
     environment = Environment(FOLDER / name, base)
     environment.set_up(TEST)
     compile_catalogs(environment)
+    make_face(environment)
     if upgraded:
         run(environment.python, "-m", "pip", "install", "--quiet", "--upgrade", "--no-deps", *upgraded)
     return environment

@@ -20,6 +20,7 @@ def ready(arguments: Sequence[str]) -> tuple[list[str], dict[str, str]] | None:
     try:
         environment.set_up(PURPOSES[options.setup or "run"])
         compile_catalogs(environment)
+        make_face(environment)
     except OSError as problem:
         raise NotReady(sentence(str(problem), ROOT)) from problem
     if options.setup:
@@ -59,3 +60,8 @@ def compile_catalogs(environment: Environment) -> None:
             "--output-file", part,
         )  # fmt: skip
         part.replace(compiled)
+
+
+def make_face(environment: Environment) -> None:
+    """Make the display face, where it is not there or older than what draws it (`core.look.face`)."""
+    run(environment.python, "-m", "core.look.face")

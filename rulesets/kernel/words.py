@@ -54,13 +54,23 @@ class Count:
     example: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A picture of positions for the guide: its sentence, the rows, each position's state, who can be attacked."""
+
+    caption: Said
+    rows: tuple[tuple[str, ...], ...]
+    states: Mapping[str, str]
+    exposed: tuple[str, ...]
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Words:
     """Everything that pages say of one game alone; what a game leaves out has a plain word for all.
 
     `note`: the game in a few words. By the key of a type, `kind_notes`: how one wins it, `kind_suits`: the
     suit that adorns it. `pairs`: that an entry is one, where a game has types of pairs. `chapters`: keys of
-    the guide's own chapters between overview and types, with their Portuguese addresses.
+    the guide's own chapters between overview and types, with their Portuguese addresses; `pictures` of them.
     Of a sheet, `counted`: the heading over its numbers, `counts` by their keys (one meaning in the whole
     house, as the API has them side by side), `names` of other numbers, `score`: the table score,
     `marks` and `symbols` of seats, `spots`: states of a position, `variant_notes`: what a variant changes
@@ -78,6 +88,7 @@ class Words:
     kind_suits: Mapping[str, str] = field(default_factory=dict)
     pairs: Said = _PAIRS
     chapters: Mapping[str, str] = field(default_factory=dict)
+    pictures: Mapping[str, tuple[Drawn, ...]] = field(default_factory=dict)
     counted: Said = _COUNTED
     counts: Mapping[str, Count] = field(default_factory=dict)
     names: Mapping[str, Said] = field(default_factory=dict)

@@ -263,6 +263,7 @@ def set_up(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     asked: list[str] = []
     monkeypatch.setattr(Environment, "set_up", lambda self, lock: asked.append(lock))
     monkeypatch.setattr(starting, "compile_catalogs", lambda environment: None)
+    monkeypatch.setattr(starting, "make_face", lambda environment: None)
     monkeypatch.delenv("DATA_DIR", raising=False)
     return asked
 

@@ -78,7 +78,9 @@ def viewer(live_site: Site, meet: Meet) -> Person:
 def test_pages_of_the_site(viewer: Person) -> None:
     found: list[str] = []
     cast.finished(8, ranked=True)
-    found += look(viewer, "/", "/conta/entrar/", "/conta/criar/", "/temporadas/chama/2026/")
+    found += look(
+        viewer, "/", "/conta/entrar/", "/conta/criar/", "/temporadas/chama/2026/", "/estilo/", "/sem-rede/"
+    )
     found += look(viewer, "/nada/", status=404)
     who(viewer, cast.caio())
     found += look(viewer, "/", "/conta/", "/conta/senha/", "/torneios/novo/")
@@ -88,7 +90,9 @@ def test_pages_of_the_site(viewer: Person) -> None:
 
 
 def test_pages_of_the_guide(viewer: Person) -> None:
-    found = look(viewer, "/regras/", *(f"/regras/chama/{path}" for path in ("", "?tudo=1", "batalha/")))
+    found = look(
+        viewer, "/regras/", *(f"/regras/chama/{path}" for path in ("", "?tudo=1", "batalha/", "formacao/"))
+    )
     found += look(viewer, "/regras/castelo/visao-geral/", "/regras/chama/?busca=reino")
     viewer.go("/regras/chama/batalha/").follow("a[rel=next]")
     assert viewer.path == "/regras/chama/vitoria/"

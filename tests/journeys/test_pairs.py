@@ -27,7 +27,7 @@ def test_five_pairs_play_with_byes(laptop: Laptop, meet: Meet) -> None:
     following.comes(visitor, "#on-now", "At the tables now")
     winners = play(olga, meet(laptop.site, locale="en", **TOUCHED), slug)
     finish(olga, slug, winners[-1])
-    following.comes(visitor, "#podium", "Final classification")
+    following.comes(visitor, ".moment-over", "The champions")
     visitor.shoot("32-pairs-podium")
 
 

@@ -7,7 +7,7 @@ from django.views.i18n import set_language
 
 from web.views.record import checker
 from web.views.setup import organizer
-from web.views.site import accounts, crawling, health, home, keys, offline, second_factor
+from web.views.site import accounts, crawling, design, health, home, keys, offline, second_factor
 from web.views.standings import player, season
 
 urlpatterns: list[URLPattern] = [
@@ -31,6 +31,7 @@ urlpatterns: list[URLPattern] = [
     path("jogadores/<str:code>/", player.show, name="player"),
     path("check.pyz", checker.check_pyz, name="check_pyz"),
     path("sw.js", offline.worker, name="worker"),
+    path("estilo/", design.design, name="design"),
     path("sem-rede/", offline.away, name="away"),
     path("robots.txt", crawling.robots, name="robots"),
     path("favicon.ico", crawling.favicon, name="favicon"),

@@ -58,7 +58,7 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
             "is_full": found.state == State.PREPARING and is_full(found),
             "has_draw": found.state == State.CANCELLED and found.draws.filter(withdrawn=False).exists(),
             "organizers": organizers_named(found),
-            "podium": standing(found)[:PODIUM] if found.state == State.FINISHED else (),
+            **_podium(found),
         }
 
     def with_mine(part: SafeString) -> SafeString:
@@ -74,6 +74,14 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
         visit, page="public_pages/tournament.html", fragment="public_pages/_tournament.html",
         context=context, around=lambda: visit.context("tournament"), personal=with_mine,
     )  # fmt: skip
+
+
+def _podium(found: Tournament) -> dict[str, object]:
+    """Once it is finished: who won it, if one entry did, and who came next."""
+    rows = standing(found)[:PODIUM] if found.state == State.FINISHED else []
+    won = [row for row in rows if row.place == 1]
+    champion = won[0] if len(won) == 1 else None
+    return {"champion": champion, "podium": [row for row in rows if row is not champion]}
 
 
 def _with_wait(part: SafeString, visit: Visit) -> SafeString:

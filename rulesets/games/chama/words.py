@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from rulesets.games.chama.pictures import PICTURES
 from rulesets.kernel.words import Count, InContext, Said, Several, Words
 from rulesets.kernel.words import said as _
 
@@ -116,6 +117,7 @@ WORDS = Words(
         "armistice": "armisticio",
         "winning": "vitoria",
     },
+    pictures=PICTURES,
     pairs=_("In Duplas an entry is a pair, and two pairs sit at a table."),
     counted=_("Cards on the table"),
     counts=_COUNTS,

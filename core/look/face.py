@@ -1,0 +1,103 @@
+"""`python -m core.look.face`: makes our display face at set-up, and says how large it is.
+
+Fraunces (SIL Open Font License 1.1), in one weight, cut down to the letters of the languages that we may meet in
+names, with our own suits drawn into it. It is not in the repository: the same packages give the same bytes.
+"""
+
+import sys
+from importlib.resources import files
+from pathlib import Path
+
+from fontTools.pens.cu2quPen import Cu2QuPen
+from fontTools.pens.transformPen import TransformPen
+from fontTools.pens.ttGlyphPen import TTGlyphPen
+from fontTools.subset import Options, Subsetter
+from fontTools.svgLib.path import parse_path
+from fontTools.ttLib import TTFont
+from fontTools.varLib.instancer import instantiateVariableFont
+
+from core.look.suits import BOX, SIGNS, SUITS
+
+PACKAGE = "fontpkg_fraunces"
+SOURCE = "files/Fraunces[SOFT,WONK,opsz,wght].ttf"
+CUT = {"SOFT": 50, "WONK": 0, "opsz": 40, "wght": 700}
+FAMILY = "Chama Display"
+FOLDER = Path(__file__).resolve().parents[2] / "static" / "fonts"
+FACE, LICENSE = FOLDER / "display.woff", FOLDER / "OFL.txt"
+LARGEST = 25_000  # bytes: what a first view may spend on it
+FARTHER = "ĀāĂăĄąĆćČčĎďĐđĒēĘęĚěĞğĪīİıŁłŃńŇňŌōŐőŒœŘřŚśŞşŠšŤťŪūŮůŰűŹźŻżŽž"
+LETTERS = (
+    *range(0x20, 0x7F), *range(0xA0, 0x100), *map(ord, FARTHER),
+    0x2013, 0x2014, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2026, 0x2116, 0x2212,
+)  # fmt: skip
+FEATURES = ("kern", "liga", "lnum", "tnum", "mark", "ccmp", "locl")
+NAMED = (1, 4, 16)  # entries of the name table that hold the family
+
+
+class TooLarge(RuntimeError):
+    """The face is larger than a first view can afford."""
+
+
+def make(target: Path = FACE) -> int:
+    """Write the face, whole or not at all; its size in bytes. Raises `TooLarge`."""
+    font = instantiateVariableFont(_source(), CUT)
+    _cut_down(font)
+    _draw_suits(font)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    part = target.with_suffix(".part")
+    font.save(part)
+    size = part.stat().st_size
+    if size > LARGEST:
+        raise TooLarge(f"{size} bytes; at most {LARGEST} are sent with a page")
+    part.replace(target)
+    (target.parent / LICENSE.name).write_bytes(files(PACKAGE).joinpath("LICENSE").read_bytes())
+    return size
+
+
+def is_made() -> bool:
+    """Whether the face is there, and newer than what it is made by."""
+    sources = (Path(__file__), Path(__file__).with_name("suits.py"))
+    return FACE.exists() and all(FACE.stat().st_mtime >= path.stat().st_mtime for path in sources)
+
+
+def _source() -> TTFont:
+    with files(PACKAGE).joinpath(SOURCE).open("rb") as source:
+        return TTFont(source, lazy=False, recalcTimestamp=False)
+
+
+def _draw_suits(font: TTFont) -> None:
+    """Our suits, as tall as a capital and a little more, standing on the line."""
+    unit = font["OS/2"].sCapHeight * 1.12 / BOX
+    font.setGlyphOrder([*font.getGlyphOrder(), *(f"suit.{key}" for key in SIGNS)])
+    for key, sign in SIGNS.items():
+        name, pen = f"suit.{key}", TTGlyphPen(None)
+        upright = TransformPen(Cu2QuPen(pen, 1.0), (unit, 0, 0, -unit, 0, BOX * unit * 0.95))
+        parse_path(SUITS[key], upright)
+        font["glyf"][name] = pen.glyph()
+        font["hmtx"][name] = (round(BOX * unit), 0)
+        for table in font["cmap"].tables:
+            if table.isUnicode():
+                table.cmap[ord(sign)] = name
+
+
+def _cut_down(font: TTFont) -> None:
+    options = Options(hinting=False, name_IDs=[0, 1, 2, 4, 13, 14, 16], notdef_outline=True)
+    options.layout_features = list(FEATURES)
+    subsetter = Subsetter(options)
+    subsetter.populate(unicodes=LETTERS)
+    subsetter.subset(font)
+    for entry in font["name"].names:
+        if entry.nameID in NAMED:
+            entry.string = FAMILY
+    font.flavor = "woff"
+
+
+def main() -> int:
+    """Make it unless it is there already."""
+    if not is_made():
+        print(f"{FACE.name}: {make()} bytes")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,81 @@
+"""Our ornaments in templates: the pyramid of realms, and the pictures of a chapter of the rules."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django import template
+
+from core.look.suits import SIGNS
+from rulesets.kernel.words import Drawn
+from rulesets.saying import told, words_of
+
+register = template.Library()
+
+CARD, GAP, STEP = (60, 84), 10, 56  # pixels: a card, between two in a row, from row to row
+ROWS = 3
+INDICES = ("K", "Q", "J")
+SUITS = tuple(SIGNS)
+STATES = {"i": "intact", "r": "razed", "m": "missing"}
+WHOLE = "iiiiii"
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One realm of the pyramid: its place in pixels, what is printed on it, and how it lies there."""
+
+    x: int
+    y: int
+    index: str
+    suit: str
+    state: str
+
+    @property
+    def sign(self) -> str:
+        """The letter of its suit."""
+        return SIGNS[self.suit]
+
+
+def cards(states: str = WHOLE) -> Iterator[Card]:
+    """Six cards in rows of one to three; `states` has one letter each: i(ntact), r(azed), m(issing)."""
+    places = [(row, place) for row in range(ROWS) for place in range(row + 1)]
+    for number, (row, place) in enumerate(places):
+        x = (ROWS - 1 - row) * (CARD[0] + GAP) // 2 + place * (CARD[0] + GAP)
+        index, suit = INDICES[number % len(INDICES)], SUITS[(row + place) % len(SUITS)]
+        yield Card(x, row * STEP, index, suit, STATES[states[number]])
+
+
+@register.inclusion_tag("site/_pyramid.html")
+def pyramid(states: str = WHOLE) -> dict[str, object]:
+    """The pyramid as an ornament, without a word for whoever does not see it."""
+    width = ROWS * CARD[0] + (ROWS - 1) * GAP
+    return {"cards": list(cards(states)), "width": width, "height": (ROWS - 1) * STEP + CARD[1]}
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A position of a drawn formation."""
+
+    name: str
+    state: str
+    exposed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A drawn formation with its sentence."""
+
+    caption: str
+    rows: tuple[tuple[Spot, ...], ...]
+
+
+@register.inclusion_tag("guide/_pictures.html")
+def chapter_pictures(game: str, key: str) -> dict[str, object]:
+    """The pictures that a game has for a chapter of its rules."""
+    return {"pictures": [_picture(drawn) for drawn in words_of(game).pictures.get(key, ())]}
+
+
+def _picture(drawn: Drawn) -> Picture:
+    rows = tuple(
+        tuple(Spot(name, drawn.states[name], name in drawn.exposed) for name in row) for row in drawn.rows
+    )
+    return Picture(told(drawn.caption), rows)
