@@ -56,7 +56,7 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A picture of positions for the guide: its sentence, the rows, each position's state, who can be attacked."""
+    """Positions drawn for the guide: a sentence, rows, each position's state, what can be attacked."""
 
     caption: Said
     rows: tuple[tuple[str, ...], ...]
