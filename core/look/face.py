@@ -1,6 +1,7 @@
 """`python -m core.look.face`: makes our display face at set-up, and says how large it is.
 
-Fraunces (SIL Open Font License 1.1), in one weight, cut down to the letters of names, with our own suits drawn into it. It is not in the repository: the same packages give the same bytes.
+Fraunces (SIL Open Font License 1.1), in one weight, cut down to the letters of names, with our own suits
+drawn into it. It is not in the repository: set-up makes it.
 """
 
 import sys
