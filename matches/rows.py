@@ -5,13 +5,14 @@ whoever shows a match shows either.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
 
+from accounts.models import Persona
 from accounts.names import page_of
 from core.db.looking import is_one_look
 from matches.models import Match, Seat, Side
@@ -112,19 +113,25 @@ SIDE = (
     "pk", "match_id", "number", "entry_id", "entry__code", "place", "score", "absent", "filled",
     "source__round", "source__number", "take",
 )  # fmt: skip
-SEAT = (
-    "match_id", "number", "side_id", "suit", "persona_id", "persona__code", "persona__player__name",
-    "persona__player__code", "persona__player__has_page",
-)  # fmt: skip
+SEAT = ("match_id", "number", "side_id", "suit", "persona_id")
+PERSONA = ("code", "player__code", "player__name", "player__has_page")
 
 
-def shown(matches: QuerySet[Match]) -> Iterator[Shown]:
-    """The matches in bracket order, in three queries; they stay the same ones if others act meanwhile."""
+def persona_row(code: str, player: str, name: str, has_page: bool) -> PersonaRow:
+    """Somebody, by the columns of `PERSONA`."""
+    return PersonaRow(code, Named(name, page_of(player, name, has_page)))
+
+
+def shown(matches: QuerySet[Match], people: Mapping[int, PersonaRow]) -> Iterator[Shown]:
+    """The matches in bracket order, in three queries; they stay the same ones if others act meanwhile.
+
+    `people` are those known already, by their keys: whoever else sits there is asked for.
+    """
     chosen = matches.order_by("round", "number")
     rows = [MatchRow(*row) for row in chosen.values_list(*MATCH)]
     keys = matches.order_by().values("pk") if is_one_look() else [row.pk for row in rows]
     sides, by_match = _sides(keys)
-    seats = _seats(keys, sides)
+    seats = _seats(keys, sides, people)
     return (Shown(row, by_match[row.pk], seats[row.pk]) for row in rows)
 
 
@@ -145,11 +152,22 @@ def _sides(
     return by_key, by_match
 
 
-def _seats(keys: Keys, sides: Mapping[int, SideRow]) -> Mapping[int, list[SeatRow]]:
+def _seats(
+    keys: Keys, sides: Mapping[int, SideRow], known: Mapping[int, PersonaRow]
+) -> Mapping[int, list[SeatRow]]:
     found: dict[int, list[SeatRow]] = defaultdict(list)
-    rows: Iterable[tuple[int, int, int, str, int | None, str, str, str, bool]]
-    rows = Seat.objects.filter(match__in=keys).order_by("match_id", "number").values_list(*SEAT)
-    for match, number, side, suit, persona, code, name, *page in rows:
-        person = PersonaRow(code, Named(name, page_of(page[0], name, page[1]))) if persona else None
+    rows = list(Seat.objects.filter(match__in=keys).order_by("match_id", "number").values_list(*SEAT))
+    people = _with_all(known, {row[-1] for row in rows if row[-1]})
+    for match, number, side, suit, persona in rows:
+        person = people[persona] if persona else None
         found[match].append(SeatRow(match, number, sides[side], suit, persona, person))
     return found
+
+
+def _with_all(known: Mapping[int, PersonaRow], wanted: set[int]) -> Mapping[int, PersonaRow]:
+    """Those who are known, and the others of whom there is a seat: who left their entry's side, say."""
+    others = wanted - known.keys()
+    if not others:
+        return known
+    rows = Persona.objects.filter(pk__in=others).values_list("pk", *PERSONA)
+    return {**known, **{key: persona_row(*row) for key, *row in rows}}

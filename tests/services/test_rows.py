@@ -17,11 +17,13 @@ def test_they_stay_the_same_ones_while_others_act(monkeypatch: pytest.MonkeyPatc
     ended = Match.objects.filter(ledger=tournament.ledger, state=MatchState.ENDED)
     won(tournament, 1, 1, clock)
 
-    def meanwhile(keys: rows.Keys, sides: Mapping[int, rows.SideRow]) -> Mapping[int, list[rows.SeatRow]]:
+    def meanwhile(
+        keys: rows.Keys, sides: Mapping[int, rows.SideRow], people: Mapping[int, rows.PersonaRow]
+    ) -> Mapping[int, list[rows.SeatRow]]:
         won(tournament, 1, 2, clock)
-        return seats(keys, sides)
+        return seats(keys, sides, people)
 
     monkeypatch.setattr(rows, "_seats", meanwhile)
-    (only,) = rows.shown(ended)
+    (only,) = rows.shown(ended, {})
     assert only.match.code == at(tournament, 1, 1).code
     assert (len(only.sides), len(only.seats)) == (2, 2)

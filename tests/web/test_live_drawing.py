@@ -3,7 +3,7 @@
 import pytest
 
 from tests.cast import drawn
-from tournaments.matches.rounds import bracket
+from tournaments.matches.rounds import bracket, round_sizes
 from web.pagination import chunks, paginate
 from web.views.matches.bracket_drawing import BETWEEN, draw, drawable
 
@@ -51,7 +51,7 @@ def test_the_match_for_third_place_stands_below_the_final_without_a_line() -> No
 
 @pytest.mark.django_db
 def test_a_large_bracket_is_drawn_from_the_round_that_fits() -> None:
-    rounds = bracket(drawn(20, table_high=2))
+    rounds = round_sizes(drawn(20, table_high=2))
     assert [one.number for one in drawable(rounds, most=5)] == [3, 4, 5]
 
 

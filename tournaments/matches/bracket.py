@@ -2,27 +2,30 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 from django.db.models import QuerySet
 
-from accounts.names import page_of
 from matches.lineups import Lineup, lineup_in
 from matches.models import Match, MatchState, Member, Redraw, Seat, Side, Take
-from matches.rows import MatchRow, SeatRow, Shown, SideRow, shown
+from matches.rows import PERSONA, MatchRow, Named, PersonaRow, SeatRow, Shown, SideRow, persona_row, shown
 from rulesets.registry import game_of
 from tournaments.matches.sentences import feed
 from tournaments.models import Tournament
 from tournaments.rules_of import rules_of
 
-PAGE = ("code", "name", "has_page")  # columns of a player
-Person = tuple[int, str, str, str, bool]
-"""The key of an entry, and a member's code, name, page (its code) and whether they brought a pineapple."""
+
+class Person(NamedTuple):
+    """A member of an entry, by the keys of both; `page` is its code, `pineapple` whether they brought one."""
+
+    entry: int
+    key: int
+    row: PersonaRow
+    pineapple: bool
 
 
-@dataclass(frozen=True, slots=True)
-class SideView:
+class SideView(NamedTuple):
     """Who plays for one result. `feed` tells where an open side comes from; `empty`: nobody came.
 
     `pages` are the codes of their public pages, in the order of `names`; empty for who has none.
@@ -40,8 +43,7 @@ class SideView:
     pages: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class SeatView:
+class SeatView(NamedTuple):
     """One chair: whose it is, with which suit, and how many cards are drawn per turn until the match ends.
 
     `pineapple`: the person brought one, as it was last noted. `page` is the code of their public page, empty
@@ -59,8 +61,7 @@ class SeatView:
     page: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class MatchView:
+class MatchView(NamedTuple):
     """One match of a game. Times are aware; `seq` is the record's number at its latest change."""
 
     game: str
@@ -92,14 +93,15 @@ def match_view(tournament: Tournament, match: Match) -> MatchView:
 
 def views(tournament: Tournament, matches: QuerySet[Match]) -> tuple[MatchView, ...]:
     """The matches as views, in bracket order, with a fixed number of queries."""
+    people = _people_at(matches)
     builder = _Builder(
         tournament,
-        people=_people_at(matches),
+        people=people,
         ended_by=dict(matches.filter(sheets__is_current=True).values_list("pk", "sheets__ended_by")),
         next_codes=_next_codes(matches),
         redraws=Counter(Redraw.objects.filter(match__in=matches).values_list("match_id", "persona_id")),
     )
-    return tuple(builder.view(row) for row in shown(matches))
+    return tuple(builder.view(row) for row in shown(matches, {one.key: one.row for one in people}))
 
 
 def view_of(tournament: Tournament, lineup: Lineup) -> MatchView:
@@ -139,9 +141,9 @@ class _Builder:
         self.names: dict[int, tuple[str, ...]] = {}
         self.pages: dict[int, tuple[str, ...]] = {}
         self.bringers: set[str] = set()
-        for entry, code, name, page, has_pineapple in people:
-            self.names[entry] = (*self.names.get(entry, ()), name)
-            self.pages[entry] = (*self.pages.get(entry, ()), page)
+        for entry, _, (code, player), has_pineapple in people:
+            self.names[entry] = (*self.names.get(entry, ()), player.name)
+            self.pages[entry] = (*self.pages.get(entry, ()), player.page)
             if has_pineapple:
                 self.bringers.add(code)
 
@@ -190,7 +192,7 @@ class _Builder:
     def _seats(self, seats: Sequence[Seat | SeatRow], *, is_over: bool) -> tuple[SeatView, ...]:
         """What is drawn is left out once it is over: who brought a pineapple since was not asked then."""
         people = [] if is_over else [seat.persona.code for seat in seats if seat.persona]
-        draws = self.game.draws(self.rules, people, self.bringers & set(people))
+        draws = self.game.draws(self.rules, people, self.bringers & set(people)) if people else {}
         return tuple(self._seat(seat, draws) for seat in seats)
 
     def _seat(self, seat: Seat | SeatRow, draws: Mapping[str, int]) -> SeatView:
@@ -208,20 +210,18 @@ class _Builder:
         )
 
 
-def _people_at(matches: QuerySet[Match]) -> Iterable[Person]:
+def _people_at(matches: QuerySet[Match]) -> list[Person]:
     """Everybody who is or was a member of an entry that plays at these matches, in their order."""
     entries = Side.objects.filter(match__in=matches).values("entry")
     found = Member.objects.filter(entry__in=entries).order_by("entry_id", "position")
-    rows = found.values_list(
-        "entry_id", "persona__code", "pineapple", *(f"persona__player__{f}" for f in PAGE)
-    )
-    for entry, persona, has_pineapple, code, name, has_page in rows:
-        yield entry, persona, name, page_of(code, name, has_page), has_pineapple
+    rows = found.values_list("entry_id", "pineapple", "persona_id", *(f"persona__{f}" for f in PERSONA))
+    return [Person(entry, key, persona_row(*row), pineapple) for entry, pineapple, key, *row in rows]
 
 
 def _person(member: Member) -> Person:
     player = member.persona.player
-    return member.entry_id, member.persona.code, player.name, player.page, member.pineapple
+    row = PersonaRow(member.persona.code, Named(player.name, player.page))
+    return Person(member.entry_id, member.persona_id, row, member.pineapple)
 
 
 def _next_codes(matches: QuerySet[Match]) -> dict[int, str]:

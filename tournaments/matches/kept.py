@@ -6,8 +6,8 @@ Kept in the process, for a few tournaments, under the version of the record that
 import re
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, replace
 from functools import wraps
 from typing import Any, TypeVar
 
@@ -31,10 +31,11 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """Every match by its code, at a version; `hash` is that of the record's line there."""
+    """Every match of these rounds by its code, at a version; `hash` is that of the record's line there."""
 
     version: Version
     hash: str
+    rounds: frozenset[int]
     matches: Mapping[str, MatchView]
 
 
@@ -44,24 +45,48 @@ _all: list[OrderedDict[Key, Any]] = [_kept]
 
 
 def all_matches(tournament: Tournament) -> Mapping[str, MatchView]:
-    """Every match by its code, in no order; read anew where it is not sure that nothing is mixed up.
+    """Every match by its code, in no order."""
+    return matches_of_rounds(tournament, rounds_of(tournament))
 
-    Only in one look at the database is what is read of the version that the tournament bears.
+
+def matches_of_rounds(tournament: Tournament, rounds: Collection[int]) -> Mapping[str, MatchView]:
+    """Every match of these rounds by its code, in no order, and perhaps others.
+
+    Read anew where it is not sure that nothing is mixed up: only in one look at the database is what is read
+    of the version that the tournament bears.
     """
     if not is_one_look():
-        return _read(tournament)
-    key = (tournament.ledger_id, get_language())
-    held, ledger = _kept.get(key), tournament.ledger
-    if held and (held.version, held.hash) == (ledger.version, ledger.head_hash):
-        return held.matches
-    matches = (held and _brought_up(held, tournament)) or _read(tournament)
-    _keep(_kept, key, Kept(ledger.version, ledger.head_hash, matches))
-    return matches
+        return _read(tournament, rounds)
+    key, held = (tournament.ledger_id, get_language()), _at_hand(tournament)
+    missing = frozenset(rounds) - held.rounds
+    if missing:
+        matches = {**held.matches, **_read(tournament, missing)}
+        held = replace(held, rounds=held.rounds | missing, matches=matches)
+    _keep(_kept, key, held)
+    return held.matches
+
+
+def rounds_of(tournament: Tournament) -> list[int]:
+    """The numbers of its rounds."""
+    found = Match.objects.filter(ledger=tournament.ledger_id).order_by("round")
+    return list(found.values_list("round", flat=True).distinct())
+
+
+def _at_hand(tournament: Tournament) -> Kept:
+    """What is kept of it, at the present version."""
+    held, ledger = _kept.get((tournament.ledger_id, get_language())), tournament.ledger
+    nothing = Kept(ledger.version, ledger.head_hash, frozenset(), {})
+    if held is None or (held.version, held.hash) == (ledger.version, ledger.head_hash):
+        return held or nothing
+    matches = _brought_up(held, tournament)
+    return nothing if matches is None else replace(nothing, rounds=held.rounds, matches=matches)
 
 
 def one_match(tournament: Tournament, match: Match) -> MatchView:
     """One match as everybody sees it, from what is kept where that is of this moment."""
-    return all_matches(tournament)[match.code] if is_one_look() else match_view(tournament, match)
+    if not is_one_look():
+        return match_view(tournament, match)
+    return matches_of_rounds(tournament, [match.round])[match.code]
 
 
 def once_a_version(read: Callable[[Tournament], T]) -> Callable[[Tournament], T]:
@@ -90,8 +115,8 @@ def forget() -> None:
             held.clear()
 
 
-def _read(tournament: Tournament) -> dict[str, MatchView]:
-    found = views(tournament, Match.objects.filter(ledger=tournament.ledger_id))
+def _read(tournament: Tournament, rounds: Collection[int]) -> dict[str, MatchView]:
+    found = views(tournament, Match.objects.filter(ledger=tournament.ledger_id, round__in=rounds))
     return {view.code: view for view in found}
 
 
@@ -105,7 +130,7 @@ def _brought_up(held: Kept, tournament: Tournament) -> dict[str, MatchView] | No
     lines = _lines_from(held, tournament)
     if held.version.unrecorded != ledger.unrecorded or lines is None:
         return None
-    everything = Match.objects.filter(ledger=ledger.pk)
+    everything = Match.objects.filter(ledger=ledger.pk, round__in=held.rounds)
     since = held.version.seq
     theirs = Side.objects.filter(entry__ledger=ledger.pk, entry__changed_seq__gt=since).values("match")
     named = Q(code__in={code for line in lines for code in MATCH_CODE.findall(line)})

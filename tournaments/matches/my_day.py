@@ -1,16 +1,14 @@
 """A player's own day: where do I go next?"""
 
 from dataclasses import dataclass
-from operator import attrgetter
 
 from django.db.models import QuerySet
 
 from accounts.models import Player
 from core.db.compiled_query import CompiledQuery
-from core.db.looking import is_one_look
 from matches.models import Entry, EntryState, Match, Member
-from tournaments.matches.bracket import MatchView, SeatView, views
-from tournaments.matches.kept import all_matches
+from tournaments.matches.bracket import MatchView, SeatView
+from tournaments.matches.kept import one_match
 from tournaments.matches.whereabouts import status_of
 from tournaments.models import State, Tournament
 
@@ -55,13 +53,12 @@ _MEMBER = CompiledQuery(_of)
 
 def _latest(tournament: Tournament, entry: Entry) -> MatchView | None:
     """The match of the latest round that the entry has reached."""
-    if is_one_look():
-        reached = [view for view in all_matches(tournament).values() if _sits(entry, view)]
-        return max(reached, key=attrgetter("round"), default=None)
-    matches = Match.objects.filter(ledger=tournament.ledger_id, sides__entry=entry)
-    latest = matches.order_by("-round").first()
-    return views(tournament, Match.objects.filter(pk=latest.pk))[0] if latest else None
+    latest = _LATEST.first(tournament.ledger_id, entry.pk)
+    return one_match(tournament, latest) if latest else None
 
 
-def _sits(entry: Entry, view: MatchView) -> bool:
-    return any(side.entry_code == entry.code for side in view.sides)
+def _reached(ledger: int, entry: int) -> QuerySet[Match]:
+    return Match.objects.filter(ledger=ledger, sides__entry=entry).order_by("-round")
+
+
+_LATEST = CompiledQuery(_reached)

@@ -2,9 +2,9 @@
 
 from collections.abc import Collection
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
-from matches.models import Match
+from matches.models import Match, MatchState, Side
 from tournaments.matches.bracket import MatchView, views
 from tournaments.models import Tournament
 
@@ -16,6 +16,13 @@ def matches_of(
     asked = {"state": state, "round": round_, "table__label": table, "sides__entry__code": entry}
     chosen = {field: value for field, value in asked.items() if value}
     return Match.objects.filter(ledger=tournament.ledger_id, **chosen).order_by("round", "number")
+
+
+def ended_last(tournament: Tournament, most: int) -> list[tuple[str, int]]:
+    """Code and round of the matches that ended last, the latest first; byes left out."""
+    ended = Match.objects.filter(ledger=tournament.ledger_id, state=MatchState.ENDED)
+    played = ended.filter(Exists(Side.objects.filter(match=OuterRef("pk"), number__gt=1)))
+    return list(played.order_by("-ended_at", "round", "number").values_list("code", "round")[:most])
 
 
 def views_by_code(tournament: Tournament, codes: Collection[str]) -> dict[str, MatchView]:

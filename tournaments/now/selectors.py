@@ -12,7 +12,8 @@ from core.jobs.heartbeats import is_delayed
 from matches.models import AT_TABLE, Entry, EntryState, Match, MatchState, PhysicalTable
 from tournaments.draw.readiness import check_ready
 from tournaments.matches.bracket import MatchView, views
-from tournaments.matches.kept import all_matches
+from tournaments.matches.kept import matches_of_rounds
+from tournaments.matches.rounds import BY_PLACE
 from tournaments.models import State, Tournament
 from tournaments.pauses import Pause, pause_at
 from tournaments.play.calling import is_past, opens_at
@@ -97,14 +98,23 @@ def _kept_waiting(tournament: Tournament) -> tuple[KeptBy, ...]:
 
 def _matches(tournament: Tournament) -> tuple[tuple[MatchView, ...], Counter[str]]:
     """Those that are open, in bracket order, and how many there are in each state."""
-    if is_one_look():
-        everything = all_matches(tournament).values()
-        open_ones = (view for view in everything if view.state in OPEN_MATCHES)
-        counts = Counter(view.state for view in everything)
-        return tuple(sorted(open_ones, key=lambda view: (view.round, view.number))), counts
-    matches = Match.objects.filter(ledger=tournament.ledger_id)
-    states = matches.order_by().values_list("state").annotate(number=Count("pk"))
-    return views(tournament, matches.filter(state__in=OPEN_MATCHES)), Counter(dict(states))
+    rounds, counts = _open_rounds(tournament)
+    if not is_one_look():
+        opened = Match.objects.filter(ledger=tournament.ledger_id, state__in=OPEN_MATCHES)
+        return views(tournament, opened), counts
+    found = matches_of_rounds(tournament, rounds).values() if rounds else ()
+    return tuple(sorted((view for view in found if view.state in OPEN_MATCHES), key=BY_PLACE)), counts
+
+
+def _open_rounds(tournament: Tournament) -> tuple[set[int], Counter[str]]:
+    """The rounds with open matches, and how many matches there are in each state."""
+    matches = Match.objects.filter(ledger=tournament.ledger_id).order_by().values_list("round", "state")
+    rounds, counts = set(), Counter[str]()
+    for round_, state, number in matches.annotate(number=Count("pk")):
+        counts[state] += number
+        if state in OPEN_MATCHES:
+            rounds.add(round_)
+    return rounds, counts
 
 
 def free_tables(tournament: Tournament) -> list[str]:

@@ -83,7 +83,7 @@ def seated_as(view: MatchView, row: SheetRow) -> MatchView:
     entries = _entries(row)
     seats = tuple(_seat(seat, people.get(seat.number)) for seat in view.seats)
     sides = tuple(_sides(view, seats, entries))
-    return replace(view, seats=seats, sides=sides)
+    return view._replace(seats=seats, sides=sides)
 
 
 def _entries(row: SheetRow) -> dict[str, str]:
@@ -94,7 +94,7 @@ def _entries(row: SheetRow) -> dict[str, str]:
 
 
 def _seat(seat: SeatView, person: tuple[str, str] | None) -> SeatView:
-    return replace(seat, persona_code=person[0], name=person[1]) if person else seat
+    return seat._replace(persona_code=person[0], name=person[1]) if person else seat
 
 
 def _sides(view: MatchView, seats: tuple[SeatView, ...], entries: Mapping[str, str]) -> Iterator[SideView]:
@@ -103,4 +103,4 @@ def _sides(view: MatchView, seats: tuple[SeatView, ...], entries: Mapping[str, s
         names = tuple(seat.name for seat in own)
         codes = (entries.get(seat.persona_code or "") for seat in own)
         code = next(filter(None, codes), None)
-        yield replace(side, names=names or side.names, entry_code=code or side.entry_code)
+        yield side._replace(names=names or side.names, entry_code=code or side.entry_code)

@@ -2,10 +2,11 @@
 
 from django import template
 from django.template.context import Context
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 
 from tournaments.matches.bracket import MatchView
 from web.views.matches.boxes import box_of, card_of, slide_of
+from web.views.matches.bracket_drawing import Box, Column, Drawing, Link
 
 register = template.Library()
 
@@ -14,6 +15,33 @@ register = template.Library()
 def bracket_box(context: Context, match: MatchView) -> SafeString:
     """The box of a match of the page's tournament, with the way of the traced entry lit up."""
     return box_of(match, context["tournament"], context.get("traced") or "")
+
+
+@register.simple_tag(takes_context=True)
+def bracket_column(context: Context, column: Column) -> SafeString:
+    """All boxes of a round of the drawing, each at its place."""
+    tournament, traced = context["tournament"], context.get("traced") or ""
+    boxes = (_placed(box, box_of(box.match, tournament, traced)) for box in column.boxes)
+    return mark_safe("".join(boxes))  # noqa: S308 - numbers of ours around templates
+
+
+@register.simple_tag(takes_context=True)
+def bracket_links(context: Context, drawing: Drawing) -> SafeString:
+    """The lines between the boxes, those of the traced entry lit up."""
+    lines = (_line(link, context.get("traced") or "") for link in drawing.links)
+    return mark_safe("".join(lines))  # noqa: S308 - numbers and codes of ours
+
+
+def _placed(box: Box, drawn: SafeString) -> str:
+    place = f'x="{box.x}" y="{box.y}" width="{box.width}" height="{box.height}"'
+    return f'<foreignObject role="listitem" {place}>{drawn}</foreignObject>'
+
+
+def _line(link: Link, traced: str) -> str:
+    if not link.entry:
+        return f'<path d="{link.line}"/>'
+    lit = " on-path" if link.entry == traced else ""
+    return f'<path d="{link.line}" data-path="{link.entry}" class="is-known{lit}"/>'
 
 
 @register.simple_tag(takes_context=True)

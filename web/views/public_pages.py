@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from operator import attrgetter
 
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
@@ -12,12 +11,12 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
-from matches.models import MatchState
 from tournaments.corrections.selectors import latest_notices
 from tournaments.entries.waiting_list import is_full, own_wait, those_waiting, waiting_views
 from tournaments.matches.bracket import MatchView
+from tournaments.matches.kept import matches_of_rounds
 from tournaments.matches.my_day import my_day
-from tournaments.matches.rounds import bracket
+from tournaments.matches.selectors import ended_last
 from tournaments.models import State, Tournament
 from tournaments.now.selectors import NowView, now
 from tournaments.regulation.rulings import noted_for
@@ -187,10 +186,6 @@ def _cut(kind: str, title: Promise, items: Sequence[object], size: int) -> Itera
 
 def _latest(found: Tournament) -> list[MatchView]:
     """The matches that ended last, byes left out."""
-    ended = [
-        match
-        for one in bracket(found)
-        for match in one.matches
-        if match.state == MatchState.ENDED and not match.is_bye
-    ]
-    return sorted(ended, key=attrgetter("ended_at"), reverse=True)[:LATEST]
+    ended = dict(ended_last(found, LATEST))
+    matches = matches_of_rounds(found, set(ended.values())) if ended else {}
+    return [matches[code] for code in ended]

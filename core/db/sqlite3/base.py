@@ -9,9 +9,10 @@ import sqlite3
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
 from typing import Any
 
-from django.db.backends.sqlite3 import base
+from django.db.backends.sqlite3 import base, operations
 
 from core.db.fair_lock import Turn
 from core.db.sqlite3.schema import SchemaEditor
@@ -98,10 +99,22 @@ class Cursor(base.SQLiteCursorWrapper):
             return super().executemany(query, param_list)
 
 
+class DatabaseOperations(operations.DatabaseOperations):
+    """Django's own, which would ask of each time in each row anew what the settings say of zones."""
+
+    def convert_datetimefield_value(self, value: Any, expression: object, connection: Any) -> Any:
+        """A time as it is kept, in UTC; a page of a bracket has a thousand of them."""
+        if type(value) is datetime:
+            return value.replace(tzinfo=UTC)
+        return super().convert_datetimefield_value(value, expression, connection)
+
+
 class DatabaseWrapper(base.DatabaseWrapper):
     """Django's own, with connections that take turns and migrations that keep triggers."""
 
     SchemaEditorClass = SchemaEditor
+
+    ops_class = DatabaseOperations
 
     def get_connection_params(self) -> dict[str, object]:
         """Its parameters, and our kind of connection."""

@@ -1,7 +1,6 @@
 """A match sheet as it was written on paper: with the day, and when the game began and ended."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from datetime import date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
@@ -56,7 +55,7 @@ class PaperForm(SheetForm):
 
 def as_if_played(match: MatchView, now: datetime) -> MatchView:
     """The match as the sheet needs it: a game was played, whether or not anybody could start it here."""
-    return replace(match, started_at=match.started_at or now)
+    return match._replace(started_at=match.started_at or now)
 
 
 def _moment(day: date, clock: time, zone: ZoneInfo) -> datetime:

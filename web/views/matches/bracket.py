@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tournaments.draw.selectors import standing_draw
-from tournaments.matches.rounds import RoundView, bracket
+from tournaments.matches.rounds import RoundSize, round_sizes, some_rounds
 from web.pages import at_one_moment, for_everybody, poll_response
 from web.pagination import paginate
 from web.views.matches.bracket_drawing import draw, drawable
@@ -45,19 +45,18 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
     )
 
 
-def round_name(one: RoundView, rounds: Sequence[RoundView]) -> str:
+def round_name(one: RoundSize, rounds: Sequence[RoundSize]) -> str:
     """`Final`, `Semifinals`, else the number of the round."""
-    played = [match for match in one.matches if not match.third_place]
     if one.number == rounds[-1].number:
         return _("Final")
-    if len(played) == 2 and one.number == rounds[-1].number - 1:
+    if one.played == 2 and one.number == rounds[-1].number - 1:
         return _("Semifinals")
     return _("Round %(number)d") % {"number": one.number}
 
 
 def _around(visit: Visit) -> dict[str, object]:
     """The ways to look at it, which one is shown, and where it came from."""
-    rounds, asked = bracket(visit.tournament), visit.request.GET.get("fase", "")
+    rounds, asked = round_sizes(visit.tournament), visit.request.GET.get("fase", "")
     known = asked == TEXT or any(str(one.number) == asked for one in rounds)
     return {
         "views": _views(rounds, asked if known else ""),
@@ -67,27 +66,31 @@ def _around(visit: Visit) -> dict[str, object]:
 
 
 def _content(visit: Visit) -> dict[str, object]:
-    rounds = bracket(visit.tournament)
-    drawn = drawable(rounds)
-    asked = visit.request.GET.get("fase", "")
+    """One round, the text, or the drawing: no other match is read."""
+    rounds, asked = round_sizes(visit.tournament), visit.request.GET.get("fase", "")
     chosen = next((one for one in rounds if str(one.number) == asked), None)
     shown = "round" if chosen else "text" if asked == TEXT else "drawing"
-    page = paginate(chosen.matches if chosen else (), visit.request.GET.get("pagina"), MATCHES_A_PAGE)
+    drawn = drawable(rounds)
+    picked = (chosen,) if chosen else drawn
+    found = some_rounds(visit.tournament, {one.number for one in picked})
+    names = [round_name(one, rounds) for one in picked]
+    drawing = draw(found) if shown == "drawing" else None
     return {
         "shown": shown,
         "poll": _query(visit.request),
         "traced": visit.request.GET.get("inscricao", ""),
-        "round_name": round_name(chosen, rounds) if chosen else "",
-        "page": page,
+        "round_name": names[0] if chosen else "",
+        "page": paginate(found[0].matches if chosen else (), visit.request.GET.get("pagina"), MATCHES_A_PAGE),
         "asked": asked,
-        "drawing": draw(drawn) if shown == "drawing" else None,
-        "named_rounds": [(round_name(one, rounds), one) for one in drawn],
+        "drawing": drawing,
+        "columns": list(zip(names, drawing.columns, strict=True)) if drawing else (),
+        "named_rounds": list(zip(names, found, strict=True)),
         "undrawn": len(rounds) - len(drawn),
         "first_drawn": drawn[0].number if drawn else 0,
     }
 
 
-def _views(rounds: Sequence[RoundView], asked: str) -> list[View]:
+def _views(rounds: Sequence[RoundSize], asked: str) -> list[View]:
     tabs = [View("", _("Drawing"), not asked)]
     for one in rounds:
         number = str(one.number)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from tournaments.matches.bracket import MatchView
-from tournaments.matches.rounds import RoundView
+from tournaments.matches.rounds import RoundSize, RoundView
 
 BOX, HEAD, NAME, EDGE = 224, 26, 24, 2
 BETWEEN, ASIDE, TOP, MARGIN = 14, 44, 34, 4
@@ -60,9 +60,9 @@ class Drawing:
     height: int
 
 
-def drawable(rounds: Sequence[RoundView], most: int = MOST_BOXES) -> tuple[RoundView, ...]:
+def drawable(rounds: Sequence[RoundSize], most: int = MOST_BOXES) -> tuple[RoundSize, ...]:
     """The rounds from the first one that has at most `most` matches."""
-    return tuple(one for one in rounds if len(one.matches) <= most)
+    return tuple(one for one in rounds if one.matches <= most)
 
 
 def draw(rounds: Sequence[RoundView]) -> Drawing:
