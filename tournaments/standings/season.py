@@ -1,18 +1,20 @@
 """The season ranking over finished ranked tournaments (domain.md §2, "Season ranking"). Pure."""
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
+from math import lcm
+from operator import attrgetter
 from sys import maxsize
+from typing import NamedTuple
 
 NO_PLACE = maxsize
 """Below every place that can be reached."""
 
 
-@dataclass(frozen=True, slots=True)
-class SeasonResult:
+class SeasonResult(NamedTuple):
     """One player's place and points in one finished tournament; a pair's members have one each."""
 
     tournament: str
@@ -32,36 +34,47 @@ class SeasonRow:
     tournaments: int
 
 
+class _Taken(NamedTuple):
+    """What one player took. `merit` is smaller for who stands higher, and points are so many parts of one."""
+
+    merit: tuple[int, tuple[tuple[int, int], ...]]
+    player: str
+    parts: int
+    tournaments: int
+
+
 def rank_season(results: Iterable[SeasonResult]) -> tuple[SeasonRow, ...]:
     """Everyone who has a place, by the sum of points, then by first places, second places, and so on.
 
     Who is equal to the end shares the rank, and the ranks so covered are left out. Rows that share
-    a rank stand by player id.
+    a rank stand by player id. Sums are whole numbers of the smallest part that all points have in common,
+    since thousands of fractions take long to add.
     """
     by_player: dict[str, list[SeasonResult]] = defaultdict(list)
     for result in results:
         by_player[result.player].append(result)
-    ranked = sorted((_merit(of_player), player) for player, of_player in by_player.items())
+    whole = lcm(*(result.points.denominator for held in by_player.values() for result in held))
+    ranked = sorted(_taken(player, held, whole) for player, held in by_player.items())
     rows: list[SeasonRow] = []
-    for _, equals in groupby(ranked, key=lambda item: item[0]):
+    for _, equals in groupby(ranked, key=attrgetter("merit")):
         rank = len(rows) + 1
-        rows.extend(_row(rank, player, by_player[player]) for _, player in equals)
+        rows.extend(_row(rank, taken, whole) for taken in equals)
     return tuple(rows)
 
 
-def _merit(results: list[SeasonResult]) -> tuple[Fraction, tuple[tuple[int, int], ...]]:
-    """Smaller is better: more points, then more of the best place in which two players differ.
+def _taken(player: str, results: list[SeasonResult], whole: int) -> _Taken:
+    """More points are better, then more of the best place in which two players differ.
 
     Places are listed with their counts; who has no more of them counts as last from there on.
     """
-    places = sorted(Counter(result.place for result in results).items())
-    return -_sum(results), (*((place, -count) for place, count in places), (NO_PLACE, 0))
+    points = (result.points for result in results if result.points)
+    parts = sum(one.numerator * (whole // one.denominator) for one in points)
+    counts: dict[int, int] = defaultdict(int)
+    for result in results:
+        counts[result.place] -= 1
+    return _Taken((-parts, (*sorted(counts.items()), (NO_PLACE, 0))), player, parts, len(results))
 
 
-def _row(rank: int, player: str, results: list[SeasonResult]) -> SeasonRow:
-    places = dict(sorted(Counter(result.place for result in results).items()))
-    return SeasonRow(rank, player, _sum(results), places, len(results))
-
-
-def _sum(results: list[SeasonResult]) -> Fraction:
-    return sum((result.points for result in results), start=Fraction(0))
+def _row(rank: int, taken: _Taken, whole: int) -> SeasonRow:
+    places = {place: -count for place, count in taken.merit[1][:-1]}
+    return SeasonRow(rank, taken.player, Fraction(taken.parts, whole), places, taken.tournaments)

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
+from types import MappingProxyType
 from typing import NamedTuple
 
 from django.db.models import QuerySet
@@ -27,6 +28,7 @@ from tournaments.standings.sentences import row_sentence
 from tournaments.standings.terms import Policy, Row
 
 MOST_SEASONS = 4  # that are kept ranked
+MOST_TOLD = 4096  # places with their points
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +57,7 @@ class EventResult(NamedTuple):
     points: str
 
 
-@dataclass(frozen=True, slots=True)
-class SeasonLine:
+class SeasonLine(NamedTuple):
     """One player's line of the season; `places` counts how often each was taken.
 
     `page` is the code of their public page, empty for none; `results` are by the address of the event.
@@ -65,12 +66,21 @@ class SeasonLine:
     rank: int
     player_code: str
     name: str
-    points_text: str
-    points_decimal: str
-    places: dict[int, int]
+    points: Fraction
+    places: Mapping[int, int]
     tournaments: int
     page: str = ""
-    results: Mapping[str, EventResult] = field(default_factory=dict)
+    results: Mapping[str, EventResult] = MappingProxyType({})
+
+    @property
+    def points_text(self) -> str:
+        """As records hold them."""
+        return as_text(self.points)
+
+    @property
+    def points_decimal(self) -> str:
+        """With two decimals."""
+        return str(as_decimal(self.points))
 
 
 def classification(tournament: Tournament, *, complete: bool) -> tuple[Row, ...]:
@@ -134,12 +144,13 @@ def season(game: str, year: int) -> tuple[SeasonLine, ...]:
     In one look at the database it is ranked once, until one of them or a name changes.
     """
     if is_one_look():
-        return _season_at(game, year, head_of_seasons())
+        return season_at(game, year, head_of_seasons())
     return _season(game, year)
 
 
 @lru_cache(MOST_SEASONS)
-def _season_at(game: str, year: int, _: Head) -> tuple[SeasonLine, ...]:
+def season_at(game: str, year: int, _: Head) -> tuple[SeasonLine, ...]:
+    """The season at the head of all, which was read in the same look."""
     return _season(game, year)
 
 
@@ -147,8 +158,7 @@ def _season(game: str, year: int) -> tuple[SeasonLine, ...]:
     results, players = _season_results(game, year)
     by_player: dict[str, dict[str, EventResult]] = defaultdict(dict)
     for result in results:
-        told = EventResult(result.place, str(as_decimal(result.points)))
-        by_player[result.player][result.tournament] = told
+        by_player[result.player][result.tournament] = _told(result.place, *result.points.as_integer_ratio())
     return tuple(
         SeasonLine(
             rank=row.rank,
@@ -156,13 +166,21 @@ def _season(game: str, year: int) -> tuple[SeasonLine, ...]:
             name=players[row.player][0],
             page=players[row.player][1],
             results=by_player[row.player],
-            points_text=as_text(row.points),
-            points_decimal=str(as_decimal(row.points)),
-            places=dict(row.places),
+            points=row.points,
+            places=row.places,
             tournaments=row.tournaments,
         )
         for row in rank_season(results)
     )
+
+
+@lru_cache(MOST_TOLD)
+def _told(place: int, numerator: int, denominator: int) -> EventResult:
+    """The same for everybody who had as much there."""
+    return EventResult(place, str(as_decimal(Fraction(numerator, denominator))))
+
+
+_points = lru_cache(MOST_TOLD)(Fraction)
 
 
 def season_points(tournament: Tournament) -> dict[int, Fraction]:
@@ -199,7 +217,7 @@ def _season_results(game: str, year: int) -> tuple[list[SeasonResult], dict[str,
     results, players = [], {}
     for slug, code, name, has_page, place, numerator, denominator in placings.values_list(*fields):
         players[code] = (name, page_of(code, name, has_page))
-        results.append(SeasonResult(slug, code, place, Fraction(numerator, denominator)))
+        results.append(SeasonResult(slug, code, place, _points(numerator, denominator)))
     return results, players
 
 
