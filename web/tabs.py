@@ -4,8 +4,9 @@ A visitor is offered five pages at most; staff have what is on now before them, 
 tournament one page more, where all the rest of theirs is (`web/views/now/organize.py`).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.urls import reverse
 from django.utils.functional import Promise
@@ -72,6 +73,7 @@ ELSEWHERE = (
     Tab("hall", _("Hall screen"), states=ONCE_DRAWN),
 )
 """Pages that the bar under the thumb offers besides; on a laptop the head or the overview leads to them."""
+BY_NAME = {tab.name: tab for tab in TABS + ELSEWHERE}
 UNDER_THE_THUMB = 3
 """How many pages the bar shows before its fourth place."""
 FIRST_FOR_ALL = ("tournament", "bracket", "standing", "entries", "regulation")
@@ -82,18 +84,25 @@ FIRST_FOR_STAFF = {
 PLAYED = ("now", "bracket", "standing")
 
 
-def links(tournament: Tournament, role: Role | None, here: str) -> Iterator[Link]:
-    """The tabs for somebody with this role, in order; `here` names the page that is open."""
-    return (_link(tab, tournament, here) for tab in _offered(tournament, role, TABS))
+class Offer(NamedTuple):
+    """Names of pages: in the head, in the first places of the bar under the thumb, behind its fourth."""
+
+    head: tuple[str, ...]
+    first: tuple[str, ...]
+    rest: tuple[str, ...]
 
 
-def thumb_bar(tournament: Tournament, role: Role | None, here: str) -> ThumbBar:
-    """The bar for somebody with this role: what they come for first, as their role and the state have it."""
-    offered = {tab.name: tab for tab in _offered(tournament, role, TABS + ELSEWHERE)}
-    first = [name for name in _order(tournament, role) if name in offered][:UNDER_THE_THUMB]
-    all_links = {name: _link(tab, tournament, here) for name, tab in offered.items()}
-    rest = tuple(link for name, link in all_links.items() if name not in first)
-    return ThumbBar(tuple(all_links[name] for name in first), rest)
+def offer(tournament: Tournament, role: Role | None) -> Offer:
+    """What somebody with this role is offered, in order; in the bar first what they come for first."""
+    names = [tab.name for tab in _offered(tournament, role)]
+    first = [name for name in _order(tournament, role) if name in names][:UNDER_THE_THUMB]
+    head = (tab.name for tab in TABS if tab.name in names)
+    return Offer(tuple(head), tuple(first), tuple(name for name in names if name not in first))
+
+
+def links(slug: str, names: Iterable[str], here: str) -> tuple[Link, ...]:
+    """These pages of the tournament at that address; `here` names the one that is open."""
+    return tuple(_link(BY_NAME[name], slug, here) for name in names)
 
 
 def _order(tournament: Tournament, role: Role | None) -> tuple[str, ...]:
@@ -101,20 +110,21 @@ def _order(tournament: Tournament, role: Role | None) -> tuple[str, ...]:
     return FIRST_FOR_STAFF.get(tournament.state, PLAYED) if role else FIRST_FOR_ALL
 
 
-def _link(tab: Tab, tournament: Tournament, here: str) -> Link:
+def _link(tab: Tab, slug: str, here: str) -> Link:
     current = "page" if tab.name == here else "true" if here in tab.within else ""
-    return Link(reverse(tab.name, args=[tournament.slug]), tab.label, current)
+    return Link(reverse(tab.name, args=[slug]), tab.label, current)
 
 
-def _offered(tournament: Tournament, role: Role | None, tabs: tuple[Tab, ...]) -> Iterator[Tab]:
+def _offered(tournament: Tournament, role: Role | None) -> Iterator[Tab]:
     """Those for this role and state. Whoever runs the tournament finds the check-in among its steps."""
     organizes = allows(role, tournament, "coordinate")
-    for tab in tabs:
-        if _offers(tab, tournament, role) and not (organizes and tab.name in ORGANIZED):
+    is_drawn = tournament.state != State.CANCELLED or tournament.draws.filter(withdrawn=False).exists()
+    for tab in BY_NAME.values():
+        if _offers(tab, tournament, role, is_drawn) and not (organizes and tab.name in ORGANIZED):
             yield tab
 
 
-def _offers(tab: Tab, tournament: Tournament, role: Role | None) -> bool:
+def _offers(tab: Tab, tournament: Tournament, role: Role | None, is_drawn: bool) -> bool:
     if tab.states == ONCE_DRAWN and tournament.state == State.CANCELLED:
-        return tournament.draws.filter(withdrawn=False).exists()
+        return is_drawn
     return tournament.state in tab.states and allows(role, tournament, tab.need)

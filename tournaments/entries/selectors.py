@@ -1,5 +1,6 @@
 """Entries as lists and as a previewed import."""
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -9,6 +10,9 @@ from tournaments.entries.import_list import Parsed, ParsedRow
 from tournaments.entries.known_players import Known, known_players, live_names, team_size
 from tournaments.entries.rules import check_entries
 from tournaments.models import Tournament
+
+PERSON = ("persona__code", "persona__player__code", "persona__player__name", "pineapple")
+ENTRY = ("code", "number", "state", "seed", "club__name", "changed_seq")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,28 +57,14 @@ class PreviewRow:
 
 def entry_views(tournament: Tournament) -> tuple[EntryView, ...]:
     """Every entry in the order of entering, withdrawn ones too, in two queries."""
-    people: dict[int, list[PersonView]] = {}
-    members = Member.objects.filter(entry__ledger=tournament.ledger_id)
-    for member in members.select_related("persona__player").order_by("entry_id", "position"):
-        people.setdefault(member.entry_id, []).append(_person(member))
-    entries = Entry.objects.filter(ledger=tournament.ledger_id).select_related("club")
-    return tuple(_view(entry, people.get(entry.pk, [])) for entry in entries.order_by("number"))
-
-
-def _person(member: Member) -> PersonView:
-    persona = member.persona
-    return PersonView(persona.code, persona.player.code, persona.player.name, member.pineapple)
-
-
-def _view(entry: Entry, people: Sequence[PersonView]) -> EntryView:
-    return EntryView(
-        code=entry.code,
-        number=entry.number,
-        state=entry.state,
-        seed=entry.seed,
-        club=entry.club.name if entry.club else "",
-        people=tuple(people),
-        seq=entry.changed_seq,
+    people: dict[int, list[PersonView]] = defaultdict(list)
+    members = Member.objects.filter(entry__ledger=tournament.ledger_id).order_by("entry_id", "position")
+    for entry, *person in members.values_list("entry_id", *PERSON):
+        people[entry].append(PersonView(*person))
+    entries = Entry.objects.filter(ledger=tournament.ledger_id).order_by("number")
+    return tuple(
+        EntryView(code, number, state, seed, club or "", tuple(people[key]), seq)
+        for key, code, number, state, seed, club, seq in entries.values_list("pk", *ENTRY)
     )
 
 

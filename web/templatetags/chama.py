@@ -2,16 +2,19 @@
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
+from functools import lru_cache
 from typing import Protocol
 from zoneinfo import ZoneInfo
 
 from django import forms, template
 from django.template.context import RequestContext
+from django.template.loader import get_template
 from django.utils import timezone
 from django.utils.formats import date_format, number_format
 from django.utils.functional import Promise
 from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from core.errors import Forbidden, Refused, Stale, Violation
@@ -26,6 +29,9 @@ from web.forms.sheets.pointing import names_of
 from web.versions import seen
 
 register = template.Library()
+
+MOST_TABS = 2048  # menus that are kept drawn
+MOST_NAMED = 16_384  # sides whose names are kept written
 
 
 class Placed(Protocol):
@@ -52,6 +58,11 @@ def told(code: str) -> str:
 @register.filter
 def people(who: Iterable[str]) -> SafeString:
     """Names, each isolated from the text around it, joined by an ampersand."""
+    return _people(tuple(who))
+
+
+@lru_cache(MOST_NAMED)
+def _people(who: tuple[str, ...]) -> SafeString:
     return format_html_join(" & ", "<bdi>{}</bdi>", ((name,) for name in who))
 
 
@@ -217,14 +228,19 @@ def poll_attrs(context: RequestContext, seconds: int = 5) -> SafeString:
     )
 
 
-@register.inclusion_tag("tournament/_tabs.html", takes_context=True)
-def tournament_tabs(context: RequestContext) -> dict[str, object]:
+@register.simple_tag(takes_context=True)
+def tournament_tabs(context: RequestContext) -> SafeString:
     """The pages of the tournament that this person may open now."""
-    tournament, role, here = context["tournament"], context.get("role"), str(context.get("here", ""))
-    return {
-        "tabs": list(tabs.links(tournament, role, here)),
-        "bar": tabs.thumb_bar(tournament, role, here),
-    }
+    tournament, here = context["tournament"], str(context.get("here", ""))
+    return _tabs(tournament.slug, tabs.offer(tournament, context.get("role")), here, get_language())
+
+
+@lru_cache(maxsize=MOST_TABS)
+def _tabs(slug: str, offer: tabs.Offer, here: str, _language: str | None) -> SafeString:
+    """Drawn once for whoever is offered the same."""
+    bar = tabs.ThumbBar(tabs.links(slug, offer.first, here), tabs.links(slug, offer.rest, here))
+    shown = {"tabs": tabs.links(slug, offer.head, here), "bar": bar}
+    return mark_safe(get_template("tournament/_tabs.html").render(shown))  # noqa: S308 - a template
 
 
 @register.simple_tag(takes_context=True)

@@ -1,6 +1,7 @@
 """Names of people that lead to their pages, where they have one."""
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from django import template
 from django.urls import reverse
@@ -9,8 +10,11 @@ from django.utils.safestring import SafeString
 
 register = template.Library()
 
+MOST = 16_384  # people and sides that are kept written
+
 
 @register.simple_tag
+@lru_cache(MOST)
 def person(name: str, page: str = "") -> SafeString:
     """A name, isolated from the text around it; a link where `page`, the code of a public page, is given."""
     if not page:
@@ -21,8 +25,12 @@ def person(name: str, page: str = "") -> SafeString:
 @register.simple_tag
 def side_people(names: Sequence[str], pages: Sequence[str] = ()) -> SafeString:
     """The names of a side, joined by an ampersand; `pages` are in the same order, or none at all."""
-    codes = pages or ("",) * len(names)
-    return format_html_join(" & ", "{}", ((person(*one),) for one in zip(names, codes, strict=True)))
+    return _side(tuple(names), tuple(pages) or ("",) * len(names))
+
+
+@lru_cache(MOST)
+def _side(names: tuple[str, ...], pages: tuple[str, ...]) -> SafeString:
+    return format_html_join(" & ", "{}", ((person(*one),) for one in zip(names, pages, strict=True)))
 
 
 @register.simple_tag
