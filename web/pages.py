@@ -20,7 +20,7 @@ from tournaments.policies import require_role
 from web.forms.base import ServiceForm
 from web.htmx import wants_fragment
 from web.limiting import come_back
-from web.ready.parts import shared_part
+from web.ready.parts import head_of_record, shared_part
 from web.versions import seen
 from web.visits import Visit, current_player
 
@@ -113,7 +113,7 @@ def poll_response(
     if personal is None:
         part = rendered() if partly else SafeString()
     else:
-        part = personal(shared_part(request, tournament, rendered))
+        part = personal(shared_part(request, head_of_record(tournament), rendered))
     if not partly:
         whole = {**around(), **version} if around else made()
         return patched(render(request, page, {**whole, "part": part}))

@@ -30,7 +30,7 @@ KEPT_SECONDS = 24 * 60 * 60
 QUIET_SECONDS = 5.0  # so long a cache that failed is left alone
 TAKEN_FROM = ("templates", "locale", "web", "api", "rulesets", "matches", "tournaments", "records")
 KINDS = (".html", ".mo", ".py", ".md", ".toml")
-LEVEL = 6
+LEVEL, QUICK = 6, 1  # of compression: what goes over the wire, and what only lies on the shelf
 DIGEST = 16
 
 
@@ -56,9 +56,15 @@ class Kept:
     body: bytes
 
     @classmethod
-    def of(cls, content: bytes, version: Version, headers: Mapping[str, str] | None = None) -> Self:
+    def of(
+        cls,
+        content: bytes,
+        version: Version,
+        headers: Mapping[str, str] | None = None,
+        level: int = LEVEL,
+    ) -> Self:
         """The content, compressed."""
-        return cls(version, headers or {}, gzip.compress(content, LEVEL, mtime=0))
+        return cls(version, headers or {}, gzip.compress(content, level, mtime=0))
 
     @property
     def content(self) -> bytes:

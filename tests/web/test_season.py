@@ -1,6 +1,7 @@
 """The page of a season: points by event, the race of the first ones, search, and one's own row."""
 
 from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -79,10 +80,10 @@ def test_one_s_own_row_is_marked_and_found(monkeypatch: pytest.MonkeyPatch) -> N
     rank = next(line.rank for line in season("chama", 2026) if line.player_code == caio().code)
     said, own = text(page(caio())), page(caio()).context["own"]
     assert f"You are in place {rank}" in said
-    there = page(caio(), pagina=str(own["page"]))
+    there = page(caio(), pagina=str(own.page))
     assert 'class="is-me" id="own"' in there.content.decode()
     assert "is-me" not in page(duda()).content.decode()
-    assert page(duda()).context["own"] is None
+    assert "You are in place" not in text(page(duda()))
 
 
 def test_what_visitors_share_has_nobody_s_own_row() -> None:
@@ -138,7 +139,7 @@ def test_a_search_is_counted_though_the_page_is_made_in_one_look(settings: LazyS
 
 
 def test_a_line_of_the_race_ends_at_its_sum() -> None:
-    line = SeasonLine(1, "p2345678", "A", "10", "10.00", {1: 1}, 1)
+    line = SeasonLine(1, "p2345678", "A", Fraction(10), {1: 1}, 1)
     drawn = race([line, line], [[Decimal(4), Decimal(12)], [Decimal(0), Decimal(0)]])
     assert [(one.x, one.y) for one in drawn.racers] == [
         (drawn.ticks[-1].x, drawn.grid[-1].y),

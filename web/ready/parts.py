@@ -7,26 +7,30 @@ from dataclasses import replace
 from django.http import HttpRequest
 from django.utils.safestring import SafeString, mark_safe
 
-from core.cache.shelf import Head, Kept, shelf
+from core.cache.shelf import QUICK, Head, Kept, shelf
 from core.db.looking import is_one_look
 from tournaments.models import Tournament
 from web.ready.asking import PART, asked_at, place_of
 
 
-def shared_part(request: HttpRequest, tournament: Tournament, make: Callable[[], str]) -> SafeString:
-    """The part at the tournament's version, from the shelf where it is; made with nobody in mind else.
+def head_of_record(tournament: Tournament) -> Head:
+    """Where its record stands, of a tournament that was read in the same look as what is shown."""
+    ledger = tournament.ledger
+    return Head(ledger.pk, ledger.version, ledger.head_hash, tournament.is_public)
+
+
+def shared_part(request: HttpRequest, head: Head, make: Callable[[], str]) -> SafeString:
+    """The part of this page at that head, from the shelf where it is; made with nobody in mind else.
 
     It is kept only where all that it shows was read in one look, and strangers may see it.
     """
     place = place_of(request)
-    if place is None or not is_one_look() or not tournament.is_public:
+    if place is None or not is_one_look() or not head.is_public:
         return mark_safe(make())  # noqa: S308 - a rendered template
-    ledger = tournament.ledger
     asked = asked_at(replace(place, name=place.name + PART, is_part=True), request)
-    head = Head(ledger.pk, ledger.version, ledger.head_hash, is_public=True)
     page = shelf.get(asked, head)
-    if page is None:
-        began, html = time.monotonic(), make()
-        page = Kept.of(html.encode(), ledger.version)
-        shelf.put(asked, head, page, began)
-    return mark_safe(page.content.decode())  # noqa: S308 - a rendered template, checked by its digest
+    if page is not None:
+        return mark_safe(page.content.decode())  # noqa: S308 - a rendered template, checked by its digest
+    began, html = time.monotonic(), make()
+    shelf.put(asked, head, Kept.of(html.encode(), head.version, level=QUICK), began)
+    return mark_safe(html)  # noqa: S308 - a rendered template

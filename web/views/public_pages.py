@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from tournaments.corrections.selectors import latest_notices
 from tournaments.entries.waiting_list import is_full, own_wait, those_waiting, waiting_views
 from tournaments.matches.bracket import MatchView
-from tournaments.matches.kept import matches_of_rounds
+from tournaments.matches.kept import matches_of_rounds, once_a_version
 from tournaments.matches.my_day import my_day
 from tournaments.matches.selectors import ended_last
 from tournaments.models import State, Tournament
@@ -141,27 +141,31 @@ def hall(request: HttpRequest, slug: str) -> HttpResponse:
     """The screen in the hall; without JavaScript `?pagina=` is the panel that is shown."""
     visit = visiting(request, slug)
     found = visit.tournament
+    panels = _panels(found)
+    shown = paginate(panels, request.GET.get("pagina"), 1)
 
     def context() -> dict[str, object]:
-        seen = now(found, timezone.now())
-        panels = list(_panels(found, seen))
-        shown = paginate(panels, request.GET.get("pagina"), 1)
         return {
             **visit.context("hall"),
-            "now": seen,
+            "now": now(found, timezone.now()),
             "rulings": noted_for(found)[:HALL_RULINGS],
             "panels": panels,
             "shown": shown.number,
-            "turn_to": shown.following or 1,
         }
 
     return poll_response(
         visit, page="public_pages/hall.html", fragment="public_pages/_hall.html", context=context,
-        personal=for_everybody,
+        around=lambda: {**visit.context("hall"), "turn_to": shown.following or 1}, personal=for_everybody,
     )  # fmt: skip
 
 
-def _panels(found: Tournament, seen: NowView) -> Iterator[Panel]:
+@once_a_version
+def _panels(found: Tournament) -> tuple[Panel, ...]:
+    """All of them; what a clock decides is not among them."""
+    return tuple(_cuts(found, now(found, timezone.now())))
+
+
+def _cuts(found: Tournament, seen: NowView) -> Iterator[Panel]:
     if found.state == State.CANCELLED:
         return
     yield from _cut("matches", _("At the tables"), (*seen.called, *seen.playing), _fitting(seen))

@@ -3,7 +3,9 @@
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.template.loader import render_to_string
 from django.utils import timezone
+from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
@@ -27,7 +29,8 @@ from tournaments.regulation.text import sections
 from tournaments.rules_of import rules_of
 from web.forms.base import ServiceForm
 from web.forms.regulation import RulingForm
-from web.pages import form_page, posted_from, seen
+from web.pages import at_one_moment, form_page, posted_from, seen
+from web.ready.parts import head_of_record, shared_part
 from web.visits import Visit, visiting
 
 ALWAYS = ("tournament", "house-interpretations", "house-interpretations-any")
@@ -36,11 +39,17 @@ ALWAYS = ("tournament", "house-interpretations", "house-interpretations-any")
 @require_http_methods(["GET", "HEAD", "POST"])
 def regulation(request: HttpRequest, slug: str) -> HttpResponse:
     """What holds in this tournament; confirming it, and moving to the current edition, are buttons here."""
-    visit = visiting(request, slug, "coordinate" if request.method == "POST" else "see")
-    form = ServiceForm()
-    if request.method == "POST" and form.tried(lambda: _act(visit)):
+    if request.method != "POST":
+        return _shown(request, slug)
+    visit, form = visiting(request, slug, "coordinate"), ServiceForm()
+    if form.tried(lambda: _act(visit)):
         return redirect("regulation", slug)
     return form_page(request, "regulation/regulation.html", _context(visit, form))
+
+
+@at_one_moment
+def _shown(request: HttpRequest, slug: str) -> HttpResponse:
+    return form_page(request, "regulation/regulation.html", _context(visiting(request, slug), ServiceForm()))
 
 
 @posted_from("regulation")
@@ -86,11 +95,22 @@ def _context(visit: Visit, form: ServiceForm) -> dict[str, object]:
         "may_confirm": not tournament.is_over and visit.may("coordinate"),
         "rulings": all_rulings(tournament),
         "ruling_form": form if isinstance(form, RulingForm) else RulingForm(),
+        "part": shared_part(visit.request, head_of_record(tournament), lambda: _clauses(visit)),
+    }
+
+
+def _clauses(visit: Visit) -> SafeString:
+    """What holds, clause by clause, and the texts of the rules: the same for whoever reads it."""
+    tournament = visit.tournament
+    shown = {
+        "tournament": tournament,
+        "is_old": has_newer_edition(tournament),
         "sections": sections(tournament),
         "invented": invented(tournament),
         "has_texts": has_its_texts(tournament),
         "chapters": [found for found in _all_chapters(tournament) if found.key in _in_force(tournament)],
     }
+    return render_to_string("regulation/_clauses.html", shown, visit.request)
 
 
 def invented(tournament: Tournament) -> dict[str, str] | None:

@@ -4,8 +4,10 @@ from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
@@ -23,7 +25,8 @@ from tournaments.entries.waiting_list import is_full, moved_up, own_wait, waitin
 from tournaments.models import State
 from web.forms.entries.entry import EnterSelfForm, EntryForm, WithdrawForm
 from web.limiting import count
-from web.pages import form_page, seen
+from web.pages import at_one_moment, form_page, seen
+from web.ready.parts import head_of_record, shared_part
 from web.views.entries.waiting_list import leave
 from web.visits import Visit, visiting
 
@@ -33,15 +36,24 @@ ROWS_A_PAGE = 100
 @require_http_methods(["GET", "HEAD", "POST"])
 def entries(request: HttpRequest, slug: str) -> HttpResponse:
     """Everybody who is entered; staff add one by hand here."""
-    visit = visiting(request, slug, "judge" if request.method == "POST" else "see")
-    form = EntryForm(_sent(request), team_size=team_size(visit.tournament))
+    if request.method != "POST":
+        return _shown(request, slug)
+    visit = visiting(request, slug, "judge")
+    form = EntryForm(request.POST, team_size=team_size(visit.tournament))
     waits = "wait" in request.POST
     act = _put_on_list if waits else _add
-    if request.method == "POST" and form.run(lambda: act(visit, form)):
+    if form.run(lambda: act(visit, form)):
         said = _("On the waiting list: %(names)s") if waits else _("Entered: %(names)s")
         messages.success(request, said % {"names": " & ".join(form.entry().names)})
         return redirect("entries", slug)
-    return form_page(request, "entries/entries.html", _list(visit, form))
+    return form_page(request, "entries/entries.html", _page(visit, form))
+
+
+@at_one_moment
+def _shown(request: HttpRequest, slug: str) -> HttpResponse:
+    visit = visiting(request, slug)
+    form = EntryForm(None, team_size=team_size(visit.tournament))
+    return form_page(request, "entries/entries.html", _page(visit, form))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -124,6 +136,17 @@ def _put_on_list(visit: Visit, form: EntryForm) -> None:
     put_on_list(
         visit.tournament, entry=form.entry(), by=visit.by, now=timezone.now(), seen=seen(visit.request)
     )
+
+
+def _page(visit: Visit, form: EntryForm) -> dict[str, object]:
+    """The list in its frame: from the shelf where it shows nothing to staff alone."""
+
+    def made() -> SafeString:
+        return render_to_string("entries/_panel.html", _list(visit, form), visit.request)
+
+    decides = visit.role and visit.tournament.state in (State.PREPARING, State.DRAWN, State.RUNNING)
+    part = made() if decides else shared_part(visit.request, head_of_record(visit.tournament), made)
+    return {**visit.context("entries"), "form": form, "part": part}
 
 
 def _list(visit: Visit, form: EntryForm) -> dict[str, object]:

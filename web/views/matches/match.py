@@ -15,7 +15,7 @@ from tournaments import finding
 from tournaments.play.pineapples import change_pineapples
 from tournaments.play.play import call_time, start_match
 from tournaments.play.redraw import note_redraw, take_back_redraw
-from web.pages import poll_response, posted_from, seen
+from web.pages import at_one_moment, poll_response, posted_from, seen
 from web.views.matches.context import match_page
 from web.visits import Visit, visiting
 
@@ -23,6 +23,7 @@ PAGE, HEAD = "matches/match.html", "matches/_head.html"
 
 
 @require_safe
+@at_one_moment
 def match(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """One match, for everybody; its judge also finds the sheet here."""
     visit = visiting(request, slug)

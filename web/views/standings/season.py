@@ -4,9 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from itertools import accumulate
+from typing import NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts.models import Player
@@ -16,22 +20,32 @@ from rulesets.kernel.titles import YEARS
 from rulesets.registry import GAMES
 from tournaments.entry_names import fits, words_of_name
 from tournaments.models import Tournament
+from tournaments.setup.heads import head_of_seasons
 from tournaments.standings.selectors import (
     EventResult,
     SeasonLine,
-    season,
+    season_at,
     season_events,
     seasons,
     without_points,
 )
 from web.limiting import count
 from web.pages import at_one_moment
-from web.pagination import paginate
+from web.pagination import Page, paginate
+from web.ready.parts import shared_part
 from web.views.standings.race_chart import Race, race
 from web.visits import current_player
 
 A_PAGE, MOST_COLUMNS, RACERS = 100, 16, 5
 PAGE, SEARCH, LONGEST = "pagina", "q", 80
+MINE = "<!--mine-->"  # where the reader's own card goes, in the part that everybody shares
+
+
+class Own(NamedTuple):
+    """The reader's line, and the page of the ranking on which it stands."""
+
+    line: SeasonLine
+    page: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +54,6 @@ class SeasonRow:
 
     line: SeasonLine
     cells: tuple[EventResult | None, ...]
-    is_own: bool
 
 
 @require_safe
@@ -55,24 +68,48 @@ def show(request: HttpRequest, game: str, year: int) -> HttpResponse:
 
 @at_one_moment
 def _shown(request: HttpRequest, game: str, year: int) -> HttpResponse:
-    lines, events, player = season(game, year), list(season_events(game, year)), current_player(request)
-    typed = _typed(request)
-    page = paginate(_called(lines, typed), request.GET.get(PAGE), A_PAGE)
+    head, player, shown = head_of_seasons(), current_player(request), {"game": game, "year": year}
+    lines = season_at(game, year, head)
+    page = paginate(_called(lines, _typed(request)), request.GET.get(PAGE), A_PAGE)
+
+    def made() -> SafeString:
+        return render_to_string(
+            "standings/_season.html", shown | _ranking(request, lines, page, game, year), request
+        )
+
+    part = shared_part(request, head, made)
+    if own := _own(lines, player):
+        card = render_to_string("standings/_own_season.html", shown | {"own": own}, request)
+        part = _with_own(part, card, page, own.line)
+    return render(request, "standings/season.html", {**shown, "part": part})
+
+
+def _ranking(
+    request: HttpRequest, lines: Sequence[SeasonLine], page: Page[SeasonLine], game: str, year: int
+) -> dict[str, object]:
+    """The ranking with its events, the same for whoever reads it."""
+    events, typed = list(season_events(game, year)), _typed(request)
     columns = list(enumerate(events, start=1))[-MOST_COLUMNS:]
-    context = {
-        "game": game,
-        "year": year,
+    return {
         "page": page,
-        "rows": [_row(line, [event for _, event in columns], player) for line in page.items],
+        "rows": [_row(line, [event for _, event in columns]) for line in page.items],
         "columns": columns,
         "events": events,
-        "own": _own(lines, player),
         "typed": typed,
         "race": _race(lines[:RACERS], events) if page.number == 1 and not typed else None,
         "seasons": seasons(),
         "without_points": without_points(game, year),
     }
-    return render(request, "standings/season.html", context)
+
+
+def _with_own(part: SafeString, card: str, page: Page[SeasonLine], own: SeasonLine) -> SafeString:
+    """The ranking with the reader's own card, and their row marked where it is on this page."""
+    told = part.replace(MINE, card, 1)
+    if own in page.items:
+        at = page.items.index(own) + 1
+        told = told.replace(f'<tr data-line="{at}">', '<tr class="is-me" id="own">', 1)
+        told = told.replace(f"<!--{at}-->", f" {_('(you)')}", 1)
+    return mark_safe(told)  # noqa: S308 - two templates
 
 
 def _typed(request: HttpRequest) -> str:
@@ -86,16 +123,15 @@ def _called(lines: Sequence[SeasonLine], typed: str) -> Sequence[SeasonLine]:
     return [line for line in lines if fits([line.name], words)][:A_PAGE] if words else lines
 
 
-def _row(line: SeasonLine, events: Sequence[Tournament], player: Player | None) -> SeasonRow:
-    cells = tuple(line.results.get(event.slug) for event in events)
-    return SeasonRow(line, cells, player is not None and line.player_code == player.code)
+def _row(line: SeasonLine, events: Sequence[Tournament]) -> SeasonRow:
+    return SeasonRow(line, tuple(line.results.get(event.slug) for event in events))
 
 
-def _own(lines: Sequence[SeasonLine], player: Player | None) -> dict[str, object] | None:
+def _own(lines: Sequence[SeasonLine], player: Player | None) -> Own | None:
     """The reader's own line and the page of the ranking that it is on."""
     found = (at for at, line in enumerate(lines) if player and line.player_code == player.code)
     at = next(found, None)
-    return None if at is None else {"line": lines[at], "page": at // A_PAGE + 1}
+    return None if at is None else Own(lines[at], at // A_PAGE + 1)
 
 
 def _race(lines: Sequence[SeasonLine], events: Sequence[Tournament]) -> Race | None:
