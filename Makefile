@@ -9,7 +9,7 @@ PYTHON ?= $(shell for python in python3 python python3.14 python3.13 python3.12 
 START = $(or $(PYTHON),sh -c "echo 'Python 3.11 or newer is needed: install it from python.org.' >&2; exit 1") start.py
 
 .DEFAULT_GOAL := help
-.PHONY: check.pyz bench-hall bench-pages bench-results bench-rules bench-siege drill help setup run test test-fast test-pythons endorse reliability coverage check format messages openapi lock clean
+.PHONY: check.pyz bench-hall bench-pages bench-results bench-rules bench-schedule bench-siege drill help setup run test test-fast test-pythons endorse reliability coverage check format messages openapi lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z.-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -56,6 +56,9 @@ bench-pages: setup ## what reading a page costs beside the emptiest view, cold, 
 
 bench-rules: setup ## what checking a sheet costs beside the building of its values, all games
 	$(PY) -m benchmarks.rules
+
+bench-schedule: setup ## plans of a day beside the plain heuristic and the bound (and CP-SAT, where it is installed)
+	$(PY) -m benchmarks.schedule
 
 bench-siege: setup ## what a judge notices while others send 500 MB or wild JSON, in both modes
 	$(PY) -m benchmarks.siege
@@ -111,6 +114,7 @@ UV_COMPILE := $(VENV)/bin/uv pip compile --quiet --universal --python-version 3.
 lock: setup ## requirements*.txt from requirements*.in, newest allowed versions, with hashes
 	$(UV_COMPILE) --upgrade requirements.in --output-file requirements.txt
 	$(UV_COMPILE) --upgrade requirements-dev.in --output-file requirements-dev.txt
+	$(UV_COMPILE) --upgrade requirements-planner.in --output-file requirements-planner.txt
 
 reliability: setup ## the table of faults in docs/reliability.md from the markers of the tests
 	$(PY) -m scripts.reliability

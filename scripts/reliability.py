@@ -129,7 +129,6 @@ ROWS = {
     "F114": "two versions of the program on one database",
 }
 OPEN = {
-    "F51": "belongs to scheduling: no times are published per match yet",
     "F75": "there are no webhooks: nothing here calls an address that somebody else gave",
     "F85": "no player can be marked as a minor yet",
     "F90": "belongs to the prints, which are not built; a page printed is the page",

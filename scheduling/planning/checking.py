@@ -1,0 +1,83 @@
+"""What is wrong with a plan, looked at from outside: nothing here shares a line with what makes plans."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations, pairwise
+
+from scheduling.planning.problem import Activity, Problem, Slot, Span
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What a plan breaks, and the matches with which it does.
+
+    `missing`, `twice`, `length`, `table_twice`, `too_soon` (after what feeds it), `too_early` (for its wave
+    or pin), `closed` (in a break or with its table closed), `wrong_table`, `person_twice`, `moved` (though it
+    has begun).
+    """
+
+    code: str
+    matches: tuple[str, ...]
+
+
+def faults(problem: Problem, slots: Sequence[Slot]) -> tuple[Fault, ...]:
+    """Everything that is wrong; empty where the plan can be carried out. What has begun is not blamed."""
+    by_key = {slot.match: slot for slot in slots}
+    matches = {match.key: match for match in problem.matches}
+    if by_key.keys() != matches.keys() or len(by_key) != len(slots):
+        return (Fault("missing", tuple(sorted(by_key.keys() ^ matches.keys()))),)
+    found = [fault for match in problem.matches for fault in _of_one(problem, match, by_key)]
+    return (*found, *_tables(problem, slots), *_people(problem, by_key))
+
+
+def _of_one(problem: Problem, match: Activity, slots: Mapping[str, Slot]) -> Iterator[Fault]:
+    slot, pin = slots[match.key], match.pin
+    if pin and pin.has_begun:
+        if slot.begins != pin.begins or slot.table != pin.table:
+            yield Fault("moved", (match.key,))
+        return
+    if slot.ends - slot.begins != match.seconds:
+        yield Fault("length", (match.key,))
+    if slot.begins < max(problem.begins, match.earliest, (pin.begins or 0) if pin else 0):
+        yield Fault("too_early", (match.key,))
+    if any(slot.begins < slots[feed].ends + problem.rest for feed in match.after):
+        yield Fault("too_soon", (*match.after, match.key))
+    yield from _place(problem, match, slot)
+
+
+def _place(problem: Problem, match: Activity, slot: Slot) -> Iterator[Fault]:
+    tables = {table.key: table for table in problem.tables}
+    if any(
+        Span(slot.begins, slot.ends).meets(span) for span in (*problem.breaks, *tables[slot.table].closed)
+    ):
+        yield Fault("closed", (match.key,))
+    can_be_met = any(match.needs <= table.attributes for table in problem.tables)
+    wanted = match.pin.table if match.pin else None
+    if wanted is not None and slot.table != wanted:
+        yield Fault("wrong_table", (match.key,))
+    if wanted is None and can_be_met and not match.needs <= tables[slot.table].attributes:
+        yield Fault("wrong_table", (match.key,))
+
+
+def _tables(problem: Problem, slots: Iterable[Slot]) -> Iterator[Fault]:
+    begun = {match.key for match in problem.matches if match.pin and match.pin.has_begun}
+    ordered = sorted(slots, key=lambda slot: (slot.table, slot.begins))
+    for before, after in pairwise(ordered):
+        both_begun = {before.match, after.match} <= begun
+        free = before.ends + problem.change_over
+        if before.table == after.table and after.begins < free and not both_begun:
+            yield Fault("table_twice", (before.match, after.match))
+
+
+def _people(problem: Problem, slots: Mapping[str, Slot]) -> Iterator[Fault]:
+    shared = [match for match in problem.matches if match.people]
+    for one, other in combinations(shared, 2):
+        if not one.people & other.people or _have_begun(one, other):
+            continue
+        first, second = sorted((slots[one.key], slots[other.key]), key=lambda slot: slot.begins)
+        if second.begins < first.ends + problem.rest:
+            yield Fault("person_twice", (first.match, second.match))
+
+
+def _have_begun(*matches: Activity) -> bool:
+    return all(match.pin and match.pin.has_begun for match in matches)

@@ -1,0 +1,176 @@
+"""OR-Tools CP-SAT behind the same question, where somebody installed it (requirements-planner.txt)."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from heapq import heapify, heappop, heappush
+from math import ceil
+
+from scheduling.planning.checking import faults
+from scheduling.planning.instance import Instance, compiled
+from scheduling.planning.plan import Plan
+from scheduling.planning.problem import Problem, Slot, Span
+from scheduling.planning.units import in_seconds, in_units, plan_in_units, unit_of
+
+try:
+    from ortools.sat.python import cp_model
+except ImportError:
+    IS_INSTALLED = False
+else:
+    IS_INSTALLED = True
+
+MOST_MATCHES = 1500
+"""Beyond that the list scheduler is better in the time that anybody waits."""
+WORKERS = 8
+"""Searches of different kinds side by side, also on two cores: one of them proves what another cannot."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Model:
+    """The model: when each match begins, and where tables differ whether it is at each of them."""
+
+    model: "cp_model.CpModel"
+    begins: "list[cp_model.IntVar]"
+    at: "dict[tuple[int, int], cp_model.IntVar]"
+
+
+def better_plan(problem: Problem, known: Plan, *, seconds: float, workers: int = WORKERS) -> Plan:
+    """The plan with what CP-SAT proves within that many seconds, and its own where it ends earlier.
+
+    The known plan as it is where CP-SAT is not installed, or it is proven best already.
+    """
+    if not IS_INSTALLED or known.is_optimal or len(problem.matches) > MOST_MATCHES:
+        return known
+    unit = unit_of(problem, known)
+    instance = compiled(in_units(problem, unit))
+    built = _built(instance, plan_in_units(known, unit))
+    solver = cp_model.CpSolver()
+    solver.parameters.max_time_in_seconds = seconds
+    solver.parameters.num_workers = workers
+    if solver.solve(built.model) not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+        return known
+    least = max(known.bound, ceil(solver.best_objective_bound - 1e-6) * unit)
+    return _better(problem, known, in_seconds(_slots(instance, built, solver), unit), least)
+
+
+def _better(problem: Problem, known: Plan, slots: tuple[Slot, ...], least: int) -> Plan:
+    """The solution where it is sound and earlier, else what was known, with what is proven."""
+    finish = max(slot.ends for slot in slots)
+    if finish >= known.finish or faults(problem, slots):
+        return replace(known, bound=min(least, known.finish))
+    return replace(known, slots=slots, finish=finish, bound=min(least, finish))
+
+
+def _built(instance: Instance, known: Plan) -> _Model:
+    model = cp_model.CpModel()
+    begins = [_beginning(model, instance, match, known.finish) for match in range(instance.size)]
+    finish = model.new_int_var(min(known.bound, known.finish), known.finish, "finish")
+    for match, start in enumerate(begins):
+        model.add(start + instance.seconds[match] <= finish)
+        for feed in instance.feeds[match]:
+            if match not in instance.fixed:
+                model.add(start >= begins[feed] + instance.seconds[feed] + instance.gap)
+    at = _at_tables(model, instance, begins)
+    _keep_people_apart(model, instance, begins)
+    for slot in known.slots:
+        model.add_hint(begins[instance.keys.index(slot.match)], slot.begins)
+    model.minimize(finish)
+    return _Model(model, begins, at)
+
+
+def _beginning(model: "cp_model.CpModel", instance: Instance, match: int, latest: int) -> "cp_model.IntVar":
+    """At no moment from which it would run into a break."""
+    if match in instance.fixed:
+        return model.new_constant(instance.fixed[match][1])
+    domain = _domain(instance.heads[match], latest, instance.seconds[match], instance.breaks)
+    return model.new_int_var_from_domain(domain, f"begins {match}")
+
+
+def _domain(earliest: int, latest: int, seconds: int, closed: Sequence[Span]) -> "cp_model.Domain":
+    free: list[list[int]] = []
+    moment = earliest
+    for span in closed:
+        if span.ends <= moment:
+            continue
+        if span.begins - seconds >= moment:
+            free.append([moment, span.begins - seconds])
+        moment = max(moment, span.ends)
+    return cp_model.Domain.from_intervals([*free, [moment, max(moment, latest)]])
+
+
+def _are_alike(instance: Instance) -> bool:
+    """Whether any table will do for any match at any time."""
+    alike = all(closed == instance.breaks for closed in instance.closed)
+    return alike and not any(instance.allowed) and not instance.fixed
+
+
+def _at_tables(
+    model: "cp_model.CpModel", instance: Instance, begins: "Sequence[cp_model.IntVar]"
+) -> "dict[tuple[int, int], cp_model.IntVar]":
+    change = instance.problem.change_over
+    if _are_alike(instance):
+        spans = [
+            model.new_fixed_size_interval_var(start, instance.seconds[match] + change, f"span {match}")
+            for match, start in enumerate(begins)
+        ]
+        model.add_cumulative(spans, [1] * len(spans), len(instance.closed))
+        return {}
+    at: dict[tuple[int, int], cp_model.IntVar] = {}
+    by_table: dict[int, list[cp_model.IntervalVar]] = {}
+    for match, start in enumerate(begins):
+        for table in _tables_of(instance, match):
+            here = at[match, table] = model.new_bool_var(f"{match} at {table}")
+            span = model.new_optional_fixed_size_interval_var(
+                start, instance.seconds[match] + change, here, f"span {match} at {table}"
+            )
+            by_table.setdefault(table, []).append(span)
+            _while_open(model, instance, match, table, start, here)
+        model.add_exactly_one(at[match, table] for table in _tables_of(instance, match))
+    for spans in by_table.values():
+        model.add_no_overlap(spans)
+    return at
+
+
+def _while_open(
+    model: "cp_model.CpModel",
+    instance: Instance,
+    match: int,
+    table: int,
+    start: "cp_model.IntVar",
+    here: "cp_model.IntVar",
+) -> None:
+    if match not in instance.fixed and instance.closed[table] != instance.breaks:
+        domain = _domain(instance.heads[match], 1 << 40, instance.seconds[match], instance.closed[table])
+        model.add_linear_expression_in_domain(start, domain).only_enforce_if(here)
+
+
+def _tables_of(instance: Instance, match: int) -> Sequence[int]:
+    if match in instance.fixed:
+        return [instance.fixed[match][0]]
+    allowed = instance.allowed[match]
+    return range(len(instance.closed)) if allowed is None else sorted(allowed)
+
+
+def _keep_people_apart(
+    model: "cp_model.CpModel", instance: Instance, begins: "Sequence[cp_model.IntVar]"
+) -> None:
+    of: dict[str, list[cp_model.IntervalVar]] = {}
+    for match, people in enumerate(instance.people):
+        length = instance.seconds[match] + instance.gap
+        for person in people:
+            span = model.new_fixed_size_interval_var(begins[match], length, f"{person} in {match}")
+            of.setdefault(person, []).append(span)
+    for spans in of.values():
+        model.add_no_overlap(spans)
+
+
+def _slots(instance: Instance, built: _Model, solver: "cp_model.CpSolver") -> Iterator[Slot]:
+    """The solution; where tables are alike, each match in turn takes the table that was free first."""
+    begins = [solver.value(start) for start in built.begins]
+    chosen = {match: table for (match, table), here in built.at.items() if solver.value(here)}
+    free = [(0, table) for table in range(len(instance.closed))]
+    heapify(free)
+    for match in sorted(range(instance.size), key=begins.__getitem__):
+        ends = begins[match] + instance.seconds[match]
+        table = chosen[match] if chosen else heappop(free)[1]
+        heappush(free, (ends + instance.problem.change_over, table))
+        yield Slot(instance.keys[match], instance.problem.tables[table].key, begins[match], ends)

@@ -1,0 +1,172 @@
+"""A problem in numbers: what a run of the hall reads a thousand times, worked out once."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scheduling.planning.problem import Activity, Problem, Span, in_order, merged
+
+Numbers = list[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Instance:
+    """Matches and tables by their number. Lists are one value a match unless said otherwise.
+
+    `heads`: before which moment it cannot begin, `tails`: what has to follow its beginning, itself included,
+    both in a hall with a table for everybody. `allowed`: numbers of tables, None for any. `fixed`: those that
+    have begun, with table and beginning. `closed`: one value a table, the breaks included.
+    `pins`: of those that begin at a time still to come, table and beginning. `unmet`: what no table has.
+    """
+
+    problem: Problem
+    keys: tuple[str, ...]
+    seconds: Numbers
+    seats: Numbers
+    feeds: list[tuple[int, ...]]
+    follows: list[tuple[int, ...]]
+    release: Numbers
+    heads: Numbers
+    tails: Numbers
+    allowed: list[frozenset[int] | None]
+    people: list[frozenset[str]]
+    fixed: dict[int, tuple[int, int]]
+    pins: dict[int, tuple[int, int]]
+    before: dict[int, frozenset[int]]
+    breaks: tuple[Span, ...]
+    closed: list[tuple[Span, ...]]
+    unmet: tuple[str, ...]
+
+    @property
+    def size(self) -> int:
+        """How many matches there are."""
+        return len(self.keys)
+
+    @property
+    def gap(self) -> int:
+        """Seconds between two matches of one person."""
+        return self.problem.rest
+
+
+def compiled(problem: Problem) -> Instance:
+    """The problem in numbers, matches in an order in which each comes after those that feed it."""
+    matches = in_order(problem.matches)
+    number = {match.key: index for index, match in enumerate(matches)}
+    feeds = [tuple(number[key] for key in match.after) for match in matches]
+    tables = {table.key: index for index, table in enumerate(problem.tables)}
+    allowed, unmet = _allowed(problem, matches, tables)
+    fixed, pins = _held(matches, tables, allowed)
+    release = [_release(problem, match) for match in matches]
+    breaks = merged(problem.breaks)
+    seconds = [match.seconds for match in matches]
+    heads = _heads(problem, breaks, seconds, feeds, release, fixed)
+    return Instance(
+        problem=problem,
+        keys=tuple(number),
+        seconds=seconds,
+        seats=[match.seats for match in matches],
+        feeds=feeds,
+        follows=_turned(feeds),
+        release=release,
+        heads=heads,
+        tails=_tails(problem, seconds, feeds),
+        allowed=allowed,
+        people=[match.people for match in matches],
+        fixed=fixed,
+        pins=pins,
+        before={match: _before(match, feeds) for match in pins},
+        breaks=breaks,
+        closed=[merged((*breaks, *table.closed)) for table in problem.tables],
+        unmet=unmet,
+    )
+
+
+def first_fit(moment: int, seconds: int, closed: Sequence[Span]) -> int:
+    """The first moment from that one on with so many seconds before the next closing."""
+    for span in closed:
+        if moment + seconds <= span.begins:
+            return moment
+        moment = max(moment, span.ends)
+    return moment
+
+
+def _release(problem: Problem, match: Activity) -> int:
+    begins = match.pin.begins if match.pin and match.pin.begins is not None else 0
+    return max(problem.begins, match.earliest, begins)
+
+
+def _allowed(
+    problem: Problem, matches: Sequence[Activity], tables: dict[str, int]
+) -> tuple[list[frozenset[int] | None], tuple[str, ...]]:
+    """The tables of each match, and the keys of matches whose needs no table meets: those take any."""
+    found: list[frozenset[int] | None] = []
+    unmet: list[str] = []
+    for match in matches:
+        fit = frozenset(tables[table.key] for table in problem.tables if match.needs <= table.attributes)
+        if match.pin and match.pin.table is not None:
+            fit = frozenset({tables[match.pin.table]})
+        if not fit:
+            unmet.append(match.key)
+        found.append(fit if fit and len(fit) < len(tables) else None)
+    return found, tuple(unmet)
+
+
+Held = dict[int, tuple[int, int]]
+
+
+def _held(
+    matches: Sequence[Activity], tables: dict[str, int], allowed: Sequence[frozenset[int] | None]
+) -> tuple[Held, Held]:
+    """What has begun, and what begins at a certain time: table and beginning of each."""
+    fixed: Held = {}
+    pins: Held = {}
+    for number, match in enumerate(matches):
+        pin = match.pin
+        if pin is None or pin.begins is None:
+            continue
+        table = tables[pin.table] if pin.table is not None else min(allowed[number] or {0})
+        (fixed if pin.has_begun else pins)[number] = table, pin.begins
+    return fixed, pins
+
+
+def _heads(
+    problem: Problem,
+    breaks: tuple[Span, ...],
+    seconds: Numbers,
+    feeds: Sequence[tuple[int, ...]],
+    release: Numbers,
+    fixed: Held,
+) -> Numbers:
+    heads: Numbers = []
+    for match, length in enumerate(seconds):
+        came = [heads[feed] + seconds[feed] + problem.rest for feed in feeds[match]]
+        begins = first_fit(max([release[match], *came]), length, breaks)
+        heads.append(fixed[match][1] if match in fixed else begins)
+    return heads
+
+
+def _tails(problem: Problem, seconds: Numbers, feeds: Sequence[tuple[int, ...]]) -> Numbers:
+    tails = list(seconds)
+    for match in range(len(seconds) - 1, -1, -1):
+        for feed in feeds[match]:
+            tails[feed] = max(tails[feed], seconds[feed] + problem.rest + tails[match])
+    return tails
+
+
+def _turned(feeds: Sequence[tuple[int, ...]]) -> list[tuple[int, ...]]:
+    follows: list[list[int]] = [[] for _ in feeds]
+    for match, sources in enumerate(feeds):
+        for feed in sources:
+            follows[feed].append(match)
+    return [tuple(found) for found in follows]
+
+
+def _before(match: int, feeds: Sequence[tuple[int, ...]]) -> frozenset[int]:
+    """Every match that has to be over before it."""
+    found: set[int] = set()
+    ahead = list(feeds[match])
+    while ahead:
+        feed = ahead.pop()
+        if feed not in found:
+            found.add(feed)
+            ahead += feeds[feed]
+    return frozenset(found)

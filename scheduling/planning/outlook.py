@@ -1,0 +1,86 @@
+"""When the day ends, as a distribution: the same hall played many times by chance."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import exp
+from random import Random
+from statistics import fmean
+
+from scheduling.planning.hall import Run, run
+from scheduling.planning.instance import Instance, compiled
+from scheduling.planning.lengths import Lengths
+from scheduling.planning.plan import Listen, ranks_by_tail
+from scheduling.planning.problem import Problem
+
+PLACED = 40_000  # matches placed in all days together: about 0.2 s
+FEWEST_DAYS, MOST_DAYS = 20, 200
+DAY_SPREAD = 0.08  # the people of one day are all slower or faster by so much, as a logarithm
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """When the day ends: one in ten days is over by `low`, half by `middle`, nine in ten by `high`; seconds.
+
+    `waiting`: seconds that a person waits for a table before a match, on average. `days`: how many it is of.
+    """
+
+    low: int
+    middle: int
+    high: int
+    waiting: int
+    days: int
+
+
+def outlook(
+    problem: Problem,
+    lengths: Mapping[str, Lengths],
+    *,
+    rng: Random,
+    order: Sequence[str] | None = None,
+    placed: int = PLACED,
+    listen: Listen = lambda done: True,
+) -> Outlook:
+    """Play the problem by chance; `lengths` by match, `order` the plan's, else by what remains to be played.
+
+    Each match begins as the dispatcher would call it, and takes one of its lengths. `placed` bounds the
+    matches of all days together, but for the fewest days; who listens may end it after the first day.
+    """
+    instance = compiled(problem)
+    ranks = ranks_by_tail(instance) if order is None else _ranked(instance, order)
+    values = [lengths[key] for key in instance.keys]
+    days = min(MOST_DAYS, max(FEWEST_DAYS, placed // max(1, instance.size)))
+    runs: list[Run] = []
+    while not runs or (len(runs) < days and listen(len(runs) / days)):
+        runs.append(run(instance, ranks, _by_chance(values, rng)))
+    ends = sorted(one.finish for one in runs)
+    return Outlook(
+        low=_at(ends, 0.1),
+        middle=_at(ends, 0.5),
+        high=_at(ends, 0.9),
+        waiting=_waiting(instance, runs),
+        days=len(runs),
+    )
+
+
+def waves(tables: int, matches: int) -> int:
+    """How many times the tables are filled before a round of so many matches is through."""
+    return -(-matches // tables)
+
+
+def _by_chance(values: Sequence[Lengths], rng: Random) -> list[int]:
+    day = exp(rng.gauss(0, DAY_SPREAD))
+    return [max(60, round(rng.choice(lengths) * day)) for lengths in values]
+
+
+def _ranked(instance: Instance, order: Sequence[str]) -> list[int]:
+    place = {key: index for index, key in enumerate(order)}
+    return [place.get(key, len(place) + number) for number, key in enumerate(instance.keys)]
+
+
+def _at(ends: Sequence[int], share: float) -> int:
+    return ends[min(len(ends) - 1, int(share * len(ends)))]
+
+
+def _waiting(instance: Instance, runs: Sequence[Run]) -> int:
+    seats = max(1, sum(instance.seats))
+    return round(fmean(one.waiting for one in runs) / seats)

@@ -1,0 +1,149 @@
+"""The plan: list scheduling by what remains to be played, made better step by step, and how good it is."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from scheduling.planning.bounds import bound
+from scheduling.planning.hall import Run, run
+from scheduling.planning.instance import Instance, compiled
+from scheduling.planning.problem import Problem, Slot
+
+EFFORT = 200_000
+"""How many matches are placed at most in all tries together; about a second of one core each 200,000."""
+FEWEST_TRIES = 6
+Listen = Callable[[float], bool]
+"""Told how much of the work is done, 0 to 1; False ends it, and the best so far is taken."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Every match with its table and time, in the order of their beginnings.
+
+    `bound`: no plan at all is over before. `waiting`: seconds that people wait for a table, over all seats.
+    `unmet`: matches that need what no table has.
+    """
+
+    slots: tuple[Slot, ...]
+    begins: int
+    finish: int
+    bound: int
+    waiting: int
+    unmet: tuple[str, ...] = ()
+
+    @property
+    def is_optimal(self) -> bool:
+        """Whether it is proven that no plan is over earlier."""
+        return self.finish <= self.bound
+
+    @property
+    def gap(self) -> float:
+        """By how much of the whole time it may be longer than the best plan, 0 where it is proven."""
+        whole = self.bound - self.begins
+        return max(0, self.finish - self.bound) / whole if whole > 0 else 0.0
+
+
+def make_plan(
+    problem: Problem, *, rng: Random, effort: int = EFFORT, listen: Listen = lambda done: True
+) -> Plan:
+    """The best plan found within that effort: the earliest end first, then the least waiting."""
+    instance = compiled(problem)
+    least = bound(instance)
+    best = _improved(instance, least, rng, effort, listen)
+    return planned(instance, best, least)
+
+
+def plain_plan(problem: Problem) -> Plan:
+    """The plain heuristic: bracket order, whoever is ready first. What the dispatcher does without a plan."""
+    instance = compiled(problem)
+    return planned(instance, run(instance, range(instance.size)), bound(instance))
+
+
+def replan(problem: Problem, published: Sequence[Slot]) -> Plan:
+    """What becomes of a published plan: the same order, later or earlier; nothing is shuffled."""
+    instance = compiled(problem)
+    when = {slot.match: (slot.begins, index) for index, slot in enumerate(published)}
+    last = (1 << 60, 0)
+    order = sorted(range(instance.size), key=lambda match: when.get(instance.keys[match], last))
+    return planned(instance, run(instance, _ranks(order)), bound(instance))
+
+
+def planned(instance: Instance, found: Run, least: int) -> Plan:
+    """A run of the hall as a plan."""
+    tables = [table.key for table in instance.problem.tables]
+    slots = [
+        Slot(key, tables[found.tables[match]], found.begins[match], found.ends[match])
+        for match, key in enumerate(instance.keys)
+    ]
+    ordered = tuple(sorted(slots, key=lambda slot: (slot.begins, slot.table)))
+    begins = instance.problem.begins
+    return Plan(ordered, begins, found.finish, least, found.waiting, instance.unmet)
+
+
+def ranks_by_tail(instance: Instance) -> list[int]:
+    """The longest remaining path first."""
+    order = sorted(range(instance.size), key=lambda match: (-instance.tails[match], match))
+    return _ranks(order)
+
+
+def _improved(instance: Instance, least: int, rng: Random, effort: int, listen: Listen) -> Run:
+    """The best of several first tries, then with matches moved ahead in the order as long as that helps."""
+    tries = max(FEWEST_TRIES, effort // max(1, instance.size))
+    firsts = [_ranks(order) for order in _first_orders(instance, rng)]
+    runs = [(_worth(found := run(instance, ranks)), ranks, found) for ranks in firsts]
+    worth, ranks, best = min(runs, key=lambda one: one[0])
+    since = 0
+    for number in range(tries - len(runs)):
+        if (since > max(200, instance.size) and worth[0] <= least) or not listen(number / tries):
+            break
+        changed = _changed(ranks, best, instance, rng)
+        found = run(instance, changed)
+        since = 0 if _worth(found) < worth else since + 1
+        if _worth(found) <= worth:
+            worth, ranks, best = _worth(found), changed, found
+    return best
+
+
+def _worth(found: Run) -> tuple[int, int]:
+    return found.finish, found.waiting
+
+
+def _first_orders(instance: Instance, rng: Random) -> Iterator[list[int]]:
+    """By the remaining path; with the longer match first; in bracket order; and the path with some chance."""
+    tails, seconds, every = instance.tails, instance.seconds, range(instance.size)
+    yield sorted(every, key=lambda match: (-tails[match], match))
+    yield sorted(every, key=lambda match: (seconds[match] - tails[match], -seconds[match], match))
+    yield list(every)
+    noise = [rng.uniform(0.9, 1.1) for _ in every]
+    yield sorted(every, key=lambda match: -tails[match] * noise[match])
+
+
+def _changed(ranks: Sequence[int], best: Run, instance: Instance, rng: Random) -> list[int]:
+    """The ranks with one match moved ahead, more often one on the way to the end; sometimes two swapped."""
+    size = instance.size
+    order = sorted(range(size), key=ranks.__getitem__)
+    one = _late_one(best, instance, rng) if rng.random() < 0.5 else rng.randrange(size)
+    place = ranks[one]
+    other = rng.randrange(max(0, place - 40), min(size, place + 10))
+    if rng.random() < 0.5:
+        order[place], order[other] = order[other], order[place]
+    else:
+        order.insert(other, order.pop(place))
+    return _ranks(order)
+
+
+def _late_one(best: Run, instance: Instance, rng: Random) -> int:
+    """A match on the chain that ends last."""
+    match = max(range(instance.size), key=best.ends.__getitem__)
+    chain = [match]
+    while instance.feeds[match]:
+        match = max(instance.feeds[match], key=best.ends.__getitem__)
+        chain.append(match)
+    return rng.choice(chain)
+
+
+def _ranks(order: Sequence[int]) -> list[int]:
+    ranks = [0] * len(order)
+    for rank, match in enumerate(order):
+        ranks[match] = rank
+    return ranks

@@ -1,0 +1,64 @@
+"""The same problem in the coarsest unit of time that loses nothing of it: solvers like small numbers."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from math import gcd
+
+from scheduling.planning.plan import Plan
+from scheduling.planning.problem import Activity, Pin, Problem, Slot, Span, Table
+
+
+def unit_of(problem: Problem, known: Plan) -> int:
+    """The greatest number of seconds that measures every time of the problem and of a plan for it."""
+    return gcd(*_times(problem), *(time for slot in known.slots for time in (slot.begins, slot.ends))) or 1
+
+
+def in_units(problem: Problem, unit: int) -> Problem:
+    """The problem with every time divided by a unit that measures it."""
+    return Problem(
+        tables=tuple(
+            Table(table.key, table.attributes, _spans(table.closed, unit)) for table in problem.tables
+        ),
+        matches=tuple(_match(match, unit) for match in problem.matches),
+        begins=problem.begins // unit,
+        breaks=_spans(problem.breaks, unit),
+        change_over=problem.change_over // unit,
+        rest=problem.rest // unit,
+    )
+
+
+def plan_in_units(plan: Plan, unit: int) -> Plan:
+    """The plan with every time divided; a bound rounds up, since plans have whole units there."""
+    slots = tuple(replace(slot, begins=slot.begins // unit, ends=slot.ends // unit) for slot in plan.slots)
+    return replace(
+        plan,
+        slots=slots,
+        begins=plan.begins // unit,
+        finish=plan.finish // unit,
+        bound=-(-plan.bound // unit),
+    )
+
+
+def in_seconds(slots: Iterable[Slot], unit: int) -> tuple[Slot, ...]:
+    """Slots of the smaller problem in seconds again, in the order of their beginnings."""
+    found = (replace(slot, begins=slot.begins * unit, ends=slot.ends * unit) for slot in slots)
+    return tuple(sorted(found, key=lambda slot: (slot.begins, slot.table)))
+
+
+def _times(problem: Problem) -> Iterator[int]:
+    yield from (problem.begins, problem.change_over, problem.rest)
+    for span in (*problem.breaks, *(span for table in problem.tables for span in table.closed)):
+        yield from (span.begins, span.ends)
+    for match in problem.matches:
+        yield from (match.seconds, match.earliest, (match.pin.begins or 0) if match.pin else 0)
+
+
+def _spans(spans: Iterable[Span], unit: int) -> tuple[Span, ...]:
+    return tuple(Span(span.begins // unit, span.ends // unit) for span in spans)
+
+
+def _match(match: Activity, unit: int) -> Activity:
+    pin = match.pin
+    if pin is not None and pin.begins is not None:
+        pin = Pin(pin.table, pin.begins // unit, pin.has_begun)
+    return replace(match, seconds=match.seconds // unit, earliest=match.earliest // unit, pin=pin)

@@ -1,0 +1,1 @@
+"""Plans of the day: properties and examples, no database."""
