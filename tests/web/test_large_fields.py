@@ -1,13 +1,18 @@
 """What a page shows is what is read for it, however many play."""
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
-from tests.cast import browser, drawn, running
+from tests.cast import START, ana, browser, checked_in, drawn, running
 from tests.web.ready import address, read
+from tournaments.draw.publish import publish_draw
 from tournaments.matches import bracket, kept
 from tournaments.matches.bracket import MatchView
 
 pytestmark = [pytest.mark.django_db, pytest.mark.F54]
+
+MOST_COLD = 32  # queries of the dearest page that nobody has made yet
 
 
 @pytest.fixture
@@ -45,3 +50,49 @@ def test_the_day_reads_the_rounds_that_are_played(viewed: list[MatchView]) -> No
         read(browser(), address(large, page))
         assert {match.round for match in viewed} == {1}
         assert len(viewed) == 32
+
+
+# --- the draw of a large field ------------------------------------------------------------------------
+
+
+def _publishing(entries: int, name: str) -> int:
+    """The queries of drawing so many duels and publishing it."""
+    tournament = checked_in(entries, name=name, table_high=2)
+    with CaptureQueriesContext(connection) as queries:
+        publish_draw(tournament, seed=7, by=ana(), now=START)
+    return len(queries)
+
+
+def test_publishing_asks_as_much_for_many_as_for_few() -> None:
+    few, many = _publishing(16, "Pequeno"), _publishing(128, "Grande")
+    assert many - few <= (128 - 16) // 16, (few, many)  # rows are written many at a time
+
+
+# --- pages beyond all bounds --------------------------------------------------------------------------
+
+PAGED = {
+    "bracket": "pagina", "standing": "pagina", "hall": "pagina", "home": "pagina", "season": "pagina",
+    "entries": "page",
+}  # fmt: skip
+
+
+@pytest.mark.F55
+@pytest.mark.parametrize("asked", ["1000000000", "99999", "0", "-1", "x", "9" * 19])
+@pytest.mark.parametrize("name", PAGED)
+def test_a_page_beyond_all_bounds_asks_no_more_than_one_that_is_there(name: str, asked: str) -> None:
+    url = address(running(8), name)
+    there = read(browser(), url)
+    with CaptureQueriesContext(connection) as queries:
+        beyond = read(browser(), f"{url}?{PAGED[name]}={asked}")
+    assert len(queries) <= MOST_COLD
+    assert len(beyond) < 2 * len(there)
+
+
+@pytest.mark.F55
+def test_links_that_nobody_made_are_one_page_and_made_once() -> None:
+    url = address(running(8), "bracket")
+    there = read(browser(), url)
+    with CaptureQueriesContext(connection) as queries:
+        for odd in range(10):
+            assert read(browser(), f"{url}?ordem={odd}&expand=sides.seats.{odd}&fase=x{odd}") == there
+    assert len(queries) <= 2 * 10  # the head and, seldom, the heartbeat

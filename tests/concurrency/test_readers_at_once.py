@@ -1,0 +1,47 @@
+"""Everybody looks at the moment of the draw: the page is made once, and nobody waits for more than that."""
+
+import pytest
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+
+from core.cache.shelf import shelf
+from tests.cast import browser, drawn, fresh
+from tests.fixtures.database import AtOnce
+from tests.web.ready import HTMX, address
+from web.ready.asking import Asked
+from web.ready.middleware import ReadyPages
+
+pytestmark = pytest.mark.F56
+
+READERS = 8
+
+
+@pytest.fixture
+def made(monkeypatch: pytest.MonkeyPatch) -> list[Asked]:
+    """What was made for the shelf since."""
+    found: list[Asked] = []
+    make = ReadyPages._make
+
+    def noting(self: ReadyPages, request: HttpRequest, asked: Asked) -> HttpResponseBase:
+        found.append(asked)
+        return make(self, request, asked)
+
+    shelf.clear()
+    monkeypatch.setattr(ReadyPages, "_make", noting)
+    return found
+
+
+def test_a_page_that_many_open_at_once_is_made_once(at_once: AtOnce, made: list[Asked]) -> None:
+    url = address(drawn(8), "bracket")
+    answers = at_once(*[lambda: browser().get(url).content] * READERS)
+    assert len(set(answers)) == 1
+    assert len(made) == 1
+
+
+def test_news_that_many_poll_for_at_once_are_made_once(at_once: AtOnce, made: list[Asked]) -> None:
+    tournament = drawn(8)
+    url = f"{address(tournament, 'bracket')}?seq=1"
+    answers = at_once(*[lambda: browser().get(url, headers=HTMX).content] * READERS)
+    assert len(set(answers)) == 1
+    assert f"?seq={fresh(tournament).ledger.version}".encode() in answers[0]
+    assert len(made) == 1

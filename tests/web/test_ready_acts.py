@@ -1,0 +1,207 @@
+"""After each act that takes something back, nothing old is shown; two processes never go back in time."""
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from django.conf import LazySettings
+from django.core.cache import cache
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from accounts.erasing import anonymise
+from accounts.services import rename
+from core.cache import shelf as shelves
+from core.cache.shelf import shelf
+from core.versions import Version
+from matches.models import Entry, Match, Member
+from tests.cast import START, ana, browser, drawn, finished, fresh, plain_win, played, running
+from tests.web.ready import HTMX, LANGUAGES, PAGES, address, read
+from tests.web.test_corrections import won
+from tournaments.corrections.correct import correct_sheet
+from tournaments.corrections.undo import undo_correction
+from tournaments.departures.withdraw import withdraw
+from tournaments.endings.take_down import put_back, take_down
+from tournaments.matches import kept
+from tournaments.models import Correction, Tournament
+from tournaments.standings.finish import reopen
+from web.ready import heads
+
+pytestmark = [pytest.mark.django_db, pytest.mark.F44]
+
+
+def shown(tournament: Tournament) -> dict[tuple[str, str], str]:
+    """Every page in both languages."""
+    return {
+        (name, language): read(browser(language=language), address(tournament, name))
+        for name in PAGES
+        for language in LANGUAGES
+    }
+
+
+def forget_everything() -> None:
+    shelf.clear()
+    cache.clear()
+    kept.forget()
+
+
+def corrected(tournament: Tournament) -> None:
+    match = Match.objects.get(ledger=tournament.ledger, round=1, number=1)
+    correct_sheet(match, sheet=plain_win(match, 2), reason="x", by=ana(), now=START)
+
+
+def undone(tournament: Tournament) -> None:
+    corrected(tournament)
+    shown(tournament)
+    undo_correction(Correction.objects.get(), reason="x", by=ana(), now=START)
+
+
+def somebody_left(tournament: Tournament) -> None:
+    entry = Entry.objects.filter(ledger=tournament.ledger).order_by("-number")[0]
+    withdraw(entry, reason="x", by=ana(), now=START)
+
+
+def reopened(tournament: Tournament) -> None:
+    reopen(tournament, reason="x", by=ana(), now=timezone.now())
+
+
+def somebody(tournament: Tournament) -> Any:
+    return Member.objects.filter(entry__ledger=tournament.ledger).order_by("-pk")[0].persona.player
+
+
+def renamed(tournament: Tournament) -> None:
+    rename(somebody(tournament), name="Outro Nome")
+
+
+def erased(tournament: Tournament) -> None:
+    anonymise(somebody(tournament))
+
+
+def began() -> Tournament:
+    tournament = drawn(8, table_high=2)
+    won(tournament, (1, 1))
+    return tournament
+
+
+@pytest.mark.parametrize(
+    ("made", "act", "moved"),
+    [
+        (began, corrected, "bracket"),
+        (began, undone, "match"),
+        (began, somebody_left, "entries"),
+        (finished, reopened, "standing"),
+        (running, renamed, "bracket"),
+        (running, erased, "entries"),
+    ],
+    ids=["corrected", "undone", "withdrawn", "reopened", "renamed", "erased"],
+)
+def test_what_was_taken_back_is_on_no_page_in_either_language(
+    made: Callable[[], Tournament], act: Callable[[Tournament], None], moved: str
+) -> None:
+    tournament = made()
+    before = shown(tournament)
+    act(fresh(tournament))
+    after = shown(tournament)
+    forget_everything()
+    assert shown(tournament) == after
+    for language in LANGUAGES:
+        assert after[moved, language] != before[moved, language]
+
+
+def test_the_old_name_of_somebody_erased_or_renamed_is_nowhere() -> None:
+    tournament = running()
+    for act in (renamed, erased):
+        old = somebody(tournament).name
+        assert any(f">{old}<" in page for page in shown(tournament).values())
+        act(tournament)
+        assert not any(f">{old}<" in page for page in shown(tournament).values())
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_what_was_taken_down_is_gone_and_comes_back_as_it_is_by_then(name: str) -> None:
+    tournament = running()
+    url = address(tournament, name)
+    read(browser(), url)
+    take_down(tournament, reason="x", now=timezone.now())
+    assert browser().get(url).status_code == 410
+    renamed(tournament)
+    put_back(fresh(tournament), now=timezone.now())
+    back = read(browser(), url)
+    forget_everything()
+    assert read(browser(), url) == back
+
+
+# --- two processes ------------------------------------------------------------------------------------
+
+
+class Process:
+    """What one web process keeps for itself; the cache and the database are shared."""
+
+    def __init__(self) -> None:
+        self._at_hand: OrderedDict[Any, Any] = OrderedDict()
+        self._latest: dict[Any, Any] = {}
+        self._known: dict[Any, Any] = {}
+
+    @contextmanager
+    def answering(self, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+        """Requests are answered by this one."""
+        with monkeypatch.context() as context:
+            context.setattr(shelf, "_at_hand", self._at_hand)
+            context.setattr(heads, "_latest", self._latest)
+            context.setattr(heads, "_known", self._known)
+            kept.forget()
+            yield
+
+
+@pytest.mark.parametrize("is_shared", [True, False], ids=["one cache", "a cache each"])
+@pytest.mark.parametrize("name", ["bracket", "standing", "tournament", "hall"])
+def test_who_goes_from_one_process_to_the_other_never_sees_an_older_version(
+    name: str, is_shared: bool, monkeypatch: pytest.MonkeyPatch, settings: LazySettings
+) -> None:
+    settings.PAGES_BEHIND_SECONDS = 3600.0
+    tournament, one, other = running(), Process(), Process()
+    url, client, seen = address(tournament, name), browser(), Version(0)
+    tag = ""
+    for _ in range(4):
+        for process in (one, other, other, one):
+            if not is_shared:
+                cache.clear()
+            with process.answering(monkeypatch):
+                answer = client.get(url, headers={"if-none-match": tag} if tag else {})
+                tag = answer["ETag"]
+                version = Version.read(tag.strip('"').partition("-")[0])
+                assert version is not None
+                assert version >= seen
+                seen = version
+                poll = client.get(f"{url}?seq={seen}", headers=HTMX)
+                assert poll.status_code == 204 or f"?seq={seen}" not in poll.content.decode()
+        playing = Match.objects.filter(ledger=tournament.ledger, state="playing").first()
+        if playing is not None:
+            played(playing)
+    assert seen > tournament.ledger.version
+
+
+# --- a cache without room -----------------------------------------------------------------------------
+
+
+def test_a_cache_without_room_costs_time_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shelves, "AT_HAND", 1)
+    monkeypatch.setattr(cache, "set", lambda *_: None)
+    tournament = running()
+    before = shown(tournament)
+    assert shown(tournament) == before
+    assert len(shelf._at_hand) == 1
+
+
+def test_a_new_version_is_made_once_for_all_who_ask_next() -> None:
+    tournament = running()
+    url = address(tournament, "bracket")
+    asked = []
+    for _ in range(3):
+        with CaptureQueriesContext(connection) as queries:
+            read(browser(), url)
+        asked.append(len(queries))
+    assert asked[0] > 3 >= asked[1] >= asked[2]
