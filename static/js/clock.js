@@ -94,8 +94,18 @@ function show(clock) {
   clock.classList.toggle("is-late", left <= 0);
 }
 
+// The time of day at the venue: <time data-wall="America/Sao_Paulo" hidden>.
+function tell(wall) {
+  const shape = { hour: "2-digit", minute: "2-digit", timeZone: wall.dataset.wall };
+  const text = new Date(performance.now() + known.ahead).toLocaleTimeString(document.documentElement.lang || undefined, shape);
+  if (wall.textContent !== text) wall.textContent = text;
+  wall.hidden = false;
+}
+
 function tick() {
-  if (known) document.querySelectorAll(".clock[data-due]").forEach(show);
+  if (!known) return;
+  document.querySelectorAll(".clock[data-due]").forEach(show);
+  document.querySelectorAll("[data-wall]").forEach(tell);
 }
 
 // Each clock of the page is looked at once a tick, however often it is shown.

@@ -2,8 +2,10 @@
 //   <main data-hall data-seconds="12"> <section data-hall-page> … </section> … </main>
 
 const SECONDS = 12;
+const AWAKE = 3_000; // milliseconds that the controls stay after the mouse has moved
 let shown = 0;
 let paused = false;
+let asleep = 0;
 
 function pages() {
   return [...document.querySelectorAll("[data-hall-page]")];
@@ -32,6 +34,13 @@ function pause(button) {
   button.setAttribute("aria-pressed", String(paused));
 }
 
+function wake() {
+  document.body.classList.add("is-awake");
+  clearTimeout(asleep);
+  asleep = setTimeout(() => document.body.classList.remove("is-awake"), AWAKE);
+}
+
+for (const type of ["pointermove", "keydown"]) document.addEventListener(type, wake);
 document.addEventListener("click", (event) => {
   const button = event.target.closest("[data-hall-turn], [data-hall-pause]");
   if (!button) return;

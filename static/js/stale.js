@@ -3,12 +3,12 @@
 // Only pages with something that polls ([data-live]) can become stale.
 
 const LIMIT = 15_000;
-let heard = Date.now();
+let heard = performance.now(); // never the device's clock, which somebody may set: that would make all pages old
 
 function answered(event) {
   const status = event.detail.xhr ? event.detail.xhr.status : 0;
   const polls = event.detail.elt && event.detail.elt.closest("[data-live]");
-  if (polls && status >= 200 && status < 300) heard = Date.now();
+  if (polls && status >= 200 && status < 300) heard = performance.now();
 }
 
 function time(moment) {
@@ -16,11 +16,11 @@ function time(moment) {
 }
 
 function judge() {
-  const stale = document.querySelector("[data-live]") && Date.now() - heard > LIMIT;
+  const stale = document.querySelector("[data-live]") && performance.now() - heard > LIMIT;
   document.querySelectorAll("[data-stale]").forEach((notice) => {
     if (stale && notice.hidden) {
       notice.querySelectorAll("[data-stale-since]").forEach((since) => {
-        since.textContent = time(heard);
+        since.textContent = time(Date.now() - (performance.now() - heard));
       });
     }
     notice.hidden = !stale;

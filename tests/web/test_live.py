@@ -25,6 +25,7 @@ from tests.web.html import text
 from tournaments.models import Tournament
 from tournaments.play.play import record_sheet
 from tournaments.standings.selectors import season, standing
+from web.views.matches.hall_screen import in_order
 
 pytestmark = pytest.mark.django_db
 
@@ -210,9 +211,34 @@ def test_an_address_that_makes_no_sense_shows_the_bracket(query: str) -> None:
 def test_a_bracket_of_256_is_still_usable() -> None:
     tournament = drawn(256, table_high=2)
     html = show("bracket", tournament)
-    assert "The drawing begins with round 3" in html
+    assert "2 earlier rounds" in html
+    assert show("bracket", tournament, query="?desde=1").count('class="bracket-match') == 255
     assert show("bracket", tournament, query="?fase=1").count('class="bracket-match') == 48
     assert "Page 3 of 3" in show("bracket", tournament, query="?fase=1&pagina=3")
+
+
+def test_a_name_that_is_looked_for_has_its_way_lit_up() -> None:
+    tournament = running(4, table_high=2)
+    page = browser(language="en").get(
+        reverse("bracket", args=[tournament.slug]), {"nome": "caio d"}, follow=True
+    )
+    assert "inscricao" in page.redirect_chain[0][0]
+    assert page.content.decode().count(' on-path" data-path') == 1
+    nobody = browser(language="en").get(reverse("bracket", args=[tournament.slug]), {"nome": "<b>"})
+    assert "has a name like" in nobody.content.decode()
+    assert "<b>" not in nobody.content.decode()
+
+
+def test_only_an_ending_that_is_no_plain_win_is_said_in_the_bracket() -> None:
+    html = show("bracket", finished(4, table_high=2))
+    assert "win condition" not in html
+
+
+def test_a_round_that_is_over_can_be_folded() -> None:
+    tournament = running(4, table_high=2)
+    assert 'aria-label="Fold' not in show("bracket", tournament)
+    over = show("bracket", finished(4, table_high=2))
+    assert 'href="?desde=2"' in over
 
 
 # --- standing ---
@@ -254,6 +280,22 @@ def test_the_hall_screen_calls_people_to_their_tables() -> None:
     match = own(tournament)
     Match.objects.filter(pk=match.pk).update(state=MatchState.CALLED, called_at=timezone.now())
     assert "to the table!" in show("hall", tournament)
+
+
+def test_the_hall_screen_has_tables_in_order_and_the_standing_and_the_bracket() -> None:
+    labels = ["10", "2", "Palco", "1"]
+    assert sorted(labels, key=in_order) == ["1", "2", "10", "Palco"]
+    tournament = running(8, table_high=2)
+    played(own(tournament))
+    html = show("hall", tournament)
+    assert [kind for kind in ("matches", "places", "bracket") if f"hall-{kind}" not in html] == []
+    assert 'data-wall="America/Sao_Paulo"' in html
+
+
+@pytest.mark.parametrize(("asked", "worn"), [("overlay", True), ("dark", True), ("x", False), ("<b>", False)])
+def test_the_hall_screen_wears_the_look_that_is_asked_for(asked: str, worn: bool) -> None:
+    html = show("hall", drawn(4), query=f"?tema={asked}")
+    assert (f'class="page-hall hall-{asked}"' in html) is worn
 
 
 def test_the_hall_screen_ends_with_the_places() -> None:

@@ -1,5 +1,8 @@
 """Live pages in a real browser: they become new by themselves, and say so when they cannot."""
 
+import re
+
+import pytest
 from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import Page, expect
@@ -10,6 +13,8 @@ from tests.fixtures.browser import PHONE, NewPage
 from tests.servers.site import Site
 from tournaments.models import Tournament
 from tournaments.play.play import record_sheet
+
+FITS = "(it => it.scrollWidth <= it.clientWidth)(document.querySelector('.bracket-scroll'))"
 
 
 def visit(page: Page, site: Site, name: str, tournament: Tournament, query: str = "") -> None:
@@ -67,9 +72,74 @@ def test_the_hall_screen_turns_by_itself_and_can_be_paused(live_site: Site, new_
     screen.clock.run_for(13_000)
     expect(heading).not_to_have_text(before)
     after = heading.inner_text()
+    screen.mouse.move(300, 300)
+    screen.mouse.move(310, 310)
     screen.click("[data-hall-pause]")
     screen.clock.run_for(30_000)
     expect(heading).to_have_text(after)
+
+
+def test_the_hall_s_controls_show_while_the_mouse_moves(live_site: Site, new_page: NewPage) -> None:
+    screen = new_page(locale="en")
+    visit(screen, live_site, "hall", running(8, table_high=2))
+    controls = screen.locator(".hall-controls")
+    expect(controls).to_have_css("opacity", "0")
+    screen.mouse.move(300, 300)
+    expect(controls).to_have_css("opacity", "1")
+    expect(controls).to_have_css("opacity", "0")
+    expect(screen.locator("[data-wall]")).to_have_text(re.compile(r"\d{2}:\d{2}"))
+
+
+STEPPED = """(() => {
+  const Real = Date;
+  window.stepped = 0;
+  window.Date = class extends Real {
+    constructor(...given) { given.length ? super(...given) : super(Real.now() + window.stepped); }
+    static now() { return Real.now() + window.stepped; }
+  };
+})()"""
+OFF = """async (selector) => {
+  const answer = await fetch("/hora/", { cache: "no-store" });
+  const clock = document.querySelector(selector);
+  const left = (Date.parse(clock.dataset.due) - Number(answer.headers.get("Server-Time"))) / 1000;
+  await new Promise((done) => setTimeout(done, 600));
+  const [minutes, seconds] = clock.textContent.split(":").map(Number);
+  return minutes * 60 + seconds - (left - 0.6);
+}"""
+"""Seconds between a clock's text and the server's time; the text is rounded up and made twice a second."""
+
+
+@pytest.mark.fault("F48")
+@pytest.mark.parametrize("step", [86_400_000, -86_400_000])
+def test_a_clock_that_somebody_sets_moves_no_countdown(live_site: Site, new_page: NewPage, step: int) -> None:
+    tournament = running(4, table_high=4, time_limit=50)
+    page = new_page(locale="en")
+    page.add_init_script(STEPPED)
+    visit(page, live_site, "tournament", tournament)
+    expect(page.locator(".match-card .clock")).to_have_text(re.compile(r"^\d+:\d{2}$"))
+    page.evaluate("(step) => { window.stepped = step; }", step)
+    assert -0.5 <= page.evaluate(OFF, ".match-card .clock") <= 1.5
+    expect(page.locator("[data-stale]")).to_be_hidden()
+    page.wait_for_timeout(1_500)
+    expect(page.locator("[data-stale]")).to_be_hidden()
+
+
+def test_a_bracket_is_made_smaller_and_larger_and_opens_its_matches(
+    live_site: Site, new_page: NewPage
+) -> None:
+    tournament = running(16, table_high=2)
+    page = new_page(locale="en")
+    visit(page, live_site, "bracket", tournament)
+    drawing = page.locator("svg[data-bracket]")
+    natural = int(drawing.get_attribute("width") or 0)
+    page.click("[data-zoom-by='0.8']")
+    assert int(drawing.get_attribute("width") or 0) < natural
+    page.click("[data-zoom-fit]")
+    assert page.evaluate(FITS)
+    box = page.locator(".bracket-match").first.bounding_box()
+    assert box
+    page.mouse.click(box["x"] + box["width"] - 6, box["y"] + box["height"] - 6)
+    expect(page).to_have_url(re.compile("/partidas/"))
 
 
 def test_clocks_run_on_the_server_s_time(live_site: Site, new_page: NewPage) -> None:

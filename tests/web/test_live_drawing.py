@@ -2,10 +2,10 @@
 
 import pytest
 
-from tests.cast import drawn
+from tests.cast import drawn, finished
 from tournaments.matches.rounds import bracket, round_sizes
 from web.pagination import chunks, paginate
-from web.views.matches.bracket_drawing import BETWEEN, draw, drawable
+from web.views.matches.bracket_drawing import BETWEEN, SCREEN, draw, drawable
 
 SHAPES = [(2, 2, "campeonato"), (11, 2, "campeonato"), (23, 4, "campeonato"), (6, 2, "duplas")]
 
@@ -36,7 +36,7 @@ def test_a_match_stands_between_those_that_feed_it() -> None:
 def test_every_match_but_the_last_is_joined_to_its_next() -> None:
     rounds = bracket(drawn(13, table_high=4))
     matches = sum(len(one.matches) for one in rounds)
-    assert len(draw(rounds).links) == matches - 1
+    assert len(draw(rounds).links) == matches  # the final's leads to the champion
 
 
 @pytest.mark.django_db
@@ -46,13 +46,32 @@ def test_the_match_for_third_place_stands_below_the_final_without_a_line() -> No
     final, third = drawing.columns[-1].boxes
     assert third.match.third_place
     assert third.y > final.y + final.height
-    assert len(drawing.links) == 4 + 2
+    assert len(drawing.links) == 4 + 2 + 1
 
 
 @pytest.mark.django_db
 def test_a_large_bracket_is_drawn_from_the_round_that_fits() -> None:
     rounds = round_sizes(drawn(20, table_high=2))
     assert [one.number for one in drawable(rounds, most=5)] == [3, 4, 5]
+    assert [one.number for one in drawable(rounds, most=5, first=2)] == [2, 3, 4, 5]
+    assert [one.number for one in drawable(rounds, most=5, first=9)] == [3, 4, 5]
+
+
+@pytest.mark.django_db
+def test_whoever_wins_the_final_stands_behind_it() -> None:
+    open_still, over = draw(bracket(drawn(4, table_high=2))), draw(bracket(finished(4, table_high=2)))
+    assert open_still.champion
+    assert open_still.champion.names == ()
+    assert over.champion
+    assert len(over.champion.names) == 1
+    assert draw(bracket(drawn(4, table_high=2))[:1]).champion is None
+
+
+@pytest.mark.django_db
+def test_few_rounds_have_broad_boxes_and_many_fit_a_laptop() -> None:
+    few, many = draw(bracket(drawn(4, table_high=2))), draw(bracket(drawn(16, table_high=2)))
+    assert few.columns[0].width > many.columns[0].width
+    assert many.width <= SCREEN
 
 
 def test_nothing_is_drawn_before_the_draw() -> None:

@@ -19,9 +19,9 @@ PAGE, ROUND, ENTRY = re.compile(r"\d{1,5}"), re.compile(r"\d{1,2}|texto"), re.co
 STATE = re.compile(r"[a-z]{1,10}")
 SHARED: Mapping[str, Mapping[str, re.Pattern[str]]] = {
     "tournament": {},
-    "bracket": {"fase": ROUND, "pagina": PAGE, "inscricao": ENTRY},
+    "bracket": {"fase": ROUND, "pagina": PAGE, "inscricao": ENTRY, "desde": ROUND},
     "standing": {"pagina": PAGE},
-    "hall": {"pagina": PAGE},
+    "hall": {"pagina": PAGE, "tema": STATE},
     "entries": {"page": PAGE},
     "regulation": {},
     "match": {"estado": STATE},
@@ -32,7 +32,7 @@ SHARED: Mapping[str, Mapping[str, re.Pattern[str]]] = {
 PART = ".part"
 """After the name of a page: what everybody shares of it, in pages of whoever is signed in."""
 POLLED = frozenset({"tournament", "bracket", "standing", "hall", "match"})
-SEARCHES = re.compile(r"(?:^|&)(?:q|busca)=[^&]")
+SEARCHES = re.compile(r"(?:^|&)(?:q|busca|nome)=[^&]")
 """What somebody looks for is theirs alone, and counted."""
 NUL = "%00"  # in a query: refused elsewhere
 SEQ = re.compile(r"(?:^|&)seq=([0-9.]{1,20})(?:&|$)")

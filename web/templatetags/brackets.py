@@ -4,11 +4,21 @@ from django import template
 from django.template.context import Context
 from django.utils.safestring import SafeString, mark_safe
 
+from matches.models import MatchState
 from tournaments.matches.bracket import MatchView
+from tournaments.matches.rounds import RoundView
 from web.views.matches.boxes import box_of, card_of, slide_of
 from web.views.matches.bracket_drawing import Box, Column, Drawing, Link
 
 register = template.Library()
+
+
+@register.filter
+def is_foldable(one: RoundView, drawing: Drawing) -> bool:
+    """Whether a round may be left out of the drawing: it is over, and the first that is drawn, of several."""
+    rounds = [column.round for column in drawing.columns]
+    over = all(match.state == MatchState.ENDED for match in one.matches)
+    return len(rounds) > 1 and one is rounds[0] and over
 
 
 @register.simple_tag(takes_context=True)

@@ -1,38 +1,26 @@
-"""What everybody may follow without an account: the day, the standing, the screen in the hall."""
-
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+"""What everybody may follow without an account: the day and the standing."""
 
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.utils import timezone
-from django.utils.functional import Promise
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from tournaments.corrections.selectors import latest_notices
 from tournaments.entries.waiting_list import is_full, own_wait, those_waiting, waiting_views
-from tournaments.matches.bracket import MatchView
-from tournaments.matches.kept import matches_of_rounds, once_a_version
 from tournaments.matches.my_day import my_day
-from tournaments.matches.selectors import ended_last
 from tournaments.models import State, Tournament
-from tournaments.now.selectors import NowView, now
-from tournaments.regulation.rulings import noted_for
+from tournaments.now.selectors import now
 from tournaments.setup.featured import organizers_named
 from tournaments.standings.attendance import reason_without_points
 from tournaments.standings.outcome import outcome_of
 from tournaments.standings.selectors import standing, unplaced
-from web.pages import at_one_moment, for_everybody, poll_response
-from web.pagination import chunks, paginate
+from web.pages import at_one_moment, poll_response
+from web.pagination import paginate
 from web.visits import Visit, visiting
 
 NEXT_SHOWN, PODIUM, NOTICES = 8, 3, 3
 ROWS_A_PAGE = 100
-HALL_MATCHES, HALL_WIDE_MATCHES, HALL_NEXT, HALL_RESULTS, HALL_PLACES = 6, 4, 8, 6, 8
-HALL_RULINGS = 2
-LATEST, UPCOMING, TOP = 12, 16, 40
 ENDED = frozenset({"out", "champion"})  # of an entry: through with the tournament
 MINE = "<!--mine-->"  # where the reader's own card goes, in the part that everybody shares
 ENTERING, HIDDEN = '<p class="enter">', '<p class="enter" hidden>'
@@ -122,74 +110,3 @@ def places(request: HttpRequest, slug: str) -> HttpResponse:
         visit, page="standings/standing.html", fragment="standings/_standing.html", context=context,
         around=lambda: visit.context("standing"), personal=with_mine,
     )  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class Panel:
-    """One page of the hall screen."""
-
-    kind: str
-    title: Promise
-    items: Sequence[object]
-    part: int
-    parts: int
-
-
-@require_safe
-@at_one_moment
-def hall(request: HttpRequest, slug: str) -> HttpResponse:
-    """The screen in the hall; without JavaScript `?pagina=` is the panel that is shown."""
-    visit = visiting(request, slug)
-    found = visit.tournament
-    panels = _panels(found)
-    shown = paginate(panels, request.GET.get("pagina"), 1)
-
-    def context() -> dict[str, object]:
-        return {
-            **visit.context("hall"),
-            "now": now(found, timezone.now()),
-            "rulings": noted_for(found)[:HALL_RULINGS],
-            "panels": panels,
-            "shown": shown.number,
-        }
-
-    return poll_response(
-        visit, page="public_pages/hall.html", fragment="public_pages/_hall.html", context=context,
-        around=lambda: {**visit.context("hall"), "turn_to": shown.following or 1}, personal=for_everybody,
-    )  # fmt: skip
-
-
-@once_a_version
-def _panels(found: Tournament) -> tuple[Panel, ...]:
-    """All of them; what a clock decides is not among them."""
-    return tuple(_cuts(found, now(found, timezone.now())))
-
-
-def _cuts(found: Tournament, seen: NowView) -> Iterator[Panel]:
-    if found.state == State.CANCELLED:
-        return
-    yield from _cut("matches", _("At the tables"), (*seen.called, *seen.playing), _fitting(seen))
-    yield from _cut("next", _("Next"), seen.ready[:UPCOMING], HALL_NEXT)
-    if found.state == State.FINISHED:
-        yield from _cut("places", _("Final classification"), standing(found)[:TOP], HALL_PLACES)
-    else:
-        yield from _cut("results", _("Latest results"), _latest(found), HALL_RESULTS)
-
-
-def _fitting(seen: NowView) -> int:
-    """How many tables fit on the screen: fewer where four people sit at one."""
-    widest = max((len(match.seats) for match in (*seen.called, *seen.playing)), default=0)
-    return HALL_MATCHES if widest <= 3 else HALL_WIDE_MATCHES
-
-
-def _cut(kind: str, title: Promise, items: Sequence[object], size: int) -> Iterator[Panel]:
-    parts = chunks(items, size)
-    for number, part in enumerate(parts, start=1):
-        yield Panel(kind, title, part, number, len(parts))
-
-
-def _latest(found: Tournament) -> list[MatchView]:
-    """The matches that ended last, byes left out."""
-    ended = dict(ended_last(found, LATEST))
-    matches = matches_of_rounds(found, set(ended.values())) if ended else {}
-    return [matches[code] for code in ended]

@@ -4,10 +4,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tournaments.draw.selectors import standing_draw
+from tournaments.entry_names import fits, names_of, words_of_name
 from tournaments.matches.rounds import RoundSize, round_sizes, some_rounds
 from web.pages import at_one_moment, for_everybody, poll_response
 from web.pagination import paginate
@@ -16,6 +20,7 @@ from web.visits import Visit, visiting
 
 MATCHES_A_PAGE = 48
 TEXT = "texto"
+DIGITS, LONGEST = 4, 80
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +35,12 @@ class View:
 @require_safe
 @at_one_moment
 def show(request: HttpRequest, slug: str) -> HttpResponse:
-    """The page, polled by its own fragment."""
+    """The page, polled by its own fragment. Whoever looks for a name is led to that entry's way."""
     visit = visiting(request, slug)
+    typed = request.GET.get("nome", "")[:LONGEST].strip()
+    if code := _entry_named(visit, typed):
+        query = {"inscricao": code, "desde": str(_first(request) or "")}
+        return redirect(f"{reverse('bracket', args=[slug])}?{urlencode(query)}")
     return poll_response(
         visit,
         page="matches/bracket.html",
@@ -40,7 +49,7 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
             **visit.context("bracket"),
             **_content(visit),
         },
-        around=lambda: {**visit.context("bracket"), **_around(visit)},
+        around=lambda: {**visit.context("bracket"), **_around(visit), "typed": typed},
         personal=for_everybody,
     )
 
@@ -70,7 +79,7 @@ def _content(visit: Visit) -> dict[str, object]:
     rounds, asked = round_sizes(visit.tournament), visit.request.GET.get("fase", "")
     chosen = next((one for one in rounds if str(one.number) == asked), None)
     shown = "round" if chosen else "text" if asked == TEXT else "drawing"
-    drawn = drawable(rounds)
+    drawn = drawable(rounds, first=_first(visit.request))
     picked = (chosen,) if chosen else drawn
     found = some_rounds(visit.tournament, {one.number for one in picked})
     names = [round_name(one, rounds) for one in picked]
@@ -85,9 +94,22 @@ def _content(visit: Visit) -> dict[str, object]:
         "drawing": drawing,
         "columns": list(zip(names, drawing.columns, strict=True)) if drawing else (),
         "named_rounds": list(zip(names, found, strict=True)),
-        "undrawn": len(rounds) - len(drawn),
-        "first_drawn": drawn[0].number if drawn else 0,
+        "undrawn": rounds[: len(rounds) - len(drawn)],
     }
+
+
+def _first(request: HttpRequest) -> int:
+    """The number of the round that the drawing is to begin with; 0 where nobody asked for one."""
+    asked = request.GET.get("desde", "")
+    return int(asked) if len(asked) < DIGITS and asked.isdecimal() else 0
+
+
+def _entry_named(visit: Visit, typed: str) -> str:
+    """The code of the first entry with a name like that; empty where there is none."""
+    words = words_of_name(typed)
+    named = names_of(visit.tournament) if words else {}
+    found = (code for code, names in named.items() if fits(names, words))
+    return min(found, key=lambda code: named[code], default="")
 
 
 def _views(rounds: Sequence[RoundSize], asked: str) -> list[View]:
@@ -101,7 +123,7 @@ def _views(rounds: Sequence[RoundSize], asked: str) -> list[View]:
 def _query(request: HttpRequest) -> str:
     """What the poll asks for again: this view, without the number it last saw."""
     kept = QueryDict(mutable=True)
-    for name in ("fase", "pagina", "inscricao"):
+    for name in ("fase", "pagina", "inscricao", "desde"):
         if request.GET.get(name):
             kept[name] = request.GET[name]
     return kept.urlencode()

@@ -8,7 +8,9 @@ from tournaments.matches.bracket import MatchView
 from tournaments.matches.rounds import RoundSize, RoundView
 
 BOX, HEAD, NAME, EDGE = 224, 26, 24, 2
-BETWEEN, ASIDE, TOP, MARGIN = 14, 44, 34, 4
+BETWEEN, ASIDE, TOP, MARGIN = 14, 44, 6, 4
+BROADEST, SCREEN = 340, 1400  # a box where there are few rounds; what a laptop's window has for all of them
+CHAMPION = 76  # the height of the box that holds who won
 MOST_BOXES = 32
 
 
@@ -20,7 +22,7 @@ class Box:
     x: int
     y: int
     height: int
-    width: int = BOX
+    width: int
 
     @property
     def middle(self) -> int:
@@ -43,11 +45,23 @@ class Column:
     round: RoundView
     x: int
     boxes: tuple[Box, ...]
+    width: int
 
     @property
     def middle(self) -> int:
         """Where its heading is centred."""
-        return self.x + BOX // 2
+        return self.x + self.width // 2
+
+
+@dataclass(frozen=True, slots=True)
+class Champion:
+    """The box behind the final; without names until somebody has won it."""
+
+    names: tuple[str, ...]
+    x: int
+    y: int
+    width: int
+    height: int = CHAMPION
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,26 +70,50 @@ class Drawing:
 
     columns: tuple[Column, ...]
     links: tuple[Link, ...]
+    champion: Champion | None
     width: int
     height: int
 
 
-def drawable(rounds: Sequence[RoundSize], most: int = MOST_BOXES) -> tuple[RoundSize, ...]:
-    """The rounds from the first one that has at most `most` matches."""
+def drawable(rounds: Sequence[RoundSize], most: int = MOST_BOXES, first: int = 0) -> tuple[RoundSize, ...]:
+    """The rounds from the one numbered `first`, else from the first one that has at most `most` matches."""
+    if first and any(one.number == first for one in rounds):
+        return tuple(one for one in rounds if one.number >= first)
     return tuple(one for one in rounds if one.matches <= most)
 
 
 def draw(rounds: Sequence[RoundView]) -> Drawing:
     """Lay the rounds out from left to right, each match beside the middle of those that feed it."""
     columns: list[Column] = []
+    broad = _breadth(len(rounds))
     for index, one in enumerate(rounds):
-        x = MARGIN + index * (BOX + ASIDE)
+        x = MARGIN + index * (broad + ASIDE)
         before = columns[-1].boxes if columns else ()
-        columns.append(Column(one, x, tuple(_column(one, x, before))))
+        columns.append(Column(one, x, tuple(_column(one, x, broad, before)), broad))
     boxes = [box for column in columns for box in column.boxes]
-    bottom = max((box.y + box.height for box in boxes), default=0)
-    right = max((box.x + BOX for box in boxes), default=0)
-    return Drawing(tuple(columns), tuple(_links(boxes)), right + MARGIN, bottom + MARGIN)
+    champion = _champion(columns)
+    bottoms = [box.y + box.height for box in boxes]
+    if champion:
+        bottoms.append(champion.y + champion.height)
+    right = champion.x + champion.width if champion else max((box.x + box.width for box in boxes), default=0)
+    links = tuple(_links(boxes, champion))
+    return Drawing(tuple(columns), links, champion, right + MARGIN, max(bottoms, default=0) + MARGIN)
+
+
+def _breadth(rounds: int) -> int:
+    """How broad a box is, so that few rounds fill a laptop's window too, with room for the champion."""
+    columns = rounds + 1
+    return max(BOX, min(BROADEST, (SCREEN - 2 * MARGIN - ASIDE * rounds) // columns))
+
+
+def _champion(columns: Sequence[Column]) -> Champion | None:
+    """Beside the final, where that is drawn."""
+    final = columns[-1].boxes[0] if columns and columns[-1].boxes else None
+    if final is None or not final.match.is_final:
+        return None
+    names = next((side.names for side in final.match.sides if side.is_winner), ())
+    x, y = final.x + final.width + ASIDE, max(TOP, final.middle - CHAMPION // 2)
+    return Champion(tuple(names), x, y, final.width)
 
 
 def height_of(match: MatchView) -> int:
@@ -84,7 +122,7 @@ def height_of(match: MatchView) -> int:
     return HEAD + NAME * names + EDGE
 
 
-def _column(one: RoundView, x: int, before: Sequence[Box]) -> Iterator[Box]:
+def _column(one: RoundView, x: int, width: int, before: Sequence[Box]) -> Iterator[Box]:
     middles = _middles(before)
     free = TOP
     for match in one.matches:
@@ -92,7 +130,7 @@ def _column(one: RoundView, x: int, before: Sequence[Box]) -> Iterator[Box]:
         wanted = middles.get(match.code)
         y = max(free, wanted - height // 2) if wanted is not None else free
         free = y + height + BETWEEN
-        yield Box(match, x, y, height)
+        yield Box(match, x, y, height, width)
 
 
 def _middles(before: Sequence[Box]) -> Mapping[str, int]:
@@ -104,14 +142,16 @@ def _middles(before: Sequence[Box]) -> Mapping[str, int]:
     return {code: (min(found) + max(found)) // 2 for code, found in feeding.items()}
 
 
-def _links(boxes: Sequence[Box]) -> Iterator[Link]:
+def _links(boxes: Sequence[Box], champion: Champion | None) -> Iterator[Link]:
     by_code = {box.match.code: box for box in boxes}
     for box in boxes:
         onward = by_code.get(box.match.next_code or "")
         if onward is not None:
             bend = onward.x - ASIDE // 2
-            line = f"M{box.x + BOX} {box.middle}H{bend}V{onward.middle}H{onward.x}"
+            line = f"M{box.x + box.width} {box.middle}H{bend}V{onward.middle}H{onward.x}"
             yield Link(line, _winner(box.match))
+        elif champion is not None and box.match.is_final:
+            yield Link(f"M{box.x + box.width} {box.middle}H{champion.x}", _winner(box.match))
 
 
 def _winner(match: MatchView) -> str:

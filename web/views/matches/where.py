@@ -36,8 +36,19 @@ def _found(request: HttpRequest, slug: str, typed: str) -> HttpResponse:
 
 @require_safe
 def where_code(request: HttpRequest, slug: str) -> HttpResponse:
-    """The QR code of that page under the address at which this site was asked for: never anybody else's."""
-    path = reverse("where", args=[visiting(request, slug).tournament.slug])
+    """The QR code of that page."""
+    return _code(request, slug, "where")
+
+
+@require_safe
+def follow_code(request: HttpRequest, slug: str) -> HttpResponse:
+    """The QR code of the tournament's overview."""
+    return _code(request, slug, "tournament")
+
+
+def _code(request: HttpRequest, slug: str, page: str) -> HttpResponse:
+    """A page's address under which this site was asked for, never anybody else's, as a picture."""
+    path = reverse(page, args=[visiting(request, slug).tournament.slug])
     address = reached_at(request, path) or request.build_absolute_uri(path)
     drawn = segno.make(address, error="m", micro=False).svg_inline(scale=4, light="#fff")
     image = drawn.replace("<svg", f'<svg xmlns="{SVG}"', 1)
