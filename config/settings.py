@@ -65,6 +65,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "core.http.access.Access",
     "web.probes.Probes",
     "web.server_time.ServerTime",
     "api.cors.PublicReads",
@@ -243,6 +244,8 @@ DATA_UPLOAD_MAX_NUMBER_FILES = 1
 _admin_from = env.list("ADMIN_FROM", default=["*"])
 ADMIN_FROM = None if "*" in _admin_from else [ip_network(network, strict=False) for network in _admin_from]
 """The networks that reach /admin/; None for all, an empty list for nobody."""
+METRICS_FROM = [ip_network(network, strict=False) for network in env.list("METRICS_FROM", default=[])]
+"""The networks that reach /metricas/; nobody else."""
 PROXIES = env.int("PROXIES", default=0)  # in front of us: see core.http.callers
 LIMITS = env.float("LIMITS", default=1.0)  # makes the limits of core.http.limits wider or narrower; 0: none
 
@@ -327,20 +330,24 @@ CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "celerybeat-schedule")
 FAILPOINTS = env.str("FAILPOINTS", default="")  # a folder, see core.failpoints; empty but under test
 
 IS_SERVED = bool(env.str("DATABASE_URL", default=""))  # on a laptop the terminal says only what went wrong
+LOG_FORMATS = {"text": "core.logs.Text", "json": "core.logs.Json"}
+_level = "INFO" if IS_SERVED else "WARNING"
+_events = {"level": env.str("EVENT_LOG_LEVEL", default=_level)}
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "filters": {"mask": {"()": "core.http.masking.MaskTokens"}},
+    "formatters": {"line": {"()": LOG_FORMATS[env.str("LOG_FORMAT", default="text")]}},
+    "filters": {"mask": {"()": "core.masking.MaskTokens"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["mask"]}},
     "loggers": {
         "waitress.queue": {"level": "ERROR"},  # that requests wait a moment is no news
-        # one line a job is ours (core.jobs.outbox); Celery would write four, also for a sweep of nothing
-        "jobs": {"level": env.str("LOG_LEVEL", default="INFO" if IS_SERVED else "WARNING")},
-        "celery.worker.strategy": {"level": "WARNING"},
+        "celery.worker.strategy": {"level": "WARNING"},  # nor is each sweep, every few seconds
         "celery.app.trace": {"level": "WARNING"},
         "celery.beat": {"level": "WARNING"},
-        "security": {"level": env.str("SECURITY_LOG_LEVEL", default="INFO" if IS_SERVED else "WARNING")},
+        "security": {"level": env.str("SECURITY_LOG_LEVEL", default=_level)},
+        "access": _events,
+        "record": _events,
+        "jobs": _events,
     },
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="WARNING")},
 }

@@ -5,7 +5,7 @@ import os
 from django.core.wsgi import get_wsgi_application
 
 from core.http.bodies import Bounded
-from core.http.masking import mask_access_logs
+from core.masking import mask_access_logs
 from core.startup import warm_up
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")

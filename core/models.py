@@ -63,7 +63,10 @@ class JobState(models.TextChoices):
 
 
 class Job(models.Model):
-    """An intent written in the same transaction as its cause; Celery is only told of it."""
+    """An intent written in the same transaction as its cause; Celery is only told of it.
+
+    `trace` is the id of the request that wrote it first (`core.trace`), for whoever reads logs.
+    """
 
     kind = models.CharField(max_length=60)
     key = models.CharField(max_length=80)
@@ -74,6 +77,7 @@ class Job(models.Model):
     claimed_until = models.DateTimeField(null=True)
     done_at = models.DateTimeField(null=True)
     error = models.TextField(blank=True)
+    trace = models.CharField(max_length=64, blank=True, default="", db_default="")
 
     class Meta:
         indexes = [models.Index(fields=["state", "due_at"], name="job_due")]

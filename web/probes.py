@@ -1,17 +1,18 @@
-"""What a load balancer and a container's health check ask: does this process live, can it serve pages?
+"""What a load balancer, a health check and Prometheus ask: does it live, can it serve, how is it doing?
 
 They are answered before hosts, https and sessions matter, so that a check by address needs no exception,
 and a dead worker takes no page away. What works as a whole and what does not says `/saude/`.
 """
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import reverse
 
-from web.views.site import health
+from web.views.site import health, metrics
 
 
 class Probes:
@@ -23,9 +24,16 @@ class Probes:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """The view of a probe's address, which asks for nobody; who adds a query is looked at as ever."""
         probe = None if request.META.get("QUERY_STRING") else _probes().get(request.path_info)
-        return probe(request) if probe else self.get_response(request)
+        if probe is not None:
+            with suppress(Http404):  # figures for somebody who may not have them
+                return probe(request)
+        return self.get_response(request)
 
 
 @cache
 def _probes() -> dict[str, Callable[[HttpRequest], HttpResponse]]:
-    return {reverse("live"): health.live, reverse("ready"): health.ready}
+    return {
+        reverse("live"): health.live,
+        reverse("ready"): health.ready,
+        reverse("metrics"): metrics.metrics,
+    }

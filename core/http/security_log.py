@@ -4,11 +4,11 @@ One line an event in the logger `security`, its values as JSON, so that no name 
 password, no key and no address of a table's card stands there.
 """
 
-import json
 import logging
 
 from django.http import HttpRequest
 
+from core import logs
 from core.http.callers import origin_of
 
 log = logging.getLogger("security")
@@ -16,8 +16,7 @@ log = logging.getLogger("security")
 
 def note(event: str, *, failed: bool = False, **facts: object) -> None:
     """Write an event: as a warning where somebody was refused, else for information."""
-    said = " ".join(f"{name}={json.dumps(fact, default=str)}" for name, fact in facts.items())
-    log.log(logging.WARNING if failed else logging.INFO, "%s %s", event, said)
+    logs.note(log, event, facts, level=logging.WARNING if failed else logging.INFO)
 
 
 def note_request(event: str, request: HttpRequest, *, failed: bool = False, **facts: object) -> None:

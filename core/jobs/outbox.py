@@ -15,18 +15,20 @@ from typing import Protocol
 from django.db import DatabaseError, InterfaceError, OperationalError, connection, transaction
 from django.db.models import Q, QuerySet
 
+from core import trace
 from core.failpoints import reached
+from core.logs import note
 from core.models import Job, JobState, Ledger
 
 log = logging.getLogger(__name__)
-done = logging.getLogger("jobs")
+events = logging.getLogger("jobs")
 
 CLAIM = timedelta(seconds=2)  # from the claim to the lock under which it runs; afterwards the lock counts
 MOST_ATTEMPTS = 5
 SWEEP_BATCH = 200
 WAIT_ONCE = """
-    INSERT INTO core_job (kind, key, ledger_id, state, due_at, attempts, error)
-    VALUES (%s, %s, %s, 'waiting', %s, 0, '')
+    INSERT INTO core_job (kind, key, ledger_id, state, due_at, attempts, error, trace)
+    VALUES (%s, %s, %s, 'waiting', %s, 0, '', %s)
     ON CONFLICT (kind, key) WHERE state = 'waiting'
     DO UPDATE SET due_at = excluded.due_at WHERE excluded.due_at < core_job.due_at
     RETURNING id
@@ -67,7 +69,7 @@ def enqueue(kind: str, ledger: Ledger, *, key: str, due: datetime, now: datetime
     """
     with connection.cursor() as cursor:
         moment = connection.ops.adapt_datetimefield_value(due)
-        cursor.execute(WAIT_ONCE, [kind, key, ledger.pk, moment])
+        cursor.execute(WAIT_ONCE, [kind, key, ledger.pk, moment, trace.current()])
         row = cursor.fetchone()
     if row:
         seconds = max(0.0, (due - now).total_seconds())
@@ -129,13 +131,16 @@ def run(job_id: int, now: datetime) -> bool:
     if job is None:
         return False
     reached("job.claimed")
-    began = time.monotonic()
+    with trace.traced(job.trace):
+        return _run(job, now)
+
+
+def _run(job: Job, now: datetime) -> bool:
+    began = time.perf_counter()
     try:
-        if not _work(job, now):
-            return False
-        seconds = time.monotonic() - began
-        done.info("%s tournament=%s key=%s seconds=%.3f", job.kind, job.ledger_id, job.key, seconds)
-        return True
+        done = _work(job, now)
+        _note(job, "job_done" if done else "job_taken_over", began)
+        return done
     except (OperationalError, InterfaceError) as error:
         log.warning("job %s: the database went away: %s", job, error)
         _put_back(job, now)
@@ -143,6 +148,12 @@ def run(job_id: int, now: datetime) -> bool:
         log.exception("job %s failed, attempt %s", job, job.attempts)
         _fail(job, now, repr(error))
     return False
+
+
+def _note(job: Job, event: str, began: float) -> None:
+    ms = round((time.perf_counter() - began) * 1000, 1)
+    facts = {"job": job.pk, "kind": job.kind, "key": job.key, "ledger": job.ledger_id, "ms": ms}
+    note(events, event, {**facts, "attempt": job.attempts})
 
 
 def _work(job: Job, now: datetime) -> bool:

@@ -177,7 +177,8 @@ def test_a_job_is_one_line_in_the_log_and_a_sweep_of_nothing_is_none(
         tasks.sweep_now(timezone.now())
     ledger = Ledger.objects.latest("pk")
     (line,) = (record.getMessage() for record in caplog.records)
-    assert re.fullmatch(rf"{KIND} tournament={ledger.pk} key=k seconds=\d+\.\d{{3}}", line)
+    job = rf'job_done job=\d+ kind="{KIND}" key="k" ledger={ledger.pk} ms=\d+(\.\d)? attempt=1'
+    assert re.fullmatch(job, line)
 
 
 @pytest.mark.F38

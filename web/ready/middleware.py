@@ -13,6 +13,7 @@ from core.cache.shelf import Head, Kept, shelf
 from core.db.fair_lock import serialized
 from core.db.looking import one_look
 from core.versions import Version
+from operating.metrics.registry import PAGES
 from web.ready.asking import Asked, Place, as_everybody, asked_at, is_somebodys, place_of, seen_by
 from web.ready.heads import head_at, lately_at, was_latest
 from web.ready.page import answer, nothing_new, page_of
@@ -21,7 +22,7 @@ MAKING = "a ready page"
 
 
 class ReadyPages:
-    """Polls without news, and public pages for visitors without an account. The first middleware of all."""
+    """Polls without news, and public pages for visitors without an account."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -34,17 +35,17 @@ class ReadyPages:
             return self.get_response(request)
         seen = seen_by(request)
         if place.is_part and not for_one and was_latest(place, seen):
-            return nothing_new()
+            return _counted("nothing new", nothing_new())
         head = _head(place, seen)
         if head is None or not head.is_public:
             return self.get_response(request)
         if place.is_part and seen == head.version:
-            return nothing_new()
+            return _counted("nothing new", nothing_new())
         if for_one:
             return self.get_response(request)
         asked = asked_at(place, request)
         page = shelf.get(asked, head) or _recent(asked, seen)
-        return answer(page, request) if page else self._made(request, asked)
+        return _counted("kept", answer(page, request)) if page else self._made(request, asked)
 
     def _made(self, request: HttpRequest, asked: Asked) -> HttpResponseBase:
         """Many may ask for a new version at once: one makes it, the others wait for that.
@@ -55,7 +56,9 @@ class ReadyPages:
         with serialized(repr(asked)), serialized(MAKING):
             head = _head(asked.place, None)
             page = shelf.get(asked, head) if head else None
-            return answer(page, request) if page else self._make(request, asked)
+            if page:
+                return _counted("kept", answer(page, request))
+            return _counted("made", self._make(request, asked))
 
     def _make(self, request: HttpRequest, asked: Asked) -> HttpResponseBase:
         began, accepted = time.monotonic(), request.META.get("HTTP_ACCEPT_ENCODING", "")
@@ -69,6 +72,11 @@ class ReadyPages:
         page = page_of(response, head.version)
         request.META["HTTP_ACCEPT_ENCODING"] = accepted
         return answer(shelf.put(asked, head, page, began), request)
+
+
+def _counted(how: str, response: HttpResponseBase) -> HttpResponseBase:
+    PAGES.add(1, (how,))
+    return response
 
 
 def _head(place: Place, seen: Version | None) -> Head | None:

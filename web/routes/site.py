@@ -7,7 +7,7 @@ from django.views.i18n import set_language
 
 from web.views.record import checker
 from web.views.setup import organizer
-from web.views.site import accounts, crawling, design, health, home, keys, offline, second_factor
+from web.views.site import accounts, crawling, design, health, home, keys, metrics, offline, second_factor
 from web.views.standings import player, season
 
 urlpatterns: list[URLPattern] = [
@@ -38,5 +38,6 @@ urlpatterns: list[URLPattern] = [
     path("saude/", health.health, name="health"),
     path("saude/viva/", health.live, name="live"),
     path("saude/pronta/", health.ready, name="ready"),
+    path("metricas/", metrics.metrics, name="metrics"),
     path("saude/aviso/", health.delay_notice, name="delay_notice"),
 ]

@@ -1,0 +1,82 @@
+"""A line for each request: who, from where, what, how it ended, how long it took; and its id in the answer.
+
+The first middleware of all, so that what is answered early is told too. Health checks that are well are not.
+"""
+
+import logging
+import time
+from collections.abc import Callable
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.urls import Resolver404, resolve
+from django.utils.functional import SimpleLazyObject
+
+from core import trace
+from core.http.callers import origin_of
+from core.logs import note
+
+log = logging.getLogger("access")
+
+QUIET = ("live", "ready", "metrics")
+"""Names of routes that are asked every few seconds."""
+
+Finished = Callable[[HttpRequest, HttpResponseBase, str, float], None]
+listeners: list[Finished] = []
+"""Called after each request with its route's name and its seconds (`operating.metrics`)."""
+
+
+class Access:
+    """Gives a request its id, and tells of it once it is answered."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Answer as ever."""
+        given = request.headers.get(trace.HEADER, "") if settings.PROXIES else ""
+        with trace.traced(trace.accepted(given)) as doing:
+            began = time.perf_counter()
+            response = self.get_response(request)
+            response.headers[trace.HEADER] = doing
+            self._tell(request, response, time.perf_counter() - began)
+        return response
+
+    def _tell(self, request: HttpRequest, response: HttpResponseBase, seconds: float) -> None:
+        if not listeners and not log.isEnabledFor(logging.INFO):
+            return
+        route = route_of(request)
+        for tell in listeners:
+            tell(request, response, route, seconds)
+        if route in QUIET and response.status_code < 400:
+            return
+        facts = {
+            "method": request.method,
+            "path": request.path,
+            "route": route,
+            "status": response.status_code,
+            "ms": round(seconds * 1000, 1),
+            "who": known(request),
+            "origin": origin_of(request),
+        }
+        note(log, "request", facts)
+
+
+def route_of(request: HttpRequest) -> str:
+    """The name of the address, however many things have such a one; `none` where there is none."""
+    match = request.resolver_match
+    if match is None:
+        try:
+            match = resolve(request.path_info)
+        except Resolver404:
+            return "none"
+    return match.view_name or match.route
+
+
+def known(request: HttpRequest) -> str | None:
+    """The user name, where somebody has asked for it; nobody is looked up for a log."""
+    user = request.__dict__.get("user")
+    if isinstance(user, SimpleLazyObject) or user is None:
+        user = request.__dict__.get("_cached_user")
+    return user.get_username() if user is not None and user.is_authenticated else None

@@ -1,0 +1,29 @@
+"""What an operator's logs and figures take from requests, and from the record once it is committed."""
+
+import logging
+
+from core.http.access import listeners
+from core.logs import note
+from core.record.after_commit import Committed, after_commit
+from core.record.line import Line
+from operating.metrics.registry import RESULTS
+from operating.metrics.requests import answered
+from tournaments.lines.sheets import SheetRecorded
+
+log = logging.getLogger("record")
+listeners.append(answered)
+
+
+@after_commit(Line)
+def tell(committed: Committed) -> None:
+    """One line an act: which lines of which record, by which role; with the id of the request or job."""
+    first, last = committed.lines[0], committed.lines[-1]
+    kinds = sorted({type(one.line).type for one in committed.lines})
+    facts = {"ledger": committed.ledger, "from": first.seq, "to": last.seq, "kinds": kinds, "by": last.by}
+    note(log, "recorded", facts)
+
+
+@after_commit(SheetRecorded)
+def count(committed: Committed) -> None:
+    """Results, for rates."""
+    RESULTS.add(len(committed.lines))

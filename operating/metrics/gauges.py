@@ -1,0 +1,60 @@
+"""What is so right now: jobs, signs of life, clocks, disk, backups; asked for when somebody asks."""
+
+import time
+from collections.abc import Iterator
+from datetime import datetime
+
+from django.conf import settings
+from django.db import DatabaseError, InterfaceError
+from django.db.models import Count, Min
+from django.utils import timezone
+
+from core.db import space
+from core.jobs import heartbeats
+from core.models import Heartbeat, Job, JobState
+from operating.backup.state import state
+from operating.metrics.text import Gauge
+from tournaments.models import Tournament
+
+Values = dict[tuple[str, ...], float]
+OPEN_STATES = [one.value for one in (JobState.WAITING, JobState.RUNNING, JobState.QUARANTINED)]
+
+
+def gauges() -> Iterator[Gauge]:
+    """All of them; without a database only that there is none."""
+    yield Gauge("chama_info", "The version that runs.", {(settings.VERSION,): 1}, ("version",))
+    yield from _of_laptop()
+    began = time.perf_counter()
+    try:
+        now = heartbeats.database_now()
+        took = time.perf_counter() - began
+        found = [*_of_database(now)]
+    except (DatabaseError, InterfaceError):
+        yield Gauge("chama_database_up", "Whether the database answers.", {(): 0})
+        return
+    yield Gauge("chama_database_up", "Whether the database answers.", {(): 1})
+    yield Gauge("chama_database_seconds", "How long its shortest answer took.", {(): took})
+    yield from found
+
+
+def _of_database(now: datetime) -> Iterator[Gauge]:
+    ages: Values = {(beat.name,): (now - beat.at).total_seconds() for beat in Heartbeat.objects.all()}
+    yield Gauge("chama_heartbeat_age_seconds", "Since who last showed life.", ages, ("name",))
+    yield Gauge("chama_clock_skew_seconds", "This host ahead of the database.", {(): heartbeats.skew()})
+    found = Job.objects.filter(state__in=OPEN_STATES).values_list("state").annotate(Count("pk"))
+    states: Values = {(name,): 0.0 for name in OPEN_STATES} | {(name,): float(count) for name, count in found}
+    yield Gauge("chama_jobs", "Jobs that are not done, by state.", states, ("state",))
+    due = Job.objects.filter(state=JobState.WAITING, due_at__lte=now).aggregate(at=Min("due_at"))["at"]
+    late = (now - due).total_seconds() if due else 0.0
+    yield Gauge("chama_job_lateness_seconds", "By how much the oldest due job is late.", {(): late})
+    counted = Tournament.objects.values_list("state").annotate(Count("pk")).order_by("state")
+    by_state: Values = {(name,): float(count) for name, count in counted}
+    yield Gauge("chama_tournaments", "Tournaments by state.", by_state, ("state",))
+
+
+def _of_laptop() -> Iterator[Gauge]:
+    if (folder := space.database_folder()) is not None:
+        yield Gauge("chama_disk_free_bytes", "Room on the database's disk.", {(): space.left(folder)})
+    if state.folder is not None and state.good is not None:
+        age = (timezone.now() - state.good).total_seconds()
+        yield Gauge("chama_backup_age_seconds", "Since the last good backup.", {(): age})

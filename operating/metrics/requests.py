@@ -1,0 +1,17 @@
+"""Counts each request that was answered."""
+
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+
+from operating.metrics.registry import REQUESTS, SECONDS
+from operating.metrics.shared import writer
+
+METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
+
+
+def answered(request: HttpRequest, response: HttpResponseBase, route: str, seconds: float) -> None:
+    """By route, method and status; what a stranger may choose freely makes no new series."""
+    method = request.method if request.method in METHODS else "other"
+    REQUESTS.add(1, (route, str(method), str(response.status_code)))
+    SECONDS.took(seconds, (route,))
+    writer.begin()

@@ -1,0 +1,68 @@
+"""Figures as Prometheus reads them (text format 0.0.4). Pure."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from operating.metrics.registry import Counter, Histogram, Sample
+
+MEDIA_TYPE = "text/plain; version=0.0.4; charset=utf-8"
+
+
+@dataclass(frozen=True, slots=True)
+class Gauge:
+    """What is so at this moment; a value for each set of labels."""
+
+    name: str
+    words: str
+    values: Mapping[tuple[str, ...], float]
+    labels: tuple[str, ...] = field(default=())
+
+
+def text(counters: Iterable[Counter], values: Mapping[Sample, float], gauges: Iterable[Gauge]) -> str:
+    """The whole answer."""
+    lines = [*_counted(counters, values), *(line for gauge in gauges for line in _measured(gauge))]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _counted(counters: Iterable[Counter], values: Mapping[Sample, float]) -> Iterator[str]:
+    for counter in counters:
+        yield from _head(counter.name, counter.words, counter.kind)
+        for (name, labels), number in sorted(values.items(), key=_in_order):
+            if name in _series(counter):
+                names = (*counter.labels, "le") if name.endswith("_bucket") else counter.labels
+                yield f"{name}{_labels(names, labels)} {number:.15g}"
+
+
+def _in_order(item: tuple[Sample, float]) -> tuple[str, tuple[str, ...], float]:
+    """By name and labels, buckets by their bound."""
+    (name, labels), _ = item
+    if name.endswith("_bucket"):
+        return name, labels[:-1], float(labels[-1])
+    return name, labels, 0
+
+
+def _series(counter: Counter) -> tuple[str, ...]:
+    if isinstance(counter, Histogram):
+        return tuple(f"{counter.name}_{part}" for part in ("bucket", "sum", "count"))
+    return (counter.name,)
+
+
+def _measured(gauge: Gauge) -> Iterator[str]:
+    yield from _head(gauge.name, gauge.words, "gauge")
+    for labels, number in gauge.values.items():
+        yield f"{gauge.name}{_labels(gauge.labels, labels)} {number:.15g}"
+
+
+def _head(name: str, words: str, kind: str) -> tuple[str, str]:
+    return f"# HELP {name} {words}", f"# TYPE {name} {kind}"
+
+
+def _labels(names: tuple[str, ...], values: tuple[str, ...]) -> str:
+    if not names:
+        return ""
+    said = ",".join(f'{name}="{_quoted(value)}"' for name, value in zip(names, values, strict=True))
+    return f"{{{said}}}"
+
+
+def _quoted(value: str) -> str:
+    return value.replace("\\", r"\\").replace('"', r"\"").replace("\n", r"\n")
