@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.erasing import anonymise
 from accounts.merging import merge
-from accounts.messages import sentence
+from accounts.messages import text_for_violation
 from accounts.models import ApiToken, Club, Player, User
 from accounts.second_factor import switch_off
 from accounts.services import end_access
@@ -116,7 +116,7 @@ class PlayerAdmin(PlayerBase):
             merge(kept, duplicate)
         except Refused as refused:
             for violation in refused.violations:
-                self.message_user(request, sentence(violation), messages.ERROR)
+                self.message_user(request, text_for_violation(violation), messages.ERROR)
             return
         self.log_change(request, kept, f"merged with {code}")
         self.message_user(request, _("The two are one now. Their results stand together."), messages.SUCCESS)

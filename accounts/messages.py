@@ -40,6 +40,6 @@ def knows(code: str) -> bool:
     return code in SENTENCES
 
 
-def sentence(violation: Violation) -> str:
+def text_for_violation(violation: Violation) -> str:
     """What is wrong, in the language now active; KeyError for a code of another app."""
     return str(SENTENCES[violation.code] % violation.facts)

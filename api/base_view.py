@@ -34,7 +34,7 @@ from api.budgets import left
 from api.conditions import etag, is_known, key_in, seen_in
 from api.parsers import PlainJSON
 from api.scopes import NEEDS, Right, is_narrow, require_scope, scope_for
-from core.cache.shelf import Head, Kept, edition, shelf
+from core.cache.shelf import Head, KeptAnswer, edition, shelf
 from core.db.fair_lock import serialized
 from core.db.looking import one_look
 from core.db.retry import retry_on_conflict
@@ -42,7 +42,7 @@ from core.errors import Forbidden
 from core.failpoints import reached
 from core.http import rate_limit
 from core.http.callers import Caller, caller_of
-from core.http.idempotency import Answer, Key, fingerprint_of, once
+from core.http.idempotency import IdempotencyKey, SentAnswer, fingerprint_of, once
 from core.http.limits import Purpose
 from core.models import Ledger
 from core.record.act import no_act_since
@@ -152,11 +152,11 @@ class ApiView(APIView):
         """Run a write once for its key and answer with what it shows, and its `ETag`."""
         doing = WriteRequest(self.player, timezone.now(), seen_in(self.request), key_in(self.request))
 
-        def work() -> Answer:
+        def work() -> SentAnswer:
             done = act(doing)
             content = JSONRenderer().render(done.shown)
             tag = {} if done.seq is None else {"ETag": etag(done.seq, content)}
-            return Answer(status, content.decode(), {**done.headers, **tag})
+            return SentAnswer(status, content.decode(), {**done.headers, **tag})
 
         if doing.key:  # one transaction with the answer
             answer = retry_on_conflict(lambda: once(self._key(doing), work, now=doing.now))
@@ -177,14 +177,14 @@ class ApiView(APIView):
             return HttpResponse(status=304, headers={"ETag": tag})
         return HttpResponse(content, content_type="application/json", headers={"ETag": tag})
 
-    def _key(self, doing: WriteRequest) -> Key:
+    def _key(self, doing: WriteRequest) -> IdempotencyKey:
         request = self.request
         said = json.dumps([request.method, request.get_full_path(), request.data], sort_keys=True)
         owner = f"user {request.user.pk}" if request.user.is_authenticated else ANYBODY
-        return Key(owner, doing.key, fingerprint_of(said))
+        return IdempotencyKey(owner, doing.key, fingerprint_of(said))
 
 
-def _response(answer: Answer) -> Response:
+def _response(answer: SentAnswer) -> Response:
     headers = dict(answer.headers)
     if answer.is_replayed:
         headers["Idempotency-Replayed"] = "true"
@@ -252,13 +252,13 @@ class TournamentApiView(ApiView):
             kept = self._kept(tournament, build)
         return self._told(kept.content, kept.version)
 
-    def _kept(self, tournament: Tournament, build: Callable[[Tournament], object]) -> Kept:
+    def _kept(self, tournament: Tournament, build: Callable[[Tournament], object]) -> KeptAnswer:
         ledger, began = tournament.ledger, time.monotonic()
         head = Head(ledger.pk, ledger.version, ledger.head_hash, is_public=True)
         asked = ("api", self.request.build_absolute_uri(), get_language())
         kept = shelf.get(asked, head)
         if kept is None:
-            kept = Kept.of(JSONRenderer().render(build(tournament)), ledger.version)
+            kept = KeptAnswer.of(JSONRenderer().render(build(tournament)), ledger.version)
             shelf.put(asked, head, kept, began)
         return kept
 

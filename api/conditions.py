@@ -13,7 +13,7 @@ from django.utils.http import parse_etags
 from rest_framework.exceptions import ErrorDetail, ValidationError
 from rest_framework.request import Request
 
-from api.messages import sentence
+from api.messages import detail_for
 from core.versions import Version
 
 ANY = "*"
@@ -58,4 +58,4 @@ def is_known(request: Request, tag: str) -> bool:
 
 def malformed(header: str, code: str) -> ValidationError:
     """400 for a header that cannot be read."""
-    return ValidationError({header: [ErrorDetail(sentence(code, {}), code)]})
+    return ValidationError({header: [ErrorDetail(detail_for(code, {}), code)]})

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from api import kingdoms_said
+from api import kingdoms_schema
 from api.words import word_for
 from api.words.examples import EXAMPLES
 from api.words.parameters import parameter
@@ -14,7 +14,7 @@ Node = dict[str, Any]
 def describe(result: Node, **made_by: Any) -> Node:
     """The description with a sentence and an example at every field and parameter, a body at every write."""
     schemas: dict[str, Node] = result["components"]["schemas"]
-    schemas.update(kingdoms_said.components())
+    schemas.update(kingdoms_schema.components())
     for name, schema in schemas.items():
         for field, said in schema.get("properties", {}).items():
             schema["properties"][field] = _field(name, field, said)

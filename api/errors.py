@@ -25,9 +25,9 @@ from rest_framework.views import exception_handler
 from api.base_view import ApiView
 from api.budgets import exhausted
 from api.conditions import is_conditional
-from api.messages import sentence
+from api.messages import detail_for
 from api.parsers import Wild
-from api.problems import Problem, bounded, flattened, shown_all, single
+from api.problems import Problem, bounded, flattened, problems_of, single
 from core.db.storage import takes_no_changes
 from core.errors import Forbidden, Refused, Stale, TooMany
 from core.http.security_log import note_request
@@ -50,7 +50,7 @@ def _of_ours(error: Exception, context: dict[str, object]) -> Problem | None:
     problem: Problem | None = None
     match error:
         case Refused():
-            problem = Problem(422, _summary(error), shown_all(error.violations))
+            problem = Problem(422, _summary(error), problems_of(error.violations))
         case Stale():
             problem = _stale(error, context)
         case Forbidden():
@@ -131,5 +131,5 @@ def _of_framework(error: Exception, context: dict[str, Any]) -> Problem | None:
     detail = response.data.get("detail", "") if isinstance(response.data, dict) else ""
     code = str(getattr(detail, "code", "error"))
     return Problem(
-        response.status_code, code, [single(code, str(detail) or sentence(code, {}))], headers=headers
+        response.status_code, code, [single(code, str(detail) or detail_for(code, {}))], headers=headers
     )

@@ -37,7 +37,7 @@ SENTENCES: Mapping[str, Promise] = {
 }
 
 
-def sentence(code: str, facts: Mapping[str, object]) -> str:
+def detail_for(code: str, facts: Mapping[str, object]) -> str:
     """What went wrong, in the reader's language; the code itself where a sentence is missing."""
     try:
         return str(SENTENCES[code]) % facts if code in SENTENCES else text_for_code(code, facts)

@@ -16,7 +16,7 @@ from rest_framework.exceptions import ErrorDetail
 from rest_framework.response import Response
 from rest_framework.settings import api_settings
 
-from api.messages import sentence
+from api.messages import detail_for
 from core.errors import Violation
 
 MEDIA_TYPE = "application/problem+json"
@@ -54,20 +54,20 @@ class Problem:
         return Response(self.body, self.status, headers=dict(self.headers), content_type=MEDIA_TYPE)
 
 
-def shown(violation: Violation) -> dict[str, object]:
+def problem_of(violation: Violation) -> dict[str, object]:
     """A violation as JSON."""
     return {
         "code": violation.code,
-        "message": sentence(violation.code, violation.facts),
+        "message": detail_for(violation.code, violation.facts),
         "field": violation.field,
         "rule": violation.rule,
         "facts": dict(violation.facts),
     }
 
 
-def shown_all(violations: Iterable[Violation]) -> list[dict[str, object]]:
+def problems_of(violations: Iterable[Violation]) -> list[dict[str, object]]:
     """Violations as JSON."""
-    return [shown(violation) for violation in violations]
+    return [problem_of(violation) for violation in violations]
 
 
 def single(code: str, message: str = "", facts: Mapping[str, object] | None = None) -> dict[str, object]:
@@ -75,7 +75,7 @@ def single(code: str, message: str = "", facts: Mapping[str, object] | None = No
     facts = facts or {}
     return {
         "code": code,
-        "message": message or sentence(code, facts),
+        "message": message or detail_for(code, facts),
         "field": "",
         "rule": "",
         "facts": facts,

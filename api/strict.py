@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail, ValidationError
 
-from api.messages import sentence
+from api.messages import detail_for
 from api.problems import WHOLE
 
 Known = Collection[str] | Callable[[], Collection[str]]
@@ -49,7 +49,7 @@ class Strict(serializers.Serializer[Any]):
 
 
 def _told(code: str, **facts: object) -> ErrorDetail:
-    return ErrorDetail(sentence(code, facts), code)
+    return ErrorDetail(detail_for(code, facts), code)
 
 
 class Nothing(Strict):

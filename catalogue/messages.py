@@ -58,7 +58,7 @@ def knows(code: str) -> bool:
     return code in SENTENCES
 
 
-def sentence(violation: Violation) -> str:
+def text_for_violation(violation: Violation) -> str:
     """What is wrong, in the language now active."""
     shown = {
         key: ", ".join(map(str, value)) if isinstance(value, list | tuple) else value

@@ -86,20 +86,20 @@ def texts_of_type(sha256: str) -> list[str] | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class CatalogueStatus:
     """How a pinned definition stands to the catalogue; both true for a type of the book."""
 
     is_accepted: bool = True
     is_current: bool = True
 
 
-def standing(game: str, kind: Kind) -> Standing:
+def standing(game: str, kind: Kind) -> CatalogueStatus:
     """Whether a type may be ranked: accepted, and in the version and words that are in force."""
     if not kind.is_composed:
-        return Standing()
+        return CatalogueStatus()
     found = Proposal.objects.filter(
         game=game, key=kind.key, state__in=(TypeState.ACCEPTED, TypeState.SUPERSEDED)
     )
     by_state = {proposal.state: proposal.definition["sha256"] for proposal in found}
     hashes = {proposal.definition["sha256"] for proposal in found}
-    return Standing(kind.sha256 in hashes, by_state.get(TypeState.ACCEPTED) == kind.sha256)
+    return CatalogueStatus(kind.sha256 in hashes, by_state.get(TypeState.ACCEPTED) == kind.sha256)

@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
-from core.private import Taken, held
+from core.private import TakenByAnother, held
 
 PREPARING_SECONDS = 120
 
@@ -38,7 +38,7 @@ def prepare_database() -> None:
         with held(lock, PREPARING_SECONDS):
             if _is_behind():
                 call_command("migrate", interactive=False, verbosity=0)
-    except Taken:
+    except TakenByAnother:
         raise CommandError("Another command is preparing the database. Try again in a minute.") from None
 
 

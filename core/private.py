@@ -22,7 +22,7 @@ class Unusable(Exception):
     """The folder of all data cannot be used; the message is the sentence that says why."""
 
 
-class Taken(Exception):
+class TakenByAnother(Exception):
     """Another process has it."""
 
 
@@ -102,7 +102,7 @@ def _begin(connection: sqlite3.Connection) -> None:
     except sqlite3.OperationalError as error:
         if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
             raise
-        raise Taken from None
+        raise TakenByAnother from None
 
 
 def key_in(kept_in: Path) -> str:

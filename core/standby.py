@@ -56,14 +56,14 @@ def look_again() -> None:
     """One look; whatever fails, the next one comes."""
     try:
         close_old_connections()
-        look(heartbeats.database_now())
+        stand_by(heartbeats.database_now())
     except DatabaseError as error:
         log.warning("standing by, but the database does not answer: %s", error)
     except Exception:
         log.exception("standing by failed")
 
 
-def look(now: datetime) -> bool:
+def stand_by(now: datetime) -> bool:
     """Have it swept where nobody has: by a worker that lives, else here. True where this process swept."""
     missed = timedelta(seconds=MISSED * settings.SWEEP_SECONDS)
     if not heartbeats.is_silent("sweep", now, missed):

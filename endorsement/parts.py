@@ -18,7 +18,7 @@ from endorsement.play.console import Console, console, environment, manage
 from endorsement.play.full import Full, full_mode
 from endorsement.play.server import running
 from endorsement.replay.section import replay
-from endorsement.report import Report
+from endorsement.report import EndorsementReport
 from endorsement.section import part
 from endorsement.sizes import Size
 
@@ -28,7 +28,7 @@ CONSOLES = 2
 MUTABLE = 200_000  # bytes; eighty mutants of one record of 4,000 entries would take a quarter of an hour
 
 
-def tournaments(report: Report, size: Size, folder: Path) -> None:
+def tournaments(report: EndorsementReport, size: Size, folder: Path) -> None:
     """Play them, check every record twice, and measure the checker by mutants of some."""
     records = [*in_bulk(report, size, folder), *over_http(report, size, folder)]
     small = [file for file in records if file.stat().st_size <= MUTABLE]
@@ -37,7 +37,7 @@ def tournaments(report: Report, size: Size, folder: Path) -> None:
     report.notes.append(f"mutants were made of {len(sample)} records of up to {MUTABLE // 1000} kB")
 
 
-def on_laptop(report: Report, size: Size, parts: Collection[str], folder: Path) -> None:
+def on_laptop(report: EndorsementReport, size: Size, parts: Collection[str], folder: Path) -> None:
     """What is tried on SQLite, in one process."""
     if not set(ON_LAPTOP) & set(parts):
         return
@@ -52,7 +52,7 @@ def on_laptop(report: Report, size: Size, parts: Collection[str], folder: Path) 
                 writers(section, base, size.writing, report.seed, folder, log, opened)
 
 
-def on_servers(report: Report, size: Size, parts: Collection[str], folder: Path) -> None:
+def on_servers(report: EndorsementReport, size: Size, parts: Collection[str], folder: Path) -> None:
     """What is tried on PostgreSQL, with a broker, a worker and two web processes."""
     if not set(ON_SERVERS) & set(parts):
         return
@@ -62,7 +62,9 @@ def on_servers(report: Report, size: Size, parts: Collection[str], folder: Path)
                 _on_servers(name, report, size, product, folder, opened)
 
 
-def _on_servers(name: str, report: Report, size: Size, product: Full, folder: Path, opened: Console) -> None:
+def _on_servers(
+    name: str, report: EndorsementReport, size: Size, product: Full, folder: Path, opened: Console
+) -> None:
     seed = report.seed
     titles = {
         "history": "Contested reports on PostgreSQL",
@@ -94,7 +96,7 @@ def _chosen(
     return found
 
 
-def in_bulk(report: Report, size: Size, folder: Path) -> list[Path]:
+def in_bulk(report: EndorsementReport, size: Size, folder: Path) -> list[Path]:
     """Through `manage.py simulate`, every other one with faults; the sound records."""
     chosen = _chosen(plans.of_any_game, report.seed, 0, size.bulk, size.most, folder / "bulk.plans.jsonl")
     waiting = iter(sorted(chosen, key=lambda plan: -plan.entries))  # large ones last would let one end alone
@@ -110,7 +112,7 @@ def in_bulk(report: Report, size: Size, folder: Path) -> list[Path]:
     return _sound(report, "in bulk", played)
 
 
-def over_http(report: Report, size: Size, folder: Path) -> list[Path]:
+def over_http(report: EndorsementReport, size: Size, folder: Path) -> list[Path]:
     """Over HTTP against a running product; the sound records."""
     chosen = _chosen(
         plans.plan, report.seed, size.bulk, size.over_http, size.most_over_http, folder / "http.plans.jsonl"
@@ -123,7 +125,7 @@ def over_http(report: Report, size: Size, folder: Path) -> list[Path]:
     return _sound(report, "over HTTP", played)
 
 
-def _sound(report: Report, how: str, played: Sequence[Played]) -> list[Path]:
+def _sound(report: EndorsementReport, how: str, played: Sequence[Played]) -> list[Path]:
     return [one.record for one in report.add(how, played) if one.record]
 
 

@@ -29,7 +29,7 @@ CANNOT_SEE = """\
 
 
 @dataclass
-class Report:
+class EndorsementReport:
     """Everything counted so far."""
 
     seed: int
@@ -86,7 +86,7 @@ def describe(one: Played) -> str:
     return f"{head}: {one.record}\n  ours: {ours}\n  theirs: {theirs}"
 
 
-def write(report: Report, file: Path, day: str, seconds: float) -> None:
+def write(report: EndorsementReport, file: Path, day: str, seconds: float) -> None:
     """The dated document."""
     kinds = "\n".join(
         f"| {kind} | {report.measured.made[kind]} | {report.measured.found[kind]} |"

@@ -10,7 +10,7 @@ from pathlib import Path
 from random import SystemRandom
 
 from endorsement.parts import PARTS, on_laptop, on_servers, tournaments
-from endorsement.report import Report, write
+from endorsement.report import EndorsementReport, write
 from endorsement.sizes import SLICE, Size, shrunk
 
 SLICE_SEED = 20261122
@@ -20,7 +20,7 @@ def main(arguments: Sequence[str], size: Size, parts: Collection[str] = PARTS) -
     """Play, check, contest, kill; 0 where nothing is left unexplained."""
     chosen = _options(arguments)
     size = shrunk(SLICE if chosen.slice else size, chosen.share)
-    report = Report(chosen.seed)
+    report = EndorsementReport(chosen.seed)
     began = time.monotonic()
     print(f"endorsement, seed {report.seed}", flush=True)
     with tempfile.TemporaryDirectory(prefix="chama-endorsement-") as name:
@@ -34,7 +34,7 @@ def main(arguments: Sequence[str], size: Size, parts: Collection[str] = PARTS) -
     return 0 if report.passes else 1
 
 
-def _run(report: Report, size: Size, parts: Collection[str], folder: Path) -> None:
+def _run(report: EndorsementReport, size: Size, parts: Collection[str], folder: Path) -> None:
     """One part after the other; those that share servers share them. An outage is long and does little."""
     asked = set(parts)
     with ThreadPoolExecutor(1) as beside:

@@ -53,10 +53,10 @@ def _where(host: str, port: int, terminal: str) -> Iterator[str]:
         return
     yield f"Phones in the hall reach it at {' or '.join(found)}"
     if terminal:
-        yield from picture(found[0], terminal)
+        yield from qr_lines(found[0], terminal)
 
 
-def picture(address: str, encoding: str) -> list[str]:
+def qr_lines(address: str, encoding: str) -> list[str]:
     """The QR code as lines of half blocks; none where the terminal has no such signs."""
     drawn = StringIO()
     segno.make(address, error="l", micro=False).terminal(drawn, border=2, compact=True)

@@ -25,7 +25,7 @@ PAGE = f"""<!doctype html><html lang="pt-BR"><meta charset="utf-8">
 <p lang="en">Many people are looking at once. This page tries again in {RETRY_SECONDS} seconds.</html>"""
 
 
-class Rank(IntEnum):
+class Urgency(IntEnum):
     """The order in which requests are served."""
 
     WRITER = 0
@@ -54,12 +54,12 @@ class Busy(Error):  # type: ignore[misc]  # waitress has no types
         return f"{self.code} {self.reason}", [*headers, ("Cache-Control", "no-store")], PAGE.encode()
 
 
-def rank_of(request: Any) -> Rank:
+def rank_of(request: Any) -> Urgency:
     """Whose request it is, by its head alone."""
     if request.command not in READS:
-        return Rank.WRITER
+        return Urgency.WRITER
     is_known = "AUTHORIZATION" in request.headers or SESSION in request.headers.get("COOKIE", "")
-    return Rank.KNOWN if is_known else Rank.READER
+    return Urgency.KNOWN if is_known else Urgency.READER
 
 
 class Reader:
@@ -91,7 +91,7 @@ class WaitingLine(deque[object]):
 
     def __init__(self) -> None:
         super().__init__()
-        self.waiting: dict[Rank, deque[object]] = {rank: deque() for rank in Rank}
+        self.waiting: dict[Urgency, deque[object]] = {rank: deque() for rank in Urgency}
         self.readers = 0
         self.most = READERS_AT_ONCE
         self._guard = threading.Lock()
@@ -99,16 +99,16 @@ class WaitingLine(deque[object]):
     def append(self, channel: Any, /) -> None:
         """Put it behind those of its rank."""
         rank = rank_of(channel.requests[0])
-        self.waiting[rank].append(Reader(channel, self) if rank is Rank.READER else channel)
+        self.waiting[rank].append(Reader(channel, self) if rank is Urgency.READER else channel)
 
     def popleft(self) -> Any:
         """The next one."""
-        for rank in (Rank.WRITER, Rank.KNOWN):
+        for rank in (Urgency.WRITER, Urgency.KNOWN):
             if self.waiting[rank]:
                 return self.waiting[rank].popleft()
         with self._guard:
             self.readers += 1
-        return self.waiting[Rank.READER].popleft()
+        return self.waiting[Urgency.READER].popleft()
 
     def reader_done(self) -> None:
         """One of them was served; the thread that did it looks for the next itself."""
@@ -116,8 +116,8 @@ class WaitingLine(deque[object]):
             self.readers -= 1
 
     def __len__(self) -> int:
-        known = len(self.waiting[Rank.WRITER]) + len(self.waiting[Rank.KNOWN])
-        return known + (len(self.waiting[Rank.READER]) if self.readers < self.most else 0)
+        known = len(self.waiting[Urgency.WRITER]) + len(self.waiting[Urgency.KNOWN])
+        return known + (len(self.waiting[Urgency.READER]) if self.readers < self.most else 0)
 
     def __bool__(self) -> bool:
         return len(self) > 0
@@ -135,6 +135,6 @@ class Dispatcher(ThreadedTaskDispatcher):  # type: ignore[misc]  # waitress has 
 
     def shutdown(self, cancel_pending: bool = True, timeout: float = 5) -> bool:
         """End the threads; whoever still waits is hung up on, readers too."""
-        self.queue.most = len(self.queue.waiting[Rank.READER]) + READERS_AT_ONCE + self.queue.readers
+        self.queue.most = len(self.queue.waiting[Urgency.READER]) + READERS_AT_ONCE + self.queue.readers
         ended: bool = super().shutdown(cancel_pending, timeout)
         return ended

@@ -11,7 +11,7 @@ from django.db import connection
 
 from core.commands import prepare_database
 from core.db.storage import damaged, read_only
-from core.private import Taken, held
+from core.private import TakenByAnother, held
 from simulation import demo
 
 
@@ -21,7 +21,7 @@ def only_instance(folder: Path) -> Iterator[None]:
     try:
         with held(folder / "serving.lock"):
             yield
-    except Taken:
+    except TakenByAnother:
         raise CommandError(
             f"Chama runs already with {folder}. Use that one, end it, or set DATA_DIR to another folder."
         ) from None

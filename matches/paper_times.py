@@ -10,7 +10,7 @@ SHAPE = "%Y-%m-%dT%H:%M:%SZ"
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PaperTimes:
     """When the slip says that the game was played; `began` is None where nobody wrote it down."""
 
     began: datetime | None

@@ -1,6 +1,6 @@
 """Matches with their sides and seats as plain rows: few columns, no models, each row read once.
 
-For what is only shown, and for many matches at once. They have the names of the models' own fields, so that
+For what is only shown_match, and for many matches at once. They have the names of the models' own fields, so that
 whoever shows a match shows either.
 """
 
@@ -97,8 +97,8 @@ class SeatRow(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
-    """A match as it is shown."""
+class ShownMatch:
+    """A match as it is shown_match."""
 
     match: MatchRow
     sides: list[SideRow]
@@ -122,7 +122,7 @@ def persona_row(code: str, player: str, name: str, has_page: bool) -> PersonaRow
     return PersonaRow(code, Named(name, page_of(player, name, has_page)))
 
 
-def shown(matches: QuerySet[Match], people: Mapping[int, PersonaRow]) -> Iterator[Shown]:
+def shown_match(matches: QuerySet[Match], people: Mapping[int, PersonaRow]) -> Iterator[ShownMatch]:
     """The matches in bracket order, in three queries; they stay the same ones if others act meanwhile.
 
     `people` are those known already, by their keys: whoever else sits there is asked for.
@@ -132,7 +132,7 @@ def shown(matches: QuerySet[Match], people: Mapping[int, PersonaRow]) -> Iterato
     keys = matches.order_by().values("pk") if is_one_look() else [row.pk for row in rows]
     sides, by_match = _sides(keys)
     seats = _seats(keys, sides, people)
-    return (Shown(row, by_match[row.pk], seats[row.pk]) for row in rows)
+    return (ShownMatch(row, by_match[row.pk], seats[row.pk]) for row in rows)
 
 
 def _sides(

@@ -26,15 +26,15 @@ MATCH = (
 )
 SEATING = ("entry_id", "filled", "exception")
 RESULT = ("place", "score", "absent")
-Picture = Mapping[str, Any]
+MatchSnapshots = Mapping[str, Any]
 
 
-def picture_of(matches: Iterable[Match]) -> dict[str, object]:
+def snapshots_of(matches: Iterable[Match]) -> dict[str, object]:
     """Each match by its key: its own fields, sides, seats, redraws and the sheet that counts."""
     return {str(match.pk): _look(match) for match in matches}
 
 
-def moved_outside(picture: Picture) -> dict[str, int | None]:
+def moved_outside(picture: MatchSnapshots) -> dict[str, int | None]:
     """Sides of these matches that are fed from elsewhere, and whose entry is another than in the picture.
 
     Whoever sits there now, by the key of the side. Right after an act that is what the act itself did.
@@ -44,7 +44,7 @@ def moved_outside(picture: Picture) -> dict[str, int | None]:
     return {str(side.pk): side.entry_id for side in outside if side.entry_id != entry_in(picture, side)}
 
 
-def entry_in(picture: Picture, side: Side) -> int | None:
+def entry_in(picture: MatchSnapshots, side: Side) -> int | None:
     """Who sits on a side in the picture."""
     entry: int | None = picture[str(side.match_id)]["sides"][str(side.pk)]["entry_id"]
     return entry

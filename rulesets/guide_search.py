@@ -11,7 +11,7 @@ AROUND = 70
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class GuideHit:
     """A heading whose text has all the words; `before`, `hit`, `after` are the words around the first."""
 
     chapter: Chapter
@@ -21,7 +21,7 @@ class Found:
     after: str
 
 
-def search(chapters: Iterable[Chapter], words: str) -> tuple[Found, ...]:
+def search(chapters: Iterable[Chapter], words: str) -> tuple[GuideHit, ...]:
     """At most `MOST` hits: those with a word in their heading first, otherwise in reading order."""
     wanted = _plain(words).split()
     if not wanted:
@@ -31,12 +31,12 @@ def search(chapters: Iterable[Chapter], words: str) -> tuple[Found, ...]:
     return tuple(hits[:MOST])
 
 
-def _hits(chapters: Iterable[Chapter], wanted: list[str]) -> Iterator[Found]:
+def _hits(chapters: Iterable[Chapter], wanted: list[str]) -> Iterator[GuideHit]:
     for chapter in chapters:
         for part in chapter.parts:
             told = _plain(f"{part.heading.text} {part.plain}")
             if all(word in told for word in wanted):
-                yield Found(chapter, part.heading, *_around(part.plain, wanted[0]))
+                yield GuideHit(chapter, part.heading, *_around(part.plain, wanted[0]))
 
 
 def _around(text: str, word: str) -> tuple[str, str, str]:

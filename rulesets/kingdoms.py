@@ -11,10 +11,10 @@ from rulesets.games.jogo_dos_reinos.events import Decide, Event, Leave, Outcome,
 from rulesets.games.jogo_dos_reinos.game import JOGO_DOS_REINOS
 from rulesets.games.jogo_dos_reinos.house_rules import KINGDOM_DIFFICULTY
 from rulesets.games.jogo_dos_reinos.outlook import (
-    Choice,
     Picking,
+    RevoltChoice,
     Target,
-    Turn,
+    TurnChoice,
     armies,
     choices_in,
     picking_in,
@@ -22,7 +22,7 @@ from rulesets.games.jogo_dos_reinos.outlook import (
 )
 from rulesets.games.jogo_dos_reinos.plain import event_from, name_of, to_plain
 from rulesets.games.jogo_dos_reinos.result import sheet_of
-from rulesets.games.jogo_dos_reinos.state import Kingdom, State
+from rulesets.games.jogo_dos_reinos.state import GameState, Kingdom
 from rulesets.games.jogo_dos_reinos.transcript import (
     MOST_ACTS,
     UNDO,
@@ -34,10 +34,10 @@ from rulesets.games.jogo_dos_reinos.transcript import (
 from rulesets.kernel.rules import Rules
 
 __all__ = [
-    "CAPTURE_CHANCE", "COMPANION", "DIFFICULTIES", "EVENTS", "MOST_ACTS", "OUTCOMES", "UNDO", "Choice",
-    "Decide", "Event", "Kingdom", "Leave", "Pick", "Picking", "Replay", "Setup", "State", "Target", "Turn",
-    "armies", "choices_in", "commitment", "differences", "difficulty_under", "event_from", "name_of",
-    "native_chance", "picking_in", "sheet_of", "to_plain", "transcript", "turn_of",
+    "CAPTURE_CHANCE", "COMPANION", "DIFFICULTIES", "EVENTS", "MOST_ACTS", "OUTCOMES", "UNDO",
+    "Decide", "Event", "GameState", "Kingdom", "Leave", "Pick", "Picking", "Replay", "RevoltChoice", "Setup",
+    "Target", "TurnChoice", "armies", "choices_in", "commitment", "differences", "difficulty_under",
+    "event_from", "name_of", "native_chance", "picking_in", "sheet_of", "to_plain", "transcript", "turn_of",
 ]  # fmt: skip
 
 COMPANION = JOGO_DOS_REINOS.companion

@@ -25,7 +25,7 @@ from rulesets.names import (
     suit_name,
     variant_name,
 )
-from rulesets.saying import all_words, told_with
+from rulesets.saying import all_words, localized_with
 from rulesets.sentences import SENTENCES
 from rulesets.sentences_named import NAMED, NOBODY, Names, with_names
 
@@ -44,8 +44,8 @@ __all__ = [
     "option_name",
     "out_name",
     "score_words",
-    "sentence",
     "suit_name",
+    "text_for_violation",
     "variant_name",
     "with_names",
 ]
@@ -63,7 +63,7 @@ def codes() -> set[str]:
     return SENTENCES.keys() | {code for words in all_words() for code in words.sentences}
 
 
-def sentence(violation: Violation, names: Names = NOBODY) -> str:
+def text_for_violation(violation: Violation, names: Names = NOBODY) -> str:
     """What is wrong, in the language now active; KeyError for a code of another app.
 
     With `names` it speaks of entries instead of sides by number.
@@ -90,7 +90,7 @@ def _words_for(
 def _wording(found: Wording, facts: Mapping[str, object]) -> Promise | str:
     if isinstance(found, Promise):
         return found
-    return told_with(found, facts) if isinstance(found, Said) else found(facts)
+    return localized_with(found, facts) if isinstance(found, Said) else found(facts)
 
 
 def _shown(facts: Mapping[str, Any]) -> dict[str, object]:

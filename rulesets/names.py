@@ -13,7 +13,7 @@ from django.utils.translation import pgettext_lazy
 from rulesets.kernel.house_rules import Value
 from rulesets.kernel.sheet import EndedBy, Out
 from rulesets.registry import GAMES
-from rulesets.saying import PLAIN, all_words, first_told, told, words_of
+from rulesets.saying import PLAIN, all_words, first_localized, localized, words_of
 
 LEVELS: Mapping[str, Promise] = {
     "intermediate": _("intermediate"),
@@ -99,38 +99,38 @@ def level_name(level: str) -> str:
 
 def ending_name(ended_by: str, game: str = "") -> str:
     """How a match ended; of a game with one win condition that condition itself."""
-    own = told(words_of(game).win) if ended_by == EndedBy.WIN_CONDITION else ""
+    own = localized(words_of(game).win) if ended_by == EndedBy.WIN_CONDITION else ""
     return own or str(ENDINGS[ended_by])
 
 
 def counted_name(game: str) -> str:
     """What a sheet of a game counts, as a heading."""
-    return told(words_of(game).counted)
+    return localized(words_of(game).counted)
 
 
 def time_over(game: str) -> str:
     """What happens once time is called in a match of a game."""
-    return told(words_of(game).time_over)
+    return localized(words_of(game).time_over)
 
 
 def game_note(game: str) -> str:
     """A game in a few words."""
-    return told(words_of(game).note)
+    return localized(words_of(game).note)
 
 
 def kind_note(game: str, kind: str) -> str:
     """How a type of a game is won, in a few words; empty for one that says nothing."""
-    return told(words_of(game).kind_notes.get(kind, ""))
+    return localized(words_of(game).kind_notes.get(kind, ""))
 
 
 def pairs_note(game: str) -> str:
     """What an entry is in a game's types of pairs."""
-    return told(words_of(game).pairs)
+    return localized(words_of(game).pairs)
 
 
 def variant_notes(variants: Iterable[str]) -> list[str]:
     """What the variants of a match change when its table is counted."""
-    found = (first_told(key, lambda words: words.variant_notes) for key in variants)
+    found = (first_localized(key, lambda words: words.variant_notes) for key in variants)
     return [note for note in found if note]
 
 
@@ -141,7 +141,7 @@ def out_name(out: str) -> str:
 
 def suit_name(mark: str) -> str:
     """The suit of a seat in words; `symbol` has its sign."""
-    return first_told(mark, lambda words: words.marks)
+    return first_localized(mark, lambda words: words.marks)
 
 
 def symbol(mark: str) -> str:
@@ -151,18 +151,20 @@ def symbol(mark: str) -> str:
 
 def count_name(key: str) -> str:
     """What one number on a sheet counts."""
-    counted = first_told(key, lambda words: {one: count.name for one, count in words.counts.items()})
-    return counted or first_told(key, lambda words: words.names) or key
+    counted = first_localized(key, lambda words: {one: count.name for one, count in words.counts.items()})
+    return counted or first_localized(key, lambda words: words.names) or key
 
 
 def spot_state_name(state: str) -> str:
     """What a position of a formation holds."""
-    return first_told(state, lambda words: words.spots) or state
+    return first_localized(state, lambda words: words.spots) or state
 
 
 def option_name(code: str) -> str:
     """What a house rule that can be chosen decides; the code of any other."""
-    return str(OPTIONS[code]) if code in OPTIONS else first_told(code, lambda words: words.options) or code
+    return (
+        str(OPTIONS[code]) if code in OPTIONS else first_localized(code, lambda words: words.options) or code
+    )
 
 
 def choice_name(code: str, value: Value) -> str:
@@ -172,7 +174,7 @@ def choice_name(code: str, value: Value) -> str:
     if code in CHOICES:
         return str(CHOICES[code].get(value, value))
     own = (words.choices[code] for words in all_words() if code in words.choices)
-    return told(next(own, {}).get(value, "")) or str(value)
+    return localized(next(own, {}).get(value, "")) or str(value)
 
 
 def has_own_score(game: str) -> bool:
@@ -184,4 +186,4 @@ def score_words(score: int | None, game: str) -> str:
     """The table score of a side, in what the game counts: `12 castle points`; `not counted` for None."""
     if score is None:
         return str(UNCOUNTED)
-    return told(words_of(game).score, score) % {"points": score}
+    return localized(words_of(game).score, score) % {"points": score}

@@ -22,7 +22,7 @@ def all_words() -> Iterator[Words]:
     return (game.words for game in GAMES.values())
 
 
-def told(message: Said, number: int = 1) -> str:
+def localized(message: Said, number: int = 1) -> str:
     """A message in the language now active; `number` chooses between one and many. Empty stays empty."""
     if isinstance(message, Several):
         return ngettext(message.one, message.many, number)
@@ -31,12 +31,12 @@ def told(message: Said, number: int = 1) -> str:
     return gettext(message) if message else ""
 
 
-def told_with(message: Said, facts: Mapping[str, Any]) -> str:
+def localized_with(message: Said, facts: Mapping[str, Any]) -> str:
     """A sentence that these facts will fill in, one or many by the fact that it counts."""
-    return told(message, int(facts[message.by]) if isinstance(message, Several) else 1)
+    return localized(message, int(facts[message.by]) if isinstance(message, Several) else 1)
 
 
-def first_told(key: str, table: Callable[[Words], Mapping[str, Said]]) -> str:
+def first_localized(key: str, table: Callable[[Words], Mapping[str, Said]]) -> str:
     """What the first game that knows the key says in that table of its words; empty where none does."""
     found = (table(words).get(key) for words in all_words())
-    return next((told(message) for message in found if message), "")
+    return next((localized(message) for message in found if message), "")

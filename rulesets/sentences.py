@@ -1,6 +1,6 @@
 """The words of refusals and warnings that several games share, by code; facts stand as `%(fact)s`.
 
-Those of one game are in its folder (`Words.sentences`). `rulesets.messages.sentence` fills in the facts by
+Those of one game are in its folder (`Words.sentences`). `rulesets.messages.text_for_violation` fills in the facts by
 their names.
 """
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from scripts.failures import sentence
+from scripts.failures import advice
 
 ROOT = Path(__file__).resolve().parent.parent
 RUN, TEST = "requirements.txt", "requirements-dev.txt"  # the second has everything of the first (test_layout)
@@ -82,7 +82,7 @@ def run(*command: str | Path, environ: Mapping[str, str] | None = None) -> None:
         errors="replace", check=False,
     )  # fmt: skip
     if done.returncode:
-        raise NotReady(sentence(done.stdout + done.stderr, ROOT))
+        raise NotReady(advice(done.stdout + done.stderr, ROOT))
 
 
 def digest(lock: str) -> str:

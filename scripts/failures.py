@@ -34,7 +34,7 @@ SENTENCES = {  # the first that fits: a full disk may break a download too, and 
 }
 
 
-def sentence(said: str, root: object) -> str:
+def advice(said: str, root: object) -> str:
     """What to do about it, in one sentence; `root` is the folder of the project."""
     for pattern, found in SENTENCES.items():
         if re.search(pattern, said):

@@ -69,7 +69,7 @@ def shortened(direct: Arrows) -> dict[str, set[str]]:
     }
 
 
-def picture() -> Iterator[str]:
+def diagram() -> Iterator[str]:
     """The rooms as a diagram that Git hosts draw."""
     yield "```mermaid"
     yield "flowchart TD"
@@ -88,7 +88,7 @@ def table() -> Iterator[str]:
 def written(document: str) -> str:
     """The document with picture and table as the code has them."""
     before, rest = document.split(BEGIN)
-    shown = "\n".join([*picture(), "", *table()])
+    shown = "\n".join([*diagram(), "", *table()])
     return f"{before}{BEGIN}\n\n{shown}\n\n{END}{rest.split(END)[1]}"
 
 
@@ -97,7 +97,7 @@ def main(arguments: Sequence[str]) -> int:
     if "--write" in arguments:
         DOCUMENT.write_text(written(DOCUMENT.read_text(encoding="utf-8")), encoding="utf-8")
     else:
-        print("\n".join([*picture(), "", *table()]))
+        print("\n".join([*diagram(), "", *table()]))
     return 0
 
 

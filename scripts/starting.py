@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from scripts.environment import ROOT, RUN, TEST, Environment, NotReady, run
-from scripts.failures import sentence
+from scripts.failures import advice
 
 __all__ = ["NotReady", "ready"]
 
@@ -22,7 +22,7 @@ def ready(arguments: Sequence[str]) -> tuple[list[str], dict[str, str]] | None:
         compile_catalogs(environment)
         make_face(environment)
     except OSError as problem:
-        raise NotReady(sentence(str(problem), ROOT)) from problem
+        raise NotReady(advice(str(problem), ROOT)) from problem
     if options.setup:
         return None
     mode = "--hall" if options.hall else "--demo"

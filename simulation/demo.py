@@ -45,7 +45,7 @@ COUNTED = (
 
 
 @dataclass(frozen=True, slots=True)
-class Cast:
+class DemoAccounts:
     """The demo's accounts."""
 
     ana: Player
@@ -70,7 +70,7 @@ def load(now: datetime, address: str = "") -> None:
 
     `address` is where it is served, `http://host:port`, for the announcement's links.
     """
-    cast = Cast(*(_account(username, name) for username, name in ACCOUNTS.items()))
+    cast = DemoAccounts(*(_account(username, name) for username, name in ACCOUNTS.items()))
     if cast.bruno.user:
         editors.appoint(cast.bruno.user)
     staff = (cast.ana, cast.ana, cast.bruno)
@@ -83,7 +83,7 @@ def load(now: datetime, address: str = "") -> None:
     _take_entries(cast, now, address)
 
 
-def _run_until_now(cast: Cast, now: datetime) -> None:
+def _run_until_now(cast: DemoAccounts, now: datetime) -> None:
     """A day that stands, at this moment, in the middle of play, with Caio at a table."""
     for simulation in _attempts(cast, now):
         with transaction.atomic():
@@ -96,7 +96,7 @@ def _run_until_now(cast: Cast, now: datetime) -> None:
             return
 
 
-def _end_at(cast: Cast, scenario: Scenario, now: datetime) -> None:
+def _end_at(cast: DemoAccounts, scenario: Scenario, now: datetime) -> None:
     """A day begun so much earlier that it stands now where it was stopped."""
     rehearsal = _simulation(cast, scenario, now)
     with transaction.atomic():
@@ -105,12 +105,12 @@ def _end_at(cast: Cast, scenario: Scenario, now: datetime) -> None:
     _simulation(cast, scenario, now - (rehearsal.now - now)).run()
 
 
-def _attempts(cast: Cast, now: datetime) -> Iterator[Simulation]:
+def _attempts(cast: DemoAccounts, now: datetime) -> Iterator[Simulation]:
     for seed in range(1, MOST_SEEDS):
         yield _simulation(cast, replace(RUNNING, seed=seed, year=now.year), now)
 
 
-def _simulation(cast: Cast, scenario: Scenario, began: datetime) -> Simulation:
+def _simulation(cast: DemoAccounts, scenario: Scenario, began: datetime) -> Simulation:
     return Simulation(
         scenario,
         staff=(cast.ana, cast.ana, cast.bruno),
@@ -120,7 +120,7 @@ def _simulation(cast: Cast, scenario: Scenario, began: datetime) -> Simulation:
     )
 
 
-def _count_caios_table(cast: Cast, now: datetime) -> None:
+def _count_caios_table(cast: DemoAccounts, now: datetime) -> None:
     """Bruno has begun to count the cards where Caio plays."""
     playing = Match.objects.filter(state=MatchState.PLAYING, seats__persona__player=cast.caio)
     match = playing.select_related("ledger__tournament").first()
@@ -134,7 +134,7 @@ def _count_caios_table(cast: Cast, now: datetime) -> None:
         )
 
 
-def _take_entries(cast: Cast, now: datetime, address: str) -> None:
+def _take_entries(cast: DemoAccounts, now: datetime, address: str) -> None:
     """An announced tournament of pairs, next Saturday at ten: simulated as well, and marked, but open."""
     starts_at = _next_saturday(now)
     facts = TournamentFacts(

@@ -21,7 +21,7 @@ from matches.models import Match, MatchState, Sitting
 from rulesets.kernel.sheet import EndedBy, Line, Out, Sheet
 from rulesets.registry import game_of, kind_under
 from scheduling.services import dispatch
-from tournaments.corrections.effects import Look, look_at
+from tournaments.corrections.effects import Overview, overview_of
 from tournaments.draw.publish import publish_draw
 from tournaments.entries.check_in import check_in_all
 from tournaments.entries.enter import enter_self, import_entries
@@ -198,10 +198,10 @@ def fresh(tournament: Tournament) -> Tournament:
     return Tournament.objects.select_related("ledger").get(pk=tournament.pk)
 
 
-def looks(tournament: Tournament) -> Look:
+def looks(tournament: Tournament) -> Overview:
     """Bracket and places now, in English, whatever language the last reader had."""
     with translation.override("en"):
-        return look_at(tournament)
+        return overview_of(tournament)
 
 
 def plain_win(match: Match, side: int = 1, kind: str = "campeonato") -> Sheet:

@@ -16,7 +16,7 @@ from core.errors import Refused, Stale, Violation
 from core.looked_at import LookedAt
 from tournaments.endings.replace_organizer import replace_organizer
 from tournaments.endings.take_down import put_back, take_down
-from tournaments.messages import sentence
+from tournaments.messages import text_for_violation
 from tournaments.models import Role, Staff, Tournament
 
 
@@ -115,9 +115,9 @@ class TournamentAdmin(LookedAt):
             work()
         except Refused as refused:
             for violation in refused.violations:
-                self.message_user(request, f"{tournament}: {sentence(violation)}", messages.ERROR)
+                self.message_user(request, f"{tournament}: {text_for_violation(violation)}", messages.ERROR)
         except Stale as stale:
-            told = sentence(Violation(stale.code, stale.facts))
+            told = text_for_violation(Violation(stale.code, stale.facts))
             self.message_user(request, f"{tournament}: {told}", messages.ERROR)
         else:
             self.log_change(request, tournament, said)

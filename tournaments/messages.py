@@ -16,12 +16,12 @@ from tournaments.entries.sentences import LIST_SENTENCES
 from tournaments.reports.sentences import REPORTING_SENTENCES
 
 
-def sentence(violation: Violation, names: Names = NOBODY) -> str:
+def text_for_violation(violation: Violation, names: Names = NOBODY) -> str:
     """The sentence for any refusal of any floor below the doors; `names` of the sides that it is about."""
     if names and violation.code in NAMED:
         return str(NAMED[violation.code]) % _shown(with_names(violation.facts, names))
     if names and rules.knows(violation.code):
-        return rules.sentence(violation, names)
+        return rules.text_for_violation(violation, names)
     return text_for_code(violation.code, violation.facts)
 
 

@@ -48,7 +48,7 @@ class Head:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class KeptAnswer:
     """A body as it goes over the wire, compressed, and the headers that every reader gets with it."""
 
     version: Version
@@ -101,26 +101,26 @@ class Shelf:
 
     def __init__(self) -> None:
         self._guard = threading.Lock()
-        self._at_hand: OrderedDict[Hashable, tuple[Head, Kept, float]] = OrderedDict()
+        self._at_hand: OrderedDict[Hashable, tuple[Head, KeptAnswer, float]] = OrderedDict()
         self._quiet_until = 0.0
 
-    def get(self, asked: Hashable, head: Head) -> Kept | None:
+    def get(self, asked: Hashable, head: Head) -> KeptAnswer | None:
         """The answer at this version."""
         held = self._at_hand.get(asked)
         if held and held[0] == head:
             return held[1]
-        kept = Kept.unpacked(self._told(asked, head))
+        kept = KeptAnswer.unpacked(self._told(asked, head))
         if kept is not None:
             self._hold(asked, head, kept, time.monotonic())
         return kept
 
-    def put(self, asked: Hashable, head: Head, kept: Kept, began: float) -> Kept:
+    def put(self, asked: Hashable, head: Head, kept: KeptAnswer, began: float) -> KeptAnswer:
         """Keep the answer; `began` is when it was begun to be made, by the monotonic clock."""
         self._hold(asked, head, kept, began)
-        self._ask(lambda: cache.set(key_of(asked, head), kept.packed(), KEPT_SECONDS))
+        self._ask(lambda: cache.set(cache_key(asked, head), kept.packed(), KEPT_SECONDS))
         return kept
 
-    def latest(self, asked: Hashable) -> tuple[Kept, float] | None:
+    def latest(self, asked: Hashable) -> tuple[KeptAnswer, float] | None:
         """The newest answer of the kind that this process made or met, and since when it may be old."""
         held = self._at_hand.get(asked)
         return (held[1], held[2]) if held else None
@@ -130,7 +130,7 @@ class Shelf:
         with self._guard:
             self._at_hand.clear()
 
-    def _hold(self, asked: Hashable, head: Head, kept: Kept, began: float) -> None:
+    def _hold(self, asked: Hashable, head: Head, kept: KeptAnswer, began: float) -> None:
         with self._guard:
             held = self._at_hand.get(asked)
             if held and held[0].ledger == head.ledger and held[1].version > kept.version:
@@ -141,7 +141,7 @@ class Shelf:
                 self._at_hand.popitem(last=False)
 
     def _told(self, asked: Hashable, head: Head) -> object:
-        return self._ask(lambda: cache.get(key_of(asked, head)))
+        return self._ask(lambda: cache.get(cache_key(asked, head)))
 
     def _ask(self, work: Callable[[], object]) -> object:
         """What the cache says; nothing where it fails, and for a few seconds after that."""
@@ -160,7 +160,7 @@ def _failures() -> tuple[type[Exception], ...]:
     return (OSError, sys.modules["redis"].RedisError) if "redis" in sys.modules else (OSError,)
 
 
-def key_of(asked: Hashable, head: Head) -> str:
+def cache_key(asked: Hashable, head: Head) -> str:
     """The name of an answer in the cache that all processes share."""
     whole = repr((edition(), head.ledger, head.version, head.hash, asked))
     return blake2b(whole.encode(), digest_size=20).hexdigest()

@@ -104,7 +104,7 @@ class _Query:
         return compiler
 
 
-class Column:
+class SelectedColumn:
     """A column's values as the database takes them."""
 
     def __init__(self, field: Any) -> None:
@@ -134,7 +134,7 @@ def add_rows(rows: Sequence[Model]) -> None:
 
 
 @cache
-def _insert(model: type[Model], number: int) -> tuple[str, list[Column], str]:
+def _insert(model: type[Model], number: int) -> tuple[str, list[SelectedColumn], str]:
     """The statement without its values, where these come from, the name of the key."""
     fields = [field for field in model._meta.concrete_fields if not field.primary_key]
     key: Any = model._meta.pk
@@ -142,7 +142,7 @@ def _insert(model: type[Model], number: int) -> tuple[str, list[Column], str]:
     values = ", ".join([f"({', '.join(['%s'] * len(fields))})"] * number)
     return (
         f"INSERT INTO {table} ({', '.join(columns)}) VALUES {values} RETURNING {own}",  # noqa: S608  # names, no values
-        [Column(field) for field in fields],
+        [SelectedColumn(field) for field in fields],
         key.attname,
     )
 
@@ -168,10 +168,10 @@ def _quoted(model: type[Model], *fields: Any) -> list[str]:
 
 
 @cache
-def _update(model: type[Model], names: tuple[str, ...]) -> tuple[str, list[Column]]:
+def _update(model: type[Model], names: tuple[str, ...]) -> tuple[str, list[SelectedColumn]]:
     """The statement without its values, and where these come from."""
     fields: list[object] = [*map(model._meta.get_field, names), model._meta.pk]
     table, *columns, key = _quoted(model, *fields)
     changes = ", ".join(f"{column} = %s" for column in columns)
     sql = f"UPDATE {table} SET {changes} WHERE {key} = %s"  # noqa: S608  # names, no values
-    return sql, [Column(field) for field in fields]
+    return sql, [SelectedColumn(field) for field in fields]

@@ -30,7 +30,7 @@ REUSED = "idempotency_key_reused"
 
 
 @dataclass(frozen=True, slots=True)
-class Key:
+class IdempotencyKey:
     """Who calls under which key, and what the call says: see `fingerprint_of`."""
 
     owner: str
@@ -39,7 +39,7 @@ class Key:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class SentAnswer:
     """A success as it left the door; `body` is the text of the answer, byte for byte."""
 
     status: int
@@ -53,7 +53,7 @@ def fingerprint_of(text: str) -> str:
     return salted_hmac("core.idempotency", text, algorithm="sha256").hexdigest()
 
 
-def once(key: Key, act: Callable[[], Answer], *, now: datetime) -> Answer:
+def once(key: IdempotencyKey, act: Callable[[], SentAnswer], *, now: datetime) -> SentAnswer:
     """Run `act` unless its key has an answer already; then give that one, marked as replayed.
 
     Raises `Refused` with `idempotency_key_reused` where the key stands for another call.
@@ -64,7 +64,7 @@ def once(key: Key, act: Callable[[], Answer], *, now: datetime) -> Answer:
         return _store(claim, act()) if claim else _again(key)
 
 
-def _claim(key: Key, now: datetime) -> StoredAnswer | None:
+def _claim(key: IdempotencyKey, now: datetime) -> StoredAnswer | None:
     """The first row of the transaction; None where the key has one. Most keys are new: no look before."""
     with connection.cursor() as cursor:
         moment = connection.ops.adapt_datetimefield_value(now)
@@ -73,20 +73,20 @@ def _claim(key: Key, now: datetime) -> StoredAnswer | None:
     return StoredAnswer(pk=row[0]) if row else None
 
 
-def _store(stored: StoredAnswer, answer: Answer) -> Answer:
+def _store(stored: StoredAnswer, answer: SentAnswer) -> SentAnswer:
     stored.status, stored.body, stored.headers = answer.status, answer.body, dict(answer.headers)
     save_rows([stored], "status", "body", "headers")
     reached("answer.stored")
     return answer
 
 
-def _again(key: Key) -> Answer:
+def _again(key: IdempotencyKey) -> SentAnswer:
     stored = StoredAnswer.objects.get(owner=key.owner, key=key.key)
     if stored.fingerprint != key.fingerprint:
         raise Refused([Violation(REUSED, field="Idempotency-Key")])
     if stored.status is None:
         raise Impossible(f"claim without an answer: {stored}")
-    return Answer(stored.status, str(stored.body), stored.headers, is_replayed=True)
+    return SentAnswer(stored.status, str(stored.body), stored.headers, is_replayed=True)
 
 
 def forget_old(now: datetime) -> None:

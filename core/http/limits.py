@@ -107,7 +107,7 @@ LIMITS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Count:
+class HitCount:
     """How many there were within the span that ends then, this one among them."""
 
     limit: Limit
@@ -120,11 +120,11 @@ def limits_of(purpose: Purpose) -> tuple[Limit, ...]:
     return tuple(limit for limit in LIMITS if limit.purpose == purpose)
 
 
-def exceeded(counts: Iterable[Count], factor: float = 1) -> tuple[Count, ...]:
+def exceeded(counts: Iterable[HitCount], factor: float = 1) -> tuple[HitCount, ...]:
     """Those that are over; `factor` makes every limit of a site wider or narrower."""
     return tuple(count for count in counts if count.number > count.limit.allowed(factor))
 
 
-def wait(count: Count, now: datetime) -> int:
+def wait(count: HitCount, now: datetime) -> int:
     """Seconds until one may come back, at least one."""
     return max(1, -int((now - count.ends_at).total_seconds() // 1))

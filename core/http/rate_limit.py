@@ -19,7 +19,7 @@ from django.utils.crypto import salted_hmac
 from core.cache.memory import Memory
 from core.errors import Refusal, TooMany
 from core.http.callers import Caller
-from core.http.limits import BY_TWENTIES, TWENTY, Count, Limit, Per, Purpose, exceeded, limits_of, wait
+from core.http.limits import BY_TWENTIES, TWENTY, HitCount, Limit, Per, Purpose, exceeded, limits_of, wait
 from core.http.security_log import note
 from core.models import Attempt
 
@@ -53,11 +53,11 @@ class Budget:
 class _Twenty:
     """What this process took at once: the count after it, and how many of the twenty are left."""
 
-    count: Count
+    count: HitCount
     left: Iterator[int]
 
 
-_over: Memory[Count] = Memory(10_000)
+_over: Memory[HitCount] = Memory(10_000)
 _left: Memory[_Twenty] = Memory(10_000)
 
 
@@ -129,7 +129,7 @@ def _hidden(who: str) -> str:
     return salted_hmac("core.counting", who.encode(errors="replace"), algorithm="sha256").hexdigest()
 
 
-def _counted(keys: dict[Limit, Key], now: datetime) -> list[Count]:
+def _counted(keys: dict[Limit, Key], now: datetime) -> list[HitCount]:
     moment = connection.ops.adapt_datetimefield_value(now)
     values: list[object] = []
     for limit, key in keys.items():
@@ -138,14 +138,14 @@ def _counted(keys: dict[Limit, Key], now: datetime) -> list[Count]:
     with transaction.atomic(savepoint=False):
         rows = list(Attempt.objects.raw(_with_rows(COUNT, len(keys)), [*values, moment, moment]))
     found = {row.what: row for row in rows}
-    return [Count(limit, found[what].number, found[what].ends_at) for limit, (what, _who) in keys.items()]
+    return [HitCount(limit, found[what].number, found[what].ends_at) for limit, (what, _who) in keys.items()]
 
 
 def _with_rows(statement: str, number: int) -> str:
     return statement.format(rows=", ".join(["(%s, %s, %s, %s)"] * number))
 
 
-def _judge(keys: dict[Limit, Key], counts: Sequence[Count], now: datetime) -> None:
+def _judge(keys: dict[Limit, Key], counts: Sequence[HitCount], now: datetime) -> None:
     over = exceeded(counts, settings.LIMITS)
     for count in over:
         _over.put(keys[count.limit], count, count.ends_at)
@@ -153,7 +153,7 @@ def _judge(keys: dict[Limit, Key], counts: Sequence[Count], now: datetime) -> No
     _refuse(over, now)
 
 
-def _refuse(over: Sequence[Count], now: datetime) -> None:
+def _refuse(over: Sequence[HitCount], now: datetime) -> None:
     """The longest wait is the one to tell."""
     if over:
         longest = max(over, key=lambda count: count.ends_at)
@@ -179,7 +179,7 @@ def _take_twenty(keys: dict[Limit, Key], now: datetime) -> Budget | None:
     return _budget(counts[0], TWENTY - 1, now)
 
 
-def _budget(count: Count, at_hand: int, now: datetime) -> Budget:
+def _budget(count: HitCount, at_hand: int, now: datetime) -> Budget:
     allowed = count.limit.allowed(settings.LIMITS)
     return Budget(count.limit, max(0, allowed - count.number) + at_hand, wait(count, now))
 

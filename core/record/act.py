@@ -18,7 +18,7 @@ from core.failpoints import reached
 from core.models import Ledger, RecordLine
 from core.record.after_commit import Written, tell_after_commit
 from core.record.encoding import canonical, digest, stamp
-from core.record.line import LATEST_FORMAT, Line
+from core.record.line import LATEST_FORMAT, NewLine
 
 SYSTEM_ACTOR = "system"
 
@@ -42,7 +42,7 @@ class Act:
         """Number of the latest line written, the tournament's version once the act commits."""
         return self.ledger.head_seq
 
-    def write(self, line: Line, *, by: str | None = None) -> int:
+    def write(self, line: NewLine, *, by: str | None = None) -> int:
         """Append a line, as the record's format knows it, and return its `seq`."""
         known, seq, by = line.as_known_in(self.record_format), self.ledger.head_seq + 1, by or self.by
         body = {

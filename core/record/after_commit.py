@@ -17,7 +17,7 @@ from datetime import datetime
 
 from django.db.transaction import on_commit
 
-from core.record.line import Line
+from core.record.line import NewLine
 
 log = logging.getLogger(__name__)
 
@@ -31,7 +31,7 @@ class Written:
 
     seq: int
     by: str
-    line: Line
+    line: NewLine
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +44,11 @@ class Committed:
 
 
 Handler = Callable[[Committed], None]
-Kinds = tuple[type[Line], ...]
+Kinds = tuple[type[NewLine], ...]
 _handlers: list[tuple[Kinds, Handler]] = []
 
 
-def after_commit(*kinds: type[Line]) -> Callable[[Handler], Handler]:
+def after_commit(*kinds: type[NewLine]) -> Callable[[Handler], Handler]:
     """Register a handler of these kinds of lines; of a class, its subclasses too."""
 
     def register(handler: Handler) -> Handler:

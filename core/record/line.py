@@ -34,7 +34,7 @@ UNSAID: Final = Unsaid.UNSAID
 
 
 @dataclass(frozen=True, slots=True)
-class Key:
+class RecordKey:
     """A key of an object in a record. `formats` is as in docs/record.md: `1 2`, `2`, `1? 2`, `1? 2?`."""
 
     field: str
@@ -50,12 +50,12 @@ class Key:
         return self.formats == "1 2" or (self.formats == "1? 2" and value is not None)
 
 
-_known: dict[type, tuple[Key, ...]] = {}
+_known: dict[type, tuple[RecordKey, ...]] = {}
 
 
-def _fields_of(facts: Any) -> tuple[Key, ...]:
+def _fields_of(facts: Any) -> tuple[RecordKey, ...]:
     return tuple(
-        Key(field.name, field.metadata.get("key", field.name), field.metadata.get("in", "1 2"))
+        RecordKey(field.name, field.metadata.get("key", field.name), field.metadata.get("in", "1 2"))
         for field in fields(facts)
     )
 
@@ -69,7 +69,7 @@ class Facts:
     __slots__ = ()
 
     @classmethod
-    def known_keys(cls) -> tuple[Key, ...]:
+    def known_keys(cls) -> tuple[RecordKey, ...]:
         """Every key that it can have, in any format."""
         if cls not in _known:
             _known[cls] = _fields_of(cls)
@@ -83,18 +83,18 @@ class Facts:
         }
 
 
-class Line(Facts):
+class NewLine(Facts):
     """One line. `type` is its kind in the record, `since` the first format that knows it."""
 
     __slots__ = ()
     type: ClassVar[str]
     since: ClassVar[int] = 1
 
-    def as_known_in(self, record_format: int) -> "Line":
+    def as_known_in(self, record_format: int) -> "NewLine":
         """The line itself, or what stands in for it where the format knows no such line."""
         return self if self.since <= record_format else self.stand_in()
 
-    def stand_in(self) -> "Line":
+    def stand_in(self) -> "NewLine":
         """What an older record says instead; most kinds are never written there."""
         raise Impossible(f"{self.type} in a record of an older format")
 

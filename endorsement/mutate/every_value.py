@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from copy import deepcopy
 from typing import Any
 
-from endorsement.mutate.places import leaves, replaced, told, value_at
+from endorsement.mutate.places import leaves, path_of, replaced, value_at
 from endorsement.mutate.records import Bodies
 
 Altered = tuple[str, Bodies]
@@ -18,7 +18,7 @@ def values(bodies: Bodies) -> Iterator[Altered]:
     """Each value of each line, with others of its kind in its place."""
     for number, body in enumerate(bodies):
         for place in leaves(body["data"]):
-            name = f"{body['type']} {told(place)}"
+            name = f"{body['type']} {path_of(place)}"
             for other in _others(value_at(body["data"], place)):
                 changed = replaced(bodies, (number, "data", *place), other)
                 yield f"{name}{'' if other is not None else ' null'}", changed

@@ -48,6 +48,6 @@ def another(value: Any) -> Any:
     return "x" if value is None else [1]
 
 
-def told(place: Place) -> str:
+def path_of(place: Place) -> str:
     """A place without its numbers: `data.lines.intact`."""
     return ".".join(step for step in place if isinstance(step, str))

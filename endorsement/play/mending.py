@@ -112,7 +112,7 @@ def correct(day: Day, rng: Random) -> None:
     ended = [match for match in day.matches("ended") if match["ended_by"] in PLAYED]
     if not ended:
         return
-    before = picture(day)
+    before = bracket_state(day)
     match = rng.choice(ended)
     sheet = outcomes.won(table_of(day.plan.kind, match), rng)
     remedies = chosen(day, match, sheet, rng)
@@ -145,13 +145,13 @@ def undo(day: Day, seq: int, before: list[dict[str, Any]]) -> None:
     """One step back: the same state as before."""
     day.boss.post(day.at(f"corrections/{seq}/undo/"), {"reason": "não era"})
     day.done["undo"] += 1
-    after = picture(day)
+    after = bracket_state(day)
     if after != before:
         pairs = [(one, other) for one, other in zip(before, after, strict=True) if one != other]
         raise AssertionError(f"undoing {seq} did not restore {pairs[:2]}")
 
 
-def picture(day: Day) -> list[dict[str, Any]]:
+def bracket_state(day: Day) -> list[dict[str, Any]]:
     """What everybody sees of every match, without numbers of lines, tables and hours."""
     return [_seen(match) for match in day.matches()]
 

@@ -36,7 +36,7 @@ BATCH = 500
 
 
 @dataclass(slots=True)
-class Source:
+class RecordFile:
     """What is read of the file: its lines, and the state that they add up to."""
 
     lines: Sequence[Raw]
@@ -69,7 +69,7 @@ def restore(
     with transaction.atomic():
         ledger = _store_lines(lines)
         people = _people(ledger, lines, state, names)
-        source = Source(lines, state, ledger, people)
+        source = RecordFile(lines, state, ledger, people)
         tournament = _tournament(source, owner, slug, simulated)
         _staff(tournament, source)
         _confirmations(tournament, source)
@@ -119,7 +119,7 @@ def _people(
     return {persona.code: persona for persona in personas}
 
 
-def _tournament(source: Source, owner: User | None, slug: str, simulated: bool) -> Tournament:
+def _tournament(source: RecordFile, owner: User | None, slug: str, simulated: bool) -> Tournament:
     facts = source.state.facts
     times = {raw.value["type"]: moment(raw) for raw in reversed(source.lines)}
     last = {raw.value["type"]: moment(raw) for raw in source.lines}
@@ -174,7 +174,7 @@ def _rulings(tournament: Tournament, lines: Sequence[Raw], texts: Mapping[str, s
     )
 
 
-def _cancelled(source: Source) -> dict[str, object]:
+def _cancelled(source: RecordFile) -> dict[str, object]:
     """When and why it was called off; the first format has only a note of it."""
     for raw in reversed(source.lines):
         data = raw.value["data"]
@@ -183,7 +183,7 @@ def _cancelled(source: Source) -> dict[str, object]:
     return {}
 
 
-def _state(source: Source) -> State:
+def _state(source: RecordFile) -> State:
     state = source.state
     if _cancelled(source):
         return State.CANCELLED
@@ -195,14 +195,14 @@ def _state(source: Source) -> State:
     return State.RUNNING if state.started or decided else State.DRAWN
 
 
-def _staff(tournament: Tournament, source: Source) -> None:
+def _staff(tournament: Tournament, source: RecordFile) -> None:
     Staff.objects.bulk_create(
         Staff(tournament=tournament, persona=source.personas[person], role=role)
         for role, person in sorted(source.state.staff)
     )
 
 
-def _confirmations(tournament: Tournament, source: Source) -> None:
+def _confirmations(tournament: Tournament, source: RecordFile) -> None:
     """Each time that the regulation was confirmed."""
     confirmed = [raw for raw in source.lines if raw.value["type"] == "regulation.confirmed"]
     Confirmation.objects.bulk_create(

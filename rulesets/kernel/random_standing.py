@@ -49,7 +49,7 @@ class Fate:
 
 
 @dataclass(frozen=True, slots=True)
-class Cast:
+class RandomEnding:
     """How a match ends before any point is counted; `played`: points were made."""
 
     ended_by: EndedBy
@@ -88,7 +88,7 @@ def all_fall(situation: Situation, deal: Deal, rng: Random) -> Sheet:
     return Sheet(EndedBy.WIN_CONDITION, tuple(deal(fate, True, rng) for fate in fates))
 
 
-def _sheet(cast: Cast, deal: Deal, rng: Random) -> Sheet:
+def _sheet(cast: RandomEnding, deal: Deal, rng: Random) -> Sheet:
     lines = tuple(deal(fate, cast.played, rng) for fate in cast.fates)
     return Sheet(cast.ended_by, lines, winner=cast.winner, reason=reason_for(cast.ended_by, lines))
 
@@ -112,7 +112,7 @@ def random_ending(rules: Rules, situation: Situation, rng: Random, odds: Mapping
     return rng.choices(open_to, weights)[0] if any(weights) else EndedBy.WALKOVER
 
 
-def _cast(ended_by: EndedBy, situation: Situation, rng: Random) -> Cast:
+def _cast(ended_by: EndedBy, situation: Situation, rng: Random) -> RandomEnding:
     order = sorted({seat.side for seat in situation.seats})
     rng.shuffle(order)
     played = situation.started and ended_by is not EndedBy.NOBODY
@@ -121,7 +121,7 @@ def _cast(ended_by: EndedBy, situation: Situation, rng: Random) -> Cast:
     if ways and ended_by in _LAST_WAY:
         ways[list(ways)[-1]] = _LAST_WAY[ended_by]
     winner = order[0] if ended_by in (EndedBy.WIN_CONDITION, EndedBy.RULING) else None
-    return Cast(ended_by, winner, played, tuple(_fates(situation, ways, played, rng)))
+    return RandomEnding(ended_by, winner, played, tuple(_fates(situation, ways, played, rng)))
 
 
 def _kept(ended_by: EndedBy, order: Sequence[int], rng: Random) -> list[int]:

@@ -46,7 +46,7 @@ _TIME_OVER = _("Time is over: the cycle in progress is finished, then the sheetâ
 
 
 @dataclass(frozen=True, slots=True)
-class Count:
+class CountWords:
     """A number on a sheet: its `name`; what it is, in English, and an example for the API."""
 
     name: Said
@@ -90,7 +90,7 @@ class Words:
     chapters: Mapping[str, str] = field(default_factory=dict)
     pictures: Mapping[str, tuple[Drawn, ...]] = field(default_factory=dict)
     counted: Said = _COUNTED
-    counts: Mapping[str, Count] = field(default_factory=dict)
+    counts: Mapping[str, CountWords] = field(default_factory=dict)
     names: Mapping[str, Said] = field(default_factory=dict)
     score: Several = Several("%(points)s point", "%(points)s points")
     marks: Mapping[str, Said] = field(default_factory=dict)

@@ -8,7 +8,7 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from core.jobs import outbox
-from tests.api import told
+from tests.api import guide_calls
 from tests.api.described import Described, operation_of
 from tests.api.programs import PREFIX, Program
 from tests.api.test_day import QuickHouse
@@ -28,17 +28,17 @@ OF_THE_DAY = {
 def _play(names: dict[str, Any]) -> str:
     """Make every call of the guide; the record that the last one gave."""
     wire, text = Described(InProcess()), ""
-    for number, call in enumerate(told.calls()):
+    for number, call in enumerate(guide_calls.calls()):
         for job in outbox.due_jobs(timezone.now()):
             outbox.run(job, timezone.now())
         caller = Program(wire, names[call.who] if call.who else "")
         if call.path.endswith("/time/"):
             QuickHouse().time_is_up(names["other"])
-        path = PREFIX + str(told.filled(call.path, names)).removeprefix("/")
-        body = told.filled(call.body, names)
+        path = PREFIX + str(guide_calls.filled(call.path, names)).removeprefix("/")
+        body = guide_calls.filled(call.body, names)
         answer = caller.send(call.verb, path, body, key=f"call-{number}" if call.body is not None else "")
         assert answer.status == call.status, f"{call.verb} {call.path}: {answer.text}"
-        names |= {name: told.part_of(answer.body, where) for name, where in call.named.items()}
+        names |= {name: guide_calls.part_of(answer.body, where) for name, where in call.named.items()}
         text = answer.text
     return text
 
@@ -51,6 +51,6 @@ def test_the_guide_is_a_whole_tournament_without_one_refusal(tmp_path: Path) -> 
 
 
 def test_the_guide_has_a_body_for_every_act_of_the_day() -> None:
-    found = (operation_of(call.verb, PREFIX + call.path.removeprefix("/")) for call in told.calls())
+    found = (operation_of(call.verb, PREFIX + call.path.removeprefix("/")) for call in guide_calls.calls())
     named = {operation["operationId"] for operation in found if operation}
     assert OF_THE_DAY - named == set(), "show these calls in docs/api.md, `A whole day, call by call`"

@@ -5,8 +5,9 @@ The checkers of records read a record for themselves and have words of their own
 
 import ast
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from scripts.catalog import PACKAGES
@@ -16,8 +17,14 @@ from tests.servers.process import ROOT
 
 GLOSSARY = ROOT / "docs" / "glossary.md"
 TABLES = ("## The words of the game", "## The words of the house")
-HOMES = ("models", "rulesets", "core")  # a stored row, a pure value, what all stand on
+HOMES = ("models", "pure", "core")  # a stored row, a pure value, what all stand on
 CHECKER = ROOT / "records" / "checker"
+FRAMEWORK = {"Command"}  # what Django looks up by its name
+SAYS_TOO_MUCH = {
+    "choice", "door", "key_of", "look", "picture", "preview", "scene", "sentence", "settle", "told", "voice",
+}  # fmt: skip
+"""Words that named up to seven things each: what bears one alone does not say which of them it is."""
+FILTER = "web.templatetags.chama.sentence"
 
 
 def identifiers() -> set[str]:
@@ -39,8 +46,16 @@ def classes() -> Iterator[tuple[str, Path]]:
 
 
 def home(path: Path) -> str:
-    """`models`, or the top-level package."""
-    return "models" if "models" in path.parts or path.stem == "models" else path.relative_to(ROOT).parts[0]
+    """`models`, `pure` for what decides, or the top-level package."""
+    if "models" in path.parts or path.stem == "models":
+        return "models"
+    return "pure" if path in pure() else path.relative_to(ROOT).parts[0]
+
+
+@cache
+def pure() -> frozenset[Path]:
+    """The modules that decide."""
+    return frozenset(house.pure_files())
 
 
 def said(path: Path, name: str) -> str:
@@ -62,3 +77,27 @@ def test_a_word_of_the_glossary_is_one_model() -> None:
 
 def test_every_word_of_the_glossary_is_there() -> None:
     assert words() - {name for name, _ in classes()} == set()
+
+
+def test_a_class_is_the_only_one_of_its_name() -> None:
+    """One row and one pure value may share a name: they are the same thing on two floors."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for name, path in classes():
+        found[name].append(home(path))
+    several = {name: homes for name, homes in found.items() if len(homes) > 1 and name not in FRAMEWORK}
+    assert {name: homes for name, homes in several.items() if sorted(homes) != ["models", "pure"]} == {}
+
+
+def importable() -> Iterator[tuple[str, Path]]:
+    """Every class, function and type of the product that others can import; constants are no things."""
+    for path in house.files(".py", within=PACKAGES):
+        for node in house.tree(path).body if CHECKER not in path.parents else ():
+            names = [node.name] if isinstance(node, ast.ClassDef | ast.FunctionDef) else []
+            if isinstance(node, ast.Assign):
+                names = [target.id for target in node.targets if isinstance(target, ast.Name)]
+            yield from ((name, path) for name in names if not name.isupper())
+
+
+def test_no_name_says_too_much() -> None:
+    found = [said(path, name) for name, path in importable() if name.lower() in SAYS_TOO_MUCH]
+    assert found == [FILTER]

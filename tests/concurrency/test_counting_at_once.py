@@ -12,17 +12,19 @@ from tests.cast import START, ana, bruno, running
 from tests.fixtures.database import AtOnce
 from tournaments.models import Tournament
 from tournaments.play.count import note_count
-from tournaments.play.count_selectors import Count, count_of
+from tournaments.play.count_selectors import TableCount, count_of
 
 
 @pytest.fixture
-def table(transactional_db: None) -> tuple[Tournament, Match, Count]:
+def table(transactional_db: None) -> tuple[Tournament, Match, TableCount]:
     tournament = running(4, kind="guerrilha")
     match = Match.objects.get(ledger=tournament.ledger_id, round=1, number=1)
     return tournament, match, count_of(tournament, match)
 
 
-def tap(seen: tuple[Tournament, Match, Count], place: int, version: int, by: Player) -> Callable[[], Count]:
+def tap(
+    seen: tuple[Tournament, Match, TableCount], place: int, version: int, by: Player
+) -> Callable[[], TableCount]:
     """One more commander, decided on what was seen."""
     tournament, match, first = seen
     player = first.tallies[place].player
@@ -34,7 +36,7 @@ def tap(seen: tuple[Tournament, Match, Count], place: int, version: int, by: Pla
 
 
 def test_two_who_count_different_players_are_both_kept(
-    table: tuple[Tournament, Match, Count], at_once: AtOnce
+    table: tuple[Tournament, Match, TableCount], at_once: AtOnce
 ) -> None:
     one, other = ana(), bruno()
     for version in range(3):
@@ -46,7 +48,7 @@ def test_two_who_count_different_players_are_both_kept(
 
 @pytest.mark.parametrize("version", [0, 1])
 def test_of_two_who_count_the_same_player_one_is_told(
-    table: tuple[Tournament, Match, Count], at_once: AtOnce, version: int
+    table: tuple[Tournament, Match, TableCount], at_once: AtOnce, version: int
 ) -> None:
     one, other = ana(), bruno()
     for before in range(version):

@@ -11,7 +11,7 @@ from records.export import record_lines
 from tests.cast import ana, drawn, plain_win
 from tests.services.acts import Moments, assert_sound, at, entry_at, finish, moments, walked_over, won
 from tournaments.corrections.correct import correct_sheet
-from tournaments.corrections.effects import look_at
+from tournaments.corrections.effects import overview_of
 from tournaments.corrections.undo import undo_correction
 from tournaments.departures.disqualify import Deciding, disqualify
 from tournaments.departures.withdraw import withdraw
@@ -140,9 +140,9 @@ def test_a_void_match_comes_back_with_who_was_disqualified_since(clock: Moments,
     first, second = won(tournament, 1, 1, clock), won(tournament, 1, 2, clock)
     semifinal = walked_over(at(tournament, 2, 1), 2, clock=clock)
     disqualify(entry_at(second, 1), reason="marked deck", by=ana(), now=next(clock))
-    before = look_at(tournament)
+    before = overview_of(tournament)
     undone(corrected(first, 2, clock, **{semifinal.code: "replay"}), clock)
-    assert look_at(tournament) == before
+    assert overview_of(tournament) == before
     assert_sound_to_both(tournament, tmp_path)
 
 
@@ -172,9 +172,9 @@ def test_a_rewritten_sheet_comes_back_after_it_was_void(
     replaced: tuple[Tournament, Match, Match], clock: Moments, tmp_path: Path
 ) -> None:
     tournament, first, semifinal = replaced
-    before = look_at(tournament)
+    before = overview_of(tournament)
     undone(corrected(first, 1, clock, **{semifinal.code: "replay"}), clock)
-    assert look_at(tournament) == before
+    assert overview_of(tournament) == before
     assert_sound_to_both(tournament, tmp_path)
     finish(tournament, clock)
     assert_sound_to_both(tournament, tmp_path)
@@ -185,9 +185,9 @@ def test_a_rewritten_sheet_comes_back_when_its_undoing_is_undone(
     replaced: tuple[Tournament, Match, Match], clock: Moments, tmp_path: Path
 ) -> None:
     tournament = replaced[0]
-    before = look_at(tournament)
+    before = overview_of(tournament)
     undone(undone(Correction.objects.get(), clock), clock)
-    assert look_at(tournament) == before
+    assert overview_of(tournament) == before
     assert_sound_to_both(tournament, tmp_path)
 
 
@@ -196,7 +196,7 @@ def test_a_rewritten_sheet_comes_back_after_it_was_corrected_itself(
     replaced: tuple[Tournament, Match, Match], clock: Moments, tmp_path: Path
 ) -> None:
     tournament, _, semifinal = replaced
-    before = look_at(tournament)
+    before = overview_of(tournament)
     undone(corrected(semifinal, 1, clock), clock)
-    assert look_at(tournament) == before
+    assert overview_of(tournament) == before
     assert_sound_to_both(tournament, tmp_path)

@@ -14,7 +14,7 @@ from records.export import people, record_lines
 from records.importing.record import restore
 from simulation.simulation import Scenario, Simulation
 from tests.inventions import invention
-from tournaments.corrections.effects import Look, look_at
+from tournaments.corrections.effects import Overview, overview_of
 from tournaments.models import Tournament
 from tournaments.regulation.selectors import is_confirmed
 from tournaments.standings.finish import finish, reopen
@@ -28,7 +28,7 @@ SCENARIOS = (
     Scenario(entries=30, seed=4, kind="conquistadores", table_size=3),
     Scenario(entries=7, seed=5, kind="fortaleza", invented=invention(needs={"intact": 4, "laid": 6})),
 )
-Copy = tuple[Path, dict[str, str], Look]
+Copy = tuple[Path, dict[str, str], Overview]
 
 
 def copied(simulation: Simulation, folder: Path) -> Copy:
@@ -37,7 +37,7 @@ def copied(simulation: Simulation, folder: Path) -> Copy:
         tournament = simulation.run()
         path = folder / f"{tournament.slug}.record.jsonl"
         path.write_text("".join(record_lines(tournament)), encoding="utf-8")
-        names, look = people(tournament)["people"], look_at(tournament)
+        names, look = people(tournament)["people"], overview_of(tournament)
         transaction.set_rollback(True)
     return path, names, look
 
@@ -54,7 +54,7 @@ def test_a_finished_tournament_comes_back_whole(scenario: Scenario, tmp_path: Pa
     copy = copied(Simulation(scenario), tmp_path)
     tournament = back(copy)
     assert "".join(record_lines(tournament)).encode() == copy[0].read_bytes()
-    assert look_at(tournament) == copy[2]
+    assert overview_of(tournament) == copy[2]
     assert people(tournament)["people"] == copy[1]
     assert is_confirmed(tournament)
 
@@ -64,7 +64,7 @@ def test_play_goes_on_after_the_laptop_died(tmp_path: Path) -> None:
     scenario = Scenario(entries=12, seed=6, tables=2)
     copy = copied(Simulation(scenario, stop_after=2), tmp_path)
     tournament = back(copy)
-    assert look_at(tournament) == copy[2]
+    assert overview_of(tournament) == copy[2]
     seats = Seat.objects.filter(match__ledger=tournament.ledger, match__state="playing")
     assert not seats.filter(persona=None).exists()
     assert Match.objects.filter(ledger=tournament.ledger, state="called", table=None).count() == 0
@@ -78,7 +78,7 @@ def test_a_finished_one_can_be_reopened_and_closed_again(tmp_path: Path) -> None
     tournament.refresh_from_db()
     finish(tournament, by=organizer, now=timezone.now())
     tournament.refresh_from_db()
-    assert look_at(tournament).places == look.places
+    assert overview_of(tournament).places == look.places
 
 
 def test_it_is_not_taken_twice_nor_unsound(tmp_path: Path) -> None:

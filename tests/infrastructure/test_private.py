@@ -84,7 +84,7 @@ def test_a_write_that_fails_leaves_what_was_there_and_nothing_beside_it(
 
 def test_a_file_is_had_by_one_at_a_time(tmp_path: Path) -> None:
     path = tmp_path / "some.lock"
-    with private.held(path), pytest.raises(private.Taken), private.held(path):
+    with private.held(path), pytest.raises(private.TakenByAnother), private.held(path):
         pass
     with private.held(path):
         pass

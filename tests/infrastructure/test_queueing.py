@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from laptop import queueing
-from laptop.queueing import READERS_AT_ONCE, Busy, Dispatcher, Rank, WaitingLine, rank_of
+from laptop.queueing import READERS_AT_ONCE, Busy, Dispatcher, Urgency, WaitingLine, rank_of
 
 pytestmark = pytest.mark.F101
 
@@ -40,15 +40,15 @@ class Asking:
 @pytest.mark.parametrize(
     ("asked", "rank"),
     [
-        (request("POST"), Rank.WRITER),
-        (request("DELETE", COOKIE="sessionid=x"), Rank.WRITER),
-        (request("GET", AUTHORIZATION="Token x"), Rank.KNOWN),
-        (request("GET", COOKIE="django_language=en; sessionid=x"), Rank.KNOWN),
-        (request("GET", COOKIE="django_language=en"), Rank.READER),
-        (request("HEAD"), Rank.READER),
+        (request("POST"), Urgency.WRITER),
+        (request("DELETE", COOKIE="sessionid=x"), Urgency.WRITER),
+        (request("GET", AUTHORIZATION="Token x"), Urgency.KNOWN),
+        (request("GET", COOKIE="django_language=en; sessionid=x"), Urgency.KNOWN),
+        (request("GET", COOKIE="django_language=en"), Urgency.READER),
+        (request("HEAD"), Urgency.READER),
     ],
 )
-def test_a_request_s_rank_is_in_its_head(asked: Any, rank: Rank) -> None:
+def test_a_request_s_rank_is_in_its_head(asked: Any, rank: Urgency) -> None:
     assert rank_of(asked) is rank
 
 

@@ -135,14 +135,14 @@ def test_a_newer_python_is_one_that_runs_and_is_newer(
 )
 def test_each_cause_has_its_sentence(said: str, expected: str) -> None:
     template: str = getattr(failures, expected)
-    assert failures.sentence(said, "/chama").startswith(template.partition("{")[0])
-    assert "{" not in failures.sentence(said, "/chama")
+    assert failures.advice(said, "/chama").startswith(template.partition("{")[0])
+    assert "{" not in failures.advice(said, "/chama")
 
 
 def test_an_unknown_cause_is_told_as_pip_tells_it() -> None:
     said = "Collecting x\nERROR: something new\nnotice: a newer pip"
-    assert failures.sentence(said, ROOT) == "Setting up failed: ERROR: something new"
-    killed = failures.sentence("WARNING: nothing of weight\n", ROOT)
+    assert failures.advice(said, ROOT) == "Setting up failed: ERROR: something new"
+    killed = failures.advice("WARNING: nothing of weight\n", ROOT)
     assert killed == "Setting up failed: it was stopped without a word; start again"
 
 

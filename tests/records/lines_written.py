@@ -8,22 +8,22 @@ from importlib import import_module
 from pkgutil import iter_modules
 from typing import Any, Literal, TypeGuard, Union, get_args, get_origin, get_type_hints, is_typeddict
 
-from core.record.line import UNSAID, Facts, Line, Unsaid
-from matches.paper_times import Played
+from core.record.line import UNSAID, Facts, NewLine, Unsaid
+from matches.paper_times import PaperTimes
 from tournaments import lines
 from tournaments.lines.integrity import IntegrityNoted
 
 MOMENT = datetime(2026, 3, 7, 12, tzinfo=UTC)
 SAMPLES: Mapping[Any, Any] = {
-    str: "a", int: 1, bool: True, type(None): None, datetime: MOMENT, Played: Played(None, MOMENT),
+    str: "a", int: 1, bool: True, type(None): None, datetime: MOMENT, PaperTimes: PaperTimes(None, MOMENT),
 }  # fmt: skip
 KEYED: Mapping[Any, str] = {Mapping: "1", dict: "intact"}
 UNIONS = (types.UnionType, Union)
 
 
-def kinds() -> dict[str, list[type[Line]]]:
+def kinds() -> dict[str, list[type[NewLine]]]:
     """Every kind with its classes: one, but for acts outside the ordinary run."""
-    found: dict[str, list[type[Line]]] = {}
+    found: dict[str, list[type[NewLine]]] = {}
     for module in iter_modules(lines.__path__, f"{lines.__name__}."):
         for thing in vars(import_module(module.name)).values():
             if isinstance(thing, type) and thing.__module__ == module.name and _is_written(thing):
@@ -31,12 +31,12 @@ def kinds() -> dict[str, list[type[Line]]]:
     return found
 
 
-def _is_written(thing: type) -> TypeGuard[type[Line]]:
+def _is_written(thing: type) -> TypeGuard[type[NewLine]]:
     """Whether it is a line, and none that only others are made of."""
-    return issubclass(thing, Line) and (not issubclass(thing, IntegrityNoted) or hasattr(thing, "what"))
+    return issubclass(thing, NewLine) and (not issubclass(thing, IntegrityNoted) or hasattr(thing, "what"))
 
 
-def told(kind: type[Line]) -> dict[str, str]:
+def told(kind: type[NewLine]) -> dict[str, str]:
     """Its keys with the formats that they are in, as docs/record.md writes them."""
     pairs = {key.name: key.formats for key in kind.known_keys()}
     return {name: formats[-2:].strip() if kind.since > 1 else formats for name, formats in pairs.items()}

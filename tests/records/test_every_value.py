@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from endorsement.mutate.places import another, leaves, replaced, told, value_at
+from endorsement.mutate.places import another, leaves, path_of, replaced, value_at
 from tests.records.book import found
 from tests.records.scenes import Scene, correcting, leaving, plain, promising
 
@@ -48,7 +48,7 @@ MAY_REPEAT = {"tournament.announced", "match.placed", "redraw.noted", "integrity
 def test_every_value_that_is_altered_is_found(scene: Scene, tmp_path: Path) -> None:
     bodies = scene().bodies
     survivors = {
-        told(place)
+        path_of(place)
         for place in leaves(bodies)
         if not found(tmp_path, replaced(bodies, place, another(value_at(bodies, place))))
     }

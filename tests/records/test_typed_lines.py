@@ -5,8 +5,8 @@ import re
 import pytest
 
 from core.errors import Impossible
-from core.record.line import FORMATS, Line
-from matches.paper_times import Played
+from core.record.line import FORMATS, NewLine
+from matches.paper_times import PaperTimes
 from records.checker.format.lines import FIRST, SECOND
 from records.checker.format.lines import FORMATS as EXPECTED
 from tests.records import described, lines_written
@@ -33,29 +33,29 @@ def test_the_first_format_knows_the_kinds_that_came_with_it() -> None:
 
 
 @by_name
-def test_a_kind_has_the_keys_that_the_checker_expects_in_each_format(kind: type[Line]) -> None:
+def test_a_kind_has_the_keys_that_the_checker_expects_in_each_format(kind: type[NewLine]) -> None:
     written = lines_written.told(kind) | NEVER_CHANGES.get(kind.type, {})
     assert written == described.due(kind.type)
 
 
 @by_name
-def test_a_kind_has_the_keys_that_the_document_tells(kind: type[Line]) -> None:
+def test_a_kind_has_the_keys_that_the_document_tells(kind: type[NewLine]) -> None:
     outer = {re.split(r"[.\[]", key)[0] for key in described.told(kind.type)}
     assert set(lines_written.told(kind)) | set(NEVER_CHANGES.get(kind.type, {})) == outer | _composed(kind)
 
 
-def _composed(kind: type[Line]) -> set[str]:
+def _composed(kind: type[NewLine]) -> set[str]:
     """The table of a composed type stands under a heading of its own."""
     return {"definition"} & set(lines_written.told(kind))
 
 
 @by_name
-def test_the_keys_within_are_those_that_the_checker_expects(kind: type[Line]) -> None:
+def test_the_keys_within_are_those_that_the_checker_expects(kind: type[NewLine]) -> None:
     expected = {path for path in described.paths(SECOND[kind.type], "") if path.count(".") > 1}
     assert {path for path in lines_written.inner(kind, "") if path.count(".") > 1} == _beyond(kind) | expected
 
 
-def _beyond(kind: type[Line]) -> set[str]:
+def _beyond(kind: type[NewLine]) -> set[str]:
     """The checker has the lines of a sheet as one value: their counts are the game's."""
     if "lines" not in lines_written.told(kind):
         return set()
@@ -66,7 +66,7 @@ def _beyond(kind: type[Line]) -> set[str]:
 @pytest.mark.parametrize("number", FORMATS)
 @pytest.mark.parametrize("bare", [False, True])
 def test_what_is_written_has_the_types_that_the_checker_expects(
-    kind: type[Line], number: int, bare: bool
+    kind: type[NewLine], number: int, bare: bool
 ) -> None:
     if kind.since > number:
         return
@@ -76,13 +76,13 @@ def test_what_is_written_has_the_types_that_the_checker_expects(
 
 
 @pytest.mark.parametrize("kind", [kind for kind in CLASSES if kind.since > 1], ids=lambda kind: kind.__name__)
-def test_an_older_record_has_a_note_instead_or_is_never_asked(kind: type[Line]) -> None:
+def test_an_older_record_has_a_note_instead_or_is_never_asked(kind: type[NewLine]) -> None:
     line = sample(kind, bare=False)
     assert line.as_known_in(2) is line
     try:
         instead = line.as_known_in(1)
     except Impossible:
-        assert kind.stand_in is Line.stand_in
+        assert kind.stand_in is NewLine.stand_in
     else:
         assert isinstance(instead, IntegrityNoted)
         assert instead.since == 1
@@ -106,5 +106,5 @@ def test_their_prose_is_made_of_their_facts_and_never_blank(kind: type[Integrity
 
 
 def test_the_times_of_a_slip_of_paper_are_read_back_from_its_prose() -> None:
-    noted = FromPaper(match="m1", played=Played(None, MOMENT))
-    assert Played.read(noted.reason) == noted.played
+    noted = FromPaper(match="m1", played=PaperTimes(None, MOMENT))
+    assert PaperTimes.read(noted.reason) == noted.played

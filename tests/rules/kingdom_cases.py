@@ -33,7 +33,7 @@ from rulesets.games.jogo_dos_reinos.events import (
     Pick,
 )
 from rulesets.games.jogo_dos_reinos.revolts import Revolt
-from rulesets.games.jogo_dos_reinos.state import Battle, State
+from rulesets.games.jogo_dos_reinos.state import Battle, GameState
 from rulesets.kernel.sheet import Out
 from tests.rules.case_files import Case
 
@@ -66,7 +66,7 @@ class Dice(Random):
 class PlayedCase:
     """How a case went: where the game stands, what came of it, and why its last move was refused."""
 
-    state: State
+    state: GameState
     outcomes: tuple[Outcome, ...]
     refused: tuple[Violation, ...]
     dice: Dice
@@ -108,7 +108,7 @@ def facts_of(played: PlayedCase) -> dict[str, Any]:
     }
 
 
-def _start(case: Case) -> State:
+def _start(case: Case) -> GameState:
     number = case.get("kingdoms", 4)
     in_order = Dice(range(number, 1, -1))
     state, _ = begin(range(1, number + 1), case.get("difficulty", "easy"), in_order)
@@ -121,7 +121,7 @@ def _start(case: Case) -> State:
     return state
 
 
-def _event(state: State, move: str) -> Event:
+def _event(state: GameState, move: str) -> Event:
     match move.split():
         case ["attack", target]:
             return Attack(int(target))

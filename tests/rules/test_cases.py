@@ -14,7 +14,7 @@ from rulesets.kernel.points import POINTS, as_decimal, as_text, points_of
 from rulesets.kernel.rules import TableSize
 from rulesets.kernel.sheet import Verdict
 from rulesets.kernel.titles import TitleParts, check_parts, format_title, parse_title
-from rulesets.messages import sentence
+from rulesets.messages import text_for_violation
 from rulesets.registry import choice_warnings, game_of, table_warnings
 from tests.rules.case_files import Case, all_cases, rules_of, sheet_of, situation_of
 from tests.rules.kingdom_cases import facts_of, played_case
@@ -177,7 +177,7 @@ def assert_codes(found: Iterable[Violation], expected: list[str], game: str = "c
     found = list(found)
     assert sorted(violation.code for violation in found) == sorted(expected)
     for violation in found:
-        assert "%(" not in sentence(violation)
+        assert "%(" not in text_for_violation(violation)
         assert exists(violation.rule, game), violation
 
 

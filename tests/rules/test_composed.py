@@ -17,7 +17,7 @@ from rulesets.games.chama.types import TYPES, Type
 from rulesets.kernel.rules import Rules
 from rulesets.kernel.sheet import EndedBy, Sheet, Situation
 from rulesets.kernel.titles import TitleParts, check_parts, format_title, parse_title
-from rulesets.messages import sentence
+from rulesets.messages import text_for_violation
 from rulesets.registry import composer, game_with, kind_of_definition
 from rulesets.sentences_composed import how_one_wins
 from tests.rules.test_properties import EVERY_ENDING, any_sheets, assert_ranking, seats
@@ -139,7 +139,7 @@ def test_everything_wrong_with_a_definition_is_said_at_once(changes: Data, codes
     found = composed.check_definition(definition(**changes))
     assert {violation.code for violation in found} == codes
     with translation.override("en"):
-        assert not [said for violation in found if "%(" in (said := sentence(violation))]
+        assert not [said for violation in found if "%(" in (said := text_for_violation(violation))]
 
 
 @settings(deadline=None)
@@ -154,7 +154,7 @@ def test_no_definition_is_sound_and_unusable(
         title_word=word, level=level, team_size=size, table={"min": low, "max": high}, needs=needs
     )
     for violation in composed.check_definition(data):
-        assert sentence(violation)
+        assert text_for_violation(violation)
     if not composed.check_definition({**data, "level": "open"}):
         kind = made(**{**data, "level": "open"})
         assert kind.key

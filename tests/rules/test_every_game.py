@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from rulesets.kernel.rules import Game, Kind, Rules
 from rulesets.kernel.sheet import Cut, EndedBy, Line, Out, SeatAt, Sheet, Situation, Verdict
-from rulesets.messages import sentence
+from rulesets.messages import text_for_violation
 from rulesets.registry import GAMES, deck_checker
 
 KINDS = [(game, kind) for game in GAMES.values() for kind in game.kinds]
@@ -158,7 +158,7 @@ def test_any_sheet_gets_a_verdict_and_every_violation_a_sentence(case: tuple[Sce
     (game, rules, situation), sheet = case
     verdict = game.judge(rules, situation, sheet)
     for violation in (*verdict.violations, *verdict.warnings):
-        assert sentence(violation)
+        assert text_for_violation(violation)
     if verdict.stands:
         assert_legal(situation, verdict)
     if verdict.violations:
@@ -186,7 +186,7 @@ def test_any_deck_list_gets_a_report(game: str, text: str) -> None:
     checker = deck_checker(game)
     assert checker is not None
     report = checker.check_deck(text)
-    assert all(sentence(violation) for violation in (*report.violations, *report.warnings))
+    assert all(text_for_violation(violation) for violation in (*report.violations, *report.warnings))
     assert report.stands is not bool(report.violations)
 
 

@@ -35,14 +35,14 @@ from rulesets.games.jogo_dos_reinos.revolts import (
     after_defeat_of_suzerain,
     after_failure,
 )
-from rulesets.games.jogo_dos_reinos.state import State
+from rulesets.games.jogo_dos_reinos.state import GameState
 from rulesets.kernel.sheet import Out
 from tests.rules.kingdom_games import Table, tables
 
 CHANCES = range(15, 76, 15)
 
 
-def assert_sound(state: State) -> None:
+def assert_sound(state: GameState) -> None:
     """Every vassal has one free suzerain; a chance is one of five numbers; nobody out holds or is held."""
     free = {kingdom.number for kingdom in state.free}
     for kingdom in state.kingdoms:

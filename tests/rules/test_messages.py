@@ -34,15 +34,15 @@ def test_every_code_raised_has_a_sentence_and_no_sentence_is_left_over() -> None
 
 def test_a_code_of_another_app_is_a_key_error() -> None:
     with pytest.raises(KeyError):
-        messages.sentence(Violation("not_ours"))
+        messages.text_for_violation(Violation("not_ours"))
 
 
 def test_facts_are_shown_by_their_names() -> None:
     found = Violation("cut_wrong_sides", {"sides": (1, 2, 4)})
     kind = Violation("table_size_out_of_range", {"kind": "duplas", "low": 2, "high": 2})
     with translation.override("en"):
-        assert "1, 2 and 4" in messages.sentence(found)
-        assert messages.sentence(kind).startswith("Duplas ")
+        assert "1, 2 and 4" in messages.text_for_violation(found)
+        assert messages.text_for_violation(kind).startswith("Duplas ")
 
 
 @pytest.mark.parametrize(("battles", "words"), [(0, "6 intact realms"), (4, "4 realms razed in battle")])
@@ -52,7 +52,7 @@ def test_the_condition_not_met_is_said_in_the_terms_of_the_type(battles: int, wo
         "intact_needed": 6, "razed_in_battle_needed": battles,
     }  # fmt: skip
     with translation.override("en"):
-        assert words in messages.sentence(Violation("condition_not_met", facts))
+        assert words in messages.text_for_violation(Violation("condition_not_met", facts))
 
 
 ABOUT_SIDES = ("%(side)", "%(sides)", "%(declared)", "%(holder)")
@@ -84,21 +84,23 @@ def test_a_sentence_with_names_has_no_numbers_of_sides(code: str, language: str)
         facts += [of_the_book, {**of_the_book, "razed_in_battle_needed": 0}]
     with translation.override(language):
         for case in facts:
-            said = messages.sentence(Violation(code, case), NAMES)
+            said = messages.text_for_violation(Violation(code, case), NAMES)
             assert any(name in said for name in NAMES.values())
             assert not re.search(r"(?i)\b(side|lado) \d", said.replace(NAMES[2], ""))
-            assert messages.sentence(Violation(code, case)) != said
+            assert messages.text_for_violation(Violation(code, case)) != said
 
 
 def test_who_is_not_known_keeps_the_number() -> None:
     with translation.override("en"):
-        said = messages.sentence(Violation("cut_wrong_sides", {"sides": (1, 4)}), NAMES)
+        said = messages.text_for_violation(Violation("cut_wrong_sides", {"sides": (1, 4)}), NAMES)
     assert "Ana & Bia and 4" in said
 
 
 def test_one_and_many_are_told_apart() -> None:
     with translation.override("en"):
-        one, two = (messages.sentence(Violation("pool_without_realms", {"commanders": n})) for n in (1, 2))
+        one, two = (
+            messages.text_for_violation(Violation("pool_without_realms", {"commanders": n})) for n in (1, 2)
+        )
     assert "1 commander lies" in one
     assert "2 commanders lie" in two
 
@@ -133,7 +135,7 @@ def test_names_of_values_are_words() -> None:
 def test_a_type_of_two_games_is_named_by_its_game() -> None:
     found = GAMES["castelo"].check_choices("duplas", [], TableSize(2, 4), None)
     with translation.override("en"):
-        assert messages.sentence(found[0]).startswith("Duelo de Duplas ")
+        assert messages.text_for_violation(found[0]).startswith("Duelo de Duplas ")
     assert [messages.kind_name("duplas"), messages.kind_name("duplas", "castelo")] == [
         "Duplas",
         "Duelo de Duplas",

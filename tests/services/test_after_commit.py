@@ -10,7 +10,7 @@ from core.models import Ledger, RecordLine
 from core.record import after_commit as hook
 from core.record.act import acting, all_or_nothing
 from core.record.after_commit import Committed, after_commit
-from core.record.line import Line
+from core.record.line import NewLine
 from tests.cast import START, ana, drawn, plain_win
 from tests.services.acts import moments, won
 from tournaments.corrections.preview import preview_correction
@@ -20,7 +20,7 @@ from tournaments.lines.integrity import CalledEarly, IntegrityNoted, OwnMatch
 from tournaments.lines.matches import MatchStarted, TimeCalled
 
 pytestmark = pytest.mark.django_db(transaction=True)
-Heard = list[tuple[str, tuple[Line, ...]]]
+Heard = list[tuple[str, tuple[NewLine, ...]]]
 ONE, TWO = MatchStarted("m1"), MatchStarted("m2")
 
 
@@ -40,13 +40,13 @@ def ledger() -> Ledger:
     return Ledger.objects.create()
 
 
-def listen(heard: Heard, name: str, *kinds: type[Line]) -> None:
+def listen(heard: Heard, name: str, *kinds: type[NewLine]) -> None:
     @after_commit(*kinds)
     def hear(committed: Committed) -> None:
         heard.append((name, tuple(one.line for one in committed.lines)))
 
 
-def act(ledger: Ledger, *lines: Line, record_format: int = 2) -> None:
+def act(ledger: Ledger, *lines: NewLine, record_format: int = 2) -> None:
     with acting(ledger.pk, now=START) as opened:
         opened.record_format = record_format
         for line in lines:
@@ -156,7 +156,7 @@ def test_a_rehearsal_is_not_heard(ledger: Ledger, heard: Heard) -> None:
 def test_a_preview_is_not_heard(heard: Heard) -> None:
     tournament, clock = drawn(8), moments()
     match = won(tournament, 1, 1, clock)
-    listen(heard, "it", Line)
+    listen(heard, "it", NewLine)
     before = RecordLine.objects.count()
     preview_correction(match, sheet=plain_win(match, 2), by=ana(), now=next(clock))
     assert (heard, RecordLine.objects.count()) == ([], before)

@@ -14,7 +14,7 @@ from records.export import record_lines
 from scheduling.services import dispatch
 from tests.cast import START, ana, bruno, drawn, fresh, plain_win
 from tournaments.corrections.correct import correct_sheet
-from tournaments.corrections.effects import look_at
+from tournaments.corrections.effects import overview_of
 from tournaments.corrections.preview import preview_correction
 from tournaments.corrections.undo import undo_correction
 from tournaments.models import Correction, Tournament
@@ -71,7 +71,7 @@ def test_before_the_next_match_the_rightful_winner_is_seated(clock: Moments, tmp
 def test_the_same_winner_with_other_cards_touches_nothing_else(clock: Moments, tmp_path: Path) -> None:
     tournament = drawn(16)
     match = won(tournament, (1, 1), 1, clock)
-    before = look_at(tournament)
+    before = overview_of(tournament)
     sheet = plain_win(match, 1)
     lines = (
         *sheet.lines[:1],
@@ -80,7 +80,7 @@ def test_the_same_winner_with_other_cards_touches_nothing_else(clock: Moments, t
     again = type(sheet)(sheet.ended_by, lines, winner=1)
     correction = correct_sheet(match, sheet=again, reason="counted again", by=ana(), now=next(clock))
     assert correction.effects == []
-    assert look_at(tournament).matches == before.matches
+    assert overview_of(tournament).matches == before.matches
     assert_sound(tournament, tmp_path)
 
 
@@ -110,7 +110,7 @@ def test_each_remedy_and_its_undo_leave_a_sound_record(
     seat = Side.objects.get(source=match)
     beaten_by = next(s.number for s in seat.match.sides.order_by("number") if s.pk != seat.pk)
     later = won(tournament, (2, seat.match.number), beaten_by, clock)
-    before = look_at(tournament)
+    before = overview_of(tournament)
     correction = corrected(match, 2, clock, **{later.code: remedy})
     assert_sound(tournament, tmp_path)
     seat.refresh_from_db()
@@ -118,7 +118,7 @@ def test_each_remedy_and_its_undo_leave_a_sound_record(
     assert (seat.entry == rightful) == (remedy != "keep")
     assert (Match.objects.get(pk=later.pk).state == MatchState.READY) == (remedy == "replay")
     undo_correction(correction, reason="it was right", by=ana(), now=next(clock))
-    assert look_at(tournament) == before
+    assert overview_of(tournament) == before
     assert_sound(tournament, tmp_path)
 
 
@@ -128,7 +128,7 @@ def test_replay_reaches_every_later_round(clock: Moments, tmp_path: Path) -> Non
     for round_, numbers in ((1, 4), (2, 2), (3, 1)):
         for number in range(1, numbers + 1):
             won(tournament, (round_, number), 1, clock)
-    before = look_at(tournament)
+    before = overview_of(tournament)
     semifinal = at(tournament, (2, 1))
     correction = corrected(at(tournament, (1, 1)), 2, clock, **{semifinal.code: "replay"})
     final = at(tournament, (3, 1))
@@ -136,7 +136,7 @@ def test_replay_reaches_every_later_round(clock: Moments, tmp_path: Path) -> Non
     assert [side.filled for side in final.sides.order_by("number")] == [False, True]
     assert_sound(tournament, tmp_path)
     undo_correction(correction, reason="back", by=ana(), now=next(clock))
-    assert look_at(tournament) == before
+    assert overview_of(tournament) == before
     assert_sound(tournament, tmp_path)
 
 
@@ -155,12 +155,12 @@ def test_the_preview_shows_what_will_happen_and_stores_nothing(clock: Moments) -
     match = won(tournament, (1, 1), 1, clock)
     won(tournament, (1, 2), 1, clock)
     later = won(tournament, (2, 1), 1, clock)
-    before, head = look_at(tournament), fresh(tournament).ledger.head_seq
+    before, head = overview_of(tournament), fresh(tournament).ledger.head_seq
     preview = preview_correction(match, sheet=plain_win(match, 2), by=ana(), now=next(clock))
     assert preview.needs == (later.code,)
     assert {effect.after.code for effect in preview.effects.matches} >= {match.code, later.code}
     assert preview.effects.places
-    assert (look_at(tournament), fresh(tournament).ledger.head_seq) == (before, head)
+    assert (overview_of(tournament), fresh(tournament).ledger.head_seq) == (before, head)
 
 
 @pytest.mark.F12

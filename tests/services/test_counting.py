@@ -16,7 +16,7 @@ from rulesets.kernel.sheet import EndedBy
 from tests.cast import START, bruno, caio, duda, played, running
 from tournaments.models import Tournament
 from tournaments.play.count import note_count
-from tournaments.play.count_selectors import Count, count_of
+from tournaments.play.count_selectors import TableCount, count_of
 from tournaments.play.redraw import note_redraw
 
 pytestmark = pytest.mark.django_db
@@ -28,11 +28,11 @@ def table(**chosen: Any) -> tuple[Tournament, Match]:
     return tournament, Match.objects.filter(ledger=tournament.ledger_id, state=MatchState.PLAYING)[0]
 
 
-def people(count: Count) -> list[str]:
+def people(count: TableCount) -> list[str]:
     return [tally.player for tally in count.tallies]
 
 
-def note(tournament: Tournament, match: Match, place: int = 0, version: int = 0, **what: Any) -> Count:
+def note(tournament: Tournament, match: Match, place: int = 0, version: int = 0, **what: Any) -> TableCount:
     """Bruno counts the player at this place of the table."""
     count = count_of(tournament, match)
     change = Change(**what)

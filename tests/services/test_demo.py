@@ -13,7 +13,7 @@ SATURDAY_EVENING = datetime(2026, 11, 28, 22, 0, tzinfo=UTC)
 
 
 def test_it_announces_a_saturday_in_portuguese_and_how_to_enter() -> None:
-    cast = demo.Cast(*(demo._account(username, name) for username, name in demo.ACCOUNTS.items()))
+    cast = demo.DemoAccounts(*(demo._account(username, name) for username, name in demo.ACCOUNTS.items()))
     demo._take_entries(cast, SATURDAY_EVENING, "https://torneios.example")
     tournament = Tournament.objects.get()
     assert tournament.starts_at is not None

@@ -12,7 +12,7 @@ from matches.plain_sheets import plain, sheet_of
 from tests.cast import START, ana, bruno, caio, drawn, finished, plain_win
 from tests.services.test_correcting import assert_sound
 from tournaments.corrections.correct import correct_sheet
-from tournaments.corrections.effects import look_at
+from tournaments.corrections.effects import overview_of
 from tournaments.corrections.undo import undo_correction
 from tournaments.disputes.dispute import dismiss_dispute, note_dispute
 from tournaments.models import Tournament
@@ -75,15 +75,15 @@ def test_a_correction_resolves_it_and_an_undo_can_itself_be_undone(tmp_path: Pat
     tournament, match = recorded()
     dispute, moments = noted(match), (START + timedelta(minutes=minute) for minute in range(1, 9))
     assert dispute
-    before = look_at(tournament)
+    before = overview_of(tournament)
     correction = correct_sheet(
         match, sheet=plain_win(match, 2), reason="swapped", by=ana(), now=next(moments)
     )
-    corrected = look_at(tournament)
+    corrected = overview_of(tournament)
     dispute.refresh_from_db()
     assert (dispute.outcome, dispute.reason) == ("corrected", "swapped")
     undo = undo_correction(correction, reason="no", by=ana(), now=next(moments))
-    assert look_at(tournament) == before
+    assert overview_of(tournament) == before
     undo_correction(undo, reason="yes after all", by=ana(), now=next(moments))
-    assert look_at(tournament) == corrected
+    assert overview_of(tournament) == corrected
     assert_sound(tournament, tmp_path)

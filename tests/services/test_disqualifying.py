@@ -25,7 +25,7 @@ from tests.services.acts import (
     won,
 )
 from tournaments.corrections.correct import correct_sheet
-from tournaments.corrections.effects import look_at
+from tournaments.corrections.effects import overview_of
 from tournaments.corrections.undo import undo_correction
 from tournaments.departures.disqualify import Deciding, disqualify
 from tournaments.departures.withdraw import withdraw
@@ -168,7 +168,7 @@ def test_an_earlier_win_can_be_taken_with_a_remedy_and_given_back(
     tournament = drawn(8, table_high=2)
     first, _ = won(tournament, 1, 1, clock), won(tournament, 1, 2, clock)
     semifinal = won(tournament, 2, 1, clock, by_side=2)
-    before = look_at(tournament)
+    before = overview_of(tournament)
     with pytest.raises(Refused, match="remedy_needed"):
         thrown_out(semifinal, 1, clock, match=first)
     thrown_out(first, 1, clock, match=first, remedies={semifinal.code: remedy})
@@ -176,7 +176,7 @@ def test_an_earlier_win_can_be_taken_with_a_remedy_and_given_back(
     assert (at(tournament, 2, 1).state == MatchState.READY) == (remedy == "replay")
     assert_sound(tournament, tmp_path)
     undo_correction(Correction.objects.get(), reason="clean", by=ana(), now=next(clock))
-    assert look_at(tournament) == before
+    assert overview_of(tournament) == before
     assert entry_at(first, 1).state == EntryState.CHECKED_IN
     finish(tournament, clock)
     assert_sound(tournament, tmp_path)

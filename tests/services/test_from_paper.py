@@ -13,7 +13,7 @@ from core.errors import Forbidden, Refused, Stale
 from core.models import RecordLine
 from endorsement.check import check_bytes
 from matches.models import Match, MatchState
-from matches.paper_times import Played
+from matches.paper_times import PaperTimes
 from records.export import people, record_lines
 from records.importing.record import restore
 from rulesets.kernel.sheet import Cut, EndedBy, Line, Sheet
@@ -30,7 +30,7 @@ from tests.services.acts import (
     walked_over,
     won,
 )
-from tournaments.corrections.effects import look_at
+from tournaments.corrections.effects import overview_of
 from tournaments.models import Tournament
 from tournaments.play.play import Recorded, start_match
 from tournaments.play.record_from_paper import record_from_paper
@@ -38,7 +38,7 @@ from tournaments.standings import finish as finishing
 
 pytestmark = [pytest.mark.django_db, pytest.mark.F46]
 
-SLIP = Played(START + timedelta(minutes=10), START + timedelta(minutes=40))
+SLIP = PaperTimes(START + timedelta(minutes=10), START + timedelta(minutes=40))
 LATER = START + timedelta(hours=3)
 
 
@@ -48,7 +48,7 @@ def clock() -> Moments:
 
 
 def typed(
-    match: Match, sheet: Sheet | None = None, played: Played = SLIP, submission_key: str = ""
+    match: Match, sheet: Sheet | None = None, played: PaperTimes = SLIP, submission_key: str = ""
 ) -> Recorded:
     return record_from_paper(
         match,
@@ -79,14 +79,14 @@ def test_a_match_that_nobody_started_is_made_up_for_with_its_times(tmp_path: Pat
     assert_sound(tournament, tmp_path)
 
 
-@pytest.mark.parametrize("played", [SLIP, Played(None, SLIP.ended)])
-def test_times_are_read_back_as_they_were_noted(played: Played) -> None:
-    assert Played.read(str(played)) == played
+@pytest.mark.parametrize("played", [SLIP, PaperTimes(None, SLIP.ended)])
+def test_times_are_read_back_as_they_were_noted(played: PaperTimes) -> None:
+    assert PaperTimes.read(str(played)) == played
 
 
 @pytest.mark.parametrize("text", ["", "noon", "2026-03-14T12:40:00Z", "../2026-03-14T12:40:00", "x/../y"])
 def test_another_record_may_say_anything_there(text: str) -> None:
-    assert Played.read(text) is None
+    assert PaperTimes.read(text) is None
 
 
 def test_time_is_called_on_paper_too_and_a_tie_needs_its_cut(tmp_path: Path) -> None:
@@ -140,13 +140,13 @@ def test_a_game_on_paper_beats_a_walkover_that_was_noted_meanwhile(clock: Moment
 @pytest.mark.parametrize(
     ("played", "code"),
     [
-        (Played(None, LATER + timedelta(minutes=1)), "paper_ahead"),
-        (Played(SLIP.ended, SLIP.ended), "paper_order"),
-        (Played(START - timedelta(minutes=1), SLIP.ended), "paper_before_draw"),
-        (Played(None, START - timedelta(minutes=1)), "paper_before_draw"),
+        (PaperTimes(None, LATER + timedelta(minutes=1)), "paper_ahead"),
+        (PaperTimes(SLIP.ended, SLIP.ended), "paper_order"),
+        (PaperTimes(START - timedelta(minutes=1), SLIP.ended), "paper_before_draw"),
+        (PaperTimes(None, START - timedelta(minutes=1)), "paper_before_draw"),
     ],
 )
-def test_times_that_cannot_be_are_refused(played: Played, code: str) -> None:
+def test_times_that_cannot_be_are_refused(played: PaperTimes, code: str) -> None:
     tournament = drawn(4, table_high=2)
     with pytest.raises(Refused, match=code):
         typed(at(tournament, 1, 1), played=played)
@@ -193,12 +193,12 @@ def test_a_day_on_paper_is_sound_and_comes_back_the_same(chosen: dict[str, objec
         tournament = _on_paper(**chosen)
         assert_sound(tournament, tmp_path)
         path.write_text("".join(record_lines(tournament)), encoding="utf-8")
-        names, look = people(tournament)["people"], look_at(tournament)
+        names, look = people(tournament)["people"], overview_of(tournament)
         transaction.set_rollback(True)
     assert check_bytes(path.read_bytes()) == []
     back = restore(path, names=names, owner=None, now=LATER, slug=tournament.slug)
     assert "".join(record_lines(back)).encode() == path.read_bytes()
-    assert look_at(back) == look
+    assert overview_of(back) == look
 
 
 def _on_paper(**chosen: Any) -> Tournament:

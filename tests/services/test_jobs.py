@@ -221,7 +221,7 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, float | None]]:
 @pytest.mark.django_db
 def test_while_somebody_sweeps_nobody_stands_in(sent: list[tuple[str, float | None]]) -> None:
     heartbeats.beat("sweep", START)
-    assert not standby.look(START + timedelta(seconds=10))
+    assert not standby.stand_by(START + timedelta(seconds=10))
     assert sent == []
 
 
@@ -233,7 +233,7 @@ def test_where_beat_is_dead_the_worker_is_asked_to_sweep(
     _wanted("bread")
     heartbeats.beat("sweep", START)
     heartbeats.beat("worker", START)
-    assert not standby.look(START + timedelta(seconds=20))
+    assert not standby.stand_by(START + timedelta(seconds=20))
     assert (sent, handled) == ([("core.sweep", None)], [])
 
 
@@ -247,9 +247,9 @@ def test_where_the_worker_or_the_broker_is_dead_a_web_process_sweeps(
     heartbeats.beat("sweep", START)
     heartbeats.beat("worker", START)
     late = START + timedelta(seconds=40)
-    assert standby.look(late)
+    assert standby.stand_by(late)
     assert handled == ["bread"]
-    assert not standby.look(late + timedelta(seconds=5))
+    assert not standby.stand_by(late + timedelta(seconds=5))
     assert not heartbeats.is_delayed(late)
 
 

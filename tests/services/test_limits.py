@@ -21,7 +21,7 @@ from core.http.limits import (
     LIMITS,
     READING,
     TWENTY,
-    Count,
+    HitCount,
     Limit,
     Per,
     Purpose,
@@ -56,7 +56,7 @@ def _passes(purpose: Purpose, caller: Caller) -> bool:
 
 def test_the_number_of_the_limit_is_the_last_that_passes() -> None:
     (limit,) = [one for one in limits_of(Purpose.TOURNAMENT) if one.per == Per.ACCOUNT]
-    at, over = Count(limit, limit.most, NOW), Count(limit, limit.most + 1, NOW)
+    at, over = HitCount(limit, limit.most, NOW), HitCount(limit, limit.most + 1, NOW)
     assert exceeded([at, over]) == (over,)
     assert exceeded([over], factor=2) == ()
     assert exceeded([at], factor=0.5) == (at,)
@@ -65,7 +65,7 @@ def test_the_number_of_the_limit_is_the_last_that_passes() -> None:
 @pytest.mark.parametrize(("milliseconds", "seconds"), [(-5, 1), (0, 1), (1, 1), (1_001, 2), (60_000, 60)])
 def test_one_waits_whole_seconds_and_never_too_few(milliseconds: int, seconds: int) -> None:
     ends = NOW + timedelta(milliseconds=milliseconds)
-    assert wait(Count(LIMITS[0], 99, ends), NOW) == seconds
+    assert wait(HitCount(LIMITS[0], 99, ends), NOW) == seconds
 
 
 @pytest.mark.parametrize(

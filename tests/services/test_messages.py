@@ -10,7 +10,7 @@ from catalogue import messages as types
 from core.errors import Violation
 from rulesets import messages as rules
 from tournaments.bracket.shapes import Shape, check_shape, shapes
-from tournaments.messages import SENTENCES, sentence
+from tournaments.messages import SENTENCES, text_for_violation
 from tournaments.standings import terms
 from tournaments.standings.sentences import WHY
 
@@ -50,7 +50,7 @@ def test_every_reason_of_a_place_has_a_sentence() -> None:
 )
 def test_facts_fill_the_sentences_of_shapes(rounds: tuple[tuple[int, ...], ...]) -> None:
     found = check_shape(Shape(rounds), 8, 2, 4)
-    assert all(sentence(violation) for violation in found)
+    assert all(text_for_violation(violation) for violation in found)
     assert found
 
 
@@ -58,4 +58,4 @@ def test_an_impossible_number_names_the_nearest_that_work() -> None:
     with pytest.raises(Exception, match="no_shape") as caught:
         shapes(5, 3, 4)
     violation: Violation = caught.value.violations[0]  # type: ignore[attr-defined]
-    assert str(violation.facts["nearest"][0]) in sentence(violation)
+    assert str(violation.facts["nearest"][0]) in text_for_violation(violation)

@@ -16,7 +16,7 @@ from tests.cast import ana, bruno, drawn, plain_win
 from tests.records.book import Bodies, chained, found
 from tests.services.acts import Moments, assert_sound, at, entry_at, moments, won
 from tournaments.corrections.correct import correct_sheet
-from tournaments.corrections.effects import look_at
+from tournaments.corrections.effects import overview_of
 from tournaments.corrections.undo import undo_correction
 from tournaments.departures.disqualify import Deciding, disqualify
 from tournaments.models import Correction, Tournament
@@ -90,12 +90,12 @@ def test_a_tie_goes_with_the_side_whose_cards_nobody_counted(clock: Moments, tmp
     tournament, final = final_of_four(clock)
     recorded(final, sheet_of(final, {2: None, 3: 1, 4: 3}), clock)
     assert placement(final) == [[1], [2, 3, 4]]
-    before = look_at(tournament)
+    before = overview_of(tournament)
     correction = replaced(final, 2, clock)
     assert placement(final) == [[1], [4], [3], [2]]
     assert_sound_to_both(tournament, tmp_path)
     undo_correction(correction, reason="it was right", by=ana(), now=next(clock))
-    assert (placement(final), look_at(tournament)) == ([[1], [2, 3, 4]], before)
+    assert (placement(final), overview_of(tournament)) == ([[1], [2, 3, 4]], before)
     assert_sound_to_both(tournament, tmp_path)
 
 

@@ -19,7 +19,7 @@ from rulesets.kernel.sheet import EndedBy, Out, Sheet
 from tests.cast import START, ana, bruno, drawn, duda, plain_win
 from tests.services.acts import Moments, assert_sound, at, entry_at, line_types, moments, outs, play_on
 from tournaments.corrections.correct import correct_sheet
-from tournaments.corrections.effects import look_at
+from tournaments.corrections.effects import overview_of
 from tournaments.departures.withdraw import withdraw
 from tournaments.disputes.act_for_side import Speaker
 from tournaments.disputes.dispute import dismiss_dispute, flag_result
@@ -98,11 +98,11 @@ def test_what_players_agreed_on_comes_back_from_its_record(clock: Moments, tmp_p
             says(match, side, plain_win(match, 2), clock)
         path = tmp_path / f"{tournament.slug}.record.jsonl"
         path.write_text("".join(record_lines(tournament)), encoding="utf-8")
-        names, look = people(tournament)["people"], look_at(tournament)
+        names, look = people(tournament)["people"], overview_of(tournament)
         transaction.set_rollback(True)
     back = restore(path, names=names, owner=None, now=next(clock), slug=tournament.slug)
     assert "".join(record_lines(back)).encode() == path.read_bytes()
-    assert look_at(back) == look
+    assert overview_of(back) == look
 
 
 def test_what_says_the_same_is_the_same_whatever_the_order_of_its_lines(clock: Moments) -> None:

@@ -21,7 +21,7 @@ from tests.records.book import chained, found
 from tests.services.acts import Moments, at, entry_at, moments, play_on, walked_over
 from tests.services.test_reporting import says, started, state
 from tournaments.corrections.correct import correct_sheet
-from tournaments.corrections.effects import look_at
+from tournaments.corrections.effects import overview_of
 from tournaments.corrections.undo import undo_correction
 from tournaments.models import Tournament
 from tournaments.play.play import record_sheet, start_match, tournament_of
@@ -168,11 +168,11 @@ def test_it_comes_back_from_its_record(clock: Moments, tmp_path: Path) -> None:
         finish(tournament, by=ana(), now=next(clock))
         path = tmp_path / f"{tournament.slug}.record.jsonl"
         path.write_text("".join(record_lines(tournament)), encoding="utf-8")
-        names, look = people(tournament)["people"], look_at(tournament)
+        names, look = people(tournament)["people"], overview_of(tournament)
         transaction.set_rollback(True)
     back = restore(path, names=names, owner=None, now=next(clock), slug=tournament.slug)
     assert "".join(record_lines(back)).encode() == path.read_bytes()
-    assert look_at(back) == look
+    assert overview_of(back) == look
     assert SheetLine.objects.filter(counts__isnull=True).count() == 2
 
 

@@ -15,7 +15,7 @@ from scheduling.services import dispatch
 from tests.cast import START, ana, bruno, drawn, plain_win
 from tests.services.acts import absences
 from tournaments.corrections.correct import correct_sheet
-from tournaments.corrections.effects import look_at
+from tournaments.corrections.effects import overview_of
 from tournaments.corrections.undo import undo_correction
 from tournaments.departures.reinstate import reinstate
 from tournaments.departures.withdraw import withdraw
@@ -86,11 +86,11 @@ def _final_without_its_loser() -> tuple[Tournament, Match, Match]:
 
 def test_who_left_after_a_match_that_is_void_is_back_on_its_sheet(tmp_path: Path) -> None:
     tournament, first, final = _final_without_its_loser()
-    before = look_at(tournament)
+    before = overview_of(tournament)
     undone = _corrected(first, 2, 7, **{final.code: "replay"})
     assert Side.objects.get(match=final, number=2).entry is None
     undo = undo_correction(undone, reason="it was right", by=ana(), now=_at(8))
-    assert look_at(tournament) == before
+    assert overview_of(tournament) == before
     assert _is_sound(tournament, tmp_path)
     undo_correction(undo, reason="after all", by=ana(), now=_at(9))
     assert Side.objects.get(match=final, number=2).entry is None

@@ -22,7 +22,7 @@ from tests.services.acts import (
     won,
 )
 from tournaments.corrections.correct import correct_sheet
-from tournaments.corrections.effects import look_at
+from tournaments.corrections.effects import overview_of
 from tournaments.corrections.undo import undo_correction
 from tournaments.departures.disqualify import disqualify
 from tournaments.matches.bracket import match_view
@@ -131,12 +131,12 @@ def test_a_wrong_walkover_is_corrected_while_nothing_followed_and_back(
 ) -> None:
     tournament = drawn(8, table_high=2)
     match = walked_over(at(tournament, 1, 1), 2, clock=clock)
-    before = look_at(tournament)
+    before = overview_of(tournament)
     late = played_late(match, 2, clock)
     assert match.feeds.get().entry == entry_at(match, 2)
     correction = Correction.objects.get(match=match, version=late.sheet.version)
     undo_correction(correction, reason="wrong table", by=ana(), now=next(clock))
-    assert look_at(tournament) == before
+    assert overview_of(tournament) == before
     assert_sound(tournament, tmp_path)
 
 

@@ -20,7 +20,7 @@ from rulesets.kingdoms import differences
 from tests.cast import START, ana, browser, bruno, caio, drawn, duda
 from tests.services.test_kingdoms_companion import attack, begun, now, play_out, table
 from tournaments.kingdoms import companion
-from tournaments.kingdoms.selectors import key_of
+from tournaments.kingdoms.selectors import companion_key
 from tournaments.models import Tournament
 from tournaments.play.play import start_match, tournament_of
 from tournaments.tables import cards as table_links
@@ -119,11 +119,11 @@ def test_a_poll_without_news_is_204_and_news_come_as_the_table(
     key = now(tournament, match).key
     watcher = browser()
     assert watcher.get(f"{at(tournament, match)}?v={key}", headers=HTMX).status_code == 204
-    assert key_of(match) == key
+    assert companion_key(match) == key
     with django_assert_max_num_queries(6):
         watcher.get(f"{at(tournament, match)}?v={key}", headers=HTMX)
     attack(tournament, match)
-    assert key_of(match) == now(tournament, match).key != key
+    assert companion_key(match) == now(tournament, match).key != key
     answer = watcher.get(f"{at(tournament, match)}?v={key}", headers=HTMX)
     assert (answer.status_code, "<html" in answer.content.decode()) == (200, False)
     assert "HX-Request" in answer["Vary"]

@@ -1,7 +1,7 @@
 """Cuts on the sheet, without a page or a database."""
 
 from rulesets.kernel.sheet import Cut, EndedBy, Sheet, Verdict
-from web.forms.sheets.cuts import cards_in, settle
+from web.forms.sheets.cuts import cards_in, judge_with_cuts
 
 SHEET = Sheet(EndedBy.TIME)
 
@@ -25,23 +25,23 @@ def test_only_names_of_cuts_with_a_card_are_read() -> None:
 
 
 def test_without_a_tie_nothing_is_asked() -> None:
-    settled = settle(SHEET, {(0, 1): "K"}, lambda _: Verdict(winner=2))
+    settled = judge_with_cuts(SHEET, {(0, 1): "K"}, lambda _: Verdict(winner=2))
     assert (settled.asked, settled.sheet.cuts) == ((), ())
     assert settled.unused == {"cut.0.1": "K"}
 
 
 def test_an_open_tie_is_asked_for_until_every_card_is_there() -> None:
-    settled = settle(SHEET, {(0, 1): "K"}, judge)
+    settled = judge_with_cuts(SHEET, {(0, 1): "K"}, judge)
     assert [(one.name, one.card) for one in settled.asked[0]] == [("cut.0.1", "K"), ("cut.0.3", "")]
     assert settled.verdict.open_tie == (1, 3)
 
 
 def test_equal_cards_are_followed_by_another_cut() -> None:
-    settled = settle(SHEET, {(0, 1): "K", (0, 3): "K", (1, 1): "2", (1, 3): "A"}, judge)
+    settled = judge_with_cuts(SHEET, {(0, 1): "K", (0, 3): "K", (1, 1): "2", (1, 3): "A"}, judge)
     assert settled.sheet.cuts == (Cut((1, 3), ("K", "K")), Cut((1, 3), ("2", "A")))
     assert settled.verdict.winner == 1
 
 
 def test_an_endless_row_of_equal_cards_ends() -> None:
     posted = {(number, side): "K" for number in range(99) for side in (1, 3)}
-    assert len(settle(SHEET, posted, judge).asked) == 20
+    assert len(judge_with_cuts(SHEET, posted, judge).asked) == 20

@@ -10,7 +10,7 @@ from matches.models import Entry, EntryState, Match
 from tests.cast import ana, browser, bruno, caio, drawn, duda, entered, fresh
 from tests.services.acts import at, entry_at, moments, won
 from tests.web.html import text
-from tournaments.corrections.effects import Look
+from tournaments.corrections.effects import Overview
 from tournaments.departures import preview_decisions
 from tournaments.departures.preview_decisions import Decision
 from tournaments.models import Tournament
@@ -53,7 +53,7 @@ def test_each_choice_is_rehearsed_once_for_the_page(
     tournament, match = won_one
     tried, rehearse = [], preview_decisions._tried
 
-    def noted(before: Look, where: Tournament, name: str, *how: Any) -> Decision:
+    def noted(before: Overview, where: Tournament, name: str, *how: Any) -> Decision:
         tried.append(name)
         return rehearse(before, where, name, *how)
 

@@ -14,7 +14,7 @@ from pytest_django import DjangoAssertNumQueries
 from accounts.erasing import anonymise
 from accounts.merging import merge
 from accounts.services import rename
-from core.cache.shelf import Kept, shelf
+from core.cache.shelf import KeptAnswer, shelf
 from core.jobs import heartbeats
 from core.versions import Version
 from matches.models import Match, Member
@@ -306,14 +306,14 @@ def test_a_byte_that_was_flipped_in_the_cache_is_found(monkeypatch: pytest.Monke
 
 
 def _flipped(place: int) -> bytes:
-    packed = bytearray(Kept.of(b"<html>wrong</html>", Version(1)).packed())
+    packed = bytearray(KeptAnswer.of(b"<html>wrong</html>", Version(1)).packed())
     packed[place] ^= 1
     return bytes(packed)
 
 
 @pytest.mark.parametrize("rubbish", [b"", b"short", "text", {"a": 1}, 7])
 def test_rubbish_in_the_cache_is_no_page(rubbish: object) -> None:
-    assert Kept.unpacked(rubbish) is None
+    assert KeptAnswer.unpacked(rubbish) is None
 
 
 def test_without_its_cache_the_site_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,7 +16,7 @@ from matches.card_tokens import token_of
 from matches.models import Match, MatchState, TableLink, TableTally
 from tests.cast import ana, browser, bruno, caio, drawn, duda, fresh, played, running
 from tournaments.models import Tournament
-from tournaments.play.count_selectors import Count, count_of
+from tournaments.play.count_selectors import TableCount, count_of
 from tournaments.play.play import call_time
 from tournaments.tables import cards
 
@@ -52,7 +52,7 @@ def tap(
     return response.status_code, response.content.decode()
 
 
-def kept(tournament: Tournament, match: Match) -> Count:
+def kept(tournament: Tournament, match: Match) -> TableCount:
     return count_of(tournament, Match.objects.get(pk=match.pk))
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from matches.models import Entry, EntryState, Exceptional, Match, Side
 from tournaments.act import ActContext
-from tournaments.corrections.plan_remedies import key_of, moves
+from tournaments.corrections.plan_remedies import entry_key, moves
 from tournaments.corrections.replace_on_sheet import rewrite
 from tournaments.corrections.void import seat_for_the_gone, void_from
 from tournaments.models import Remedy
@@ -31,7 +31,7 @@ def _carry_out(ctx: ActContext, side: Side, entry: Entry | None, remedy: str, re
         return
     void = void_from(ctx, side.match) if remedy == Remedy.REPLAY else []
     replaced = side.entry
-    if key_of(entry) != side.entry_id:
+    if entry_key(entry) != side.entry_id:
         fill(ctx, side, entry)
     if remedy == Remedy.REPLACE:
         rewrite(ctx, side, replaced, reason)

@@ -10,7 +10,7 @@ from matches.lineups import Lineup
 from matches.models import Entry, Match, MatchState
 from matches.models import Sheet as SheetRow
 from matches.sheets import same_sheet
-from matches.snapshots import later_matches, moved_outside, picture_of
+from matches.snapshots import later_matches, moved_outside, snapshots_of
 from rulesets.kernel.sheet import EndedBy, Sheet
 from tournaments.act import ActContext, acting_on, check_seen, enqueue_dispatch, refetch_match, require_reason
 from tournaments.corrections.apply_remedies import apply_remedies, unseat_disqualified
@@ -60,7 +60,7 @@ def carry_out(
     before = [match, *later_matches(match)]
     for known in before:
         check_seen(known, seen, ctx.act.seq)
-    picture = {"matches": picture_of(before), "entries": entry_states(match)}
+    picture = {"matches": snapshots_of(before), "entries": entry_states(match)}
     taken = [takers(match)]
     row = _next_version(ctx, match, sheet, reason, submission_key, taken)
     changed = changed_sides(match, taken)

@@ -12,7 +12,7 @@ Players = tuple[tuple[str, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class MatchLook:
+class MatchOverview:
     """What matters of one match: its place in the bracket, who sits there, how it stands."""
 
     code: str
@@ -23,10 +23,10 @@ class MatchLook:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class Overview:
     """The whole tournament at a moment."""
 
-    matches: Mapping[str, MatchLook]
+    matches: Mapping[str, MatchOverview]
     places: Mapping[str, StandingRow]
 
 
@@ -34,8 +34,8 @@ class Look:
 class MatchEffect:
     """One match before and after."""
 
-    before: MatchLook
-    after: MatchLook
+    before: MatchOverview
+    after: MatchOverview
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,14 +55,14 @@ class Effects:
     places: tuple[PlaceEffect, ...]
 
 
-def look_at(tournament: Tournament) -> Look:
+def overview_of(tournament: Tournament) -> Overview:
     """The tournament as the database has it."""
     rows = {row.entry_code: row for row in standing(tournament)}
     matches = [_match(view) for round_ in bracket(tournament) for view in round_.matches]
-    return Look({match.code: match for match in matches}, rows)
+    return Overview({match.code: match for match in matches}, rows)
 
 
-def effects_between(before: Look, after: Look) -> Effects:
+def effects_between(before: Overview, after: Overview) -> Effects:
     """Matches and places that are not the same in both."""
     matches = tuple(
         MatchEffect(match, after.matches[code])
@@ -74,10 +74,10 @@ def effects_between(before: Look, after: Look) -> Effects:
     return Effects(matches, tuple(place for place in places if place is not None))
 
 
-def _match(view: MatchView) -> MatchLook:
+def _match(view: MatchView) -> MatchOverview:
     players = tuple(side.names or ((side.feed,) if side.feed else ()) for side in view.sides)
     winner = next((side.names for side in view.sides if side.is_winner), ())
-    return MatchLook(view.code, f"{view.round}.{view.number}", view.state, players, winner)
+    return MatchOverview(view.code, f"{view.round}.{view.number}", view.state, players, winner)
 
 
 def _place(before: StandingRow | None, after: StandingRow | None) -> PlaceEffect | None:

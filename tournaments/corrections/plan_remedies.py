@@ -74,7 +74,7 @@ def _code(entry: Entry | None) -> str | None:
 
 def takers(match: Match) -> Taken:
     """Whom each kind of feed takes of the match by its present sheet, by key; the winner even if it left."""
-    return {Take.WINNER: match.winner_id, Take.LOSER: key_of(taker(match, Take.LOSER))}
+    return {Take.WINNER: match.winner_id, Take.LOSER: entry_key(taker(match, Take.LOSER))}
 
 
 def changed_sides(match: Match, before: Sequence[Taken]) -> list[Side]:
@@ -85,7 +85,7 @@ def changed_sides(match: Match, before: Sequence[Taken]) -> list[Side]:
     return [side for side in found if {now[side.take]} != {then[side.take] for then in before}]
 
 
-def key_of(entry: Entry | None) -> int | None:
+def entry_key(entry: Entry | None) -> int | None:
     """The entry's key; None for nobody."""
     return entry.pk if entry else None
 
@@ -97,4 +97,4 @@ def has_begun(match: Match) -> bool:
 
 def moves(match: Match, side: Side) -> bool:
     """Whether the side is to be held by somebody else than now."""
-    return key_of(taker(match, side.take)) != side.entry_id
+    return entry_key(taker(match, side.take)) != side.entry_id

@@ -14,7 +14,7 @@ from matches.models import Match
 from rulesets.kernel.sheet import Sheet
 from tournaments.act import check_seen
 from tournaments.corrections.correct import correct_sheet
-from tournaments.corrections.effects import Effects, Look, effects_between, look_at
+from tournaments.corrections.effects import Effects, Overview, effects_between, overview_of
 from tournaments.corrections.plan_remedies import CHOSEN, NEEDED, Remedies
 from tournaments.corrections.undo import undo_correction
 from tournaments.models import Correction, Remedy, Tournament
@@ -24,7 +24,7 @@ REASON = "preview"
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class RemedyChoice:
     """A later match that began with `sits` in a seat that is now `rightful`'s (entries, None for nobody).
 
     `remedy` is empty while none is chosen; `no_replacing` says why that one is refused, if it is.
@@ -38,11 +38,11 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Preview:
+class CorrectionPreview:
     """What a correction would change; `choices` has every later match that began."""
 
     effects: Effects
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[RemedyChoice, ...] = ()
 
     @property
     def needs(self) -> tuple[str, ...]:
@@ -53,7 +53,7 @@ class Preview:
 class _RolledBack(Exception):
     """Carries a look out of the transaction that is taken back."""
 
-    def __init__(self, look: Look) -> None:
+    def __init__(self, look: Overview) -> None:
         self.look = look
 
 
@@ -65,7 +65,7 @@ def preview_correction(
     now: datetime,
     remedies: Remedies | None = None,
     seen: int | None = None,
-) -> Preview:
+) -> CorrectionPreview:
     """What `correct_sheet` would do; nothing is stored.
 
     Matches without a remedy are shown as if replayed, the remedy that changes most. Raises what
@@ -77,17 +77,17 @@ def preview_correction(
     def act(chosen: Remedies) -> object:
         return correct_sheet(match, sheet=sheet, reason=REASON, by=by, now=now, remedies=chosen)
 
-    return with_remedies(look_at(tournament), tournament, act, remedies or {})
+    return with_remedies(overview_of(tournament), tournament, act, remedies or {})
 
 
 def with_remedies(
-    before: Look, tournament: Tournament, act: Callable[[Remedies], object], remedies: Remedies
-) -> Preview:
+    before: Overview, tournament: Tournament, act: Callable[[Remedies], object], remedies: Remedies
+) -> CorrectionPreview:
     """What an act that needs remedies would change, asking for as long as it names matches that need one.
 
     Matches without a remedy are shown as if replayed. Raises what the act raises otherwise.
     """
-    choices = tuple[Choice, ...]()
+    choices = tuple[RemedyChoice, ...]()
     while True:
         chosen = {choice.match: choice.remedy or Remedy.REPLAY for choice in choices}
         try:
@@ -95,39 +95,39 @@ def with_remedies(
         except Refused as refused:
             choices = (*choices, *_choices(refused, remedies))
         else:
-            return Preview(effects_between(before, look), choices)
+            return CorrectionPreview(effects_between(before, look), choices)
 
 
 def preview_undo(correction: Correction, *, by: Player, now: datetime) -> Effects:
     """What `undo_correction` would do; nothing is stored. Raises what it raises, except for the reason."""
-    before = look_at(correction.tournament)
+    before = overview_of(correction.tournament)
     look = _look_after(
         correction.tournament, lambda: undo_correction(correction, reason=REASON, by=by, now=now)
     )
     return effects_between(before, look)
 
 
-def _look_after(tournament: Tournament, act: Callable[[], object]) -> Look:
+def _look_after(tournament: Tournament, act: Callable[[], object]) -> Overview:
     """Do it, look, and take it back."""
     try:
         with transaction.atomic():
             act()
-            raise _RolledBack(look_at(tournament))
+            raise _RolledBack(overview_of(tournament))
     except _RolledBack as rolled_back:
         return rolled_back.look
 
 
-def _choices(refused: Refused, remedies: Remedies) -> tuple[Choice, ...]:
+def _choices(refused: Refused, remedies: Remedies) -> tuple[RemedyChoice, ...]:
     """The matches that a correction without remedies was refused for; re-raises any other refusal."""
     if any(violation.code != NEEDED for violation in refused.violations):
         raise refused
     return tuple(_choice(violation.facts, remedies) for violation in refused.violations)
 
 
-def _choice(facts: Mapping[str, Any], remedies: Remedies) -> Choice:
+def _choice(facts: Mapping[str, Any], remedies: Remedies) -> RemedyChoice:
     code, against = facts["match"], facts["no_replacing"]
     place = {"match": code, "place": facts["place"]}
-    return Choice(
+    return RemedyChoice(
         match=code,
         sits=facts["sits"],
         rightful=facts["rightful"],

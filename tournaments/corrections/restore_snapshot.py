@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from matches.models import AT_TABLE, Match, MatchState, Redraw, Seat, Side
 from matches.models import Sheet as SheetRow
-from matches.snapshots import RESULT, SEATING, Picture, entry_in
+from matches.snapshots import RESULT, SEATING, MatchSnapshots, entry_in
 from tournaments.act import ActContext
 from tournaments.seats.advance import settle_result, write_seat
 from tournaments.sheets.store import restore_sheet
@@ -19,7 +19,7 @@ BEGUN = (MatchState.PLAYING, MatchState.ENDED)
 OPEN = (MatchState.WAITING, MatchState.READY, MatchState.CALLED)
 
 
-def bring_back(ctx: ActContext, picture: Picture, moved: Moved, *, but: Match, reason: str) -> None:
+def bring_back(ctx: ActContext, picture: MatchSnapshots, moved: Moved, *, but: Match, reason: str) -> None:
     """Restore every match of the picture but one (whose sheet is restored already), round by round."""
     found = Match.objects.filter(pk__in=[int(key) for key in picture]).exclude(pk=but.pk)
     matches = list(found.order_by("round", "number"))
@@ -31,7 +31,7 @@ def bring_back(ctx: ActContext, picture: Picture, moved: Moved, *, but: Match, r
         settle_result(ctx, Match.objects.get(pk=match.pk))
 
 
-def _restore_seating(matches: Sequence[Match], picture: Picture, moved: Moved) -> list[Side]:
+def _restore_seating(matches: Sequence[Match], picture: MatchSnapshots, moved: Moved) -> list[Side]:
     """Put people back, all of them at once; the sides that changed."""
     sides = (
         Side.objects.filter(match__in=matches)
@@ -50,25 +50,25 @@ def _restore_seating(matches: Sequence[Match], picture: Picture, moved: Moved) -
     return back
 
 
-def _write_seats(ctx: ActContext, back: Sequence[Side], picture: Picture) -> None:
+def _write_seats(ctx: ActContext, back: Sequence[Side], picture: MatchSnapshots) -> None:
     """A line for each seat that is known."""
     for side in back:
         if _look_of(side, picture)["sides"][str(side.pk)]["filled"]:
             write_seat(ctx, side.match, Side.objects.select_related("entry").get(pk=side.pk))
 
 
-def _look_of(side: Side, picture: Picture) -> Picture:
-    look: Picture = picture[str(side.match_id)]
+def _look_of(side: Side, picture: MatchSnapshots) -> MatchSnapshots:
+    look: MatchSnapshots = picture[str(side.match_id)]
     return look
 
 
-def _is_ours(side: Side, picture: Picture, moved: Moved) -> bool:
+def _is_ours(side: Side, picture: MatchSnapshots, moved: Moved) -> bool:
     """Whether the side is fed from within the picture, or still as the correction left it."""
     key = str(side.pk)
     return str(side.source_id) in picture or (key in moved and moved[key] == side.entry_id)
 
 
-def others_sit_there(picture: Picture, moved: Moved) -> bool:
+def others_sit_there(picture: MatchSnapshots, moved: Moved) -> bool:
     """Whether a match that had begun got others since from outside of the picture, or waits for them."""
     begun = [int(key) for key, look in picture.items() if look["match"]["state"] in BEGUN]
     sides = Side.objects.filter(match__in=begun, source__isnull=False)
@@ -79,19 +79,19 @@ def others_sit_there(picture: Picture, moved: Moved) -> bool:
     )
 
 
-def _differs(side: Side, look: Picture) -> bool:
+def _differs(side: Side, look: MatchSnapshots) -> bool:
     before = look["sides"][str(side.pk)]
     people = [(seat.persona_id, look["seats"][str(seat.pk)]["persona_id"]) for seat in side.seats.all()]
     moved = any(now != then for now, then in people)
     return moved or (side.entry_id, side.filled) != (before["entry_id"], before["filled"])
 
 
-def _seat_people(side: Side, before: Picture) -> None:
+def _seat_people(side: Side, before: MatchSnapshots) -> None:
     for seat in side.seats.all():
         Seat.objects.filter(pk=seat.pk).update(persona=before[str(seat.pk)]["persona_id"])
 
 
-def _restore_match(ctx: ActContext, match: Match, look: Picture, reason: str) -> None:
+def _restore_match(ctx: ActContext, match: Match, look: MatchSnapshots, reason: str) -> None:
     """Its own fields, and its sheet as a new version equal to the one before."""
     current = SheetRow.objects.filter(match=match, is_current=True).first()
     if look["sheet"] is not None and (current is None or current.pk != look["sheet"]):
@@ -106,7 +106,7 @@ def _restore_match(ctx: ActContext, match: Match, look: Picture, reason: str) ->
     Redraw.objects.bulk_create(Redraw(match=match, **redraw) for redraw in look["redraws"])
 
 
-def _fields(match: Match, look: Picture) -> dict[str, object]:
+def _fields(match: Match, look: MatchSnapshots) -> dict[str, object]:
     """The match's fields as they were; a table that is taken meanwhile is given up.
 
     One that had not begun waits where a side is open now, also by what was decided elsewhere since.

@@ -26,7 +26,7 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
-class Effect:
+class RemedyEffect:
     """What became of one later match."""
 
     match: MatchView
@@ -49,7 +49,7 @@ class Notice:
     reason: str
     role: str
     name: str
-    effects: tuple[Effect, ...]
+    effects: tuple[RemedyEffect, ...]
     undoes: int | None
     undone_by: int | None
     undone_at: datetime | None
@@ -128,7 +128,7 @@ def _notice(
         role=roles.get(row.seq, ""),
         name=row.by.player.name,
         effects=tuple(
-            Effect(shown[effect["match"]], effect["remedy"])
+            RemedyEffect(shown[effect["match"]], effect["remedy"])
             for effect in row.effects
             if effect["match"] not in own
         ),

@@ -9,7 +9,7 @@ from accounts.models import Player
 from core.errors import Refused, Stale, Violation
 from matches.models import Entry, EntryState, Match
 from matches.models import Sheet as SheetRow
-from matches.snapshots import later_matches, picture_of
+from matches.snapshots import later_matches, snapshots_of
 from tournaments.act import ActContext, acting_on, enqueue_dispatch, require_reason
 from tournaments.corrections.correct import (
     entry_states,
@@ -38,7 +38,7 @@ def undo_correction(
         _undoable(ctx, correction, match)
         picture = correction.before["matches"]
         _refuse_gone_winners(correction)
-        now_looks = picture_of([match, *later_matches(match)])
+        now_looks = snapshots_of([match, *later_matches(match)])
         entries = entry_states(match)
         _restore_entries(ctx, correction.before["entries"], reason, only_back=True)
         _restore_entries(ctx, correction.before["entries"], reason, only_back=False)

@@ -7,9 +7,9 @@ from datetime import datetime
 from accounts.models import Player
 from core.errors import Refused, Stale, Violation
 from matches.models import Entry, EntryState
-from tournaments.corrections.effects import Effects, Look, look_at
+from tournaments.corrections.effects import Effects, Overview, overview_of
 from tournaments.corrections.plan_remedies import Remedies
-from tournaments.corrections.preview import REASON, Choice, with_remedies
+from tournaments.corrections.preview import REASON, RemedyChoice, with_remedies
 from tournaments.departures.disqualify import Deciding, disqualify
 from tournaments.departures.reinstate import reinstate
 from tournaments.departures.withdraw import withdraw
@@ -29,7 +29,7 @@ class Decision:
     act: str
     effects: Effects | None
     refused: tuple[Violation, ...] = ()
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[RemedyChoice, ...] = ()
 
 
 def decisions(
@@ -39,7 +39,7 @@ def decisions(
 
     For the coordinator: whoever asks has seen to that.
     """
-    told, before = deciding or Deciding(), look_at(tournament)
+    told, before = deciding or Deciding(), overview_of(tournament)
 
     def thrown_out(remedies: Remedies) -> None:
         chosen = replace(told, remedies=remedies)
@@ -60,7 +60,7 @@ def _sensible(entry: Entry) -> tuple[str, ...]:
 
 
 def _tried(
-    before: Look, tournament: Tournament, name: str, act: Callable[[Remedies], object], remedies: Remedies
+    before: Overview, tournament: Tournament, name: str, act: Callable[[Remedies], object], remedies: Remedies
 ) -> Decision:
     try:
         look = with_remedies(before, tournament, act, remedies)

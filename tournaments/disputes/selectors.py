@@ -15,7 +15,7 @@ from tournaments.models import Tournament
 
 
 @dataclass(frozen=True, slots=True)
-class OtherSheet:
+class SheetDoubt:
     """A doubt about a recorded sheet. `seq` is the record's line.
 
     `sheet` is another one that was not recorded; None where a `side` says that it is wrong, with its `note`.
@@ -31,12 +31,12 @@ class OtherSheet:
     note: str = ""
 
 
-def open_disputes(tournament: Tournament) -> tuple[OtherSheet, ...]:
+def open_disputes(tournament: Tournament) -> tuple[SheetDoubt, ...]:
     """Everything that waits for the coordinator, oldest first."""
     return _shown(tournament, _open(tournament))
 
 
-def disputes_about(tournament: Tournament, match: Match) -> tuple[OtherSheet, ...]:
+def disputes_about(tournament: Tournament, match: Match) -> tuple[SheetDoubt, ...]:
     """What waits for the coordinator at one match."""
     return _shown(tournament, _open(tournament).filter(match=match))
 
@@ -62,7 +62,7 @@ def _open(tournament: Tournament) -> QuerySet[Dispute]:
     return rows.select_related("match", "side", "by__player").order_by("seq")
 
 
-def _shown(tournament: Tournament, rows: QuerySet[Dispute]) -> tuple[OtherSheet, ...]:
+def _shown(tournament: Tournament, rows: QuerySet[Dispute]) -> tuple[SheetDoubt, ...]:
     found = list(rows)
     if not found:
         return ()
@@ -70,8 +70,8 @@ def _shown(tournament: Tournament, rows: QuerySet[Dispute]) -> tuple[OtherSheet,
     return tuple(_other(row, shown[row.match.code]) for row in found)
 
 
-def _other(row: Dispute, match: MatchView) -> OtherSheet:
-    return OtherSheet(
+def _other(row: Dispute, match: MatchView) -> SheetDoubt:
+    return SheetDoubt(
         seq=row.seq,
         match=match,
         sheet=sheet_of(row.sheet) if row.sheet else None,

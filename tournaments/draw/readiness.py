@@ -11,7 +11,7 @@ from rulesets import editions
 from rulesets.registry import kind_under, table_warnings
 from tournaments.bracket.shapes import Shape, shapes
 from tournaments.decks.selectors import owing
-from tournaments.draw.requirements import Readiness, missing
+from tournaments.draw.requirements import Readiness, draw_requirements
 from tournaments.models import Role, Staff, Tournament
 from tournaments.regulation.selectors import is_confirmed
 from tournaments.rules_of import rules_of
@@ -33,7 +33,7 @@ def check_ready(tournament: Tournament) -> tuple[Violation, ...]:
     current = editions.current(tournament.game)
     kind = kind_under(rules_of(tournament))
     stands = standing(tournament.game, kind)
-    return missing(
+    return draw_requirements(
         Readiness(
             ranked=tournament.ranked,
             entries=entries,

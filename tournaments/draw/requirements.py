@@ -33,7 +33,7 @@ class Readiness:
     without_deck: tuple[str, ...] = ()
 
 
-def missing(ready: Readiness) -> tuple[Violation, ...]:
+def draw_requirements(ready: Readiness) -> tuple[Violation, ...]:
     """Everything that is still missing before a draw can be published."""
     return (*_always(ready), *(_ranked(ready) if ready.ranked else ()))
 

@@ -13,7 +13,7 @@ def check_entries(entries: Sequence[NewEntry], size: int, live: Iterable[str]) -
 
     `size` is the number of people in an entry.
     """
-    taken, found = Taken(frozenset(live)), []
+    taken, found = TakenNames(frozenset(live)), []
     for index, entry in enumerate(entries):
         found += [replace(v, field=f"rows.{index}.{v.field}") for v in _check_entry(entry, size, taken)]
         taken.listed.update(name.casefold() for name in _cleaned(entry.names))
@@ -21,7 +21,7 @@ def check_entries(entries: Sequence[NewEntry], size: int, live: Iterable[str]) -
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class TakenNames:
     """Folded names of who is entered, and of who stands further up on the same list."""
 
     entered: frozenset[str]
@@ -34,7 +34,7 @@ class Taken:
         return "twice_on_list" if folded in self.listed else None
 
 
-def _check_entry(entry: NewEntry, size: int, taken: Taken) -> Iterator[Violation]:
+def _check_entry(entry: NewEntry, size: int, taken: TakenNames) -> Iterator[Violation]:
     if len(entry.names) != size:
         yield Violation("players_wrong_number", {"needed": size, "given": len(entry.names)}, "names")
     within: set[str] = set()
@@ -45,7 +45,9 @@ def _check_entry(entry: NewEntry, size: int, taken: Taken) -> Iterator[Violation
         yield Violation("seed_out_of_range", {"low": 1, "high": 100_000}, "seed")
 
 
-def _check_name(name: str, path: str, taken: Taken, within: set[str], namesake: bool) -> Iterator[Violation]:
+def _check_name(
+    name: str, path: str, taken: TakenNames, within: set[str], namesake: bool
+) -> Iterator[Violation]:
     try:
         folded = clean_name(name).casefold()
     except Refused as refused:

@@ -11,9 +11,9 @@ from rulesets.kernel.extras import PlaysAtTable
 from rulesets.kernel.sheet import SeatAt, Sheet
 from rulesets.kingdoms import (
     COMPANION,
+    GameState,
     Replay,
     Setup,
-    State,
     difficulty_under,
     event_from,
     sheet_of,
@@ -66,7 +66,7 @@ class Companion:
         return _key(self.match, self.game, self.version)
 
     @property
-    def state(self) -> State | None:
+    def state(self) -> GameState | None:
         """How the game stands."""
         return self.replay.state if self.replay else None
 
@@ -122,7 +122,7 @@ def companion_of(tournament: Tournament, match: Match, number: int | None = None
     )
 
 
-def key_of(match: Match) -> str:
+def companion_key(match: Match) -> str:
     """`Companion.key` in two queries, for polls without news: nothing is played again."""
     game = current_game(match)
     return _key(match, game, game.acts.count() if game else 0)

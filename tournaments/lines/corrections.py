@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from core.record.line import WHERE_THERE_IS_ONE, Facts, Line
+from core.record.line import WHERE_THERE_IS_ONE, Facts, NewLine
 from tournaments.lines.values import Id
 
 
@@ -20,7 +20,7 @@ class Effect(Facts):
 
 
 @dataclass(frozen=True, slots=True)
-class CorrectionApplied(Line):
+class CorrectionApplied(NewLine):
     """A version of the sheet of `match` that was recorded in this act, and its remedies."""
 
     type = "correction.applied"

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from core.record.line import SINCE_2, Facts, Line
+from core.record.line import SINCE_2, Facts, NewLine
 from tournaments.lines.values import Hash, Id, Suit
 
 
 @dataclass(frozen=True, slots=True)
-class DrawCommitted(Line):
+class DrawCommitted(NewLine):
     """The secret of the next draw is promised: SHA-256 of its 32 bytes (ADR 0026)."""
 
     type = "draw.committed"
@@ -48,7 +48,7 @@ class DrawnMatch(Facts):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DrawPublished(Line):
+class DrawPublished(NewLine):
     """The bracket. `seed` reproduces it: a number that somebody typed, or the hash that was derived.
 
     In the first format it promises nothing: neither `algorithm` nor `secret` nor `word`. `rounds` has the
@@ -68,7 +68,7 @@ class DrawPublished(Line):
 
 
 @dataclass(frozen=True, slots=True)
-class DrawWithdrawn(Line):
+class DrawWithdrawn(NewLine):
     """No draw stands any more; the old one stays on record."""
 
     type = "draw.withdrawn"

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from core.record.line import UNSAID, WHERE_SAID, Line, Unsaid
+from core.record.line import UNSAID, WHERE_SAID, NewLine, Unsaid
 from tournaments.lines.values import Hash, Id
 
 
 @dataclass(frozen=True, slots=True)
-class EntryAdded(Line):
+class EntryAdded(NewLine):
     """A player or a pair. `seed` is a rank given by hand; `group` an id of their club keeps mates apart."""
 
     type = "entry.added"
@@ -19,7 +19,7 @@ class EntryAdded(Line):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EntryChanged(Line):
+class EntryChanged(NewLine):
     """What is otherwise with an entry: its `players` with a substitute. Nothing changes seed or group yet."""
 
     type = "entry.changed"
@@ -31,7 +31,7 @@ class EntryChanged(Line):
 
 
 @dataclass(frozen=True, slots=True)
-class EntryCheckedIn(Line):
+class EntryCheckedIn(NewLine):
     """They are here; `pineapples` are those of them who brought one (4.3, Calouro do Chacrinha)."""
 
     type = "entry.checked_in"
@@ -40,7 +40,7 @@ class EntryCheckedIn(Line):
 
 
 @dataclass(frozen=True, slots=True)
-class EntryCheckedOut(Line):
+class EntryCheckedOut(NewLine):
     """A check-in is taken back; nobody's pineapple counts any more."""
 
     type = "entry.checked_out"
@@ -49,7 +49,7 @@ class EntryCheckedOut(Line):
 
 
 @dataclass(frozen=True, slots=True)
-class EntryWithdrawn(Line):
+class EntryWithdrawn(NewLine):
     """They go; what they played stands."""
 
     type = "entry.withdrawn"
@@ -58,7 +58,7 @@ class EntryWithdrawn(Line):
 
 
 @dataclass(frozen=True, slots=True)
-class EntryReinstated(Line):
+class EntryReinstated(NewLine):
     """They take part again."""
 
     type = "entry.reinstated"
@@ -67,7 +67,7 @@ class EntryReinstated(Line):
 
 
 @dataclass(frozen=True, slots=True)
-class EntryDisqualified(Line):
+class EntryDisqualified(NewLine):
     """They are out of the tournament."""
 
     type = "entry.disqualified"
@@ -76,7 +76,7 @@ class EntryDisqualified(Line):
 
 
 @dataclass(frozen=True, slots=True)
-class DeckAccepted(Line):
+class DeckAccepted(NewLine):
     """A deck list was handed in: SHA-256 of a secret of that entry, LF, and the list."""
 
     type = "deck.accepted"
@@ -86,7 +86,7 @@ class DeckAccepted(Line):
 
 
 @dataclass(frozen=True, slots=True)
-class DeckWaived(Line):
+class DeckWaived(NewLine):
     """This entry plays without lists."""
 
     type = "deck.waived"

@@ -9,13 +9,13 @@ from datetime import datetime
 from typing import ClassVar
 
 from core.record.encoding import stamp
-from core.record.line import Key, Line
-from matches.paper_times import NOTED, Played
+from core.record.line import NewLine, RecordKey
+from matches.paper_times import NOTED, PaperTimes
 from tournaments.lines.values import Id
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class IntegrityNoted(Line):
+class IntegrityNoted(NewLine):
     """One of them. `words` are what somebody said of it, blank where nobody was asked."""
 
     type = "integrity.noted"
@@ -25,9 +25,9 @@ class IntegrityNoted(Line):
     words: str = ""
 
     @classmethod
-    def known_keys(cls) -> tuple[Key, ...]:
+    def known_keys(cls) -> tuple[RecordKey, ...]:
         """The four of the record, whatever else is known."""
-        return tuple(Key(name, name) for name in ("what", "reason", "match", "seat"))
+        return tuple(RecordKey(name, name) for name in ("what", "reason", "match", "seat"))
 
     @property
     def reason(self) -> str:
@@ -86,7 +86,7 @@ class FromPaper(IntegrityNoted):
 
     what = NOTED
     match: Id
-    played: Played
+    played: PaperTimes
 
     @property
     def reason(self) -> str:

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from core.record.line import Line
+from core.record.line import NewLine
 from tournaments.lines.sheets import PlayerLine
 from tournaments.lines.values import Hash, Id, Suit
 
 
 @dataclass(frozen=True, slots=True)
-class MatchPlaced(Line):
+class MatchPlaced(NewLine):
     """It is called to a table of the hall; nobody plans a start or a judge yet."""
 
     type = "match.placed"
@@ -21,7 +21,7 @@ class MatchPlaced(Line):
 
 
 @dataclass(frozen=True, slots=True)
-class MatchStarted(Line):
+class MatchStarted(NewLine):
     """It is being played."""
 
     type = "match.started"
@@ -29,7 +29,7 @@ class MatchStarted(Line):
 
 
 @dataclass(frozen=True, slots=True)
-class TimeCalled(Line):
+class TimeCalled(NewLine):
     """Its time is over: the cycle in progress is the last (4.7.1)."""
 
     type = "match.time_called"
@@ -37,7 +37,7 @@ class TimeCalled(Line):
 
 
 @dataclass(frozen=True, slots=True)
-class MatchExtended(Line):
+class MatchExtended(NewLine):
     """More time, in minutes; a call that came before is taken back."""
 
     type = "match.extended"
@@ -47,7 +47,7 @@ class MatchExtended(Line):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SeatFilled(Line):
+class SeatFilled(NewLine):
     """Who takes a seat of a later match; `entry` None: nobody comes. `player` is of a pair."""
 
     type = "seat.filled"
@@ -59,7 +59,7 @@ class SeatFilled(Line):
 
 
 @dataclass(frozen=True, slots=True)
-class PineapplesChanged(Line):
+class PineapplesChanged(NewLine):
     """Who brings one to this match and the later ones (4.3, Calouro do Chacrinha)."""
 
     type = "pineapples.changed"
@@ -69,7 +69,7 @@ class PineapplesChanged(Line):
 
 
 @dataclass(frozen=True, slots=True)
-class RedrawNoted(Line):
+class RedrawNoted(NewLine):
     """Somebody without realms restarts the game (1.4.1)."""
 
     type = "redraw.noted"
@@ -78,7 +78,7 @@ class RedrawNoted(Line):
 
 
 @dataclass(frozen=True, slots=True)
-class RedrawTakenBack(Line):
+class RedrawTakenBack(NewLine):
     """It was another who did."""
 
     type = "redraw.taken_back"
@@ -88,7 +88,7 @@ class RedrawTakenBack(Line):
 
 
 @dataclass(frozen=True, slots=True)
-class GameSeeded(Line):
+class GameSeeded(NewLine):
     """A game of kingdoms begins: SHA-256 of the seed by which the product rolls and deals (ADR 0009)."""
 
     type = "game.seeded"
@@ -97,7 +97,7 @@ class GameSeeded(Line):
 
 
 @dataclass(frozen=True, slots=True)
-class GameDrawn(Line):
+class GameDrawn(NewLine):
     """A game that nobody won, with its lines as on a sheet; the match begins anew."""
 
     type = "game.drawn"
@@ -106,7 +106,7 @@ class GameDrawn(Line):
 
 
 @dataclass(frozen=True, slots=True)
-class GameResumed(Line):
+class GameResumed(NewLine):
     """The latest drawn game was none; it goes on where it was."""
 
     type = "game.resumed"

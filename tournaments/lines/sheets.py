@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from core.record.line import LATEST_FORMAT, Facts, Line
+from core.record.line import LATEST_FORMAT, Facts, NewLine
 from tournaments.lines.values import Id
 
 
@@ -33,7 +33,7 @@ class DrawnCards(Facts):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SheetRecorded(Line):
+class SheetRecorded(NewLine):
     """One version of the sheet of a match. `scores` by side where time decided, else empty.
 
     `placement` has the sides by place, who shares one together; `winner` is the entry that goes on. `report`

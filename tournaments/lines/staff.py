@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass
 
-from core.record.line import Line
+from core.record.line import NewLine
 from tournaments.lines.values import Id
 
 
 @dataclass(frozen=True, slots=True)
-class StaffAssigned(Line):
+class StaffAssigned(NewLine):
     """Somebody has a role from now on: `organizer`, `coordinator`, `judge`."""
 
     type = "staff.assigned"
@@ -16,7 +16,7 @@ class StaffAssigned(Line):
 
 
 @dataclass(frozen=True, slots=True)
-class StaffRemoved(Line):
+class StaffRemoved(NewLine):
     """Somebody has a role no more."""
 
     type = "staff.removed"
@@ -25,7 +25,7 @@ class StaffRemoved(Line):
 
 
 @dataclass(frozen=True, slots=True)
-class RulingNoted(Line):
+class RulingNoted(NewLine):
     """How it is played today: about one match, or all. The words of `text` are beside the record.
 
     They are the reason, too: `reason` stays null.

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NotRequired, TypedDict
 
-from core.record.line import SINCE_2, UNSAID, WHERE_SAID, WHERE_THERE_IS_ONE, Facts, Line, Unsaid
+from core.record.line import SINCE_2, UNSAID, WHERE_SAID, WHERE_THERE_IS_ONE, Facts, NewLine, Unsaid
 from tournaments.lines.integrity import CancelledNoted
 from tournaments.lines.values import EditionFacts, Hash, Id, Points, Tables
 
@@ -58,7 +58,7 @@ class Chosen(Facts):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TournamentCreated(Chosen, Line):
+class TournamentCreated(Chosen, NewLine):
     """The first line of every record. `software` is who writes it; nothing follows from that."""
 
     type = "tournament.created"
@@ -67,7 +67,7 @@ class TournamentCreated(Chosen, Line):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TournamentChanged(Line):
+class TournamentChanged(NewLine):
     """What was chosen otherwise: the values that changed, and no other; `reason` once the draw is published.
 
     None at all where something changed that is not in the record (place, time, capacity, special rules).
@@ -97,7 +97,7 @@ class TournamentChanged(Line):
 
 
 @dataclass(frozen=True, slots=True)
-class TournamentAnnounced(Line):
+class TournamentAnnounced(NewLine):
     """It is made public; `channel` is where, in the organizer's words."""
 
     type = "tournament.announced"
@@ -105,7 +105,7 @@ class TournamentAnnounced(Line):
 
 
 @dataclass(frozen=True, slots=True)
-class RegulationConfirmed(Line):
+class RegulationConfirmed(NewLine):
     """Who coordinates confirms the regulation; `version` is the hash of its terms (`terms_of`)."""
 
     type = "regulation.confirmed"
@@ -124,7 +124,7 @@ class Rank(Facts):
 
 
 @dataclass(frozen=True, slots=True)
-class TournamentFinished(Line):
+class TournamentFinished(NewLine):
     """The classification is fixed. `without_points` says why a ranked one earns nobody any."""
 
     type = "tournament.finished"
@@ -133,7 +133,7 @@ class TournamentFinished(Line):
 
 
 @dataclass(frozen=True, slots=True)
-class TournamentReopened(Line):
+class TournamentReopened(NewLine):
     """The finish is taken back, for a correction."""
 
     type = "tournament.reopened"
@@ -141,13 +141,13 @@ class TournamentReopened(Line):
 
 
 @dataclass(frozen=True, slots=True)
-class TournamentCancelled(Line):
+class TournamentCancelled(NewLine):
     """It is not played, or not to its end; nothing follows. The first format has only a note of it."""
 
     type = "tournament.cancelled"
     since = 2
     reason: str
 
-    def stand_in(self) -> Line:
+    def stand_in(self) -> NewLine:
         """An act outside the ordinary run."""
         return CancelledNoted(words=self.reason)

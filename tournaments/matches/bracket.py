@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 
 from matches.lineups import Lineup, lineup_in
 from matches.models import Match, MatchState, Member, Redraw, Seat, Side, Take
-from matches.rows import PERSONA, MatchRow, Named, PersonaRow, SeatRow, Shown, SideRow, persona_row, shown
+from matches.rows import PERSONA, MatchRow, Named, PersonaRow, SeatRow, ShownMatch, SideRow, persona_row, shown_match
 from rulesets.registry import game_of
 from tournaments.matches.sentences import feed
 from tournaments.models import Tournament
@@ -101,7 +101,7 @@ def views(tournament: Tournament, matches: QuerySet[Match]) -> tuple[MatchView, 
         next_codes=_next_codes(matches),
         redraws=Counter(Redraw.objects.filter(match__in=matches).values_list("match_id", "persona_id")),
     )
-    return tuple(builder.view(row) for row in shown(matches, {one.key: one.row for one in people}))
+    return tuple(builder.view(row) for row in shown_match(matches, {one.key: one.row for one in people}))
 
 
 def view_of(tournament: Tournament, lineup: Lineup) -> MatchView:
@@ -147,7 +147,7 @@ class _Builder:
             if has_pineapple:
                 self.bringers.add(code)
 
-    def view(self, lineup: Lineup | Shown) -> MatchView:
+    def view(self, lineup: Lineup | ShownMatch) -> MatchView:
         match = lineup.match
         next_code = self.next.get(match.pk)
         return MatchView(

@@ -1,6 +1,6 @@
 """What was last read of a tournament, so that a new version reads only what changed since.
 
-Kept in the process, for a few tournaments, under the version of the record that they were read at.
+KeptMatches in the process, for a few tournaments, under the version of the record that they were read at.
 """
 
 import re
@@ -30,7 +30,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class KeptMatches:
     """Every match of these rounds by its code, at a version; `hash` is that of the record's line there."""
 
     version: Version
@@ -40,7 +40,7 @@ class Kept:
 
 
 _guard = threading.Lock()
-_kept: OrderedDict[Key, Kept] = OrderedDict()
+_kept: OrderedDict[Key, KeptMatches] = OrderedDict()
 _all: list[OrderedDict[Key, Any]] = [_kept]
 
 
@@ -72,10 +72,10 @@ def rounds_of(tournament: Tournament) -> list[int]:
     return list(found.values_list("round", flat=True).distinct())
 
 
-def _at_hand(tournament: Tournament) -> Kept:
+def _at_hand(tournament: Tournament) -> KeptMatches:
     """What is kept of it, at the present version."""
     held, ledger = _kept.get((tournament.ledger_id, get_language())), tournament.ledger
-    nothing = Kept(ledger.version, ledger.head_hash, frozenset(), {})
+    nothing = KeptMatches(ledger.version, ledger.head_hash, frozenset(), {})
     if held is None or (held.version, held.hash) == (ledger.version, ledger.head_hash):
         return held or nothing
     matches = _brought_up(held, tournament)
@@ -120,7 +120,7 @@ def _read(tournament: Tournament, rounds: Collection[int]) -> dict[str, MatchVie
     return {view.code: view for view in found}
 
 
-def _brought_up(held: Kept, tournament: Tournament) -> dict[str, MatchView] | None:
+def _brought_up(held: KeptMatches, tournament: Tournament) -> dict[str, MatchView] | None:
     """What was held, with the matches that changed since; None where names changed or matches went.
 
     A match changed that says so itself, whose entries do, or that a line names: a call of time makes nobody's
@@ -139,7 +139,7 @@ def _brought_up(held: Kept, tournament: Tournament) -> dict[str, MatchView] | No
     return matches if len(matches) == everything.count() else None
 
 
-def _lines_from(held: Kept, tournament: Tournament) -> list[str] | None:
+def _lines_from(held: KeptMatches, tournament: Tournament) -> list[str] | None:
     """The lines of the record since; None where it does not go on from there, as after a backup came back."""
     lines = RecordLine.objects.filter(ledger=tournament.ledger_id, seq__gte=held.version.seq).order_by("seq")
     first, *rest = lines.values_list("text", flat=True)[: MOST_LINES + 1] or [""]

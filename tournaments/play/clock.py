@@ -46,7 +46,7 @@ def set_clock(ctx: ActContext, match: Match) -> None:
     match.state, match.started_at = MatchState.PLAYING, now
     match.time_due_at = match.time_called_at = None
     match.extra_minutes = 0
-    cancel(CALL_TIME, key_of(match))
+    cancel(CALL_TIME, call_key(match))
     if limit is not None:
         call_at(ctx, match, after(now, timedelta(minutes=limit), ctx.tournament.pauses))
     ctx.touch(match)
@@ -55,7 +55,7 @@ def set_clock(ctx: ActContext, match: Match) -> None:
 
 def reset_clock(ctx: ActContext, match: Match) -> None:
     """The clock goes by `time_due_at` again; the caller saves the match."""
-    cancel(CALL_TIME, key_of(match))
+    cancel(CALL_TIME, call_key(match))
     if match.time_due_at is not None and match.time_called_at is None:
         call_at(ctx, match, match.time_due_at)
 
@@ -74,7 +74,7 @@ def check_open(ctx: ActContext, match: Match, seen: int | None) -> None:
     check_seen(match, seen, ctx.act.seq)
 
 
-def key_of(match: Match) -> str:
+def call_key(match: Match) -> str:
     """What the call of time for this match is known by."""
     return str(match.pk)
 
@@ -82,8 +82,8 @@ def key_of(match: Match) -> str:
 def call_at(ctx: ActContext, match: Match, due: datetime) -> None:
     """Time will be called then; the caller saves the match."""
     match.time_due_at = due
-    cancel(CALL_TIME, key_of(match))
-    enqueue(CALL_TIME, ctx.act.ledger, key=key_of(match), due=due, now=ctx.act.now)
+    cancel(CALL_TIME, call_key(match))
+    enqueue(CALL_TIME, ctx.act.ledger, key=call_key(match), due=due, now=ctx.act.now)
 
 
 def _check_extension(match: Match, minutes: int, reason: str) -> None:

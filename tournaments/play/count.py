@@ -13,14 +13,14 @@ from matches.models import MatchState, TableTally
 from rulesets.kernel.counting import Change, Tally, changed, check_change
 from tournaments.act import require_not_closed
 from tournaments.models import Tournament
-from tournaments.play.count_selectors import Count, plain
+from tournaments.play.count_selectors import TableCount, plain
 from tournaments.policies import require_counting
 from tournaments.tables.cards_selectors import Phone, claim_of
 
 
 def note_count(
     tournament: Tournament,
-    count: Count,
+    count: TableCount,
     *,
     player: str,
     change: Change,
@@ -29,7 +29,7 @@ def note_count(
     now: datetime,
     phone: Phone | None = None,
     game: str | None = None,
-) -> Count:
+) -> TableCount:
     """Change one player's tally, decided on `version` of it; the table after it.
 
     `phone`: it came from the table's card, and counts where it claimed a seat.
@@ -58,7 +58,7 @@ def note_count(
     return count.with_tally(after, version + 1)
 
 
-def _store(count: Count, tally: Tally, version: int) -> None:
+def _store(count: TableCount, tally: Tally, version: int) -> None:
     """Compare and set; the first count of a player makes the row."""
     mine = {"match": count.match, "game": count.game, "persona_id": count.personas[tally.player]}
     if version == 0:

@@ -21,7 +21,7 @@ from tournaments.rules_of import rules_of
 
 
 @dataclass(frozen=True)
-class Count:
+class TableCount:
     """What lies on one table. `versions`: by player, 0 where nobody has counted yet.
 
     `game` names the game in play: a redraw, or a match played again, begins a new one with nothing counted.
@@ -86,7 +86,7 @@ class Count:
         lines = (replace(line, counts=None) if line.player in left else line for line in sheet.lines)
         return replace(sheet, lines=tuple(lines))
 
-    def with_tally(self, tally: Tally, version: int) -> "Count":
+    def with_tally(self, tally: Tally, version: int) -> "TableCount":
         """The same table after one player was counted anew."""
         tallies = tuple(tally if old.player == tally.player else old for old in self.tallies)
         return replace(self, tallies=tallies, versions={**self.versions, tally.player: version})
@@ -97,7 +97,7 @@ def can_be_counted(game: str) -> bool:
     return isinstance(game_of(game), CountsAtTable)
 
 
-def count_of(tournament: Tournament, match: Match) -> Count:
+def count_of(tournament: Tournament, match: Match) -> TableCount:
     """The count at the table of this match; `Impossible` for a game that is not counted."""
     rules, game = rules_of(tournament), game_of(tournament.game)
     if not isinstance(game, CountsAtTable):
@@ -108,7 +108,7 @@ def count_of(tournament: Tournament, match: Match) -> Count:
     seats = list(rows.order_by("number"))
     key = _game_key(match.started_at, redraws.total())
     stored = {row.persona_id: row for row in TableTally.objects.filter(match=match, game=key)}
-    return Count(
+    return TableCount(
         match, rules, aid, key,
         seats=tuple(_seat(seat, redraws) for seat in seats),
         personas={seat.persona.code: seat.persona.pk for seat in seats if seat.persona},
@@ -120,7 +120,7 @@ def count_of(tournament: Tournament, match: Match) -> Count:
     )  # fmt: skip
 
 
-def counted_as(tournament: Tournament, match: Match, sheet: Sheet) -> Count | None:
+def counted_as(tournament: Tournament, match: Match, sheet: Sheet) -> TableCount | None:
     """The count that a recorded sheet agrees with, for its pictures; of others, players are left out.
 
     None where nobody counted that game, or the game has no positions.

@@ -20,7 +20,7 @@ from tournaments.lines.integrity import OwnMatch
 from tournaments.lines.matches import MatchStarted, TimeCalled
 from tournaments.models import State
 from tournaments.pauses import pause_at
-from tournaments.play.clock import check_open, fresh_match, key_of, set_clock
+from tournaments.play.clock import call_key, check_open, fresh_match, set_clock
 from tournaments.play.place import take_table
 from tournaments.policies import Need
 from tournaments.rules_of import rules_of
@@ -102,7 +102,7 @@ def call_time(match: Match, *, by: Player | None, now: datetime, seen: int | Non
             raise Refused([Violation("no_time_limit", rule="4.7.1")])
         pause = pause_at(now, ctx.tournament.pauses)
         if by is None and pause is not None:
-            enqueue(CALL_TIME, ctx.act.ledger, key=key_of(fresh), due=pause.ends, now=now)
+            enqueue(CALL_TIME, ctx.act.ledger, key=call_key(fresh), due=pause.ends, now=now)
             return fresh
         if now < fresh.time_due_at:
             raise Refused([Violation("time_not_reached", {"due": stamp(fresh.time_due_at)})])
@@ -115,7 +115,7 @@ def note_time(ctx: ActContext, match: Match) -> None:
     ctx.act.write(TimeCalled(match.code))
     match.time_called_at = ctx.act.now
     match.save(update_fields=["time_called_at"])
-    cancel(CALL_TIME, key_of(match))
+    cancel(CALL_TIME, call_key(match))
 
 
 def record_sheet(
@@ -174,7 +174,7 @@ def record_in(
     advance(ctx, lineup)
     reached("winner.seated")
     if lineup.match.time_due_at is not None:
-        cancel(CALL_TIME, key_of(match))
+        cancel(CALL_TIME, call_key(match))
     enqueue_dispatch(ctx)
     return Recorded(row, verdict, lineup, ctx.act.seq)
 

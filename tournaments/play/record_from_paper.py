@@ -11,7 +11,7 @@ from datetime import datetime
 from accounts.models import Player
 from core.errors import Violation, refuse_all
 from matches.models import Match, MatchState
-from matches.paper_times import Played
+from matches.paper_times import PaperTimes
 from matches.sheets import current_sheet
 from rulesets.kernel.sheet import EndedBy, Sheet
 from tournaments.act import ActContext, acting_on, check_seen, refetch_match
@@ -27,7 +27,7 @@ def record_from_paper(
     match: Match,
     *,
     sheet: Sheet,
-    played: Played,
+    played: PaperTimes,
     by: Player,
     now: datetime,
     submission_key: str = "",
@@ -51,7 +51,7 @@ def record_from_paper(
         return record_in(ctx, match, sheet=sheet, submission_key=submission_key, own_match=own_match)
 
 
-def _note(ctx: ActContext, match: Match, played: Played) -> None:
+def _note(ctx: ActContext, match: Match, played: PaperTimes) -> None:
     """Where the sheet comes from, and when it was played."""
     ctx.act.write(FromPaper(match=match.code, played=played))
 
@@ -66,7 +66,7 @@ def _make_up(ctx: ActContext, match: Match, sheet: Sheet) -> None:
         note_time(ctx, match)
 
 
-def _wrong_times(tournament: Tournament, played: Played, now: datetime) -> Iterator[Violation]:
+def _wrong_times(tournament: Tournament, played: PaperTimes, now: datetime) -> Iterator[Violation]:
     if played.ended > now:
         yield Violation("paper_ahead", field="ended")
     if played.began is not None and played.began >= played.ended:

@@ -9,7 +9,7 @@ from accounts.models import Player
 from matches.models import Member, WaitingMember
 from tournaments.finding import visible_tournaments
 from tournaments.models import OVER, Role, Staff, State, Tournament
-from tournaments.setup.search import Found, search
+from tournaments.setup.search import SearchResult, search
 
 MOST_CURRENT = 200
 STILL_TOLD = timedelta(days=7)
@@ -50,10 +50,10 @@ def organizers_named(tournament: Tournament) -> list[Player]:
     return [staff.persona.player for staff in rows]
 
 
-def searched(player: Player | None, text: str) -> Found:
+def searched(player: Player | None, text: str) -> SearchResult:
     """Those that the person may see and that are called so, the latest first."""
     found = search(visible_tournaments(player), text)
-    return Found(found.tournaments.order_by("-starts_at", "-created_at"), found.warnings)
+    return SearchResult(found.tournaments.order_by("-starts_at", "-created_at"), found.warnings)
 
 
 def involved(player: Player | None) -> frozenset[int]:

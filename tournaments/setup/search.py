@@ -16,14 +16,14 @@ _SIGNS = str.maketrans(dict.fromkeys(":(),", " "))
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class SearchResult:
     """What was found, and what may have been meant otherwise."""
 
     tournaments: QuerySet[Tournament]
     warnings: tuple[Violation, ...] = ()
 
 
-def search(among: QuerySet[Tournament], text: str) -> Found:
+def search(among: QuerySet[Tournament], text: str) -> SearchResult:
     """Tournaments whose titles have every word typed, whatever the case, accents and order.
 
     A near miss of a variant (`Xizum`) in a title is told, and where nothing is called so, looked for.
@@ -33,7 +33,7 @@ def search(among: QuerySet[Tournament], text: str) -> Found:
     keys = _matching(titles, text)
     if not keys and warnings:
         keys = _matching(titles, _as_meant(text, warnings))
-    return Found(among.filter(pk__in=keys), warnings)
+    return SearchResult(among.filter(pk__in=keys), warnings)
 
 
 def _matching(titles: Sequence[tuple[int, str]], text: str) -> list[int]:

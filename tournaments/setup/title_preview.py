@@ -24,7 +24,7 @@ class TitlePreview:
         return not self.violations
 
 
-def preview(
+def preview_title(
     game: str,
     kind: str,
     name: str,

@@ -17,7 +17,7 @@ Definition = Mapping[str, object]
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class TypeChoice:
     """The type chosen: its `definition` where somebody composed it, and the game with all its words."""
 
     game: Game
@@ -25,20 +25,20 @@ class Choice:
     violations: tuple[Violation, ...] = ()
 
 
-def choose(facts: TournamentFacts, by: Player | None, pinned: Tournament | None = None) -> Choice:
+def choose(facts: TournamentFacts, by: Player | None, pinned: Tournament | None = None) -> TypeChoice:
     """What `facts.kind` means for this person; the game must be known.
 
     `pinned` is the tournament as it stands: it keeps its type where nobody offers that any more.
     """
     if not composes(facts.game) or any(kind.key == facts.kind for kind in GAMES[facts.game].kinds):
-        return Choice(words_of(facts.game))
+        return TypeChoice(words_of(facts.game))
     found = find_usable(by, facts.game, facts.kind, facts.kind_version)
     if found is not None:
         wrong = _unaccepted(found.title_word) if facts.ranked and found.state != TypeState.ACCEPTED else ()
         return _choice(facts, found.definition, wrong or _by_word(facts, kind_of(found)))
     if pinned is not None and pinned.definition and is_same_type(facts, pinned):
         return _choice(facts, pinned.definition, _not_rankable(facts, pinned))
-    return Choice(words_of(facts.game))
+    return TypeChoice(words_of(facts.game))
 
 
 def sizes_of(facts: TournamentFacts, by: Player | None) -> TableSize | None:
@@ -67,9 +67,9 @@ def words_of_all() -> dict[str, Game]:
     return {key: words_of(key) for key in GAMES}
 
 
-def _choice(facts: TournamentFacts, definition: Definition, wrong: tuple[Violation, ...]) -> Choice:
+def _choice(facts: TournamentFacts, definition: Definition, wrong: tuple[Violation, ...]) -> TypeChoice:
     kind = kind_of_definition(facts.game, facts.kind, definition)
-    return Choice(words_of(facts.game, kind), definition, wrong)
+    return TypeChoice(words_of(facts.game, kind), definition, wrong)
 
 
 def _not_rankable(facts: TournamentFacts, pinned: Tournament) -> tuple[Violation, ...]:

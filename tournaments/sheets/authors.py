@@ -4,7 +4,7 @@ import json
 from collections.abc import Collection
 
 from core.models import RecordLine
-from matches.paper_times import NOTED, Played
+from matches.paper_times import NOTED, PaperTimes
 from tournaments.models import Tournament
 
 
@@ -22,12 +22,12 @@ def sheet_lines(tournament: Tournament, match: str) -> dict[int, tuple[int, str]
     return {body["data"]["version"]: (body["seq"], _role(body["by"])) for body in own}
 
 
-def paper_notes(tournament: Tournament, match: str) -> list[tuple[int, Played]]:
+def paper_notes(tournament: Tournament, match: str) -> list[tuple[int, PaperTimes]]:
     """When slips of paper say that the match was played, each with the number of its line."""
     lines = RecordLine.objects.filter(ledger=tournament.ledger_id, type="integrity.noted")
     bodies = [json.loads(text) for text in lines.filter(text__contains=match).values_list("text", flat=True)]
     own = (body for body in bodies if (body["data"]["what"], body["data"]["match"]) == (NOTED, match))
-    told = ((body["seq"], Played.read(body["data"]["reason"])) for body in own)
+    told = ((body["seq"], PaperTimes.read(body["data"]["reason"])) for body in own)
     return [(seq, played) for seq, played in told if played is not None]
 
 

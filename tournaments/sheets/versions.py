@@ -6,7 +6,7 @@ from datetime import datetime
 
 from matches.models import Match
 from matches.models import Sheet as SheetRow
-from matches.paper_times import Played
+from matches.paper_times import PaperTimes
 from matches.sheets import sheet_facts, sheet_value, verdict_of
 from rulesets.kernel.sheet import Sheet, Verdict
 from tournaments.matches.bracket import MatchView, SeatView, SideView, match_view
@@ -15,7 +15,7 @@ from tournaments.sheets.authors import paper_notes, sheet_lines
 
 
 @dataclass(frozen=True, slots=True)
-class Version:
+class SheetVersion:
     """One version. `match` is the match with the people who sat there then, `seq` the record's line.
 
     `name` of who recorded it is for the staff; the public reads the `role`. `played`: when, where it comes
@@ -32,10 +32,10 @@ class Version:
     match: MatchView
     at: datetime
     facts: Mapping[str, object]
-    played: Played | None = None
+    played: PaperTimes | None = None
 
 
-def versions_of(tournament: Tournament, match: Match) -> tuple[Version, ...]:
+def versions_of(tournament: Tournament, match: Match) -> tuple[SheetVersion, ...]:
     """All versions, the newest first."""
     rows = SheetRow.objects.filter(match=match).select_related("match", "winner", "recorded_by__player")
     lines = sheet_lines(tournament, match.code)
@@ -44,7 +44,9 @@ def versions_of(tournament: Tournament, match: Match) -> tuple[Version, ...]:
     return tuple(reversed(_with_slips(found, paper_notes(tournament, match.code))))
 
 
-def _with_slips(versions: Iterable[Version], slips: Sequence[tuple[int, Played]]) -> list[Version]:
+def _with_slips(
+    versions: Iterable[SheetVersion], slips: Sequence[tuple[int, PaperTimes]]
+) -> list[SheetVersion]:
     """Each version, oldest first, with the slip that was noted between the one before and itself."""
     found, since = [], 0
     for version in versions:
@@ -55,10 +57,10 @@ def _with_slips(versions: Iterable[Version], slips: Sequence[tuple[int, Played]]
     return found
 
 
-def _version(row: SheetRow, view: MatchView, seq: int | None, role: str) -> Version:
+def _version(row: SheetRow, view: MatchView, seq: int | None, role: str) -> SheetVersion:
     seated = seated_as(view, row)
     winner = row.winner.code if row.winner else ""
-    return Version(
+    return SheetVersion(
         number=row.version,
         is_current=row.is_current,
         seq=seq,

@@ -13,7 +13,7 @@ from itertools import groupby, zip_longest
 from sys import maxsize
 
 from rulesets.kernel.points import points_of
-from tournaments.standings.last_tables import Standing, standings
+from tournaments.standings.last_tables import EntryEnd, standings
 from tournaments.standings.terms import Policy, Row, Score, Table, TableResult, Why
 
 __all__ = ["Policy", "Row", "Score", "Table", "TableResult", "Why", "classify"]
@@ -73,7 +73,7 @@ class _Placed:
     uncounted: tuple[Table, ...] = ()
 
 
-def _placed(found: list[Standing]) -> Iterator[_Placed]:
+def _placed(found: list[EntryEnd]) -> Iterator[_Placed]:
     """Everybody by place. Who won a table stands in an earlier group than those who lost it, so the
     winner's place is known when the losers are compared by it.
     """
@@ -88,27 +88,27 @@ def _placed(found: list[Standing]) -> Iterator[_Placed]:
             yield _Placed(place, (*own, winner_place), sharing, uncounted)
 
 
-def _by_score(found: Sequence[Standing]) -> Iterator[tuple[OwnKey, Sequence[Standing], tuple[Table, ...]]]:
+def _by_score(found: Sequence[EntryEnd]) -> Iterator[tuple[OwnKey, Sequence[EntryEnd], tuple[Table, ...]]]:
     """Who is equal by everything of their own, and the tables whose uncounted cards leave the score out."""
     ordered = sorted(found, key=lambda standing: (_early_key(standing), standing.entry))
     for early, group in groupby(ordered, key=_early_key):
         equals = list(group)
         uncounted = _uncounted(equals)
-        by_score: dict[Score, list[Standing]] = {}
+        by_score: dict[Score, list[EntryEnd]] = {}
         for standing in equals:
             by_score.setdefault(0 if uncounted else -(standing.score or 0), []).append(standing)
         for score in sorted(by_score):
             yield (*early, score), by_score[score], uncounted
 
 
-def _uncounted(equals: Sequence[Standing]) -> tuple[Table, ...]:
+def _uncounted(equals: Sequence[EntryEnd]) -> tuple[Table, ...]:
     """The tables without which these cannot be compared by score; none where there is nobody to compare."""
     tables = {standing.table for standing in equals if standing.score is None and standing.table}
     return tuple(sorted(tables)) if len(equals) > 1 else ()
 
 
 def _behind_winner(
-    group: Sequence[Standing], places: Mapping[str, int], known: Collection[str]
+    group: Sequence[EntryEnd], places: Mapping[str, int], known: Collection[str]
 ) -> dict[int, tuple[str, ...]]:
     """Those equal so far by the place of who won their table.
 
@@ -122,7 +122,7 @@ def _behind_winner(
     return {winner_place: tuple(sharing) for winner_place, sharing in behind.items()}
 
 
-def _early_key(standing: Standing) -> EarlyKey:
+def _early_key(standing: EntryEnd) -> EarlyKey:
     return (
         not standing.playing,
         -standing.round,

@@ -9,7 +9,7 @@ BEST_LOSER = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class EntryEnd:
     """Where one entry came to its end, or stands now.
 
     `table_place` counts from 1 at its last table. `third_place` is the place at that match, one and the same
@@ -36,7 +36,7 @@ def standings(
     withdrawn: Mapping[str, Table | None],
     policy: Policy,
     complete: bool,
-) -> Iterator[Standing]:
+) -> Iterator[EntryEnd]:
     """One standing for each entry that has, or may still come to have, a place."""
     course = _Course(results, withdrawn, complete)
     played = _who_played(results)
@@ -98,15 +98,15 @@ class _Course:
         self.withdrawn = withdrawn
         self.complete = complete
 
-    def standing(self, entry: str) -> Standing | None:
+    def standing(self, entry: str) -> EntryEnd | None:
         last, reached = self.last.get(entry), self._reached(entry)
         if reached and (last is None or last.round < reached[0]):
             return _withdrawn_before(entry, reached, self.tables)
         if last is None:
-            return None if self.complete or entry in self.withdrawn else Standing(entry, 1, playing=True)
+            return None if self.complete or entry in self.withdrawn else EntryEnd(entry, 1, playing=True)
         return self._after(entry, last)
 
-    def _after(self, entry: str, last: TableResult) -> Standing:
+    def _after(self, entry: str, last: TableResult) -> EntryEnd:
         """Where an entry stands after the last table at which it has a line."""
         ended = _ended_at(entry, last)
         if last.round == self.final or entry not in _advancing(last):
@@ -114,7 +114,7 @@ class _Course:
         if entry in self.withdrawn:
             return replace(ended, table_place=max(ended.table_place, BEST_LOSER))
         replaced = last.goes_on is not None and entry not in last.goes_on
-        return ended if self.complete or replaced else Standing(entry, last.round + 1, playing=True)
+        return ended if self.complete or replaced else EntryEnd(entry, last.round + 1, playing=True)
 
     def _reached(self, entry: str) -> Table | None:
         reached = self.withdrawn.get(entry)
@@ -129,8 +129,8 @@ def _advancing(last: TableResult) -> Collection[str | None]:
     return {last.winner, *last.goes_on} if last.goes_on else ()
 
 
-def _ended_at(entry: str, last: TableResult) -> Standing:
-    return Standing(
+def _ended_at(entry: str, last: TableResult) -> EntryEnd:
+    return EntryEnd(
         entry,
         last.round,
         nobody_won=last.winner is None,
@@ -142,15 +142,15 @@ def _ended_at(entry: str, last: TableResult) -> Standing:
     )
 
 
-def _withdrawn_before(entry: str, reached: Table, tables: Mapping[Table, TableResult]) -> Standing:
+def _withdrawn_before(entry: str, reached: Table, tables: Mapping[Table, TableResult]) -> EntryEnd:
     """Last at the table that it reached and left before a match, as by walkover."""
     table = tables.get(reached)
     place = place_at(table, entry) if table else 1
-    left = Standing(entry, reached[0], absent=True, table_place=place, winner=table.winner if table else None)
+    left = EntryEnd(entry, reached[0], absent=True, table_place=place, winner=table.winner if table else None)
     return replace(left, nobody_won=table is not None and table.winner is None)
 
 
-def _with_third_place(standing: Standing, third: TableResult | None, policy: Policy) -> Standing:
+def _with_third_place(standing: EntryEnd, third: TableResult | None, policy: Policy) -> EntryEnd:
     if not third or not policy.third_place_match:
         return standing
     return replace(standing, third_place=place_at(third, standing.entry))

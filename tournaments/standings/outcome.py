@@ -9,7 +9,7 @@ from tournaments.standings.selectors import season, standing
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class EntryOutcome:
     """`points` (two decimals) and `season_rank` are None where there are none, or not yet."""
 
     place: int
@@ -19,15 +19,17 @@ class Outcome:
     season_rank: int | None = None
 
 
-def outcome_of(tournament: Tournament, player: Player, entry_code: str) -> Outcome | None:
+def outcome_of(tournament: Tournament, player: Player, entry_code: str) -> EntryOutcome | None:
     """None for who still plays or has no place."""
     row = next((row for row in standing(tournament) if row.entry_code == entry_code), None)
     if row is None or row.open:
         return None
     if tournament.state != State.FINISHED:
-        return Outcome(row.place, row.why_sentence, is_final=False)
+        return EntryOutcome(row.place, row.why_sentence, is_final=False)
     if not tournament.ranked or tournament.simulated or reason_without_points(tournament):
-        return Outcome(row.place, row.why_sentence, is_final=True)
+        return EntryOutcome(row.place, row.why_sentence, is_final=True)
     lines = season(tournament.game, tournament.year)
     rank = next((line.rank for line in lines if line.player_code == player.code), None)
-    return Outcome(row.place, row.why_sentence, is_final=True, points=row.points_decimal, season_rank=rank)
+    return EntryOutcome(
+        row.place, row.why_sentence, is_final=True, points=row.points_decimal, season_rank=rank
+    )

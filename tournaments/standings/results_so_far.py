@@ -11,7 +11,7 @@ from tournaments.standings.terms import Table, TableResult
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class ResultsSoFar:
     """`results`: every decided match. `withdrawn`: who left while still in, with the table it had
     reached, None where a loser took its seat. `seated`: everybody who sits in round 1.
     """
@@ -50,7 +50,7 @@ class _Side(NamedTuple):
     drawn_state: str | None
 
 
-def played_so_far(tournament: Tournament) -> Played:
+def played_so_far(tournament: Tournament) -> ResultsSoFar:
     """All of it, as the database has it now."""
     matches = _matches(tournament)
     sides: dict[int, list[_Side]] = defaultdict(list)
@@ -60,7 +60,7 @@ def played_so_far(tournament: Tournament) -> Played:
     following = _going_on(fed)
     decided = (match for match in matches.values() if match.state == MatchState.ENDED)
     first = [side for side in fed if side.source is None and side.entry]
-    return Played(
+    return ResultsSoFar(
         results=[_result(match, sides[match.pk], following.get(match.pk, frozenset())) for match in decided],
         withdrawn=dict(_withdrawn(fed, matches)),
         seated=[side.entry for side in first if side.entry],

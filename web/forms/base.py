@@ -8,7 +8,7 @@ from django import forms
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 
 from core.errors import Refused, Stale, TooMany, Violation
-from web.sentences import sentence
+from web.sentences import text_for_refusal
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class ServiceForm(forms.Form):
 
     def wrong(self, violation: Violation) -> Wrong:
         """A violation in words, with the field that it is about; override it for what is no field."""
-        return self._wrong_at(self.field_of(violation), sentence(violation))
+        return self._wrong_at(self.field_of(violation), text_for_refusal(violation))
 
     def _wrong_at(self, name: str | None, said: str) -> Wrong:
         if name is None or self[name].is_hidden:
@@ -77,7 +77,7 @@ class ServiceForm(forms.Form):
     def stale(self, refusal: Stale) -> None:
         """Say that somebody was faster; the typed values stay."""
         self.is_stale = True
-        self.add_error(None, ValidationError(sentence(refusal), code=refusal.code))
+        self.add_error(None, ValidationError(text_for_refusal(refusal), code=refusal.code))
 
     @property
     def stale_reasons(self) -> Iterator[str]:
@@ -88,7 +88,7 @@ class ServiceForm(forms.Form):
     def slowed(self, refusal: TooMany) -> None:
         """Say when to come back; the typed values stay."""
         self.too_many = refusal
-        self.add_error(None, ValidationError(sentence(refusal), code=refusal.code))
+        self.add_error(None, ValidationError(text_for_refusal(refusal), code=refusal.code))
 
     def field_of(self, violation: Violation) -> str | None:
         """The form's field for the violation's path; override it where the names differ."""

@@ -49,7 +49,7 @@ WHOLE_PAGE = frozenset({"HTTP_HX_BOOSTED", "HTTP_HX_HISTORY_RESTORE_REQUEST"})
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class PageKey:
     """Which page of what, and whether htmx polls a part of it.
 
     `slug` is that of a tournament, "" for what is shown of all of them; `of` is what else the address names.
@@ -68,13 +68,13 @@ class Asked:
     A page says besides whether scheduling is delayed.
     """
 
-    place: Place
+    place: PageKey
     query: str
     language: str
     is_delayed: bool
 
 
-def place_of(request: HttpRequest) -> Place | None:
+def place_of(request: HttpRequest) -> PageKey | None:
     """Where the request goes; None for whatever is not the same for everybody."""
     query = request.META.get("QUERY_STRING", "")
     if request.method != "GET" or NUL in query or SEARCHES.search(query):
@@ -83,11 +83,11 @@ def place_of(request: HttpRequest) -> Place | None:
     for name, address in _addresses():
         if found := address.fullmatch(request.path_info):
             said = found.groupdict()
-            return Place(name, said.get("slug", ""), said.get("of", ""), is_part and name in POLLED)
+            return PageKey(name, said.get("slug", ""), said.get("of", ""), is_part and name in POLLED)
     return None
 
 
-def asked_at(place: Place, request: HttpRequest) -> Asked:
+def asked_at(place: PageKey, request: HttpRequest) -> Asked:
     """The representation that is asked for there."""
     query = _counting(request.GET, SHARED[place.name.removesuffix(PART)])
     language, is_delayed = get_language_from_request(request), not place.is_part and delayed_lately()

@@ -9,12 +9,12 @@ from django.db import DatabaseError, InterfaceError
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 
-from core.cache.shelf import Head, Kept, shelf
+from core.cache.shelf import Head, KeptAnswer, shelf
 from core.db.fair_lock import serialized
 from core.db.looking import one_look
 from core.versions import Version
 from operating.metrics.registry import PAGES
-from web.ready.asking import Asked, Place, as_everybody, asked_at, is_somebodys, place_of, seen_by
+from web.ready.asking import Asked, PageKey, as_everybody, asked_at, is_somebodys, place_of, seen_by
 from web.ready.heads import head_at, lately_at, was_latest
 from web.ready.page import answer, nothing_new, page_of
 
@@ -79,7 +79,7 @@ def _counted(how: str, response: HttpResponseBase) -> HttpResponseBase:
     return response
 
 
-def _head(place: Place, seen: Version | None) -> Head | None:
+def _head(place: PageKey, seen: Version | None) -> Head | None:
     """The head of what is shown there; None without a database too: then the views say what is the matter."""
     try:
         return lately_at(place, seen)
@@ -87,7 +87,7 @@ def _head(place: Place, seen: Version | None) -> Head | None:
         return None
 
 
-def _recent(asked: Asked, seen: Version | None) -> Kept | None:
+def _recent(asked: Asked, seen: Version | None) -> KeptAnswer | None:
     """The version before, for a moment, where the reader has seen none that is newer."""
     held = shelf.latest(asked)
     if held is None or time.monotonic() - held[1] > settings.PAGES_BEHIND_SECONDS:

@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.http.response import HttpResponseBase
 from django.utils.http import parse_etags
 
-from core.cache.shelf import Kept
+from core.cache.shelf import KeptAnswer
 from core.versions import Version
 
 SECONDS_ON_THE_WAY = 2  # a proxy may keep it so long; a poll's interval and this is the oldest that is seen
@@ -14,13 +14,13 @@ SHARED = {
 }
 
 
-def page_of(response: HttpResponse, version: Version) -> Kept:
+def page_of(response: HttpResponse, version: Version) -> KeptAnswer:
     """The answer that a view made, to be kept."""
     headers = {name: value for name, value in response.items() if name != "Content-Length"}
-    return Kept.of(response.content, version, {**headers, **SHARED})
+    return KeptAnswer.of(response.content, version, {**headers, **SHARED})
 
 
-def answer(page: Kept, request: HttpRequest) -> HttpResponseBase:
+def answer(page: KeptAnswer, request: HttpRequest) -> HttpResponseBase:
     """The page for this reader, or 304 where they have it."""
     is_packed = "gzip" in request.META.get("HTTP_ACCEPT_ENCODING", "")
     tag = f'"{page.version}-{page.digest[:16]}{"" if is_packed else "-plain"}"'

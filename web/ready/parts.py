@@ -7,7 +7,7 @@ from dataclasses import replace
 from django.http import HttpRequest
 from django.utils.safestring import SafeString, mark_safe
 
-from core.cache.shelf import QUICK, Head, Kept, shelf
+from core.cache.shelf import QUICK, Head, KeptAnswer, shelf
 from core.db.looking import is_one_look
 from tournaments.models import Tournament
 from web.ready.asking import PART, asked_at, place_of
@@ -32,5 +32,5 @@ def shared_part(request: HttpRequest, head: Head, make: Callable[[], str]) -> Sa
     if page is not None:
         return mark_safe(page.content.decode())  # noqa: S308 - a rendered template, checked by its digest
     began, html = time.monotonic(), make()
-    shelf.put(asked, head, Kept.of(html.encode(), head.version, level=QUICK), began)
+    shelf.put(asked, head, KeptAnswer.of(html.encode(), head.version, level=QUICK), began)
     return mark_safe(html)  # noqa: S308 - a rendered template

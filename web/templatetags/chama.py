@@ -34,7 +34,7 @@ MOST_TABS = 2048  # menus that are kept drawn
 MOST_NAMED = 16_384  # sides whose names are kept written
 
 
-class Placed(Protocol):
+class BracketPlaced(Protocol):
     """Whatever knows its place in the bracket."""
 
     round: int
@@ -46,11 +46,11 @@ class Placed(Protocol):
 @register.filter
 def sentence(refusal: Violation | Refused | Forbidden | Stale, match: object = None) -> str:
     """The sentence of a violation or refusal in the reader's language; it names the people of a match."""
-    return sentences.sentence(refusal, names_of(match.sides) if isinstance(match, MatchView) else {})
+    return sentences.text_for_refusal(refusal, names_of(match.sides) if isinstance(match, MatchView) else {})
 
 
 @register.filter
-def told(code: str) -> str:
+def text_for_code(code: str) -> str:
     """The sentence for a code that needs no facts."""
     return messages.text_for_code(code, {})
 
@@ -97,7 +97,7 @@ def match_state(key: str) -> Promise | str:
 
 
 @register.filter
-def match_name(match: Placed) -> str:
+def match_name(match: BracketPlaced) -> str:
     """A match by its place in the bracket, as people call it."""
     if match.third_place:
         return _("Match for third place")

@@ -14,7 +14,7 @@ from tournaments.models import Tournament
 from tournaments.pauses import Pause
 from web.forms.draw.publish import METHODS
 from web.templatetags.chama import venue_time
-from web.views.draw.shape_drawing import Group, RoundLine
+from web.views.draw.shape_drawing import RoundLine, SeatGroup
 
 register = template.Library()
 
@@ -53,7 +53,7 @@ def round_words(line: RoundLine) -> str:
     return f"{name}: {', '.join(map(_group_words, line.groups))}"
 
 
-def _group_words(group: Group) -> str:
+def _group_words(group: SeatGroup) -> str:
     facts = {"n": group.tables, "size": group.size}
     if group.size == 1:
         return ngettext("%(n)s bye", "%(n)s byes", group.tables) % facts

@@ -4,7 +4,7 @@ from django import template
 from django.urls import reverse
 
 from rulesets.registry import GAMES, deck_checker
-from rulesets.saying import told, words_of
+from rulesets.saying import localized, words_of
 
 register = template.Library()
 
@@ -25,4 +25,4 @@ def deck_example(game: str) -> str:
 @register.filter
 def deck_note(game: str) -> str:
     """What is marked on a list of a game; empty where nothing is."""
-    return told(words_of(game).deck_help)
+    return localized(words_of(game).deck_help)

@@ -31,7 +31,7 @@ from tournaments.models import State, Tournament
 from web.forms.decks import DeckForm, WaiveForm
 from web.limiting import come_back, count
 from web.pages import form_page, seen
-from web.sentences import sentence
+from web.sentences import text_for_refusal
 from web.visits import Visit, visiting
 
 
@@ -46,7 +46,7 @@ class Remark:
 
 
 @dataclass(frozen=True, slots=True)
-class DeckReport:
+class ShownDeck:
     """A judged list, ready to be shown."""
 
     judged: Judged
@@ -67,7 +67,7 @@ def deck_check(request: HttpRequest, game: str) -> HttpResponse:
     return come_back(render(request, "decks/check.html", context, status=status), form.too_many)
 
 
-def _with_what_was_read(form: DeckForm, report: DeckReport) -> DeckForm:
+def _with_what_was_read(form: DeckForm, report: ShownDeck) -> DeckForm:
     """An uploaded file becomes text that can be mended here."""
     text = report.judged.text or str(form.cleaned_data.get("text", ""))
     return DeckForm(initial={"text": text})
@@ -172,9 +172,9 @@ def _checker(game: str) -> ChecksDecks:
     return checker
 
 
-def _report(judged: Judged) -> DeckReport:
+def _report(judged: Judged) -> ShownDeck:
     lines = judged.text.splitlines()
-    return DeckReport(
+    return ShownDeck(
         judged, tuple(_remarks(judged.refusals, lines)), tuple(_remarks(judged.report.warnings, lines))
     )
 
@@ -183,4 +183,4 @@ def _remarks(found: Iterable[Violation], lines: list[str]) -> Iterable[Remark]:
     for violation in found:
         line = line_of(violation)
         source = lines[line - 1] if 0 < line <= len(lines) else ""
-        yield Remark(line, source[:80], sentence(violation), violation.rule)
+        yield Remark(line, source[:80], text_for_refusal(violation), violation.rule)

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from rulesets import editions
 from rulesets.guide import Chapter, chapters, language_of
-from rulesets.guide_search import Found, search
+from rulesets.guide_search import GuideHit, search
 from rulesets.names import game_name
 from rulesets.registry import GAMES
 from web.addresses import chapter_at
@@ -19,7 +19,7 @@ LONGEST = 80
 
 
 @dataclass(frozen=True, slots=True)
-class Shelf:
+class GameChapters:
     """A game and its chapters, as the first page offers them."""
 
     key: str
@@ -30,7 +30,7 @@ class Shelf:
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
     """Every game, and its chapters."""
-    shelves = [Shelf(key, game_name(key), chapters(key, _language())) for key in GAMES]
+    shelves = [GameChapters(key, game_name(key), chapters(key, _language())) for key in GAMES]
     return render(request, "guide/rules.html", {"shelves": shelves})
 
 
@@ -39,7 +39,7 @@ def rules_game(request: HttpRequest, game: str) -> HttpResponse:
     """A game: its contents, what a search found, or all of it on one page (`?tudo`)."""
     context = _context(game)
     words = request.GET.get("busca", "")[:LONGEST].strip()
-    found: tuple[Found, ...] = search(context["chapters"], words) if words else ()
+    found: tuple[GuideHit, ...] = search(context["chapters"], words) if words else ()
     return render(
         request,
         "guide/game.html",

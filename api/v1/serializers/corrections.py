@@ -19,9 +19,9 @@ from api.v1.serializers.problems import ViolationShownSerializer
 from matches.models import MatchState
 from matches.plain_sheets import plain
 from rulesets.kernel.sheet import Sheet
-from tournaments.corrections.effects import MatchEffect, MatchLook, PlaceEffect
-from tournaments.corrections.preview import Choice
-from tournaments.corrections.selectors import Effect, Notice, Result
+from tournaments.corrections.effects import MatchEffect, MatchOverview, PlaceEffect
+from tournaments.corrections.preview import RemedyChoice
+from tournaments.corrections.selectors import Notice, RemedyEffect, Result
 from tournaments.models import Remedy
 from tournaments.standings.selectors import StandingRow
 
@@ -48,7 +48,7 @@ class ReasonInSerializer(Strict):
     reason = Text(max_length=MOST_REASON)
 
 
-class MatchLookSerializer(serializers.Serializer[MatchLook]):
+class MatchLookSerializer(serializers.Serializer[MatchOverview]):
     """How a match stands; `players` side by side, an open side names where it comes from."""
 
     state = serializers.ChoiceField(choices=MatchState.choices)
@@ -82,7 +82,7 @@ class PlaceChangeSerializer(serializers.Serializer[PlaceEffect]):
     after = PlaceLookSerializer(allow_null=True)
 
 
-class ChoiceSerializer(serializers.Serializer[Choice]):
+class ChoiceSerializer(serializers.Serializer[RemedyChoice]):
     """A later match that began with `sits` where `rightful` should be (entries, null for nobody).
 
     `remedy` is null while none is chosen; `no_replacing` says why that one is refused, if it is.
@@ -123,7 +123,7 @@ class OutcomeSerializer(serializers.Serializer[Result]):
     winner = serializers.ListField(child=serializers.CharField())
 
 
-class EffectShownSerializer(serializers.Serializer[Effect]):
+class EffectShownSerializer(serializers.Serializer[RemedyEffect]):
     """What became of one later match."""
 
     match = serializers.CharField(source="match.code")

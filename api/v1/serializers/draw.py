@@ -22,7 +22,7 @@ class ShapeQuerySerializer(Strict):
     entries = serializers.IntegerField(required=False, min_value=0, max_value=10_000)
 
 
-class ShapeField(serializers.ListField):
+class RoundSizesField(serializers.ListField):
     """Table sizes of every round, `[[4, 4], [2]]`; a bye is a table of 1."""
 
     child = serializers.ListField(child=WholeNumber(min_value=0, max_value=100), max_length=MOST_TABLES)
@@ -39,7 +39,7 @@ class OfferSerializer(serializers.Serializer[Any]):
     `warnings`: what speaks against it, though it may be chosen.
     """
 
-    shape = ShapeField()
+    shape = RoundSizesField()
     matches = serializers.IntegerField()
     rounds = serializers.IntegerField()
     tables_needed = serializers.IntegerField()
@@ -63,7 +63,7 @@ class DrawInSerializer(Strict):
     confirmed in the same step.
     """
 
-    shape = ShapeField(required=False, allow_null=True, max_length=MOST_ROUNDS)
+    shape = RoundSizesField(required=False, allow_null=True, max_length=MOST_ROUNDS)
     method = Text(required=False, max_length=20, known=METHODS)
     word = Text(required=False, max_length=200)
     seed = WholeNumber(
@@ -111,7 +111,7 @@ class EarlierSerializer(serializers.Serializer[Any]):
 class DrawnAloneSerializer(OriginSerializer):
     """A draw with what it gave; `order` lists entries, strongest first."""
 
-    shape = ShapeField()
+    shape = RoundSizesField()
     shape_is_default = serializers.BooleanField()
     order = serializers.ListField(child=serializers.CharField())
 

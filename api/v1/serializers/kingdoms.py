@@ -5,25 +5,25 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from api import kingdoms_said as said
+from api import kingdoms_schema
 from api.strict import Flag, SmallNumber, Strict, Text
 from api.v1.serializers.matches import WAYS
 from rulesets.kingdoms import DIFFICULTIES
 from tournaments.kingdoms.selectors import PlayedAct
 
 
-@extend_schema_field(said.ref(said.EVENT))
+@extend_schema_field(kingdoms_schema.ref(kingdoms_schema.EVENT))
 class EventField(serializers.DictField):
     """One event; the services read it."""
 
 
-@extend_schema_field(said.ref(said.EVENT_SHOWN))
-class EventShown(serializers.DictField):
+@extend_schema_field(kingdoms_schema.ref(kingdoms_schema.EVENT_SHOWN))
+class ShownEventField(serializers.DictField):
     """An event of the log, or one that takes another back."""
 
 
-@extend_schema_field(said.ref(said.OUTCOME))
-class OutcomeShown(serializers.DictField):
+@extend_schema_field(kingdoms_schema.ref(kingdoms_schema.OUTCOME))
+class OutcomeField(serializers.DictField):
     """What came of an event."""
 
 
@@ -96,8 +96,8 @@ class ActShownSerializer(serializers.Serializer[PlayedAct]):
     """One act of the log; a joker that still lies face down is left out of its outcomes."""
 
     number = serializers.IntegerField()
-    event = EventShown()
-    outcomes = serializers.ListField(child=OutcomeShown())
+    event = ShownEventField()
+    outcomes = serializers.ListField(child=OutcomeField())
     undone = serializers.BooleanField()
     undoes = serializers.IntegerField(allow_null=True)
     by_app = serializers.BooleanField()

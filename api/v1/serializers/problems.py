@@ -5,7 +5,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 
-from api.problems import shown
+from api.problems import problem_of
 from core.errors import Violation
 
 
@@ -20,7 +20,7 @@ class ViolationShownSerializer(serializers.Serializer[Any]):
 
     def to_representation(self, instance: Violation) -> dict[str, object]:
         """The violation with its sentence."""
-        return shown(instance)
+        return problem_of(instance)
 
 
 @extend_schema_serializer(component_name="Problem")

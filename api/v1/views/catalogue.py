@@ -15,7 +15,7 @@ from rulesets.registry import GAMES
 from tournaments.inputs import TournamentFacts
 from tournaments.setup.create import check_facts, tidied
 from tournaments.setup.doubts import doubts
-from tournaments.setup.title_preview import preview
+from tournaments.setup.title_preview import preview_title
 from tournaments.setup.type_choice import choose, words_of_all
 
 PARTS = frozenset({"game", "kind", "name", "variants", "year"})
@@ -48,7 +48,7 @@ class TitlePreviewApiView(ApiView):
         facts = tidied(TournamentFacts(**{"kind": "", "name": "", "year": 0, **given}))
         wrong = [found for found in check_facts(facts, self.player) if found.field.split(".")[0] in PARTS]
         games = {facts.game: choose(facts, self.player).game} if facts.game in GAMES else GAMES
-        made = preview(facts.game, facts.kind, facts.name, facts.variants, facts.year, games)
+        made = preview_title(facts.game, facts.kind, facts.name, facts.variants, facts.year, games)
         title = made.title if made.is_complete else ""
         doubted = doubts(facts, title, by=self.player, now=timezone.now())
         shown = {"title": made.title, "violations": wrong, "warnings": (*made.warnings, *doubted)}

@@ -127,7 +127,7 @@ class CorrectionsApiView(TournamentApiView):
         return self.show(build)
 
 
-class UndoApiView(TournamentApiView):
+class UndoCorrectionApiView(TournamentApiView):
     """One step back."""
 
     rights = {"POST": "coordinate"}

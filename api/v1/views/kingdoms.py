@@ -17,10 +17,10 @@ from core.errors import Forbidden
 from matches.models import Match
 from matches.plain_sheets import plain
 from rulesets.kernel.sheet import Sheet
-from rulesets.kingdoms import State, choices_in, picking_in, turn_of
+from rulesets.kingdoms import GameState, choices_in, picking_in, turn_of
 from tournaments.finding import find_match
 from tournaments.kingdoms import companion as kingdoms
-from tournaments.kingdoms.selectors import Companion, companion_of, has_companion, key_of
+from tournaments.kingdoms.selectors import Companion, companion_key, companion_of, has_companion
 from tournaments.models import Tournament
 
 
@@ -64,7 +64,7 @@ class KingdomsApiView(KingdomsBaseApiView):
         with one_look():
             tournament = self.tournament()
             match = self.match(tournament)
-            tag = etag(tournament.ledger.version, key_of(match).encode())
+            tag = etag(tournament.ledger.version, companion_key(match).encode())
             if is_known(request, tag):
                 return HttpResponse(status=304, headers={"ETag": tag})
             return Response(shown(companion_of(tournament, match)), headers={"ETag": tag})
@@ -110,7 +110,7 @@ class ActsApiView(KingdomsBaseApiView):
         return self.act_on_match(work)
 
 
-class UndoApiView(KingdomsBaseApiView):
+class UndoActApiView(KingdomsBaseApiView):
     """The latest act is taken back."""
 
     rights = {"POST": "part"}
@@ -156,7 +156,7 @@ def shown(companion: Companion) -> dict[str, object]:
     return dict(shapes.KingdomsShownSerializer(view).data)
 
 
-def _stands(companion: Companion, state: State | None) -> dict[str, object]:
+def _stands(companion: Companion, state: GameState | None) -> dict[str, object]:
     turn, picking = (turn_of(state), picking_in(state)) if state else (None, None)
     return {
         "order": state.order if state else (),
@@ -171,7 +171,7 @@ def _stands(companion: Companion, state: State | None) -> dict[str, object]:
     }
 
 
-def _kingdoms(companion: Companion, state: State) -> list[dict[str, object]]:
+def _kingdoms(companion: Companion, state: GameState) -> list[dict[str, object]]:
     return [
         {
             "side": kingdom.number,

@@ -95,7 +95,7 @@ class MatchReportsApiView(MatchApiView):
         return shapes.said(match.code, readings_of(tournament, match), mine)
 
 
-class FlagApiView(MatchApiView):
+class MatchFlagApiView(MatchApiView):
     """A side doubts the recorded sheet."""
 
     rights = {"POST": "own"}
@@ -130,7 +130,7 @@ class PhonesApiView(MatchApiView):
         return self.act_on_match(lambda match, doing: cards.free_seats(match, by=doing.actor, now=doing.now))
 
 
-class CardsApiView(TournamentApiView):
+class MatchCardsApiView(TournamentApiView):
     """The cards on the tables."""
 
     rights = {"POST": "coordinate"}

@@ -16,7 +16,7 @@ from api.v1.views.matches import MatchApiView
 from core.errors import Forbidden, Stale
 from matches.lineups import Lineup
 from matches.models import Match
-from matches.paper_times import Played
+from matches.paper_times import PaperTimes
 from matches.sheets import current_sheet, sheet_facts
 from rulesets.kernel.sheet import Sheet
 from tournaments.disputes.dispute import note_dispute
@@ -106,7 +106,7 @@ def _recorder(slip: Mapping[str, Any] | None) -> Callable[..., Recorded]:
     """How a sheet is recorded: as it is sent from the table, or as a slip of paper has it."""
     if not slip:
         return record_sheet
-    return partial(record_from_paper, played=Played(slip.get("began"), slip["ended"]))
+    return partial(record_from_paper, played=PaperTimes(slip.get("began"), slip["ended"]))
 
 
 def _current(match: Match) -> object:

@@ -15,7 +15,7 @@ from accounts.models import ApiToken, Scope, User
 from accounts.tokens import DAYS, give_token, live_tokens, revoke, revoke_all
 from api.base_view import ApiView, parsed
 from api.limiting import SignInApiView
-from api.messages import sentence
+from api.messages import detail_for
 from api.v1.serializers import tokens as shapes
 from core.errors import Forbidden
 from core.http import rate_limit
@@ -40,7 +40,7 @@ class TokenApiView(SignInApiView):
         given, now = parsed(shapes.TokenWantedSerializer, request), timezone.now()
         user = authenticate(request, username=given["username"], password=given["password"])
         if not isinstance(user, User):
-            raise AuthenticationFailed(sentence("credentials_refused", {}), "credentials_refused")
+            raise AuthenticationFailed(detail_for("credentials_refused", {}), "credentials_refused")
         self._require_code(user, given.get("code", ""), now)
         rate_limit.take(Purpose.TOKEN, Caller(self.caller.address, str(user.pk)))
         scope, days = Scope(given.get("scope", Scope.ORGANIZE)), given.get("expires_in_days", DAYS)
@@ -52,7 +52,7 @@ class TokenApiView(SignInApiView):
         if not second_factor.is_on(user):
             return
         if not code:
-            raise AuthenticationFailed(sentence("code_needed", {}), "code_needed")
+            raise AuthenticationFailed(detail_for("code_needed", {}), "code_needed")
         second_factor.check(user, code, self.caller.address, now)
 
     @extend_schema(operation_id="revoke_token", request=None, responses={204: None})

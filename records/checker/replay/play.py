@@ -214,7 +214,7 @@ def recorded(state: State, line: Line, scores: Mapping[int, int | None]) -> None
     if match is None:
         return
     if match.current is not None:
-        state.pictures[match.id] = picture(state, [match.id, *_later(state, match.id)])
+        state.pictures[match.id] = snapshots_of(state, [match.id, *_later(state, match.id)])
     match.version = line.data["version"]
     match.superseded = match.current.ended_by if match.current else None
     if line.data["report"] is not None:
@@ -238,7 +238,7 @@ def absent(state: State, match: Match, line: Line) -> frozenset[str]:
     )
 
 
-def picture(state: State, matches: Iterable[str]) -> Picture:
+def snapshots_of(state: State, matches: Iterable[str]) -> Picture:
     """What some matches look like now: who sits there, and what their sheets say."""
     found = (state.match(name) for name in matches)
     return {match.id: _look(match) for match in found if match is not None}

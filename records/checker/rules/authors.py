@@ -11,7 +11,7 @@ MANAGE: Roles = frozenset({"organizer"})
 COORDINATE = MANAGE | {"coordinator"}
 JUDGE = COORDINATE | {"judge"}
 PLAY = JUDGE | {"player"}
-SYSTEM = PLAY | {"system"}
+PLAY_OR_SYSTEM = PLAY | {"system"}
 
 LEAST: Mapping[str, Roles] = MappingProxyType(
     {
@@ -30,17 +30,17 @@ LEAST: Mapping[str, Roles] = MappingProxyType(
         "break.planned": COORDINATE,
         "break.ended": COORDINATE,
         "ruling.noted": COORDINATE,
-        "draw.committed": SYSTEM,
-        "entry.added": SYSTEM,
+        "draw.committed": PLAY_OR_SYSTEM,
+        "entry.added": PLAY_OR_SYSTEM,
         "entry.withdrawn": PLAY,
         "deck.accepted": PLAY,
         "correction.applied": PLAY,
         "match.placed": JUDGE | {"system"},
         "match.time_called": JUDGE | {"system"},
-        "sheet.recorded": SYSTEM,
-        "seat.filled": SYSTEM,
-        "integrity.noted": SYSTEM,
-        "game.seeded": SYSTEM,
+        "sheet.recorded": PLAY_OR_SYSTEM,
+        "seat.filled": PLAY_OR_SYSTEM,
+        "integrity.noted": PLAY_OR_SYSTEM,
+        "game.seeded": PLAY_OR_SYSTEM,
     }
 )
 """Who may write a line at all; a judge and above what is not named. The system acts for phones and the

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from records.checker.format.findings import Discrepancy, Findings, listed, shown
-from records.checker.replay.play import picture
+from records.checker.replay.play import snapshots_of
 from records.checker.replay.state import Line, Look, Match, State, Undo
 from records.checker.rules.playing import unknown
 
@@ -98,7 +98,7 @@ def check_undone(state: State) -> Findings:
         correction = undo.correction
         touched = {*correction.named, *correction.voided}
         before = {name: look for name, look in correction.before.items() if name in touched}
-        now = picture(state, before)
+        now = snapshots_of(state, before)
         wrong = [name for name, look in before.items() if not _as_before(state, undo, name, look, now[name])]
         if wrong:
             what = f"{listed(wrong)} not as before line {correction.seq}"

@@ -41,7 +41,7 @@ class Command(DatabaseCommand):
         except Unreadable as error:
             raise CommandError(f"unreadable: {error}", returncode=UNREADABLE) from None
         except Refused as refused:
-            told = "\n".join(messages.sentence(violation) for violation in refused.violations)
+            told = "\n".join(messages.text_for_violation(violation) for violation in refused.violations)
             raise CommandError(told, returncode=UNSOUND) from None
         self.stdout.write(f"{tournament.title}: {tournament.slug}, {tournament.ledger.head_seq + 1} lines")
 

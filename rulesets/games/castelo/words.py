@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from rulesets.kernel.words import TIMED_TIE, Count, Said, Several, Words
+from rulesets.kernel.words import TIMED_TIE, CountWords, Said, Several, Words
 from rulesets.kernel.words import said as _
 
 _SENTENCES: Mapping[str, Said] = {
@@ -37,13 +37,15 @@ _SENTENCES: Mapping[str, Said] = {
 }
 
 _COUNTS = {
-    "castle": Count(
+    "castle": CountWords(
         _("castle points"),
         "Castelo: points of the castle, 0 to 999, 0 where it fell; null where nobody counted.",
         12,
     ),
-    "wall": Count(_("wall points"), "Castelo: points of the wall, 0 to 999; null where nobody counted.", 3),
-    "fell": Count(
+    "wall": CountWords(
+        _("wall points"), "Castelo: points of the wall, 0 to 999; null where nobody counted.", 3
+    ),
+    "fell": CountWords(
         _("order of falling"),
         "Castelo: who fell first, from 1, 0 for who did not; null where nobody counted.",
     ),

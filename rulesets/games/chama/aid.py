@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from core.errors import Violation
 from rulesets.games.chama.cards import COMMANDERS_IN_DECK
-from rulesets.games.chama.conditions import shown
+from rulesets.games.chama.conditions import win_shown
 from rulesets.games.chama.formation import POSITIONS, Realm, exposed
 from rulesets.games.chama.house_rules import REALM_PROTECTION
 from rulesets.games.chama.types import Type
@@ -82,7 +82,7 @@ class ChamaAid:
             "razed_in_battle": sum(tally.numbers.get("razed_in_battle", 0) for tally in tallies),
         }
         blocks = self.kind.condition.blocks
-        return tuple(Goal(block.count, shown(block.count, counts), block.least) for block in blocks)
+        return tuple(Goal(block.count, win_shown(block.count, counts), block.least) for block in blocks)
 
 
 def _pool(tally: Tally) -> tuple[int, int]:

@@ -31,7 +31,7 @@ _SIGNS = " -'’"
 Data = Mapping[str, Any]
 
 
-def key_of(title_word: str) -> str:
+def type_key(title_word: str) -> str:
     """The key that the title words of a type make: `cerco-das-aguas`; empty where they make none."""
     plain = "".join(sign if sign.isascii() and sign.isalnum() else " " for sign in unaccented(title_word))
     return "-".join(plain.split())
@@ -46,7 +46,7 @@ def digest(key: str, data: Data) -> str:
 
 def sealed(data: Data) -> tuple[str, dict[str, Any]]:
     """The key of a definition and the definition with its hash."""
-    key = key_of(str(data["title_word"]))
+    key = type_key(str(data["title_word"]))
     return key, {**data, "sha256": digest(key, data)}
 
 
@@ -86,8 +86,8 @@ def check_definition(data: Data) -> tuple[Violation, ...]:
 def check_seal(key: str, data: Data) -> tuple[Violation, ...]:
     """A key that the title words do not make, and a hash that is not that of the definition."""
     found = []
-    if key != key_of(data["title_word"]):
-        found.append(Violation("type_key_wrong", {"key_due": key_of(data["title_word"])}, "kind", RULE))
+    if key != type_key(data["title_word"]):
+        found.append(Violation("type_key_wrong", {"key_due": type_key(data["title_word"])}, "kind", RULE))
     if data["sha256"] != digest(key, data):
         found.append(Violation("type_hash_wrong", {}, "definition", RULE))
     return tuple(found)
@@ -121,7 +121,7 @@ def _check_word(word: str) -> Iterator[Violation]:
 
 
 def _same(word: str, kind: Type) -> bool:
-    return fold(word) == fold(kind.title_word) or key_of(word) == kind.key
+    return fold(word) == fold(kind.title_word) or type_key(word) == kind.key
 
 
 def _check_level(level: str) -> Iterator[Violation]:

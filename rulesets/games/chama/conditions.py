@@ -60,7 +60,7 @@ class Condition:
 
     def met_by(self, counts: Mapping[str, int]) -> bool:
         """Whether a side with these totals, by field of the lines, satisfies the condition."""
-        return all(shown(block.count, counts) >= block.least for block in self.blocks)
+        return all(win_shown(block.count, counts) >= block.least for block in self.blocks)
 
     def shared_out(self, members: int) -> Mapping[str, int]:
         """The least counts on each line of a side of `members` people that meets it, rounded up.
@@ -72,7 +72,7 @@ class Condition:
         return {key: -(-count // members) for key, count in least.items() if count}
 
 
-def shown(count: str, counts: Mapping[str, int]) -> int:
+def win_shown(count: str, counts: Mapping[str, int]) -> int:
     """How much of a block's count these totals show."""
     return sum(counts.get(key, 0) for key in COUNTS[count])
 

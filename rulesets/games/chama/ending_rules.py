@@ -9,9 +9,9 @@ from types import MappingProxyType
 
 from core.errors import Violation
 from rulesets.games.chama.composed import RULE as COMPOSED
-from rulesets.games.chama.conditions import COUNTS, Condition, shown
+from rulesets.games.chama.conditions import COUNTS, Condition, win_shown
 from rulesets.games.chama.leaving_rules import latest_ways
-from rulesets.games.chama.table import Side, Table
+from rulesets.games.chama.table import ChamaSide, ChamaTable
 from rulesets.kernel.sheet import EndedBy, Out
 
 WITHOUT_PLAY = (EndedBy.WALKOVER, EndedBy.BYE, EndedBy.NOBODY, EndedBy.RULING)
@@ -26,7 +26,7 @@ GONE_BY: Mapping[EndedBy, Out] = MappingProxyType(
 RULE = "house:match_endings"
 
 
-def check_ending(table: Table) -> Iterator[Violation]:
+def check_ending(table: ChamaTable) -> Iterator[Violation]:
     """Everything that this ending demands and the sheet does not show."""
     ended_by = table.sheet.ended_by
     if ended_by not in WITHOUT_PLAY and not table.situation.started:
@@ -35,7 +35,7 @@ def check_ending(table: Table) -> Iterator[Violation]:
     yield from _ENDINGS[ended_by](table)
 
 
-def holders(table: Table, *, besides: int | None = None) -> tuple[Side, ...]:
+def holders(table: ChamaTable, *, besides: int | None = None) -> tuple[ChamaSide, ...]:
     """The sides, other than `besides` and the disqualified, whose cards satisfy the condition."""
     candidates = (side for side in table.sides if side.number != besides)
     return tuple(
@@ -45,12 +45,12 @@ def holders(table: Table, *, besides: int | None = None) -> tuple[Side, ...]:
     )
 
 
-def condition(table: Table) -> Condition:
+def condition(table: ChamaTable) -> Condition:
     """The win condition of the table's type."""
     return table.kind.condition
 
 
-def _winner_known(table: Table) -> Iterator[Violation]:
+def _winner_known(table: ChamaTable) -> Iterator[Violation]:
     declares = table.sheet.ended_by in (EndedBy.WIN_CONDITION, EndedBy.RULING)
     winner = table.sheet.winner
     if winner is None and declares:
@@ -59,7 +59,7 @@ def _winner_known(table: Table) -> Iterator[Violation]:
         yield Violation("winner_not_seated", {"side": winner}, "winner")
 
 
-def _win_condition(table: Table) -> Iterator[Violation]:
+def _win_condition(table: ChamaTable) -> Iterator[Violation]:
     side = table.side(table.sheet.winner)
     others = [other for other in table.sides if side is None or other.number != side.number]
     if not any(other.is_in or other.out is Out.DISQUALIFIED for other in others):
@@ -73,7 +73,7 @@ def _win_condition(table: Table) -> Iterator[Violation]:
     yield from _no_other_conqueror(table, besides=side.number)
 
 
-def _gone(table: Table) -> Iterator[Violation]:
+def _gone(table: ChamaTable) -> Iterator[Violation]:
     way = GONE_BY[table.sheet.ended_by]
     departed = {line.out for line in table.sheet.lines if line.out}
     alone = table.sheet.ended_by is EndedBy.WALKOVER and len(table.sides) == 1
@@ -85,7 +85,7 @@ def _gone(table: Table) -> Iterator[Violation]:
     yield from _no_other_conqueror(table)
 
 
-def _left_last(table: Table, way: Out) -> bool:
+def _left_last(table: ChamaTable, way: Out) -> bool:
     """Whether the last departure can have been of this way; a game that began did so without the absent."""
     if way is Out.ABSENT:
         later = any(side.out not in (None, Out.ABSENT) for side in table.sides)
@@ -93,7 +93,7 @@ def _left_last(table: Table, way: Out) -> bool:
     return way is Out.DISQUALIFIED or way in latest_ways(table)
 
 
-def _one_side_left(table: Table) -> Iterator[Violation]:
+def _one_side_left(table: ChamaTable) -> Iterator[Violation]:
     left = tuple(side.number for side in table.still_in)
     later = table.situation.decided and table.sheet.ended_by is EndedBy.DISQUALIFICATION
     if later:
@@ -103,7 +103,7 @@ def _one_side_left(table: Table) -> Iterator[Violation]:
         yield Violation("one_side_must_remain", {"sides": left}, "ended_by", "5.4")
 
 
-def _time(table: Table) -> Iterator[Violation]:
+def _time(table: ChamaTable) -> Iterator[Violation]:
     if table.rules.time_limit is None:
         yield Violation("time_without_limit", {}, "ended_by", "4.7.1")
     elif not table.situation.time_called:
@@ -113,13 +113,13 @@ def _time(table: Table) -> Iterator[Violation]:
     yield from _no_other_conqueror(table)
 
 
-def _no_other_conqueror(table: Table, besides: int | None = None) -> Iterator[Violation]:
+def _no_other_conqueror(table: ChamaTable, besides: int | None = None) -> Iterator[Violation]:
     found = tuple(side.number for side in holders(table, besides=besides))
     if condition(table).at_once and found:
         yield Violation("condition_already_met", {"sides": found}, "lines", "house:conquest_at_once")
 
 
-def _ruling(table: Table) -> Iterator[Violation]:
+def _ruling(table: ChamaTable) -> Iterator[Violation]:
     if not table.sheet.reason.strip():
         yield Violation("reason_missing", {}, "reason", RULE)
     side = table.side(table.sheet.winner)
@@ -127,7 +127,7 @@ def _ruling(table: Table) -> Iterator[Violation]:
         yield Violation("ruled_side_cannot_win", {"side": side.number, "out": side.out}, "winner", RULE)
 
 
-def _nobody(table: Table) -> Iterator[Violation]:
+def _nobody(table: ChamaTable) -> Iterator[Violation]:
     if table.sheet.winner is not None:
         yield Violation("winner_not_allowed", {}, "winner", RULE)
     for index, line in enumerate(table.sheet.lines):
@@ -135,30 +135,30 @@ def _nobody(table: Table) -> Iterator[Violation]:
             yield Violation("somebody_came", {"player": line.player}, f"lines.{index}.out", RULE)
 
 
-def _bye(table: Table) -> Iterator[Violation]:
+def _bye(table: ChamaTable) -> Iterator[Violation]:
     if len(table.sides) != 1:
         yield Violation("bye_needs_one_side", {"sides": len(table.sides)}, "ended_by")
     if table.sheet.lines:
         yield Violation("bye_has_no_lines", {}, "lines")
 
 
-def _shortfall(table: Table, side: Side) -> dict[str, int | str]:
+def _shortfall(table: ChamaTable, side: ChamaSide) -> dict[str, int | str]:
     facts: dict[str, int | str] = {"kind": table.kind.key, "side": side.number}
     if table.kind.is_composed:
         facts["title_word"] = table.kind.title_word
     for count in COUNTS:
-        facts[count] = shown(count, side.totals)
+        facts[count] = win_shown(count, side.totals)
         facts[f"{count}_needed"] = condition(table).least(count)
     return facts
 
 
-def _source(table: Table) -> str:
+def _source(table: ChamaTable) -> str:
     if table.kind.is_composed:
         return COMPOSED
     return "4.1" if condition(table).at_once else "5.4"
 
 
-_ENDINGS: Mapping[EndedBy, Callable[[Table], Iterator[Violation]]] = MappingProxyType(
+_ENDINGS: Mapping[EndedBy, Callable[[ChamaTable], Iterator[Violation]]] = MappingProxyType(
     {
         EndedBy.WIN_CONDITION: _win_condition,
         EndedBy.DECKED_OUT: _gone,

@@ -9,7 +9,7 @@ from rulesets.games.chama.house_rules import TIE_CUT
 from rulesets.games.chama.leaving_rules import check_leaving
 from rulesets.games.chama.placement import Places, places_declared
 from rulesets.games.chama.sheet_rules import check_lines, empty_formation, razed_too_often
-from rulesets.games.chama.table import Table
+from rulesets.games.chama.table import ChamaTable
 from rulesets.games.chama.timed import side_score
 from rulesets.games.chama.uncounted_rules import check_counted
 from rulesets.kernel.sheet import EndedBy, Verdict
@@ -18,7 +18,7 @@ _IN_MID_TURN = (EndedBy.CONCESSION, EndedBy.DISQUALIFICATION, EndedBy.RULING)
 _CUT_FOR = (EndedBy.TIME, EndedBy.DISQUALIFICATION)
 
 
-def judge(table: Table) -> Verdict:
+def judge(table: ChamaTable) -> Verdict:
     """All violations at once; without any, the winner, the placement and the scores."""
     violations = tuple(_violations(table))
     warnings = tuple(_warnings(table))
@@ -27,7 +27,7 @@ def judge(table: Table) -> Verdict:
     return _decide(table, warnings)
 
 
-def _violations(table: Table) -> Iterator[Violation]:
+def _violations(table: ChamaTable) -> Iterator[Violation]:
     if table.sheet.ended_by is not EndedBy.BYE:
         yield from check_lines(table)
         yield from check_counted(table)
@@ -39,7 +39,7 @@ def _violations(table: Table) -> Iterator[Violation]:
     yield from _cuts_in_place(table)
 
 
-def _warnings(table: Table) -> Iterator[Violation]:
+def _warnings(table: ChamaTable) -> Iterator[Violation]:
     if _ends_in_mid_turn(table):
         yield from empty_formation(table)
     yield from razed_too_often(table)
@@ -48,21 +48,21 @@ def _warnings(table: Table) -> Iterator[Violation]:
         yield from _who_drew_first(table)
 
 
-def _who_drew_first(table: Table) -> Iterator[Violation]:
+def _who_drew_first(table: ChamaTable) -> Iterator[Violation]:
     winner = table.side(table.sheet.winner)
     others = tuple(side.number for side in holders(table, besides=table.sheet.winner) if side.is_in)
     if winner is not None and others:
         yield Violation("others_hold_condition", {"sides": others}, "winner", "house:condition_at_draw")
 
 
-def _ends_in_mid_turn(table: Table) -> bool:
+def _ends_in_mid_turn(table: ChamaTable) -> bool:
     """Whether pools may still lie beside an empty formation, as turns discard them at their end."""
     if table.sheet.ended_by is EndedBy.WIN_CONDITION:
         return condition(table).at_once
     return table.sheet.ended_by in _IN_MID_TURN
 
 
-def _cuts_in_place(table: Table) -> Iterator[Violation]:
+def _cuts_in_place(table: ChamaTable) -> Iterator[Violation]:
     if not table.sheet.cuts:
         return
     if table.sheet.ended_by not in _CUT_FOR:
@@ -71,7 +71,7 @@ def _cuts_in_place(table: Table) -> Iterator[Violation]:
         yield Violation("cut_not_in_use", {}, "cuts", cuts.RULE)
 
 
-def _decide(table: Table, warnings: tuple[Violation, ...]) -> Verdict:
+def _decide(table: ChamaTable, warnings: tuple[Violation, ...]) -> Verdict:
     found = places_declared(table)
     scores = {side.number: side_score(side) for side in table.sides}
     if table.sheet.ended_by is EndedBy.NOBODY:
@@ -85,7 +85,7 @@ def _decide(table: Table, warnings: tuple[Violation, ...]) -> Verdict:
     return _verdict(found, scores, warnings)
 
 
-def _first_place(table: Table, first: Sequence[int]) -> Iterator[Violation]:
+def _first_place(table: ChamaTable, first: Sequence[int]) -> Iterator[Violation]:
     declared = table.sheet.winner
     if len(first) > 1 and not table.rules.value_of(TIE_CUT):
         yield Violation("tie_needs_ruling", {"sides": tuple(first)}, "ended_by", cuts.RULE)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from core.errors import Violation
-from rulesets.games.chama.table import Table
+from rulesets.games.chama.table import ChamaTable
 from rulesets.kernel.sheet import Line, Out, Sheet
 
 IN_ORDER = (Out.DECKED_OUT, Out.CONCEDED)
@@ -25,7 +25,7 @@ def with_sole_leaver_first(sheet: Sheet) -> Sheet:
     return replace(sheet, lines=tuple(lines))
 
 
-def check_leaving(table: Table) -> Iterator[Violation]:
+def check_leaving(table: ChamaTable) -> Iterator[Violation]:
     """Orders that are missing, out of place or with gaps, and departures that cannot have been."""
     yield from _orders_where_due(table.sheet.lines)
     yield from _orders_without_gaps(table.sheet.lines)
@@ -36,7 +36,7 @@ def check_leaving(table: Table) -> Iterator[Violation]:
     yield from _nobody_left_before_the_start(table)
 
 
-def latest_ways(table: Table) -> set[Out]:
+def latest_ways(table: ChamaTable) -> set[Out]:
     """How those left who left last in order; empty where nobody left in order."""
     leavers = [line for line in table.sheet.lines if line.out in IN_ORDER and line.out_order]
     last = max((line.out_order or 0 for line in leavers), default=0)
@@ -58,7 +58,7 @@ def _orders_without_gaps(lines: tuple[Line, ...]) -> Iterator[Violation]:
         yield Violation("leaving_order_gap", {"orders": tuple(sorted(given))}, "lines", RULE)
 
 
-def _somebody_ended_it(table: Table) -> Iterator[Violation]:
+def _somebody_ended_it(table: ChamaTable) -> Iterator[Violation]:
     def ran_dry(number: int) -> bool:
         side = table.side(number)
         return side is not None and any(line.out is Out.DECKED_OUT for line in side.lines)
@@ -77,13 +77,13 @@ def _only_conceding_together(lines: tuple[Line, ...]) -> Iterator[Violation]:
             yield Violation("left_together", {"order": order}, "lines", RULE)
 
 
-def _one_of_a_pair(table: Table) -> Iterator[Violation]:
+def _one_of_a_pair(table: ChamaTable) -> Iterator[Violation]:
     for side in table.sides:
         if sum(line.out is Out.DECKED_OUT for line in side.lines) > 1:
             yield Violation("pair_ran_out_twice", {"side": side.number}, "lines", "house:pair_falls_together")
 
 
-def _nobody_left_before_the_start(table: Table) -> Iterator[Violation]:
+def _nobody_left_before_the_start(table: ChamaTable) -> Iterator[Violation]:
     for index, line in enumerate(table.sheet.lines):
         if line.out is Out.DECKED_OUT and not table.situation.started:
             yield Violation("ran_out_before_start", {}, f"lines.{index}.out", "2.6")

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from itertools import groupby
 from typing import Any
 
-from rulesets.games.chama.table import Side, Table
+from rulesets.games.chama.table import ChamaSide, ChamaTable
 from rulesets.games.chama.timed import strength_on_table
 from rulesets.kernel.sheet import EndedBy, Out
 
@@ -20,7 +20,7 @@ DECLARED = (EndedBy.WIN_CONDITION, EndedBy.RULING)
 Places = tuple[tuple[int, ...], ...]
 
 
-def places(table: Table) -> Places:
+def places(table: ChamaTable) -> Places:
     """The placement by cards and order of leaving, no winner named and no card cut yet."""
     disqualified = [side for side in table.sides if side.out is Out.DISQUALIFIED]
     absent = [side for side in table.sides if side.out is Out.ABSENT]
@@ -32,7 +32,7 @@ def places(table: Table) -> Places:
     )
 
 
-def places_declared(table: Table) -> Places:
+def places_declared(table: ChamaTable) -> Places:
     """The same with the winner whom the sheet names alone in front, where it names one."""
     found, winner = places(table), table.sheet.winner
     if table.sheet.ended_by not in DECLARED or winner is None:
@@ -41,7 +41,7 @@ def places_declared(table: Table) -> Places:
     return ((winner,), *(group for group in rest if group))
 
 
-def _still_in(table: Table) -> Places:
+def _still_in(table: ChamaTable) -> Places:
     """By their cards, or together; a winner whom the sheet names is put in front later."""
     named = table.sheet.winner if table.sheet.ended_by in DECLARED else None
     rivals = [side for side in table.still_in if side.number != named]
@@ -50,14 +50,14 @@ def _still_in(table: Table) -> Places:
     return _shared(rivals)
 
 
-def _left_at(side: Side) -> int:
+def _left_at(side: ChamaSide) -> int:
     return side.left_at
 
 
-def _by(key: Callable[[Side], Any], sides: Iterable[Side]) -> Places:
+def _by(key: Callable[[ChamaSide], Any], sides: Iterable[ChamaSide]) -> Places:
     ordered = sorted(sides, key=key, reverse=True)
     return tuple(tuple(side.number for side in group) for _, group in groupby(ordered, key=key))
 
 
-def _shared(sides: list[Side]) -> Places:
+def _shared(sides: list[ChamaSide]) -> Places:
     return (tuple(side.number for side in sides),) if sides else ()

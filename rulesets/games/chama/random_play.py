@@ -45,7 +45,7 @@ _LAST_WAY: Mapping[EndedBy, Out] = MappingProxyType(
 
 
 @dataclass(frozen=True, slots=True)
-class Cast:
+class ChamaEnding:
     """How a match ends before any card is counted: who is left, who left how, in which order."""
 
     ended_by: EndedBy
@@ -88,18 +88,18 @@ def _possible(rules: Rules, situation: Situation) -> list[EndedBy]:
     return [*played, *without_play, *([EndedBy.TIME] if timed else [])]
 
 
-def _cast(ended_by: EndedBy, sides: Sequence[int], rng: Random) -> Cast:
+def _cast(ended_by: EndedBy, sides: Sequence[int], rng: Random) -> ChamaEnding:
     order = list(sides)
     rng.shuffle(order)
     if ended_by is EndedBy.NOBODY:
-        return Cast(ended_by, None, dict.fromkeys(order, (Out.ABSENT, None)))
+        return ChamaEnding(ended_by, None, dict.fromkeys(order, (Out.ABSENT, None)))
     if ended_by in _LAST_WAY:
-        return Cast(ended_by, None, _all_but_first(ended_by, order, rng))
+        return ChamaEnding(ended_by, None, _all_but_first(ended_by, order, rng))
     keep = 2 if len(order) > 1 else 1
     winner = order[0] if ended_by in (EndedBy.WIN_CONDITION, EndedBy.RULING) else None
     early = [side for side in order[keep:] if rng.randrange(100) < EARLY_LEAVER_PERCENT]
     ways = [_early_way(ended_by, rng) for _ in early]
-    return Cast(ended_by, winner, _numbered(early, ways))
+    return ChamaEnding(ended_by, winner, _numbered(early, ways))
 
 
 def _all_but_first(ended_by: EndedBy, order: Sequence[int], rng: Random) -> dict[int, tuple[Out, int | None]]:
@@ -126,7 +126,7 @@ def _numbered(sides: Sequence[int], ways: Sequence[Out]) -> dict[int, tuple[Out,
     return outs
 
 
-def _deal(kind: Type, situation: Situation, cast: Cast, rng: Random) -> Sheet:
+def _deal(kind: Type, situation: Situation, cast: ChamaEnding, rng: Random) -> Sheet:
     played = situation.started and cast.ended_by is not EndedBy.NOBODY
     absent = {side for side, (way, _) in cast.outs.items() if way is Out.ABSENT}
     table = random_cards.Deal(kind, situation, cast.winner, frozenset(absent), cast.ended_by)
@@ -138,7 +138,7 @@ def _deal(kind: Type, situation: Situation, cast: Cast, rng: Random) -> Sheet:
 
 
 def _lines(
-    situation: Situation, cast: Cast, counts: Mapping[str, Mapping[str, int]], rng: Random
+    situation: Situation, cast: ChamaEnding, counts: Mapping[str, Mapping[str, int]], rng: Random
 ) -> tuple[Line, ...]:
     leavers = _leavers(situation, cast, rng)
     lines = []
@@ -148,7 +148,7 @@ def _lines(
     return tuple(lines)
 
 
-def _leavers(situation: Situation, cast: Cast, rng: Random) -> set[str]:
+def _leavers(situation: Situation, cast: ChamaEnding, rng: Random) -> set[str]:
     """Who of each side that is out: one member of a pair, or all where nobody came."""
     leavers: set[str] = set()
     for side in cast.outs:

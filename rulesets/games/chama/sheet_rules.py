@@ -12,12 +12,13 @@ from collections.abc import Iterator
 
 from core.errors import Violation
 from rulesets.games.chama.cards import FORMATION_SIZE
-from rulesets.games.chama.table import Table, count
+from rulesets.games.chama.table import ChamaTable
 from rulesets.kernel.rules import SheetField
 from rulesets.kernel.sheet import Line, Out
+from rulesets.kernel.tables import count
 
 
-def check_lines(table: Table) -> Iterator[Violation]:
+def check_lines(table: ChamaTable) -> Iterator[Violation]:
     """Everything wrong with the lines: who has one, and what is counted on each."""
     yield from _seated_once(table)
     yield from _nobody_forgotten(table)
@@ -32,7 +33,7 @@ def check_lines(table: Table) -> Iterator[Violation]:
             yield from _razed_by_others(table, line, path)
 
 
-def empty_formation(table: Table) -> Iterator[Violation]:
+def empty_formation(table: ChamaTable) -> Iterator[Violation]:
     """Pools of players still in the game who have no realm at all, razed ones included."""
     seated = {line.player for side in table.still_in for line in side.lines}
     for index, line in enumerate(table.sheet.lines):
@@ -42,7 +43,7 @@ def empty_formation(table: Table) -> Iterator[Violation]:
             yield Violation("pool_without_realms", {"commanders": pool}, f"lines.{index}.commanders", "2.1")
 
 
-def razed_too_often(table: Table) -> Iterator[Violation]:
+def razed_too_often(table: ChamaTable) -> Iterator[Violation]:
     """Conquistadores: each formation for itself could be, but not all their razed realms together."""
     if not _counts_battles(table) or not table.is_counted:
         return
@@ -54,7 +55,7 @@ def razed_too_often(table: Table) -> Iterator[Violation]:
         yield Violation("razed_total_exceeds_battles", facts, "lines", "4.1")
 
 
-def _seated_once(table: Table) -> Iterator[Violation]:
+def _seated_once(table: ChamaTable) -> Iterator[Violation]:
     seen: set[str] = set()
     for index, line in enumerate(table.sheet.lines):
         path = f"lines.{index}.player"
@@ -65,14 +66,14 @@ def _seated_once(table: Table) -> Iterator[Violation]:
         seen.add(line.player)
 
 
-def _nobody_forgotten(table: Table) -> Iterator[Violation]:
+def _nobody_forgotten(table: ChamaTable) -> Iterator[Violation]:
     written = {line.player for line in table.sheet.lines}
     for seat in table.situation.seats:
         if seat.player not in written:
             yield Violation("line_missing", {"player": seat.player, "side": seat.side}, "lines")
 
 
-def _bounds(table: Table, line: Line, path: str) -> Iterator[Violation]:
+def _bounds(table: ChamaTable, line: Line, path: str) -> Iterator[Violation]:
     fields = {field.key: field for field in table.kind.fields}
     for key, value in line.numbers.items():
         where = f"{path}.{key}"
@@ -114,7 +115,7 @@ def _absent_without_cards(line: Line, path: str) -> Iterator[Violation]:
         yield Violation("absent_with_cards", {}, path)
 
 
-def _razed_by_others(table: Table, line: Line, path: str) -> Iterator[Violation]:
+def _razed_by_others(table: ChamaTable, line: Line, path: str) -> Iterator[Violation]:
     mine = table.side_of(line.player)
     mates = {line.player, *(mate.player for mate in mine.lines)} if mine else {line.player}
     others = (other for other in table.sheet.lines if other.player not in mates)
@@ -124,5 +125,5 @@ def _razed_by_others(table: Table, line: Line, path: str) -> Iterator[Violation]
         yield Violation("razed_exceeds_battles", facts, f"{path}.razed", "4.1")
 
 
-def _counts_battles(table: Table) -> bool:
+def _counts_battles(table: ChamaTable) -> bool:
     return any(field.key == "razed_in_battle" for field in table.kind.fields)

@@ -10,18 +10,13 @@ from dataclasses import dataclass
 from rulesets.games.chama.types import Type
 from rulesets.kernel.rules import Rules
 from rulesets.kernel.sheet import Line, Out, Sheet, Situation
+from rulesets.kernel.tables import count
 
 _WORST_FIRST = (Out.ABSENT, Out.DISQUALIFIED)
 
 
-def count(line: Line, key: str) -> int:
-    """The number under `key`, 0 where it is missing or is no number."""
-    value = line.numbers.get(key, 0)
-    return value if type(value) is int else 0
-
-
 @dataclass(frozen=True, slots=True)
-class Side:
+class ChamaSide:
     """One player or one pair at the table, with the lines that the sheet has for them.
 
     `out` is how the side left: one member who is out takes the pair along.
@@ -62,17 +57,17 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class ChamaTable:
     """Everything a rule may look at: the tournament's rules, who sits where, what was written."""
 
     rules: Rules
     kind: Type
     situation: Situation
     sheet: Sheet
-    sides: tuple[Side, ...]
+    sides: tuple[ChamaSide, ...]
 
     @property
-    def still_in(self) -> tuple[Side, ...]:
+    def still_in(self) -> tuple[ChamaSide, ...]:
         """The sides still in the game when it ended."""
         return tuple(side for side in self.sides if side.is_in)
 
@@ -81,29 +76,29 @@ class Table:
         """Whether nobody's cards were left uncounted."""
         return all(side.is_counted for side in self.sides)
 
-    def side(self, number: int | None) -> Side | None:
+    def side(self, number: int | None) -> ChamaSide | None:
         """The side with that number, or None."""
         return next((side for side in self.sides if side.number == number), None)
 
-    def side_of(self, player: str) -> Side | None:
+    def side_of(self, player: str) -> ChamaSide | None:
         """The side that a player sits for, or None for a stranger."""
         seats = (seat for seat in self.situation.seats if seat.player == player)
         return next((self.side(seat.side) for seat in seats), None)
 
 
-def read(rules: Rules, kind: Type, situation: Situation, sheet: Sheet) -> Table:
+def read(rules: Rules, kind: Type, situation: Situation, sheet: Sheet) -> ChamaTable:
     """Lay a sheet out by sides, in order of their numbers."""
     lines: dict[str, Line] = {}
     for line in sheet.lines:
         lines.setdefault(line.player, line)
     numbers = sorted({seat.side for seat in situation.seats})
     sides = tuple(_side(number, _lines_of(number, situation, lines)) for number in numbers)
-    return Table(rules, kind, situation, sheet, sides)
+    return ChamaTable(rules, kind, situation, sheet, sides)
 
 
-def _side(number: int, lines: tuple[Line, ...]) -> Side:
+def _side(number: int, lines: tuple[Line, ...]) -> ChamaSide:
     leavers = [line for line in lines if line.out]
-    return Side(number, lines, _way(leavers) if leavers else None)
+    return ChamaSide(number, lines, _way(leavers) if leavers else None)
 
 
 def _way(leavers: list[Line]) -> Out | None:

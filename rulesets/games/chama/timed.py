@@ -6,7 +6,7 @@ Per player: armies 1 point each, commanders 2, intact realms 0, 3, 5, 8, 13, 21 
 
 from collections.abc import Mapping
 
-from rulesets.games.chama.table import Side
+from rulesets.games.chama.table import ChamaSide
 
 REALM_POINTS = (0, 3, 5, 8, 13, 21, 34)
 COMMANDER_POINTS = 2
@@ -22,18 +22,18 @@ def player_score(counts: Mapping[str, int]) -> int:
     )
 
 
-def side_score(side: Side) -> int | None:
+def side_score(side: ChamaSide) -> int | None:
     """Points of a side: the sum over its members, 0 for a side that is out, None where nobody counted."""
     if side.is_in and not side.is_counted:
         return None
     return _points(side)
 
 
-def strength_on_table(side: Side) -> tuple[int, int, int, int]:
+def strength_on_table(side: ChamaSide) -> tuple[int, int, int, int]:
     """What compares two sides that were counted: score, intact realms, commanders, armies; more is better."""
     totals = (side.total("intact"), side.total("commanders"), side.total("armies"))
     return (_points(side), *totals)
 
 
-def _points(side: Side) -> int:
+def _points(side: ChamaSide) -> int:
     return sum(player_score(line.numbers) for line in side.lines) if side.is_in else 0

@@ -9,13 +9,13 @@ from collections.abc import Iterator
 
 from core.errors import Violation
 from rulesets.games.chama.ending_rules import condition
-from rulesets.games.chama.table import Side, Table
+from rulesets.games.chama.table import ChamaSide, ChamaTable
 from rulesets.kernel.sheet import EndedBy, Line, Out
 
 RULE = "house:uncounted_cards"
 
 
-def check_counted(table: Table) -> Iterator[Violation]:
+def check_counted(table: ChamaTable) -> Iterator[Violation]:
     """Lines without counts where they are needed; who did not come is looked at elsewhere."""
     for index, line in enumerate(table.sheet.lines):
         side = table.side_of(line.player)
@@ -34,6 +34,6 @@ def _is_counted(line: Line) -> bool:
     return line.counts is not None and line.out is not Out.ABSENT
 
 
-def _has_to_show(table: Table, side: Side) -> bool:
+def _has_to_show(table: ChamaTable, side: ChamaSide) -> bool:
     by_cards = table.sheet.ended_by is EndedBy.WIN_CONDITION and not condition(table).by_word
     return by_cards and table.sheet.winner == side.number

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from rulesets.games.chama.pictures import PICTURES
-from rulesets.kernel.words import Count, InContext, Said, Several, Words
+from rulesets.kernel.words import CountWords, InContext, Said, Several, Words
 from rulesets.kernel.words import said as _
 
 _SENTENCES: Mapping[str, Said] = {
@@ -34,7 +34,7 @@ _SENTENCES: Mapping[str, Said] = {
     ),
     "razed_total_exceeds_battles": _(
         "All formations together show %(razed)d razed realms, yet only %(razed_in_battle)d were razed "
-        "in battle. Count again."
+        "in battle. CountWords again."
     ),
     "left_together": _(
         "Several have the number %(order)s of leaving, and one of them ran out of cards. Only people who "
@@ -80,13 +80,13 @@ _NAMED: Mapping[str, Said] = {
 }
 
 _COUNTS = {
-    "intact": Count(_("intact realms"), "Chama: intact realms, 0 to 6; null where nobody counted.", 6),
-    "razed": Count(_("razed realms"), "Chama: razed realms, 0 to 6; null where nobody counted."),
-    "commanders": Count(
+    "intact": CountWords(_("intact realms"), "Chama: intact realms, 0 to 6; null where nobody counted.", 6),
+    "razed": CountWords(_("razed realms"), "Chama: razed realms, 0 to 6; null where nobody counted."),
+    "commanders": CountWords(
         _("commanders"), "Chama: commanders in the pool, 0 to 16; null where nobody counted.", 2
     ),
-    "armies": Count(_("armies"), "Chama: armies at commanders, 0 to 16; null where nobody counted.", 1),
-    "razed_in_battle": Count(
+    "armies": CountWords(_("armies"), "Chama: armies at commanders, 0 to 16; null where nobody counted.", 1),
+    "razed_in_battle": CountWords(
         _("realms razed in battle"),
         "Chama, types that count it: realms of others razed in battle, 0 to 99; null where nobody counted.",
         4,

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from rulesets.kernel.words import TIMED_TIE, Count, Said, Several, Words
+from rulesets.kernel.words import TIMED_TIE, CountWords, Said, Several, Words
 from rulesets.kernel.words import said as _
 
 _SENTENCES: Mapping[str, Said] = {
@@ -15,7 +15,7 @@ _SENTENCES: Mapping[str, Said] = {
 }
 
 _COUNTS = {
-    "potencial": Count(_("potencial"), "Hermética: potencial, 0 to 999; null where nobody counted.", 7)
+    "potencial": CountWords(_("potencial"), "Hermética: potencial, 0 to 999; null where nobody counted.", 7)
 }
 _DECK = """\
 4 Ideia fixa

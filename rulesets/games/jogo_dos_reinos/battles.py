@@ -27,10 +27,10 @@ from rulesets.games.jogo_dos_reinos.state import (
     ARMIES_AFTER_FAILURE,
     NATIVE_ARMIES,
     Battle,
+    GameState,
     Kingdom,
-    State,
 )
-from rulesets.games.jogo_dos_reinos.turns import Step, free, go_on, settle
+from rulesets.games.jogo_dos_reinos.turns import Step, free, go_on, settle_revolt
 
 
 def due(battle: Battle, kingdom: int) -> int:
@@ -40,7 +40,7 @@ def due(battle: Battle, kingdom: int) -> int:
     return NATIVE_ARMIES + (battle.captured if kingdom == battle.defender else 0)
 
 
-def begin(state: State, target: int, rng: Random) -> Step:
+def begin(state: GameState, target: int, rng: Random) -> Step:
     """The kingdom whose turn it is attacks; its turn is played, so it may pass again."""
     attacker = state.current
     undecided = (*state.vassals(attacker), *state.vassals(target))
@@ -50,7 +50,7 @@ def begin(state: State, target: int, rng: Random) -> Step:
     return state, (BattleBegan(attacker, target), *told)
 
 
-def decide(state: State, event: Decide, rng: Random) -> Step:
+def decide(state: GameState, event: Decide, rng: Random) -> Step:
     """A vassal revolts, with its chance, or stays loyal."""
     state, told = _revolt(state, event.vassal, rng) if event.revolts else _stay(state, event.vassal)
     battle = _battle(state)
@@ -59,7 +59,7 @@ def decide(state: State, event: Decide, rng: Random) -> Step:
     return state, (*told, *dealt)
 
 
-def pick(state: State, event: Pick) -> Step:
+def pick(state: GameState, event: Pick) -> Step:
     """A kingdom turns up its cards; the joker, or the last of the side's cards, ends the battle."""
     battle = _battle(state)
     found = battle.joker in event.cards
@@ -73,7 +73,7 @@ def pick(state: State, event: Pick) -> Step:
     return replace(state, battle=replace(battle, picking=rest, picked=picked)), told
 
 
-def _battle(state: State) -> Battle:
+def _battle(state: GameState) -> Battle:
     if state.battle is None:
         raise ValueError("no battle is under way")
     return state.battle
@@ -83,18 +83,20 @@ def _opponent(battle: Battle, suzerain: int) -> int:
     return battle.defender if suzerain == battle.attacker else battle.attacker
 
 
-def _stay(state: State, vassal: int) -> Step:
+def _stay(state: GameState, vassal: int) -> Step:
     return state, (StayedLoyal(vassal),)
 
 
-def _revolt(state: State, vassal: int, rng: Random) -> Step:
+def _revolt(state: GameState, vassal: int, rng: Random) -> Step:
     revolt = state.kingdom(vassal).revolt or Revolt()
     rolled = roll(Trial.REVOLT, vassal, revolt.chance, rng)
-    state, told = free(state, vassal) if rolled.success else settle(state, vassal, after_failure(revolt))
+    state, told = (
+        free(state, vassal) if rolled.success else settle_revolt(state, vassal, after_failure(revolt))
+    )
     return state, (rolled, *told)
 
 
-def _deal_once_decided(state: State, rng: Random) -> Step:
+def _deal_once_decided(state: GameState, rng: Random) -> Step:
     battle = _battle(state)
     if battle.undecided:
         return state, ()
@@ -103,7 +105,7 @@ def _deal_once_decided(state: State, rng: Random) -> Step:
     return replace(state, battle=battle), (*rolls, dealt)
 
 
-def _muster(state: State, battle: Battle, rng: Random) -> tuple[Battle, tuple[Outcome, ...]]:
+def _muster(state: GameState, battle: Battle, rng: Random) -> tuple[Battle, tuple[Outcome, ...]]:
     """The attacker's native armies are tested (2.1), then those that deserted (2.3)."""
     chance = chances.native_chance(state.difficulty, len(state.vassals(battle.attacker)))
     native = roll(Trial.NATIVE_ARMIES, battle.attacker, chance, rng)
@@ -114,7 +116,7 @@ def _muster(state: State, battle: Battle, rng: Random) -> tuple[Battle, tuple[Ou
     return replace(battle, native=ARMIES_AFTER_FAILURE, captured=captured), (native, rebels)
 
 
-def _deal(state: State, battle: Battle, rng: Random) -> tuple[Battle, Outcome]:
+def _deal(state: GameState, battle: Battle, rng: Random) -> tuple[Battle, Outcome]:
     own, others = (_armies(state, battle, side) for side in (battle.attacker, battle.defender))
     picker, armies = (battle.attacker, own) if own <= others else (battle.defender, others)
     cards = own + others
@@ -123,11 +125,11 @@ def _deal(state: State, battle: Battle, rng: Random) -> tuple[Battle, Outcome]:
     return replace(battle, cards=cards, joker=joker, picking=picking), Dealt(cards, joker, picker, armies)
 
 
-def _armies(state: State, battle: Battle, suzerain: int) -> int:
+def _armies(state: GameState, battle: Battle, suzerain: int) -> int:
     return due(battle, suzerain) + NATIVE_ARMIES * len(state.vassals(suzerain))
 
 
-def _end(state: State, winner: int, loser: int) -> Step:
+def _end(state: GameState, winner: int, loser: int) -> Step:
     """The loser falls to the winner, and the loser's vassals go with it."""
     outcomes: tuple[Outcome, ...] = (BattleWon(winner, loser), Fell(loser, winner))
     for vassal in state.vassals(loser):
@@ -139,8 +141,8 @@ def _end(state: State, winner: int, loser: int) -> Step:
     return state, outcomes + told
 
 
-def _take_over(state: State, vassal: int, winner: int) -> Step:
+def _take_over(state: GameState, vassal: int, winner: int) -> Step:
     kingdom = state.kingdom(vassal)
     state = state.put(replace(kingdom, holder=winner))
-    state, told = settle(state, vassal, after_defeat_of_suzerain(kingdom.revolt or Revolt()))
+    state, told = settle_revolt(state, vassal, after_defeat_of_suzerain(kingdom.revolt or Revolt()))
     return state, (TakenOver(vassal, kingdom.holder, winner), *told)

@@ -31,7 +31,7 @@ from rulesets.games.jogo_dos_reinos.events import (
     TurnOf,
 )
 from rulesets.games.jogo_dos_reinos.legal import check
-from rulesets.games.jogo_dos_reinos.state import Kingdom, State
+from rulesets.games.jogo_dos_reinos.state import GameState, Kingdom
 
 Outcomes = tuple[Outcome, ...]
 FEWEST_KINGDOMS = 2
@@ -51,22 +51,22 @@ class Setup:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedGame:
     """A game played again: where it stands, and what came of its beginning and of every event."""
 
-    state: State
+    state: GameState
     outcomes: tuple[Outcomes, ...]
 
 
-def begin(kingdoms: Collection[int], difficulty: str, rng: Random) -> tuple[State, Outcomes]:
+def begin(kingdoms: Collection[int], difficulty: str, rng: Random) -> tuple[GameState, Outcomes]:
     """Draw the order of the turns (1). `Refused` for a wrong number of kingdoms, or another difficulty."""
     refuse_all(_check_setup(kingdoms, difficulty))
     order = shuffled(tuple(kingdoms), rng)
-    state = State(difficulty, order, tuple(Kingdom(number) for number in sorted(order)))
+    state = GameState(difficulty, order, tuple(Kingdom(number) for number in sorted(order)))
     return state, (OrderDrawn(order), TurnOf(state.current, state.cycle))
 
 
-def play(state: State, event: Event, rng: Random) -> tuple[State, Outcomes]:
+def play(state: GameState, event: Event, rng: Random) -> tuple[GameState, Outcomes]:
     """The game after the event, and everything that came of it, in order.
 
     `Refused` with everything that `legal.check` says; then nothing was drawn from `rng`.
@@ -85,7 +85,7 @@ def play(state: State, event: Event, rng: Random) -> tuple[State, Outcomes]:
             return _pass(state)
 
 
-def replay(setup: Setup, events: Sequence[Event]) -> Played:
+def replay(setup: Setup, events: Sequence[Event]) -> PlayedGame:
     """The whole game again from its seed; `Refused` at the first event that the rules do not allow."""
     rng = Random(setup.seed)
     state, outcomes = begin(setup.kingdoms, setup.difficulty, rng)
@@ -93,10 +93,10 @@ def replay(setup: Setup, events: Sequence[Event]) -> Played:
     for event in events:
         state, outcomes = play(state, event, rng)
         all_outcomes.append(outcomes)
-    return Played(state, tuple(all_outcomes))
+    return PlayedGame(state, tuple(all_outcomes))
 
 
-def _pass(state: State) -> tuple[State, Outcomes]:
+def _pass(state: GameState) -> tuple[GameState, Outcomes]:
     kingdom = state.kingdom(state.current)
     passed = replace(kingdom, passes=kingdom.passes + 1)
     state, told = turns.go_on(state.put(passed))

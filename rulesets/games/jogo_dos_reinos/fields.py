@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from rulesets.games.jogo_dos_reinos.engine import MOST_KINGDOMS
-from rulesets.games.jogo_dos_reinos.state import FREE, Kingdom, State
+from rulesets.games.jogo_dos_reinos.state import FREE, GameState, Kingdom
 from rulesets.kernel.rules import SheetField
 from rulesets.kernel.sheet import EndedBy, Line, Out, SeatAt, Sheet
 from rulesets.kernel.tables import WITHOUT_PLAY, Side, count, with_zeros
@@ -51,7 +51,7 @@ def with_plain_answers(sheet: Sheet) -> Sheet:
     return replace(sheet, lines=lines, reason=sheet.reason.strip())
 
 
-def lines_of(state: State, seats: Sequence[SeatAt]) -> tuple[Line, ...]:
+def lines_of(state: GameState, seats: Sequence[SeatAt]) -> tuple[Line, ...]:
     """The lines of a sheet as a game stands; who never took part is absent.
 
     Orders count 1…k among those who are vassals now or conceded.

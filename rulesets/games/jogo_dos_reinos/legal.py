@@ -5,21 +5,21 @@ from collections.abc import Iterator
 from core.errors import Violation
 from rulesets.games.jogo_dos_reinos.battles import due
 from rulesets.games.jogo_dos_reinos.events import Attack, Decide, Event, Leave, Pass, Pick
-from rulesets.games.jogo_dos_reinos.state import State
+from rulesets.games.jogo_dos_reinos.state import GameState
 from rulesets.kernel.sheet import Out
 
 MOST_PASSES = 2
 WAYS = frozenset({Out.CONCEDED, Out.DISQUALIFIED})
 
 
-def check(state: State, event: Event) -> tuple[Violation, ...]:
+def check(state: GameState, event: Event) -> tuple[Violation, ...]:
     """Everything that forbids this event now; empty where it may be played."""
     if state.winner:
         return (Violation("kingdoms_game_over", {"kingdom": state.winner}, "event", "1"),)
     return tuple(_check(state, event))
 
 
-def _check(state: State, event: Event) -> Iterator[Violation]:
+def _check(state: GameState, event: Event) -> Iterator[Violation]:
     match event:
         case Attack():
             yield from _attack(state, event)
@@ -33,13 +33,13 @@ def _check(state: State, event: Event) -> Iterator[Violation]:
             yield from _leave(state, event)
 
 
-def _between_battles(state: State) -> Iterator[Violation]:
+def _between_battles(state: GameState) -> Iterator[Violation]:
     if state.battle is not None:
         facts = {"attacker": state.battle.attacker, "defender": state.battle.defender}
         yield Violation("battle_under_way", facts, "event", "1")
 
 
-def _in_game(state: State, number: int, where: str) -> Iterator[Violation]:
+def _in_game(state: GameState, number: int, where: str) -> Iterator[Violation]:
     found = state.find(number)
     if found is None:
         yield Violation("kingdom_unknown", {"kingdom": number}, where)
@@ -47,7 +47,7 @@ def _in_game(state: State, number: int, where: str) -> Iterator[Violation]:
         yield Violation("kingdom_left", {"kingdom": number, "out": found.out}, where)
 
 
-def _attack(state: State, event: Attack) -> Iterator[Violation]:
+def _attack(state: GameState, event: Attack) -> Iterator[Violation]:
     yield from _between_battles(state)
     yield from _in_game(state, event.target, "target")
     target = state.find(event.target)
@@ -58,18 +58,18 @@ def _attack(state: State, event: Attack) -> Iterator[Violation]:
         yield Violation("attack_on_vassal", facts, "target", "1.1")
 
 
-def _pass(state: State) -> Iterator[Violation]:
+def _pass(state: GameState) -> Iterator[Violation]:
     yield from _between_battles(state)
     if state.kingdom(state.current).passes >= MOST_PASSES:
         yield Violation("third_pass", {"kingdom": state.current, "most": MOST_PASSES}, "event", "3")
 
 
-def _decide(state: State, event: Decide) -> Iterator[Violation]:
+def _decide(state: GameState, event: Decide) -> Iterator[Violation]:
     if state.battle is None or event.vassal not in state.battle.undecided:
         yield Violation("nothing_to_decide", {"kingdom": event.vassal}, "vassal", "1.1.3")
 
 
-def _pick(state: State, event: Pick) -> Iterator[Violation]:
+def _pick(state: GameState, event: Pick) -> Iterator[Violation]:
     battle = state.battle
     if battle is None or event.kingdom not in battle.picking:
         yield Violation("nothing_to_pick", {"kingdom": event.kingdom}, "kingdom", "1.1.4")
@@ -91,7 +91,7 @@ def _pick(state: State, event: Pick) -> Iterator[Violation]:
         seen.add(card)
 
 
-def _leave(state: State, event: Leave) -> Iterator[Violation]:
+def _leave(state: GameState, event: Leave) -> Iterator[Violation]:
     yield from _between_battles(state)
     yield from _in_game(state, event.kingdom, "kingdom")
     if event.way not in WAYS:

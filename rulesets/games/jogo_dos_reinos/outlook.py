@@ -8,7 +8,7 @@ from rulesets.games.jogo_dos_reinos.battles import due
 from rulesets.games.jogo_dos_reinos.chances import CAPTURE_CHANCE, native_chance
 from rulesets.games.jogo_dos_reinos.events import Attack, Pass
 from rulesets.games.jogo_dos_reinos.legal import MOST_PASSES, check
-from rulesets.games.jogo_dos_reinos.state import ARMIES_AFTER_FAILURE, NATIVE_ARMIES, State
+from rulesets.games.jogo_dos_reinos.state import ARMIES_AFTER_FAILURE, NATIVE_ARMIES, GameState
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Target:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class TurnChoice:
     """What the kingdom whose turn it is may do: attack one of `targets`, and pass `passes_left` times."""
 
     kingdom: int
@@ -37,7 +37,7 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class RevoltChoice:
     """A vassal that decides now whether to revolt against `holder`, with its chance in percent."""
 
     vassal: int
@@ -56,12 +56,12 @@ class Picking:
     waiting: tuple[int, ...]
 
 
-def turn_of(state: State) -> Turn | None:
+def turn_of(state: GameState) -> TurnChoice | None:
     """What may be done between two battles; None in a battle, and once the game is over."""
     if state.battle is not None or state.winner:
         return None
     passes = state.kingdom(state.current).passes
-    return Turn(
+    return TurnChoice(
         kingdom=state.current,
         targets=tuple(_targets(state)),
         may_pass=not check(state, Pass()),
@@ -69,13 +69,13 @@ def turn_of(state: State) -> Turn | None:
     )
 
 
-def choices_in(state: State) -> tuple[Choice, ...]:
+def choices_in(state: GameState) -> tuple[RevoltChoice, ...]:
     """The vassals of a battle that have not said yet whether they revolt, in the order of the turns."""
     undecided = state.battle.undecided if state.battle else ()
     return tuple(_choice(state, number) for number in undecided)
 
 
-def picking_in(state: State) -> Picking | None:
+def picking_in(state: GameState) -> Picking | None:
     """Who picks cards now: the vassals of the picking side in their order, the suzerain last."""
     battle = state.battle
     if battle is None or not battle.picking:
@@ -84,12 +84,12 @@ def picking_in(state: State) -> Picking | None:
     return Picking(kingdom, due(battle, kingdom), battle.cards, battle.picked, tuple(waiting))
 
 
-def armies(state: State, suzerain: int) -> int:
+def armies(state: GameState, suzerain: int) -> int:
     """The armies of a free kingdom and its vassals before any test: five each."""
     return NATIVE_ARMIES * (1 + len(state.vassals(suzerain)))
 
 
-def _targets(state: State) -> Iterator[Target]:
+def _targets(state: GameState) -> Iterator[Target]:
     for kingdom in state.free:
         if not check(state, Attack(kingdom.number)):
             own, others = armies(state, state.current), armies(state, kingdom.number)
@@ -106,6 +106,6 @@ def _win(own: int, others: int, native: int) -> int:
     return round(100 * (loyal * Fraction(own, own + others) + (1 - loyal) * deserted))
 
 
-def _choice(state: State, number: int) -> Choice:
+def _choice(state: GameState, number: int) -> RevoltChoice:
     kingdom = state.kingdom(number)
-    return Choice(number, kingdom.holder, kingdom.revolt.chance if kingdom.revolt else 0)
+    return RevoltChoice(number, kingdom.holder, kingdom.revolt.chance if kingdom.revolt else 0)

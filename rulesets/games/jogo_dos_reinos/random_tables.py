@@ -9,7 +9,7 @@ from rulesets.games.jogo_dos_reinos.events import Event, Leave
 from rulesets.games.jogo_dos_reinos.fields import NOTHING, lines_of
 from rulesets.games.jogo_dos_reinos.house_rules import KINGDOM_DIFFICULTY
 from rulesets.games.jogo_dos_reinos.random_moves import random_event
-from rulesets.games.jogo_dos_reinos.state import State
+from rulesets.games.jogo_dos_reinos.state import GameState
 from rulesets.kernel.random_standing import EARLY_PERCENT, RULING_REASON, random_ending, reason_for
 from rulesets.kernel.rules import Rules
 from rulesets.kernel.sheet import EndedBy, Line, Out, Sheet, Situation, Verdict
@@ -78,7 +78,7 @@ def _absent_unless(came: bool, player: str) -> Line:
     return Line(player, NOTHING, None if came else Out.ABSENT)
 
 
-def _begun(rules: Rules, situation: Situation, rng: Random) -> State:
+def _begun(rules: Rules, situation: Situation, rng: Random) -> GameState:
     """A game of those who came: at least two."""
     sides = [seat.side for seat in situation.seats]
     rng.shuffle(sides)
@@ -86,7 +86,7 @@ def _begun(rules: Rules, situation: Situation, rng: Random) -> State:
     return begin(came, str(rules.value_of(KINGDOM_DIFFICULTY)), rng)[0]
 
 
-def _until(state: State, rng: Random, stop: Callable[[State], bool]) -> State:
+def _until(state: GameState, rng: Random, stop: Callable[[GameState], bool]) -> GameState:
     """Play on until a turn begins at which `stop` holds, or somebody won; now and then somebody concedes."""
     while not state.winner and (state.battle is not None or not stop(state)):
         if state.battle is None and len(state.free) > 2 and rng.randrange(100) < CONCEDE_PERCENT:
@@ -98,15 +98,15 @@ def _until(state: State, rng: Random, stop: Callable[[State], bool]) -> State:
     return state
 
 
-def _never(state: State) -> bool:
+def _never(state: GameState) -> bool:
     return False
 
 
-def _few_free(most: int) -> Callable[[State], bool]:
+def _few_free(most: int) -> Callable[[GameState], bool]:
     return lambda state: len(state.free) <= most
 
 
-def _deserted(begun: State, way: Out, rng: Random) -> State:
+def _deserted(begun: GameState, way: Out, rng: Random) -> GameState:
     """A game that one of the last two free kingdoms leaves, without vassals that would go free."""
     while True:
         state = _until(begun, rng, lambda state: len(_alone(state)) > 0)
@@ -114,7 +114,7 @@ def _deserted(begun: State, way: Out, rng: Random) -> State:
             return play(state, Leave(rng.choice(_alone(state)), way), rng)[0]
 
 
-def _alone(state: State) -> Sequence[int]:
+def _alone(state: GameState) -> Sequence[int]:
     """The kingdoms without vassals among the last two that are free."""
     free = state.free if len(state.free) == 2 else ()
     return [kingdom.number for kingdom in free if not state.vassals(kingdom.number)]

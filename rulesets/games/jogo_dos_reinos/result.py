@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from rulesets.games.jogo_dos_reinos.events import Event, Leave
 from rulesets.games.jogo_dos_reinos.fields import lines_of
-from rulesets.games.jogo_dos_reinos.state import State
+from rulesets.games.jogo_dos_reinos.state import GameState
 from rulesets.kernel.sheet import EndedBy, Out, SeatAt, Sheet
 
 _LEFT_BY: Mapping[Out, EndedBy] = {
@@ -13,7 +13,9 @@ _LEFT_BY: Mapping[Out, EndedBy] = {
 }
 
 
-def sheet_of(state: State, events: Sequence[Event], seats: Sequence[SeatAt], *, timed: bool) -> Sheet | None:
+def sheet_of(
+    state: GameState, events: Sequence[Event], seats: Sequence[SeatAt], *, timed: bool
+) -> Sheet | None:
     """The sheet of a game that is over, or that time ended between two battles (`timed`); else None."""
     if state.winner:
         last = events[-1] if events else None

@@ -56,7 +56,7 @@ class Battle:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class GameState:
     """Everything that the rules look at. `turn` is an index into `order`; `cycle` counts from 1.
 
     `winner` is 0 until one kingdom holds all the others; nothing can be played after that.
@@ -97,7 +97,7 @@ class State:
         held = {kingdom.number for kingdom in self.kingdoms if kingdom.holder == holder}
         return tuple(number for number in self.order if holder != FREE and number in held)
 
-    def put(self, *kingdoms: Kingdom) -> "State":
+    def put(self, *kingdoms: Kingdom) -> "GameState":
         """The same game with these kingdoms in the place of those with their numbers."""
         new = {kingdom.number: kingdom for kingdom in kingdoms}
         return replace(self, kingdoms=tuple(new.get(old.number, old) for old in self.kingdoms))

@@ -15,13 +15,13 @@ from core.errors import Refused, Violation
 from rulesets.games.jogo_dos_reinos.engine import Setup, begin, play
 from rulesets.games.jogo_dos_reinos.events import Event
 from rulesets.games.jogo_dos_reinos.plain import event_from, to_plain
-from rulesets.games.jogo_dos_reinos.state import State
+from rulesets.games.jogo_dos_reinos.state import GameState
 
 FORMAT = "kingdoms-game/1"
 MOST_ACTS = 2000
 UNDO = "undo"
 Plain = Mapping[str, Any]
-Told = Sequence[Plain]
+PlainOutcomes = Sequence[Plain]
 _KEYS = frozenset({"format", "kingdoms", "difficulty", "seed", "commitment", "beginning", "acts"})
 
 
@@ -35,8 +35,8 @@ class Replay:
     """A game played act by act. `standing`: numbers of the acts that were not undone, oldest first."""
 
     setup: Setup
-    state: State = field(init=False)
-    beginning: Told = field(init=False)
+    state: GameState = field(init=False)
+    beginning: PlainOutcomes = field(init=False)
     standing: list[int] = field(init=False)
     events: list[Event] = field(init=False)
     _dice: Random = field(init=False)
@@ -45,7 +45,7 @@ class Replay:
     def __post_init__(self) -> None:
         self._begin()
 
-    def do(self, event: Event) -> Told:
+    def do(self, event: Event) -> PlainOutcomes:
         """Play an event; what came of it. `Refused` where the rules do not allow it."""
         self.state, outcomes = play(self.state, event, self._dice)
         self._acts += 1
@@ -71,7 +71,7 @@ class Replay:
         self.standing, self.events = [], []
 
 
-def transcript(setup: Setup, beginning: Told, acts: Sequence[Plain]) -> dict[str, Any]:
+def transcript(setup: Setup, beginning: PlainOutcomes, acts: Sequence[Plain]) -> dict[str, Any]:
     """The file: `acts` are `{"number", "event", "outcomes"}` in their order."""
     return {
         "format": FORMAT,
@@ -114,7 +114,7 @@ def _differences(replay: Replay, said: Plain) -> Iterator[str]:
             yield f"act {number}: outcomes"
 
 
-def _do(replay: Replay, event: Plain) -> Told:
+def _do(replay: Replay, event: Plain) -> PlainOutcomes:
     if event.get("type") != UNDO:
         return replay.do(event_from(event))
     replay.undo(event.get("of", 0))

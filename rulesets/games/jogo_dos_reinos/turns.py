@@ -4,13 +4,13 @@ from dataclasses import replace
 
 from rulesets.games.jogo_dos_reinos.events import ChanceChanged, CycleEnded, Freed, Left, Outcome, TurnOf, Won
 from rulesets.games.jogo_dos_reinos.revolts import Revolt, after_cycle
-from rulesets.games.jogo_dos_reinos.state import Kingdom, State
+from rulesets.games.jogo_dos_reinos.state import GameState, Kingdom
 from rulesets.kernel.sheet import Out
 
-Step = tuple[State, tuple[Outcome, ...]]
+Step = tuple[GameState, tuple[Outcome, ...]]
 
 
-def go_on(state: State) -> Step:
+def go_on(state: GameState) -> Step:
     """The next kingdom's turn, or the end of the game once one kingdom alone is free."""
     if len(state.free) == 1:
         winner = state.free[0].number
@@ -19,7 +19,7 @@ def go_on(state: State) -> Step:
     return state, (*ended, TurnOf(state.current, state.cycle))
 
 
-def settle(state: State, number: int, revolt: Revolt) -> Step:
+def settle_revolt(state: GameState, number: int, revolt: Revolt) -> Step:
     """A vassal's revolt chance becomes this."""
     vassal = state.kingdom(number)
     before = vassal.revolt.chance if vassal.revolt else 0
@@ -27,13 +27,13 @@ def settle(state: State, number: int, revolt: Revolt) -> Step:
     return state.put(replace(vassal, revolt=revolt)), (told,)
 
 
-def free(state: State, number: int) -> Step:
+def free(state: GameState, number: int) -> Step:
     """A vassal becomes a free kingdom, which has passed no turn yet (house rule `freedom_passes`)."""
     holder = state.kingdom(number).holder
     return state.put(Kingdom(number)), (Freed(number, holder),)
 
 
-def leave(state: State, number: int, way: Out) -> Step:
+def leave(state: GameState, number: int, way: Out) -> Step:
     """A kingdom is out, and its vassals are free again (house rule `kingdom_leaves`).
 
     Who concedes as a vassal keeps the order of its fall; a free kingdom that concedes falls out now.
@@ -52,7 +52,7 @@ def leave(state: State, number: int, way: Out) -> Step:
     return state, outcomes + told
 
 
-def _next_place(state: State) -> Step:
+def _next_place(state: GameState) -> Step:
     free_numbers = {kingdom.number for kingdom in state.free}
     places = [place for place, number in enumerate(state.order) if number in free_numbers]
     later = [place for place in places if place > state.turn]
@@ -62,12 +62,12 @@ def _next_place(state: State) -> Step:
     return replace(state, turn=places[0], cycle=state.cycle + 1), outcomes
 
 
-def _end_cycle(state: State) -> Step:
+def _end_cycle(state: GameState) -> Step:
     outcomes: tuple[Outcome, ...] = (CycleEnded(state.cycle),)
     for number in state.order:
         revolt = state.kingdom(number).revolt
         if revolt is not None:
             changed = not revolt.settled
-            state, told = settle(state, number, after_cycle(revolt))
+            state, told = settle_revolt(state, number, after_cycle(revolt))
             outcomes += told if changed else ()
     return state, outcomes

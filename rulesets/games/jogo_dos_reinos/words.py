@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from rulesets.kernel.words import TIMED_TIE, Count, Said, Several, Words
+from rulesets.kernel.words import TIMED_TIE, CountWords, Said, Several, Words
 from rulesets.kernel.words import said as _
 
 _SENTENCES: Mapping[str, Said] = {
@@ -67,11 +67,11 @@ _NAMED: Mapping[str, Said] = {
 }
 
 _COUNTS = {
-    "holder": Count(
+    "holder": CountWords(
         _("suzerain"),
         "Jogo dos Reinos: the side of the suzerain, 0 for a free kingdom; null where nobody noted it.",
     ),
-    "fall": Count(
+    "fall": CountWords(
         _("order of the last fall"),
         "Jogo dos Reinos: which fall it was, from 1, 0 for who never fell; null where nobody noted it.",
     ),

@@ -60,7 +60,7 @@ class Command(DatabaseCommand):
             with TemporaryDirectory() as folder:
                 self._play(options, options["out"] or Path(folder))
         except Refused as refused:
-            raise CommandError("\n".join(map(messages.sentence, refused.violations))) from None
+            raise CommandError("\n".join(map(messages.text_for_violation, refused.violations))) from None
         except OSError as error:
             raise CommandError(f"{options['out']}: nothing can be written there ({error})") from None
         self.stdout.write(f"{options['entries']} entries in {time.monotonic() - began:.1f} s")

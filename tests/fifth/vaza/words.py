@@ -1,6 +1,6 @@
 """What Vaza says of itself."""
 
-from rulesets.kernel.words import TIMED_TIE, Count, Several, Words
+from rulesets.kernel.words import TIMED_TIE, CountWords, Several, Words
 from rulesets.kernel.words import said as _
 
 WORDS = Words(
@@ -8,9 +8,9 @@ WORDS = Words(
     kind_notes={"rodada": _("two to four, each for themselves; most points after thirteen tricks")},
     counted=_("Tricks of this round"),
     counts={
-        "tricks": Count(_("tricks"), "Vaza: tricks taken, 0 to 13; null where nobody counted.", 5),
-        "trumps": Count(_("tricks by trump"), "Vaza: tricks taken by a trump, 0 to 13.", 2),
-        "honours": Count(_("honours"), "Vaza: 1 for who took the last trick, 0 for all others.", 1),
+        "tricks": CountWords(_("tricks"), "Vaza: tricks taken, 0 to 13; null where nobody counted.", 5),
+        "trumps": CountWords(_("tricks by trump"), "Vaza: tricks taken by a trump, 0 to 13.", 2),
+        "honours": CountWords(_("honours"), "Vaza: 1 for who took the last trick, 0 for all others.", 1),
     },
     score=Several("%(points)s trick point", "%(points)s trick points"),
     variant_notes={"sem-trunfo": _("Sem Trunfo: no trick is taken by a trump.")},

@@ -11,7 +11,7 @@ from rulesets.messages import Names
 from tournaments.departures.substitute import Substitute
 from tournaments.inputs import NewEntry
 from web.forms.base import ServiceForm, Wrong
-from web.sentences import sentence
+from web.sentences import text_for_refusal
 
 LONGEST_REASON = 2000
 NamesAt = Callable[[Violation], Names]
@@ -40,7 +40,7 @@ class DecideForm(ServiceForm):
 
     def wrong(self, violation: Violation) -> Wrong:
         """Those who are equal by their names, with the card or the ruling that they wait for."""
-        said, match = sentence(violation, self.names(violation)), violation.facts.get("match")
+        said, match = text_for_refusal(violation, self.names(violation)), violation.facts.get("match")
         if violation.code == "open_tie":
             return Wrong(said, gettext("Cut of cards"), self.card)
         if violation.code == "tie_needs_ruling":

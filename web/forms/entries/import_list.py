@@ -14,7 +14,7 @@ from tournaments.entries.selectors import PreviewRow
 from web.forms.base import ServiceForm
 
 DOUBLES = frozenset({"already_entered", "twice_on_list"})
-Preview = Callable[[Parsed], list[PreviewRow]]
+PreviewOf = Callable[[Parsed], list[PreviewRow]]
 
 
 def is_double(row: PreviewRow) -> bool:
@@ -54,7 +54,7 @@ class ImportForm(ServiceForm):
             return bytes(upload.read(MOST_BYTES + 1))
         return str(self.cleaned_data.get("text", ""))
 
-    def left_in(self, parsed: Parsed, preview: Preview) -> tuple[Parsed, list[PreviewRow], int]:
+    def left_in(self, parsed: Parsed, preview: PreviewOf) -> tuple[Parsed, list[PreviewRow], int]:
         """The list without the rows to leave out, its preview, and how many are left out."""
         rows = preview(parsed)
         if not self.cleaned_data["skip_entered"]:

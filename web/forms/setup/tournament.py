@@ -23,7 +23,7 @@ from tournaments.inputs import TournamentFacts
 from tournaments.models import Tournament
 from tournaments.setup.create import LOCKED_BY_DRAW, MOST_TABLES, check_facts, check_tables
 from tournaments.setup.doubts import doubts
-from tournaments.setup.title_preview import preview
+from tournaments.setup.title_preview import preview_title
 from tournaments.setup.type_choice import words_of
 from tournaments.setup.zones import known_zones
 from web.forms.base import ServiceForm
@@ -240,7 +240,7 @@ class TournamentForm(ServiceForm):
 
     def _doubts(self, facts: TournamentFacts) -> Iterator[Violation]:
         """A title that another one bears, and a day that is over."""
-        typed = preview(facts.game, facts.kind, facts.name, facts.variants, facts.year, self.words)
+        typed = preview_title(facts.game, facts.kind, facts.name, facts.variants, facts.year, self.words)
         title = typed.title if typed.is_complete else ""
         return doubts(facts, title, by=self.player, now=timezone.now(), pinned=self.pinned)
 

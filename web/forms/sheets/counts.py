@@ -17,7 +17,7 @@ MOST_LEAVERS = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class SheetSeating:
     """What the controls depend on: the rules, and who sits here."""
 
     game: Game
@@ -30,7 +30,7 @@ class Table:
         return self.game.plain_win(self.rules, sum(other.side == seat.side for other in self.seats))
 
 
-def line_fields(index: int, seat: SeatView, table: Table) -> Iterator[tuple[str, forms.Field]]:
+def line_fields(index: int, seat: SeatView, table: SheetSeating) -> Iterator[tuple[str, forms.Field]]:
     """The fields of the line of one seat, by the path that the rules name."""
     path = f"lines.{index}"
     plain, starts = table.plain_win(seat), table.game.starts(table.rules)

@@ -50,7 +50,7 @@ def cards_of(sheet: Sheet) -> dict[tuple[int, int], str]:
     }
 
 
-def settle(sheet: Sheet, cards: Cards, judge: Callable[[Sheet], Verdict]) -> Settled:
+def judge_with_cuts(sheet: Sheet, cards: Cards, judge: Callable[[Sheet], Verdict]) -> Settled:
     """Add cut after cut while the tie is open and its cards are there; `judge` decides each time."""
     asked: list[tuple[CutAsked, ...]] = []
     verdict = judge(sheet)

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from matches.paper_times import Played
+from matches.paper_times import PaperTimes
 from rulesets.kernel.rules import Rules
 from tournaments.matches.bracket import MatchView
 from web.forms.sheets.sheet import SheetForm
@@ -43,11 +43,11 @@ class PaperForm(SheetForm):
             started = match.started_at.astimezone(today.tzinfo)
             self.initial.update({"day": started.date(), "began": f"{started:{CLOCK}}"})
 
-    def played(self, zone: ZoneInfo) -> Played:
+    def played(self, zone: ZoneInfo) -> PaperTimes:
         """When it was played; what ended by the clock before it began went past midnight."""
         day, began, ended = (self.cleaned_data[name] for name in ("day", "began", "ended"))
         past_midnight = began is not None and ended < began
-        return Played(
+        return PaperTimes(
             _moment(day, began, zone) if began else None,
             _moment(day + timedelta(days=past_midnight), ended, zone),
         )

@@ -20,10 +20,10 @@ from rulesets.names import count_name, counted_name, ending_name
 from rulesets.registry import game_of, kind_under
 from tournaments.matches.bracket import MatchView, SeatView, SideView
 from web.forms.base import ServiceForm, Wrong
-from web.forms.sheets.counts import Table, line_fields
+from web.forms.sheets.counts import SheetSeating, line_fields
 from web.forms.sheets.cuts import cards_in, cards_of
 from web.forms.sheets.pointing import CUTS, LINES, line_control, missing_card, names_of
-from web.sentences import sentence
+from web.sentences import text_for_refusal
 
 LONGEST_REASON = 500
 COUNTED_IN_PART = _("Say this number too, or take the others of this line back: then nobody counted it.")
@@ -115,7 +115,7 @@ class SheetForm(ServiceForm):
         self.cards = cards_in(data or {})
         self._choices("ended_by", [(key.value, self._ending(key)) for key in self.terms.endings])
         self._choices("winner", [(str(side.number), " & ".join(side.names)) for side in self.sides])
-        table = Table(game, rules, self.seats, self.sides)
+        table = SheetSeating(game, rules, self.seats, self.sides)
         for index, seat in enumerate(self.seats):
             self.fields.update(line_fields(index, seat, table))
 
@@ -264,7 +264,7 @@ def _disqualifies(lines: Sequence[Line]) -> bool:
 
 def with_rule(violation: Violation, names: Names = NOBODY) -> str:
     """The sentence of a violation and the rule that it breaks: `… (rule 4.7.1)`."""
-    said = sentence(violation, names)
+    said = text_for_refusal(violation, names)
     if not violation.rule:
         return said
     house = violation.rule.startswith("house:")

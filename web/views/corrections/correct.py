@@ -23,19 +23,19 @@ from matches.sheets import current_sheet, sheet_value
 from rulesets.kernel.sheet import EndedBy, Sheet
 from tournaments import finding
 from tournaments.corrections.correct import correct_sheet
-from tournaments.corrections.preview import Preview, preview_correction
+from tournaments.corrections.preview import CorrectionPreview, preview_correction
 from tournaments.disputes.selectors import other_sheet
 from web.forms.corrections import REMEDY, CorrectionForm
-from web.forms.sheets.cuts import Settled, cards_of, settle
+from web.forms.sheets.cuts import Settled, cards_of, judge_with_cuts
 from web.htmx import wants_fragment
 from web.views.corrections.presenter import choice_rows, match_rows, place_rows
 from web.views.matches.context import recorded
 from web.views.sheets.draft import SheetDraft, drafted, form_for, place_of
-from web.views.sheets.presenter import picture
-from web.views.sheets.preview import preview
+from web.views.sheets.presenter import present_sheet
+from web.views.sheets.preview import preview_sheet
 from web.visits import Visit, visiting
 
-SHEET, FOLLOWS, PART = "corrections/sheet.html", "corrections/follows.html", "corrections/_follows.html"
+SHEET, FOLLOWS, PART = "corrections/sheet.html", "corrections/follows.html", "corrections/_what_follows.html"
 NOT_TYPED = ("csrfmiddlewaretoken", "step", "seen")
 
 Draft = SheetDraft[CorrectionForm]
@@ -66,7 +66,7 @@ def _opened(visit: Visit, match: Match) -> Draft | None:
     place, asked = place_of(visit.tournament, match), number_in(visit.request.GET.get("outra", ""))
     other = None if asked is None else other_sheet(visit.tournament, match, asked)
     filled = other or sheet_value(row)
-    settled = settle(replace(filled, cuts=()), cards_of(filled), place.judge)
+    settled = judge_with_cuts(replace(filled, cuts=()), cards_of(filled), place.judge)
     stands = next((side.number for side in place.view.sides if side.is_winner), None)
     winner = settled.verdict.winner if other else stands
     form = form_for(CorrectionForm, visit.tournament, place.view, filled=filled, winner=winner)
@@ -96,7 +96,7 @@ def _correct(visit: Visit, draft: Draft, settled: Settled) -> None:
 
 def _sheet_page(visit: Visit, draft: Draft) -> HttpResponse:
     """The sheet to be typed, with what stands beside it; also the answer where it cannot stand."""
-    context = {**_shared(visit, draft), "form": draft.form, "preview": preview(draft)}
+    context = {**_shared(visit, draft), "form": draft.form, "preview": preview_sheet(draft)}
     response = render(visit.request, SHEET, context, status=draft.form.status)
     if not wants_fragment(visit.request):
         return response
@@ -117,7 +117,7 @@ def _follows_page(visit: Visit, draft: Draft, settled: Settled) -> HttpResponse:
         **_shared(visit, draft),
         "form": draft.form,
         "typed": tuple(_typed(visit.request)),
-        "corrected": picture(draft.view, draft.form.kind, settled.sheet, settled.verdict),
+        "corrected": present_sheet(draft.view, draft.form.kind, settled.sheet, settled.verdict),
         "choices": choice_rows(visit.tournament, look.choices),
         "matches": match_rows(visit.tournament, look.effects),
         "places": place_rows(look.effects),
@@ -134,7 +134,7 @@ def _typed(request: HttpRequest) -> Iterator[tuple[str, str]]:
             yield name, str(value)
 
 
-def _look(visit: Visit, draft: Draft, settled: Settled) -> Preview | None:
+def _look(visit: Visit, draft: Draft, settled: Settled) -> CorrectionPreview | None:
     """What would follow; None where the sheet itself is refused or old, which the form then says."""
     form = draft.form
     try:
@@ -153,7 +153,9 @@ def _look(visit: Visit, draft: Draft, settled: Settled) -> Preview | None:
     return _previewed(visit, draft, settled, left)
 
 
-def _previewed(visit: Visit, draft: Draft, settled: Settled, remedies: Mapping[str, str]) -> Preview:
+def _previewed(
+    visit: Visit, draft: Draft, settled: Settled, remedies: Mapping[str, str]
+) -> CorrectionPreview:
     return preview_correction(
         draft.match,
         sheet=settled.sheet,

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from core.errors import Violation
 from tournaments.corrections.effects import Effects, MatchEffect, PlaceEffect
-from tournaments.corrections.preview import Choice
+from tournaments.corrections.preview import RemedyChoice
 from tournaments.entry_names import names_of
 from tournaments.matches.bracket import MatchView
 from tournaments.matches.selectors import views_by_code
@@ -57,7 +57,7 @@ class ChoiceRow:
 
 
 @dataclass(frozen=True, slots=True)
-class MatchRow:
+class MatchEffectRow:
     """One match before and after; `seats` are pairs of who sat and who will sit, side by side."""
 
     match: MatchView
@@ -76,16 +76,16 @@ class MatchRow:
 
 
 @dataclass(frozen=True, slots=True)
-class PlaceRow:
+class PlaceEffectRow:
     """One entry's place and points before and after; None where there is no place."""
 
     names: tuple[str, ...]
-    before: "Standing | None"
-    after: "Standing | None"
+    before: "PlaceSummary | None"
+    after: "PlaceSummary | None"
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class PlaceSummary:
     """A place as people would notice it: still playing has none yet."""
 
     place: int | None
@@ -97,7 +97,7 @@ class Standing:
         return 1 if self.points in ("1", "1.00") else 2
 
 
-def choice_rows(tournament: Tournament, choices: tuple[Choice, ...]) -> tuple[ChoiceRow, ...]:
+def choice_rows(tournament: Tournament, choices: tuple[RemedyChoice, ...]) -> tuple[ChoiceRow, ...]:
     """What can become of each later match."""
     matches = views_by_code(tournament, {choice.match for choice in choices})
     names = names_of(tournament) if choices else {}
@@ -107,11 +107,11 @@ def choice_rows(tournament: Tournament, choices: tuple[Choice, ...]) -> tuple[Ch
     )
 
 
-def match_rows(tournament: Tournament, effects: Effects) -> tuple[MatchRow, ...]:
+def match_rows(tournament: Tournament, effects: Effects) -> tuple[MatchEffectRow, ...]:
     """Every match that changes, in the order of the bracket."""
     matches = views_by_code(tournament, {effect.before.code for effect in effects.matches})
     return tuple(
-        MatchRow(
+        MatchEffectRow(
             matches[effect.before.code],
             effect,
             tuple(zip_longest(effect.before.players, effect.after.players, fillvalue=())),
@@ -120,20 +120,20 @@ def match_rows(tournament: Tournament, effects: Effects) -> tuple[MatchRow, ...]
     )
 
 
-def place_rows(effects: Effects) -> tuple[PlaceRow, ...]:
+def place_rows(effects: Effects) -> tuple[PlaceEffectRow, ...]:
     """Every place that changes, from the top."""
     return tuple(_place_row(effect) for effect in effects.places)
 
 
-def _place_row(effect: PlaceEffect) -> PlaceRow:
+def _place_row(effect: PlaceEffect) -> PlaceEffectRow:
     before, after = (
-        Standing(None if row.open else row.place, row.points_decimal) if row else None
+        PlaceSummary(None if row.open else row.place, row.points_decimal) if row else None
         for row in (effect.before, effect.after)
     )
-    return PlaceRow(effect.names, before, after)
+    return PlaceEffectRow(effect.names, before, after)
 
 
-def _options(choice: Choice, names: Mapping[str, tuple[str, ...]]) -> Iterator[RemedyOption]:
+def _options(choice: RemedyChoice, names: Mapping[str, tuple[str, ...]]) -> Iterator[RemedyOption]:
     facts = {"sits": _who(choice.sits, names), "rightful": _who(choice.rightful, names)}
     for key, label in REMEDIES.items():
         yield RemedyOption(

@@ -9,7 +9,7 @@ from tournaments.corrections.selectors import notices_about
 from tournaments.matches.bracket import match_view
 from tournaments.rules_of import kind_of
 from tournaments.sheets.versions import versions_of
-from web.views.sheets.presenter import picture
+from web.views.sheets.presenter import present_sheet
 from web.visits import visiting
 
 
@@ -24,7 +24,7 @@ def versions(request: HttpRequest, slug: str, code: str) -> HttpResponse:
         **visit.context("bracket"),
         "match": match_view(tournament, match),
         "versions": [
-            (version, picture(version.match, kind, version.sheet, version.verdict))
+            (version, present_sheet(version.match, kind, version.sheet, version.verdict))
             for version in versions_of(tournament, match)
         ],
         "notices": notices_about(tournament, match.code),

@@ -29,9 +29,22 @@ from tournaments.entries.known_players import team_size
 from tournaments.models import Tournament
 from web.forms.departures.decide import DecideForm
 from web.pages import form_page, seen
-from web.sentences import sentence
-from web.views.corrections.presenter import ChoiceRow, MatchRow, PlaceRow, choice_rows, match_rows, place_rows
-from web.views.departures.decide_preview import DecisionPreview, earlier, missing, names_at, preview_decisions
+from web.sentences import text_for_refusal
+from web.views.corrections.presenter import (
+    ChoiceRow,
+    MatchEffectRow,
+    PlaceEffectRow,
+    choice_rows,
+    match_rows,
+    place_rows,
+)
+from web.views.departures.decide_preview import (
+    DecisionPreview,
+    earlier,
+    names_at,
+    preview_decisions,
+    what_is_missing,
+)
 from web.visits import Visit, visiting
 
 TITLES: Mapping[str, Promise] = {
@@ -47,13 +60,13 @@ DONE: Mapping[str, Promise] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class DecisionRow:
     """One choice with everything that it would change, or why it cannot be: `refused`, in words `reasons`."""
 
     act: str
     title: Promise
-    matches: tuple[MatchRow, ...]
-    places: tuple[PlaceRow, ...]
+    matches: tuple[MatchEffectRow, ...]
+    places: tuple[PlaceEffectRow, ...]
     refused: tuple[Violation, ...]
     reasons: tuple[str, ...]
     choices: tuple[ChoiceRow, ...]
@@ -83,7 +96,9 @@ def entry_decide(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 def _form(visit: Visit, found: DecisionPreview) -> DecideForm:
     """Bound where it is to be decided; an earlier win that was not shown yet is only shown."""
     acts = [decision.act for decision in found.found]
-    form = partial(DecideForm, acts=acts, names=partial(names_at, visit.tournament), card=missing(found))
+    form = partial(
+        DecideForm, acts=acts, names=partial(names_at, visit.tournament), card=what_is_missing(found)
+    )
     if visit.request.method != "POST":
         return form()
     if visit.request.POST.get("step") == "show" or not found.is_shown:
@@ -120,15 +135,15 @@ def _context(visit: Visit, entry: Entry, form: DecideForm, found: DecisionPrevie
     }
 
 
-def _row(tournament: Tournament, decision: Decision, act: str | None) -> Row:
+def _row(tournament: Tournament, decision: Decision, act: str | None) -> DecisionRow:
     effects = decision.effects
-    return Row(
+    return DecisionRow(
         act=decision.act,
         title=TITLES[decision.act],
         matches=match_rows(tournament, effects) if effects else (),
         places=place_rows(effects) if effects else (),
         refused=decision.refused,
-        reasons=tuple(sentence(found, names_at(tournament, found)) for found in decision.refused),
+        reasons=tuple(text_for_refusal(found, names_at(tournament, found)) for found in decision.refused),
         choices=choice_rows(tournament, decision.choices),
         is_chosen=decision.act == act,
     )

@@ -27,7 +27,7 @@ SIDES = ("1", "2", "3", "4")
 
 
 @dataclass(frozen=True, slots=True)
-class CutRow:
+class DueCutRow:
     """One card to be named by a side."""
 
     side: SideView
@@ -49,7 +49,7 @@ class DecisionPreview:
 
     found: tuple[Decision, ...]
     deciding: Deciding
-    cuts: tuple[tuple[CutRow, ...], ...]
+    cuts: tuple[tuple[DueCutRow, ...], ...]
     rulings: tuple[RulingRow, ...]
     is_shown: bool
 
@@ -58,7 +58,7 @@ def preview_decisions(visit: Visit, entry: Entry) -> DecisionPreview:
     """Try every choice with what was posted: an earlier win, remedies, rulings, and cards, cut after cut."""
     posted, tournament = visit.request.POST, visit.tournament
     cards, by, now = cards_in(posted), visit.by, timezone.now()
-    cuts: list[tuple[CutRow, ...]] = []
+    cuts: list[tuple[DueCutRow, ...]] = []
     told = _told(posted, tournament)
     found = decisions(tournament, entry, by=by, now=now, deciding=told)
     while (tie := _violation(found, "open_tie")) is not None and len(cuts) < MOST_CUTS:
@@ -97,17 +97,17 @@ def _named(posted: QueryDict, prefix: str) -> dict[str, str]:
     }
 
 
-def _with_cut(told: Deciding, match: str, rows: tuple[CutRow, ...]) -> Deciding:
+def _with_cut(told: Deciding, match: str, rows: tuple[DueCutRow, ...]) -> Deciding:
     cut = Cut(tuple(row.asked.side for row in rows), tuple(row.asked.card for row in rows))
     return replace(told, cuts={**told.cuts, match: (*told.cuts.get(match, ()), cut)})
 
 
 def _cut_rows(
     tournament: Tournament, tie: Violation, number: int, cards: Mapping[tuple[int, int], str]
-) -> Iterator[CutRow]:
+) -> Iterator[DueCutRow]:
     for side in _sides(tournament, tie):
         card = cards.get((number, side.number), "")
-        yield CutRow(side, CutAsked(f"cut.{number}.{side.number}", side.number, card))
+        yield DueCutRow(side, CutAsked(f"cut.{number}.{side.number}", side.number, card))
 
 
 def _ruling_rows(
@@ -130,7 +130,7 @@ def _sides(tournament: Tournament, tie: Violation) -> tuple[SideView, ...]:
     return tuple(side for side in view.sides if side.number in tie.facts["sides"])
 
 
-def missing(found: DecisionPreview) -> str:
+def what_is_missing(found: DecisionPreview) -> str:
     """The control of the first card that is still to be named; empty where none is."""
     asked = (row.asked for cut in found.cuts[-1:] for row in cut)
     return next((one.name for one in asked if not one.card), "")

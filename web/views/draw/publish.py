@@ -28,16 +28,16 @@ from tournaments.setup.staff_selectors import judges_warning
 from web.forms.draw.publish import METHODS, DrawForm, DrawWithdrawForm, written
 from web.pages import form_page, posted_from, seen
 from web.views.draw.requirements import changed_by, with_pages
-from web.views.draw.shape_drawing import Picture, picture
+from web.views.draw.shape_drawing import ShapeDrawing, draw_shape
 from web.visits import Visit, visiting
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class ShapeChoice:
     """A shape to choose: what it means, how it looks, and its value in the form."""
 
     offer: Offer
-    picture: Picture
+    picture: ShapeDrawing
     value: str
     is_chosen: bool
 
@@ -149,11 +149,11 @@ def _desk(visit: Visit, form: DrawForm) -> dict[str, Any]:
     }
 
 
-def _choices(offers: tuple[Offer, ...], chosen: str) -> list[Choice]:
+def _choices(offers: tuple[Offer, ...], chosen: str) -> list[ShapeChoice]:
     values = [written(offer.shape.rounds) for offer in offers]
     marked = chosen if chosen in values else next(iter(values), "")
     return [
-        Choice(offer, picture(offer.shape), value, value == marked)
+        ShapeChoice(offer, draw_shape(offer.shape), value, value == marked)
         for offer, value in zip(offers, values, strict=True)
     ]
 
@@ -194,7 +194,7 @@ def _published(visit: Visit) -> dict[str, object]:
         **first_call(tournament, timezone.now()),
         "form": DrawWithdrawForm(),
         "draw": found,
-        "picture": picture(shape) if shape else None,
+        "picture": draw_shape(shape) if shape else None,
         "entries": len(found.order) if found else 0,
         "withdrawn": withdrawn_draws(tournament),
     }

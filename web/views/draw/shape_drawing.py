@@ -23,7 +23,7 @@ class Dot:
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class TableBox:
     """A table, or a whole round of too many tables (`block`); a bye is a table of one."""
 
     x: str
@@ -35,7 +35,7 @@ class Box:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class SeatGroup:
     """So many tables of one size in a round; `size` 1 are byes."""
 
     tables: int
@@ -48,27 +48,27 @@ class RoundLine:
 
     number: int
     is_final: bool
-    groups: tuple[Group, ...]
+    groups: tuple[SeatGroup, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class ShapeDrawing:
     """Everything that the template of the drawing needs."""
 
     width: str
     height: str
-    boxes: tuple[Box, ...]
+    boxes: tuple[TableBox, ...]
     lines: tuple[str, ...]
     rounds: tuple[RoundLine, ...]
 
 
-def picture(shape: Shape) -> Picture:
+def draw_shape(shape: Shape) -> ShapeDrawing:
     """The drawing of a shape, its tables in the order in which they feed each other."""
     rounds = _in_order(shape).rounds
     lefts = [PAD, *accumulate((SEAT * max(sizes) + GAP for sizes in rounds), initial=PAD)][1:]
     boxes = [box for left, sizes in zip(lefts, rounds, strict=False) for box in _boxes(left, sizes)]
     lines = [line for index in range(1, len(rounds)) for line in _lines(lefts, rounds, index)]
-    return Picture(
+    return ShapeDrawing(
         _text(lefts[-1] - GAP + PAD),
         _text(HEIGHT + 2 * PAD),
         tuple(boxes),
@@ -81,14 +81,16 @@ def _in_order(shape: Shape) -> Shape:
     return plan([str(number) for number in range(shape.entries)], shape, shape.third_place).shape
 
 
-def _boxes(left: float, sizes: Sizes) -> Iterator[Box]:
+def _boxes(left: float, sizes: Sizes) -> Iterator[TableBox]:
     if len(sizes) > MOST_BOXES:
-        yield Box(_text(left), _text(PAD), _text(SEAT * max(sizes)), _text(HEIGHT), False, ())
+        yield TableBox(_text(left), _text(PAD), _text(SEAT * max(sizes)), _text(HEIGHT), False, ())
         return
     height = min(TALL, HEIGHT / len(sizes) * 0.8)
     for middle, size in zip(_middles(len(sizes)), sizes, strict=True):
         dots = tuple(_dots(left, middle, height, size))
-        yield Box(_text(left), _text(middle - height / 2), _text(SEAT * size), _text(height), size == 1, dots)
+        yield TableBox(
+            _text(left), _text(middle - height / 2), _text(SEAT * size), _text(height), size == 1, dots
+        )
 
 
 def _dots(left: float, middle: float, height: float, size: int) -> Iterator[Dot]:
@@ -121,7 +123,7 @@ def _lines(lefts: Sequence[float], rounds: Sequence[Sizes], index: int) -> Itera
 def _round_lines(rounds: tuple[Sizes, ...]) -> Iterator[RoundLine]:
     for number, sizes in enumerate(rounds, start=1):
         ordered = groupby(sorted(sizes, reverse=True))
-        groups = tuple(Group(len(list(tables)), size) for size, tables in ordered)
+        groups = tuple(SeatGroup(len(list(tables)), size) for size, tables in ordered)
         yield RoundLine(number, number == len(rounds), groups)
 
 

@@ -77,7 +77,7 @@ def _answer(visit: Visit, refusal: Refusal | None) -> HttpResponse:
     rows = entry_views(visit.tournament)
     row = next(row for row in rows if row.code == code)
     context = {**_shared(visit, rows), "row": row, "refusal": refusal, "changed": row}
-    return render(visit.request, "entries/_door_answer.html", context, status=_status(refusal))
+    return render(visit.request, "entries/_check_in_answer.html", context, status=_status(refusal))
 
 
 def _status(refusal: Refusal | None) -> int:
@@ -103,7 +103,7 @@ def _page(visit: Visit, refusal: Refusal | None = None) -> HttpResponse:
         "page": Paginator(found, ROWS_A_PAGE).get_page(visit.request.GET.get("page")),
         "refusal": refusal,
     }
-    template = "entries/_door.html" if wants_fragment(visit.request) else "entries/check_in.html"
+    template = "entries/_check_in_list.html" if wants_fragment(visit.request) else "entries/check_in.html"
     response = render(visit.request, template, context, status=_status(refusal))
     patch_vary_headers(response, ["HX-Request"])
     return response

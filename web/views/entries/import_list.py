@@ -38,7 +38,7 @@ class ShownRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Preview:
+class ImportPreview:
     """A list as it would be entered. `shown` are the rows to look at: those with problems first."""
 
     parsed: Parsed
@@ -97,7 +97,7 @@ def entries_import(request: HttpRequest, slug: str) -> HttpResponse:
         form.refused(Refused(sent.violations))
         return _page(visit, form, None)
     parsed, rows, left_out = form.left_in(sent, partial(preview_import, visit.tournament))
-    preview = Preview(parsed, rows, left_out)
+    preview = ImportPreview(parsed, rows, left_out)
     if preview.is_sound and form.is_confirmed(parsed) and form.run(lambda: _enter(visit, parsed)):
         _say(request, len(parsed.entries), left_out)
         return redirect("entries", slug)
@@ -118,7 +118,7 @@ def _say(request: HttpRequest, added: int, left_out: int) -> None:
     messages.success(request, said)
 
 
-def _page(visit: Visit, form: ImportForm, preview: Preview | None) -> HttpResponse:
+def _page(visit: Visit, form: ImportForm, preview: ImportPreview | None) -> HttpResponse:
     context: dict[str, object] = {
         **visit.context("entries"),
         "form": form,

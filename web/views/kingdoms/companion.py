@@ -23,7 +23,13 @@ from rulesets.kernel.sheet import Out
 from tournaments import finding
 from tournaments.kingdoms import companion as kingdoms
 from tournaments.kingdoms.companion import Hand
-from tournaments.kingdoms.selectors import Companion, companion_of, earlier_games, has_companion, key_of
+from tournaments.kingdoms.selectors import (
+    Companion,
+    companion_key,
+    companion_of,
+    earlier_games,
+    has_companion,
+)
 from tournaments.matches.bracket import match_view
 from tournaments.models import Tournament
 from tournaments.play.play import record_sheet
@@ -70,7 +76,7 @@ def game_page(at: AtGame) -> HttpResponse:
     """The same page for whoever comes: with an account, or with the card of the table."""
     if at.request.method == "POST":
         return _acted(at)
-    if wants_fragment(at.request) and at.request.GET.get("v") == key_of(at.match):
+    if wants_fragment(at.request) and at.request.GET.get("v") == companion_key(at.match):
         response = HttpResponse(status=204)
     else:
         response = _answer(at, companion_of(at.tournament, at.match))

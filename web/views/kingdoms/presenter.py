@@ -7,8 +7,18 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from rulesets.kernel.sheet import Verdict
-from rulesets.kingdoms import Choice, Kingdom, Picking, State, Target, armies, choices_in, picking_in, turn_of
-from rulesets.kingdoms_told import done, told
+from rulesets.kingdoms import (
+    GameState,
+    Kingdom,
+    Picking,
+    RevoltChoice,
+    Target,
+    armies,
+    choices_in,
+    picking_in,
+    turn_of,
+)
+from rulesets.kingdoms_narration import narrate_event, narrate_outcome
 from rulesets.names import choice_name
 from tournaments.kingdoms.selectors import Companion, PlayedAct
 
@@ -31,11 +41,11 @@ class KingdomView:
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class NamedKingdom:
     """Something of one kingdom, with its name."""
 
     name: str
-    what: Target | Choice
+    what: Target | RevoltChoice
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +81,7 @@ class LogLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class KingdomsTable:
     """Everything that the page shows of a game that began."""
 
     cycle: int
@@ -79,10 +89,10 @@ class Table:
     winner: str
     free: tuple[KingdomView, ...]
     gone: tuple[KingdomView, ...]
-    targets: tuple[Named, ...]
+    targets: tuple[NamedKingdom, ...]
     may_pass: bool
     passes_left: int
-    choices: tuple[Named, ...]
+    choices: tuple[NamedKingdom, ...]
     battle: BattleView | None
     pick: PickView | None
     log: tuple[LogLine, ...]
@@ -94,7 +104,7 @@ def difficulty(companion: Companion) -> str:
     return choice_name("kingdom_difficulty", companion.difficulty)
 
 
-def table_of(companion: Companion, *, everything: bool = True) -> Table | None:
+def table_of(companion: Companion, *, everything: bool = True) -> KingdomsTable | None:
     """The game as it stands, with its latest acts or `everything`; None before it began."""
     state = companion.state
     if state is None:
@@ -103,16 +113,18 @@ def table_of(companion: Companion, *, everything: bool = True) -> Table | None:
     log = tuple(_log(companion))
     shown = log if everything else log[:MOST_SHOWN]
     kingdoms = [state.kingdom(number) for number in state.order]
-    return Table(
+    return KingdomsTable(
         cycle=state.cycle,
         turn=_name(names, state.current),
         winner=_name(names, state.winner) if state.winner else "",
         free=tuple(_view(state, names, kingdom) for kingdom in kingdoms if kingdom.is_free),
         gone=tuple(_view(state, names, kingdom) for kingdom in kingdoms if kingdom.out is not None),
-        targets=tuple(Named(_name(names, target.kingdom), target) for target in turn.targets) if turn else (),
+        targets=tuple(NamedKingdom(_name(names, target.kingdom), target) for target in turn.targets)
+        if turn
+        else (),
         may_pass=bool(turn and turn.may_pass),
         passes_left=turn.passes_left if turn else 0,
-        choices=tuple(Named(_name(names, choice.vassal), choice) for choice in choices_in(state)),
+        choices=tuple(NamedKingdom(_name(names, choice.vassal), choice) for choice in choices_in(state)),
         battle=_battle(state, names),
         pick=_pick(state, names),
         log=shown,
@@ -131,7 +143,7 @@ def _name(names: Mapping[int, str], number: int) -> str:
     return names.get(number, str(number))
 
 
-def _view(state: State, names: Mapping[int, str], kingdom: Kingdom) -> KingdomView:
+def _view(state: GameState, names: Mapping[int, str], kingdom: Kingdom) -> KingdomView:
     held = tuple(_view(state, names, state.kingdom(number)) for number in state.vassals(kingdom.number))
     revolt = kingdom.revolt
     return KingdomView(
@@ -147,14 +159,14 @@ def _view(state: State, names: Mapping[int, str], kingdom: Kingdom) -> KingdomVi
     )
 
 
-def _battle(state: State, names: Mapping[int, str]) -> BattleView | None:
+def _battle(state: GameState, names: Mapping[int, str]) -> BattleView | None:
     battle = state.battle
     if battle is None:
         return None
     return BattleView(_name(names, battle.attacker), _name(names, battle.defender))
 
 
-def _pick(state: State, names: Mapping[int, str]) -> PickView | None:
+def _pick(state: GameState, names: Mapping[int, str]) -> PickView | None:
     picking = picking_in(state)
     if picking is None:
         return None
@@ -167,7 +179,7 @@ def _log(companion: Companion) -> Iterator[LogLine]:
     """The newest first, the drawing of the order at the end."""
     yield from (_line(companion, act) for act in reversed(companion.acts))
     if companion.replay is not None and companion.game is not None:
-        words = tuple(told(outcome, companion.names) for outcome in companion.replay.beginning)
+        words = tuple(narrate_outcome(outcome, companion.names) for outcome in companion.replay.beginning)
         began = companion.game.begun_at
         by = companion.game.begun_by.name if companion.game.begun_by else ""
         yield LogLine(
@@ -176,10 +188,10 @@ def _log(companion: Companion) -> Iterator[LogLine]:
 
 
 def _line(companion: Companion, act: PlayedAct) -> LogLine:
-    words = (told(outcome, companion.names) for outcome in act.outcomes)
+    words = (narrate_outcome(outcome, companion.names) for outcome in act.outcomes)
     return LogLine(
         number=act.number,
-        done=done(act.event, companion.names),
+        done=narrate_event(act.event, companion.names),
         told=tuple(filter(None, words)),
         undone=act.undone,
         is_undo=act.undoes is not None,

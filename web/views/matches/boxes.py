@@ -16,7 +16,7 @@ MOST = 16_384
 BOX, CARD, SLIDE = "matches/_box.html", "matches/_match_card.html", "public_pages/_hall_match.html"
 
 
-class Place(NamedTuple):
+class CardPlace(NamedTuple):
     """What a card knows of its tournament."""
 
     slug: str
@@ -24,7 +24,7 @@ class Place(NamedTuple):
     pauses: tuple[Pause, ...]
 
 
-class Placed(Protocol):
+class CardTournament(Protocol):
     """A tournament, as far as a card is concerned."""
 
     slug: str
@@ -35,7 +35,7 @@ class Placed(Protocol):
         """Its breaks."""
 
 
-def box_of(match: MatchView, tournament: Placed, traced: str = "") -> SafeString:
+def box_of(match: MatchView, tournament: CardTournament, traced: str = "") -> SafeString:
     """Its box in the bracket; `traced` is the entry whose way is lit up, its code, empty for nobody's."""
     plain = _made(BOX, match, _place(tournament, match), "", get_language())
     if not traced or all(side.entry_code != traced for side in match.sides):
@@ -44,24 +44,24 @@ def box_of(match: MatchView, tournament: Placed, traced: str = "") -> SafeString
     return mark_safe(plain.replace(mine, f" on-path{mine}"))  # noqa: S308 - `traced` is a code of this match
 
 
-def card_of(match: MatchView, tournament: Placed) -> SafeString:
+def card_of(match: MatchView, tournament: CardTournament) -> SafeString:
     """Its card on the overview."""
     return _made(CARD, match, _place(tournament, match), "", get_language())
 
 
-def slide_of(match: MatchView, tournament: Placed, kind: str) -> SafeString:
+def slide_of(match: MatchView, tournament: CardTournament, kind: str) -> SafeString:
     """Its place on the hall screen; `kind` is that of the panel."""
     return _made(SLIDE, match, _place(tournament, match), kind, get_language())
 
 
-def _place(tournament: Placed, match: MatchView) -> Place:
+def _place(tournament: CardTournament, match: MatchView) -> CardPlace:
     """The breaks only where a clock runs, so that no other card is made anew for them."""
     runs = match.state == MatchState.PLAYING and match.time_due_at is not None
-    return Place(tournament.slug, tournament.zone, tournament.pauses if runs else ())
+    return CardPlace(tournament.slug, tournament.zone, tournament.pauses if runs else ())
 
 
 @lru_cache(maxsize=MOST)
-def _made(template: str, match: MatchView, place: Place, kind: str, _language: str | None) -> SafeString:
+def _made(template: str, match: MatchView, place: CardPlace, kind: str, _language: str | None) -> SafeString:
     address = reverse("match", args=[place.slug, match.code])
     context = {"match": match, "tournament": place, "address": address, "kind": kind}
     return mark_safe(get_template(template).render(context))  # noqa: S308 - a template

@@ -24,7 +24,7 @@ DIGITS, LONGEST = 4, 80
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class BracketMode:
     """One way to look at the bracket: the drawing, a round, the text."""
 
     query: str
@@ -112,12 +112,12 @@ def _entry_named(visit: Visit, typed: str) -> str:
     return min(found, key=lambda code: named[code], default="")
 
 
-def _views(rounds: Sequence[RoundSize], asked: str) -> list[View]:
-    tabs = [View("", _("Drawing"), not asked)]
+def _views(rounds: Sequence[RoundSize], asked: str) -> list[BracketMode]:
+    tabs = [BracketMode("", _("Drawing"), not asked)]
     for one in rounds:
         number = str(one.number)
-        tabs.append(View(f"fase={number}", round_name(one, rounds), asked == number))
-    return [*tabs, View(f"fase={TEXT}", _("As text"), asked == TEXT)]
+        tabs.append(BracketMode(f"fase={number}", round_name(one, rounds), asked == number))
+    return [*tabs, BracketMode(f"fase={TEXT}", _("As text"), asked == TEXT)]
 
 
 def _query(request: HttpRequest) -> str:

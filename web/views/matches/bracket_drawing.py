@@ -15,7 +15,7 @@ MOST_BOXES = 32
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class MatchBox:
     """One match at its place."""
 
     match: MatchView
@@ -31,7 +31,7 @@ class Box:
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class BoxLink:
     """The line of a match to the one that its winner goes to; `entry` is whose way it is, if known."""
 
     line: str
@@ -39,12 +39,12 @@ class Link:
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class RoundColumn:
     """One round's place in the drawing."""
 
     round: RoundView
     x: int
-    boxes: tuple[Box, ...]
+    boxes: tuple[MatchBox, ...]
     width: int
 
     @property
@@ -65,11 +65,11 @@ class Champion:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawing:
+class BracketDrawing:
     """All boxes and lines, and the size of the sheet that holds them."""
 
-    columns: tuple[Column, ...]
-    links: tuple[Link, ...]
+    columns: tuple[RoundColumn, ...]
+    links: tuple[BoxLink, ...]
     champion: Champion | None
     width: int
     height: int
@@ -82,14 +82,14 @@ def drawable(rounds: Sequence[RoundSize], most: int = MOST_BOXES, first: int = 0
     return tuple(one for one in rounds if one.matches <= most)
 
 
-def draw(rounds: Sequence[RoundView]) -> Drawing:
+def draw(rounds: Sequence[RoundView]) -> BracketDrawing:
     """Lay the rounds out from left to right, each match beside the middle of those that feed it."""
-    columns: list[Column] = []
+    columns: list[RoundColumn] = []
     broad = _breadth(len(rounds))
     for index, one in enumerate(rounds):
         x = MARGIN + index * (broad + ASIDE)
         before = columns[-1].boxes if columns else ()
-        columns.append(Column(one, x, tuple(_column(one, x, broad, before)), broad))
+        columns.append(RoundColumn(one, x, tuple(_column(one, x, broad, before)), broad))
     boxes = [box for column in columns for box in column.boxes]
     champion = _champion(columns)
     bottoms = [box.y + box.height for box in boxes]
@@ -97,7 +97,7 @@ def draw(rounds: Sequence[RoundView]) -> Drawing:
         bottoms.append(champion.y + champion.height)
     right = champion.x + champion.width if champion else max((box.x + box.width for box in boxes), default=0)
     links = tuple(_links(boxes, champion))
-    return Drawing(tuple(columns), links, champion, right + MARGIN, max(bottoms, default=0) + MARGIN)
+    return BracketDrawing(tuple(columns), links, champion, right + MARGIN, max(bottoms, default=0) + MARGIN)
 
 
 def _breadth(rounds: int) -> int:
@@ -106,7 +106,7 @@ def _breadth(rounds: int) -> int:
     return max(BOX, min(BROADEST, (SCREEN - 2 * MARGIN - ASIDE * rounds) // columns))
 
 
-def _champion(columns: Sequence[Column]) -> Champion | None:
+def _champion(columns: Sequence[RoundColumn]) -> Champion | None:
     """Beside the final, where that is drawn."""
     final = columns[-1].boxes[0] if columns and columns[-1].boxes else None
     if final is None or not final.match.is_final:
@@ -122,7 +122,7 @@ def height_of(match: MatchView) -> int:
     return HEAD + NAME * names + EDGE
 
 
-def _column(one: RoundView, x: int, width: int, before: Sequence[Box]) -> Iterator[Box]:
+def _column(one: RoundView, x: int, width: int, before: Sequence[MatchBox]) -> Iterator[MatchBox]:
     middles = _middles(before)
     free = TOP
     for match in one.matches:
@@ -130,10 +130,10 @@ def _column(one: RoundView, x: int, width: int, before: Sequence[Box]) -> Iterat
         wanted = middles.get(match.code)
         y = max(free, wanted - height // 2) if wanted is not None else free
         free = y + height + BETWEEN
-        yield Box(match, x, y, height, width)
+        yield MatchBox(match, x, y, height, width)
 
 
-def _middles(before: Sequence[Box]) -> Mapping[str, int]:
+def _middles(before: Sequence[MatchBox]) -> Mapping[str, int]:
     """The middle of the boxes that feed each match of the next round."""
     feeding: dict[str, list[int]] = defaultdict(list)
     for box in before:
@@ -142,16 +142,16 @@ def _middles(before: Sequence[Box]) -> Mapping[str, int]:
     return {code: (min(found) + max(found)) // 2 for code, found in feeding.items()}
 
 
-def _links(boxes: Sequence[Box], champion: Champion | None) -> Iterator[Link]:
+def _links(boxes: Sequence[MatchBox], champion: Champion | None) -> Iterator[BoxLink]:
     by_code = {box.match.code: box for box in boxes}
     for box in boxes:
         onward = by_code.get(box.match.next_code or "")
         if onward is not None:
             bend = onward.x - ASIDE // 2
             line = f"M{box.x + box.width} {box.middle}H{bend}V{onward.middle}H{onward.x}"
-            yield Link(line, _winner(box.match))
+            yield BoxLink(line, _winner(box.match))
         elif champion is not None and box.match.is_final:
-            yield Link(f"M{box.x + box.width} {box.middle}H{champion.x}", _winner(box.match))
+            yield BoxLink(f"M{box.x + box.width} {box.middle}H{champion.x}", _winner(box.match))
 
 
 def _winner(match: MatchView) -> str:

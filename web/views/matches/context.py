@@ -14,7 +14,7 @@ from matches.sheets import current_sheet, sheet_value, verdict_of
 from rulesets.kernel.sheet import EndedBy, Sheet, Verdict
 from tournaments import finding
 from tournaments.corrections.selectors import notices_about
-from tournaments.disputes.selectors import OtherSheet, disputes_about
+from tournaments.disputes.selectors import SheetDoubt, disputes_about
 from tournaments.matches.bracket import MatchView
 from tournaments.matches.kept import one_match
 from tournaments.models import Role, Tournament
@@ -34,7 +34,7 @@ from web.views.play.count_presenter import formations
 from web.views.play.time import extending, is_due, too_early
 from web.views.reports.panel import of_match
 from web.views.sheets.draft import form_for
-from web.views.sheets.presenter import Picture, picture
+from web.views.sheets.presenter import SheetPresentation, present_sheet
 from web.visits import Visit
 
 SHEET_STATES = (MatchState.READY, MatchState.CALLED, MatchState.PLAYING)
@@ -88,7 +88,8 @@ def _games(tournament: Tournament, match: Match, view: MatchView, may_judge: boo
     form = ExtensionForm() if playing and view.time_due_at else None
     return {
         "drawn_games": [
-            (game, picture(view, kind, Sheet(EndedBy.WIN_CONDITION, game.lines), Verdict())) for game in drawn
+            (game, present_sheet(view, kind, Sheet(EndedBy.WIN_CONDITION, game.lines), Verdict()))
+            for game in drawn
         ],
         "standing_draw": max((game.number for game in drawn if game.stands), default=None),
         "extensions": extensions_of(match),
@@ -107,7 +108,7 @@ def recorded(tournament: Tournament, match: Match, view: MatchView) -> dict[str,
     sheet, verdict = sheet_value(row), verdict_of(row, winner)
     onward = finding.find_match(tournament, view.next_code) if view.next_code else None
     return {
-        "recorded": picture(view, kind_of(tournament), sheet, verdict),
+        "recorded": present_sheet(view, kind_of(tournament), sheet, verdict),
         "formations": formations(counted_as(tournament, match, sheet)),
         "recorded_at": row.recorded_at,
         "recorded_version": row.version,
@@ -136,18 +137,18 @@ def _afterwards(visit: Visit, match: Match, view: MatchView) -> dict[str, object
 
 
 def other_sheets(
-    tournament: Tournament, match: Match, reviews: Sequence[OtherSheet]
-) -> tuple[tuple[OtherSheet, Picture | None], ...]:
+    tournament: Tournament, match: Match, reviews: Sequence[SheetDoubt]
+) -> tuple[tuple[SheetDoubt, SheetPresentation | None], ...]:
     """Each doubt about a match, with the sheet that was not recorded and what the rules say of it, if any."""
     lineup = Lineup(match)
     return tuple((other, _picture(tournament, lineup, other)) for other in reviews)
 
 
-def _picture(tournament: Tournament, lineup: Lineup, other: OtherSheet) -> Picture | None:
+def _picture(tournament: Tournament, lineup: Lineup, other: SheetDoubt) -> SheetPresentation | None:
     if other.sheet is None:
         return None
     verdict = judge_sheet(tournament, lineup, other.sheet)
-    return picture(other.match, kind_of(tournament), other.sheet, verdict)
+    return present_sheet(other.match, kind_of(tournament), other.sheet, verdict)
 
 
 def _somebody(view: MatchView) -> bool:

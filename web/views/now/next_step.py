@@ -16,7 +16,7 @@ Asked = tuple[str, MatchView | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class NextStep:
     """An act and the match that it is about, if any.
 
     Codes: `announce`, `check_in`, `prepare`, `draw`, `open` (the start is to come), `break` (it goes on),
@@ -29,10 +29,10 @@ class Step:
     allowed: bool
 
 
-def next_step(tournament: Tournament, role: Role | None, view: NowView) -> Step:
+def next_step(tournament: Tournament, role: Role | None, view: NowView) -> NextStep:
     """What the day asks for most; while matches are open, the match that needs somebody first."""
     code, match = _at_the_tables(view) if view.next_act == "play" else (view.next_act, None)
-    return Step(code, match, allows(role, tournament, NEEDS.get(code, "judge")))
+    return NextStep(code, match, allows(role, tournament, NEEDS.get(code, "judge")))
 
 
 def _at_the_tables(view: NowView) -> Asked:

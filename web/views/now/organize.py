@@ -21,7 +21,7 @@ PLAYING = frozenset({"drawn", "running"})
 
 
 @dataclass(frozen=True, slots=True)
-class Door:
+class OrganizerPage:
     """A page: the name of its address, its words, who may open it and in which states."""
 
     name: str
@@ -38,26 +38,26 @@ class StepLink:
     url: str
 
 
-STEP_DOORS = {
-    "create": Door("tournament_edit", _("Settings"), "manage"),
-    "announce": Door("announcement", _("Announcement"), "manage"),
-    "entries": Door("entries", _("Entries"), "see"),
-    "check_in": Door("check_in", _("Check-in"), "judge", BEFORE_PLAY),
-    "draw": Door("draw", _("Draw"), states=BEFORE_PLAY),
-    "play": Door("now", _("Now"), "judge", PLAYING | {"finished"}),
-    "finish": Door("finish", _("Finish"), states=PLAYING),
+STEP_PAGES = {
+    "create": OrganizerPage("tournament_edit", _("Settings"), "manage"),
+    "announce": OrganizerPage("announcement", _("Announcement"), "manage"),
+    "entries": OrganizerPage("entries", _("Entries"), "see"),
+    "check_in": OrganizerPage("check_in", _("Check-in"), "judge", BEFORE_PLAY),
+    "draw": OrganizerPage("draw", _("Draw"), states=BEFORE_PLAY),
+    "play": OrganizerPage("now", _("Now"), "judge", PLAYING | {"finished"}),
+    "finish": OrganizerPage("finish", _("Finish"), states=PLAYING),
 }
-OTHER_DOORS = (
-    Door("tables", _("Tables and their cards")),
-    Door("breaks", _("Breaks"), states=PLAYING),
-    Door("paper", _("Sheets from paper"), "judge", PLAYING),
-    Door("entries_import", _("Import a list"), states=frozenset({"preparing"})),
-    Door("entry_late", _("Late entry"), states=PLAYING),
-    Door("staff", _("Staff"), "manage"),
-    Door("regulation", _("Regulation and rulings"), states=ALWAYS),
-    Door("hall", _("Hall screen"), states=PLAYING | {"finished"}),
-    Door("record_page", _("The record"), states=ALWAYS),
-    Door("endings", _("Duplicate, archive, cancel or delete"), "manage", ALWAYS),
+OTHER_PAGES = (
+    OrganizerPage("tables", _("Tables and their cards")),
+    OrganizerPage("breaks", _("Breaks"), states=PLAYING),
+    OrganizerPage("paper", _("Sheets from paper"), "judge", PLAYING),
+    OrganizerPage("entries_import", _("Import a list"), states=frozenset({"preparing"})),
+    OrganizerPage("entry_late", _("Late entry"), states=PLAYING),
+    OrganizerPage("staff", _("Staff"), "manage"),
+    OrganizerPage("regulation", _("Regulation and rulings"), states=ALWAYS),
+    OrganizerPage("hall", _("Hall screen"), states=PLAYING | {"finished"}),
+    OrganizerPage("record_page", _("The record"), states=ALWAYS),
+    OrganizerPage("endings", _("Duplicate, archive, cancel or delete"), "manage", ALWAYS),
 )
 
 
@@ -70,7 +70,7 @@ def organize(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         **visit.context("organize"),
         "now": view,
-        "steps": [StepLink(step, _way(visit, STEP_DOORS[step.code])) for step in found],
+        "steps": [StepLink(step, _way(visit, STEP_PAGES[step.code])) for step in found],
         "doors": list(_doors(visit)),
     }
     return render(request, "now/organize.html", context)
@@ -78,12 +78,12 @@ def organize(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _doors(visit: Visit) -> Iterator[tuple[str, Promise]]:
     """The address and the words of each page beside the steps that this person may open now."""
-    for door in OTHER_DOORS:
+    for door in OTHER_PAGES:
         if url := _way(visit, door):
             yield url, door.label
 
 
-def _way(visit: Visit, door: Door) -> str:
+def _way(visit: Visit, door: OrganizerPage) -> str:
     """The address behind a door, "" where it is shut."""
     is_open = visit.tournament.state in door.states and visit.may(door.need)
     return reverse(door.name, args=[visit.tournament.slug]) if is_open else ""

@@ -24,7 +24,7 @@ from tournaments import finding
 from tournaments.matches.bracket import match_view
 from tournaments.models import Role, Tournament
 from tournaments.play.count import note_count
-from tournaments.play.count_selectors import Count, can_be_counted, count_of
+from tournaments.play.count_selectors import TableCount, can_be_counted, count_of
 from tournaments.policies import counting_as
 from tournaments.rules_of import kind_of
 from tournaments.tables.cards_selectors import Phone
@@ -32,7 +32,7 @@ from web.htmx import wants_fragment
 from web.pages import posted_from
 from web.views.matches.context import match_page
 from web.views.play.count_presenter import answer, players, said, sides, view_of
-from web.views.sheets.preview import preview
+from web.views.sheets.preview import preview_sheet
 from web.views.sheets.record import posted_sheet
 from web.visits import Visit, visiting
 
@@ -126,7 +126,7 @@ def table_sheet(request: HttpRequest, slug: str, code: str) -> HttpResponse:
         return redirect("match", slug, code)
     sheet = count_of(tournament, match).sheet(number_in(request.GET.get("lado"), 2))
     draft = posted_sheet(visit, match, _as_typed(sheet, tournament.ledger.head_seq))
-    filled = {"form": draft.form, "preview": preview(draft), "from_count": True}
+    filled = {"form": draft.form, "preview": preview_sheet(draft), "from_count": True}
     return render(request, SHEET_PAGE, {**match_page(visit, match), **filled})
 
 
@@ -147,7 +147,7 @@ def _seen(request: HttpRequest) -> Seen:
     return Seen(request.POST.get("jogador", ""), known, request.POST.get("jogo", ""))
 
 
-def _change(count: Count, player: str, tap: str) -> Change:
+def _change(count: TableCount, player: str, tap: str) -> Change:
     """What a button says: `casa.A`, `conta.armies.-1`, `saiu.conceded`, `voltou`, `junto`."""
     verb, _, rest = tap.partition(".")
     tally, board = count.tally(player), count.aid.board
@@ -162,28 +162,28 @@ def _change(count: Count, player: str, tap: str) -> Change:
     return Change(out=rest or tap or "?")
 
 
-def _stamp(count: Count) -> str:
+def _stamp(count: TableCount) -> str:
     """What a poll compares: also that the limit is reached and nobody has called time."""
     return f"{count.version}!" if _is_due(count) else count.version
 
 
-def _is_due(count: Count) -> bool:
+def _is_due(count: TableCount) -> bool:
     due, called = count.match.time_due_at, count.match.time_called_at
     return due is not None and called is None and timezone.now() >= due
 
 
-def _begins_anew(known: str, count: Count) -> bool:
+def _begins_anew(known: str, count: TableCount) -> bool:
     """Whether the page shows another game, or a match that was still being played."""
     return not known.startswith(f"{count.match.state}.{count.game}.")
 
 
-def _refused(at: At, count: Count, violations: Sequence[Violation], status: int) -> HttpResponse:
+def _refused(at: At, count: TableCount, violations: Sequence[Violation], status: int) -> HttpResponse:
     partly = wants_fragment(at.visit.request)
     context = {**(_pieces if partly else _page)(at, count), "violations": violations}
     return render(at.visit.request, PIECES if partly else PAGE, context, status=status)
 
 
-def _pieces(at: At, count: Count) -> dict[str, Any]:
+def _pieces(at: At, count: TableCount) -> dict[str, Any]:
     """What changes with a tap."""
     view = view_of(count)
     return {
@@ -201,7 +201,7 @@ def _pieces(at: At, count: Count) -> dict[str, Any]:
     }
 
 
-def _page(at: At, count: Count) -> dict[str, object]:
+def _page(at: At, count: TableCount) -> dict[str, object]:
     """The whole page."""
     view = match_view(at.tournament, count.match)
     return {

@@ -16,10 +16,10 @@ from rulesets.kernel.rules import Kind
 from rulesets.messages import Names
 from rulesets.names import count_name, out_name, spot_state_name
 from tournaments.matches.bracket import MatchView, SeatView, SideView
-from tournaments.play.count_selectors import Count
+from tournaments.play.count_selectors import TableCount
 from web.forms.sheets.pointing import names_of
 from web.forms.sheets.sheet import with_rule
-from web.views.sheets.presenter import PlaceRow, picture, side_names, why
+from web.views.sheets.presenter import PlaceRow, present_sheet, side_names, why
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ class TimedShown:
     places: tuple[PlaceRow, ...]
 
 
-def view_of(count: Count) -> MatchView:
+def view_of(count: TableCount) -> MatchView:
     """The match as sentences about a sheet read it: who sits for which side."""
     match = count.match
     numbers = sorted({seat.side for seat in count.seats})
@@ -121,12 +121,12 @@ def view_of(count: Count) -> MatchView:
     )  # fmt: skip
 
 
-def players(count: Count) -> tuple[PlayerShown, ...]:
+def players(count: TableCount) -> tuple[PlayerShown, ...]:
     """Every player's part, in seating order."""
     return tuple(_player(count, seat, tally) for seat, tally in zip(count.seats, count.tallies, strict=True))
 
 
-def sides(count: Count, view: MatchView) -> tuple[SideShown, ...]:
+def sides(count: TableCount, view: MatchView) -> tuple[SideShown, ...]:
     """How far every side is; empty where the game has nothing to be reached."""
     shown = (SideShown(side, tuple(map(_goal, count.goals(side.number)))) for side in view.sides)
     return tuple(side for side in shown if side.goals)
@@ -141,7 +141,7 @@ def formation(aid: Aid, tally: Tally, id_: str = "") -> tuple[tuple[SpotShown, .
     )
 
 
-def answer(count: Count, view: MatchView, kind: Kind) -> AnswerShown:
+def answer(count: TableCount, view: MatchView, kind: Kind) -> AnswerShown:
     """Both answers, with their reasons."""
     found = count.answers
     if found.defects:
@@ -169,7 +169,7 @@ def said(shown: Sequence[PlayerShown], player: str, tap: str) -> str:
     return f"{one.seat.name}. {spots.get(tap) or numbers.get(key) or one.out_words or _('In the game')}"
 
 
-def formations(count: Count | None) -> tuple[FormationShown, ...]:
+def formations(count: TableCount | None) -> tuple[FormationShown, ...]:
     """The formations of a table that was counted, each with all of it in words."""
     if count is None:
         return ()
@@ -186,7 +186,7 @@ def _side(number: int, seats: Sequence[SeatView]) -> SideView:
     return SideView(number, str(number), names, None, None, False, False, None, False)
 
 
-def _player(count: Count, seat: SeatView, tally: Tally) -> PlayerShown:
+def _player(count: TableCount, seat: SeatView, tally: Tally) -> PlayerShown:
     board, code = count.aid.board, tally.player
     numbers = (
         NumberShown(
@@ -246,7 +246,7 @@ def _timed(view: MatchView, kind: Kind, timed: Answer) -> TimedShown:
     if verdict.violations:
         reasons = tuple(_about(view, violation) for violation in verdict.violations)
         return TimedShown(_("Time would decide nothing."), reasons, ())
-    places = picture(view, kind, timed.sheet, verdict).places
+    places = present_sheet(view, kind, timed.sheet, verdict).places
     if verdict.open_tie:
         tied = ((side_names(side),) for side in view.sides if side.number in verdict.open_tie)
         names = format_html_join(" × ", "{}", tied)

@@ -15,7 +15,7 @@ from tournaments.rules_of import kind_of
 from tournaments.sheets.judge import judge_sheet
 from web.forms.reports import FlagForm, ReportForm
 from web.views.sheets.draft import form_for
-from web.views.sheets.presenter import Picture, picture
+from web.views.sheets.presenter import SheetPresentation, present_sheet
 from web.visits import Visit
 
 
@@ -30,17 +30,17 @@ class Urls:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ReportRow:
     """What one side says, in words."""
 
     reading: Reading
     side: SideView
-    picture: Picture
+    picture: SheetPresentation
     is_mine: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Panel:
+class ReportPanel:
     """Everything about the reports of one match, for somebody who speaks for `side` or looks after it.
 
     `form` is the side's own report; `flag` is there once a sheet is recorded; `has_phones`: seats are taken
@@ -48,7 +48,7 @@ class Panel:
     """
 
     side: SideView | None
-    rows: tuple[Row, ...]
+    rows: tuple[ReportRow, ...]
     silent: tuple[SideView, ...]
     needed: int
     differ: bool
@@ -58,7 +58,7 @@ class Panel:
     has_phones: bool = False
 
     @property
-    def mine(self) -> Row | None:
+    def mine(self) -> ReportRow | None:
         """What the reader's own side says."""
         return next((row for row in self.rows if row.is_mine), None)
 
@@ -75,13 +75,13 @@ def panel(
     *,
     side: int | None,
     urls: Urls | None,
-) -> Panel:
+) -> ReportPanel:
     """The panel for this side, or, without one, for the staff."""
     said = readings_of(tournament, match)
     sides = {one.number: one for one in view.sides}
     speaks = side is not None and urls is not None
     may_report = speaks and view.state == MatchState.PLAYING and players_report(tournament)
-    return Panel(
+    return ReportPanel(
         side=sides.get(side or 0),
         rows=_rows(tournament, match, view, said, side),
         silent=tuple(sides[number] for number in said.silent),
@@ -100,23 +100,23 @@ def _may_flag(tournament: Tournament, view: MatchView) -> bool:
 
 def _rows(
     tournament: Tournament, match: Match, view: MatchView, said: Readings, side: int | None
-) -> tuple[Row, ...]:
+) -> tuple[ReportRow, ...]:
     if not said.readings:
         return ()
     kind, sides = kind_of(tournament), {one.number: one for one in view.sides}
     judge = partial(judge_sheet, tournament, Lineup(match))
     return tuple(
-        Row(
+        ReportRow(
             reading,
             sides[reading.side],
-            picture(view, kind, reading.sheet, judge(reading.sheet)),
+            present_sheet(view, kind, reading.sheet, judge(reading.sheet)),
             reading.side == side,
         )
         for reading in said.readings
     )
 
 
-def as_context(shown: Panel) -> Mapping[str, object]:
+def as_context(shown: ReportPanel) -> Mapping[str, object]:
     """The panel as templates find it: nothing where there is nothing."""
     return {"reports": shown if shown.is_shown else None, "report_form": shown.form}
 

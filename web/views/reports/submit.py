@@ -23,7 +23,7 @@ from web.forms.reports import FlagForm, ReportForm
 from web.htmx import wants_fragment
 from web.pages import seen
 from web.views.sheets.draft import SheetDraft, SheetPlace, drafted, form_for
-from web.views.sheets.preview import preview
+from web.views.sheets.preview import preview_sheet
 from web.visits import Visit
 
 CHECK = "sheets/_check.html"
@@ -59,7 +59,7 @@ def send_report(voice: SideContext) -> HttpResponse:
 def check_report(voice: SideContext) -> HttpResponse:
     """Who would win and why, or what is wrong. Nothing is stored."""
     draft = _typed(voice)
-    context = {"preview": preview(draft)}
+    context = {"preview": preview_sheet(draft)}
     if wants_fragment(voice.request):
         return render(voice.request, CHECK, context)
     return voice.show({**context, "report_form": draft.form}, 200)
@@ -100,7 +100,7 @@ def _report(voice: SideContext) -> HttpResponse:
     if sent:
         _tell(voice, done[0])
         return redirect(voice.back)
-    return voice.show({"report_form": form, "preview": preview(draft)}, form.status)
+    return voice.show({"report_form": form, "preview": preview_sheet(draft)}, form.status)
 
 
 def _typed(voice: SideContext) -> SheetDraft[ReportForm]:

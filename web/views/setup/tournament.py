@@ -25,7 +25,7 @@ from tournaments.setup.announcement_text import announcement_text
 from tournaments.setup.create import change_tournament, create_tournament
 from tournaments.setup.selectors import last_channel
 from tournaments.setup.staff_selectors import find_staff, judges_warning, staff_of
-from tournaments.setup.title_preview import preview
+from tournaments.setup.title_preview import preview_title
 from web.forms.setup.choices import TAKE, known_game, taken
 from web.forms.setup.staff import AnnouncementForm, StaffForm
 from web.forms.setup.tournament import ChangeTournamentForm, NewTournamentForm, TournamentForm, initial_of
@@ -75,7 +75,7 @@ def title_preview(request: HttpRequest) -> HttpResponse:
 def _preview_of(form: TournamentForm) -> dict[str, object]:
     """The title of what stands in the form, read leniently, and what speaks against its choices."""
     year = str(form["year"].value() or "")
-    title = preview(
+    title = preview_title(
         str(form["game"].value() or ""),
         key_and_version(str(form["kind"].value() or ""))[0],
         str(form["name"].value() or ""),

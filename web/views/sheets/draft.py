@@ -18,7 +18,7 @@ from tournaments.matches.bracket import MatchView, view_of
 from tournaments.models import Tournament
 from tournaments.rules_of import rules_of
 from tournaments.sheets.judge import judge_sheet
-from web.forms.sheets.cuts import Settled, settle
+from web.forms.sheets.cuts import Settled, judge_with_cuts
 from web.forms.sheets.sheet import SheetForm
 
 F = TypeVar("F", bound=SheetForm)
@@ -82,5 +82,5 @@ def form_for(
 
 def drafted(place: SheetPlace, form: F, judge: Judge | None = None) -> SheetDraft[F]:
     """What the form says, judged once; cut after cut where there are some."""
-    settled = settle(form.sheet(), form.cards, judge or place.judge) if form.is_valid() else None
+    settled = judge_with_cuts(form.sheet(), form.cards, judge or place.judge) if form.is_valid() else None
     return SheetDraft(place, form, settled)

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 from rulesets.kernel.rules import Kind, SheetField
 from rulesets.kernel.sheet import Cut, EndedBy, Line, Out, Sheet, Verdict
 from rulesets.names import UNCOUNTED, count_name, counted_name, ending_name, out_name, score_words
-from rulesets.saying import told, words_of
+from rulesets.saying import localized, words_of
 from tournaments.matches.bracket import MatchView, SeatView, SideView
 
 WHY: Mapping[EndedBy, Promise] = {
@@ -53,7 +53,7 @@ class CutRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class SheetPresentation:
     """A sheet in words. `why` is empty while nobody has won.
 
     `counts`, under its `heading`, has a row of numbers for each word.
@@ -76,12 +76,12 @@ class Picture:
             yield line, tuple((word, numbers[index]) for word, numbers in self.counts)
 
 
-def picture(match: MatchView, kind: Kind, sheet: Sheet, verdict: Verdict) -> Picture:
+def present_sheet(match: MatchView, kind: Kind, sheet: Sheet, verdict: Verdict) -> SheetPresentation:
     """The sheet, with what the rules say of it."""
     sides = {side.number: side for side in match.sides}
     outs = _outs(match, sheet.lines)
     lines = tuple(_lines(match.seats, sheet.lines))
-    return Picture(
+    return SheetPresentation(
         ending=capfirst(ending_name(sheet.ended_by, match.game)),
         heading=counted_name(match.game),
         why=why(match, sheet, verdict),
@@ -110,7 +110,9 @@ def why(match: MatchView, sheet: Sheet, verdict: Verdict) -> SafeString:
     if sheet.ended_by is EndedBy.TIME:
         return _why_on_time(match, sheet, verdict, winner)
     won = sheet.ended_by is EndedBy.WIN_CONDITION
-    return format_html(told(words_of(match.game).won) if won else str(WHY[sheet.ended_by]), winner=winner)
+    return format_html(
+        localized(words_of(match.game).won) if won else str(WHY[sheet.ended_by]), winner=winner
+    )
 
 
 def _why_on_time(match: MatchView, sheet: Sheet, verdict: Verdict, winner: SafeString) -> SafeString:
@@ -122,7 +124,7 @@ def _why_on_time(match: MatchView, sheet: Sheet, verdict: Verdict, winner: SafeS
     others = [n for n in verdict.scores if n != verdict.winner and n not in out]
     second = max((verdict.scores[number] or 0 for number in others), default=0)
     if first != second:
-        said = told(words_of(match.game).won_on_time)
+        said = localized(words_of(match.game).won_on_time)
         return format_html(said, winner=winner, first=first, second=second)
     tied = [number for number in others if verdict.scores[number] == second]
     return format_html(_tie_break(match, sheet, verdict.winner or 0, tied), winner=winner)
@@ -132,7 +134,7 @@ def _tie_break(match: MatchView, sheet: Sheet, winner: int, tied: Sequence[int])
     """What the game says of the first count in which the winner is ahead of all who have the same score."""
     for key, said in words_of(match.game).tie_breaks.items():
         if all(_total(match, sheet, winner, key) > _total(match, sheet, other, key) for other in tied):
-            return told(said)
+            return localized(said)
     return _("{winner} wins on time.")
 
 

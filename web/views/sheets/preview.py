@@ -13,7 +13,7 @@ from web.forms.base import Wrong
 from web.forms.sheets.cuts import Settled
 from web.forms.sheets.sheet import with_rule
 from web.views.sheets.draft import F, SheetDraft
-from web.views.sheets.presenter import Picture, picture, side_names
+from web.views.sheets.presenter import SheetPresentation, present_sheet, side_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,21 +28,21 @@ class CardAsked:
 
 
 @dataclass(frozen=True, slots=True)
-class Preview:
+class SheetPreview:
     """What the sheet comes to as it stands. `headline` is the one line that is always on the screen."""
 
     headline: str | SafeString
     tone: str
     errors: tuple[Wrong, ...] = ()
     warnings: tuple[str, ...] = ()
-    picture: Picture | None = None
+    picture: SheetPresentation | None = None
     cuts: tuple[CardAsked, ...] = ()
     must_cut: bool = False
     unused: Mapping[str, str] | None = None
     is_draw: bool = False
 
 
-def preview(draft: SheetDraft[F], early: tuple[str, ...] = ()) -> Preview:
+def preview_sheet(draft: SheetDraft[F], early: tuple[str, ...] = ()) -> SheetPreview:
     """The preview of a sheet that was posted; `early`: what else to think of before it is recorded."""
     match, form, settled = draft.view, draft.form, draft.settled
     if settled is None:
@@ -50,12 +50,12 @@ def preview(draft: SheetDraft[F], early: tuple[str, ...] = ()) -> Preview:
     verdict = settled.verdict
     warnings = (*early, *(with_rule(warning, form.names) for warning in verdict.warnings))
     if verdict.is_draw:
-        return Preview(_("Nobody won: a drawn game"), "warning", is_draw=True)
+        return SheetPreview(_("Nobody won: a drawn game"), "warning", is_draw=True)
     if verdict.violations:
         return _wrong(tuple(form.wrong(violation) for violation in verdict.violations), warnings)
-    shown = picture(match, form.kind, settled.sheet, verdict)
+    shown = present_sheet(match, form.kind, settled.sheet, verdict)
     must_cut = bool(verdict.open_tie)
-    return Preview(
+    return SheetPreview(
         headline=_tie_line(match, verdict.open_tie) if must_cut else shown.why,
         tone="warning" if must_cut else "good",
         warnings=warnings,
@@ -66,10 +66,10 @@ def preview(draft: SheetDraft[F], early: tuple[str, ...] = ()) -> Preview:
     )
 
 
-def _wrong(errors: tuple[Wrong, ...], warnings: tuple[str, ...]) -> Preview:
+def _wrong(errors: tuple[Wrong, ...], warnings: tuple[str, ...]) -> SheetPreview:
     count = len(errors)
     headline = ngettext("%(count)d thing to put right", "%(count)d things to put right", count)
-    return Preview(headline % {"count": count}, "danger", errors, warnings)
+    return SheetPreview(headline % {"count": count}, "danger", errors, warnings)
 
 
 def _tie_line(match: MatchView, tied: tuple[int, ...]) -> SafeString:

@@ -26,8 +26,8 @@ from web.pages import posted_from
 from web.views.matches.context import match_page, recorded
 from web.views.play.time import early_warnings
 from web.views.sheets.draft import F, SheetDraft, drafted, form_for, place_of
-from web.views.sheets.presenter import picture
-from web.views.sheets.preview import preview
+from web.views.sheets.presenter import present_sheet
+from web.views.sheets.preview import preview_sheet
 from web.visits import Visit, visiting
 
 PAGE, FORM, CHECK = "matches/match.html", "sheets/_sheet.html", "sheets/_check.html"
@@ -80,7 +80,7 @@ def checked(
     if not wants_fragment(visit.request):
         return render(visit.request, page, context())
     found = {
-        "preview": preview(draft, _early(draft)),
+        "preview": preview_sheet(draft, _early(draft)),
         "tournament": visit.tournament,
         "match": draft.view,
         "may_draw": not draft.form.is_from_paper,
@@ -130,7 +130,7 @@ def sheet_context(visit: Visit, draft: SheetDraft[F]) -> dict[str, object]:
     return {
         **match_page(visit, draft.match),
         "form": draft.form,
-        "preview": preview(draft, _early(draft)),
+        "preview": preview_sheet(draft, _early(draft)),
         "out_of_band": wants_fragment(visit.request) and draft.form.is_stale,
     }
 
@@ -154,7 +154,7 @@ def _both_versions(visit: Visit, draft: SheetDraft[F], mine: Settled) -> HttpRes
     page = {
         **match_page(fresh, match),
         **recorded(fresh.tournament, match, view),
-        "mine": picture(view, draft.form.kind, mine.sheet, mine.verdict),
+        "mine": present_sheet(view, draft.form.kind, mine.sheet, mine.verdict),
         "first_was_mine": was_recorded_by(match, visit.by),
         "out_of_band": partly,
     }

@@ -18,7 +18,7 @@ PAGES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class EventLink:
     """An event with the page of its next act; no page where this person may not do it."""
 
     event: MyEvent
@@ -30,8 +30,8 @@ class ForMe:
     """`matches` of one's own, `running` events that one helps with, and the `others` by their keys."""
 
     matches: tuple[MyMatch, ...] = ()
-    running: tuple[Shown, ...] = ()
-    others: Mapping[int, Shown] = field(default_factory=dict)
+    running: tuple[EventLink, ...] = ()
+    others: Mapping[int, EventLink] = field(default_factory=dict)
 
     @property
     def on_top(self) -> frozenset[int]:
@@ -50,7 +50,7 @@ def for_me(player: Player | None, now: datetime) -> ForMe:
     return ForMe(tuple(my_matches(player, now)), running, others)
 
 
-def _shown(event: MyEvent) -> Shown:
+def _shown(event: MyEvent) -> EventLink:
     may = allows(event.role, event.tournament, NEEDS.get(event.act, "judge"))
     page = PAGES.get(event.act, "") if may else ""
-    return Shown(event, page or ("now" if event.tournament.state != State.PREPARING else ""))
+    return EventLink(event, page or ("now" if event.tournament.state != State.PREPARING else ""))

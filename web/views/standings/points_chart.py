@@ -14,7 +14,7 @@ LINES = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class ChartColumn:
     """An event: its number from 1, its column, and the point of the sum above it. Texts, in user units."""
 
     number: int
@@ -39,7 +39,7 @@ class Grid:
 class Chart:
     """Everything that the template of the drawing needs; `line` is the path of the sum."""
 
-    columns: tuple[Column, ...]
+    columns: tuple[ChartColumn, ...]
     grid: tuple[Grid, ...]
     line: str
     width: int = WIDTH
@@ -63,12 +63,12 @@ def scale(most: Decimal) -> tuple[Grid, ...]:
     return tuple(Grid(number, text(height_of(Decimal(number), step * LINES))) for number in numbers)
 
 
-def _columns(points: Sequence[Decimal], totals: Sequence[Decimal], most: int) -> Iterator[Column]:
+def _columns(points: Sequence[Decimal], totals: Sequence[Decimal], most: int) -> Iterator[ChartColumn]:
     room = (RIGHT - LEFT) / max(1, len(points))
     width, every = min(WIDEST_COLUMN, room * SHARE), ceil(len(points) / MOST_NUMBERS)
     for index, (own, total) in enumerate(zip(points, totals, strict=True)):
         middle, top = LEFT + room * (index + 0.5), height_of(own, most)
-        yield Column(
+        yield ChartColumn(
             number=index + 1,
             x=text(middle - width / 2),
             middle=text(middle),

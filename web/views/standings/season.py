@@ -49,7 +49,7 @@ class Own(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class SeasonRow:
+class EventRow:
     """A line with what the player has at each event that is shown as a column, None where nothing."""
 
     line: SeasonLine
@@ -123,8 +123,8 @@ def _called(lines: Sequence[SeasonLine], typed: str) -> Sequence[SeasonLine]:
     return [line for line in lines if fits([line.name], words)][:A_PAGE] if words else lines
 
 
-def _row(line: SeasonLine, events: Sequence[Tournament]) -> SeasonRow:
-    return SeasonRow(line, tuple(line.results.get(event.slug) for event in events))
+def _row(line: SeasonLine, events: Sequence[Tournament]) -> EventRow:
+    return EventRow(line, tuple(line.results.get(event.slug) for event in events))
 
 
 def _own(lines: Sequence[SeasonLine], player: Player | None) -> Own | None:

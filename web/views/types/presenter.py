@@ -81,7 +81,7 @@ def proposal_view(proposal: Proposal) -> TypeView:
 
 
 @dataclass(frozen=True, slots=True)
-class Preview:
+class TypePreview:
     """A type while it is typed: in words once it is sound, with what speaks against it."""
 
     view: TypeView | None
@@ -89,13 +89,13 @@ class Preview:
     warnings: tuple[Violation, ...] = ()
 
 
-def preview(facts: TypeFacts) -> Preview:
+def preview_type(facts: TypeFacts) -> TypePreview:
     """What these facts make so far; never raises for bad input. The text may still be missing."""
     wrong = tuple(found for found in check(facts) if not found.field.startswith("text_"))
     if wrong:
-        return Preview(None, wrong)
+        return TypePreview(None, wrong)
     kind = composer(facts.game).kind_from(*definition(facts, 1))
-    return Preview(view_of(kind, facts.game), (), warnings(facts))
+    return TypePreview(view_of(kind, facts.game), (), warnings(facts))
 
 
 def differences(old: Revision, new: Revision) -> list[Difference]:

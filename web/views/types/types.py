@@ -22,7 +22,7 @@ from web.forms.base import ServiceForm
 from web.forms.types import DecisionForm, TypeForm, initial_of
 from web.limiting import count, counted
 from web.pages import form_page, seen
-from web.views.types.presenter import Preview, compared, preview, proposal_view, view_of
+from web.views.types.presenter import TypePreview, compared, preview_type, proposal_view, view_of
 from web.visits import current_player, signed_in
 
 
@@ -137,14 +137,14 @@ def _change(request: HttpRequest, proposal: Proposal, form: TypeForm, player: Pl
     proposing.change_type(proposal, facts=form.facts(), by=player, now=timezone.now(), seen=seen(request))
 
 
-def _preview(form: TypeForm) -> Preview:
+def _preview(form: TypeForm) -> TypePreview:
     """What stands in the form, read leniently."""
     if form.is_bound:
         form.is_valid()
-        return preview(form.facts())
+        return preview_type(form.facts())
     begun = TypeForm({name: form[name].value() for name in form.fields if form[name].value() is not None})
     begun.is_valid()
-    return preview(begun.facts())
+    return preview_type(begun.facts())
 
 
 def _tried(request: HttpRequest, proposal: Proposal, form: ServiceForm, deciding: bool) -> bool:

@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail, ValidationError
 
-from api.messages import sentence
+from api.messages import detail_for
 from api.strict import Flag, Strict, Text, WholeNumber
 from api.v1.serializers.matches import ENDINGS, WAYS, LineShownSerializer, VerdictSerializer
 from api.v1.serializers.problems import ViolationShownSerializer
@@ -96,6 +96,6 @@ def change_of(given: dict[str, Any]) -> Change:
 
 def _few(named: dict[str, object]) -> dict[str, object]:
     if len(named) > MOST_NAMED or any(len(key) > LONGEST_WORD for key in named):
-        said = sentence("too_many_named", {"most": MOST_NAMED})
+        said = detail_for("too_many_named", {"most": MOST_NAMED})
         raise ValidationError([ErrorDetail(said, "too_many_named")])
     return named

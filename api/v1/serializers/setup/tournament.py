@@ -30,7 +30,7 @@ def variant_keys() -> list[str]:
 
 
 @extend_schema_field({"oneOf": [{"type": "string"}, {"type": "integer"}, {"type": "boolean"}]})
-class HouseRuleValue(serializers.Field[Any, Any, Any, Any]):
+class HouseRuleField(serializers.Field[Any, Any, Any, Any]):
     """Text, a whole number, or true or false."""
 
     default_error_messages = {"invalid": _("A house rule takes text, a whole number, or true or false.")}
@@ -62,7 +62,7 @@ class TournamentFactsInSerializer(Strict):
     table_low = SmallNumber(required=False, between=TABLE)
     table_high = SmallNumber(required=False, between=TABLE)
     time_limit = SmallNumber(required=False, allow_null=True, between=TIME_LIMIT_MINUTES)
-    house_rules = serializers.DictField(child=HouseRuleValue(), required=False)
+    house_rules = serializers.DictField(child=HouseRuleField(), required=False)
     venue = Text(required=False, max_length=500, longest=LONGEST_VENUE)
     zone = Text(required=False, max_length=60)
     starts_at = Moment(required=False, allow_null=True)
@@ -116,7 +116,7 @@ class TournamentShownSerializer(serializers.ModelSerializer[Tournament]):
 class TournamentDetailSerializer(TournamentShownSerializer):
     """A tournament with everything that was chosen; `role` is the caller's own."""
 
-    house_rules = serializers.DictField(child=HouseRuleValue())
+    house_rules = serializers.DictField(child=HouseRuleField())
     rules = RulesEditionSerializer(source="*")
     role = serializers.SerializerMethodField()
     without_points = serializers.CharField(allow_blank=True)

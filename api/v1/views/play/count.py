@@ -16,7 +16,7 @@ from matches.models import Match
 from rulesets.kernel.sheet import Line, Sheet
 from tournaments.models import Tournament
 from tournaments.play.count import note_count
-from tournaments.play.count_selectors import Count, can_be_counted, count_of
+from tournaments.play.count_selectors import TableCount, can_be_counted, count_of
 from tournaments.policies import require_counting
 
 
@@ -59,13 +59,13 @@ class CountApiView(MatchApiView):
         return self.act(work)
 
 
-def _count(tournament: Tournament, match: Match) -> Count:
+def _count(tournament: Tournament, match: Match) -> TableCount:
     if not can_be_counted(tournament.game):
         raise Forbidden("not_found")
     return count_of(tournament, match)
 
 
-def _shown(count: Count) -> dict[str, Any]:
+def _shown(count: TableCount) -> dict[str, Any]:
     found = count.answers
     answers = {
         "defects": found.defects,
@@ -87,7 +87,7 @@ def _shown(count: Count) -> dict[str, Any]:
     return dict(shown.data)
 
 
-def _tally(count: Count, index: int) -> dict[str, object]:
+def _tally(count: TableCount, index: int) -> dict[str, object]:
     tally, seat = count.tallies[index], count.seats[index]
     return {
         "player": tally.player,

@@ -14,7 +14,7 @@ from api.base_view import ApiView, Done, Shown, WriteRequest, parsed
 from api.v1.serializers import matches as match_shapes
 from api.v1.serializers import reports as shapes
 from core.errors import Forbidden, Stale
-from core.http.idempotency import Key
+from core.http.idempotency import IdempotencyKey
 from core.http.limits import Purpose
 from matches.card_tokens import code_in, pass_of, read_pass
 from matches.models import Match, TableLink
@@ -35,7 +35,7 @@ PASS = OpenApiParameter(
 )
 
 
-class CardsApiView(ApiView):
+class TableCardsApiView(ApiView):
     """The way in."""
 
     rights = {"POST": "anybody"}
@@ -108,11 +108,11 @@ class TableApiView(ApiView):
             "claimed": list(claims),
         }
 
-    def _key(self, doing: WriteRequest) -> Key:
+    def _key(self, doing: WriteRequest) -> IdempotencyKey:
         """Keys of one pass are its own."""
         phone = self.phone()
         owner = hashlib.sha256(f"{phone.link}:{phone.name}".encode()).hexdigest()[:32]
-        return Key(f"phone {owner}", doing.key, super()._key(doing).fingerprint)
+        return IdempotencyKey(f"phone {owner}", doing.key, super()._key(doing).fingerprint)
 
     def write(self, act: Callable[[WriteRequest], object], *, status: int = 200) -> Response:
         """Run a write once for its key; the answer is what `act` shows, else the table after it."""
@@ -203,7 +203,7 @@ class ReportApiView(TableApiView):
         return self.write(lambda doing: take_back(match, speaker=speaker, now=doing.now))
 
 
-class FlagApiView(TableApiView):
+class TableFlagApiView(TableApiView):
     """The phone's side doubts the recorded sheet."""
 
     rights = {"POST": "anybody"}

@@ -64,7 +64,7 @@ def part_of(answer: Any, path: str) -> Any:
 
 def _call(text: str) -> Call:
     found = CALL.fullmatch(text)
-    assert found, f"docs/api.md: no call as tests/api/told.py reads them: {text}"
+    assert found, f"docs/api.md: no call as tests/api/guide_calls.py reads them: {text}"
     path = found["path"].replace("T/", "/tournaments/{slug}/", 1)
     body = json.loads(found["body"]) if found["body"].strip() else None
     named = dict(NAMED.findall(found["named"]))

@@ -6,10 +6,10 @@ import pytest
 
 from tournaments.bracket.shapes import Shape, shapes
 from web.forms.draw.publish import read, written
-from web.views.draw.shape_drawing import Picture, picture
+from web.views.draw.shape_drawing import ShapeDrawing, draw_shape
 
 
-def counts(drawing: Picture) -> tuple[int, int, int]:
+def counts(drawing: ShapeDrawing) -> tuple[int, int, int]:
     return len(drawing.boxes), sum(len(box.dots) for box in drawing.boxes), len(drawing.lines)
 
 
@@ -22,29 +22,29 @@ def test_every_table_has_a_box_every_seat_a_dot_every_winner_a_line(
     for shape in shapes(entries, low, high):
         tables = sum(map(len, shape.rounds))
         seats = sum(map(sum, shape.rounds))
-        assert counts(picture(shape)) == (tables, seats, seats - entries)
+        assert counts(draw_shape(shape)) == (tables, seats, seats - entries)
 
 
 def test_byes_are_boxes_of_one_and_said_in_words() -> None:
-    drawing = picture(shapes(5, 2, 2)[0])
+    drawing = draw_shape(shapes(5, 2, 2)[0])
     assert sum(box.is_bye for box in drawing.boxes) == 3
     assert [(group.tables, group.size) for group in drawing.rounds[0].groups] == [(1, 2), (3, 1)]
     assert [line.is_final for line in drawing.rounds] == [False, False, True]
 
 
 def test_a_third_place_match_stands_in_the_last_round_and_nothing_breaks() -> None:
-    assert counts(picture(Shape(((2, 2), (2, 2))))) == (4, 8, 2)
+    assert counts(draw_shape(Shape(((2, 2), (2, 2))))) == (4, 8, 2)
 
 
 def test_a_round_of_very_many_tables_is_one_block() -> None:
     shape = shapes(4000, 2, 4)[0]
-    drawing = picture(shape)
+    drawing = draw_shape(shape)
     assert len(drawing.boxes) < 150
     assert sum(group.tables for group in drawing.rounds[0].groups) == len(shape.rounds[0])
 
 
 def test_everything_lies_inside_and_no_language_changes_a_number() -> None:
-    drawing = picture(shapes(32, 2, 4)[0])
+    drawing = draw_shape(shapes(32, 2, 4)[0])
     for box in drawing.boxes:
         assert 0 <= float(box.x) <= float(box.x) + float(box.width) <= float(drawing.width)
         assert 0 <= float(box.y) <= float(box.y) + float(box.height) <= float(drawing.height)

@@ -79,7 +79,7 @@ def test_htmx_gets_the_row_and_the_counter_only() -> None:
 
 @pytest.mark.fault("F06")
 @pytest.mark.parametrize(
-    ("headers", "template"), [(HTMX, "entries/_door_answer.html"), ({}, "entries/check_in.html")]
+    ("headers", "template"), [(HTMX, "entries/_check_in_answer.html"), ({}, "entries/check_in.html")]
 )
 def test_two_at_the_desk_the_second_sees_what_the_first_did(headers: dict[str, str], template: str) -> None:
     tournament = entered(3, variants=CALOURO)

@@ -12,7 +12,7 @@ Plain = Mapping[str, Any]
 Names = Mapping[int, str]
 
 
-def done(event: Plain, names: Names) -> str:
+def narrate_event(event: Plain, names: Names) -> str:
     """What somebody did."""
     who = {key: _name(names, event[key]) for key in ("target", "vassal", "kingdom") if key in event}
     match event["type"]:
@@ -34,7 +34,7 @@ def done(event: Plain, names: Names) -> str:
     return _("Act no. %(of)s is taken back") % {"of": event.get("of")}
 
 
-def told(outcome: Plain, names: Names) -> str:
+def narrate_outcome(outcome: Plain, names: Names) -> str:
     """What came of it; empty for what goes without saying."""
     teller = _TELLERS.get(outcome["type"])
     return teller(outcome, names) if teller else ""
