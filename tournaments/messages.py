@@ -30,7 +30,7 @@ def text_for_code(code: str, facts: Mapping[str, object]) -> str:
     if code in SENTENCES:
         return str(_wording(code, facts)) % _shown(facts)
     below = next((floor for floor in (people, types) if floor.knows(code)), rules)
-    return str(below.sentence(Violation(code, facts)))
+    return str(below.text_for_violation(Violation(code, facts)))
 
 
 def _wording(code: str, facts: Mapping[str, object]) -> str | Promise:
