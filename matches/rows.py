@@ -1,6 +1,6 @@
 """Matches with their sides and seats as plain rows: few columns, no models, each row read once.
 
-For what is only shown_match, and for many matches at once. They have the names of the models' own fields, so that
+For what is only shown, and for many matches at once. They have the names of the models' own fields, so that
 whoever shows a match shows either.
 """
 
@@ -98,7 +98,7 @@ class SeatRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ShownMatch:
-    """A match as it is shown_match."""
+    """A match as it is shown."""
 
     match: MatchRow
     sides: list[SideRow]

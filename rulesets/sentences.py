@@ -1,7 +1,7 @@
 """The words of refusals and warnings that several games share, by code; facts stand as `%(fact)s`.
 
-Those of one game are in its folder (`Words.sentences`). `rulesets.messages.text_for_violation` fills in the facts by
-their names.
+Those of one game are in its folder (`Words.sentences`). `rulesets.messages.text_for_violation` fills in the
+facts by their names.
 """
 
 from collections.abc import Callable, Mapping

@@ -4,9 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from django.db.models import Model, QuerySet
+
 from core.numbers import number_in
 
 Item = TypeVar("Item")
+Row = TypeVar("Row", bound=Model)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +33,20 @@ class Page(Generic[Item]):
 
 def paginate(items: Sequence[Item], asked: str | None, size: int) -> Page[Item]:
     """The page that was asked for; the nearest one where it does not exist."""
-    last = max(1, -(-len(items) // size))
-    shown = min(max(1, number_in(asked, 5) or 1), last)
-    return Page(items[(shown - 1) * size : shown * size], shown, last)
+    number, last = _numbers(len(items), asked, size)
+    return Page(items[(number - 1) * size : number * size], number, last)
+
+
+def paginate_query(rows: QuerySet[Row], asked: str | None, size: int) -> Page[Row]:
+    """The same of a query, of which only that page is read."""
+    number, last = _numbers(rows.count(), asked, size)
+    return Page(list(rows[(number - 1) * size : number * size]), number, last)
+
+
+def _numbers(many: int, asked: str | None, size: int) -> tuple[int, int]:
+    """Which page is shown, and which is the last."""
+    last = max(1, -(-many // size))
+    return min(max(1, number_in(asked, 5) or 1), last), last
 
 
 def chunks(items: Sequence[Item], size: int) -> list[Sequence[Item]]:

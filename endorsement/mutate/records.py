@@ -94,11 +94,3 @@ def side_of(bodies: Bodies, match: str, player: str) -> int:
     """On which side somebody plays."""
     entry = players(bodies)[player]
     return next((side for side, seated in sides(bodies, match).items() if seated == entry), 0)
-
-
-def last_at(bodies: Bodies, line: Body) -> int:
-    """Where the act of a line ends."""
-    place = bodies.index(line)
-    while place + 1 < len(bodies) and bodies[place + 1]["at"] == line["at"]:
-        place += 1
-    return place

@@ -1,11 +1,13 @@
 """Templates and static files: nothing inline, nothing from another host, nothing from somebody else."""
 
 import re
+from collections import Counter
 from html.parser import HTMLParser
 
 import pytest
 
 from tests.architecture import house
+from tests.servers.process import ROOT
 
 TAG = re.compile(r"{%.*?%}|{#.*?#}|{{.*?}}", re.DOTALL)
 COMMENT = re.compile(r"{%\s*comment.*?endcomment\s*%}", re.DOTALL)
@@ -13,6 +15,7 @@ HOST = re.compile(r"""(?:https?:|["'(=]\s*)//([^/"'\s)]+)""")
 WIDEST = 1000  # characters in a line: more is written by a machine
 READABLE = 160  # characters in a line of a template
 UNBREAKABLE = {"templates/base.html": 1, "templates/record/record.html": 1}  # one attribute; one command
+SHORT = 6  # lines: a fragment with fewer belongs into the one page that includes it
 NAMESPACES = {"www.w3.org"}  # names of XML vocabularies, fetched by nobody
 TEMPLATES = house.files(".html", ".svg", within=("templates",))
 SERVED = [*TEMPLATES, *house.files(".css", ".js", ".svg", ".webmanifest", within=("static",))]
@@ -64,6 +67,16 @@ def test_templates_can_be_reviewed() -> None:
     long = {house.name(path): [len(row) for row in path.read_text().splitlines()] for path in pages}
     found = {name: sum(1 for length in rows if length > READABLE) for name, rows in long.items()}
     assert {name: many for name, many in found.items() if many} == UNBREAKABLE
+
+
+def test_a_short_fragment_is_included_more_than_once() -> None:
+    """Or a view answers with it alone."""
+    texts = [path.read_text() for path in (*TEMPLATES, *house.files(".py", within=("web",)))]
+    short = [path for path in TEMPLATES if path.stem[0] == "_" and path.read_text().count("\n") < SHORT]
+    named = {path.relative_to(ROOT / "templates").as_posix() for path in short}
+    rendered = {name for name in named if any(f'"{name}"' in text for text in texts[len(TEMPLATES) :])}
+    included = Counter(name for name in named for text in texts for _ in range(text.count(f'"{name}"')))
+    assert {name for name in named - rendered if included[name] < 2} == set()
 
 
 def test_nothing_served_is_built_or_minified() -> None:

@@ -148,7 +148,7 @@ def test_the_list_is_by_name_and_can_be_searched_and_narrowed() -> None:
     import_entries(tournament, entries=[NewEntry((name,)) for name in names], by=ana(), now=START)
 
     def shown(**asked: str) -> list[str]:
-        return [row.names[0] for row in desk.get(at(tournament), asked).context["page"].object_list]
+        return [row.names[0] for row in desk.get(at(tournament), asked).context["page"].items]
 
     assert shown() == ["Álvaro", "Ana", "bruna", "Zélia"]
     assert shown(q="ALVARO") == ["Álvaro"]

@@ -143,7 +143,7 @@ def test_an_entry_of_another_tournament_is_not_found() -> None:
 @pytest.mark.parametrize(("asked", "found"), [("jogador", 3), ("RIO", 1), ("jógador 2", 1), ("x", 0)])
 def test_the_search_does_not_mind_accents_and_case(asked: str, found: int) -> None:
     answer = browser().get(at("entries", entered(4)), {"q": asked})
-    assert len(answer.context["page"].object_list) == found
+    assert len(answer.context["page"].items) == found
 
 
 @pytest.mark.fault("F55")

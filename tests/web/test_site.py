@@ -71,7 +71,7 @@ def test_what_is_over_goes_page_by_page(monkeypatch: pytest.MonkeyPatch) -> None
         cast.finished(name=name, entries=2)
     url = reverse("home")
     pages = [cast.browser().get(f"{url}?pagina={number}").context["page"] for number in (1, 2)]
-    assert [tournament.name for page in pages for tournament in page] == ["Nova", "Antiga"]
+    assert [tournament.name for page in pages for tournament in page.items] == ["Nova", "Antiga"]
     for beyond in ("3", "0", "-1", "x", "9" * 30):
         assert cast.browser().get(f"{url}?pagina={beyond}").status_code == 200
 

@@ -9,7 +9,17 @@ from django.db.models import QuerySet
 
 from matches.lineups import Lineup, lineup_in
 from matches.models import Match, MatchState, Member, Redraw, Seat, Side, Take
-from matches.rows import PERSONA, MatchRow, Named, PersonaRow, SeatRow, ShownMatch, SideRow, persona_row, shown_match
+from matches.rows import (
+    PERSONA,
+    MatchRow,
+    Named,
+    PersonaRow,
+    SeatRow,
+    ShownMatch,
+    SideRow,
+    persona_row,
+    shown_match,
+)
 from rulesets.registry import game_of
 from tournaments.matches.sentences import feed
 from tournaments.models import Tournament

@@ -1,6 +1,6 @@
 """What was last read of a tournament, so that a new version reads only what changed since.
 
-KeptMatches in the process, for a few tournaments, under the version of the record that they were read at.
+Kept in the process, for a few tournaments, under the version of the record that they were read at.
 """
 
 import re

@@ -3,7 +3,6 @@
 from urllib.parse import urlsplit
 
 from django.contrib import messages
-from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -21,6 +20,7 @@ from tournaments.entries.check_in_list import by_name, matching, namesakes, pres
 from tournaments.entries.selectors import EntryView, entry_views
 from web.htmx import wants_fragment
 from web.pages import seen
+from web.pagination import paginate
 from web.visits import Visit, visiting
 
 ROWS_A_PAGE = 60
@@ -100,7 +100,7 @@ def _page(visit: Visit, refusal: Refusal | None = None) -> HttpResponse:
         **_shared(visit, rows),
         "query": query,
         "only": only,
-        "page": Paginator(found, ROWS_A_PAGE).get_page(visit.request.GET.get("page")),
+        "page": paginate(found, visit.request.GET.get("page"), ROWS_A_PAGE),
         "refusal": refusal,
     }
     template = "entries/_check_in_list.html" if wants_fragment(visit.request) else "entries/check_in.html"

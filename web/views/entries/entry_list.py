@@ -1,7 +1,6 @@
 """Entries: the list, one by hand, oneself, and leaving."""
 
 from django.contrib import messages
-from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.template.loader import render_to_string
@@ -26,6 +25,7 @@ from tournaments.models import State
 from web.forms.entries.entry import EnterSelfForm, EntryForm, WithdrawForm
 from web.limiting import count
 from web.pages import at_one_moment, form_page, seen
+from web.pagination import paginate
 from web.ready.parts import head_of_record, shared_part
 from web.views.entries.waiting_list import leave
 from web.visits import Visit, visiting
@@ -163,6 +163,6 @@ def _list(visit: Visit, form: EntryForm) -> dict[str, object]:
         "waiting_list": waiting_views(tournament) if is_open else (),
         "is_full": is_open and is_full(tournament),
         "count": presence(rows),
-        "page": Paginator(found, ROWS_A_PAGE).get_page(visit.request.GET.get("page")),
+        "page": paginate(found, visit.request.GET.get("page"), ROWS_A_PAGE),
         "link": reached_at(visit.request, reverse("enter_self", args=[tournament.slug])),
     }

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -19,6 +18,7 @@ from tournaments.standings.profile_search import players_called
 from tournaments.standings.selectors import seasons
 from web.limiting import count
 from web.pages import at_one_moment
+from web.pagination import paginate_query
 from web.views.site.for_me import ForMe, for_me
 from web.visits import current_player
 
@@ -46,7 +46,7 @@ def home(request: HttpRequest) -> HttpResponse:
 @at_one_moment
 def _front(request: HttpRequest) -> HttpResponse:
     player, now = current_player(request), timezone.now()
-    page = Paginator(past_tournaments(player, now), A_PAGE).get_page(request.GET.get(PAGE))
+    page = paginate_query(past_tournaments(player, now), request.GET.get(PAGE), A_PAGE)
     current = () if page.number > 1 else tuple(current_tournaments(player, now))
     mine = for_me(player, now) if page.number == 1 else ForMe()
     groups = list(_groups((t for t in current if t.pk not in mine.on_top), involved(player)))
