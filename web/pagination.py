@@ -39,8 +39,9 @@ def paginate(items: Sequence[Item], asked: str | None, size: int) -> Page[Item]:
 
 def paginate_query(rows: QuerySet[Row], asked: str | None, size: int) -> Page[Row]:
     """The same of a query, of which only that page is read."""
-    number, last = _numbers(rows.count(), asked, size)
-    return Page(list(rows[(number - 1) * size : number * size]), number, last)
+    many = rows.count()
+    number, last = _numbers(many, asked, size)
+    return Page(list(rows[(number - 1) * size : number * size]) if many else [], number, last)
 
 
 def _numbers(many: int, asked: str | None, size: int) -> tuple[int, int]:

@@ -54,7 +54,7 @@ def test_tournaments_stand_under_what_they_do() -> None:
     cast.finished(name="Passada", entries=2)
     response = cast.browser().get(reverse("home"))
     assert groups(response) == {"Happening now": ["Presente"], "Coming up": ["Próxima", "Distante"]}
-    assert [tournament.name for tournament in response.context["page"]] == ["Passada"]
+    assert [tournament.name for tournament in response.context["page"].items] == ["Passada"]
 
 
 def test_one_s_own_tournaments_come_first() -> None:
