@@ -10,7 +10,7 @@ from django.core.management.base import CommandError
 from django.db import connection
 
 from operating.backup.periodic import Periodic
-from operating.backup.restore import NotRestored, restore, told
+from operating.backup.restore import NotRestored, restore, restored_words
 
 MINUTES = 5.0
 SHORTEST, LONGEST = 0.01, 24 * 60.0
@@ -41,7 +41,7 @@ def _minutes(text: str) -> float:
 def restored(source: Path, *, replace: bool) -> str:
     """Bring it back and say what came. `CommandError`."""
     try:
-        return told(restore(source, replace=replace))
+        return restored_words(restore(source, replace=replace))
     except NotRestored as error:
         raise CommandError(str(error)) from None
 

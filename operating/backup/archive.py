@@ -34,7 +34,7 @@ class Content:
 
 
 @dataclass(frozen=True, slots=True)
-class Head:
+class BackupHead:
     """The latest line of a tournament's record when the backup was made."""
 
     slug: str
@@ -49,7 +49,7 @@ class Manifest:
     made: str
     version: str
     files: Mapping[str, Content]
-    records: tuple[Head, ...]
+    records: tuple[BackupHead, ...]
 
     def as_json(self) -> bytes:
         """The manifest as it lies in the file."""
@@ -97,7 +97,9 @@ def _manifest(archive: zipfile.ZipFile) -> Manifest:
     if unknown := set(said["files"]) - {DATABASE, *BESIDE}:
         raise ValueError(f"it holds {min(unknown)!r}, which no backup has")
     files = {name: Content(**content) for name, content in said["files"].items()}
-    return Manifest(said["made"], said["version"], files, tuple(Head(**head) for head in said["records"]))
+    return Manifest(
+        said["made"], said["version"], files, tuple(BackupHead(**head) for head in said["records"])
+    )
 
 
 def _extract(archive: zipfile.ZipFile, name: str, content: Content, into: Path) -> None:

@@ -10,8 +10,8 @@ from pathlib import Path
 from django.conf import settings
 
 from operating.backup import archive, erasures
-from operating.backup.archive import Content, Head, Manifest
-from operating.backup.naming import PART, Named, following, named, superfluous
+from operating.backup.archive import BackupHead, Content, Manifest
+from operating.backup.naming import PART, NamedBackup, following, named, superfluous
 
 HEADS = """
     SELECT tournament.slug, ledger.head_seq, ledger.head_hash FROM tournaments_tournament AS tournament
@@ -44,7 +44,7 @@ def make(database: Path, folder: Path, *, now: datetime) -> Path:
     return folder / name.name
 
 
-def backups_in(folder: Path) -> list[Named]:
+def backups_in(folder: Path) -> list[NamedBackup]:
     """What lies there, by number."""
     return sorted(one for path in folder.iterdir() if (one := named(path.name)))
 
@@ -55,7 +55,7 @@ def latest_in(folder: Path) -> Path | None:
     return folder / found[-1].name if found else None
 
 
-def _copied(database: Path, copy: Path) -> list[Head]:
+def _copied(database: Path, copy: Path) -> list[BackupHead]:
     """The database as it is at this moment, and looked through; its records' heads."""
     address = f"{database.as_uri()}?mode=rw"
     with (
@@ -69,14 +69,14 @@ def _copied(database: Path, copy: Path) -> list[Head]:
         answer = target.execute("PRAGMA integrity_check(1)").fetchone()[0]
         if answer != "ok":
             raise NoBackup(f"The database is damaged: {answer}")
-        return [Head(*row) for row in target.execute(HEADS)]
+        return [BackupHead(*row) for row in target.execute(HEADS)]
 
 
 def _beside(data_dir: Path) -> dict[str, Path]:
     return {name: data_dir / name for name in archive.BESIDE if (data_dir / name).is_file()}
 
 
-def _manifest(now: datetime, contents: dict[str, Content], heads: list[Head]) -> Manifest:
+def _manifest(now: datetime, contents: dict[str, Content], heads: list[BackupHead]) -> Manifest:
     return Manifest(now.isoformat(timespec="seconds"), settings.VERSION, contents, tuple(heads))
 
 

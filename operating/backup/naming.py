@@ -18,7 +18,7 @@ PART = ".part"
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Named:
+class NamedBackup:
     """What the name of a backup says."""
 
     number: int
@@ -40,23 +40,23 @@ class Named:
         return self.stamp[:8]
 
 
-def named(name: str) -> Named | None:
+def named(name: str) -> NamedBackup | None:
     """The backup of this file name; None of any other file."""
     found = NAME.fullmatch(name)
-    return Named(int(found[1]), found[2]) if found else None
+    return NamedBackup(int(found[1]), found[2]) if found else None
 
 
-def following(existing: Iterable[Named], now: datetime) -> Named:
+def following(existing: Iterable[NamedBackup], now: datetime) -> NamedBackup:
     """The next backup's name; `now` in UTC."""
     latest = max((one.number for one in existing), default=0)
-    return Named(latest + 1, now.strftime(STAMP))
+    return NamedBackup(latest + 1, now.strftime(STAMP))
 
 
-def superfluous(existing: Iterable[Named]) -> list[Named]:
+def superfluous(existing: Iterable[NamedBackup]) -> list[NamedBackup]:
     """Those that the rule does not keep."""
     newest_first = sorted(existing, reverse=True)
-    hours: dict[str, Named] = {}
-    days: dict[str, Named] = {}
+    hours: dict[str, NamedBackup] = {}
+    days: dict[str, NamedBackup] = {}
     for one in newest_first:
         hours.setdefault(one.hour, one)
         days.setdefault(one.day, one)

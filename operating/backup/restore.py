@@ -85,7 +85,7 @@ def restore(source: Path, *, replace: bool, erased: Iterable[str] = ()) -> Resto
     return Restored(path, manifest.made, records, forgotten, aside)
 
 
-def told(done: Restored) -> str:
+def restored_words(done: Restored) -> str:
     """What came back, in lines."""
     lines = [f"{done.file.name}, made {done.made}, is back: {done.records} records, all sound."]
     if done.forgotten:

@@ -2,14 +2,14 @@
 
 from datetime import UTC, datetime, timedelta
 
-from operating.backup.naming import DAYS, HOURS, LAST, Named, following, named, superfluous
+from operating.backup.naming import DAYS, HOURS, LAST, NamedBackup, following, named, superfluous
 
 NOW = datetime(2026, 11, 21, 14, 30, tzinfo=UTC)
 
 
-def _kept(every: timedelta, times: int) -> list[Named]:
+def _kept(every: timedelta, times: int) -> list[NamedBackup]:
     """What lies there after so many backups at such a distance."""
-    there: list[Named] = []
+    there: list[NamedBackup] = []
     for number in range(times):
         there.append(following(there, NOW + number * every))
         there = [one for one in there if one not in superfluous(there)]
@@ -36,4 +36,4 @@ def test_a_clock_that_fell_back_hides_no_backup_and_ends_none() -> None:
 def test_other_files_of_the_folder_are_no_backups() -> None:
     names = ("chama-000001-20261121T143000Z.zip.part", "fotos.zip", "chama-000001-20261121T143000Z.zip.1")
     assert [named(name) for name in names] == [None] * 3
-    assert named("chama-000001-20261121T143000Z.zip") == Named(1, "20261121T143000Z")
+    assert named("chama-000001-20261121T143000Z.zip") == NamedBackup(1, "20261121T143000Z")

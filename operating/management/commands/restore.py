@@ -8,9 +8,9 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
-from core.private import Taken, folder, held
+from core.private import TakenByAnother, folder, held
 from operating.backup.erasures import NoList, read
-from operating.backup.restore import NotRestored, restore, told
+from operating.backup.restore import NotRestored, restore, restored_words
 
 
 class Command(BaseCommand):
@@ -35,8 +35,8 @@ class Command(BaseCommand):
             erased = read(options["erasures"]) if options["erasures"] else set()
             with held(data_dir / "serving.lock"):
                 done = restore(options["file"], replace=options["replace"], erased=erased)
-        except Taken:
+        except TakenByAnother:
             raise CommandError(f"Chama runs with {data_dir}. End it first (Ctrl-C), then restore.") from None
         except (NotRestored, NoList) as error:
             raise CommandError(str(error)) from None
-        self.stdout.write(told(done))
+        self.stdout.write(restored_words(done))
