@@ -6,7 +6,7 @@ rest: the account behind the call, 304, `ETag`, `If-Match`, `Idempotency-Key`, a
 
 import json
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -52,8 +52,11 @@ from tournaments.models import Tournament
 from tournaments.policies import Need, require
 
 ANYBODY = "anonymous"
-Shown = Mapping[str, object] | None
+Present = Mapping[str, object] | None
+Shown = Present | Sequence[object]
 Shape = TypeVar("Shape", bound=Serializer[Any])
+Thing = TypeVar("Thing")
+Plain = dict[str, object]  # an object of an answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +144,7 @@ class ApiView(APIView):
                 final.headers[name] = value
         return final
 
-    def present_state(self) -> Shown:
+    def present_state(self) -> Present:
         """What a 409 or 412 shows of the present; nothing here."""
         return None
 
@@ -272,7 +275,7 @@ class TournamentApiView(ApiView):
 
         return self.do(on_tournament, status=status)
 
-    def present_state(self) -> Shown:
+    def present_state(self) -> Present:
         """The version now, for a caller whose own is old."""
         return {"seq": self.seq(self.tournament())}
 
@@ -302,7 +305,12 @@ def _checked(serializer: type[Serializer[Any]], data: Any) -> dict[str, Any]:
     return checked
 
 
-def shaped(serializer: type[Serializer[Any]], thing: Any) -> dict[str, Any]:
+def shaped(serializer: type[Serializer[Thing]], thing: Thing) -> Plain:
     """The thing as the serializer shows it."""
-    shown: dict[str, object] = _kept(serializer).to_representation(thing)
+    shown: Plain = _kept(serializer).to_representation(thing)
     return shown
+
+
+def shaped_all(serializer: type[Serializer[Thing]], things: Iterable[Thing]) -> list[Plain]:
+    """Each of the things as the serializer shows it."""
+    return [shaped(serializer, thing) for thing in things]

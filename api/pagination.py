@@ -1,15 +1,16 @@
 """Pages of lists: bounded in size, refused beyond the end."""
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Collection, Sequence
+from typing import Any, TypeVar, cast
 
-from django.db.models import QuerySet
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.pagination import PageNumberPagination
 from rest_framework.request import Request
 
 from api.strict import Strict
+
+Item = TypeVar("Item")
 
 
 class Pages(PageNumberPagination):
@@ -33,12 +34,12 @@ class PageQuery(Strict):
 
 def paged(
     request: Request,
-    things: QuerySet[Any] | Sequence[Any],
-    show: Any,
-) -> dict[str, Any]:
+    things: Collection[Item],
+    show: Callable[[list[Item]], Sequence[object]],
+) -> dict[str, object]:
     """One page of `things`; `show` turns those of the page into JSON."""
     pages = Pages()
-    page = pages.paginate_queryset(things, request)
+    page = pages.paginate_queryset(cast("Sequence[Item]", things), request)  # a query counts as one
     response = pages.get_paginated_response(show(page or []))
     return dict(response.data)
 

@@ -4,59 +4,51 @@ from typing import Any
 
 from rest_framework import serializers
 
+from api.mirror import Mirror
 from api.strict import Strict
 from api.v1.serializers.matches import ENDINGS, MARKS, RANKS, WAYS
 from api.v1.serializers.problems import ViolationShownSerializer
 from rulesets.kernel.house_rules import HouseRule
-from rulesets.kernel.rules import SheetField, SheetTerms, TableSize, Variant
+from rulesets.kernel.rules import Kind, SheetField, SheetTerms, TableSize, Variant
 from rulesets.registry import GAMES
 
 LEVELS = sorted({kind.level for game in GAMES.values() for kind in game.kinds})
 
 
-class TableSizesSerializer(serializers.Serializer[TableSize]):
+class TableSizesSerializer(Mirror[TableSize]):
     """Fewest and most entries at a table."""
 
-    low = serializers.IntegerField()
-    high = serializers.IntegerField()
+    shows = ("low", "high")
 
 
-class SheetFieldSerializer(serializers.Serializer[SheetField]):
+class SheetFieldSerializer(Mirror[SheetField]):
     """One number on a player's line of the sheet, and its bounds; `is_side`: that of a side, 0 for none."""
 
-    key = serializers.CharField()
-    low = serializers.IntegerField()
-    high = serializers.IntegerField()
-    is_side = serializers.BooleanField()
+    shows = ("key", "low", "high", "is_side")
 
 
-class SheetTermsSerializer(serializers.Serializer[SheetTerms]):
+class SheetTermsSerializer(Mirror[SheetTerms]):
     """What sheets of a game can say; `has_draws`: a game that nobody won is noted and played again."""
 
+    shows = ("endings", "ways", "cards", "has_draws", "has_redraws")
     endings = serializers.ListField(child=serializers.ChoiceField(choices=ENDINGS))
     ways = serializers.ListField(child=serializers.ChoiceField(choices=WAYS))
     cards = serializers.ListField(child=serializers.ChoiceField(choices=RANKS))
-    has_draws = serializers.BooleanField()
-    has_redraws = serializers.BooleanField()
 
 
-class KindSerializer(serializers.Serializer[Any]):
+class KindSerializer(Mirror[Kind]):
     """A tournament type."""
 
-    key = serializers.CharField()
-    title_word = serializers.CharField()
+    shows = ("key", "title_word", "level", "team_size", "tables", "fields_of_line", "version")
     level = serializers.ChoiceField(choices=LEVELS)
-    team_size = serializers.IntegerField()
     tables = TableSizesSerializer()
     fields_of_line = SheetFieldSerializer(many=True, source="fields")
-    version = serializers.IntegerField()
 
 
-class VariantSerializer(serializers.Serializer[Variant]):
+class VariantSerializer(Mirror[Variant]):
     """Rules added on top of a type."""
 
-    key = serializers.CharField()
-    title_word = serializers.CharField()
+    shows = ("key", "title_word")
 
 
 class GameSerializer(serializers.Serializer[Any]):
@@ -70,13 +62,12 @@ class GameSerializer(serializers.Serializer[Any]):
     sheet = SheetTermsSerializer(source="sheet_terms")
 
 
-class HouseRuleSerializer(serializers.Serializer[HouseRule]):
+class HouseRuleSerializer(Mirror[HouseRule]):
     """An option of the coordinator; `applies` is a game's key or `any`."""
 
-    code = serializers.CharField()
+    shows = ("code", "default", "choices", "applies")
     default = serializers.JSONField()
     choices = serializers.ListField(child=serializers.JSONField())
-    applies = serializers.CharField()
 
 
 class CatalogueSerializer(serializers.Serializer[Any]):

@@ -6,6 +6,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from api.mirror import Mirror
 from api.strict import Strict, Text
 from api.v1.serializers.matches import (
     ENDINGS,
@@ -22,6 +23,7 @@ from rulesets.kernel.sheet import Sheet
 from tournaments.corrections.effects import MatchEffect, MatchOverview, PlaceEffect
 from tournaments.corrections.preview import RemedyChoice
 from tournaments.corrections.selectors import Notice, RemedyEffect, Result
+from tournaments.disputes.selectors import SheetDoubt
 from tournaments.models import Remedy
 from tournaments.standings.selectors import StandingRow
 
@@ -48,12 +50,11 @@ class ReasonInSerializer(Strict):
     reason = Text(max_length=MOST_REASON)
 
 
-class MatchLookSerializer(serializers.Serializer[MatchOverview]):
+class MatchLookSerializer(Mirror[MatchOverview]):
     """How a match stands; `players` side by side, an open side names where it comes from."""
 
+    shows = ("state", "players", "winner")
     state = serializers.ChoiceField(choices=MatchState.choices)
-    players = serializers.ListField(child=serializers.ListField(child=serializers.CharField()))
-    winner = serializers.ListField(child=serializers.CharField())
 
 
 class MatchChangeSerializer(serializers.Serializer[MatchEffect]):
@@ -65,13 +66,11 @@ class MatchChangeSerializer(serializers.Serializer[MatchEffect]):
     after = MatchLookSerializer()
 
 
-class PlaceLookSerializer(serializers.Serializer[StandingRow]):
+class PlaceLookSerializer(Mirror[StandingRow]):
     """A place as it stands; `open` where the entry still plays."""
 
-    place = serializers.IntegerField()
+    shows = ("place", "points", "points_decimal", "open")
     points = serializers.CharField(source="points_text")
-    points_decimal = serializers.CharField()
-    open = serializers.BooleanField()
 
 
 class PlaceChangeSerializer(serializers.Serializer[PlaceEffect]):
@@ -82,15 +81,13 @@ class PlaceChangeSerializer(serializers.Serializer[PlaceEffect]):
     after = PlaceLookSerializer(allow_null=True)
 
 
-class ChoiceSerializer(serializers.Serializer[RemedyChoice]):
+class ChoiceSerializer(Mirror[RemedyChoice]):
     """A later match that began with `sits` where `rightful` should be (entries, null for nobody).
 
     `remedy` is null while none is chosen; `no_replacing` says why that one is refused, if it is.
     """
 
-    match = serializers.CharField()
-    sits = serializers.CharField(allow_null=True)
-    rightful = serializers.CharField(allow_null=True)
+    shows = ("match", "sits", "rightful", "remedy", "no_replacing")
     remedy = serializers.SerializerMethodField()
     no_replacing = ViolationShownSerializer(allow_null=True)
 
@@ -130,25 +127,22 @@ class EffectShownSerializer(serializers.Serializer[RemedyEffect]):
     remedy = serializers.ChoiceField(choices=[*Remedy.values, "undo"])
 
 
-class NoticeShownSerializer(serializers.Serializer[Notice]):
+class NoticeShownSerializer(Mirror[Notice]):
     """One correction. `seq` is its line in the record; `undoes` and `undone_by` are other corrections'.
 
     `by` is the role; `name` is for the staff, null for everybody else.
     """
 
-    seq = serializers.IntegerField()
-    at = serializers.DateTimeField()
+    shows = (
+        "seq", "at", "match", "version", "before", "after", "reason", "by", "name", "effects", "undoes",
+        "undone_by", "undone_at",
+    )  # fmt: skip
     match = serializers.CharField(source="match.code")
-    version = serializers.IntegerField()
     before = OutcomeSerializer(allow_null=True)
     after = OutcomeSerializer(allow_null=True)
-    reason = serializers.CharField()
     by = serializers.CharField(source="role")
     name = serializers.SerializerMethodField()
     effects = EffectShownSerializer(many=True)
-    undoes = serializers.IntegerField(allow_null=True)
-    undone_by = serializers.IntegerField(allow_null=True)
-    undone_at = serializers.DateTimeField(allow_null=True)
 
     def get_name(self, notice: Any) -> str | None:
         """For the staff."""
@@ -185,17 +179,14 @@ class OtherSheetSerializer(serializers.Serializer[Any]):
         return {**kept, "lines": [flat(line) for line in kept["lines"]]}
 
 
-class DisputeShownSerializer(serializers.Serializer[Any]):
+class DisputeShownSerializer(Mirror[SheetDoubt]):
     """A doubt about a recorded sheet; `seq` is the record's line.
 
     `sheet` is another one that was not recorded; null where a `side` of the match says that it is wrong, with
     its `note`. `by` is who says so, empty for a phone at the table.
     """
 
-    seq = serializers.IntegerField()
+    shows = ("seq", "match", "sheet", "side", "note", "by", "at")
     match = serializers.CharField(source="match.code")
     sheet = OtherSheetSerializer(allow_null=True)
-    side = serializers.IntegerField(allow_null=True)
-    note = serializers.CharField(allow_blank=True)
     by = serializers.CharField(source="name", allow_blank=True)
-    at = serializers.DateTimeField()

@@ -2,6 +2,7 @@
 
 from rest_framework import serializers
 
+from api.mirror import Mirror
 from api.strict import Strict, Text
 from api.v1.serializers.problems import ViolationShownSerializer
 from rulesets.kernel.decks import DeckCard
@@ -23,13 +24,11 @@ class HandInSerializer(Strict):
     text = Text(max_length=MOST_BYTES, trim_whitespace=False)
 
 
-class DeckCardSerializer(serializers.Serializer[DeckCard]):
+class DeckCardSerializer(Mirror[DeckCard]):
     """One card of a deck, and the first line that names it."""
 
-    name = serializers.CharField()
-    copies = serializers.IntegerField()
+    shows = ("name", "copies", "marks", "line")
     marks = serializers.ListField(child=serializers.CharField())
-    line = serializers.IntegerField()
 
 
 class DeckReportSerializer(serializers.Serializer[dict[str, object]]):
@@ -42,16 +41,11 @@ class DeckReportSerializer(serializers.Serializer[dict[str, object]]):
     warnings = ViolationShownSerializer(many=True)
 
 
-class DeckSerializer(serializers.Serializer[Deck]):
+class DeckSerializer(Mirror[Deck]):
     """An accepted deck; `sha256` is of salt, line feed and text, as in the record."""
 
-    version = serializers.IntegerField()
-    text = serializers.CharField()
-    salt = serializers.CharField()
-    sha256 = serializers.CharField()
-    size = serializers.IntegerField()
+    shows = ("version", "text", "salt", "sha256", "size", "warnings", "handed_in_at")
     warnings = ViolationShownSerializer(many=True)
-    handed_in_at = serializers.DateTimeField()
 
 
 class PersonsDeckSerializer(serializers.Serializer[PersonsDeck]):

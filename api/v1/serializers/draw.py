@@ -4,10 +4,12 @@ from typing import Any
 
 from rest_framework import serializers
 
+from api.mirror import Mirror
 from api.strict import Flag, Strict, Text, WholeNumber
 from api.v1.serializers.problems import ViolationShownSerializer
 from tournaments.bracket.shapes import Shape
 from tournaments.draw.publish import METHODS
+from tournaments.draw.readiness import Offer
 from tournaments.entries.commit_draw import LARGEST_SEED
 from tournaments.models.draw import Draw
 
@@ -33,18 +35,14 @@ class RoundSizesField(serializers.ListField):
         return [list(sizes) for sizes in rounds]
 
 
-class OfferSerializer(serializers.Serializer[Any]):
+class OfferSerializer(Mirror[Offer]):
     """One shape and what it means for the day; `minutes` from the first to the last match.
 
     `warnings`: what speaks against it, though it may be chosen.
     """
 
+    shows = ("shape", "matches", "rounds", "tables_needed", "minutes", "is_default", "warnings")
     shape = RoundSizesField()
-    matches = serializers.IntegerField()
-    rounds = serializers.IntegerField()
-    tables_needed = serializers.IntegerField()
-    minutes = serializers.IntegerField()
-    is_default = serializers.BooleanField()
     warnings = ViolationShownSerializer(many=True)
 
 

@@ -1,14 +1,13 @@
 """Games of kingdoms: what may be sent, and the game as it is shown."""
 
-from typing import Any
-
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from api import kingdoms_schema
+from api.mirror import Mirror
 from api.strict import Flag, SmallNumber, Strict, Text
 from api.v1.serializers.matches import WAYS
-from rulesets.kingdoms import DIFFICULTIES
+from rulesets.kingdoms import DIFFICULTIES, Picking, RevoltChoice, Target
 from tournaments.kingdoms.selectors import PlayedAct
 
 
@@ -64,44 +63,34 @@ class KingdomShownSerializer(serializers.Serializer[dict[str, object]]):
     out = serializers.ChoiceField(choices=WAYS, allow_null=True)
 
 
-class TargetShownSerializer(serializers.Serializer[Any]):
+class TargetShownSerializer(Mirror[Target]):
     """Whom the turn's kingdom may attack: armies of both sides, chances in percent."""
 
+    shows = ("side", "own", "others", "native", "win")
     side = serializers.IntegerField(source="kingdom")
-    own = serializers.IntegerField()
-    others = serializers.IntegerField()
-    native = serializers.IntegerField()
-    win = serializers.IntegerField()
 
 
-class ChoiceShownSerializer(serializers.Serializer[Any]):
+class ChoiceShownSerializer(Mirror[RevoltChoice]):
     """A vassal that says now whether it revolts."""
 
+    shows = ("side", "holder", "chance")
     side = serializers.IntegerField(source="vassal")
-    holder = serializers.IntegerField()
-    chance = serializers.IntegerField()
 
 
-class PickingShownSerializer(serializers.Serializer[Any]):
+class PickingShownSerializer(Mirror[Picking]):
     """Who turns up `due` of the cards 1 to `cards` now; `taken` lie open."""
 
+    shows = ("side", "due", "cards", "taken", "waiting")
     side = serializers.IntegerField(source="kingdom")
-    due = serializers.IntegerField()
-    cards = serializers.IntegerField()
     taken = serializers.ListField(child=serializers.IntegerField())
-    waiting = serializers.ListField(child=serializers.IntegerField())
 
 
-class ActShownSerializer(serializers.Serializer[PlayedAct]):
+class ActShownSerializer(Mirror[PlayedAct]):
     """One act of the log; a joker that still lies face down is left out of its outcomes."""
 
-    number = serializers.IntegerField()
+    shows = ("number", "event", "outcomes", "undone", "undoes", "by_app", "at")
     event = ShownEventField()
     outcomes = serializers.ListField(child=OutcomeField())
-    undone = serializers.BooleanField()
-    undoes = serializers.IntegerField(allow_null=True)
-    by_app = serializers.BooleanField()
-    at = serializers.DateTimeField()
 
 
 class KingdomsShownSerializer(serializers.Serializer[dict[str, object]]):

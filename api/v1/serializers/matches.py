@@ -6,13 +6,15 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
+from api.mirror import Mirror
 from api.pagination import PageQuery
 from api.strict import Flag, Moment, Strict, Text, WholeNumber
 from api.v1.serializers.problems import ViolationShownSerializer
+from matches.drawn_games import DrawnGameView, ExtensionView
 from matches.models import MatchState
 from rulesets.kernel.sheet import Cut, EndedBy, Line, Out, Sheet, Verdict
 from rulesets.registry import GAMES
-from tournaments.matches.bracket import SeatView, SideView
+from tournaments.matches.bracket import MatchView, SeatView, SideView
 from tournaments.matches.rounds import RoundView
 from tournaments.play.clock import EXTENSION_MINUTES
 from tournaments.sheets.judge import LONGEST_REASON
@@ -54,58 +56,38 @@ class RoundQuerySerializer(Strict):
     round = serializers.IntegerField(required=False, min_value=1, max_value=100)
 
 
-class SideSerializer(serializers.Serializer[SideView]):
+class SideSerializer(Mirror[SideView]):
     """Who plays for one result; `feed` says where an open side comes from, `empty` that nobody comes.
 
     `score`: of the table, once the match has ended; null also where nobody counted the side's cards.
     """
 
-    number = serializers.IntegerField()
+    shows = ("number", "entry", "names", "place", "score", "absent", "is_winner", "feed", "empty")
     entry = serializers.CharField(source="entry_code", allow_null=True)
-    names = serializers.ListField(child=serializers.CharField())
-    place = serializers.IntegerField(allow_null=True)
-    score = serializers.IntegerField(allow_null=True)
-    absent = serializers.BooleanField()
-    is_winner = serializers.BooleanField()
-    feed = serializers.CharField(allow_null=True)
-    empty = serializers.BooleanField()
 
 
-class SeatSerializer(serializers.Serializer[SeatView]):
+class SeatSerializer(Mirror[SeatView]):
     """One chair; `player` is the code that sheets and the record use."""
 
-    number = serializers.IntegerField()
-    side = serializers.IntegerField()
+    shows = ("number", "side", "suit", "player", "name", "draw_per_turn", "redraws", "pineapple")
     suit = serializers.ChoiceField(choices=MARKS, allow_blank=True)
     player = serializers.CharField(source="persona_code", allow_null=True)
-    name = serializers.CharField(allow_blank=True)
-    draw_per_turn = serializers.IntegerField(allow_null=True)
-    redraws = serializers.IntegerField()
-    pineapple = serializers.BooleanField()
 
 
-class MatchSerializer(serializers.Serializer[Any]):
+class MatchSerializer(Mirror[MatchView]):
     """One match; `seq` is the record's number at its latest change, `next` where the winner goes."""
 
-    code = serializers.CharField()
-    round = serializers.IntegerField()
-    number = serializers.IntegerField()
-    third_place = serializers.BooleanField()
-    is_bye = serializers.BooleanField()
-    is_final = serializers.BooleanField()
+    shows = (
+        "code", "round", "number", "third_place", "is_bye", "is_final", "state", "table", "sides", "seats",
+        "called_at", "started_at", "time_due_at", "extra_minutes", "time_called_at", "ended_at", "ended_by",
+        "next", "seq",
+    )  # fmt: skip
     state = serializers.ChoiceField(choices=MatchState.choices)
     table = serializers.CharField(source="table_label", allow_null=True)
     sides = SideSerializer(many=True)
     seats = SeatSerializer(many=True)
-    called_at = serializers.DateTimeField(allow_null=True)
-    started_at = serializers.DateTimeField(allow_null=True)
-    time_due_at = serializers.DateTimeField(allow_null=True)
-    extra_minutes = serializers.IntegerField()
-    time_called_at = serializers.DateTimeField(allow_null=True)
-    ended_at = serializers.DateTimeField(allow_null=True)
     ended_by = serializers.ChoiceField(choices=ENDINGS, allow_null=True)
     next = serializers.CharField(source="next_code", allow_null=True)
-    seq = serializers.IntegerField()
 
 
 class RoundSerializer(serializers.Serializer[RoundView]):
@@ -242,14 +224,10 @@ def flat(line: Mapping[str, Any]) -> dict[str, object]:
     return {"player": line["player"], **(uncounted() if line["counts"] is None else line["counts"]), **rest}
 
 
-class DrawnGameSerializer(serializers.Serializer[Any]):
+class DrawnGameSerializer(Mirror[DrawnGameView]):
     """A game that nobody won. `stands`: the match was begun anew after it, and that still counts."""
 
-    number = serializers.IntegerField()
-    started_at = serializers.DateTimeField()
-    at = serializers.DateTimeField()
-    taken_back = serializers.BooleanField()
-    stands = serializers.BooleanField()
+    shows = ("number", "started_at", "at", "taken_back", "stands", "lines")
     lines = LineShownSerializer(many=True, source="plain_lines")
 
     def to_representation(self, instance: Any) -> dict[str, Any]:
@@ -259,12 +237,10 @@ class DrawnGameSerializer(serializers.Serializer[Any]):
         return shown
 
 
-class ExtensionSerializer(serializers.Serializer[Any]):
+class ExtensionSerializer(Mirror[ExtensionView]):
     """Minutes that the game in play was given beyond the limit."""
 
-    minutes = serializers.IntegerField()
-    reason = serializers.CharField()
-    at = serializers.DateTimeField()
+    shows = ("minutes", "reason", "at")
 
 
 class MatchDetailSerializer(MatchSerializer):
@@ -275,16 +251,13 @@ class MatchDetailSerializer(MatchSerializer):
     extensions = ExtensionSerializer(many=True)
 
 
-class VerdictSerializer(serializers.Serializer[Verdict]):
+class VerdictSerializer(Mirror[Verdict]):
     """What the rules say of a sheet. `open_tie`: sides that must cut cards first; all by side."""
 
-    stands = serializers.BooleanField()
+    shows = ("stands", "violations", "warnings", "winner", "placement", "scores", "open_tie")
     violations = ViolationShownSerializer(many=True)
     warnings = ViolationShownSerializer(many=True)
-    winner = serializers.IntegerField(allow_null=True)
-    placement = serializers.ListField(child=serializers.ListField(child=serializers.IntegerField()))
     scores = serializers.DictField(child=serializers.IntegerField(allow_null=True))
-    open_tie = serializers.ListField(child=serializers.IntegerField())
 
 
 class RecordedSerializer(serializers.Serializer[Any]):

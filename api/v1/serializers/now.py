@@ -2,6 +2,7 @@
 
 from rest_framework import serializers
 
+from api.mirror import Mirror
 from api.v1.serializers.matches import MatchSerializer, SeatSerializer
 from api.v1.serializers.play.breaks import PauseShownSerializer
 from api.v1.serializers.problems import ViolationShownSerializer
@@ -21,25 +22,21 @@ class KeptBySerializer(serializers.Serializer[KeptBy]):
     since = serializers.DateTimeField()
 
 
-class NowSerializer(serializers.Serializer[NowView]):
+class NowSerializer(Mirror[NowView]):
     """What runs, what waits, what is missing. `next_act` is the one sensible act, as a code."""
 
+    shows = (
+        "playing", "called", "ready", "waiting_count", "ended_count", "total", "free_tables", "open_tables",
+        "missing_sheets", "late", "missing", "entries", "checked_in", "delayed", "next_act", "opens_at",
+        "pause", "next_pause",
+    )  # fmt: skip
     playing = MatchSerializer(many=True)
     called = MatchSerializer(many=True)
     ready = MatchSerializer(many=True)
-    waiting_count = serializers.IntegerField()
-    ended_count = serializers.IntegerField()
-    total = serializers.IntegerField()
-    free_tables = serializers.ListField(child=serializers.CharField())
-    open_tables = serializers.IntegerField()
     missing_sheets = MatchSerializer(many=True)
     late = MatchSerializer(many=True)
     missing = ViolationShownSerializer(many=True)
-    entries = serializers.IntegerField()
-    checked_in = serializers.IntegerField()
-    delayed = serializers.BooleanField()
     next_act = serializers.ChoiceField(choices=ACTS)
-    opens_at = serializers.DateTimeField(allow_null=True)
     pause = PauseShownSerializer(allow_null=True)
     next_pause = PauseShownSerializer(allow_null=True)
     kept_waiting = KeptBySerializer(many=True)

@@ -1,11 +1,11 @@
 """The regulation of a tournament."""
 
-from typing import Any
-
 from rest_framework import serializers
 
+from api.mirror import Mirror
 from api.strict import Strict, Text
 from tournaments.models.staff import Confirmation
+from tournaments.regulation.rulings import RulingView
 from tournaments.regulation.text import Clause, Section
 
 
@@ -22,13 +22,10 @@ class RulingInSerializer(Strict):
     match = Text(required=False, max_length=12)
 
 
-class RulingShownSerializer(serializers.Serializer[Any]):
+class RulingShownSerializer(Mirror[RulingView]):
     """A ruling; `match` is the code of the one that it is about; `ended_it`: it is that match's sheet."""
 
-    words = serializers.CharField(allow_blank=True)
-    at = serializers.DateTimeField()
-    match = serializers.CharField(source="match_code", allow_null=True)
-    ended_it = serializers.BooleanField()
+    shows = ("words", "at", "match", "ended_it")
 
 
 class EditionShownSerializer(serializers.Serializer[dict[str, object]]):
@@ -47,19 +44,16 @@ class ConfirmedSerializer(serializers.Serializer[Confirmation]):
     seq = serializers.IntegerField()
 
 
-class ClauseSerializer(serializers.Serializer[Clause]):
+class ClauseSerializer(Mirror[Clause]):
     """One sentence; `house` is the code of the house interpretation that it is, or empty."""
 
-    text = serializers.CharField()
-    house = serializers.CharField()
-    is_chosen = serializers.BooleanField()
+    shows = ("text", "house", "is_chosen")
 
 
-class RegulationSectionSerializer(serializers.Serializer[Section]):
+class RegulationSectionSerializer(Mirror[Section]):
     """Clauses about one thing; `code` is stable."""
 
-    code = serializers.CharField()
-    title = serializers.CharField()
+    shows = ("code", "title", "clauses")
     clauses = ClauseSerializer(many=True)
 
 

@@ -5,20 +5,20 @@ from typing import Any
 
 from rest_framework import serializers
 
+from api.mirror import Mirror
 from api.strict import SmallNumber, Strict, Text
 from api.v1.serializers.corrections import OtherSheetSerializer
 from api.v1.serializers.matches import MatchDetailSerializer, MatchSerializer, SheetInSerializer
 from tournaments.reports.selectors import Reading
+from tournaments.tables.cards_selectors import Card
 
 
-class ReadingShownSerializer(serializers.Serializer[Reading]):
+class ReadingShownSerializer(Mirror[Reading]):
     """What one side says; `by` is who said it, empty for a phone at the table without an account."""
 
-    seq = serializers.IntegerField()
-    side = serializers.IntegerField()
+    shows = ("seq", "side", "sheet", "by", "at")
     sheet = OtherSheetSerializer()
     by = serializers.CharField(source="name", allow_blank=True)
-    at = serializers.DateTimeField()
 
 
 class ReportsShownSerializer(serializers.Serializer[dict[str, object]]):
@@ -54,13 +54,10 @@ class FlagShownSerializer(serializers.Serializer[Any]):
     seq = serializers.IntegerField()
 
 
-class CardShownSerializer(serializers.Serializer[Any]):
+class CardShownSerializer(Mirror[Card]):
     """A table's card. `token` opens the table's match at `/mesa/<token>/`; null where no card stands."""
 
-    table = serializers.CharField()
-    is_open = serializers.BooleanField()
-    token = serializers.CharField(allow_null=True)
-    expires_at = serializers.DateTimeField(allow_null=True)
+    shows = ("table", "is_open", "token", "expires_at")
 
 
 class CardsInSerializer(Strict):

@@ -4,33 +4,32 @@ from typing import Any
 
 from rest_framework import serializers
 
+from api.mirror import Mirror
 from api.v1.serializers.matches import MatchSerializer, SideSerializer
 from tournaments.standings.selectors import SeasonLine, StandingRow
+from tournaments.standings.uncounted import UncountedTable
 
 
-class StandingPlaceSerializer(serializers.Serializer[StandingRow]):
+class StandingPlaceSerializer(Mirror[StandingRow]):
     """One entry's place; points as an exact fraction and with two decimals; `why` it stands there.
 
     `is_uncounted`: cards at a last table were left uncounted, so that no table points were compared here.
     """
 
-    place = serializers.IntegerField()
+    shows = ("place", "entry", "names", "points", "points_decimal", "why", "is_open", "is_uncounted")
     entry = serializers.CharField(source="entry_code")
-    names = serializers.ListField(child=serializers.CharField())
     points = serializers.CharField(source="points_text")
-    points_decimal = serializers.CharField()
     why = serializers.CharField(source="why_sentence", allow_blank=True)
     is_open = serializers.BooleanField(source="open")
     is_uncounted = serializers.BooleanField(source="uncounted")
 
 
-class UncountedTableSerializer(serializers.Serializer[Any]):
+class UncountedTableSerializer(Mirror[UncountedTable]):
     """A last table whose uncounted cards could change the places named, both included; `sides` are those."""
 
+    shows = ("match", "sides", "first_place", "last_place")
     match = MatchSerializer()
     sides = SideSerializer(many=True)
-    first_place = serializers.IntegerField()
-    last_place = serializers.IntegerField()
 
 
 class SeasonShownSerializer(serializers.Serializer[Any]):
@@ -40,13 +39,10 @@ class SeasonShownSerializer(serializers.Serializer[Any]):
     year = serializers.IntegerField()
 
 
-class SeasonPlaceSerializer(serializers.Serializer[SeasonLine]):
+class SeasonPlaceSerializer(Mirror[SeasonLine]):
     """One player's place in the season; `places` counts how often each place was taken."""
 
-    rank = serializers.IntegerField()
+    shows = ("rank", "player", "name", "points", "points_decimal", "places", "tournaments")
     player = serializers.CharField(source="player_code")
-    name = serializers.CharField()
     points = serializers.CharField(source="points_text")
-    points_decimal = serializers.CharField()
     places = serializers.DictField(child=serializers.IntegerField())
-    tournaments = serializers.IntegerField()

@@ -1,11 +1,11 @@
 """The physical tables of the hall."""
 
-from typing import Any
-
 from rest_framework import serializers
 
+from api.mirror import Mirror
 from api.strict import Flag, Strict, WholeNumber
 from scheduling.services import MOST_TABLES
+from tournaments.tables.hall import TableView
 
 
 class TableCountSerializer(Strict):
@@ -20,9 +20,8 @@ class TableStateSerializer(Strict):
     is_open = Flag()
 
 
-class TableSerializer(serializers.Serializer[Any]):
+class TableSerializer(Mirror[TableView]):
     """A physical table; `match` is the one that is called or played there."""
 
+    shows = ("table", "is_open", "match")
     table = serializers.CharField(source="label")
-    is_open = serializers.BooleanField()
-    match = serializers.CharField(allow_null=True)

@@ -1,7 +1,6 @@
 """Corrections: tried, made, told, undone; reviews; reopening."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from django.http import HttpResponse
 from django.utils import timezone
@@ -11,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.models import Player
-from api.base_view import Shown, TournamentApiView, WriteRequest, parsed
+from api.base_view import Plain, Shown, TournamentApiView, WriteRequest, parsed, shaped_all
 from api.conditions import seen_in
 from api.pagination import PageQuery, page_of, paged
 from api.v1.serializers import corrections as shapes
@@ -117,12 +116,8 @@ class CorrectionsApiView(TournamentApiView):
         """Every correction, the newest first: what, when, why, what followed, and whether it was undone."""
 
         def build(tournament: Tournament) -> object:
-            context = _context(tournament, self.player)
-            return paged(
-                request,
-                notices(tournament),
-                lambda page: shapes.NoticeShownSerializer(page, many=True, context=context).data,
-            )
+            shown = shapes.NoticeShownSerializer(context=_context(tournament, self.player))
+            return paged(request, notices(tournament), lambda page: [*map(shown.to_representation, page)])
 
         return self.show(build)
 
@@ -185,7 +180,7 @@ class DisputesApiView(TournamentApiView):
     def get(self, request: Request, slug: str) -> HttpResponse:
         """For the staff: sheets that were not recorded because another one had been, oldest first."""
         return self.show(
-            lambda tournament: shapes.DisputeShownSerializer(open_disputes(tournament), many=True).data,
+            lambda tournament: shaped_all(shapes.DisputeShownSerializer, open_disputes(tournament)),
             need="judge",
         )
 
@@ -204,10 +199,10 @@ class DismissalApiView(TournamentApiView):
         """Close a review with a reason; answers with those that are left. A correction closes it too."""
         reason = parsed(shapes.ReasonInSerializer, request)["reason"]
 
-        def work(tournament: Tournament, doing: WriteRequest) -> Any:
+        def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
             dispute = find_dispute(self.tournament("coordinate"), seq)
             dismiss_dispute(dispute, reason=reason, by=doing.actor, now=doing.now)
-            return shapes.DisputeShownSerializer(open_disputes(tournament), many=True).data
+            return shaped_all(shapes.DisputeShownSerializer, open_disputes(tournament))
 
         return self.act(work)
 
@@ -217,7 +212,7 @@ def _told(tournament: Tournament, seq: int, player: Player | None) -> Shown:
     return dict(shapes.NoticeShownSerializer(notice(tournament, seq), context=context).data)
 
 
-def _context(tournament: Tournament, player: Player | None) -> Mapping[str, Any]:
+def _context(tournament: Tournament, player: Player | None) -> Mapping[str, bool]:
     return {"shows_names": may(tournament, player, "judge")}
 
 

@@ -10,7 +10,7 @@ from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.base_view import Shown, TournamentApiView, WriteRequest, parsed
+from api.base_view import Shown, TournamentApiView, WriteRequest, parsed, shaped_all
 from api.v1.serializers import departures as shapes
 from api.v1.serializers.corrections import ReasonInSerializer
 from api.v1.serializers.entries.entries import EntrySerializer as EntryShown
@@ -39,7 +39,7 @@ class DecisionsApiView(EntryApiView):
             if self.player is None:
                 raise NotAuthenticated
             found = decisions(tournament, find_entry(tournament, code), by=self.player, now=timezone.now())
-            return shapes.DecisionShownSerializer(found, many=True).data
+            return shaped_all(shapes.DecisionShownSerializer, found)
 
         return self.show(build, need="coordinate", is_all_recorded=False)
 
@@ -125,7 +125,7 @@ class LateEntriesApiView(TournamentApiView):
     @extend_schema(operation_id="list_free_sides", responses=shapes.FreeSideSerializer(many=True))
     def get(self, request: Request, slug: str) -> HttpResponse:
         """The sides that a late entry could take."""
-        return self.show(lambda tournament: shapes.FreeSideSerializer(free_sides(tournament), many=True).data)
+        return self.show(lambda tournament: shaped_all(shapes.FreeSideSerializer, free_sides(tournament)))
 
     @extend_schema(operation_id="enter_late", request=shapes.LateEntrySerializer, responses={201: EntryShown})
     def post(self, request: Request, slug: str) -> Response:

@@ -5,7 +5,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.base_view import Shown, TournamentApiView, WriteRequest, asked, parsed
+from api.base_view import Shown, TournamentApiView, WriteRequest, asked, parsed, shaped_all
 from api.v1.serializers import draw as shapes
 from api.v1.serializers.problems import ProblemShownSerializer
 from core.errors import Forbidden
@@ -76,7 +76,7 @@ class ShapesApiView(TournamentApiView):
         """Every sensible shape for the entries checked in, or for `entries`, the proposed one first."""
         entries = asked(shapes.ShapeQuerySerializer, request).get("entries")
         return self.show(
-            lambda tournament: shapes.OfferSerializer(offered_shapes(tournament, entries), many=True).data,
+            lambda tournament: shaped_all(shapes.OfferSerializer, offered_shapes(tournament, entries)),
             is_all_recorded=False,
         )
 
@@ -99,7 +99,7 @@ def _standing(tournament: Tournament) -> dict[str, object]:
     draw = standing_draw(tournament)
     if draw is None:
         raise Forbidden("not_found")
-    earlier = shapes.EarlierSerializer(withdrawn_draws(tournament), many=True).data
+    earlier = shaped_all(shapes.EarlierSerializer, withdrawn_draws(tournament))
     return {**shapes.DrawnAloneSerializer(draw).data, "earlier": earlier}
 
 

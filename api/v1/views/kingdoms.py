@@ -8,7 +8,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.base_view import Shown, TournamentApiView, WriteRequest, parsed
+from api.base_view import Present, Shown, TournamentApiView, WriteRequest, parsed
 from api.conditions import etag, is_known
 from api.v1.serializers import kingdoms as shapes
 from api.v1.serializers.matches import flat
@@ -37,7 +37,7 @@ class KingdomsBaseApiView(TournamentApiView):
         """The game of the address as it is now."""
         return companion_of(tournament, self.match(tournament))
 
-    def present_state(self) -> Shown:
+    def present_state(self) -> Present:
         """The game now, for who was late."""
         tournament = self.tournament()
         return {"seq": self.seq(tournament), "kingdoms": shown(self.companion(tournament))}

@@ -1,14 +1,13 @@
 """Matches: found, and shown with the sheet that counts."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
 
 from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.base_view import Shown, TournamentApiView, WriteRequest, asked
+from api.base_view import Present, TournamentApiView, WriteRequest, asked, shaped_all
 from api.pagination import page_of, paged
 from api.v1.serializers import matches as shapes
 from matches.drawn_games import drawn_games_of, extensions_of
@@ -72,17 +71,17 @@ class MatchApiView(TournamentApiView):
         return {
             **shapes.MatchSerializer(match_view(tournament, match)).data,
             "sheet": shapes.SheetShownSerializer(sheet_facts(row)).data if row else None,
-            "drawn_games": shapes.DrawnGameSerializer(drawn_games_of(match), many=True).data,
-            "extensions": shapes.ExtensionSerializer(extensions_of(match), many=True).data,
+            "drawn_games": shaped_all(shapes.DrawnGameSerializer, drawn_games_of(match)),
+            "extensions": shaped_all(shapes.ExtensionSerializer, extensions_of(match)),
         }
 
-    def present_state(self) -> Shown:
+    def present_state(self) -> Present:
         """The match now, with its sheet."""
         tournament = self.tournament()
         detail = self.detail(tournament)
         return {"seq": self.seq(tournament), "match": detail, "sheet": detail["sheet"]}
 
-    def act_on_match(self, work: Any) -> Response:
+    def act_on_match(self, work: Callable[[Match, WriteRequest], object]) -> Response:
         """Run a write on the match and show the match after it."""
 
         def on_tournament(tournament: Tournament, doing: WriteRequest) -> Mapping[str, object]:
@@ -103,4 +102,4 @@ class OneMatchApiView(MatchApiView):
 
 def _shown(tournament: Tournament, page: list[Match]) -> list[object]:
     ids = [match.pk for match in page]
-    return list(shapes.MatchSerializer(views(tournament, Match.objects.filter(pk__in=ids)), many=True).data)
+    return list(shaped_all(shapes.MatchSerializer, views(tournament, Match.objects.filter(pk__in=ids))))

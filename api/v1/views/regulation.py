@@ -5,7 +5,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.base_view import Shown, TournamentApiView, WriteRequest, parsed
+from api.base_view import Shown, TournamentApiView, WriteRequest, parsed, shaped_all
 from api.v1.serializers import regulation as shapes
 from tournaments.finding import find_match
 from tournaments.models import Tournament
@@ -94,7 +94,7 @@ class RulingsApiView(TournamentApiView):
 
 
 def _rulings(tournament: Tournament) -> object:
-    return shapes.RulingShownSerializer(all_rulings(tournament), many=True).data
+    return shaped_all(shapes.RulingShownSerializer, all_rulings(tournament))
 
 
 def _regulation(tournament: Tournament) -> dict[str, object]:

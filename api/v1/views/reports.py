@@ -1,7 +1,6 @@
 """Players report their match; the staff sees who says what, and hands out the cards of the tables."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from django.http import HttpResponse
 from django.utils import timezone
@@ -9,7 +8,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.base_view import Shown, TournamentApiView, WriteRequest, parsed
+from api.base_view import Plain, Shown, TournamentApiView, WriteRequest, parsed, shaped_all
 from api.v1.serializers import matches as match_shapes
 from api.v1.serializers import reports as shapes
 from api.v1.views.matches import MatchApiView
@@ -149,7 +148,7 @@ class MatchCardsApiView(TournamentApiView):
         """Make the cards that are missing, renew them, or take them back."""
         given = parsed(shapes.CardsInSerializer, request)
 
-        def work(tournament: Tournament, doing: WriteRequest) -> Any:
+        def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
             if given["act"] == "issue":
                 cards.issue_links(tournament, by=doing.actor, now=doing.now)
             else:
@@ -160,5 +159,5 @@ class MatchCardsApiView(TournamentApiView):
         return self.act(work)
 
 
-def _cards(tournament: Tournament) -> Any:
-    return shapes.CardShownSerializer(cards_of(tournament, timezone.now()), many=True).data
+def _cards(tournament: Tournament) -> list[Plain]:
+    return shaped_all(shapes.CardShownSerializer, cards_of(tournament, timezone.now()))

@@ -5,7 +5,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.base_view import ApiView, Shown, TournamentApiView, WriteRequest, parsed
+from api.base_view import ApiView, Shown, TournamentApiView, WriteRequest, parsed, shaped_all
 from api.pagination import PageQuery, page_of, paged
 from api.strict import Nothing
 from api.v1.serializers import standings as shapes
@@ -30,7 +30,7 @@ class StandingApiView(TournamentApiView):
             lambda tournament: paged(
                 request,
                 standing(tournament),
-                lambda page: shapes.StandingPlaceSerializer(page, many=True).data,
+                lambda page: shaped_all(shapes.StandingPlaceSerializer, page),
             )
         )
 
@@ -42,7 +42,7 @@ class UncountedApiView(TournamentApiView):
     def get(self, request: Request, slug: str) -> HttpResponse:
         """Last tables with uncounted cards that could change places; correcting their counts settles it."""
         return self.show(
-            lambda tournament: shapes.UncountedTableSerializer(uncounted_tables(tournament), many=True).data
+            lambda tournament: shaped_all(shapes.UncountedTableSerializer, uncounted_tables(tournament))
         )
 
 
@@ -69,7 +69,7 @@ class SeasonsApiView(ApiView):
     @extend_schema(operation_id="list_seasons", responses=shapes.SeasonShownSerializer(many=True))
     def get(self, request: Request) -> Response:
         """Games and years with a finished ranked tournament, newest first."""
-        return Response(shapes.SeasonShownSerializer(seasons(), many=True).data)
+        return Response(shaped_all(shapes.SeasonShownSerializer, seasons()))
 
 
 class SeasonApiView(ApiView):
@@ -83,6 +83,4 @@ class SeasonApiView(ApiView):
         if game not in GAMES:
             raise Forbidden("not_found")
         places = season(game, year)
-        return Response(
-            paged(request, places, lambda page: shapes.SeasonPlaceSerializer(page, many=True).data)
-        )
+        return Response(paged(request, places, lambda page: shaped_all(shapes.SeasonPlaceSerializer, page)))

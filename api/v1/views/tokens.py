@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from accounts import second_factor
 from accounts.models import ApiToken, Scope, User
 from accounts.tokens import DAYS, give_token, live_tokens, revoke, revoke_all
-from api.base_view import ApiView, parsed
+from api.base_view import ApiView, parsed, shaped_all
 from api.limiting import SignInApiView
 from api.messages import detail_for
 from api.v1.serializers import tokens as shapes
@@ -87,7 +87,7 @@ class TokensApiView(TokensBaseApiView):
     def get(self, request: Request) -> Response:
         """Those that open something, the newest first; none is shown itself."""
         tokens = live_tokens(self.user, timezone.now())
-        return Response(shapes.TokenShownSerializer([_shown(token) for token in tokens], many=True).data)
+        return Response(shaped_all(shapes.TokenShownSerializer, [_shown(token) for token in tokens]))
 
     @extend_schema(operation_id="revoke_tokens", request=None, responses={204: None})
     def delete(self, request: Request) -> Response:

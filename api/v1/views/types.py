@@ -2,15 +2,15 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
 
+from django.db.models import QuerySet
 from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.base_view import ApiView, Done, Shown, WriteRequest, asked, parsed
+from api.base_view import ApiView, Done, Plain, Present, WriteRequest, asked, parsed, shaped_all
 from api.pagination import page_of, paged
 from api.v1.serializers import types as shapes
 from catalogue import selectors
@@ -59,7 +59,7 @@ class TypesApiView(ApiView):
 
         return self.do(act, status=201)
 
-    def _wanted(self, of: str) -> Any:
+    def _wanted(self, of: str) -> QuerySet[Proposal]:
         if of == "accepted":
             return selectors.accepted()
         if self.player is None:
@@ -89,7 +89,7 @@ class TypeApiView(ApiView):
 
         return self.do(on_proposal)
 
-    def present_state(self) -> Shown:
+    def present_state(self) -> Present:
         """The number now, for a caller whose own is old."""
         return {"seq": self.proposal().seq}
 
@@ -179,8 +179,8 @@ class DecideApiView(TypeApiView):
         )
 
 
-def _rows(proposals: Sequence[Proposal]) -> Any:
-    return shapes.TypeShownSerializer([_shown(proposal) for proposal in proposals], many=True).data
+def _rows(proposals: Sequence[Proposal]) -> list[Plain]:
+    return shaped_all(shapes.TypeShownSerializer, [_shown(proposal) for proposal in proposals])
 
 
 def _shown(proposal: Proposal) -> dict[str, object]:

@@ -5,12 +5,13 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
+from api.mirror import Mirror
 from api.pagination import PageQuery
 from api.strict import Flag, Strict, Text, WholeNumber
 from api.v1.serializers.problems import ViolationShownSerializer
 from matches.models import EntryState
 from tournaments.entries.import_list import MOST_BYTES, MOST_ROWS
-from tournaments.entries.selectors import PersonView, PreviewRow
+from tournaments.entries.selectors import EntryView, PersonView, PreviewRow
 
 
 class NewEntrySerializer(Strict):
@@ -66,25 +67,20 @@ class PresenceSerializer(Strict):
     pineapples = serializers.ListField(child=Text(max_length=12), required=False, max_length=8)
 
 
-class PersonSerializer(serializers.Serializer[PersonView]):
+class PersonSerializer(Mirror[PersonView]):
     """Somebody of an entry: `code` in this record, `player` in the whole house."""
 
+    shows = ("code", "player", "name", "pineapple")
     code = serializers.CharField(source="persona_code")
     player = serializers.CharField(source="player_code")
-    name = serializers.CharField()
-    pineapple = serializers.BooleanField()
 
 
-class EntrySerializer(serializers.Serializer[Any]):
+class EntrySerializer(Mirror[EntryView]):
     """An entry; `seq` is the record's number at its latest change."""
 
-    code = serializers.CharField()
-    number = serializers.IntegerField()
+    shows = ("code", "number", "people", "club", "seed", "state", "seq")
     people = PersonSerializer(many=True)
-    club = serializers.CharField(allow_blank=True)
-    seed = serializers.IntegerField(allow_null=True)
     state = serializers.ChoiceField(choices=EntryState.choices)
-    seq = serializers.IntegerField()
 
 
 class EntryQuerySerializer(PageQuery):
@@ -101,14 +97,10 @@ class ImportedSerializer(serializers.Serializer[Any]):
     entries = EntrySerializer(many=True)
 
 
-class PreviewRowSerializer(serializers.Serializer[PreviewRow]):
+class PreviewRowSerializer(Mirror[PreviewRow]):
     """One row as it was read; `known` says for each name whether the person was met before."""
 
-    line = serializers.IntegerField()
-    names = serializers.ListField(child=serializers.CharField())
-    known = serializers.ListField(child=serializers.BooleanField())
-    club = serializers.CharField(allow_blank=True)
-    seed = serializers.IntegerField(allow_null=True)
+    shows = ("line", "names", "known", "club", "seed", "violations")
     violations = ViolationShownSerializer(many=True)
 
 

@@ -1,21 +1,14 @@
 """Who waits for a place."""
 
-from typing import Any
-
-from rest_framework import serializers
-
+from api.mirror import Mirror
 from api.strict import SmallNumber, Strict
+from tournaments.entries.waiting_list import WaitingView
 
 
-class WaitsSerializer(serializers.Serializer[Any]):
+class WaitsSerializer(Mirror[WaitingView]):
     """Somebody on the waiting list: `place` 1 is the next; `people` are codes as in the record."""
 
-    code = serializers.CharField()
-    place = serializers.IntegerField()
-    names = serializers.ListField(child=serializers.CharField())
-    people = serializers.ListField(child=serializers.CharField())
-    club = serializers.CharField(allow_blank=True)
-    since = serializers.DateTimeField()
+    shows = ("code", "place", "names", "people", "club", "since")
 
 
 class PlaceSerializer(Strict):

@@ -4,15 +4,16 @@ from typing import Any
 
 from rest_framework import serializers
 
+from api.mirror import Mirror
 from api.strict import Moment, Strict, Text
 from tournaments.models.tournament import Tournament
+from tournaments.pauses import Pause
 
 
-class PauseShownSerializer(serializers.Serializer[Any]):
+class PauseShownSerializer(Mirror[Pause]):
     """From `begins` until just before `ends`."""
 
-    begins = serializers.DateTimeField()
-    ends = serializers.DateTimeField()
+    shows = ("begins", "ends")
 
 
 class BreakShownSerializer(serializers.Serializer[Any]):

@@ -9,7 +9,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.base_view import Shown, TournamentApiView, WriteRequest, asked, parsed
+from api.base_view import Present, Shown, TournamentApiView, WriteRequest, asked, parsed, shaped_all
 from api.pagination import page_of, paged
 from api.strict import Nothing
 from api.v1.serializers.entries import entries as shapes
@@ -46,7 +46,7 @@ class EntriesApiView(TournamentApiView):
         def build(tournament: Tournament) -> object:
             found = matching(entry_views(tournament), given.get("search", ""))
             found = [view for view in found if given.get("state") in (None, view.state)]
-            return paged(request, found, lambda page: shapes.EntrySerializer(page, many=True).data)
+            return paged(request, found, lambda page: shaped_all(shapes.EntrySerializer, page))
 
         return self.show(build)
 
@@ -110,7 +110,7 @@ class ImportApiView(TournamentApiView):
             )
             codes = {entry.code for entry in added}
             shown = [view for view in entry_views(tournament) if view.code in codes]
-            return {"added": len(added), "entries": shapes.EntrySerializer(shown, many=True).data}
+            return {"added": len(added), "entries": shaped_all(shapes.EntrySerializer, shown)}
 
         return self.act(work, status=201)
 
@@ -118,7 +118,7 @@ class ImportApiView(TournamentApiView):
 class EntryApiView(TournamentApiView):
     """Base of the routes of one entry."""
 
-    def present_state(self) -> Shown:
+    def present_state(self) -> Present:
         """The entry now."""
         tournament = self.tournament()
         entry = find_entry(tournament, str(self.kwargs["code"]))

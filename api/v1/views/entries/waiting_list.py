@@ -1,13 +1,11 @@
 """The waiting list of a full tournament."""
 
-from typing import Any
-
 from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.base_view import TournamentApiView, WriteRequest, parsed
+from api.base_view import Plain, TournamentApiView, WriteRequest, parsed, shaped_all
 from api.strict import Nothing
 from api.v1.serializers.entries import waiting_list as shapes
 from api.v1.serializers.entries.entries import NewEntrySerializer, SelfEntrySerializer
@@ -37,7 +35,7 @@ class WaitingListApiView(TournamentApiView):
         """Put somebody on the list of a full tournament; 422 `not_full` while there is a place."""
         entry = new_entry(parsed(NewEntrySerializer, request))
 
-        def work(tournament: Tournament, doing: WriteRequest) -> Any:
+        def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
             put_on_list(tournament, entry=entry, seen=doing.seen, by=doing.actor, now=doing.now)
             return _shown(tournament)
 
@@ -59,7 +57,7 @@ class SelfWaitingApiView(TournamentApiView):
         """Wait for a place oneself, in Duplas with a partner."""
         given = parsed(SelfEntrySerializer, request)
 
-        def work(tournament: Tournament, doing: WriteRequest) -> Any:
+        def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
             wait_self(tournament, **given, seen=doing.seen, by=doing.actor, now=doing.now)
             return _shown(tournament)
 
@@ -78,7 +76,7 @@ class LeaveWaitingApiView(TournamentApiView):
         """Take somebody off the list: by one of its own people, or a judge."""
         parsed(Nothing, request)
 
-        def work(tournament: Tournament, doing: WriteRequest) -> Any:
+        def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
             leave_list(find_waiting(tournament, code), by=doing.actor, now=doing.now)
             return _shown(tournament)
 
@@ -99,12 +97,12 @@ class MoveWaitingApiView(TournamentApiView):
         """Give somebody another place."""
         place = parsed(shapes.PlaceSerializer, request)["place"]
 
-        def work(tournament: Tournament, doing: WriteRequest) -> Any:
+        def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
             move_to(find_waiting(tournament, code), place=place, by=doing.actor, now=doing.now)
             return _shown(tournament)
 
         return self.act(work)
 
 
-def _shown(tournament: Tournament) -> object:
-    return shapes.WaitsSerializer(waiting_views(tournament), many=True).data
+def _shown(tournament: Tournament) -> list[Plain]:
+    return shaped_all(shapes.WaitsSerializer, waiting_views(tournament))

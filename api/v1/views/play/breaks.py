@@ -1,13 +1,11 @@
 """The rhythm of the day: breaks, the first call, tables that start together."""
 
-from typing import Any
-
 from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.base_view import Shown, TournamentApiView, WriteRequest, parsed
+from api.base_view import Plain, Shown, TournamentApiView, WriteRequest, parsed, shaped_all
 from api.strict import Nothing
 from api.v1.serializers.play import breaks as shapes
 from core.errors import Forbidden
@@ -36,7 +34,7 @@ class BreaksApiView(TournamentApiView):
         """A break: in it no table is called, no clock runs and nothing becomes late."""
         given = parsed(shapes.BreakInSerializer, request)
 
-        def work(tournament: Tournament, doing: WriteRequest) -> Any:
+        def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
             plan_break(tournament, **given, seen=doing.seen, by=doing.actor, now=doing.now)
             return _all(tournament)
 
@@ -57,7 +55,7 @@ class OneBreakApiView(TournamentApiView):
         """Other times; one that goes on keeps its beginning."""
         given = parsed(shapes.BreakInSerializer, request)
 
-        def work(tournament: Tournament, doing: WriteRequest) -> Any:
+        def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
             found = _break(tournament, number)
             move_break(found, **given, seen=doing.seen, by=doing.actor, now=doing.now)
             return _all(tournament)
@@ -77,7 +75,7 @@ class BreakEndedApiView(TournamentApiView):
         """End the break that goes on, or call off the one that is to come."""
         parsed(Nothing, request)
 
-        def work(tournament: Tournament, doing: WriteRequest) -> Any:
+        def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
             end_break(_break(tournament, number), seen=doing.seen, by=doing.actor, now=doing.now)
             return _all(tournament)
 
@@ -119,8 +117,8 @@ class StartCalledApiView(TournamentApiView):
         return self.act(work)
 
 
-def _all(tournament: Tournament) -> object:
-    return shapes.BreakShownSerializer(tournament.breaks.all(), many=True).data
+def _all(tournament: Tournament) -> list[Plain]:
+    return shaped_all(shapes.BreakShownSerializer, tournament.breaks.all())
 
 
 def _break(tournament: Tournament, number: int) -> Break:

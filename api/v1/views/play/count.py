@@ -1,13 +1,11 @@
 """The count at a table: what lies before whom, and what it would come to."""
 
-from typing import Any
-
 from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.base_view import WriteRequest, parsed
+from api.base_view import Plain, WriteRequest, parsed
 from api.v1.serializers.matches import flat
 from api.v1.serializers.play import count as shapes
 from api.v1.views.matches import MatchApiView
@@ -47,7 +45,7 @@ class CountApiView(MatchApiView):
         """
         given = parsed(shapes.CountInSerializer, request)
 
-        def work(tournament: Tournament, doing: WriteRequest) -> Any:
+        def work(tournament: Tournament, doing: WriteRequest) -> Plain:
             match = self.match(tournament)
             require_counting(tournament, match, doing.actor)
             count = note_count(
@@ -65,7 +63,7 @@ def _count(tournament: Tournament, match: Match) -> TableCount:
     return count_of(tournament, match)
 
 
-def _shown(count: TableCount) -> dict[str, Any]:
+def _shown(count: TableCount) -> Plain:
     found = count.answers
     answers = {
         "defects": found.defects,

@@ -1,14 +1,12 @@
 """Before the day: who helps, and the announcement."""
 
-from typing import Any
-
 from django.http import HttpResponse
 from django.urls import reverse
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.base_view import Shown, TournamentApiView, WriteRequest, parsed
+from api.base_view import Plain, Shown, TournamentApiView, WriteRequest, parsed, shaped_all
 from api.v1.serializers.setup import staff as shapes
 from core.http.reaching import reached_at
 from tournaments.models import Role, Tournament
@@ -39,7 +37,7 @@ class HelpersApiView(TournamentApiView):
         """Give an account a role; again changes nothing."""
         given = parsed(shapes.AssignmentSerializer, request)
 
-        def work(tournament: Tournament, doing: WriteRequest) -> Any:
+        def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
             assign(tournament, **given, seen=doing.seen, by=doing.actor, now=doing.now)
             return _staff(tournament)
 
@@ -60,7 +58,7 @@ class OneHelperApiView(TournamentApiView):
     def delete(self, request: Request, slug: str, role: str, person: str) -> Response:
         """Take the role back; the last organizer stays."""
 
-        def work(tournament: Tournament, doing: WriteRequest) -> Any:
+        def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
             held = find_staff(tournament, person, role)
             remove(tournament, staff=held, seen=doing.seen, by=doing.actor, now=doing.now)
             return _staff(tournament)
@@ -107,5 +105,5 @@ class AnnouncementApiView(TournamentApiView):
         return dict(shapes.AnnouncementSerializer(shown).data)
 
 
-def _staff(tournament: Tournament) -> object:
-    return shapes.HelperSerializer(staff_of(tournament), many=True).data
+def _staff(tournament: Tournament) -> list[Plain]:
+    return shaped_all(shapes.HelperSerializer, staff_of(tournament))

@@ -11,7 +11,17 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.models import Player
-from api.base_view import ApiView, Done, Shown, TournamentApiView, WriteRequest, asked, parsed
+from api.base_view import (
+    ApiView,
+    Done,
+    Plain,
+    Shown,
+    TournamentApiView,
+    WriteRequest,
+    asked,
+    parsed,
+    shaped_all,
+)
 from api.pagination import page_of, paged
 from api.v1.serializers.setup import tournament as shapes
 from core.http.limits import Purpose
@@ -45,7 +55,7 @@ class TournamentsApiView(ApiView):
         picked = {name: value for name, value in given.items() if name not in ("page", "page_size")}
         found = listed(self.player, **picked)
         return Response(
-            paged(request, found, lambda page: shapes.TournamentShownSerializer(page, many=True).data)
+            paged(request, found, lambda page: shaped_all(shapes.TournamentShownSerializer, page))
         )
 
     @extend_schema(
@@ -110,7 +120,7 @@ def _facts(given: Mapping[str, Any], by: Player | None) -> TournamentFacts:
     return replace(facts, table_low=low, table_high=high)
 
 
-def detail(door: ApiView, tournament: Tournament) -> dict[str, Any]:
+def detail(view: ApiView, tournament: Tournament) -> Plain:
     """The tournament with everything that was chosen, for whoever calls."""
-    context = {"role": role_of(tournament, door.player)}
+    context = {"role": role_of(tournament, view.player)}
     return dict(shapes.TournamentDetailSerializer(tournament, context=context).data)

@@ -1,13 +1,11 @@
 """The physical tables of the hall."""
 
-from typing import Any
-
 from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.base_view import TournamentApiView, WriteRequest, parsed
+from api.base_view import Plain, TournamentApiView, WriteRequest, parsed, shaped_all
 from api.v1.serializers import tables as shapes
 from scheduling.services import close_table, open_table, set_tables
 from tournaments.finding import find_table
@@ -34,7 +32,7 @@ class TablesApiView(TournamentApiView):
         """Have this many tables; those beyond are closed."""
         count = parsed(shapes.TableCountSerializer, request)["count"]
 
-        def work(tournament: Tournament, doing: WriteRequest) -> Any:
+        def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
             set_tables(tournament, count=count, seen=doing.seen, by=doing.actor, now=doing.now)
             return _tables(tournament)
 
@@ -55,7 +53,7 @@ class OneTableApiView(TournamentApiView):
         """Open the table for matches, or close it; the match that is on goes on."""
         change = open_table if parsed(shapes.TableStateSerializer, request)["is_open"] else close_table
 
-        def work(tournament: Tournament, doing: WriteRequest) -> Any:
+        def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
             table = find_table(tournament, label)
             change(table, seen=doing.seen, by=doing.actor, now=doing.now)
             return _tables(tournament)
@@ -63,5 +61,5 @@ class OneTableApiView(TournamentApiView):
         return self.act(work)
 
 
-def _tables(tournament: Tournament) -> Any:
-    return shapes.TableSerializer(tables_of(tournament), many=True).data
+def _tables(tournament: Tournament) -> list[Plain]:
+    return shaped_all(shapes.TableSerializer, tables_of(tournament))

@@ -10,7 +10,7 @@ from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.base_view import ApiView, Done, Shown, WriteRequest, parsed
+from api.base_view import ApiView, Done, Present, Shown, WriteRequest, parsed
 from api.v1.serializers import matches as match_shapes
 from api.v1.serializers import reports as shapes
 from core.errors import Forbidden, Stale
@@ -88,7 +88,7 @@ class TableApiView(ApiView):
             raise Stale("match_moved")
         return found
 
-    def present_state(self) -> Shown:
+    def present_state(self) -> Present:
         """What is on at the table now."""
         return self.shown()
 
