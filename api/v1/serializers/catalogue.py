@@ -1,6 +1,6 @@
 """What can be chosen, and titles."""
 
-from typing import Any
+from collections.abc import Mapping
 
 from rest_framework import serializers
 
@@ -9,7 +9,7 @@ from api.strict import Strict
 from api.v1.serializers.matches import ENDINGS, MARKS, RANKS, WAYS
 from api.v1.serializers.problems import ViolationShownSerializer
 from rulesets.kernel.house_rules import HouseRule
-from rulesets.kernel.rules import Kind, SheetField, SheetTerms, TableSize, Variant
+from rulesets.kernel.rules import Game, Kind, SheetField, SheetTerms, TableSize, Variant
 from rulesets.registry import GAMES
 
 LEVELS = sorted({kind.level for game in GAMES.values() for kind in game.kinds})
@@ -51,7 +51,7 @@ class VariantSerializer(Mirror[Variant]):
     shows = ("key", "title_word")
 
 
-class GameSerializer(serializers.Serializer[Any]):
+class GameSerializer(serializers.Serializer[Game]):
     """A game with its types and variants."""
 
     key = serializers.CharField()
@@ -70,7 +70,7 @@ class HouseRuleSerializer(Mirror[HouseRule]):
     choices = serializers.ListField(child=serializers.JSONField())
 
 
-class CatalogueSerializer(serializers.Serializer[Any]):
+class CatalogueSerializer(serializers.Serializer[Mapping[str, object]]):
     """Everything that can be chosen for a tournament."""
 
     games = GameSerializer(many=True)
@@ -87,7 +87,7 @@ class TitlePartsSerializer(Strict):
     year = serializers.IntegerField(required=False, min_value=-(10**9), max_value=10**9)
 
 
-class TitlePreviewSerializer(serializers.Serializer[Any]):
+class TitlePreviewSerializer(serializers.Serializer[Mapping[str, object]]):
     """The title as far as the parts make one, and all that is wrong with them."""
 
     title = serializers.CharField(allow_blank=True)

@@ -164,7 +164,7 @@ class VersionShownSerializer(SheetShownSerializer):
         return {**shown, "is_current": instance.is_current, "seq": instance.seq, "by": instance.role}
 
 
-class OtherSheetSerializer(serializers.Serializer[Any]):
+class OtherSheetSerializer(serializers.Serializer[Sheet]):
     """A sheet as it was sent; `winner` is a declared side."""
 
     ended_by = serializers.ChoiceField(choices=ENDINGS)

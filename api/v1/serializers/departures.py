@@ -1,7 +1,5 @@
 """Decisions about entries: leaving, coming back, coming late, and what each would lead to."""
 
-from typing import Any
-
 from rest_framework import serializers
 
 from api.strict import Flag, Strict, Text, WholeNumber
@@ -9,6 +7,8 @@ from api.v1.serializers.corrections import CHOSEN, MOST_REASON, ChangesSerialize
 from api.v1.serializers.entries.entries import NewEntrySerializer
 from api.v1.serializers.matches import CutInSerializer
 from api.v1.serializers.problems import ViolationShownSerializer
+from matches.models import Side
+from tournaments.departures.preview_decisions import Decision
 
 ACTS = ("withdraw", "disqualify", "reinstate")
 
@@ -47,14 +47,14 @@ class LateEntrySerializer(NewEntrySerializer):
     reason = Text(max_length=MOST_REASON)
 
 
-class FreeSideSerializer(serializers.Serializer[Any]):
+class FreeSideSerializer(serializers.Serializer[Side]):
     """An empty side of round 1 whose match has not begun."""
 
     match = serializers.CharField(source="match.code")
     side = serializers.IntegerField(source="number")
 
 
-class DecisionShownSerializer(serializers.Serializer[Any]):
+class DecisionShownSerializer(serializers.Serializer[Decision]):
     """What could be decided. `changes` is null where it is refused now, and `refused` says why."""
 
     act = serializers.ChoiceField(choices=ACTS)

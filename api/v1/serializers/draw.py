@@ -1,7 +1,5 @@
 """The draw: shapes to choose from, what is missing, and what was drawn."""
 
-from typing import Any
-
 from rest_framework import serializers
 
 from api.mirror import Mirror
@@ -10,7 +8,9 @@ from api.v1.serializers.problems import ViolationShownSerializer
 from tournaments.bracket.shapes import Shape
 from tournaments.draw.publish import METHODS
 from tournaments.draw.readiness import Offer
+from tournaments.draw.selectors import Withdrawn
 from tournaments.entries.commit_draw import LARGEST_SEED
+from tournaments.models import Commitment
 from tournaments.models.draw import Draw
 
 MOST_ROUNDS = 20
@@ -71,7 +71,7 @@ class DrawInSerializer(Strict):
     regulation = Text(required=False, allow_null=True, max_length=64)
 
 
-class PromisedSerializer(serializers.Serializer[Any]):
+class PromisedSerializer(serializers.Serializer[Commitment]):
     """The SHA-256 of a secret, and since when and where it stands in the record."""
 
     hash = serializers.CharField(source="sha256")
@@ -98,7 +98,7 @@ class OriginSerializer(serializers.Serializer[Draw]):
     seq = serializers.IntegerField()
 
 
-class EarlierSerializer(serializers.Serializer[Any]):
+class EarlierSerializer(serializers.Serializer[Withdrawn]):
     """A draw that was taken back, when and why."""
 
     draw = OriginSerializer()

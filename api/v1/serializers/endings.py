@@ -1,6 +1,6 @@
 """Tournaments that end otherwise."""
 
-from typing import Any
+from collections.abc import Mapping
 
 from rest_framework import serializers
 
@@ -34,7 +34,7 @@ class WhichSerializer(Strict):
     slug = Text(max_length=140)
 
 
-class BinnedSerializer(serializers.Serializer[Any]):
+class BinnedSerializer(serializers.Serializer[Mapping[str, object]]):
     """A tournament in the caller's bin, and when it is erased."""
 
     slug = serializers.CharField()

@@ -188,7 +188,7 @@ class LineShownSerializer(serializers.Serializer[Mapping[str, object]]):
         return {key: value for key, value in shown.items() if key in instance}
 
 
-class CutShownSerializer(serializers.Serializer[Any]):
+class CutShownSerializer(serializers.Serializer[Mapping[str, object]]):
     """One cut."""
 
     sides = serializers.ListField(child=serializers.IntegerField())
@@ -260,7 +260,7 @@ class VerdictSerializer(Mirror[Verdict]):
     scores = serializers.DictField(child=serializers.IntegerField(allow_null=True))
 
 
-class RecordedSerializer(serializers.Serializer[Any]):
+class RecordedSerializer(serializers.Serializer[Mapping[str, object]]):
     """What came of a report. `repeated`: it was known already, `already_by` whom if not the caller."""
 
     sheet = SheetShownSerializer()

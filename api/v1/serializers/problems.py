@@ -1,6 +1,6 @@
 """Refusals as the schema describes them; `api.problems` makes them."""
 
-from typing import Any
+from collections.abc import Mapping
 
 from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
@@ -9,7 +9,7 @@ from api.problems import problem_of
 from core.errors import Violation
 
 
-class ViolationShownSerializer(serializers.Serializer[Any]):
+class ViolationShownSerializer(serializers.Serializer[Violation]):
     """One broken rule, with a sentence in the caller's language."""
 
     code = serializers.CharField()
@@ -24,7 +24,7 @@ class ViolationShownSerializer(serializers.Serializer[Any]):
 
 
 @extend_schema_serializer(component_name="Problem")
-class ProblemShownSerializer(serializers.Serializer[Any]):
+class ProblemShownSerializer(serializers.Serializer[Mapping[str, object]]):
     """The one body of every refusal, as RFC 9457 has it; `error`, `violations` and `state` are our own."""
 
     type = serializers.CharField()

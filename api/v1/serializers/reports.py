@@ -33,7 +33,7 @@ class ReportsShownSerializer(serializers.Serializer[dict[str, object]]):
     mine = serializers.IntegerField(allow_null=True)
 
 
-class ReportAnswerSerializer(serializers.Serializer[Any]):
+class ReportAnswerSerializer(serializers.Serializer[Mapping[str, object]]):
     """What came of a report. `recorded`: the sides agree, and the sheet counts; `repeated`: known already."""
 
     recorded = serializers.BooleanField()
@@ -48,7 +48,7 @@ class FlagInSerializer(Strict):
     note = Text(required=False, max_length=1000)
 
 
-class FlagShownSerializer(serializers.Serializer[Any]):
+class FlagShownSerializer(serializers.Serializer[Mapping[str, object]]):
     """The review that it opened, or that was open: `seq` is the record's line."""
 
     seq = serializers.IntegerField()
@@ -85,7 +85,7 @@ class PassShownSerializer(serializers.Serializer[dict[str, object]]):
         return {"pass": serializers.CharField(), **super().get_fields()}
 
 
-class TableMatchSerializer(serializers.Serializer[Any]):
+class TableMatchSerializer(serializers.Serializer[Mapping[str, object]]):
     """What is on at the table: the match, its reports, the side that is `mine`, those `claimed`."""
 
     tournament = serializers.CharField()

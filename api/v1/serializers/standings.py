@@ -1,6 +1,6 @@
 """Places and the season."""
 
-from typing import Any
+from collections.abc import Mapping
 
 from rest_framework import serializers
 
@@ -32,7 +32,7 @@ class UncountedTableSerializer(Mirror[UncountedTable]):
     sides = SideSerializer(many=True)
 
 
-class SeasonShownSerializer(serializers.Serializer[Any]):
+class SeasonShownSerializer(serializers.Serializer[Mapping[str, str | int]]):
     """A season that somebody has points in."""
 
     game = serializers.CharField()

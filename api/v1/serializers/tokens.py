@@ -1,6 +1,6 @@
 """Keys for programs."""
 
-from typing import Any
+from collections.abc import Mapping
 
 from rest_framework import serializers
 
@@ -20,7 +20,7 @@ class TokenWantedSerializer(Strict):
     expires_in_days = serializers.IntegerField(min_value=1, max_value=MOST_DAYS, required=False)
 
 
-class TokenShownSerializer(serializers.Serializer[Any]):
+class TokenShownSerializer(serializers.Serializer[Mapping[str, object]]):
     """A token as it may be looked at."""
 
     id = serializers.CharField()

@@ -1,6 +1,6 @@
 """Types that people compose: what comes in, and what is shown."""
 
-from typing import Any
+from collections.abc import Mapping
 
 from rest_framework import serializers
 
@@ -65,7 +65,7 @@ class TypeQuerySerializer(PageQuery):
     of = serializers.ChoiceField(choices=["accepted", "mine", "waiting"], required=False)
 
 
-class TypeShownSerializer(serializers.Serializer[Any]):
+class TypeShownSerializer(serializers.Serializer[Mapping[str, object]]):
     """One version of a type; `how` says how one wins, in the language of the request."""
 
     game = serializers.CharField()

@@ -1,6 +1,6 @@
 """Entries: who plays, one by one and many at once."""
 
-from typing import Any
+from collections.abc import Mapping
 
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
@@ -90,7 +90,7 @@ class EntryQuerySerializer(PageQuery):
     search = serializers.CharField(required=False, allow_blank=True, max_length=100)
 
 
-class ImportedSerializer(serializers.Serializer[Any]):
+class ImportedSerializer(serializers.Serializer[Mapping[str, object]]):
     """What was stored."""
 
     added = serializers.IntegerField()
@@ -115,7 +115,7 @@ class PreviewSerializer(serializers.Serializer[dict[str, object]]):
     ignored = serializers.ListField(child=serializers.CharField())
 
 
-class CheckedInSerializer(serializers.Serializer[Any]):
+class CheckedInSerializer(serializers.Serializer[Mapping[str, object]]):
     """How many entries were not checked in before."""
 
     checked_in = serializers.IntegerField()

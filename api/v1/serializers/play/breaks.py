@@ -1,11 +1,12 @@
 """Breaks, the first call, and tables that start together."""
 
-from typing import Any
+from collections.abc import Mapping
 
 from rest_framework import serializers
 
 from api.mirror import Mirror
 from api.strict import Moment, Strict, Text
+from tournaments.models import Break
 from tournaments.models.tournament import Tournament
 from tournaments.pauses import Pause
 
@@ -16,7 +17,7 @@ class PauseShownSerializer(Mirror[Pause]):
     shows = ("begins", "ends")
 
 
-class BreakShownSerializer(serializers.Serializer[Any]):
+class BreakShownSerializer(serializers.Serializer[Break]):
     """A break of the whole tournament, known by its number."""
 
     number = serializers.IntegerField()
@@ -43,7 +44,7 @@ class StartInSerializer(Strict):
     matches = serializers.ListField(child=Text(max_length=12), max_length=2_000, allow_empty=False)
 
 
-class StartedShownSerializer(serializers.Serializer[Any]):
+class StartedShownSerializer(serializers.Serializer[Mapping[str, object]]):
     """How many began just now."""
 
     started = serializers.IntegerField()

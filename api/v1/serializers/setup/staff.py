@@ -1,11 +1,12 @@
 """Who helps, and the announcement."""
 
-from typing import Any
+from collections.abc import Mapping
 
 from rest_framework import serializers
 
 from api.strict import Strict, Text
 from tournaments.models import Role
+from tournaments.setup.staff_selectors import StaffRow
 
 
 class AssignmentSerializer(Strict):
@@ -15,7 +16,7 @@ class AssignmentSerializer(Strict):
     role = serializers.ChoiceField(choices=Role.choices)
 
 
-class HelperSerializer(serializers.Serializer[Any]):
+class HelperSerializer(serializers.Serializer[StaffRow]):
     """Somebody with a role; `person` is their code in this tournament's record."""
 
     role = serializers.ChoiceField(choices=Role.choices)
@@ -30,7 +31,7 @@ class AnnouncementInSerializer(Strict):
     channel = Text(max_length=200)
 
 
-class AnnouncementSerializer(serializers.Serializer[Any]):
+class AnnouncementSerializer(serializers.Serializer[Mapping[str, object]]):
     """What is proposed now, and what was published."""
 
     proposed = serializers.CharField()
