@@ -9,8 +9,7 @@ import pytest
 from endorsement.check import Unreadable, check_bytes
 from endorsement.mutate.every_value import Altered, omissions, repetitions, values
 from endorsement.mutate.records import Bodies, chained, opened
-from records.export import record_lines
-from simulation.simulation import Scenario, Simulation
+from tests import simulated
 from tests.records.scenes import correcting, leaving, promising
 
 pytestmark = pytest.mark.django_db
@@ -71,17 +70,16 @@ RECORDS: dict[str, Callable[[], Bodies]] = {
     "chama": lambda: leaving.a_winner_who_withdraws().bodies,
     "corrections": lambda: correcting.a_correction_that_replaces_and_is_undone().bodies,
     "promises": lambda: promising.a_promised_draw_made_again().bodies,
-    "castelo": lambda: _simulated(Scenario(4, 3, "duplas", "castelo", 2, faults=60)),
-    "hermetica": lambda: _simulated(Scenario(5, 2, "duelo", "hermetica", 2, faults=60)),
-    "jogo-dos-reinos": lambda: _simulated(Scenario(16, 1, "reinos", "jogo-dos-reinos", 4, faults=60)),
+    "castelo": lambda: _simulated("castles in pairs"),
+    "hermetica": lambda: _simulated("potencial of five"),
+    "jogo-dos-reinos": lambda: _simulated("kingdoms of sixteen"),
 }
 SHARE = 0.2
 """Of all values: each kind of them is there many times."""
 
 
-def _simulated(scenario: Scenario) -> Bodies:
-    lines = record_lines(Simulation(scenario, report=lambda _: None).run())
-    return opened("".join(lines).encode())
+def _simulated(name: str) -> Bodies:
+    return opened(simulated.of(name).record.encode())
 
 
 @cache

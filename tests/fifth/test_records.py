@@ -13,8 +13,8 @@ from simulation.management.commands.simulate_all import played
 from simulation.scenarios import scenarios
 from simulation.simulation import Scenario
 from tests.cast import finished
-from tests.records.altered import bodies_of
 from tests.records.book import found, of_type, rules_found
+from tests.simulated import bodies_of
 
 pytestmark = pytest.mark.django_db
 

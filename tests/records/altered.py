@@ -1,6 +1,5 @@
 """Every key of every kind of line with other values of its kind: those of other lines, and near ones."""
 
-import json
 import random
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -25,12 +24,6 @@ WORDS: Mapping[str, Sequence[str | None]] = {
     "why": ("round", "absent", "table_place", "third_place", "table_score", "winner_place", None),
 }  # fmt: skip
 MOST_VALUES = 2
-
-
-def bodies_of(text: str) -> Bodies:
-    """The lines of a record, without their numbers and hashes."""
-    lines = (json.loads(line) for line in text.splitlines())
-    return [{key: line[key] for key in ("at", "by", "type", "data")} for line in lines]
 
 
 def name_of(bodies: Bodies, place: Place) -> str:

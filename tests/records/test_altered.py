@@ -4,12 +4,10 @@ import random
 from pathlib import Path
 
 import pytest
-from django.db import transaction
 
 from endorsement.check import Unreadable, check_bytes
-from records.export import record_lines
-from simulation.simulation import Scenario, Simulation
-from tests.records.altered import altered, bodies_of
+from tests import simulated
+from tests.records.altered import altered
 from tests.records.book import chained, found
 
 pytestmark = [pytest.mark.django_db, pytest.mark.F111]
@@ -71,22 +69,7 @@ FREE = {
 UNREAD = {"draw.published data.shape": "any shape that is sound may be chosen"}
 """What the independent checker does not look at."""
 
-SCENARIOS = {
-    "four reseated": Scenario(6, 162, table_size=2, time_limit=None, faults=40),
-    "tables of three": Scenario(9, 84, table_size=3, time_limit=60, faults=40),
-    "pairs": Scenario(5, 39, kind="duplas", table_size=2, time_limit=20, faults=40),
-    "conquest": Scenario(8, 243, kind="conquistadores", table_size=2, time_limit=60, faults=30),
-    "castles": Scenario(4, 210, kind="imortal", game="castelo", table_size=4, time_limit=20, faults=40),
-    "potencial": Scenario(4, 106, kind="duelo", game="hermetica", table_size=2, time_limit=20, faults=40),
-    "kingdoms": Scenario(4, 34, kind="reinos", game="jogo-dos-reinos", table_size=4, faults=40),
-}
-
-
-def record_of(scenario: Scenario) -> str:
-    with transaction.atomic():
-        text = "".join(record_lines(Simulation(scenario).run()))
-        transaction.set_rollback(True)
-    return text
+NAMES = ("four reseated", "tables of three", "pairs", "conquest", "castles", "potencial", "kingdoms")
 
 
 def is_found_elsewhere(data: bytes) -> bool:
@@ -96,13 +79,12 @@ def is_found_elsewhere(data: bytes) -> bool:
         return True
 
 
-@pytest.mark.parametrize("name", SCENARIOS)
+@pytest.mark.parametrize("name", NAMES)
 def test_what_is_altered_is_found_by_both(name: str, tmp_path: Path) -> None:
-    scenario = SCENARIOS[name]
-    bodies = bodies_of(record_of(scenario))
+    bodies = simulated.bodies(name)
     assert found(tmp_path, chained(bodies)) == []
     survivors: dict[str, set[str]] = {"ours": set(), "theirs": set()}
-    for place, other in altered(bodies, random.Random(scenario.seed)):
+    for place, other in altered(bodies, random.Random(simulated.MATRIX[name].seed)):
         if place.endswith(" by"):
             continue  # `test_who_may_not_do_it_is_found`
         data = chained(other)
@@ -117,7 +99,7 @@ def test_what_is_altered_is_found_by_both(name: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("type_", ["draw.published", "tournament.finished", "tournament.announced", "ruling"])
 @pytest.mark.parametrize("role", ["judge", "player", "system"])
 def test_who_may_not_do_it_is_found(role: str, type_: str, tmp_path: Path) -> None:
-    bodies = bodies_of(record_of(SCENARIOS["four reseated"]))
+    bodies = simulated.bodies("four reseated")
     codes = {body["by"].partition(":")[0]: body["by"] for body in bodies}
     player = next(body["data"]["players"][0] for body in bodies if body["type"] == "entry.added")
     line = next(body for body in bodies if body["type"] == ("sheet.recorded" if type_ == "ruling" else type_))

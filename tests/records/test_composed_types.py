@@ -1,36 +1,22 @@
 """A record that defines its own type: every alteration of the definition is found."""
 
-import json
 from collections.abc import Callable
-from copy import deepcopy
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from records.export import record_lines
 from rulesets.registry import composer
-from simulation.simulation import Scenario, Simulation
-from tests.inventions import invention
 from tests.records.book import Bodies, of_type, rules_found
+from tests.simulated import bodies
 
 pytestmark = pytest.mark.django_db
 Edit = Callable[[dict[str, Any]], None]
 
 
-@cache
-def bodies() -> Bodies:
-    """A small tournament of a type with all three blocks, as it was recorded."""
-    needs = {"intact": 3, "razed_in_battle": 1, "laid": 5}
-    scenario = Scenario(entries=4, seed=4, table_size=2, kind="fortaleza", invented=invention(needs=needs))
-    lines = record_lines(Simulation(scenario, report=lambda _: None).run())
-    return [{key: json.loads(line)[key] for key in ("at", "by", "type", "data")} for line in lines]
-
-
 def edited(edit: Edit, *, seal: bool = False) -> Bodies:
     """The record with another first line, with a hash that fits where it is asked for."""
-    changed = deepcopy(bodies())
+    changed = bodies("three blocks")
     data = of_type(changed, "tournament.created", 0)
     edit(data)
     if seal:
@@ -49,7 +35,7 @@ def needs(**changes: int) -> Edit:
 
 
 def test_the_record_itself_is_sound(tmp_path: Path) -> None:
-    assert rules_found(tmp_path, deepcopy(bodies())) == set()
+    assert rules_found(tmp_path, bodies("three blocks")) == set()
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,6 @@ from core.errors import Forbidden, Refused, Stale
 from matches.models import Match
 from records.checker.checker import check_record
 from records.export import record_lines
-from simulation.simulation import Scenario, Simulation
 from tests.cast import (
     START,
     ana,
@@ -310,22 +309,6 @@ def test_the_text_is_that_of_the_pinned_words(language: str) -> None:
     text = selectors.type_text(kind_of(tournament), language)
     assert text == ("Five realms win." if language == "en" else invention().text_pt)
     assert selectors.type_text(selectors.kind_of(Proposal.objects.get()), "en") == "Outro texto"
-
-
-BATTLES = invention(needs={"razed_in_battle": 3}, at_once=True)
-SCENARIOS = [
-    Scenario(entries=9, seed=1, kind="fortaleza", invented=invention(needs={"laid": 5})),
-    Scenario(entries=7, seed=2, kind="fortaleza", invented=BATTLES),
-    Scenario(
-        entries=5, seed=3, kind="fortaleza", table_size=2, faults=30,
-        invented=invention(team_size=2, needs={"intact": 8, "razed_in_battle": 2}, at_once=True),
-    ),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda one: str(one.seed))
-def test_a_simulated_tournament_of_an_invented_type_is_sound(scenario: Scenario, tmp_path: Path) -> None:
-    sound(Simulation(scenario, report=lambda _: None).run(), tmp_path)
 
 
 def test_simulate_takes_a_file_or_an_accepted_type(tmp_path: Path) -> None:

@@ -1,9 +1,6 @@
 """Types whose win no numbers say: sent in as text, won by the judge's word, unranked."""
 
-import json
 from collections.abc import Callable
-from copy import deepcopy
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -17,24 +14,16 @@ from endorsement.check import check_bytes
 from records.export import record_lines
 from rulesets.registry import composer
 from rulesets.sentences_composed import how_one_wins
-from simulation.simulation import Scenario, Simulation
 from tests.cast import ana, browser, bruno, created, drawn, plain_win
 from tests.inventions import TEXT, accepted, drafted, invention
-from tests.records.book import Bodies, chained, found, of_type, rules_found
+from tests.records.book import chained, found, of_type, rules_found
 from tests.services.acts import Moments, at, moments, won
 from tests.services.test_uncounted import uncounted
+from tests.simulated import bodies
 from tournaments.play.play import record_sheet, start_match
 
 pytestmark = pytest.mark.django_db
 BY_WORD: dict[str, Any] = {"needs": {}, "counted": ("razed_in_battle",), "title_word": "Relicário"}
-
-
-@cache
-def bodies() -> Bodies:
-    """A simulated tournament of such a type, as it was recorded."""
-    scenario = Scenario(entries=7, seed=3, kind="relicario", invented=invention(**BY_WORD))
-    lines = record_lines(Simulation(scenario, report=lambda _: None).run())
-    return [{key: json.loads(line)[key] for key in ("at", "by", "type", "data")} for line in lines]
 
 
 def test_its_sheet_has_the_chosen_fields_and_its_win_is_somebodys_word() -> None:
@@ -97,8 +86,8 @@ def test_it_is_unranked_even_once_editors_took_it_in() -> None:
 
 
 def test_its_record_is_sound_to_both(tmp_path: Path) -> None:
-    assert rules_found(tmp_path, deepcopy(bodies())) == set()
-    assert check_bytes(chained(deepcopy(bodies()))) == []
+    assert rules_found(tmp_path, bodies("by word")) == set()
+    assert check_bytes(chained(bodies("by word"))) == []
 
 
 def ranked(data: dict[str, Any]) -> None:
@@ -119,7 +108,7 @@ def no_word(data: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("change", [ranked, other_count, with_needs, no_word])
 def test_both_checkers_find_what_cannot_be(change: Callable[[dict[str, Any]], None], tmp_path: Path) -> None:
-    changed = deepcopy(bodies())
+    changed = bodies("by word")
     data = of_type(changed, "tournament.created", 0)
     change(data)
     _, data["definition"] = composer("chama").sealed(data["definition"])

@@ -1,0 +1,114 @@
+"""One matrix of simulated tournaments: each is played once a process, and whoever checks records reads it.
+
+Nothing of it stays in the database.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Mapping
+from copy import deepcopy
+from dataclasses import dataclass
+from functools import cache
+
+from django.db import transaction
+
+from records.export import people, record_lines
+from simulation.simulation import Scenario, Simulation
+from tests.inventions import invention
+from tests.records.book import Bodies
+from tournaments.models import State
+
+FORTALEZA = "fortaleza"
+PLAYED = {
+    "tables of four": Scenario(13, 21, table_size=4),
+    "duels": Scenario(7, 22, table_size=2, time_limit=None, multiplier=3),
+    "guerrilha": Scenario(10, 23, "guerrilha", table_size=3, variants=("calouro-do-chacrinha", "xisum")),
+    "duplas": Scenario(5, 24, "duplas", table_size=2, variants=("aliados",)),
+    "conquistadores": Scenario(9, 25, "conquistadores", table_size=4),
+    "castelo": Scenario(11, 26, "duelo", "castelo", 2),
+    "castelo in pairs": Scenario(6, 27, "duplas", "castelo", 2),
+    "castelo together": Scenario(5, 28, "duplas-cooperativo", "castelo", 2, time_limit=None),
+    "castelo of eight": Scenario(27, 29, "imortal", "castelo", 8),
+    "hermetica": Scenario(11, 30, "duelo", "hermetica", 2),
+    "kingdoms of four": Scenario(16, 31, "reinos", "jogo-dos-reinos", 4),
+    "kingdoms of eight": Scenario(35, 32, "reinos", "jogo-dos-reinos", 8),
+}
+"""Every game and size of table, nothing going wrong."""
+
+GONE_WRONG = {
+    "four reseated": Scenario(6, 162, table_size=2, time_limit=None, faults=40),
+    "tables of three": Scenario(9, 84, table_size=3, time_limit=60, faults=40),
+    "pairs": Scenario(5, 39, kind="duplas", table_size=2, time_limit=20, faults=40),
+    "conquest": Scenario(8, 243, kind="conquistadores", table_size=2, time_limit=60, faults=30),
+    "castles": Scenario(4, 210, kind="imortal", game="castelo", table_size=4, time_limit=20, faults=40),
+    "castles in pairs": Scenario(4, 3, "duplas", "castelo", 2, faults=60),
+    "potencial": Scenario(4, 106, kind="duelo", game="hermetica", table_size=2, time_limit=20, faults=40),
+    "potencial of five": Scenario(5, 2, "duelo", "hermetica", 2, faults=60),
+    "kingdoms": Scenario(4, 34, kind="reinos", game="jogo-dos-reinos", table_size=4, faults=40),
+    "kingdoms of sixteen": Scenario(16, 1, "reinos", "jogo-dos-reinos", 4, faults=60),
+}
+"""Days on which entries leave and come back, and sheets are corrected."""
+
+INVENTED = {
+    "laid open": Scenario(9, 1, FORTALEZA, invented=invention(needs={"laid": 5})),
+    "battles": Scenario(7, 2, FORTALEZA, invented=invention(needs={"razed_in_battle": 3}, at_once=True)),
+    "pairs of a type": Scenario(
+        5, 3, FORTALEZA, table_size=2, faults=30,
+        invented=invention(team_size=2, needs={"intact": 8, "razed_in_battle": 2}, at_once=True),
+    ),
+    "alone": Scenario(7, 4, FORTALEZA, invented=invention(needs={"intact": 3, "laid": 5})),
+    "battles gone wrong": Scenario(
+        9, 5, FORTALEZA, faults=20, invented=invention(needs={"razed_in_battle": 3}, at_once=True)
+    ),
+    "pairs of realms": Scenario(
+        6, 6, FORTALEZA, table_size=2,
+        invented=invention(team_size=2, needs={"intact": 7, "razed_in_battle": 2}, at_once=True),
+    ),
+    "by word": Scenario(
+        7, 3, "relicario", invented=invention(needs={}, counted=("razed_in_battle",), title_word="Relicário")
+    ),
+    "three blocks": Scenario(
+        4, 4, FORTALEZA, table_size=2,
+        invented=invention(needs={"intact": 3, "razed_in_battle": 1, "laid": 5}),
+    ),
+}  # fmt: skip
+"""Types that people composed."""
+
+MATRIX: Mapping[str, Scenario] = {**PLAYED, **GONE_WRONG, **INVENTED}
+
+
+@dataclass(frozen=True)
+class Simulated:
+    """A finished tournament: its record, the names to it, and how often what went wrong."""
+
+    record: str
+    people: str
+    mischief: Counter[str]
+
+
+def simulated(scenario: Scenario) -> Simulated:
+    """Play it to its end, and take everything back."""
+    with transaction.atomic():
+        simulation = Simulation(scenario, report=lambda _: None)
+        tournament = simulation.run()
+        assert tournament.state == State.FINISHED
+        record, names = "".join(record_lines(tournament)), json.dumps(people(tournament))
+        transaction.set_rollback(True)
+    return Simulated(record, names, Counter(simulation.mischief.done if simulation.mischief else ()))
+
+
+@cache
+def of(name: str) -> Simulated:
+    """One of the matrix."""
+    return simulated(MATRIX[name])
+
+
+def bodies_of(text: str) -> Bodies:
+    """The lines of a record, without their numbers and hashes."""
+    lines = (json.loads(line) for line in text.splitlines())
+    return [{key: line[key] for key in ("at", "by", "type", "data")} for line in lines]
+
+
+def bodies(name: str) -> Bodies:
+    """The record of one of the matrix, to be altered."""
+    return deepcopy(bodies_of(of(name).record))
