@@ -18,8 +18,8 @@ from time import perf_counter, process_time
 from benchmarks.schedule_days import band_holds, worst_days
 from scheduling.planning.checking import faults
 from scheduling.planning.exact import IS_INSTALLED, better_plan
-from scheduling.planning.plan import Plan, make_plan, plain_plan, replan
-from scheduling.planning.problem import Activity, Pin, Problem, Slot, Table
+from scheduling.planning.plan import DayPlan, make_plan, plain_plan, replan
+from scheduling.planning.problem import Activity, Pin, PlanProblem, PlanTable, Slot
 
 MINUTE = 60
 SEEDS = range(1, 6)
@@ -50,7 +50,7 @@ Shown = tuple[str, bool]
 """A line, and whether its aim is reached."""
 
 
-def problem(case: Case, seed: int) -> Problem:
+def problem(case: Case, seed: int) -> PlanProblem:
     """Rounds of full tables, each match with a length of its own."""
     rng = Random(seed)
     before: list[str] = []
@@ -65,8 +65,8 @@ def problem(case: Case, seed: int) -> Problem:
         if size == 1:
             break
         before, size = keys, size // case.per_table
-    tables = tuple(Table(str(number)) for number in range(case.tables))
-    return Problem(tables, tuple(matches), 0, (), 5 * MINUTE, 5 * MINUTE)
+    tables = tuple(PlanTable(str(number)) for number in range(case.tables))
+    return PlanProblem(tables, tuple(matches), 0, (), 5 * MINUTE, 5 * MINUTE)
 
 
 def compare(case: Case) -> Iterator[Shown]:
@@ -97,7 +97,9 @@ def line_of(case: Case, name: str, pairs: Sequence[tuple[float, float]]) -> Show
     return line, aim is None or gap <= aim + 1e-9
 
 
-def timed(asked: Problem, act: Callable[[Problem], Plan], clock: Callable[[], float]) -> tuple[Plan, float]:
+def timed(
+    asked: PlanProblem, act: Callable[[PlanProblem], DayPlan], clock: Callable[[], float]
+) -> tuple[DayPlan, float]:
     """The plan, looked over from outside, and the seconds that it took."""
     began = clock()
     plan = act(asked)
@@ -123,7 +125,7 @@ def late(case: Case) -> Iterator[Shown]:
         yield f"{case.words}: one late match, {words}: p95 {worst * 1000:.0f} ms  aim 1,000 ms", worst <= 1
 
 
-def begun(asked: Problem, published: Sequence[Slot], rng: Random) -> Problem:
+def begun(asked: PlanProblem, published: Sequence[Slot], rng: Random) -> PlanProblem:
     """The problem at a moment of its first hour, when one of those that play takes half as long again."""
     moment = rng.randrange(20, 60) * MINUTE
     slots = {slot.match: slot for slot in published}

@@ -11,7 +11,7 @@ from scheduling.planning.instance import Instance, compiled
 from scheduling.planning.lengths import Lengths, Sort, expected, lengths_of
 from scheduling.planning.outlook import DAY_SPREAD, outlook
 from scheduling.planning.plan import make_plan, ranks_by_tail
-from scheduling.planning.problem import Activity, Pin, Problem, Span, Table
+from scheduling.planning.problem import Activity, Pin, PlanProblem, PlanTable, Span
 
 MINUTE = 60
 NEVER = 10**9
@@ -25,7 +25,7 @@ SHOWN = 5 * MINUTE  # a forecast is told in steps of five minutes, outwards
 class Day:
     """What is known before the day, and how long each match will really take."""
 
-    problem: Problem
+    problem: PlanProblem
     lengths: Mapping[str, Lengths]
     actual: Mapping[str, int]
 
@@ -44,10 +44,10 @@ def day(seed: int) -> Day:
             for index, key in enumerate(keys)
         ]
         before, size = keys, size // 2
-    tables = tuple(Table(str(number)) for number in range(TABLES))
+    tables = tuple(PlanTable(str(number)) for number in range(TABLES))
     pace = exp(rng.gauss(0, DAY_SPREAD))
     actual = {match.key: _length(lengths, pace, rng) for match in matches}
-    asked = Problem(tables, tuple(matches), 0, (), 5 * MINUTE, 5 * MINUTE)
+    asked = PlanProblem(tables, tuple(matches), 0, (), 5 * MINUTE, 5 * MINUTE)
     return Day(asked, {match.key: lengths for match in matches}, actual)
 
 
@@ -88,7 +88,7 @@ def _played(one: Day) -> int:
     return _run(rest, one.actual).finish
 
 
-def _after_the_loss(problem: Problem, instance: Instance, until: Run) -> Problem:
+def _after_the_loss(problem: PlanProblem, instance: Instance, until: Run) -> PlanProblem:
     """What is still to be played once the tables are lost; who plays there plays to the end."""
     begun = {
         key: Pin(problem.tables[until.tables[number]].key, until.begins[number], True)
@@ -99,7 +99,7 @@ def _after_the_loss(problem: Problem, instance: Instance, until: Run) -> Problem
     return replace(problem, matches=matches, tables=_with_loss(problem), begins=LOST_AT)
 
 
-def _with_loss(problem: Problem) -> tuple[Table, ...]:
+def _with_loss(problem: PlanProblem) -> tuple[PlanTable, ...]:
     lost = (Span(LOST_AT, NEVER),)
     return tuple(
         replace(table, closed=lost) if index < LOST else table for index, table in enumerate(problem.tables)
@@ -113,6 +113,6 @@ def _in_hindsight(one: Day) -> int:
     return make_plan(known, rng=Random(1), effort=100_000).finish
 
 
-def _run(problem: Problem, actual: Mapping[str, int]) -> Run:
+def _run(problem: PlanProblem, actual: Mapping[str, int]) -> Run:
     instance = compiled(problem)
     return run(instance, ranks_by_tail(instance), [actual[key] for key in instance.keys])

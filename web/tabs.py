@@ -84,7 +84,7 @@ FIRST_FOR_STAFF = {
 PLAYED = ("now", "bracket", "standing")
 
 
-class Offer(NamedTuple):
+class TabOffer(NamedTuple):
     """Names of pages: in the head, in the first places of the bar under the thumb, behind its fourth."""
 
     head: tuple[str, ...]
@@ -92,12 +92,12 @@ class Offer(NamedTuple):
     rest: tuple[str, ...]
 
 
-def offer(tournament: Tournament, role: Role | None) -> Offer:
+def offer(tournament: Tournament, role: Role | None) -> TabOffer:
     """What somebody with this role is offered, in order; in the bar first what they come for first."""
     names = [tab.name for tab in _offered(tournament, role)]
     first = [name for name in _order(tournament, role) if name in names][:UNDER_THE_THUMB]
     head = (tab.name for tab in TABS if tab.name in names)
-    return Offer(tuple(head), tuple(first), tuple(name for name in names if name not in first))
+    return TabOffer(tuple(head), tuple(first), tuple(name for name in names if name not in first))
 
 
 def links(slug: str, names: Iterable[str], here: str) -> tuple[Link, ...]:

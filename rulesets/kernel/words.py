@@ -55,7 +55,7 @@ class CountWords:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class DrawnPicture:
     """Positions drawn for the guide: a sentence, rows, each position's state, what can be attacked."""
 
     caption: Said
@@ -88,7 +88,7 @@ class Words:
     kind_suits: Mapping[str, str] = field(default_factory=dict)
     pairs: Said = _PAIRS
     chapters: Mapping[str, str] = field(default_factory=dict)
-    pictures: Mapping[str, tuple[Drawn, ...]] = field(default_factory=dict)
+    pictures: Mapping[str, tuple[DrawnPicture, ...]] = field(default_factory=dict)
     counted: Said = _COUNTED
     counts: Mapping[str, CountWords] = field(default_factory=dict)
     names: Mapping[str, Said] = field(default_factory=dict)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
 
-from scheduling.planning.problem import Activity, Problem, Slot, Span
+from scheduling.planning.problem import Activity, PlanProblem, Slot, Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,7 @@ class Fault:
     matches: tuple[str, ...]
 
 
-def faults(problem: Problem, slots: Sequence[Slot]) -> tuple[Fault, ...]:
+def faults(problem: PlanProblem, slots: Sequence[Slot]) -> tuple[Fault, ...]:
     """Everything that is wrong; empty where the plan can be carried out. What has begun is not blamed."""
     by_key = {slot.match: slot for slot in slots}
     matches = {match.key: match for match in problem.matches}
@@ -30,7 +30,7 @@ def faults(problem: Problem, slots: Sequence[Slot]) -> tuple[Fault, ...]:
     return (*found, *_tables(problem, slots), *_people(problem, by_key))
 
 
-def _of_one(problem: Problem, match: Activity, slots: Mapping[str, Slot]) -> Iterator[Fault]:
+def _of_one(problem: PlanProblem, match: Activity, slots: Mapping[str, Slot]) -> Iterator[Fault]:
     slot, pin = slots[match.key], match.pin
     if pin and pin.has_begun:
         if slot.begins != pin.begins or slot.table != pin.table:
@@ -45,7 +45,7 @@ def _of_one(problem: Problem, match: Activity, slots: Mapping[str, Slot]) -> Ite
     yield from _place(problem, match, slot)
 
 
-def _place(problem: Problem, match: Activity, slot: Slot) -> Iterator[Fault]:
+def _place(problem: PlanProblem, match: Activity, slot: Slot) -> Iterator[Fault]:
     tables = {table.key: table for table in problem.tables}
     if any(
         Span(slot.begins, slot.ends).meets(span) for span in (*problem.breaks, *tables[slot.table].closed)
@@ -59,7 +59,7 @@ def _place(problem: Problem, match: Activity, slot: Slot) -> Iterator[Fault]:
         yield Fault("wrong_table", (match.key,))
 
 
-def _tables(problem: Problem, slots: Iterable[Slot]) -> Iterator[Fault]:
+def _tables(problem: PlanProblem, slots: Iterable[Slot]) -> Iterator[Fault]:
     begun = {match.key for match in problem.matches if match.pin and match.pin.has_begun}
     ordered = sorted(slots, key=lambda slot: (slot.table, slot.begins))
     for before, after in pairwise(ordered):
@@ -69,7 +69,7 @@ def _tables(problem: Problem, slots: Iterable[Slot]) -> Iterator[Fault]:
             yield Fault("table_twice", (before.match, after.match))
 
 
-def _people(problem: Problem, slots: Mapping[str, Slot]) -> Iterator[Fault]:
+def _people(problem: PlanProblem, slots: Mapping[str, Slot]) -> Iterator[Fault]:
     shared = [match for match in problem.matches if match.people]
     for one, other in combinations(shared, 2):
         if not one.people & other.people or _have_begun(one, other):

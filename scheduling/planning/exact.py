@@ -7,8 +7,8 @@ from math import ceil
 
 from scheduling.planning.checking import faults
 from scheduling.planning.instance import Instance, compiled
-from scheduling.planning.plan import Plan
-from scheduling.planning.problem import Problem, Slot, Span
+from scheduling.planning.plan import DayPlan
+from scheduling.planning.problem import PlanProblem, Slot, Span
 from scheduling.planning.units import in_seconds, in_units, plan_in_units, unit_of
 
 try:
@@ -33,7 +33,7 @@ class _Model:
     at: "dict[tuple[int, int], cp_model.IntVar]"
 
 
-def better_plan(problem: Problem, known: Plan, *, seconds: float, workers: int = WORKERS) -> Plan:
+def better_plan(problem: PlanProblem, known: DayPlan, *, seconds: float, workers: int = WORKERS) -> DayPlan:
     """The plan with what CP-SAT proves within that many seconds, and its own where it ends earlier.
 
     The known plan as it is where CP-SAT is not installed, or it is proven best already.
@@ -52,7 +52,7 @@ def better_plan(problem: Problem, known: Plan, *, seconds: float, workers: int =
     return _better(problem, known, in_seconds(_slots(instance, built, solver), unit), least)
 
 
-def _better(problem: Problem, known: Plan, slots: tuple[Slot, ...], least: int) -> Plan:
+def _better(problem: PlanProblem, known: DayPlan, slots: tuple[Slot, ...], least: int) -> DayPlan:
     """The solution where it is sound and earlier, else what was known, with what is proven."""
     finish = max(slot.ends for slot in slots)
     if finish >= known.finish or faults(problem, slots):
@@ -60,7 +60,7 @@ def _better(problem: Problem, known: Plan, slots: tuple[Slot, ...], least: int) 
     return replace(known, slots=slots, finish=finish, bound=min(least, finish))
 
 
-def _built(instance: Instance, known: Plan) -> _Model:
+def _built(instance: Instance, known: DayPlan) -> _Model:
     model = cp_model.CpModel()
     begins = [_beginning(model, instance, match, known.finish) for match in range(instance.size)]
     finish = model.new_int_var(min(known.bound, known.finish), known.finish, "finish")

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scheduling.planning.problem import Activity, Problem, Span, in_order, merged
+from scheduling.planning.problem import Activity, PlanProblem, Span, in_order, merged
 
 Numbers = list[int]
 
@@ -18,7 +18,7 @@ class Instance:
     `pins`: of those that begin at a time still to come, table and beginning. `unmet`: what no table has.
     """
 
-    problem: Problem
+    problem: PlanProblem
     keys: tuple[str, ...]
     seconds: Numbers
     seats: Numbers
@@ -47,7 +47,7 @@ class Instance:
         return self.problem.rest
 
 
-def compiled(problem: Problem) -> Instance:
+def compiled(problem: PlanProblem) -> Instance:
     """The problem in numbers, matches in an order in which each comes after those that feed it."""
     matches = in_order(problem.matches)
     number = {match.key: index for index, match in enumerate(matches)}
@@ -89,13 +89,13 @@ def first_fit(moment: int, seconds: int, closed: Sequence[Span]) -> int:
     return moment
 
 
-def _release(problem: Problem, match: Activity) -> int:
+def _release(problem: PlanProblem, match: Activity) -> int:
     begins = match.pin.begins if match.pin and match.pin.begins is not None else 0
     return max(problem.begins, match.earliest, begins)
 
 
 def _allowed(
-    problem: Problem, matches: Sequence[Activity], tables: dict[str, int]
+    problem: PlanProblem, matches: Sequence[Activity], tables: dict[str, int]
 ) -> tuple[list[frozenset[int] | None], tuple[str, ...]]:
     """The tables of each match, and the keys of matches whose needs no table meets: those take any."""
     found: list[frozenset[int] | None] = []
@@ -129,7 +129,7 @@ def _held(
 
 
 def _heads(
-    problem: Problem,
+    problem: PlanProblem,
     breaks: tuple[Span, ...],
     seconds: Numbers,
     feeds: Sequence[tuple[int, ...]],
@@ -144,7 +144,7 @@ def _heads(
     return heads
 
 
-def _tails(problem: Problem, seconds: Numbers, feeds: Sequence[tuple[int, ...]]) -> Numbers:
+def _tails(problem: PlanProblem, seconds: Numbers, feeds: Sequence[tuple[int, ...]]) -> Numbers:
     tails = list(seconds)
     for match in range(len(seconds) - 1, -1, -1):
         for feed in feeds[match]:

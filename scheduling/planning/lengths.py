@@ -32,7 +32,7 @@ class Sort:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class SeenLength:
     """A recorded match of the same game: minutes of play, breaks left out, and from its call to its start."""
 
     sort: Sort
@@ -40,7 +40,7 @@ class Seen:
     change: float | None = None
 
 
-def lengths_of(sort: Sort, seen: Collection[Seen]) -> Lengths:
+def lengths_of(sort: Sort, seen: Collection[SeenLength]) -> Lengths:
     """The lengths of such a match, counting included."""
     middle, spread = _fitted(sort, seen)
     levels = (NormalDist(middle, spread).inv_cdf((level + 0.5) / LEVELS) for level in range(LEVELS))
@@ -52,7 +52,7 @@ def expected(lengths: Sequence[int]) -> int:
     return max(1, round(fmean(lengths) / 60)) * 60
 
 
-def change_over(seen: Collection[Seen]) -> int:
+def change_over(seen: Collection[SeenLength]) -> int:
     """Seconds from a call to the start of the match, whole minutes."""
     low, high = LIKELY_CHANGE
     found = [one.change for one in seen if one.change is not None and low <= one.change <= high]
@@ -67,7 +67,7 @@ def left_of(lengths: Sequence[int], elapsed: int) -> Lengths:
     return rest or (300,)
 
 
-def _fitted(sort: Sort, seen: Collection[Seen]) -> tuple[float, float]:
+def _fitted(sort: Sort, seen: Collection[SeenLength]) -> tuple[float, float]:
     """Mean and standard deviation of the logarithm of minutes."""
     low, high = LIKELY
     counted = [(_likeness(sort, one.sort), log(one.minutes)) for one in seen if low <= one.minutes <= high]

@@ -10,7 +10,7 @@ from scheduling.planning.hall import Run, run
 from scheduling.planning.instance import Instance, compiled
 from scheduling.planning.lengths import Lengths
 from scheduling.planning.plan import Listen, ranks_by_tail
-from scheduling.planning.problem import Problem
+from scheduling.planning.problem import PlanProblem
 
 PLACED = 40_000  # matches placed in all days together: about 0.2 s
 FEWEST_DAYS, MOST_DAYS = 20, 200
@@ -32,7 +32,7 @@ class Outlook:
 
 
 def outlook(
-    problem: Problem,
+    problem: PlanProblem,
     lengths: Mapping[str, Lengths],
     *,
     rng: Random,

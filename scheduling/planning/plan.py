@@ -7,7 +7,7 @@ from random import Random
 from scheduling.planning.bounds import bound
 from scheduling.planning.hall import Run, run
 from scheduling.planning.instance import Instance, compiled
-from scheduling.planning.problem import Problem, Slot
+from scheduling.planning.problem import PlanProblem, Slot
 
 EFFORT = 200_000
 """How many matches are placed at most in all tries together; about a second of one core each 200,000."""
@@ -17,7 +17,7 @@ Listen = Callable[[float], bool]
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class DayPlan:
     """Every match with its table and time, in the order of their beginnings.
 
     `bound`: no plan at all is over before. `waiting`: seconds that people wait for a table, over all seats.
@@ -44,8 +44,8 @@ class Plan:
 
 
 def make_plan(
-    problem: Problem, *, rng: Random, effort: int = EFFORT, listen: Listen = lambda done: True
-) -> Plan:
+    problem: PlanProblem, *, rng: Random, effort: int = EFFORT, listen: Listen = lambda done: True
+) -> DayPlan:
     """The best plan found within that effort: the earliest end first, then the least waiting."""
     instance = compiled(problem)
     least = bound(instance)
@@ -53,13 +53,13 @@ def make_plan(
     return planned(instance, best, least)
 
 
-def plain_plan(problem: Problem) -> Plan:
+def plain_plan(problem: PlanProblem) -> DayPlan:
     """The plain heuristic: bracket order, whoever is ready first. What the dispatcher does without a plan."""
     instance = compiled(problem)
     return planned(instance, run(instance, range(instance.size)), bound(instance))
 
 
-def replan(problem: Problem, published: Sequence[Slot]) -> Plan:
+def replan(problem: PlanProblem, published: Sequence[Slot]) -> DayPlan:
     """What becomes of a published plan: the same order, later or earlier; nothing is shuffled."""
     instance = compiled(problem)
     when = {slot.match: (slot.begins, index) for index, slot in enumerate(published)}
@@ -68,7 +68,7 @@ def replan(problem: Problem, published: Sequence[Slot]) -> Plan:
     return planned(instance, run(instance, _ranks(order)), bound(instance))
 
 
-def planned(instance: Instance, found: Run, least: int) -> Plan:
+def planned(instance: Instance, found: Run, least: int) -> DayPlan:
     """A run of the hall as a plan."""
     tables = [table.key for table in instance.problem.tables]
     slots = [
@@ -77,7 +77,7 @@ def planned(instance: Instance, found: Run, least: int) -> Plan:
     ]
     ordered = tuple(sorted(slots, key=lambda slot: (slot.begins, slot.table)))
     begins = instance.problem.begins
-    return Plan(ordered, begins, found.finish, least, found.waiting, instance.unmet)
+    return DayPlan(ordered, begins, found.finish, least, found.waiting, instance.unmet)
 
 
 def ranks_by_tail(instance: Instance) -> list[int]:

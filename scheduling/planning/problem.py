@@ -19,7 +19,7 @@ class Span:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class PlanTable:
     """A table of the hall, what it has (`accessible`, `stage`), and when it cannot be used."""
 
     key: str
@@ -58,7 +58,7 @@ class Activity:
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class PlanProblem:
     """A hall and its matches, from `begins` on.
 
     `breaks`: nothing is played, over all tables. `change_over`: a table stands empty so long between two
@@ -66,7 +66,7 @@ class Problem:
     Raises `ValueError` where it has no table, a match of no length, or a match that comes after itself.
     """
 
-    tables: tuple[Table, ...]
+    tables: tuple[PlanTable, ...]
     matches: tuple[Activity, ...]
     begins: int = 0
     breaks: tuple[Span, ...] = ()
@@ -117,7 +117,7 @@ def merged(spans: Iterable[Span]) -> tuple[Span, ...]:
     return tuple(found)
 
 
-def _wrong(problem: Problem) -> Iterator[str]:
+def _wrong(problem: PlanProblem) -> Iterator[str]:
     keys = {match.key for match in problem.matches}
     tables = {table.key for table in problem.tables}
     if not tables or len(tables) != len(problem.tables):

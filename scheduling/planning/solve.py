@@ -3,18 +3,18 @@
 from random import Random
 
 from scheduling.planning.exact import better_plan
-from scheduling.planning.plan import EFFORT, Listen, Plan, make_plan
-from scheduling.planning.problem import Problem
+from scheduling.planning.plan import EFFORT, DayPlan, Listen, make_plan
+from scheduling.planning.problem import PlanProblem
 
 
 def solve(
-    problem: Problem,
+    problem: PlanProblem,
     *,
     rng: Random,
     effort: int = EFFORT,
     seconds: float = 0,
     listen: Listen = lambda done: True,
-) -> Plan:
+) -> DayPlan:
     """The best plan known: by list scheduling within `effort`, then by CP-SAT where it is installed."""
     plan = make_plan(problem, rng=rng, effort=effort, listen=listen)
     return better_plan(problem, plan, seconds=seconds) if seconds > 0 and listen(1.0) else plan

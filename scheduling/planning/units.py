@@ -4,20 +4,20 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from math import gcd
 
-from scheduling.planning.plan import Plan
-from scheduling.planning.problem import Activity, Pin, Problem, Slot, Span, Table
+from scheduling.planning.plan import DayPlan
+from scheduling.planning.problem import Activity, Pin, PlanProblem, PlanTable, Slot, Span
 
 
-def unit_of(problem: Problem, known: Plan) -> int:
+def unit_of(problem: PlanProblem, known: DayPlan) -> int:
     """The greatest number of seconds that measures every time of the problem and of a plan for it."""
     return gcd(*_times(problem), *(time for slot in known.slots for time in (slot.begins, slot.ends))) or 1
 
 
-def in_units(problem: Problem, unit: int) -> Problem:
+def in_units(problem: PlanProblem, unit: int) -> PlanProblem:
     """The problem with every time divided by a unit that measures it."""
-    return Problem(
+    return PlanProblem(
         tables=tuple(
-            Table(table.key, table.attributes, _spans(table.closed, unit)) for table in problem.tables
+            PlanTable(table.key, table.attributes, _spans(table.closed, unit)) for table in problem.tables
         ),
         matches=tuple(_match(match, unit) for match in problem.matches),
         begins=problem.begins // unit,
@@ -27,7 +27,7 @@ def in_units(problem: Problem, unit: int) -> Problem:
     )
 
 
-def plan_in_units(plan: Plan, unit: int) -> Plan:
+def plan_in_units(plan: DayPlan, unit: int) -> DayPlan:
     """The plan with every time divided; a bound rounds up, since plans have whole units there."""
     slots = tuple(replace(slot, begins=slot.begins // unit, ends=slot.ends // unit) for slot in plan.slots)
     return replace(
@@ -45,7 +45,7 @@ def in_seconds(slots: Iterable[Slot], unit: int) -> tuple[Slot, ...]:
     return tuple(sorted(found, key=lambda slot: (slot.begins, slot.table)))
 
 
-def _times(problem: Problem) -> Iterator[int]:
+def _times(problem: PlanProblem) -> Iterator[int]:
     yield from (problem.begins, problem.change_over, problem.rest)
     for span in (*problem.breaks, *(span for table in problem.tables for span in table.closed)):
         yield from (span.begins, span.ends)

@@ -6,8 +6,8 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from scheduling.planning.plan import Plan
-from scheduling.planning.problem import Activity, Pin, Problem, Span, Table
+from scheduling.planning.plan import DayPlan
+from scheduling.planning.problem import Activity, Pin, PlanProblem, PlanTable, Span
 
 MINUTE = 60
 
@@ -35,7 +35,7 @@ def halving(first: int, per_table: int = 2) -> list[int]:
 
 
 @st.composite
-def problems(draw: st.DrawFn) -> Problem:
+def problems(draw: st.DrawFn) -> PlanProblem:
     """Up to 31 matches in halls with breaks, hours, stages, pins, waves and people of two events."""
     first = draw(st.sampled_from([1, 2, 4, 8, 16]))
     rng = Random(draw(st.integers(0, 10**6)))
@@ -45,10 +45,10 @@ def problems(draw: st.DrawFn) -> Problem:
     matches = tuple(_dressed(match, rng, tables, begins) for match in plain)
     breaks = tuple(_span(rng, begins) for _ in range(draw(st.integers(0, 3))))
     change, rest = draw(st.integers(0, 10)) * MINUTE, draw(st.integers(0, 20)) * MINUTE
-    return Problem(tables, matches, begins, breaks, change, rest)
+    return PlanProblem(tables, matches, begins, breaks, change, rest)
 
 
-def in_mid_day(problem: Problem, plan: Plan, moment: int, longer: int) -> Problem:
+def in_mid_day(problem: PlanProblem, plan: DayPlan, moment: int, longer: int) -> PlanProblem:
     """The rest of the day at that moment: what has begun is held, and lasts so many percent."""
     begun = {slot.match: Pin(slot.table, slot.begins, True) for slot in plan.slots if slot.begins < moment}
     going_on = {slot.match for slot in plan.slots if slot.ends > moment} & begun.keys()
@@ -63,10 +63,10 @@ def in_mid_day(problem: Problem, plan: Plan, moment: int, longer: int) -> Proble
     return replace(problem, matches=matches, begins=max(moment, problem.begins))
 
 
-def _table(index: int, rng: Random) -> Table:
+def _table(index: int, rng: Random) -> PlanTable:
     attributes = frozenset(word for word in ("stage", "accessible") if rng.random() < 0.4)
     closed = tuple(_span(rng, 0) for _ in range(rng.choice([0, 0, 1, 2])))
-    return Table(f"t{index}", attributes, closed)
+    return PlanTable(f"t{index}", attributes, closed)
 
 
 def _span(rng: Random, begins: int) -> Span:
@@ -74,7 +74,7 @@ def _span(rng: Random, begins: int) -> Span:
     return Span(start, start + rng.randint(1, 120) * MINUTE)
 
 
-def _dressed(match: Activity, rng: Random, tables: Sequence[Table], begins: int) -> Activity:
+def _dressed(match: Activity, rng: Random, tables: Sequence[PlanTable], begins: int) -> Activity:
     """The match with what makes planning harder, each seldom."""
     needs = frozenset({"stage"}) if rng.random() < 0.1 else frozenset[str]()
     people = frozenset({rng.choice("abc")}) if rng.random() < 0.2 else frozenset[str]()

@@ -24,6 +24,6 @@ def test_they_stay_the_same_ones_while_others_act(monkeypatch: pytest.MonkeyPatc
         return seats(keys, sides, people)
 
     monkeypatch.setattr(rows, "_seats", meanwhile)
-    (only,) = rows.shown(ended, {})
+    (only,) = rows.shown_match(ended, {})
     assert only.match.code == at(tournament, 1, 1).code
     assert (len(only.sides), len(only.seats)) == (2, 2)

@@ -18,7 +18,7 @@ from tournaments.finding import visible_tournaments
 from tournaments.models import State, Tournament
 
 
-class Person(NamedTuple):
+class Opponent(NamedTuple):
     """Somebody at a table; `page` is the code of their public page, empty for none."""
 
     name: str
@@ -38,8 +38,8 @@ class PlayedMatch:
     won: bool
     absent: bool
     place: int | None
-    partners: tuple[Person, ...]
-    opponents: tuple[Person, ...]
+    partners: tuple[Opponent, ...]
+    opponents: tuple[Opponent, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +156,7 @@ def _played(player: Player, seats: Sequence[_Seated]) -> PlayedMatch:
     )
 
 
-def _people(seats: Iterable[_Seated]) -> Iterator[Person]:
+def _people(seats: Iterable[_Seated]) -> Iterator[Opponent]:
     for seat in seats:
         if seat.player_code:
-            yield Person(seat.name, page_of(seat.player_code, seat.name, seat.has_page))
+            yield Opponent(seat.name, page_of(seat.player_code, seat.name, seat.has_page))

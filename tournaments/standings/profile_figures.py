@@ -7,7 +7,7 @@ from decimal import Decimal
 from itertools import accumulate
 
 from tournaments.models import State, Tournament
-from tournaments.standings.profile import Participation, Person, PlayedMatch, counts
+from tournaments.standings.profile import Opponent, Participation, PlayedMatch, counts
 from tournaments.standings.selectors import EventResult, SeasonLine, season, season_events
 
 Season = tuple[str, int]
@@ -28,7 +28,7 @@ class Figures:
 class Met:
     """How many matches with this suit, or against this person, and how many of them were won."""
 
-    what: str | Person
+    what: str | Opponent
     matches: int
     won: int
 
@@ -98,6 +98,6 @@ def _against_somebody(played: Sequence[Participation]) -> list[PlayedMatch]:
     return [match for one in played for match in one.matches if match.opponents and not match.absent]
 
 
-def _met(met: Sequence[tuple[str, bool]] | Sequence[tuple[Person, bool]]) -> list[Met]:
+def _met(met: Sequence[tuple[str, bool]] | Sequence[tuple[Opponent, bool]]) -> list[Met]:
     often, won = Counter(what for what, _ in met), Counter(what for what, is_won in met if is_won)
     return [Met(what, times, won[what]) for what, times in often.most_common()]

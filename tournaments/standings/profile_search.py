@@ -8,7 +8,7 @@ from accounts.models import Player
 from matches.models import MatchState
 from tournaments.entry_names import fits, words_of_name
 from tournaments.models import State
-from tournaments.standings.profile import Person, taking_part
+from tournaments.standings.profile import Opponent, taking_part
 
 MOST_NAMESAKES = 500
 """Names that fit what was typed and are looked at any closer."""
@@ -18,7 +18,7 @@ MOST_NAMESAKES = 500
 class Players:
     """Those found, by name; `more` are not among them."""
 
-    found: tuple[Person, ...]
+    found: tuple[Opponent, ...]
     more: int
 
 
@@ -28,7 +28,7 @@ def players_called(typed: str, most: int) -> Players:
     named = Player.objects.filter(has_page=True).order_by("name", "pk") if words else Player.objects.none()
     fitting = [player.pk for player in named.only("name").iterator() if fits([player.name], words)]
     shown = Player.objects.filter(_has_played(), pk__in=fitting[:MOST_NAMESAKES]).order_by("name", "pk")
-    found = [Person(player.name, player.page) for player in shown if player.page]
+    found = [Opponent(player.name, player.page) for player in shown if player.page]
     return Players(tuple(found[:most]), max(0, len(found) - most))
 
 

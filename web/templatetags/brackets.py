@@ -8,7 +8,7 @@ from matches.models import MatchState
 from tournaments.matches.bracket import MatchView
 from tournaments.matches.rounds import RoundView
 from web.views.matches.boxes import box_of, card_of, slide_of
-from web.views.matches.bracket_drawing import Box, Column, Drawing, Link
+from web.views.matches.bracket_drawing import BoxLink, BracketDrawing, MatchBox, RoundColumn
 
 register = template.Library()
 
@@ -28,7 +28,7 @@ def bracket_box(context: Context, match: MatchView) -> SafeString:
 
 
 @register.simple_tag(takes_context=True)
-def bracket_column(context: Context, column: Column) -> SafeString:
+def bracket_column(context: Context, column: RoundColumn) -> SafeString:
     """All boxes of a round of the drawing, each at its place."""
     tournament, traced = context["tournament"], context.get("traced") or ""
     boxes = (_placed(box, box_of(box.match, tournament, traced)) for box in column.boxes)
@@ -36,18 +36,18 @@ def bracket_column(context: Context, column: Column) -> SafeString:
 
 
 @register.simple_tag(takes_context=True)
-def bracket_links(context: Context, drawing: Drawing) -> SafeString:
+def bracket_links(context: Context, drawing: BracketDrawing) -> SafeString:
     """The lines between the boxes, those of the traced entry lit up."""
     lines = (_line(link, context.get("traced") or "") for link in drawing.links)
     return mark_safe("".join(lines))  # noqa: S308 - numbers and codes of ours
 
 
-def _placed(box: Box, drawn: SafeString) -> str:
+def _placed(box: MatchBox, drawn: SafeString) -> str:
     place = f'x="{box.x}" y="{box.y}" width="{box.width}" height="{box.height}"'
     return f'<foreignObject role="listitem" {place}>{drawn}</foreignObject>'
 
 
-def _line(link: Link, traced: str) -> str:
+def _line(link: BoxLink, traced: str) -> str:
     if not link.entry:
         return f'<path d="{link.line}"/>'
     lit = " on-path" if link.entry == traced else ""

@@ -236,7 +236,7 @@ def tournament_tabs(context: RequestContext) -> SafeString:
 
 
 @lru_cache(maxsize=MOST_TABS)
-def _tabs(slug: str, offer: tabs.Offer, here: str, _language: str | None) -> SafeString:
+def _tabs(slug: str, offer: tabs.TabOffer, here: str, _language: str | None) -> SafeString:
     """Drawn once for whoever is offered the same."""
     bar = tabs.ThumbBar(tabs.links(slug, offer.first, here), tabs.links(slug, offer.rest, here))
     shown = {"tabs": tabs.links(slug, offer.head, here), "bar": bar}

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from django import template
 
 from core.look.suits import SIGNS
-from rulesets.kernel.words import Drawn
-from rulesets.saying import told, words_of
+from rulesets.kernel.words import DrawnPicture
+from rulesets.saying import localized, words_of
 
 register = template.Library()
 
@@ -20,7 +20,7 @@ WHOLE = "iiiiii"
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class PyramidCard:
     """One realm of the pyramid: its place in pixels, what is printed on it, and how it lies there."""
 
     x: int
@@ -35,13 +35,13 @@ class Card:
         return SIGNS[self.suit]
 
 
-def cards(states: str = WHOLE) -> Iterator[Card]:
+def cards(states: str = WHOLE) -> Iterator[PyramidCard]:
     """Six cards in rows of one to three; `states` has one letter each: i(ntact), r(azed), m(issing)."""
     places = [(row, place) for row in range(ROWS) for place in range(row + 1)]
     for number, (row, place) in enumerate(places):
         x = (ROWS - 1 - row) * (CARD[0] + GAP) // 2 + place * (CARD[0] + GAP)
         index, suit = INDICES[number % len(INDICES)], SUITS[(row + place) % len(SUITS)]
-        yield Card(x, row * STEP, index, suit, STATES[states[number]])
+        yield PyramidCard(x, row * STEP, index, suit, STATES[states[number]])
 
 
 @register.inclusion_tag("site/_pyramid.html")
@@ -61,7 +61,7 @@ class Spot:
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class PictureShown:
     """A drawn formation with its sentence."""
 
     caption: str
@@ -74,8 +74,8 @@ def chapter_pictures(game: str, key: str) -> dict[str, object]:
     return {"pictures": [_picture(drawn) for drawn in words_of(game).pictures.get(key, ())]}
 
 
-def _picture(drawn: Drawn) -> Picture:
+def _picture(drawn: DrawnPicture) -> PictureShown:
     rows = tuple(
         tuple(Spot(name, drawn.states[name], name in drawn.exposed) for name in row) for row in drawn.rows
     )
-    return Picture(told(drawn.caption), rows)
+    return PictureShown(localized(drawn.caption), rows)

@@ -4,18 +4,18 @@ from collections.abc import Mapping
 
 from rulesets.games.chama.aid import ROWS
 from rulesets.games.chama.formation import POSITIONS, Realm, exposed
-from rulesets.kernel.words import Drawn, Said
+from rulesets.kernel.words import DrawnPicture, Said
 from rulesets.kernel.words import said as _
 
 
-def _drawn(caption: Said, razed: str) -> Drawn:
+def _drawn(caption: Said, razed: str) -> DrawnPicture:
     """A full formation but for what is razed; what can be attacked is asked of the rules."""
     lying = {spot: Realm.RAZED if spot in razed else Realm.INTACT for spot in POSITIONS}
     states = {spot: realm.value for spot, realm in lying.items()}
-    return Drawn(caption, ROWS, states, exposed(lying, guerrilha=False, protection="direct"))
+    return DrawnPicture(caption, ROWS, states, exposed(lying, guerrilha=False, protection="direct"))
 
 
-PICTURES: Mapping[str, tuple[Drawn, ...]] = {
+PICTURES: Mapping[str, tuple[DrawnPicture, ...]] = {
     "formation": (
         _drawn(_("Complete: the tip protects everything behind it, so only A can be attacked."), ""),
         _drawn(_("A is razed: B and C can be attacked, and the base is still safe."), "A"),
