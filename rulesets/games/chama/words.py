@@ -34,7 +34,7 @@ _SENTENCES: Mapping[str, Said] = {
     ),
     "razed_total_exceeds_battles": _(
         "All formations together show %(razed)d razed realms, yet only %(razed_in_battle)d were razed "
-        "in battle. CountWords again."
+        "in battle. Count again."
     ),
     "left_together": _(
         "Several have the number %(order)s of leaving, and one of them ran out of cards. Only people who "
