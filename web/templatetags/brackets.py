@@ -14,7 +14,7 @@ register = template.Library()
 
 
 @register.filter
-def is_foldable(one: RoundView, drawing: Drawing) -> bool:
+def is_foldable(one: RoundView, drawing: BracketDrawing) -> bool:
     """Whether a round may be left out of the drawing: it is over, and the first that is drawn, of several."""
     rounds = [column.round for column in drawing.columns]
     over = all(match.state == MatchState.ENDED for match in one.matches)
