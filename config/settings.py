@@ -330,7 +330,7 @@ CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "celerybeat-schedule")
 FAILPOINTS = env.str("FAILPOINTS", default="")  # a folder, see core.failpoints; empty but under test
 
 IS_SERVED = bool(env.str("DATABASE_URL", default=""))  # on a laptop the terminal says only what went wrong
-LOG_FORMATS = {"text": "core.logs.Text", "json": "core.logs.Json"}
+LOG_FORMATS = {"text": "core.logs.TextFormatter", "json": "core.logs.Json"}
 _level = "INFO" if IS_SERVED else "WARNING"
 _events = {"level": env.str("EVENT_LOG_LEVEL", default=_level)}
 LOGGING = {

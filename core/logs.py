@@ -35,7 +35,7 @@ def facts_of(record: logging.LogRecord) -> dict[str, object]:
     return {name: masked(fact) for name, fact in given.items()}
 
 
-class Text(logging.Formatter):
+class TextFormatter(logging.Formatter):
     """`2026-11-24T18:48:09.141+00:00 INFO access [id]: request method="GET" …`"""
 
     def format(self, record: logging.LogRecord) -> str:

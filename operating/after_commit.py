@@ -5,7 +5,7 @@ import logging
 from core.http.access import listeners
 from core.logs import note
 from core.record.after_commit import Committed, after_commit
-from core.record.line import Line
+from core.record.line import NewLine
 from operating.metrics.registry import RESULTS
 from operating.metrics.requests import answered
 from tournaments.lines.sheets import SheetRecorded
@@ -14,7 +14,7 @@ log = logging.getLogger("record")
 listeners.append(answered)
 
 
-@after_commit(Line)
+@after_commit(NewLine)
 def tell(committed: Committed) -> None:
     """One line an act: which lines of which record, by which role; with the id of the request or job."""
     first, last = committed.lines[0], committed.lines[-1]

@@ -12,7 +12,7 @@ BOUNDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 """Seconds."""
 
 
-class Counter:
+class MetricCounter:
     """Only grows; one value for each set of labels."""
 
     kind = "counter"
@@ -38,7 +38,7 @@ class Counter:
             return dict(self._values)
 
 
-class Histogram(Counter):
+class Histogram(MetricCounter):
     """How long things took: a count for each bound, the sum, and how often."""
 
     kind = "histogram"
@@ -56,9 +56,11 @@ class Histogram(Counter):
         )
 
 
-everything: list[Counter] = []
+everything: list[MetricCounter] = []
 
-REQUESTS = Counter("chama_requests_total", "Requests answered.", ("route", "method", "status"))
+REQUESTS = MetricCounter("chama_requests_total", "Requests answered.", ("route", "method", "status"))
 SECONDS = Histogram("chama_request_seconds", "How long an answer took, in seconds.", ("route",))
-RESULTS = Counter("chama_results_total", "Sheets recorded, corrections among them.")
-PAGES = Counter("chama_ready_pages_total", "What everybody reads: kept, made, or nothing new.", ("how",))
+RESULTS = MetricCounter("chama_results_total", "Sheets recorded, corrections among them.")
+PAGES = MetricCounter(
+    "chama_ready_pages_total", "What everybody reads: kept, made, or nothing new.", ("how",)
+)

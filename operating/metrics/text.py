@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from operating.metrics.registry import Counter, Histogram, Sample
+from operating.metrics.registry import Histogram, MetricCounter, Sample
 
 MEDIA_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 
@@ -18,13 +18,13 @@ class Gauge:
     labels: tuple[str, ...] = field(default=())
 
 
-def text(counters: Iterable[Counter], values: Mapping[Sample, float], gauges: Iterable[Gauge]) -> str:
+def text(counters: Iterable[MetricCounter], values: Mapping[Sample, float], gauges: Iterable[Gauge]) -> str:
     """The whole answer."""
     lines = [*_counted(counters, values), *(line for gauge in gauges for line in _measured(gauge))]
     return "".join(f"{line}\n" for line in lines)
 
 
-def _counted(counters: Iterable[Counter], values: Mapping[Sample, float]) -> Iterator[str]:
+def _counted(counters: Iterable[MetricCounter], values: Mapping[Sample, float]) -> Iterator[str]:
     for counter in counters:
         yield from _head(counter.name, counter.words, counter.kind)
         for (name, labels), number in sorted(values.items(), key=_in_order):
@@ -41,7 +41,7 @@ def _in_order(item: tuple[Sample, float]) -> tuple[str, tuple[str, ...], float]:
     return name, labels, 0
 
 
-def _series(counter: Counter) -> tuple[str, ...]:
+def _series(counter: MetricCounter) -> tuple[str, ...]:
     if isinstance(counter, Histogram):
         return tuple(f"{counter.name}_{part}" for part in ("bucket", "sum", "count"))
     return (counter.name,)

@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from core import trace
 from core.jobs import outbox
-from core.logs import Json, Text, note
+from core.logs import Json, TextFormatter, note
 from core.models import Job
 from tests import cast
 from tests.cast import START, ana, caio
@@ -87,7 +87,7 @@ def test_one_id_leads_from_the_request_to_the_record_and_the_job(
     with trace.traced(GIVEN):
         cast.confirmed(tournament)
         (told,) = [record for record in caplog.records if record.name == "record"]
-        assert GIVEN in Text().format(told)
+        assert GIVEN in TextFormatter().format(told)
         outbox.enqueue("listening", tournament.ledger, key="k", due=START, now=START)
     job = Job.objects.get(key="k")
     assert job.trace == GIVEN
@@ -103,7 +103,7 @@ def test_a_line_of_text_bears_the_offset_and_one_of_json_its_facts_by_name() -> 
     )
     record.event, record.facts = "code_wrong", {"who": "x\ny", "path": "/mesa/abcdefghijklmnop/"}
     with trace.traced(GIVEN):
-        text, packed = Text().format(record), Json().format(record)
+        text, packed = TextFormatter().format(record), Json().format(record)
     at = datetime.fromisoformat(text.split()[0])
     assert at.utcoffset() == timedelta()
     assert f"[{GIVEN}]" in text
@@ -116,7 +116,7 @@ def test_a_line_of_text_bears_the_offset_and_one_of_json_its_facts_by_name() -> 
 @pytest.mark.F81
 def test_no_value_begins_a_new_line(caplog: pytest.LogCaptureFixture) -> None:
     note(logging.getLogger("access"), "request", {"path": "/a\n2026-11-24T00:00:00+00:00 INFO forged"})
-    for formatter in (Text(), Json()):
+    for formatter in (TextFormatter(), Json()):
         assert "\n" not in formatter.format(caplog.records[-1])
 
 

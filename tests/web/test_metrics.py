@@ -19,7 +19,7 @@ from django.utils import timezone
 from core.models import Heartbeat, Job, JobState
 from matches.models import Match, MatchState
 from operating.metrics import shared
-from operating.metrics.registry import BOUNDS, Counter, Histogram, everything
+from operating.metrics.registry import BOUNDS, Histogram, MetricCounter, everything
 from operating.metrics.text import Gauge, text
 from tests import cast
 
@@ -141,7 +141,7 @@ def test_a_file_that_is_cut_off_counts_nothing_and_breaks_nothing() -> None:
 
 def test_the_text_is_as_prometheus_reads_it() -> None:
     length = len(everything)
-    counter, took = Counter("c_total", "C.", ("who",)), Histogram("h", "H.")
+    counter, took = MetricCounter("c_total", "C.", ("who",)), Histogram("h", "H.")
     del everything[length:]
     counter.add(2, ('a"b\\c\nd',))
     took.took(0.3)
