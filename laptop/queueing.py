@@ -7,6 +7,7 @@ interpreter, and one who has waited for seconds is told when to come back instea
 import threading
 import time
 from collections import deque
+from collections.abc import Mapping
 from enum import IntEnum
 from typing import Any, Protocol
 
@@ -33,10 +34,18 @@ class Urgency(IntEnum):
     READER = 2
 
 
+class Request(Protocol):
+    """A request, as waitress has it; `error` is what it is answered with instead."""
+
+    command: str
+    headers: Mapping[str, str]
+    error: object
+
+
 class Channel(Protocol):
     """A connection with its requests, as waitress has it."""
 
-    requests: list[Any]
+    requests: list[Request]
 
     def service(self) -> None: ...
 
@@ -54,7 +63,7 @@ class Busy(Error):  # type: ignore[misc]  # waitress has no types
         return f"{self.code} {self.reason}", [*headers, ("Cache-Control", "no-store")], PAGE.encode()
 
 
-def rank_of(request: Any) -> Urgency:
+def rank_of(request: Request) -> Urgency:
     """Whose request it is, by its head alone."""
     if request.command not in READS:
         return Urgency.WRITER

@@ -23,7 +23,7 @@ class WithPeople(LookedAt):
         "members__persona__player__user__username",
     ]  # fmt: skip
 
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Entry | Waiting]:
         """With their people, in one query more."""
         return super().get_queryset(request).prefetch_related("members__persona__player")
 
@@ -34,7 +34,7 @@ class WithPeople(LookedAt):
         return " & ".join(member.persona.player.name for member in members)
 
     @admin.display(description=_("tournament"), ordering=TITLE)
-    def tournament(self, row: Any) -> str:
+    def tournament(self, row: Entry | Waiting) -> str:
         """Where it is."""
         return str(row.ledger.tournament)
 

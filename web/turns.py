@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from functools import wraps
-from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 
@@ -22,7 +21,7 @@ def taking_turns(view: View) -> View:
     """
 
     @wraps(view)
-    def at(request: HttpRequest, *args: object, **kwargs: Any) -> HttpResponse:
+    def at(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
         if request.method != "POST":
             return view(request, *args, **kwargs)
         with _turn(kwargs.get("slug")):
@@ -31,9 +30,9 @@ def taking_turns(view: View) -> View:
     return at
 
 
-def _turn(slug: str | None) -> AbstractContextManager[None]:
+def _turn(slug: object) -> AbstractContextManager[None]:
     """The turn that the API takes too; a card on a table does not say which tournament it is."""
-    return serialized(slug) if slug else nullcontext()
+    return serialized(slug) if isinstance(slug, str) else nullcontext()
 
 
 def _unread(request: HttpRequest) -> HttpRequest:

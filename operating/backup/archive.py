@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 FORMAT = "chama-backup/1"
 DATABASE, MANIFEST = "chama.sqlite3", "manifest.json"
@@ -114,7 +114,7 @@ def _extract(archive: zipfile.ZipFile, name: str, content: Content, into: Path) 
         raise ValueError(f"{name} is not what was saved")
 
 
-def _at_most(source: Any, size: int) -> Iterator[bytes]:
+def _at_most(source: IO[bytes], size: int) -> Iterator[bytes]:
     left = size + 1
     while left > 0 and (chunk := source.read(min(CHUNK, left))):
         left -= len(chunk)

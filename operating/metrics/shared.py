@@ -13,7 +13,6 @@ from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from secrets import token_hex
-from typing import Any
 
 from django.conf import settings
 
@@ -103,7 +102,7 @@ def packed(values: dict[Sample, float]) -> bytes:
     return json.dumps([[name, labels, number] for (name, labels), number in values.items()]).encode()
 
 
-def _sample(row: list[Any]) -> tuple[Sample, float]:
+def _sample(row: tuple[str, list[str], float]) -> tuple[Sample, float]:
     name, labels, number = row
     return (str(name), tuple(map(str, labels))), float(number)
 

@@ -92,7 +92,7 @@ class ChoiceSerializer(Mirror[RemedyChoice]):
     no_replacing = ViolationShownSerializer(allow_null=True)
 
     @extend_schema_field(serializers.ChoiceField(choices=CHOSEN, allow_null=True))
-    def get_remedy(self, choice: Any) -> str | None:
+    def get_remedy(self, choice: RemedyChoice) -> str | None:
         """What was chosen."""
         return choice.remedy or None
 
@@ -144,7 +144,7 @@ class NoticeShownSerializer(Mirror[Notice]):
     name = serializers.SerializerMethodField()
     effects = EffectShownSerializer(many=True)
 
-    def get_name(self, notice: Any) -> str | None:
+    def get_name(self, notice: Notice) -> str | None:
         """For the staff."""
         return notice.name if self.context.get("shows_names") else None
 

@@ -8,7 +8,6 @@ the winner, all of them share (`uncounted_cards`).
 
 from collections.abc import Callable, Iterable
 from itertools import groupby
-from typing import Any
 
 from rulesets.games.chama.table import ChamaSide, ChamaTable
 from rulesets.games.chama.timed import strength_on_table
@@ -54,7 +53,7 @@ def _left_at(side: ChamaSide) -> int:
     return side.left_at
 
 
-def _by(key: Callable[[ChamaSide], Any], sides: Iterable[ChamaSide]) -> Places:
+def _by(key: Callable[[ChamaSide], int | tuple[int, ...]], sides: Iterable[ChamaSide]) -> Places:
     ordered = sorted(sides, key=key, reverse=True)
     return tuple(tuple(side.number for side in group) for _, group in groupby(ordered, key=key))
 

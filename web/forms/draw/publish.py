@@ -3,12 +3,12 @@
 import re
 from collections.abc import Iterable, Sequence
 from itertools import groupby
-from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
+from core.errors import Violation
 from web.forms.base import ServiceForm
 
 Sizes = Sequence[Sequence[int]]
@@ -78,7 +78,7 @@ class DrawForm(ServiceForm):
     )
     regulation = forms.CharField(max_length=64, required=False, widget=forms.HiddenInput)
 
-    def field_of(self, violation: Any) -> str | None:
+    def field_of(self, violation: Violation) -> str | None:
         """A shape that does not fit is refused by its rounds; `entries` is no field of ours."""
         if violation.field == "regulation":
             return None

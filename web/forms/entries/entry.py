@@ -1,11 +1,10 @@
 """Entering by hand or by oneself, and leaving."""
 
-from typing import Any
-
 from django import forms
 from django.forms import BoundField
 from django.utils.translation import gettext_lazy as _
 
+from core.errors import Violation
 from tournaments.inputs import NewEntry
 from web.forms.base import ServiceForm
 
@@ -53,7 +52,7 @@ class EnterSelfForm(ServiceForm):
         if team_size == 1:
             del self.fields["partner_name"]
 
-    def field_of(self, violation: Any) -> str | None:
+    def field_of(self, violation: Violation) -> str | None:
         """The partner is the second name of the entry."""
         is_partner = violation.field.endswith("names.1") and "partner_name" in self.fields
         return "partner_name" if is_partner else super().field_of(violation)

@@ -1,6 +1,6 @@
 """What befalls a match before its sheet: more time, a game that nobody won, and that taken back."""
 
-from typing import Any
+from collections.abc import Callable
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -66,7 +66,13 @@ def extend(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 
 
 def _acted(
-    request: HttpRequest, slug: str, code: str, form: ServiceForm, name: str, service: Any, said: str
+    request: HttpRequest,
+    slug: str,
+    code: str,
+    form: ServiceForm,
+    name: str,
+    service: Callable[..., object],
+    said: str,
 ) -> HttpResponse:
     """Do it and show the match; where it is refused, the match with the form as it was typed."""
     visit = visiting(request, slug, need="judge")

@@ -74,7 +74,7 @@ class SignInView(LoginView):
     authentication_form = SignInForm
     redirect_authenticated_user = True
 
-    def post(self, request: HttpRequest, *args: Any, **kwargs: object) -> HttpResponse:
+    def post(self, request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
         """Look at the password, unless there were too many attempts a moment ago."""
         held = SignInForm(initial={"username": self._typed})
         if held.tried(lambda: attempts.try_once(self._typed, address_of(request))):
