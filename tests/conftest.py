@@ -1,6 +1,7 @@
 """What every test can ask for; the fixtures themselves are in `tests/fixtures/`.
 
 - `at_once(a, b)`: call both at the same moment, each on its own database connection
+- `clock`: the moments of acts, a minute apart
 - `live_site`: the site in a production server on the test's database
 - `worker`: a real Celery worker with beat on the test's database and a real broker
 - `embedded_site`: `manage.py serve` in an empty DATA_DIR, as `make run` starts it
@@ -14,6 +15,7 @@ pytest_plugins = [
     "tests.fixtures.database",
     "tests.fixtures.sites",
     "tests.fixtures.browser",
+    "tests.fixtures.clock",
     "tests.fixtures.language",
 ]
 

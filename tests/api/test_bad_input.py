@@ -9,9 +9,9 @@ import pytest
 
 from core.models import RecordLine
 from matches.models import Match, Sheet
+from tests.acts import at
 from tests.api.programs import program
 from tests.cast import ana, drawn, fresh
-from tests.services.acts import at
 from tournaments.models import Tournament
 from tournaments.play.play import start_match
 

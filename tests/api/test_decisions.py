@@ -6,9 +6,9 @@ import pytest
 
 from core.models import RecordLine
 from matches.models import Entry, EntryState, Match, Side
+from tests.acts import at, entry_at, moments, won
 from tests.api.programs import program
 from tests.cast import ana, bruno, caio, drawn
-from tests.services.acts import at, entry_at, moments, won
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db

@@ -10,9 +10,9 @@ from core.failpoints import POINTS, Killed, reached
 from core.models import Job, JobState, RecordLine, StoredAnswer
 from matches.models import Match, MatchState, Sheet
 from tests import cast
+from tests.acts import assert_sound
 from tests.api import sheets
 from tests.api.programs import Program, program
-from tests.services.acts import assert_sound
 from tournaments.models import Tournament
 
 BEFORE = POINTS[: POINTS.index("answer.stored") + 1]

@@ -5,11 +5,18 @@ from pathlib import Path
 
 import pytest
 
-from endorsement.check import check_bytes
 from matches.models import Match
 from records.export import record_lines
+from tests.acts import (
+    Moments,
+    assert_sound_to_both,
+    at,
+    entry_at,
+    finish,
+    walked_over,
+    won,
+)
 from tests.cast import ana, drawn, plain_win
-from tests.services.acts import Moments, assert_sound, at, entry_at, finish, moments, walked_over, won
 from tournaments.corrections.correct import correct_sheet
 from tournaments.corrections.effects import overview_of
 from tournaments.corrections.undo import undo_correction
@@ -18,16 +25,6 @@ from tournaments.departures.withdraw import withdraw
 from tournaments.models import Correction, Tournament
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def clock() -> Moments:
-    return moments()
-
-
-def assert_sound_to_both(tournament: Tournament, folder: Path) -> None:
-    assert_sound(tournament, folder)
-    assert check_bytes("".join(record_lines(tournament)).encode()) == []
 
 
 def test_a_table_that_nobody_won_stands_behind_all_others(clock: Moments, tmp_path: Path) -> None:

@@ -13,9 +13,9 @@ from endorsement.check import check_bytes
 from endorsement.mutate.records import chained, opened
 from records.export import record_lines
 from records.importing.record import restore
+from tests.acts import at
 from tests.cast import START, ana, bruno, drawn, fresh
 from tests.records.book import found
-from tests.services.acts import at
 from tournaments.models import Tournament
 from tournaments.play.breaks import end_break, move_break, plan_break
 from tournaments.play.play import call_time, start_match

@@ -11,8 +11,8 @@ from core.record import after_commit as hook
 from core.record.act import acting, all_or_nothing
 from core.record.after_commit import Committed, after_commit
 from core.record.line import NewLine
+from tests.acts import moments, won
 from tests.cast import START, ana, drawn, plain_win
-from tests.services.acts import moments, won
 from tournaments.corrections.preview import preview_correction
 from tournaments.lines.day import BreakEnded
 from tournaments.lines.draw import DrawPublished

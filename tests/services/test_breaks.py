@@ -11,8 +11,8 @@ from core.jobs import outbox
 from core.models import Job
 from matches.models import Match, MatchState
 from scheduling.services import dispatch, place_match
+from tests.acts import at
 from tests.cast import START, ana, bruno, called, checked_in, drawn, fresh, plain_win
-from tests.services.acts import at
 from tournaments.act import CALL_TIME
 from tournaments.draw.publish import publish_draw, withdraw_draw
 from tournaments.models import Break, Tournament

@@ -12,8 +12,8 @@ from django.db import IntegrityError, transaction
 from matches.models import Entry, Match
 from records.export import record_lines
 from records.importing.record import restore
+from tests.acts import assert_sound
 from tests.cast import START, ana, checked_in, created, entered, fresh
-from tests.services.acts import assert_sound
 from tournaments.bracket.commitment import hash_of, seed_of
 from tournaments.bracket.lots import ALGORITHM
 from tournaments.draw.publish import publish_draw, withdraw_draw

@@ -1,7 +1,5 @@
 """Corrections: who advances is decided anew, nothing happens silently, one step back restores it all."""
 
-from collections.abc import Iterator
-from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +10,8 @@ from matches.models import Match, MatchState, Sheet, Side
 from records.checker.checker import check_record
 from records.export import record_lines
 from scheduling.services import dispatch
-from tests.cast import START, ana, bruno, drawn, fresh, plain_win
+from tests.acts import Moments
+from tests.cast import ana, bruno, drawn, fresh, plain_win
 from tournaments.corrections.correct import correct_sheet
 from tournaments.corrections.effects import overview_of
 from tournaments.corrections.preview import preview_correction
@@ -22,12 +21,6 @@ from tournaments.play.play import record_sheet, start_match, tournament_of
 from tournaments.standings.finish import finish, reopen
 
 pytestmark = pytest.mark.django_db
-Moments = Iterator[datetime]
-
-
-@pytest.fixture
-def clock() -> Moments:
-    return (START + timedelta(minutes=minute) for minute in range(1, 10_000))
 
 
 def won(tournament: Tournament, place: tuple[int, int], side: int, clock: Moments) -> Match:

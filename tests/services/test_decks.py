@@ -16,8 +16,8 @@ from matches.models import DeckList, DeckWaiver, Entry, EntryState
 from records.checker.checker import check_record
 from records.export import record_lines
 from records.importing.record import restore
+from tests.acts import assert_sound, at, entry_at, line_types, moments
 from tests.cast import START, ana, bruno, caio, duda, entered, fresh
-from tests.services.acts import assert_sound, at, entry_at, line_types, moments
 from tournaments.decks import hand_in as handing_in
 from tournaments.decks.lists import digest_of
 from tournaments.decks.selectors import decks_missing, readable_decks

@@ -6,28 +6,30 @@ from typing import Any
 import pytest
 
 from core.errors import Refused
-from endorsement.check import check_bytes
 from matches.lineups import Lineup
 from matches.models import EntryState, Match, Sheet
-from records.export import record_lines
 from rulesets.kernel.sheet import Cut, EndedBy, Out
 from rulesets.kernel.sheet import Sheet as SheetValue
+from tests.acts import (
+    Moments,
+    assert_sound_to_both,
+    at,
+    entry_at,
+    finish,
+    outs,
+    walked_over,
+    won,
+)
 from tests.cast import ana, bruno, drawn, plain_win
-from tests.services.acts import Moments, assert_sound, at, entry_at, finish, moments, outs, walked_over, won
 from tournaments.corrections.correct import correct_sheet
 from tournaments.corrections.undo import undo_correction
 from tournaments.departures.disqualify import Deciding, disqualify
 from tournaments.departures.withdraw import withdraw
-from tournaments.models import Correction, Tournament
+from tournaments.models import Correction
 from tournaments.play.play import record_sheet, start_match
 from tournaments.sheets.judge import judge_sheet, tournament_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.F111]
-
-
-@pytest.fixture
-def clock() -> Moments:
-    return moments()
 
 
 def thrown_out(seated: Match, side: int, clock: Moments, **deciding: Any) -> None:
@@ -50,11 +52,6 @@ def current(match: Match) -> Sheet:
 def out_on(match: Match, side: int) -> str:
     code = entry_at(match, side).members.get().persona.code
     return current(match).lines.get(persona__code=code).out or ""
-
-
-def assert_sound_to_both(tournament: Tournament, folder: Path) -> None:
-    assert_sound(tournament, folder)
-    assert check_bytes("".join(record_lines(tournament)).encode()) == []
 
 
 def test_the_opponent_of_who_is_disqualified_keeps_the_seat(clock: Moments, tmp_path: Path) -> None:

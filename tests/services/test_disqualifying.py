@@ -10,20 +10,19 @@ from matches.models import EntryState, Match, MatchState, Sheet
 from matches.sheet_without import disqualified
 from rulesets.kernel.sheet import Cut, EndedBy, Line, Out, SeatAt
 from rulesets.kernel.sheet import Sheet as SheetValue
-from tests.cast import ana, bruno, drawn, plain_win
-from tests.services.acts import (
+from tests.acts import (
     Moments,
     assert_sound,
     at,
     entry_at,
     finish,
     line_types,
-    moments,
     outs,
     play_on,
     walked_over,
     won,
 )
+from tests.cast import ana, bruno, drawn, plain_win
 from tournaments.corrections.correct import correct_sheet
 from tournaments.corrections.effects import overview_of
 from tournaments.corrections.undo import undo_correction
@@ -34,11 +33,6 @@ from tournaments.play.play import record_sheet, start_match
 from tournaments.standings.finish import reopen
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def clock() -> Moments:
-    return moments()
 
 
 def thrown_out(seated: Match, number: int, clock: Moments, **deciding: Any) -> None:

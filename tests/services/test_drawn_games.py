@@ -13,8 +13,8 @@ from matches.models import DrawnGame, Match, MatchState
 from records.export import record_lines
 from records.importing.record import restore
 from rulesets.kernel.sheet import EndedBy, Line, Sheet
+from tests.acts import Moments, assert_sound, at, finish, moments
 from tests.cast import ana, bruno, caio, drawn
-from tests.services.acts import Moments, assert_sound, at, finish, moments
 from tournaments.act import CALL_TIME
 from tournaments.corrections.correct import correct_sheet
 from tournaments.models import Tournament

@@ -9,8 +9,8 @@ import pytest
 from core.errors import Forbidden, Refused, Stale
 from core.models import Job, JobState
 from matches.models import Extension, Match
+from tests.acts import Moments, assert_sound, at, finish, moments, play_on
 from tests.cast import bruno, caio, drawn, plain_win
-from tests.services.acts import Moments, assert_sound, at, finish, moments, play_on
 from tournaments.act import CALL_TIME
 from tournaments.models import Tournament
 from tournaments.play.clock import extend_time

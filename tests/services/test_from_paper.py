@@ -17,8 +17,7 @@ from matches.paper_times import PaperTimes
 from records.export import people, record_lines
 from records.importing.record import restore
 from rulesets.kernel.sheet import Cut, EndedBy, Line, Sheet
-from tests.cast import START, ana, bruno, caio, drawn, plain_win
-from tests.services.acts import (
+from tests.acts import (
     Moments,
     absences,
     assert_sound,
@@ -26,10 +25,10 @@ from tests.services.acts import (
     entry_at,
     finish,
     line_types,
-    moments,
     walked_over,
     won,
 )
+from tests.cast import START, ana, bruno, caio, drawn, plain_win
 from tournaments.corrections.effects import overview_of
 from tournaments.models import Tournament
 from tournaments.play.play import Recorded, start_match
@@ -40,11 +39,6 @@ pytestmark = [pytest.mark.django_db, pytest.mark.F46]
 
 SLIP = PaperTimes(START + timedelta(minutes=10), START + timedelta(minutes=40))
 LATER = START + timedelta(hours=3)
-
-
-@pytest.fixture
-def clock() -> Moments:
-    return moments()
 
 
 def typed(

@@ -7,8 +7,8 @@ import pytest
 from core.errors import Forbidden
 from matches.models import Match
 from rulesets.kernel.sheet import Sheet
+from tests.acts import absences, at
 from tests.cast import START, ana, bruno, drawn
-from tests.services.acts import absences, at
 from tournaments.draw.publish import withdraw_draw
 from tournaments.play.play import record_sheet, start_match
 

@@ -21,10 +21,10 @@ from core.jobs.hinting import MOST_WAITING, Hints, hints
 from core.models import Job, JobState, Ledger
 from matches.models import AT_TABLE, Match
 from scheduling import services
+from tests.acts import assert_sound
 from tests.cast import START, drawn
 from tests.fixtures.database import AtOnce
 from tests.servers.process import wait_until
-from tests.services.acts import assert_sound
 from tournaments.act import DISPATCH
 
 MINUTE = timedelta(minutes=1)

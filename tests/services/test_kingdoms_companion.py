@@ -12,8 +12,8 @@ from matches.models import KingdomsAct, KingdomsGame, Match, MatchState
 from rulesets.games.jogo_dos_reinos.random_moves import random_event
 from rulesets.kernel.sheet import EndedBy
 from rulesets.kingdoms import commitment, differences, to_plain
+from tests.acts import assert_sound, line_types
 from tests.cast import START, ana, bruno, caio, drawn, duda, fresh
-from tests.services.acts import assert_sound, line_types
 from tournaments.kingdoms import companion as kingdoms
 from tournaments.kingdoms.selectors import Companion, companion_of
 from tournaments.models import Tournament

@@ -8,8 +8,8 @@ import pytest
 from matches.models import Match, Sheet
 from rulesets.kernel.sheet import EndedBy, Line, Out
 from rulesets.kernel.sheet import Sheet as SheetValue
+from tests.acts import Moments, assert_sound, at, entry_at, finish, moments
 from tests.cast import ana, bruno, drawn
-from tests.services.acts import Moments, assert_sound, at, entry_at, finish, moments
 from tournaments.departures.disqualify import disqualify
 from tournaments.play.play import record_sheet, start_match
 

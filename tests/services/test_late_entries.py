@@ -7,18 +7,17 @@ import pytest
 
 from core.errors import Forbidden, Refused, Stale
 from matches.models import Entry, EntryState, MatchState
-from tests.cast import ana, bruno, checked_in, drawn
-from tests.services.acts import (
+from tests.acts import (
     Moments,
     assert_sound,
     at,
     entry_at,
     finish,
     line_types,
-    moments,
     walked_over,
     won,
 )
+from tests.cast import ana, bruno, checked_in, drawn
 from tournaments.departures.enter_late import enter_late
 from tournaments.departures.withdraw import withdraw
 from tournaments.inputs import NewEntry
@@ -26,11 +25,6 @@ from tournaments.models import Tournament
 from tournaments.standings.selectors import standing
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def clock() -> Moments:
-    return moments()
 
 
 def with_an_empty_seat(clock: Moments, **chosen: Any) -> Tournament:

@@ -12,8 +12,7 @@ from accounts.merging import check_merge, merge
 from accounts.models import ApiToken, Club, Persona, Player, User
 from core.errors import Refused
 from core.models import Job, JobState, RecordLine
-from tests import cast
-from tests.services import acts
+from tests import acts, cast
 from tournaments.models import Placing
 
 pytestmark = pytest.mark.django_db

@@ -19,8 +19,8 @@ from records.checker.checker import check_record
 from records.export import people, record_lines
 from records.importing.record import restore
 from tests import cast
+from tests.acts import assert_sound, line_types
 from tests.cast import START, ana, bruno, caio, duda
-from tests.services.acts import assert_sound, line_types
 from tournaments.endings.archive import archive, unarchive
 from tournaments.endings.cancel import cancel
 from tournaments.endings.replace_organizer import replace_organizer

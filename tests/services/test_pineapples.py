@@ -16,9 +16,9 @@ from matches.models import Match
 from records.export import record_lines
 from records.importing.record import restore
 from tests import cast
+from tests.acts import Moments, assert_sound, at, finish, line_types, walked_over, won
 from tests.cast import ana, browser, bruno, drawn, fresh
 from tests.records.book import chained, rules_found
-from tests.services.acts import Moments, assert_sound, at, finish, line_types, moments, walked_over, won
 from tournaments.departures.enter_late import enter_late
 from tournaments.departures.withdraw import withdraw
 from tournaments.inputs import NewEntry
@@ -28,11 +28,6 @@ from tournaments.play import pineapples
 
 pytestmark = pytest.mark.django_db
 CALOURO = ("calouro-do-chacrinha",)
-
-
-@pytest.fixture
-def clock() -> Moments:
-    return moments()
 
 
 def seated(match: Match) -> list[str]:

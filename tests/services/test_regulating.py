@@ -11,8 +11,8 @@ from core.errors import Forbidden, Refused, Stale
 from rulesets import editions
 from rulesets.editions import Edition
 from tests import cast
+from tests.acts import assert_sound, line_types
 from tests.cast import START, ana, announced, bruno, checked_in, confirmed, created, fresh
-from tests.services.acts import assert_sound, line_types
 from tournaments.draw.publish import publish_draw
 from tournaments.draw.readiness import check_ready
 from tournaments.models import Confirmation, State, Tournament

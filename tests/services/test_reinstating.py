@@ -8,19 +8,18 @@ import pytest
 from core.errors import Forbidden, Refused, Stale
 from matches.models import Entry, EntryState, Match, MatchState
 from rulesets.kernel.sheet import Out
-from tests.cast import ana, bruno, caio, checked_in, drawn, entered, plain_win
-from tests.services.acts import (
+from tests.acts import (
     Moments,
     absences,
     assert_sound,
     at,
     entry_at,
     finish,
-    moments,
     outs,
     side,
     won,
 )
+from tests.cast import ana, bruno, caio, checked_in, drawn, entered, plain_win
 from tournaments.departures.disqualify import disqualify
 from tournaments.departures.enter_late import enter_late
 from tournaments.departures.reinstate import reinstate
@@ -33,11 +32,6 @@ from tournaments.play.play import record_sheet, start_match
 
 pytestmark = pytest.mark.django_db
 LUCKY = {"empty_seat": "lucky_loser"}
-
-
-@pytest.fixture
-def clock() -> Moments:
-    return moments()
 
 
 def back(entry: Entry, clock: Moments) -> None:

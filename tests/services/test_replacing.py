@@ -12,9 +12,9 @@ from endorsement.check import check_bytes
 from matches.models import Match, Side
 from records.export import record_lines
 from rulesets.kernel.sheet import Cut, EndedBy, Line, Sheet
+from tests.acts import Moments, assert_sound_to_both, at, entry_at, won
 from tests.cast import ana, bruno, drawn, plain_win
 from tests.records.book import Bodies, chained, found
-from tests.services.acts import Moments, assert_sound, at, entry_at, moments, won
 from tournaments.corrections.correct import correct_sheet
 from tournaments.corrections.effects import overview_of
 from tournaments.corrections.undo import undo_correction
@@ -23,11 +23,6 @@ from tournaments.models import Correction, Tournament
 from tournaments.play.play import call_time, record_sheet, start_match
 
 pytestmark = [pytest.mark.django_db, pytest.mark.F10]
-
-
-@pytest.fixture
-def clock() -> Moments:
-    return moments()
 
 
 def final_of_four(clock: Moments, **chosen: Any) -> tuple[Tournament, Match]:
@@ -73,11 +68,6 @@ def replaced(final: Match, side: int, clock: Moments) -> Correction:
 def placement(final: Match) -> list[list[int]]:
     found: list[list[int]] = final.sheets.get(is_current=True).placement
     return [sorted(tied) for tied in found]
-
-
-def assert_sound_to_both(tournament: Tournament, folder: Path) -> None:
-    assert_sound(tournament, folder)
-    assert check_bytes("".join(record_lines(tournament)).encode()) == []
 
 
 def bodies(tournament: Tournament) -> Bodies:

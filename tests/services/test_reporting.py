@@ -16,8 +16,8 @@ from matches.models import Dispute, Match, MatchState, Report
 from records.export import people, record_lines
 from records.importing.record import restore
 from rulesets.kernel.sheet import EndedBy, Out, Sheet
+from tests.acts import Moments, assert_sound, at, entry_at, line_types, outs, play_on
 from tests.cast import START, ana, bruno, drawn, duda, plain_win
-from tests.services.acts import Moments, assert_sound, at, entry_at, line_types, moments, outs, play_on
 from tournaments.corrections.correct import correct_sheet
 from tournaments.corrections.effects import overview_of
 from tournaments.departures.withdraw import withdraw
@@ -34,11 +34,6 @@ from tournaments.setup.create import change_tournament
 from tournaments.standings.finish import finish
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def clock() -> Moments:
-    return moments()
 
 
 def started(clock: Moments, entries: int = 8, **chosen: Any) -> tuple[Tournament, Match]:

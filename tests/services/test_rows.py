@@ -6,8 +6,8 @@ import pytest
 
 from matches import rows
 from matches.models import Match, MatchState
+from tests.acts import at, moments, won
 from tests.cast import drawn
-from tests.services.acts import at, moments, won
 
 pytestmark = pytest.mark.django_db
 

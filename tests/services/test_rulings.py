@@ -17,9 +17,9 @@ from records.checker.format.people import read_people
 from records.export import people, record_lines
 from records.importing.record import restore
 from rulesets.kernel.sheet import EndedBy
+from tests.acts import Moments, absences, assert_sound, at, line_types
 from tests.cast import ana, browser, bruno, drawn, duda, finished, fresh
 from tests.records.book import chained, rules_found
-from tests.services.acts import Moments, absences, assert_sound, at, line_types, moments
 from tournaments.models import Ruling, Tournament
 from tournaments.play.play import record_sheet
 from tournaments.regulation.note_ruling import LONGEST, note_ruling
@@ -27,11 +27,6 @@ from tournaments.regulation.rulings import all_rulings, noted_for
 
 pytestmark = pytest.mark.django_db
 WORDS = "Uma tropa cai com dano igual aos seus pontos."
-
-
-@pytest.fixture
-def clock() -> Moments:
-    return moments()
 
 
 def ruled(tournament: Tournament, clock: Moments, words: str = WORDS, **more: Any) -> Ruling:

@@ -14,7 +14,7 @@ from endorsement.check import check_bytes
 from matches.models import Match, MatchState
 from records.export import record_lines
 from simulation.simulation import Scenario, Simulation
-from tests.services.acts import assert_sound
+from tests.acts import assert_sound
 from tests.simulated import simulated
 from tournaments.models import Role, State, Tournament
 from tournaments.play.play import start_match

@@ -7,17 +7,12 @@ import pytest
 
 from core.errors import Forbidden, Refused, Stale
 from matches.models import Entry, Match
+from tests.acts import Moments, assert_sound, at, entry_at, finish, line_types, won
 from tests.cast import ana, bruno, drawn, entered
-from tests.services.acts import Moments, assert_sound, at, entry_at, finish, line_types, moments, won
 from tournaments.departures.substitute import Substitute, substitute
 from tournaments.departures.withdraw import withdraw
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def clock() -> Moments:
-    return moments()
 
 
 def exchange(entry: Entry, clock: Moments, name: str = "Reserva", position: int = 2, **more: Any) -> Entry:

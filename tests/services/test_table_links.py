@@ -11,8 +11,8 @@ from core.errors import Forbidden, Refused, Stale
 from matches.card_tokens import code_in, token_of
 from matches.models import Claim, Match, PhysicalTable, Report, TableLink
 from scheduling.services import dispatch
+from tests.acts import Moments, at
 from tests.cast import START, ana, bruno, called, drawn, finished, fresh, plain_win
-from tests.services.acts import Moments, at, moments
 from tests.services.test_reporting import player_at
 from tournaments.disputes.act_for_side import Speaker
 from tournaments.models import Tournament
@@ -22,11 +22,6 @@ from tournaments.tables import cards
 from tournaments.tables.cards_selectors import Phone, cards_of, claims_at, match_at, standing_link
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def clock() -> Moments:
-    return moments()
 
 
 def with_cards(clock: Moments, **chosen: Any) -> tuple[Tournament, Match, str]:

@@ -14,10 +14,10 @@ from endorsement.check import check_bytes
 from records.export import record_lines
 from rulesets.registry import composer
 from rulesets.sentences_composed import how_one_wins
+from tests.acts import Moments, at, moments, won
 from tests.cast import ana, browser, bruno, created, drawn, plain_win
 from tests.inventions import TEXT, accepted, drafted, invention
 from tests.records.book import chained, found, of_type, rules_found
-from tests.services.acts import Moments, at, moments, won
 from tests.services.test_uncounted import uncounted
 from tests.simulated import bodies
 from tournaments.play.play import record_sheet, start_match

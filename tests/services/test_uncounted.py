@@ -16,9 +16,9 @@ from matches.models import Match, SheetLine, Side
 from records.export import people, record_lines
 from records.importing.record import restore
 from rulesets.kernel.sheet import Sheet
+from tests.acts import Moments, at, entry_at, play_on, walked_over
 from tests.cast import ana, bruno, drawn, fresh, plain_win
 from tests.records.book import chained, found
-from tests.services.acts import Moments, at, entry_at, moments, play_on, walked_over
 from tests.services.test_reporting import says, started, state
 from tournaments.corrections.correct import correct_sheet
 from tournaments.corrections.effects import overview_of
@@ -32,11 +32,6 @@ from tournaments.standings.uncounted import uncounted_tables
 
 pytestmark = [pytest.mark.django_db, pytest.mark.F92]
 CARDS = ("intact", "razed", "commanders", "armies", "razed_in_battle")
-
-
-@pytest.fixture
-def clock() -> Moments:
-    return moments()
 
 
 def uncounted(sheet: Sheet, *positions: int) -> Sheet:

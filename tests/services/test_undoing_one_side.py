@@ -12,8 +12,8 @@ from records.checker.checker import check_record
 from records.export import record_lines
 from rulesets.kernel.sheet import EndedBy
 from scheduling.services import dispatch
+from tests.acts import absences
 from tests.cast import START, ana, bruno, drawn, plain_win
-from tests.services.acts import absences
 from tournaments.corrections.correct import correct_sheet
 from tournaments.corrections.effects import overview_of
 from tournaments.corrections.undo import undo_correction

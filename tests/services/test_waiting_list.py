@@ -15,8 +15,8 @@ from core.models import RecordLine
 from matches.models import Entry, EntryState, Waiting, WaitingMember
 from records.export import people
 from tests import cast
+from tests.acts import assert_sound
 from tests.cast import START, ana, bruno, caio, duda
-from tests.services.acts import assert_sound
 from tournaments.departures.disqualify import disqualify
 from tournaments.departures.reinstate import reinstate
 from tournaments.departures.withdraw import withdraw

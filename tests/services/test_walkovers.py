@@ -9,18 +9,17 @@ from core.errors import Refused, Stale
 from matches.models import Match, MatchState, Sheet
 from matches.sheets import PLAYED_AFTER_WALKOVER
 from rulesets.kernel.sheet import EndedBy
-from tests.cast import ana, bruno, drawn, plain_win
-from tests.services.acts import (
+from tests.acts import (
     Moments,
     assert_sound,
     at,
     entry_at,
     finish,
-    moments,
     side,
     walked_over,
     won,
 )
+from tests.cast import ana, bruno, drawn, plain_win
 from tournaments.corrections.correct import correct_sheet
 from tournaments.corrections.effects import overview_of
 from tournaments.corrections.undo import undo_correction
@@ -30,11 +29,6 @@ from tournaments.models import Correction
 from tournaments.play.play import Recorded, record_sheet, start_match, tournament_of
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def clock() -> Moments:
-    return moments()
 
 
 def played_late(match: Match, number: int, clock: Moments, **more: Any) -> Recorded:

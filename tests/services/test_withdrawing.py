@@ -10,8 +10,7 @@ from core.errors import Forbidden, Refused, Stale
 from matches.models import EntryState, Match, MatchState
 from rulesets.kernel.sheet import EndedBy, Out, Sheet
 from scheduling.services import dispatch
-from tests.cast import ana, bruno, caio, drawn, duda, entered, plain_win
-from tests.services.acts import (
+from tests.acts import (
     Moments,
     absences,
     assert_sound,
@@ -19,12 +18,12 @@ from tests.services.acts import (
     entry_at,
     finish,
     line_types,
-    moments,
     outs,
     side,
     walked_over,
     won,
 )
+from tests.cast import ana, bruno, caio, drawn, duda, entered, plain_win
 from tournaments.departures.withdraw import withdraw
 from tournaments.models import Tournament
 from tournaments.play.play import record_sheet, start_match
@@ -33,11 +32,6 @@ from tournaments.standings.selectors import standing
 
 pytestmark = pytest.mark.django_db
 LUCKY = {"empty_seat": "lucky_loser"}
-
-
-@pytest.fixture
-def clock() -> Moments:
-    return moments()
 
 
 @pytest.mark.F16

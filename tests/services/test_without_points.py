@@ -13,9 +13,9 @@ from core.models import RecordLine
 from endorsement.check import check_bytes
 from records.export import record_lines
 from records.importing.record import restore
+from tests.acts import Moments, assert_sound, at, entry_at, finish, walked_over, won
 from tests.cast import ana, browser, drawn, fresh, running
 from tests.records.book import chained, rules_found
-from tests.services.acts import Moments, assert_sound, at, entry_at, finish, moments, walked_over, won
 from tournaments.departures.withdraw import withdraw
 from tournaments.models import Placing, State, Tournament
 from tournaments.standings.attendance import attendance, points_warning, reason_without_points
@@ -23,11 +23,6 @@ from tournaments.standings.finish import reopen
 from tournaments.standings.selectors import season, standing, without_points
 
 pytestmark = [pytest.mark.django_db, pytest.mark.F112]
-
-
-@pytest.fixture
-def clock() -> Moments:
-    return moments()
 
 
 def played_by(games: int, clock: Moments) -> Tournament:

@@ -10,7 +10,7 @@ from core.models import RecordLine
 from matches.models import Match, Seat, Sheet
 from records.export import record_lines
 from tests import cast
-from tests.services.acts import at, moments, won
+from tests.acts import at, moments, won
 from tournaments.models import Draw, Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.F57]

@@ -6,8 +6,8 @@ import pytest
 from django.urls import reverse
 
 from matches.models import MatchState
+from tests.acts import at, entry_at
 from tests.cast import ana, browser, bruno, caio, drawn, duda, played, running
-from tests.services.acts import at, entry_at
 from tests.web.html import text
 from tournaments.models import Tournament
 

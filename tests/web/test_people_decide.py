@@ -7,8 +7,8 @@ from django.urls import reverse
 
 from core.models import RecordLine
 from matches.models import Entry, EntryState, Match
+from tests.acts import at, entry_at, moments, won
 from tests.cast import ana, browser, bruno, caio, drawn, duda, entered, fresh
-from tests.services.acts import at, entry_at, moments, won
 from tests.web.html import text
 from tournaments.corrections.effects import Overview
 from tournaments.departures import preview_decisions

@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 
+from endorsement.check import check_bytes
 from matches.models import Entry, Match, MatchState, Side
 from records.checker.checker import check_record
 from records.export import record_lines
@@ -105,6 +106,12 @@ def assert_sound(tournament: Tournament, folder: Path) -> None:
     path = folder / "record.jsonl"
     path.write_text("".join(record_lines(tournament)), encoding="utf-8")
     assert [str(found) for found in check_record(path)] == []
+
+
+def assert_sound_to_both(tournament: Tournament, folder: Path) -> None:
+    """Nor does the independent one."""
+    assert_sound(tournament, folder)
+    assert check_bytes("".join(record_lines(tournament)).encode()) == []
 
 
 def line_types(tournament: Tournament, count: int) -> list[str]:
