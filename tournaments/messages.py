@@ -13,6 +13,7 @@ from rulesets.messages import NOBODY, Names, with_names
 from tournaments.departures.sentences import LEAVING_SENTENCES
 from tournaments.endings.sentences import ENDING_SENTENCES
 from tournaments.entries.sentences import LIST_SENTENCES
+from tournaments.help.sentences import HELP_SENTENCES
 from tournaments.reports.sentences import REPORTING_SENTENCES
 
 
@@ -69,6 +70,7 @@ SENTENCES: Mapping[str, str | Promise | Callable[[Mapping[str, object]], Promise
     **LEAVING_SENTENCES,
     **ENDING_SENTENCES,
     **REPORTING_SENTENCES,
+    **HELP_SENTENCES,
     "forbidden": _("You may not do this here. Ask the organizer for the role it needs."),
     "not_found": _("There is nothing at this address, or it is not public yet."),
     "stale": _("This changed since you opened the page. Look at the present state and try again."),

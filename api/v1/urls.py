@@ -26,7 +26,7 @@ from api.v1.views import (
     types,
 )
 from api.v1.views.entries import entries, waiting_list
-from api.v1.views.play import breaks, count, match
+from api.v1.views.play import breaks, count, helping, match
 from api.v1.views.setup import staff, tournament
 from api.v1.views.tables import hall, phone
 
@@ -99,6 +99,10 @@ urlpatterns = [
     path(f"{T}breaks/", breaks.BreaksApiView.as_view()),
     path(f"{T}breaks/<int:number>/", breaks.OneBreakApiView.as_view()),
     path(f"{T}breaks/<int:number>/end/", breaks.BreakEndedApiView.as_view()),
+    path(f"{T}help/", helping.HelpApiView.as_view()),
+    path(f"{T}help/take-back/", helping.HelpTakenBackApiView.as_view()),
+    path(f"{T}help/<slug:code>/go/", helping.HelpGoApiView.as_view()),
+    path(f"{T}help/<slug:code>/done/", helping.HelpDoneApiView.as_view()),
     path(f"{T}calls/", breaks.CallsApiView.as_view()),
     path(f"{T}matches/", matches.MatchesApiView.as_view()),
     path(f"{T}matches/start/", breaks.StartCalledApiView.as_view()),
@@ -132,6 +136,8 @@ urlpatterns = [
     path("table/seat/", phone.SeatApiView.as_view()),
     path("table/report/", phone.ReportApiView.as_view()),
     path("table/flag/", phone.TableFlagApiView.as_view()),
+    path("table/help/", phone.TableHelpApiView.as_view()),
+    path("table/help/take-back/", phone.TableHelpTakenBackApiView.as_view()),
     path(f"{T}corrections/", corrections.CorrectionsApiView.as_view()),
     path(f"{T}corrections/<int:seq>/undo/", corrections.UndoCorrectionApiView.as_view()),
     path(f"{T}disputes/", corrections.DisputesApiView.as_view()),

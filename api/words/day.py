@@ -15,5 +15,13 @@ WORDS: Mapping[str, tuple[str, object]] = {
         "Chama: Campeonato Copa 2026",
     ),
     "KeptBy.table": ("The label of the table where they are; empty where nobody is to know it.", "3"),
+    "whom": ("Whom the table asks for: a judge, or the coordinator.", "judge"),
+    "taken_at": ("Since when somebody is on the way; null while nobody is.", MOMENT),
+    "taken_by": ("Who is on the way; empty while nobody is.", "Bruno Juiz"),
+    "HelpShown.code": ("What names this call for help.", "h7xk2qpw"),
+    "HelpShown.table": ("The label of the table that asks.", "3"),
+    "HelpShown.match": ("The code of the match there; null where none is.", "m7xk2qpw"),
+    "HelpShown.at": ("When it asked.", MOMENT),
+    "HelpAtTable.at": ("When it asked.", MOMENT),
     "KeptBy.since": ("When they were called there.", MOMENT),
 }

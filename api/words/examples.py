@@ -84,6 +84,10 @@ EXAMPLES: Mapping[str, object] = {
     "check_sheet": SHEET,
     "record_sheet": SHEET,
     "report_match": SHEET,
+    "ask_for_help": {"whom": "judge"},
+    "need_no_help": {"whom": "judge"},
+    "ask_for_help_at_table": {"whom": "judge"},
+    "need_no_help_at_table": {"whom": "judge"},
     "flag_match": {"note": "It was the other side."},
     "preview_correction": {"sheet": {**SHEET, "winner": 2}},
     "correct_sheet": {

@@ -30,6 +30,7 @@ class Purpose(StrEnum):
     SEARCH = "search"
     RECORD = "record"
     CARD = "card"
+    HELP = "help"
     WRITE = "write"
 
 
@@ -101,6 +102,8 @@ LIMITS = (
     Limit(Purpose.RECORD, Per.SITE, 3_000, MINUTE),
     Limit(Purpose.CARD, Per.ADDRESS, 300, MINUTE),
     Limit(Purpose.CARD, Per.SITE, 3_000, MINUTE),
+    Limit(Purpose.HELP, Per.ADDRESS, 300, MINUTE),
+    Limit(Purpose.HELP, Per.SITE, 3_000, MINUTE),
     Limit(Purpose.WRITE, Per.ACCOUNT, 3_000, MINUTE),
     Limit(Purpose.WRITE, Per.SITE, 3_000, MINUTE),
 )

@@ -4,6 +4,7 @@ from matches.models.deck import DeckList, DeckWaiver
 from matches.models.dispute import Dispute, Outcome
 from matches.models.entry import Entry, EntryState, Member
 from matches.models.game import DrawnGame, Extension
+from matches.models.help_call import HelpCall, Whom
 from matches.models.kingdoms import KingdomsAct, KingdomsGame
 from matches.models.match import (
     AT_TABLE,
@@ -33,6 +34,7 @@ __all__ = [
     "EntryState",
     "Exceptional",
     "Extension",
+    "HelpCall",
     "KingdomsAct",
     "KingdomsGame",
     "Match",
@@ -53,4 +55,5 @@ __all__ = [
     "Waiting",
     "WaitingMember",
     "WaitingState",
+    "Whom",
 ]

@@ -1,7 +1,8 @@
-"""What players say of their own match, and the cards on the tables."""
+"""What players say of their own match, whom they ask for, and the cards on the tables."""
 
 from django.urls import URLPattern, path
 
+from web.views.help import answering, asking
 from web.views.kingdoms import phone
 from web.views.play import count_phone
 from web.views.reports import by_account
@@ -28,5 +29,8 @@ urlpatterns: list[URLPattern] = [
     path("mesa/contestar/", table_phone.flag, name="table_flag"),
     path("mesa/contagem/", count_phone.phone_count, name="phone_count"),
     path("mesa/contagem/toque/", count_phone.phone_tap, name="phone_tap"),
+    path("mesa/ajuda/", asking.by_phone, name="table_help"),
+    path(f"{MATCH}ajuda/", asking.by_account, name="match_help"),
+    path(f"{AT}ajuda/<str:code>/", answering.answer, name="help_answer"),
     path("mesa/<str:token>/", table_phone.scan, name="table_card"),
 ]

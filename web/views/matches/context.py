@@ -30,6 +30,7 @@ from tournaments.sheets.judge import judge_sheet
 from web.forms.play.time import ExtensionForm, TakeBackForm
 from web.forms.sheets.absences import AbsenceForm
 from web.forms.sheets.sheet import SheetForm
+from web.views.help.panel import asking_at
 from web.views.play.count_presenter import formations
 from web.views.play.time import extending, is_due, too_early
 from web.views.reports.panel import of_match
@@ -64,6 +65,7 @@ def match_page(visit: Visit, match: Match) -> dict[str, object]:
         **(_for(visit.role, recorded(tournament, match, view)) if view.state == MatchState.ENDED else {}),
         **_games(tournament, match, view, may_judge),
         **_afterwards(visit, match, view),
+        "asking": asking_at(visit, match),
         **of_match(visit, match, view),
     }
 

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 
 from core.jobs import outbox
 from tournaments.disputes.selectors import open_disputes
+from tournaments.help.selectors import answered, open_calls_for_help
 from tournaments.matches.waiting import half_known
 from tournaments.models import State
 from tournaments.now.needs import match_at_table, needs
@@ -58,6 +59,8 @@ def now_page(visit: Visit) -> dict[str, object]:
         "now": view,
         "needs": needs(view),
         "step": next_step(tournament, visit.role, view),
+        "help_calls": open_calls_for_help(tournament, visit.player) if running else (),
+        "help_answered": answered(tournament) if running else None,
         "reviews": open_disputes(tournament),
         "contested": contested(tournament),
         "may_reopen": visit.may("coordinate"),

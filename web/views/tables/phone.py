@@ -75,7 +75,7 @@ def _known(request: HttpRequest, link: TableLink) -> HttpResponse | None:
 @never_cache
 def table(request: HttpRequest) -> HttpResponse:
     """The match that is on at this table."""
-    return table_page(request, _phone(request))
+    return table_page(request, phone_at_table(request))
 
 
 @posted_from("table_phone")
@@ -83,7 +83,7 @@ def table(request: HttpRequest) -> HttpResponse:
 def sit(request: HttpRequest) -> HttpResponse:
     """I sit here."""
     side = number_in(request.POST.get("side"), 2) or 0
-    code, phone = request.POST.get("match", ""), _phone(request)
+    code, phone = request.POST.get("match", ""), phone_at_table(request)
     return _tried(request, phone, lambda: cards.sit(phone, side=side, match=code, now=timezone.now()))
 
 
@@ -91,7 +91,7 @@ def sit(request: HttpRequest) -> HttpResponse:
 @never_cache
 def stand(request: HttpRequest) -> HttpResponse:
     """I do not sit here."""
-    code, phone = request.POST.get("match", ""), _phone(request)
+    code, phone = request.POST.get("match", ""), phone_at_table(request)
     return _tried(request, phone, lambda: cards.stand_up(phone, match=code, now=timezone.now()))
 
 
@@ -134,7 +134,7 @@ def flag(request: HttpRequest) -> HttpResponse:
 
 
 def _spoken(request: HttpRequest, act: Callable[[SideContext], HttpResponse]) -> HttpResponse:
-    phone = _phone(request)
+    phone = phone_at_table(request)
     link = standing_link(phone.link, timezone.now())
     match, tournament = match_at(link.table), tournament_at(link)
     if match is None or match.code != request.POST.get("match"):
@@ -147,7 +147,7 @@ def _spoken(request: HttpRequest, act: Callable[[SideContext], HttpResponse]) ->
     return act(SideContext(visit, place, Speaker(phone=phone), reverse("table_phone"), show))
 
 
-def _phone(request: HttpRequest) -> Phone:
+def phone_at_table(request: HttpRequest) -> Phone:
     """Who asks; `Forbidden` `card_not_valid` where the cookie is missing or its link no longer stands."""
     phone = phone_of(request)
     if phone is None:

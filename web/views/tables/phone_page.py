@@ -16,6 +16,7 @@ from tournaments.regulation.rulings import noted_for
 from tournaments.reports.selectors import players_report
 from tournaments.tables.cards_selectors import Phone, claims_at, match_at, standing_link, tournament_at
 from web.htmx import wants_fragment
+from web.views.help.panel import asking
 from web.views.matches.context import recorded
 from web.views.reports.panel import Urls, as_context, panel
 
@@ -48,6 +49,7 @@ def table_page(
         "polled": version,
         "pause": pause_at(timezone.now(), tournament.pauses),
         "rulings": noted_for(tournament, match.code if match else None),
+        "asking": None if tournament.is_over else asking(link.table, reverse("table_help")),
         "form_of": request.GET.get("forma", match.code if match else ""),
         **(_match(tournament, match, phone, claims) if match else {}),
         **(more or {}),

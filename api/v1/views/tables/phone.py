@@ -13,6 +13,7 @@ from rest_framework.response import Response
 from api.base_view import ApiView, Done, Present, Shown, WriteRequest, parsed
 from api.v1.serializers import matches as match_shapes
 from api.v1.serializers import reports as shapes
+from api.v1.serializers.play.help import HelpAtTableSerializer, HelpInSerializer
 from core.errors import Forbidden, Stale
 from core.http.idempotency import IdempotencyKey
 from core.http.limits import Purpose
@@ -20,6 +21,7 @@ from matches.card_tokens import code_in, pass_of, read_pass
 from matches.models import Match, TableLink
 from tournaments.disputes.act_for_side import Speaker
 from tournaments.disputes.dispute import flag_result
+from tournaments.help.ask import Asker, ask_for_help, need_no_help
 from tournaments.matches.bracket import match_view
 from tournaments.reports.report import report_result, take_back
 from tournaments.reports.selectors import readings_of
@@ -223,3 +225,42 @@ class TableFlagApiView(TableApiView):
             return {"seq": flag_result(match, speaker=speaker, note=note, now=doing.now).seq}
 
         return self.write(work, status=201)
+
+
+class TableHelpApiView(TableApiView):
+    """A table asks for somebody."""
+
+    rights = {"POST": "anybody"}
+    limited = {"POST": Purpose.HELP}
+
+    @extend_schema(
+        operation_id="ask_for_help_at_table",
+        parameters=[PASS],
+        request=HelpInSerializer,
+        responses=HelpAtTableSerializer,
+    )
+    def post(self, request: Request) -> Response:
+        """Ask for a judge or for the coordinator to come to this table; asking again is once."""
+        whom, asker = parsed(HelpInSerializer, request)["whom"], self.asker()
+        return self.write(
+            lambda doing: dict(HelpAtTableSerializer(ask_for_help(asker, whom=whom, now=doing.now)).data)
+        )
+
+    def asker(self) -> Asker:
+        """The phone, at its tournament."""
+        return Asker(tournament_at(self.link()), phone=self.phone())
+
+
+class TableHelpTakenBackApiView(TableHelpApiView):
+    """The table found the answer by itself."""
+
+    @extend_schema(
+        operation_id="need_no_help_at_table",
+        parameters=[PASS],
+        request=HelpInSerializer,
+        responses={200: shapes.TableMatchSerializer},
+    )
+    def post(self, request: Request) -> Response:
+        """Nobody needs to come any more."""
+        whom, asker = parsed(HelpInSerializer, request)["whom"], self.asker()
+        return self.write(lambda doing: need_no_help(asker, whom=whom, now=doing.now))

@@ -1,0 +1,96 @@
+"""Tables that ask for a judge or for the coordinator, and who goes there."""
+
+from typing import Any
+
+from django.http import HttpResponse
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.base_view import TournamentApiView, WriteRequest, parsed
+from api.v1.serializers.play import help as shapes
+from core.http.limits import Purpose
+from tournaments.help.answer import done, go
+from tournaments.help.ask import Asker, ask_for_help, need_no_help
+from tournaments.help.selectors import open_calls_for_help
+from tournaments.models import Tournament
+
+
+class HelpApiView(TournamentApiView):
+    """Who asks, and asking."""
+
+    rights = {"POST": "own"}
+    limited = {"POST": Purpose.HELP}
+
+    @extend_schema(operation_id="list_help_calls", responses=shapes.HelpShownSerializer(many=True))
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        """For the staff: tables that wait for somebody, in order of need."""
+        return self.show(lambda tournament: _open(self, tournament), need="judge", is_all_recorded=False)
+
+    @extend_schema(
+        operation_id="ask_for_help",
+        request=shapes.HelpInSerializer,
+        responses=shapes.HelpAtTableSerializer,
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """Ask for somebody to come to the table where the caller plays; asking again is once."""
+        whom = parsed(shapes.HelpInSerializer, request)["whom"]
+
+        def work(tournament: Tournament, doing: WriteRequest) -> Any:
+            asker = Asker(tournament, player=doing.actor)
+            return shapes.HelpAtTableSerializer(ask_for_help(asker, whom=whom, now=doing.now)).data
+
+        return self.act(work)
+
+
+class HelpTakenBackApiView(TournamentApiView):
+    """The table found the answer by itself."""
+
+    rights = {"POST": "own"}
+
+    @extend_schema(operation_id="need_no_help", request=shapes.HelpInSerializer, responses={204: None})
+    def post(self, request: Request, slug: str) -> Response:
+        """Nobody needs to come any more."""
+        whom = parsed(shapes.HelpInSerializer, request)["whom"]
+
+        def work(tournament: Tournament, doing: WriteRequest) -> Any:
+            return need_no_help(Asker(tournament, player=doing.actor), whom=whom, now=doing.now)
+
+        return self.act(work, status=204)
+
+
+class HelpGoApiView(TournamentApiView):
+    """Somebody goes."""
+
+    rights = {"POST": "judge"}
+
+    @extend_schema(operation_id="go_to_help", request=None, responses=shapes.HelpShownSerializer(many=True))
+    def post(self, request: Request, slug: str, code: str) -> Response:
+        """I go there; 409 where somebody else does."""
+
+        def work(tournament: Tournament, doing: WriteRequest) -> Any:
+            go(tournament, code, by=doing.actor, now=doing.now)
+            return _open(self, tournament)
+
+        return self.act(work)
+
+
+class HelpDoneApiView(TournamentApiView):
+    """Somebody has been there."""
+
+    rights = {"POST": "judge"}
+
+    @extend_schema(operation_id="end_help", request=None, responses=shapes.HelpShownSerializer(many=True))
+    def post(self, request: Request, slug: str, code: str) -> Response:
+        """The table needs nobody any more, says the staff."""
+
+        def work(tournament: Tournament, doing: WriteRequest) -> Any:
+            done(tournament, code, by=doing.actor, now=doing.now)
+            return _open(self, tournament)
+
+        return self.act(work)
+
+
+def _open(view: TournamentApiView, tournament: Tournament) -> Any:
+    found: Any = open_calls_for_help(tournament, view.player)
+    return shapes.HelpShownSerializer(found, many=True).data

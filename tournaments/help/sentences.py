@@ -1,0 +1,16 @@
+"""What is refused when a table asks for somebody, in words."""
+
+from collections.abc import Mapping
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+HELP_SENTENCES: Mapping[str, Promise] = {
+    "help_whom_unknown": _("A table asks for a judge or for the coordinator."),
+    "help_too_often": _(
+        "This table has asked %(most)s times within %(minutes)s minutes. Somebody is coming; wave if it is "
+        "urgent."
+    ),
+    "help_taken": _("%(name)s is on the way there already."),
+    "help_done": _("Somebody has been there already."),
+}
