@@ -1,33 +1,37 @@
 """`make bench-pages`: what reading a page costs beside the emptiest Django view on the same server.
 
-In one run, in processor time of the server, so that other work of the machine does not count: cold (a version
-that nobody has made a page of yet), warm, for somebody who is signed in, as a poll without news. `rows` is a
-plain Django template with a loop over as many rows as there are entries. Beside the tournament stands a
-season of 200 others with 5,000 people.
+In one run, in processor time of the server, so that other work of the machine counts little: cold (a version
+that nobody has made a page of yet; the median), warm, for somebody who is signed in, as a poll without news
+(the lowest of several rounds, since other work only ever adds). `rows` is a plain Django template with a loop
+over as many rows as there are entries, for the season as there are people in it. Beside the tournament stands
+a season of 200 others with 5,000 people. The last column is all that a browser takes for its first view.
 
     python -m benchmarks.pages [--mode laptop|full] [--entries 64 256 1024 4096] [--season 200]
 """
 
 import argparse
+import gzip
 import http.client
 import json
 import os
 import re
 import sqlite3
+import statistics
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager
-from dataclasses import dataclass
 from http import HTTPStatus
 from pathlib import Path
+from types import MappingProxyType
 from urllib.parse import urlsplit
 
 import psycopg
 
-from benchmarks.usage import usage_of
+from benchmarks.first_view import first_view
+from benchmarks.usage import exact_seconds
 from tests.servers.broker import broker
 from tests.servers.postgres import postgres
 from tests.servers.process import LOOPBACK, free_port, python_command
@@ -41,23 +45,19 @@ PAGES = {
     "hall": "/torneios/{slug}/telao/",
     "regulation": "/torneios/{slug}/regulamento/",
     "entries": "/torneios/{slug}/inscricoes/",
+    "match": "/torneios/{slug}/partidas/{match}/",
     "home": "/",
     "season": "/temporadas/chama/{year}/",
     "API bracket": "/api/v1/tournaments/{slug}/bracket/",
     "API standing": "/api/v1/tournaments/{slug}/standing/",
 }
-WARM, SIGNED, COLD = 400, 60, 6
+WARM, SIGNED, COLD, ROUNDS = 100, 20, 7, 7
+PEOPLE = 25  # in the season, for each of its tournaments
 HTMX = {"HX-Request": "true"}
+READER = {"Accept-Encoding": "gzip", "Accept-Language": "pt-BR"}
+PACKED = b"\x1f\x8b"
 TOUCH = "UPDATE core_ledger SET unrecorded = unrecorded + 1"
 HEAD = f"  {'page':<12}{'cold':>10}{'/ rows':>8}{'warm':>10}{'of bare':>9}{'signed in':>11}{'of bare':>9}"
-
-
-@dataclass(frozen=True, slots=True)
-class Cost:
-    """Milliseconds of the server's processor time an answer, and its bytes over the wire."""
-
-    milliseconds: float
-    size: int
 
 
 def main() -> None:
@@ -70,7 +70,7 @@ def main() -> None:
         ):
             _season(site, asked.season)
             for entries in asked.entries:
-                _print_table(mode, site, bare, entries)
+                _print_table(mode, site, bare, entries, asked.season)
 
 
 def _arguments() -> argparse.Namespace:
@@ -113,70 +113,106 @@ def _bare_full(folder: Path) -> Site:
     return Site("bare", command, port, folder, environment(folder))
 
 
-def _print_table(mode: str, site: Site, bare: Site, entries: int) -> None:
+def _print_table(mode: str, site: Site, bare: Site, entries: int, season: int) -> None:
     found = _prepared(site, entries)
-    rows = _cost(bare, f"/rows/{entries}/", COLD * 4)
-    nothing = _cost(bare, "/nothing/", WARM)
-    least = f"rows {rows.milliseconds:.1f} ms, bare 204 {nothing.milliseconds:.3f} ms"
-    print(f"\n{mode}, {entries} entries: {least}")
-    print(f"{HEAD}{'poll':>9}{'of 204':>8}{'bytes':>9}")
+    rows = {count: _cold(bare, f"/rows/{count}/", _pause) for count in (entries, season * PEOPLE)}
+    print(f"\n{mode}, {entries} entries: rows {rows[entries]:.1f} ms, load {os.getloadavg()[0]:.1f}")
+    print(f"{HEAD}{'poll':>9}{'of 204':>8}{'bytes':>9}{'first view':>12}")
     for name, path in PAGES.items():
-        _print_page(name, path.format(**found), site, bare, found, rows, nothing)
+        least = rows[season * PEOPLE if name == "season" else entries]
+        _print_page(name, path.format(**found), site, bare, found["session"], least)
 
 
-def _print_page(
-    name: str, path: str, site: Site, bare: Site, found: Mapping[str, str], rows: Cost, nothing: Cost
-) -> None:
-    cold = _cost(site, path, COLD, before=lambda: _touch(site))
-    warm = _cost(site, path, WARM)
-    same = _cost(bare, f"/page/{warm.size}/", WARM)
-    signed = _cost(site, path, SIGNED, {"Cookie": f"sessionid={found['session']}"})
+def _print_page(name: str, path: str, site: Site, bare: Site, session: str, rows: float) -> None:
+    cold = _cold(site, path, lambda: _touch(site))
+    size, cookie = len(_fetch(site, path)[0]), {"Cookie": f"sessionid={session}"}
+    _require_name(site, path, cookie)
+    warm = _beside(site, path, {}, bare, f"/page/{size}/", WARM)
+    signed = _beside(site, path, cookie, bare, f"/page/{size}/", SIGNED)
+    whole = "–" if name.startswith("API") else first_view(path, lambda one: _fetch(site, one))
     print(
-        f"  {name:<12}{cold.milliseconds:>7.1f} ms{cold.milliseconds / rows.milliseconds:>8.1f}"
-        f"{warm.milliseconds:>7.2f} ms{same.milliseconds / warm.milliseconds:>9.0%}"
-        f"{signed.milliseconds:>8.1f} ms{same.milliseconds / signed.milliseconds:>9.0%}"
-        f"{_poll(site, path, nothing):>17}{warm.size:>9}",
+        f"  {name:<12}{cold:>7.1f} ms{cold / rows:>8.1f}"
+        f"{warm[0]:>7.2f} ms{warm[1]:>9.0%}{signed[0]:>8.1f} ms{signed[1]:>9.0%}"
+        f"{_poll(site, path, bare):>17}{size:>9}{whole:>12}",
         flush=True,
     )
 
 
-def _poll(site: Site, path: str, nothing: Cost) -> str:
+def _poll(site: Site, path: str, bare: Site) -> str:
     """What a poll without news costs, beside a bare 204; a dash where nothing polls."""
     version = _version(site, path)
     if version is None:
         return "–"
-    poll = _cost(site, f"{path}{'&' if '?' in path else '?'}seq={version}", WARM, HTMX)
-    return f"{poll.milliseconds:.2f} ms{nothing.milliseconds / poll.milliseconds:>8.0%}"
+    asked = f"{path}{'&' if '?' in path else '?'}seq={version}"
+    poll, share = _beside(site, asked, HTMX, bare, "/nothing/", WARM)
+    return f"{poll:.2f} ms{share:>8.0%}"
 
 
-def _cost(
-    site: Site,
-    path: str,
-    times: int,
-    headers: Mapping[str, str] | None = None,
-    before: Callable[[], None] | None = None,
-) -> Cost:
-    """The mean over so many answers on one connection; the first is not counted, it is there to warm up."""
-    told = {"Accept-Encoding": "gzip", "Accept-Language": "pt-BR", **(headers or {})}
+def _beside(
+    site: Site, path: str, headers: Mapping[str, str], bare: Site, least: str, times: int
+) -> tuple[float, float]:
+    """Milliseconds of processor time an answer, and what part of that the bare view takes.
+
+    The two take turns, and the cheapest round of each counts: other work on the machine only ever adds.
+    """
+    pairs = [(_round(site, path, times, headers), _round(bare, least, times, headers)) for _ in range(ROUNDS)]
+    mine, its = (min(costs) for costs in zip(*pairs, strict=True))
+    return mine, its / mine
+
+
+@contextmanager
+def _client(site: Site) -> Iterator[http.client.HTTPConnection]:
     with closing(http.client.HTTPConnection(urlsplit(site.base).netloc, timeout=60)) as client:
-        _ask(client, path, told)
-        began = usage_of([site.pid]).seconds
+        yield client
+
+
+def _round(site: Site, path: str, times: int, headers: Mapping[str, str]) -> float:
+    """The mean on one connection, whose first answer does not count."""
+    with _client(site) as client:
+        _ask(client, path, headers)
+        began = exact_seconds([site.pid])
         for _ in range(times):
-            if before:
-                before()
-            size = _ask(client, path, told)
-        seconds = usage_of([site.pid]).seconds - began
-    return Cost(max(seconds, 1e-6) / times * 1000, size)
+            _ask(client, path, headers)
+        return (exact_seconds([site.pid]) - began) / times * 1000
 
 
-def _ask(client: http.client.HTTPConnection, path: str, headers: Mapping[str, str]) -> int:
-    """Bytes of the answer's body."""
-    client.request("GET", path, headers=dict(headers))
+def _cold(site: Site, path: str, before: Callable[[], None]) -> float:
+    """The median of single answers, each after `before`."""
+    return statistics.median(_single(site, path, before) for _ in range(COLD))
+
+
+def _single(site: Site, path: str, before: Callable[[], None]) -> float:
+    with _client(site) as client:
+        _ask(client, path, {})
+        before()
+        began = exact_seconds([site.pid])
+        _ask(client, path, {})
+        return (exact_seconds([site.pid]) - began) * 1000
+
+
+def _ask(client: http.client.HTTPConnection, path: str, headers: Mapping[str, str]) -> bytes:
+    """The answer's body as it came."""
+    client.request("GET", path, headers={**READER, **headers})
     answer = client.getresponse()
     body = answer.read()
     if answer.status not in (HTTPStatus.OK, HTTPStatus.NO_CONTENT):
         raise RuntimeError(f"{answer.status} for {path}")
-    return len(body)
+    return body
+
+
+def _fetch(site: Site, path: str, headers: Mapping[str, str] = MappingProxyType({})) -> tuple[bytes, bytes]:
+    """The body over the wire, and unpacked."""
+    with _client(site) as client:
+        wire = _ask(client, path, headers)
+    return wire, gzip.decompress(wire) if wire[:2] == PACKED else wire
+
+
+def _require_name(site: Site, path: str, cookie: Mapping[str, str]) -> None:
+    """Whoever seems to be signed in has to be, or the figure is a stranger's."""
+    content = _fetch(site, path, cookie)[1]
+    if path.startswith("/api/") or b"data-person=" in content or b"hall-page" in content:
+        return
+    raise RuntimeError(f"nobody is signed in at {path}")
 
 
 def _prepared(site: Site, entries: int) -> Mapping[str, str]:
@@ -189,8 +225,13 @@ def _prepared(site: Site, entries: int) -> Mapping[str, str]:
 
 def _season(site: Site, tournaments: int) -> None:
     """Finished ranked tournaments with 25 times as many people, by a process of its own."""
-    command = [sys.executable, "-m", "benchmarks.season_prepare", str(tournaments), str(tournaments * 25)]
+    command = [sys.executable, "-m", "benchmarks.season_prepare", str(tournaments), str(tournaments * PEOPLE)]
     subprocess.run(command, check=True, env=site.environ)
+
+
+def _pause() -> None:
+    """Longer than anything is remembered; the processor has other things at hand after it."""
+    time.sleep(1.05)
 
 
 def _touch(site: Site) -> None:
@@ -198,7 +239,7 @@ def _touch(site: Site) -> None:
 
     A second later even a stranger is shown no other.
     """
-    time.sleep(1.05)
+    _pause()
     if url := site.environ.get("DATABASE_URL"):
         with psycopg.connect(url, autocommit=True) as server:
             server.execute(TOUCH)

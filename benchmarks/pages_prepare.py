@@ -13,6 +13,7 @@ from django.db import transaction
 from django.test import Client
 
 from core.errors import Impossible
+from matches.models import Match
 from simulation.simulation import Scenario, Simulation
 
 
@@ -26,8 +27,9 @@ def main(entries: int) -> None:
         raise Impossible("an organizer without an account")
     client = Client()
     client.force_login(organizer.user)
-    session = client.cookies["sessionid"].value
-    print(json.dumps({"slug": tournament.slug, "year": tournament.year, "session": session}))
+    first = Match.objects.filter(ledger=tournament.ledger_id, round=1).order_by("number")[0]
+    found = {"slug": tournament.slug, "year": tournament.year, "match": first.code}
+    print(json.dumps({**found, "session": client.cookies["sessionid"].value}))
 
 
 if __name__ == "__main__":

@@ -265,11 +265,29 @@ def test_a_strangers_poll_within_a_moment_asks_the_database_nothing(
 
 @pytest.mark.F44
 @pytest.mark.usefixtures("behind")
-def test_a_tournament_taken_down_is_no_longer_polled() -> None:
+def test_a_page_that_is_asked_for_again_within_a_moment_asks_the_database_nothing(
+    django_assert_num_queries: DjangoAssertNumQueries, settings: LazySettings
+) -> None:
+    settings.DELAY_SECONDS = 3600.0
+    url, client = address(running(), "standing"), browser()
+    page = read(client, url)
+    with django_assert_num_queries(0):
+        assert read(client, url) == page
+
+
+@pytest.mark.F44
+@pytest.mark.usefixtures("behind")
+def test_a_tournament_taken_down_is_shown_to_nobody_a_moment_later(settings: LazySettings) -> None:
     tournament = running()
     url, version = address(tournament, "standing"), tournament.ledger.version
     assert browser().get(f"{url}?seq={version}", headers=HTMX).status_code == 204
+    known = dict(heads._latest)
     Tournament.objects.filter(pk=tournament.pk).update(taken_down_at=timezone.now(), taken_down_because="x")
+    assert browser().get(f"{url}?seq={version}", headers=HTMX).status_code == 204
+    assert heads._latest == known  # what is remembered does not last longer for being asked
+    settings.PAGES_BEHIND_SECONDS = 0.0
+    assert browser().get(url).status_code == 410
+    settings.PAGES_BEHIND_SECONDS = 3600.0
     assert browser().get(url).status_code == 410
     assert browser().get(f"{url}?seq={version}", headers=HTMX).status_code == 410
 

@@ -18,7 +18,7 @@ from core.cache import shelf as shelves
 from core.cache.shelf import shelf
 from core.versions import Version
 from matches.models import Entry, Match, Member
-from tests.cast import START, ana, browser, drawn, finished, fresh, plain_win, played, running
+from tests.cast import START, ana, browser, bruno, drawn, finished, fresh, plain_win, played, running
 from tests.web.ready import HTMX, LANGUAGES, PAGES, address, read
 from tests.web.test_corrections import won
 from tournaments.corrections.correct import correct_sheet
@@ -156,6 +156,15 @@ class Process:
             yield
 
 
+def _heard_by(process: Process, url: str, tournament: Tournament, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A result, of which this process hears by a judge who looks."""
+    playing = Match.objects.filter(ledger=tournament.ledger, state="playing").first()
+    if playing is not None:
+        played(playing)
+    with process.answering(monkeypatch):
+        browser(bruno()).get(f"{url}?seq=1", headers=HTMX)
+
+
 @pytest.mark.parametrize("is_shared", [True, False], ids=["one cache", "a cache each"])
 @pytest.mark.parametrize("name", ["bracket", "standing", "tournament", "hall"])
 def test_who_goes_from_one_process_to_the_other_never_sees_an_older_version(
@@ -178,9 +187,7 @@ def test_who_goes_from_one_process_to_the_other_never_sees_an_older_version(
                 seen = version
                 poll = client.get(f"{url}?seq={seen}", headers=HTMX)
                 assert poll.status_code == 204 or f"?seq={seen}" not in poll.content.decode()
-        playing = Match.objects.filter(ledger=tournament.ledger, state="playing").first()
-        if playing is not None:
-            played(playing)
+        _heard_by(other, url, tournament, monkeypatch)
     assert seen > tournament.ledger.version
 
 

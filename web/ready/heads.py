@@ -12,7 +12,7 @@ from web.ready.asking import PageKey
 
 MOST_KNOWN = 512  # tournaments
 _known: dict[bool, tuple[float, Head]] = {}
-_latest: dict[str, tuple[float, Version]] = {}
+_latest: dict[str, tuple[float, Head]] = {}
 
 
 def head_at(place: PageKey) -> Head | None:
@@ -20,10 +20,14 @@ def head_at(place: PageKey) -> Head | None:
     return head_of(place.slug) if place.slug else _head_of(place)
 
 
-def was_latest(place: PageKey, seen: Version | None) -> bool:
-    """Whether what the reader has seen was the latest a moment ago: then a poll asks the database nothing."""
-    at, version = _latest.get(place.slug, (float("-inf"), None))
-    return version is not None and version == seen and _is_recent(at)
+def remembered(place: PageKey, seen: Version | None) -> Head | None:
+    """The head of a public tournament as it was a moment ago: strangers are answered without the database.
+
+    None where nobody asked so lately, or the reader has seen a newer version.
+    """
+    at, head = _latest.get(place.slug, (float("-inf"), None))
+    is_newer = head is not None and (seen is None or seen <= head.version)
+    return head if is_newer and _is_recent(at) else None
 
 
 def lately_at(place: PageKey, seen: Version | None) -> Head | None:
@@ -47,7 +51,7 @@ def _noted(slug: str, at: float, head: Head | None) -> Head | None:
         return head
     if len(_latest) >= MOST_KNOWN:
         _latest.clear()
-    _latest[slug] = (at, head.version)
+    _latest[slug] = (at, head)
     return head
 
 

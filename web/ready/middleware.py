@@ -15,7 +15,7 @@ from core.db.looking import one_look
 from core.versions import Version
 from operating.metrics.registry import PAGES
 from web.ready.asking import Asked, PageKey, as_everybody, asked_at, is_somebodys, place_of, seen_by
-from web.ready.heads import head_at, lately_at, was_latest
+from web.ready.heads import head_at, lately_at, remembered
 from web.ready.page import answer, nothing_new, page_of
 
 MAKING = "a ready page"
@@ -34,9 +34,7 @@ class ReadyPages:
         if place is None or (for_one and not place.is_part):
             return self.get_response(request)
         seen = seen_by(request)
-        if place.is_part and not for_one and was_latest(place, seen):
-            return _counted("nothing new", nothing_new())
-        head = _head(place, seen)
+        head = (None if for_one else remembered(place, seen)) or _head(place, seen)
         if head is None or not head.is_public:
             return self.get_response(request)
         if place.is_part and seen == head.version:
