@@ -23,7 +23,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmarks.crowd import TIMED_OUT, Crowd, Heard, attend
+from benchmarks.crowd import POLL_SECONDS, TIMED_OUT, Crowd, Heard, attend
 from benchmarks.nginx import is_installed, nginx
 from benchmarks.usage import Usage, usage_of
 from tests.servers.broker import broker
@@ -36,17 +36,23 @@ PHONES = {"laptop": 400, "full": 400, "proxied": 2000}
 MODES = tuple(PHONES)
 JUDGES, SCREENS, VISITS, RELOADS = 10, 4, 20.0, 200.0
 WARM_UP = 20.0
+LATEST_NEWS = POLL_SECONDS + 2.0
 ACTS = ("result", "start")
 SHARES = {"median": 0.5, "p95": 0.95, "worst": 1.0}
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """What one hall came to; the usage is that of all processes of the product between two moments."""
+    """What one hall came to; the usage is that of each server of the product between two moments."""
 
     heard: Heard
-    usage: Usage
+    usages: Mapping[str, Usage]
     seconds: float
+
+    @property
+    def share(self) -> float:
+        """How much of a core the product used."""
+        return sum(usage.seconds for usage in self.usages.values()) / self.seconds
 
 
 def main() -> None:
@@ -57,7 +63,8 @@ def main() -> None:
             print("\n=== proxied: left out, nginx is not installed (Debian's package nginx-light)")
             continue
         phones = asked.phones or PHONES[mode]
-        print(f"\n=== {mode} mode, {asked.seconds:.0f} s after a warm-up of {WARM_UP:.0f} s")
+        print(f"\n=== {mode} mode, {asked.seconds:.0f} s after a warm-up of {WARM_UP:.0f} s", end="")
+        print(f", load {os.getloadavg()[0]:.1f} before")
         alone = _hall(mode, phones=0, screens=0, visits=0.0, seconds=min(asked.seconds, 60.0))
         _print_run("judges alone", alone)
         full = _hall(mode, phones=phones, screens=SCREENS, visits=asked.visits, seconds=asked.seconds)
@@ -92,10 +99,10 @@ def _hall(
         crowd = Crowd(
             site.base, [one["slug"] for one in tournaments], {o["slug"]: o["token"] for o in tournaments}
         )
-        moments: list[Usage] = []
+        moments: list[dict[str, Usage]] = []
 
         def look() -> None:
-            moments.append(usage_of([server.pid for server in servers]))
+            moments.append({server.name: usage_of([server.pid]) for server in servers})
 
         asyncio.run(
             attend(
@@ -103,7 +110,8 @@ def _hall(
                 warm_up=WARM_UP, seconds=seconds, moment=look,
             )
         )  # fmt: skip
-        return Run(crowd.heard, moments[1] - moments[0], seconds)
+        before, after = moments
+        return Run(crowd.heard, {name: after[name] - before[name] for name in after}, seconds)
 
 
 @contextmanager
@@ -148,8 +156,9 @@ def _print_run(title: str, run: Run) -> None:
         )
         times = " ".join(f"{name} {_ms(seconds, at):>8}" for name, at in SHARES.items())
         print(f"  {kind:<13} {times}  {run.heard.taken[kind] / len(seconds):>7.0f} B  {answers}")
-    share = 100 * run.usage.seconds / run.seconds
-    print(f"  the product used {share:.0f} % of a core, at most {run.usage.megabytes} MB")
+    parts = ", ".join(f"{name} {usage.seconds / run.seconds:.0%}" for name, usage in run.usages.items())
+    most = sum(usage.megabytes for usage in run.usages.values())
+    print(f"  the product used {run.share:.0%} of a core ({parts}), at most {most} MB")
     if run.heard.delays:
         delays = sorted(run.heard.delays)
         print(f"  news on a phone: median {statistics.median(delays):.1f} s, latest {delays[-1]:.1f} s")
@@ -162,8 +171,11 @@ def _print_ratio(alone: Run, full: Run, phones: int) -> None:
     lost = sum(n for (_, code), n in full.heard.statuses.items() if code == TIMED_OUT)
     print(f"\n  a result's p95 beside that without audience: × {ratio:.2f}")
     print(f"  answers that were not right: {wrong}, of them none at all: {lost}; judges refused: {refused}")
-    cost = (full.usage.seconds / full.seconds - alone.usage.seconds / alone.seconds) * 60 / max(phones, 1)
+    cost = (full.share - alone.share) * 60 / max(phones, 1)
     print(f"  processor time a phone and minute: {cost * 1000:.1f} ms, visitors and screens included")
+    if full.heard.delays:
+        late = sum(delay > LATEST_NEWS for delay in full.heard.delays)
+        print(f"  news later than one poll and 2 s: {late} of {len(full.heard.delays)}")
 
 
 def _ms(seconds: Sequence[float], share: float) -> str:
