@@ -21,6 +21,8 @@ log = logging.getLogger("access")
 
 QUIET = ("live", "ready", "metrics")
 """Names of routes that are asked every few seconds."""
+ROUTE = "route_answered"
+GIVEN = f"HTTP_{trace.HEADER.upper().replace('-', '_')}"  # `request.headers` would read every other one too
 
 Finished = Callable[[HttpRequest, HttpResponseBase, str, float], None]
 listeners: list[Finished] = []
@@ -35,7 +37,7 @@ class Access:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """Answer as ever."""
-        given = request.headers.get(trace.HEADER, "") if settings.PROXIES else ""
+        given = request.META.get(GIVEN, "") if settings.PROXIES else ""
         with trace.traced(trace.accepted(given)) as doing:
             began = time.perf_counter()
             response = self.get_response(request)
@@ -49,7 +51,7 @@ class Access:
         route = route_of(request)
         for tell in listeners:
             tell(request, response, route, seconds)
-        if route in QUIET and response.status_code < 400:
+        if not log.isEnabledFor(logging.INFO) or (route in QUIET and response.status_code < 400):
             return
         facts = {
             "method": request.method,
@@ -63,8 +65,15 @@ class Access:
         note(log, "request", facts)
 
 
+def answers_as(request: HttpRequest, route: str) -> None:
+    """Say which route this is, where that is known before addresses are looked up."""
+    request.__dict__[ROUTE] = route
+
+
 def route_of(request: HttpRequest) -> str:
     """The name of the address, however many things have such a one; `none` where there is none."""
+    if route := request.__dict__.get(ROUTE):
+        return str(route)
     match = request.resolver_match
     if match is None:
         try:

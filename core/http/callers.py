@@ -36,7 +36,9 @@ def address_of(request: HttpRequest) -> str:
 
 def origin_of(request: HttpRequest) -> str:
     """The same as it was written."""
-    passed = [part.strip() for part in request.headers.get("X-Forwarded-For", "").split(",") if part.strip()]
+    passed = [
+        part.strip() for part in request.META.get("HTTP_X_FORWARDED_FOR", "").split(",") if part.strip()
+    ]
     if settings.PROXIES and passed:
         return str(passed[-min(settings.PROXIES, len(passed))])
     return str(request.META.get("REMOTE_ADDR", ""))

@@ -3,6 +3,7 @@
 import threading
 from bisect import bisect_left
 from collections.abc import Mapping
+from functools import lru_cache
 
 Labels = tuple[str, ...]
 Sample = tuple[str, Labels]
@@ -45,15 +46,16 @@ class Histogram(MetricCounter):
 
     def took(self, seconds: float, labels: Labels = ()) -> None:
         """One took so long."""
-        first = bisect_left(BOUNDS, seconds)
-        bounds = [*map(str, BOUNDS[first:]), "+Inf"]
-        self._add(
-            {
-                **{(f"{self.name}_bucket", (*labels, bound)): 1 for bound in bounds},
-                (f"{self.name}_sum", labels): seconds,
-                (f"{self.name}_count", labels): 1,
-            }
-        )
+        counted, total = _series(self.name, labels, bisect_left(BOUNDS, seconds))
+        self._add({**dict.fromkeys(counted, 1), total: seconds})
+
+
+@lru_cache(4096)
+def _series(name: str, labels: Labels, first: int) -> tuple[tuple[Sample, ...], Sample]:
+    """What grows by one with something that ends below this bound, and what grows by its seconds."""
+    bounds = [*map(str, BOUNDS[first:]), "+Inf"]
+    buckets = ((f"{name}_bucket", (*labels, bound)) for bound in bounds)
+    return (*buckets, (f"{name}_count", labels)), (f"{name}_sum", labels)
 
 
 everything: list[MetricCounter] = []

@@ -12,6 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from core import trace
+from core.http import access
 from core.jobs import outbox
 from core.logs import Json, TextFormatter, note
 from core.models import Job
@@ -46,6 +47,20 @@ def test_a_request_is_one_line_with_who_from_where_what_and_how_long(
     }  # fmt: skip
     assert line["ms"] >= 0
     assert re.fullmatch(r"[0-9a-f]{16}", answer.headers[trace.HEADER])
+
+
+def test_a_page_from_the_shelf_is_told_by_its_name_without_looking_addresses_up(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url = reverse("standing", args=[cast.running().slug])
+    Client().get(url)
+
+    def never(_: str) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr(access, "resolve", never)
+    Client().get(url)
+    assert [line["route"] for line in lines(caplog, "access")] == ["standing", "standing"]
 
 
 def test_nobody_is_looked_up_for_a_line_and_wells_are_quiet(caplog: pytest.LogCaptureFixture) -> None:

@@ -12,6 +12,7 @@ from django.http.response import HttpResponseBase
 from core.cache.shelf import Head, KeptAnswer, shelf
 from core.db.fair_lock import serialized
 from core.db.looking import one_look
+from core.http.access import answers_as
 from core.versions import Version
 from operating.metrics.registry import PAGES
 from web.ready.asking import Asked, PageKey, as_everybody, asked_at, is_somebodys, place_of, seen_by
@@ -33,6 +34,7 @@ class ReadyPages:
         for_one = is_somebodys(request)
         if place is None or (for_one and not place.is_part):
             return self.get_response(request)
+        answers_as(request, place.name)
         seen = seen_by(request)
         head = (None if for_one else remembered(place, seen)) or _head(place, seen)
         if head is None or not head.is_public:
