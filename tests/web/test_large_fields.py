@@ -45,11 +45,15 @@ def test_a_round_s_page_reads_that_round_and_the_next_reader_nothing(viewed: lis
 
 
 def test_the_day_reads_the_rounds_that_are_played(viewed: list[MatchView]) -> None:
-    large = running(64, table_high=2)
-    for page in ("tournament", "hall"):
-        read(browser(), address(large, page))
-        assert {match.round for match in viewed} == {1}
-        assert len(viewed) == 32
+    read(browser(), address(running(64, table_high=2), "tournament"))
+    assert {match.round for match in viewed} == {1}
+    assert len(viewed) == 32
+
+
+def test_a_hall_s_screen_reads_besides_the_end_of_the_bracket(viewed: list[MatchView]) -> None:
+    read(browser(), address(running(64, table_high=2), "hall"))
+    assert {match.round for match in viewed} == {1, 3, 4, 5, 6}
+    assert len(viewed) == 32 + 8 + 4 + 2 + 1
 
 
 # --- the draw of a large field ------------------------------------------------------------------------
