@@ -7,7 +7,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("accounts", "0001_squashed_0004_usernames_in_any_case"),
+        ("accounts", "0004_usernames_in_any_case"),
     ]
 
     operations = [

@@ -27,7 +27,7 @@ from records.importing.play import restore_play
 from records.importing.times import moment
 from tournaments.act import DISPATCH
 from tournaments.lines.integrity import CancelledNoted
-from tournaments.lines.tournament import TournamentCancelled
+from tournaments.lines.tournament import TournamentCancelled, TournamentFinished
 from tournaments.models import Confirmation, Ruling, Staff, State, Tournament
 from tournaments.play.breaks import restore_breaks
 from tournaments.setup.create import free_slug
@@ -77,6 +77,7 @@ def restore(
         entries = restore_entries(ledger, lines, state, people)
         restore_play(tournament, lines, state, people, entries)
         _rulings(tournament, lines, texts or {})
+        _close(tournament, source)
         _own(tournament, owner)
         enqueue(DISPATCH, ledger, key=str(ledger.pk), due=now, now=now)
     return tournament
@@ -87,7 +88,7 @@ def _store_lines(lines: Sequence[Raw]) -> Ledger:
     head = lines[-1].data.decode()
     if Ledger.objects.filter(head_seq=lines[-1].seq, head_hash=digest(head)).exists():
         raise Refused([Violation("record_known")])
-    ledger = Ledger.objects.create(head_seq=lines[-1].seq, head_hash=digest(head))
+    ledger = Ledger.objects.create()
     RecordLine.objects.bulk_create(
         [
             RecordLine(
@@ -101,6 +102,7 @@ def _store_lines(lines: Sequence[Raw]) -> Ledger:
         ],
         batch_size=BATCH,
     )
+    ledger.refresh_from_db()  # its head followed the lines
     return ledger
 
 
@@ -120,9 +122,9 @@ def _people(
 
 
 def _tournament(source: RecordFile, owner: User | None, slug: str, simulated: bool) -> Tournament:
+    """As it was before its end, which comes when all else is there: what is over is closed."""
     facts = source.state.facts
     times = {raw.value["type"]: moment(raw) for raw in reversed(source.lines)}
-    last = {raw.value["type"]: moment(raw) for raw in source.lines}
     taken = Tournament.objects.filter(slug=slug).exists()
     return Tournament.objects.create(
         ledger=source.ledger,
@@ -131,10 +133,7 @@ def _tournament(source: RecordFile, owner: User | None, slug: str, simulated: bo
         created_by=owner,
         created_at=times["tournament.created"],
         announced_at=times.get("tournament.announced"),
-        finished_at=last.get("tournament.finished") if source.state.finished else None,
         state=_state(source),
-        without_points=source.state.without_points or "",
-        **_cancelled(source),
         changed_seq=source.ledger.head_seq,
         zone="America/Sao_Paulo",
         **_columns(facts),
@@ -185,14 +184,24 @@ def _cancelled(source: RecordFile) -> dict[str, object]:
 
 def _state(source: RecordFile) -> State:
     state = source.state
-    if _cancelled(source):
-        return State.CANCELLED
-    if state.finished:
-        return State.FINISHED
     if state.draw is None:
         return State.PREPARING
     decided = any(match.current for match in state.draw.matches.values() if len(match.sides) > 1)
     return State.RUNNING if state.started or decided else State.DRAWN
+
+
+def _close(tournament: Tournament, source: RecordFile) -> None:
+    """Finish it or call it off, if it was."""
+    cancelled, state = _cancelled(source), source.state
+    changed: dict[str, object] = {"state": State.CANCELLED, **cancelled} if cancelled else {}
+    if state.finished and not cancelled:
+        ends = [raw for raw in source.lines if raw.value["type"] == TournamentFinished.type]
+        without = state.without_points or ""
+        changed = {"state": State.FINISHED, "finished_at": moment(ends[-1]), "without_points": without}
+    for name, value in changed.items():
+        setattr(tournament, name, value)
+    if changed:
+        tournament.save(update_fields=changed)
 
 
 def _staff(tournament: Tournament, source: RecordFile) -> None:

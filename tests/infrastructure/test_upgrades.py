@@ -5,12 +5,19 @@ from collections.abc import Iterator
 import pytest
 from django.apps.registry import Apps
 from django.contrib.contenttypes.models import ContentType
+from django.core.management import call_command
+from django.core.management.base import CommandError
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
+from django.db.models import TextField
 
 from accounts.models import ApiToken, User
+from core.db.guards import present
+from matches.models import Entry, Match, Sheet, SheetLine
+from tests.cast import entered, finished
+from tournaments.guards import GUARDS
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -87,3 +94,47 @@ def test_a_new_database_is_like_one_that_grew_with_the_versions() -> None:
     new, grown = _tables(squashed=True), _tables(squashed=False)
     assert new.keys() == grown.keys()
     assert {key for key in new if new[key] != grown[key]} == set()
+
+
+@pytest.fixture
+def before_guards() -> Iterator[None]:
+    """The database before it guarded itself."""
+    _migrate(("tournaments", "0012_confirmed_special_rules"))
+    assert present(connection) == set()
+    yield
+    _migrate()
+
+
+@pytest.mark.F104
+def test_what_is_wrong_already_is_told_before_the_guards_come(before_guards: None) -> None:
+    tournament = finished(4, table_high=2)
+    match, line = Match.objects.filter(ledger=tournament.ledger)[0], SheetLine.objects.latest("pk")
+    good, stranger = line.counts, Entry.objects.filter(ledger=entered(2, name="Outro").ledger)[0]
+    winner = match.winner
+    SheetLine.objects.filter(pk=line.pk).update(counts={"intact": -5})
+    Match.objects.filter(pk=match.pk).update(winner=stranger)
+    with pytest.raises(CommandError) as told:
+        call_command("migrate", verbosity=0)
+    assert [row.rpartition(" (")[2] for row in str(told.value).splitlines()[1:]] == [
+        "matches_match_winner_own)",
+        "sheet_line_counts)",
+    ]
+    assert f"matches_sheetline {line.pk}: counts are whole numbers" in str(told.value)
+    SheetLine.objects.filter(pk=line.pk).update(counts=good)
+    Match.objects.filter(pk=match.pk).update(winner=winner)
+    _migrate()
+    assert present(connection) == {guard.name for guard in GUARDS}
+
+
+@pytest.mark.F104
+def test_guards_outlive_a_table_that_is_made_anew() -> None:
+    before = Sheet._meta.get_field("reason")
+    after = TextField(blank=True, null=True)
+    after.set_attributes_from_name("reason")
+    after.model = Sheet
+    with connection.schema_editor() as editor:
+        editor.alter_field(Sheet, before, after)
+        assert present(connection) == {guard.name for guard in GUARDS}
+    with connection.schema_editor() as editor:
+        editor.alter_field(Sheet, after, before)
+    assert present(connection) == {guard.name for guard in GUARDS}

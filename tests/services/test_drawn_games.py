@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from core.errors import Forbidden, Refused, Stale
-from core.models import Job, JobState, Ledger
+from core.models import Job, JobState
 from matches.drawn_games import drawn_games_of
 from matches.models import DrawnGame, Match, MatchState
 from records.export import record_lines
@@ -15,6 +15,7 @@ from records.importing.record import restore
 from rulesets.kernel.sheet import EndedBy, Line, Sheet
 from tests.acts import Moments, assert_sound, at, finish, moments
 from tests.cast import ana, bruno, caio, drawn
+from tests.unguarded import forget_head
 from tournaments.act import CALL_TIME
 from tournaments.corrections.correct import correct_sheet
 from tournaments.models import Tournament
@@ -193,7 +194,7 @@ def test_a_match_made_void_leaves_its_drawn_games_behind(tmp_path: Path) -> None
     assert_sound(tournament, tmp_path)
     path = tmp_path / "again.record.jsonl"
     path.write_text("".join(record_lines(tournament)), encoding="utf-8")
-    Ledger.objects.filter(pk=tournament.ledger_id).update(head_hash="0" * 64)
+    forget_head(tournament.ledger_id)
     copy = restore(path, names={}, owner=None, now=next(clock), slug="copy")
     assert "".join(record_lines(copy)) == path.read_text(encoding="utf-8")
     rows = DrawnGame.objects.filter(match__ledger=copy.ledger_id).order_by("number")

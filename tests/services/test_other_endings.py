@@ -21,6 +21,7 @@ from records.importing.record import restore
 from tests import cast
 from tests.acts import assert_sound, line_types
 from tests.cast import START, ana, bruno, caio, duda
+from tests.unguarded import forget_head
 from tournaments.endings.archive import archive, unarchive
 from tournaments.endings.cancel import cancel
 from tournaments.endings.replace_organizer import replace_organizer
@@ -143,7 +144,7 @@ def test_a_cancelled_tournament_is_cancelled_where_its_record_is_imported(tmp_pa
     path = tmp_path / "record.jsonl"
     lines = "".join(record_lines(tournament))
     path.write_text(lines, encoding="utf-8")
-    Ledger.objects.filter(pk=tournament.ledger_id).update(head_hash="f" * 64)
+    forget_head(tournament.ledger_id)
     again = restore(path, names={}, owner=ana().user, now=LATER)
     assert (again.state, again.cancelled_because) == (State.CANCELLED, REASON)
     assert "".join(record_lines(again)) == lines

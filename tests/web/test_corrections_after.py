@@ -23,6 +23,7 @@ from tests.cast import (
     plain_win,
     running,
 )
+from tests.unguarded import unguarded
 from tests.web.html import text
 from tests.web.test_corrections import HTMX, REASON, coordinator, played_on, right, url, won
 from tournaments.corrections.correct import correct_sheet
@@ -91,7 +92,8 @@ def test_without_a_correction_the_page_says_so() -> None:
 
 def test_a_tournament_that_is_not_public_has_no_notices_for_strangers() -> None:
     tournament = drawn(8)
-    Tournament.objects.filter(pk=tournament.pk).update(state=State.PREPARING, announced_at=None)
+    with unguarded():
+        Tournament.objects.filter(pk=tournament.pk).update(state=State.PREPARING, announced_at=None)
     for name in ("notices", "reopen"):
         assert browser(duda()).get(at(tournament, name)).status_code == 404
 

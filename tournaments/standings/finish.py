@@ -55,10 +55,10 @@ def reopen_in(ctx: ActContext, reason: str) -> None:
     """Reopen within an act that is open already."""
     fresh = ctx.tournament
     ctx.act.write(TournamentReopened(reason.strip()))
-    fresh.placings.all().delete()
     fresh.state, fresh.finished_at, fresh.without_points = State.RUNNING, None, ""
     ctx.touch(fresh)
     fresh.save(update_fields=CLOSING)
+    fresh.placings.all().delete()  # not before it is open: the database guards what is over
 
 
 def _require_all_played(tournament: Tournament) -> None:
