@@ -98,7 +98,8 @@ GUARDS: tuple[Trigger, ...] = (
         when=HEAD_MOVED,
         exists={
             vendor: "SELECT 1 WHERE NEW.head_seq <= OLD.head_seq OR NOT EXISTS ("
-            f"SELECT 1 FROM core_recordline l WHERE l.ledger_id = NEW.id AND l.seq = NEW.head_seq AND {hashed} = NEW.head_hash)"
+            f"SELECT 1 FROM core_recordline l WHERE l.ledger_id = NEW.id AND l.seq = NEW.head_seq "
+            f"AND {hashed} = NEW.head_hash)"
             for vendor, hashed in HASH.items()
         },
     ),
