@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from core.db.guards import Guard, Trigger
+from core.db.guards import Guard, GuardTrigger
 
 OF_MATCH = "JOIN matches_match own ON own.id = NEW.match_id"
 OF_ENTRY = "JOIN matches_entry own ON own.id = NEW.entry_id"
@@ -61,7 +61,7 @@ SHEET_FACTS = (
     "match_id", "version", "rewritten", "ended_by", "winner_id", "declared_side", "cuts", "placement",
     "scores", "recorded_at",
 )  # fmt: skip
-GUARDS: tuple[Trigger, ...] = (
+GUARDS: tuple[GuardTrigger, ...] = (
     *of_one_ledger("matches_match", "table", "matches_physicaltable"),
     *of_one_ledger("matches_match", "winner", "matches_entry"),
     *of_one_ledger("matches_side", "entry", "matches_entry", OF_MATCH),

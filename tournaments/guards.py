@@ -6,7 +6,7 @@ of `GUARDS` are there after the last one.
 
 from collections.abc import Iterator
 
-from core.db.guards import Guard, Trigger
+from core.db.guards import Guard, GuardTrigger
 from core.record import guards as record
 from matches import guards as matches
 from matches.guards import differs, of_one_ledger
@@ -147,4 +147,4 @@ OWN = (
     *of_one_ledger("tournaments_correction", "match", "matches_match", OF_TOURNAMENT),
     *of_one_ledger("tournaments_ruling", "match", "matches_match", OF_TOURNAMENT),
 )
-GUARDS: tuple[Trigger, ...] = (*record.GUARDS, *matches.GUARDS, *RESULTS, *OWN)
+GUARDS: tuple[GuardTrigger, ...] = (*record.GUARDS, *matches.GUARDS, *RESULTS, *OWN)

@@ -16,7 +16,7 @@ PREFIX = "guard_"
 OLD_ROW, NEW_ROW = "OLD", "NEW"
 
 
-class Trigger(Protocol):
+class GuardTrigger(Protocol):
     """What can be made and taken away on both databases."""
 
     @property
@@ -119,7 +119,7 @@ def function(name: str, body: str, declare: str = "") -> str:
     )
 
 
-def add(editor: BaseDatabaseSchemaEditor, guards: Iterable[Trigger]) -> None:
+def add(editor: BaseDatabaseSchemaEditor, guards: Iterable[GuardTrigger]) -> None:
     """Make them, anew where they are there already."""
     vendor = editor.connection.vendor
     for guard in guards:
@@ -151,7 +151,7 @@ def present(connection: BaseDatabaseWrapper) -> set[str]:
 class Breach:
     """Rows that a guard would refuse, and are there already."""
 
-    guard: Trigger
+    guard: GuardTrigger
     keys: tuple[int, ...]
 
     def __str__(self) -> str:
@@ -159,7 +159,7 @@ class Breach:
         return f"{self.guard.table} {shown}: {self.guard.says} ({self.guard.name})"
 
 
-def breaches(connection: BaseDatabaseWrapper, guards: Iterable[Trigger]) -> list[Breach]:
+def breaches(connection: BaseDatabaseWrapper, guards: Iterable[GuardTrigger]) -> list[Breach]:
     """What is wrong already, by guard."""
     found = []
     for guard in guards:

@@ -7,7 +7,7 @@ other changes are refused. Nobody can write beyond the head, set it back, or cha
 
 from collections.abc import Iterator
 
-from core.db.guards import PREFIX, Guard, Trigger, function, refusal
+from core.db.guards import PREFIX, Guard, GuardTrigger, function, refusal
 
 NOT_NEXT = "a line of a record comes after its last one: next number, hash of the line before"
 NAME = "record_line_is_next"
@@ -72,7 +72,7 @@ class Append:
 
 HASH = {"postgresql": "encode(sha256(convert_to(l.text, 'UTF8')), 'hex')", "sqlite": "line_digest(l.text)"}
 HEAD_MOVED = "NEW.head_seq IS DISTINCT FROM OLD.head_seq OR NEW.head_hash IS DISTINCT FROM OLD.head_hash"
-GUARDS: tuple[Trigger, ...] = (
+GUARDS: tuple[GuardTrigger, ...] = (
     Append(),
     Guard("record_line_kept", "core_recordline", "UPDATE", "a line of a record is never changed"),
     Guard(
