@@ -10,6 +10,7 @@ from core.models import RecordLine
 from matches.models import Match, Seat, Sheet
 from records.export import record_lines
 from tests import cast
+from tests.acts import at, moments, won
 from tests.unguarded import unguarded
 from tournaments.models import Draw, Tournament
 
