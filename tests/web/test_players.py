@@ -143,13 +143,22 @@ def test_a_new_name_is_on_the_page() -> None:
     assert "Caio Antônio" in text(page(caio()))
 
 
-@pytest.mark.parametrize("change", [{"simulated": True}, {"taken_down_because": "x", "taken_down_at": "now"}])
-def test_nothing_simulated_or_taken_down_is_on_it(change: dict[str, Any]) -> None:
+def test_nothing_taken_down_is_on_it() -> None:
     tournament = finished(4)
-    at = {"taken_down_at": tournament.finished_at} if "taken_down_at" in change else {}
-    Tournament.objects.filter(pk=tournament.pk).update(**{**change, **at})
+    taken = {"taken_down_because": "x", "taken_down_at": tournament.finished_at}
+    Tournament.objects.filter(pk=tournament.pk).update(**taken)
     assert participations(caio()) == ()
     assert page(caio()).status_code == 404
+
+
+def test_what_was_simulated_is_marked_and_there_only_for_who_played_nothing_else() -> None:
+    tournament = finished(8, ranked=True, name="Ensaio")
+    Tournament.objects.filter(pk=tournament.pk).update(simulated=True)
+    (one,) = participations(caio())
+    assert (one.tournament, one.points) == (tournament, None)
+    assert "Simulation" in text(page(caio()))
+    finished(4, name="De Verdade")
+    assert "Ensaio" not in text(page(caio()))
 
 
 def test_what_goes_on_stands_there_without_a_place() -> None:

@@ -1,6 +1,7 @@
 """What one player has played: places, tables, opponents and suits, from what is public of each tournament.
 
-Nothing simulated is in it, and nothing that strangers do not see. A few queries, whatever was played.
+Nothing is in it that strangers do not see. What was simulated is there for who played nothing else, as in
+the demo, where names lead here too. A few queries, whatever was played.
 """
 
 from collections import defaultdict
@@ -101,15 +102,21 @@ def counts(tournament: Tournament) -> bool:
     return is_finished and tournament.ranked and not tournament.without_points and not tournament.simulated
 
 
-def taking_part() -> QuerySet[Member]:
-    """Who takes or took part in tournaments that count as played in public; nothing simulated."""
-    shown = visible_tournaments(None).exclude(state=State.PREPARING).filter(simulated=False).order_by()
+def taking_part(*, simulated: bool = False) -> QuerySet[Member]:
+    """Who takes or took part in tournaments that count as played in public, or in simulated ones."""
+    shown = visible_tournaments(None).exclude(state=State.PREPARING).filter(simulated=simulated).order_by()
     return Member.objects.filter(entry__ledger__tournament__in=shown.values("pk"))
 
 
 def _memberships(player: Player) -> dict[int, Member]:
     """By the record, the player's membership that counts, with its tournament and placing."""
-    found = taking_part().filter(persona__player=player)
+    return _memberships_among(taking_part(), player) or _memberships_among(
+        taking_part(simulated=True), player
+    )
+
+
+def _memberships_among(members: QuerySet[Member], player: Player) -> dict[int, Member]:
+    found = members.filter(persona__player=player)
     rows = found.select_related("entry__placing", "entry__ledger__tournament")
     order = ("-entry__ledger__tournament__starts_at", "-entry__ledger__tournament__created_at", "live", "pk")
     return {member.entry.ledger_id: member for member in rows.order_by(*order)}
