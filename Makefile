@@ -9,7 +9,7 @@ PYTHON ?= $(shell for python in python3 python python3.14 python3.13 python3.12 
 START = $(or $(PYTHON),sh -c "echo 'Python 3.11 or newer is needed: install it from python.org.' >&2; exit 1") start.py
 
 .DEFAULT_GOAL := help
-.PHONY: check.pyz bench-hall bench-pages bench-results bench-rules bench-schedule bench-siege drill help setup run test test-fast test-pythons endorse reliability coverage check format messages openapi lock clean
+.PHONY: check.pyz bench-archive bench-hall bench-pages bench-results bench-rules bench-schedule bench-siege drill help setup run test test-fast test-pythons endorse reliability coverage check format messages openapi lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z.-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -62,6 +62,9 @@ bench-schedule: setup ## plans of a day beside the plain heuristic and the bound
 
 bench-siege: setup ## what a judge notices while others send 500 MB or wild JSON, in both modes
 	$(PY) -m benchmarks.siege
+
+bench-archive: setup ## pages beside ten finished tournaments and beside 10,000 with 500,000 people, on PostgreSQL
+	$(PY) -m benchmarks.archive
 
 TEMPLATES := find templates -name '*.html' -print0 | xargs -0 $(VENV)/bin/djade --target-version 5.2
 CHECKS    := check-form check-code check-types check-floors check-templates check-wheels check-project

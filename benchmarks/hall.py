@@ -24,9 +24,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks.crowd import POLL_SECONDS, TIMED_OUT, Crowd, Heard, attend
-from benchmarks.nginx import is_installed, nginx
 from benchmarks.usage import Usage, usage_of
 from tests.servers.broker import broker
+from tests.servers.nginx import is_installed, nginx
 from tests.servers.postgres import postgres
 from tests.servers.process import Server
 from tests.servers.site import Site, celery_worker, embedded_site, gunicorn_site

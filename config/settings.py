@@ -115,7 +115,9 @@ SQLITE_OPTIONS = {
     "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA cache_size=-16000; "
     "PRAGMA temp_store=MEMORY;",
 }
-POSTGRES_OPTIONS = {"server_side_binding": True, "prepare_threshold": 3}  # a fifth less work a result
+POOLER = env.bool("POOLER", default=False)  # of transactions, before PostgreSQL: docs/operating/scaling.md
+POSTGRES_OPTIONS = {"server_side_binding": True, "prepare_threshold": None if POOLER else 3}
+"""Kept statements are a fifth less work a result; behind a pooler each may meet another connection."""
 POOL = {"min_size": 1, "max_idle": 10, "timeout": 3, "reconnect_timeout": 3}
 """Seconds, but for the first: until an idle connection is closed, until a page without one is 503, and how
 long the pool may sleep once PostgreSQL is back."""
@@ -131,6 +133,7 @@ def _database() -> dict[str, object]:
     if database["ENGINE"] == "django.db.backends.sqlite3":
         return {**database, "ENGINE": "core.db.sqlite3", "OPTIONS": SQLITE_OPTIONS}
     options = {**POSTGRES_OPTIONS, **env.db("DATABASE_URL").get("OPTIONS", {})}
+    database["DISABLE_SERVER_SIDE_CURSORS"] = POOLER
     shared = env.int("CONNECTIONS", default=0)
     if not shared:
         return {**database, "CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True, "OPTIONS": options}

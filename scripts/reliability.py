@@ -132,7 +132,6 @@ OPEN = {
     "F75": "there are no webhooks: nothing here calls an address that somebody else gave",
     "F85": "no player can be marked as a minor yet",
     "F90": "belongs to the prints, which are not built; a page printed is the page",
-    "F100": "belongs to security and operating",
     "F106": "there is no installable app yet",
     "F114": "belongs to security and operating",
 }

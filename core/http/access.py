@@ -6,6 +6,7 @@ The first middleware of all, so that what is answered early is told too. Health 
 import logging
 import time
 from collections.abc import Callable
+from functools import lru_cache
 
 from django.conf import settings
 from django.http import HttpRequest
@@ -75,11 +76,16 @@ def route_of(request: HttpRequest) -> str:
     if route := request.__dict__.get(ROUTE):
         return str(route)
     match = request.resolver_match
-    if match is None:
-        try:
-            match = resolve(request.path_info)
-        except Resolver404:
-            return "none"
+    return (match.view_name or match.route) if match else _route_at(request.path_info)
+
+
+@lru_cache(maxsize=4096)
+def _route_at(path: str) -> str:
+    """Where no view was asked: a page that was ready, or a refusal at the doorstep."""
+    try:
+        match = resolve(path)
+    except Resolver404:
+        return "none"
     return match.view_name or match.route
 
 

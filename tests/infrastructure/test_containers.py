@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 from django.urls import reverse
 
 from tests.infrastructure import containers
@@ -110,8 +111,9 @@ def test_the_names_in_compose_belong_together() -> None:
     services = COMPOSE["services"]
     for service in services.values():
         assert set(service.get("depends_on", {})) <= set(services)
-        named = {volume.split(":")[0] for volume in service.get("volumes", [])}
-        assert named <= set(COMPOSE["volumes"])
+        mounted = [volume.split(":")[0] for volume in service.get("volumes", [])]
+        assert {name for name in mounted if name[0] != "."} <= set(COMPOSE["volumes"])
+        assert [name for name in mounted if name[0] == "." and not (ROOT / name).is_file()] == []
     for needed, condition in _conditions(services):
         assert condition != "service_healthy" or "healthcheck" in services[needed]
 
@@ -135,11 +137,62 @@ def test_every_variable_in_compose_is_one_that_the_settings_read(name: str) -> N
     assert set(OURS[name]["environment"]) <= read
 
 
-def test_the_published_port_is_the_one_that_gunicorn_binds() -> None:
+PROXY = ROOT / "docs" / "operating" / "proxy"
+
+
+def test_only_the_proxy_is_published_and_it_passes_on_to_the_port_that_gunicorn_binds() -> None:
     command = containers.commands(STEPS)[-1]
     bound = command[command.index("--bind") + 1].rsplit(":", 1)[1]
-    assert [port.rsplit(":", 1)[1] for port in OURS["web"]["ports"]] == [bound]
+    assert OURS["web"]["expose"] == [bound]
     assert bound in [step.rest for step in STEPS if step.word == "EXPOSE"]
+    assert {name for name, service in COMPOSE["services"].items() if "ports" in service} == {"proxy"}
+    plain = (PROXY / "plain.conf").read_text(encoding="utf-8")
+    assert f"server web:{bound};" in plain
+    (published,) = COMPOSE["services"]["proxy"]["ports"]
+    assert f"listen {published.rsplit(':', 1)[1]};" in plain
+
+
+def test_what_nginx_includes_compose_mounts() -> None:
+    included = set(re.findall(r"include (\S+);", (PROXY / "plain.conf").read_text(encoding="utf-8")))
+    assert included <= {volume.split(":")[1] for volume in COMPOSE["services"]["proxy"]["volumes"]}
+
+
+def test_units_start_what_the_image_and_compose_start() -> None:
+    """Loopback and the log's level aside."""
+    units = {}
+    for path in (ROOT / "docs" / "operating" / "systemd").glob("chama-*.service"):
+        started = re.search(
+            r"^ExecStart=/opt/chama/venv/bin/(.+)$", path.read_text(encoding="utf-8"), re.MULTILINE
+        )
+        assert started
+        units[path.stem] = shlex.split(started[1])
+    image = [word.replace("0.0.0.0:", "127.0.0.1:") for word in containers.commands(STEPS)[-1]]
+    assert units["chama-web"] == image
+    for name in ("worker", "beat"):
+        command = shlex.split(OURS[name]["command"])
+        assert units[f"chama-{name}"][: command.index("--loglevel")] == command[: command.index("--loglevel")]
+
+
+def test_the_settings_of_one_server_are_ones_that_are_read() -> None:
+    text = (ROOT / "docs" / "operating" / "chama.env").read_text(encoding="utf-8")
+    read = set(re.findall(r"""env\.?\w*\(\s*["'](\w+)["']""", (ROOT / "config/settings.py").read_text()))
+    assert set(re.findall(r"^(\w+)=", text, re.MULTILINE)) <= read
+
+
+def test_the_board_and_the_alarms_ask_for_figures_that_there_are() -> None:
+    folder = ROOT / "docs" / "operating"
+    asked = " ".join((folder / name).read_text(encoding="utf-8") for name in ("grafana.json", "alerts.yml"))
+    source = "".join(
+        path.read_text(encoding="utf-8") for path in (ROOT / "operating" / "metrics").glob("*.py")
+    )
+    names = {name.removesuffix("_bucket") for name in re.findall(r"chama_\w+", asked)}
+    assert names
+    assert [name for name in names if f'"{name}"' not in source] == []
+    assert all(
+        rule["expr"]
+        for group in yaml.safe_load((folder / "alerts.yml").read_text())["groups"]
+        for rule in group["rules"]
+    )
 
 
 def test_secrets_have_no_default_in_compose() -> None:

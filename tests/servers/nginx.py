@@ -1,7 +1,6 @@
-"""nginx in front of the site, with the very configuration of docs/how-to/put-a-proxy-in-front.md."""
+"""nginx in front of the site, with the very configuration of docs/operating/proxy."""
 
 import os
-import re
 import shutil
 from pathlib import Path
 
@@ -9,12 +8,11 @@ import httpx
 
 from tests.servers.process import LOOPBACK, ROOT, Server, free_port
 
-GUIDE = ROOT / "docs" / "how-to" / "put-a-proxy-in-front.md"
+FILES = ROOT / "docs" / "operating" / "proxy"
 FRAME = """
 {user}worker_processes 1; daemon off; pid {folder}/nginx.pid; error_log {folder}/nginx.err;
 events {{ worker_connections 8000; }}
 http {{
-access_log off;
 client_body_temp_path {folder}/body; proxy_temp_path {folder}/proxy; fastcgi_temp_path {folder}/fastcgi;
 uwsgi_temp_path {folder}/uwsgi; scgi_temp_path {folder}/scgi;
 {guide}
@@ -30,22 +28,28 @@ def is_installed() -> bool:
 def nginx(folder: Path, product: str) -> tuple[Server, str]:
     """A server on loopback that passes on to the product's address, not yet started; its own address."""
     port = free_port()
-    configuration = folder / "nginx.conf"
+    file = folder / "nginx.conf"
     user = "user root;\n" if os.geteuid() == 0 else ""  # else it could not write where the benchmark does
-    configuration.write_text(FRAME.format(user=user, folder=folder, guide=_guide(folder, product, port)))
+    text = configuration(folder, product.removeprefix("http://"), port)
+    file.write_text(FRAME.format(user=user, folder=folder, guide=text))
     base = f"http://{LOOPBACK}:{port}"
-    command = [str(shutil.which("nginx")), "-c", str(configuration), "-e", str(folder / "nginx.err")]
+    command = [str(shutil.which("nginx")), "-c", str(file), "-e", str(folder / "nginx.err")]
     return Server("nginx", command, folder, ready=lambda: _answers(base)), base
 
 
-def _guide(folder: Path, product: str, port: int) -> str:
-    """The guide's own text, at addresses of this machine."""
-    found = re.search(r"```nginx\n(.*?)```", GUIDE.read_text(encoding="utf-8"), re.DOTALL)
-    if found is None:
-        raise RuntimeError(f"no nginx configuration in {GUIDE.name}")
-    text = found[1].replace("/var/cache/nginx/chama", str(folder / "cache"))
-    text = text.replace("listen 443 ssl", f"listen {LOOPBACK}:{port}")
-    return text.replace("http://127.0.0.1:8000", product)
+def configuration(folder: Path, product: str, port: int) -> str:
+    """The files that compose mounts, at addresses of this machine; `product` is host and port."""
+    text = (FILES / "plain.conf").read_text(encoding="utf-8")
+    text = text.replace("listen 8080", f"listen {LOOPBACK}:{port}").replace("web:8000", product)
+    text = text.replace("/dev/stdout", str(folder / "access.log"))
+    for name in ("common.conf", "site.conf"):
+        included = (
+            (FILES / name)
+            .read_text(encoding="utf-8")
+            .replace("/var/cache/nginx/chama", str(folder / "cache"))
+        )
+        text = text.replace(f"include /etc/nginx/chama/{name};", included)
+    return text
 
 
 def _answers(base: str) -> bool:

@@ -1,0 +1,92 @@
+"""F100: half a request holds nobody else, where nginx stands in front as docs/operating/proxy has it."""
+
+import re
+import socket
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+
+from core.trace import HEADER
+from tests.fixtures.sites import running
+from tests.servers.nginx import is_installed, nginx
+from tests.servers.process import LOOPBACK, free_port, python_command
+from tests.servers.site import Site, environment
+
+pytestmark = pytest.mark.F100
+HALVES = {
+    "head": b"GET /saude/viva/ HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Half: ",
+    "body": b"POST /conta/entrar/ HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 5000\r\n"
+    b"Content-Type: application/x-www-form-urlencoded\r\n\r\nusername=",
+}
+LIVE = "/saude/viva/"
+CONNECTIONS = 40
+
+
+@pytest.fixture
+def product(tmp_path: Path) -> Iterator[Site]:
+    """gunicorn as in the image, with fewer threads."""
+    port = free_port()
+    command = python_command(
+        "-m", "gunicorn", "config.wsgi", "--bind", f"{LOOPBACK}:{port}", "--worker-class", "gthread",
+        "--workers", "1", "--threads", "4", "--log-level", "warning",
+    )  # fmt: skip
+    environ = environment(tmp_path, PROXIES="1", EVENT_LOG_LEVEL="INFO")
+    with running(Site("gunicorn", command, port, tmp_path, environ)) as site:
+        yield site
+
+
+@pytest.fixture
+def proxy(product: Site, tmp_path: Path) -> Iterator[str]:
+    """The address of nginx before it."""
+    if not is_installed():
+        pytest.skip("nginx is not installed (Debian: apt-get install nginx-light)")
+    server, base = nginx(tmp_path, product.base)
+    with running(server):
+        yield base
+
+
+@contextmanager
+def half_sent(base: str, what: bytes) -> Iterator[None]:
+    """Many connections that stay where they are."""
+    address = (LOOPBACK, int(base.rpartition(":")[2]))
+    with ExitStack() as open_ones:
+        for _ in range(CONNECTIONS):
+            open_ones.enter_context(socket.create_connection(address)).sendall(what)
+        yield
+
+
+def answered(base: str) -> int:
+    return httpx.get(base + LIVE, timeout=60, trust_env=False).status_code
+
+
+@pytest.mark.parametrize("half", HALVES)
+def test_half_requests_hold_nobody_behind_the_proxy(proxy: str, half: str) -> None:
+    with half_sent(proxy, HALVES[half]):
+        assert [answered(proxy) for _ in range(8)] == [200] * 8
+
+
+@pytest.mark.parametrize("half", HALVES)
+def test_without_one_they_hold_every_thread_as_the_readme_says(product: Site, half: str) -> None:
+    with half_sent(product.base, HALVES[half]), pytest.raises(httpx.TimeoutException):
+        httpx.get(product.url(LIVE), timeout=3, trust_env=False)
+
+
+def test_what_is_too_large_and_what_is_for_the_inside_the_proxy_keeps_away(proxy: str, product: Site) -> None:
+    large = httpx.post(f"{proxy}/conta/entrar/", content=b"x" * 3_200_000, trust_env=False, timeout=60)
+    assert large.status_code == 413
+    assert httpx.get(f"{proxy}/metricas/", trust_env=False, timeout=60).status_code == 404
+    assert "/conta/entrar/" not in product.log
+    assert "/metricas/" not in product.log
+
+
+def test_one_id_stands_in_the_lines_of_both(proxy: str, product: Site, tmp_path: Path) -> None:
+    given = httpx.get(
+        f"{proxy}/nirgends/", headers={HEADER: "forged-by-the-reader"}, trust_env=False, timeout=60
+    )
+    found = given.headers[HEADER]
+    assert re.fullmatch("[0-9a-f]{32}", found)
+    assert f"[{found}]" in (tmp_path / "access.log").read_text()
+    assert f"[{found}]" in product.log
