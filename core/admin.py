@@ -1,24 +1,69 @@
-"""What was to be done in the background, and what never succeeded."""
+"""What an operator looks up: jobs and why they stand, who shows life, the record of anything."""
+
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin, messages
+from django.core.paginator import Paginator
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
+from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
-from core.jobs import outbox
+from core.jobs import heartbeats, outbox
 from core.looked_at import LookedAt
-from core.models import Job
+from core.models import Heartbeat, Job, JobState, RecordLine
+
+if TYPE_CHECKING:
+    PaginatorBase = Paginator[Any]
+else:
+    PaginatorBase = Paginator
+
+SLUG, TITLE = "ledger__tournament__slug", "ledger__tournament__title"
+MOST_LINES = 100_000
+SHORT = 160
+STANDS = {
+    "later": _("waits for its time"),
+    "due": _("due now, the next sweep runs it"),
+    "again": _("failed, and is tried again"),
+    "nobody": _("due, but nobody sweeps: start worker and beat"),
+    JobState.RUNNING: _("runs, or its worker died: then the next sweep takes it over"),
+    JobState.DONE: _("done"),
+    JobState.QUARANTINED: _("put aside after five attempts: see the error, mend it, then “Run again”"),
+}
+
+
+def stands(job: Job, now: datetime, *, is_swept: bool) -> str:
+    """The word for why a job stands as it does: a key of `STANDS`."""
+    if job.state != JobState.WAITING:
+        return str(job.state)
+    if job.due_at > now:
+        return "again" if job.error else "later"
+    return "due" if is_swept else "nobody"
 
 
 @admin.register(Job)
 class JobAdmin(LookedAt):
     """Jobs; what failed every attempt can be run again, what was done is forgotten after a week by itself."""
 
-    list_display = ["kind", "key", "state", "due_at", "attempts", "error"]
+    list_display = ["kind", "tournament", "state", "why", "due_at", "attempts", "error", "trace"]
     list_filter = ["state", "kind"]
+    list_select_related = ["ledger__tournament"]
+    search_fields = [TITLE, f"={SLUG}", "=key", "=trace"]
     ordering = ["-due_at"]
     actions = ["run_again"]
+
+    @admin.display(description=_("tournament"), ordering=TITLE)
+    def tournament(self, job: Job) -> str:
+        """Whose it is; a simulation's may be gone."""
+        return str(getattr(job.ledger, "tournament", "–"))
+
+    @admin.display(description=_("why it stands"))
+    def why(self, job: Job) -> str:
+        """In words, with what to do."""
+        now = timezone.now()
+        return str(STANDS[stands(job, now, is_swept=not heartbeats.is_delayed(now))])
 
     def has_run_again_permission(self, request: HttpRequest) -> bool:
         """Looking at jobs is not enough to set one going."""
@@ -30,3 +75,48 @@ class JobAdmin(LookedAt):
         count = sum(outbox.run_again(job.pk, timezone.now()) for job in chosen)
         level = messages.SUCCESS if count else messages.WARNING
         self.message_user(request, _("%(count)s will be run again.") % {"count": count}, level)
+
+
+@admin.register(Heartbeat)
+class HeartbeatAdmin(LookedAt):
+    """Who last showed life: workers, beat, and whoever sweeps."""
+
+    list_display = ["name", "at", "lives"]
+
+    @admin.display(description=_("lives"), boolean=True)
+    def lives(self, beat: Heartbeat) -> bool:
+        """Whether that is recent enough."""
+        return beat.at > timezone.now() - timedelta(seconds=heartbeats.ALARM_AFTER.total_seconds())
+
+
+class Bounded(PaginatorBase):
+    """Counts no further than somebody would leaf: a whole count reads every record of the site."""
+
+    @cached_property
+    def count(self) -> int:
+        """At most so many."""
+        lines: Any = self.object_list
+        return int(lines[:MOST_LINES].count())
+
+
+@admin.register(RecordLine)
+class RecordLineAdmin(LookedAt):
+    """The record of anything: found by a tournament's name or address, a code, or a kind of line."""
+
+    list_display = ["seq", "type", "at", "tournament", "short"]
+    list_select_related = ["ledger__tournament"]
+    search_fields = [f"={SLUG}", TITLE, "=type"]
+    search_help_text = _("A tournament's name or address, or a kind of line such as sheet.recorded.")
+    ordering = ["-pk"]
+    paginator = Bounded
+    show_full_result_count = False
+
+    @admin.display(description=_("tournament"), ordering=TITLE)
+    def tournament(self, line: RecordLine) -> str:
+        """Whose record it is."""
+        return str(getattr(line.ledger, "tournament", "–"))
+
+    @admin.display(description=_("line"))
+    def short(self, line: RecordLine) -> str:
+        """How it begins; all of it on its own page."""
+        return line.text if len(line.text) <= SHORT else f"{line.text[:SHORT]}…"

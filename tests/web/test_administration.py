@@ -10,9 +10,12 @@ from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Permission
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.html import escape
 
 from accounts.models import Persona, User
-from core.models import Job, JobState
+from core.admin import STANDS, stands
+from core.models import Heartbeat, Job, JobState, RecordLine
 from matches.models import Match, MatchState
 from tests import cast
 from tests.cast import START, ana, bruno, duda
@@ -65,6 +68,47 @@ def test_a_job_is_run_again_by_whoever_may_change_jobs() -> None:
     administrator("view_job", "change_job").post(reverse("admin:core_job_changelist"), again)
     job.refresh_from_db()
     assert job.state == JobState.WAITING
+
+
+def test_a_job_says_why_it_stands() -> None:
+    tournament, now = cast.created(), timezone.now()
+    Job.objects.all().delete()
+    jobs = (
+        ("later", now + timedelta(hours=1), JobState.WAITING, ""),
+        ("again", now + timedelta(minutes=1), JobState.WAITING, "ValueError()"),
+        ("nobody", now - timedelta(minutes=5), JobState.WAITING, ""),
+        ("quarantined", now, JobState.QUARANTINED, "ValueError()"),
+    )
+    for word, due, state, error in jobs:
+        job = Job.objects.create(
+            kind="k", key=word, ledger=tournament.ledger, due_at=due, state=state, error=error
+        )
+        assert stands(job, now, is_swept=False) == word
+    assert stands(Job.objects.get(key="nobody"), now, is_swept=True) == "due"
+    listed = administrator("view_job").get(reverse("admin:core_job_changelist"), {"q": tournament.slug})
+    html = listed.content.decode()
+    assert all(str(STANDS[word]) in html for word, *_ in jobs)
+    assert str(tournament) in html
+
+
+def test_the_record_of_anything_is_read_and_never_changed() -> None:
+    tournament, client = cast.drawn(4), administrator("view_recordline", "change_recordline")
+    cast.created(name="Outro")
+    lines = reverse("admin:core_recordline_changelist")
+    listed = client.get(lines, {"q": tournament.slug})
+    assert listed.context["cl"].result_count == tournament.ledger.head_seq + 1
+    assert client.get(lines, {"q": "draw.published"}).context["cl"].result_count == 1
+    line = RecordLine.objects.filter(ledger=tournament.ledger).latest("seq")
+    page = reverse("admin:core_recordline_change", args=[line.pk])
+    assert escape(line.text) in client.get(page).content.decode()
+    assert client.post(page, {"text": "{}"}).status_code == 403
+    assert client.get(f"{page.removesuffix('change/')}delete/").status_code == 403
+
+
+def test_who_shows_life_is_seen() -> None:
+    Heartbeat.objects.update_or_create(name="sweep", defaults={"at": timezone.now() - timedelta(hours=1)})
+    listed = administrator("view_heartbeat").get(reverse("admin:core_heartbeat_changelist"))
+    assert "icon-no" in listed.content.decode()
 
 
 def test_entries_staff_and_disputes_are_looked_up_by_name() -> None:
