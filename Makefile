@@ -9,7 +9,7 @@ PYTHON ?= $(shell for python in python3 python python3.14 python3.13 python3.12 
 START = $(or $(PYTHON),sh -c "echo 'Python 3.11 or newer is needed: install it from python.org.' >&2; exit 1") start.py
 
 .DEFAULT_GOAL := help
-.PHONY: check.pyz bench-archive bench-hall bench-pages bench-results bench-rules bench-schedule bench-siege drill help setup run test test-fast test-pythons endorse reliability coverage check format messages openapi lock clean
+.PHONY: check.pyz bench-archive bench-hall bench-pages bench-results bench-rules bench-schedule bench-siege drill help setup run test test-fast test-pythons endorse reliability coverage check sbom locking format messages openapi lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z.-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -119,9 +119,15 @@ lock: setup ## requirements*.txt from requirements*.in, newest allowed versions,
 	$(UV_COMPILE) --upgrade requirements-dev.in --output-file requirements-dev.txt
 	$(UV_COMPILE) --upgrade requirements-planner.in --output-file requirements-planner.txt
 
+sbom: setup ## what the product is made of, chama.cdx.json (CycloneDX), with a check of all licences
+	$(PY) -m scripts.sbom > chama.cdx.json
+
+locking: setup ## which migrations hold a table for long or break the version before; asked before a release
+	$(PY) -m scripts.locking
+
 reliability: setup ## the table of faults in docs/reliability.md from the markers of the tests
 	$(PY) -m scripts.reliability
 
 clean: ## remove what make has made, but no data
-	rm -rf $(VENV) .venvs staticfiles static/fonts .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage check.pyz
+	rm -rf $(VENV) .venvs staticfiles static/fonts .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage check.pyz chama.cdx.json
 	rm -f locale/*/LC_MESSAGES/*.mo

@@ -89,7 +89,7 @@ class HeartbeatAdmin(LookedAt):
         return beat.at > timezone.now() - timedelta(seconds=heartbeats.ALARM_AFTER.total_seconds())
 
 
-class Bounded(PaginatorBase):
+class CountedSoFar(PaginatorBase):
     """Counts no further than somebody would leaf: a whole count reads every record of the site."""
 
     @cached_property
@@ -108,7 +108,7 @@ class RecordLineAdmin(LookedAt):
     search_fields = [f"={SLUG}", TITLE, "=type"]
     search_help_text = _("A tournament's name or address, or a kind of line such as sheet.recorded.")
     ordering = ["-pk"]
-    paginator = Bounded
+    paginator = CountedSoFar
     show_full_result_count = False
 
     @admin.display(description=_("tournament"), ordering=TITLE)

@@ -133,7 +133,6 @@ OPEN = {
     "F85": "no player can be marked as a minor yet",
     "F90": "belongs to the prints, which are not built; a page printed is the page",
     "F106": "there is no installable app yet",
-    "F114": "belongs to security and operating",
 }
 
 
