@@ -4,10 +4,14 @@ Without any variable this is the *embedded mode*: SQLite and an in-memory broker
 `DATA_DIR`. `DATABASE_URL` and `CELERY_BROKER_URL` make it the *full mode*.
 """
 
+import re
+import sys
 import tomllib
+from functools import partial
 from importlib.util import find_spec
 from ipaddress import ip_network
 from pathlib import Path
+from secrets import token_hex
 
 import environ
 from csp.constants import NONE, SELF
@@ -28,7 +32,21 @@ def _secret_key() -> str:
     return private.key_in(private.folder(DATA_DIR))
 
 
+def _signing_key() -> str:
+    """32 bytes in hexadecimal: from the environment, on a laptop else made once and kept in DATA_DIR.
+
+    Processes of one site have to have the same, so that a server without one signs nothing.
+    """
+    given = str(env.str("SIGNING_KEY", default="")).strip().lower()
+    if given and not re.fullmatch(r"[0-9a-f]{64}", given):
+        sys.exit("SIGNING_KEY is no key: 64 hexadecimal digits, such as `openssl rand -hex 32` writes.")
+    if given or env.str("DATABASE_URL", default=""):
+        return given
+    return private.key_in(private.folder(DATA_DIR), "signing_key", partial(token_hex, 32))
+
+
 SECRET_KEY = _secret_key()
+SIGNING_KEY = _signing_key()
 SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
 DEBUG = env.bool("DEBUG", default=False)
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["*"])

@@ -7,13 +7,13 @@ import os
 import sqlite3
 import stat
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from secrets import token_urlsafe
 
 KEY_BYTES, SHORTEST_KEY = 50, 50
-OURS = ("chama.sqlite3*", "secret_key*", "celerybeat-schedule*")
+OURS = ("chama.sqlite3*", "secret_key*", "signing_key*", "celerybeat-schedule*")
 OTHERS = stat.S_IRWXG | stat.S_IRWXO
 BUSY_SECONDS = 30
 
@@ -105,15 +105,17 @@ def _begin(connection: sqlite3.Connection) -> None:
         raise TakenByAnother from None
 
 
-def key_in(kept_in: Path) -> str:
-    """The secret key of this folder, made once; an empty one, or a part of one, is none. `Unusable`."""
-    path = kept_in / "secret_key"
+def key_in(
+    kept_in: Path, name: str = "secret_key", make: Callable[[], str] = lambda: token_urlsafe(KEY_BYTES)
+) -> str:
+    """A key of this folder, made once; an empty one, or a part of one, is none. `Unusable`."""
+    path = kept_in / name
     with _told(path):
         if key := _whole(path):
             return key
-        with held(kept_in / "secret_key.lock", BUSY_SECONDS):  # else two processes would make one each
+        with held(kept_in / f"{name}.lock", BUSY_SECONDS):  # else two processes would make one each
             if not _whole(path):
-                write(path, token_urlsafe(KEY_BYTES).encode())
+                write(path, make().encode())
         return _whole(path)
 
 

@@ -5,14 +5,16 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from core.db import space
+from core.record.signing import public_key
 from operating.backup.state import state
 from web.ready.delay import delayed_lately
 
 
 def site(request: HttpRequest) -> dict[str, object]:
-    """The version, whether scheduling is delayed, what ails backups, and what a nearly full disk has left."""
+    """The version, the key that signs heads, and what ails scheduling, backups and a nearly full disk."""
     return {
         "version": settings.VERSION,
+        "site_key": public_key,
         "is_delayed": delayed_lately,
         "backup_trouble": lambda: state.trouble(timezone.now()),
         "megabytes_left": lambda: space.megabytes() if space.is_short() else None,

@@ -60,4 +60,19 @@ WORDS: Mapping[str, tuple[str, object]] = {
     "Root.types": ("Types that people composed.", "https://example.org/api/v1/types/"),
     "Root.tournaments": ("All tournaments that one may see.", "https://example.org/api/v1/tournaments/"),
     "Root.seasons": ("All seasons.", "https://example.org/api/v1/seasons/"),
+    "Root.heads": ("The heads of all public records.", "https://example.org/api/v1/heads/"),
+    "SignedHead.at": ("When the last line was written.", "2026-03-07T18:40:12.000Z"),
+    "SignedHead.format": ("The form of this statement (docs/record.md).", "tournament-head/1"),
+    "SignedHead.seq": ("The number of the record’s last line.", 75),
+    "SignedHead.sha256": ("The SHA-256 of that line’s bytes without its line feed.", "9f" * 32),
+    "SignedHead.state": ("How far the tournament is.", "finished"),
+    "SignedHead.tournament": ("The tournament's `slug`.", "chama-campeonato-mariapaulista-2026"),
+    "SignedHead.key": (
+        "The site’s public key (Ed25519), hexadecimal; null where the site signs nothing.",
+        "d7" * 32,
+    ),
+    "SignedHead.signature": (
+        "Its signature over the canonical JSON of all other fields; null where the site signs nothing.",
+        "e5" * 64,
+    ),
 }

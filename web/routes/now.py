@@ -25,6 +25,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{AT}papel/<str:code>/conferir/", paper.paper_check, name="paper_check"),
     path(f"{AT}registro/", download.record, name="record"),
     path(f"{AT}registro/conferir/", download.record_page, name="record_page"),
+    path(f"{AT}registro/cabeca/", download.head, name="record_head"),
     path(f"{AT}registro/textos/", download.texts, name="record_texts"),
     path(f"{AT}registro/pessoas/", download.people, name="record_people"),
 ]

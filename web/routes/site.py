@@ -5,7 +5,7 @@ from django.urls import URLPattern, path
 from django.views.decorators.csrf import csrf_exempt
 from django.views.i18n import set_language
 
-from web.views.record import checker
+from web.views.record import checker, heads
 from web.views.setup import organizer
 from web.views.site import accounts, crawling, design, health, home, keys, metrics, offline, second_factor
 from web.views.standings import player, season
@@ -29,6 +29,7 @@ urlpatterns: list[URLPattern] = [
     path("temporadas/<slug:game>/<int:year>/", season.show, name="season"),
     path("organizadores/<str:code>/", organizer.show, name="organizer"),
     path("jogadores/<str:code>/", player.show, name="player"),
+    path("registros/", heads.show, name="heads"),
     path("check.pyz", checker.check_pyz, name="check_pyz"),
     path("sw.js", offline.worker, name="worker"),
     path("estilo/", design.design, name="design"),

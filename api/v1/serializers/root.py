@@ -17,3 +17,4 @@ class RootSerializer(serializers.Serializer[dict[str, object]]):
     types = serializers.URLField()
     tournaments = serializers.URLField()
     seasons = serializers.URLField()
+    heads = serializers.URLField()

@@ -1,16 +1,22 @@
 """The record as a file, and the names behind its codes."""
 
+from collections.abc import Sequence
+
 from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
+from rest_framework.response import Response
 
-from api.base_view import TournamentApiView
+from api.base_view import ApiView, TournamentApiView, asked
 from api.conditions import etag, is_known
+from api.pagination import PageQuery, page_of, paged
 from api.v1.serializers import record as shapes
 from core.db.looking import one_look
 from core.http.limits import Purpose
 from records.export import people, record_lines
+from records.heads import public_heads, signed_heads
+from tournaments.models import Tournament
 
 
 class RecordApiView(TournamentApiView):
@@ -31,6 +37,24 @@ class RecordApiView(TournamentApiView):
         name = f'attachment; filename="{tournament.slug}.record.jsonl"'
         headers = {"ETag": tag, "Content-Disposition": name}
         return HttpResponse(lines, content_type="application/jsonl; charset=utf-8", headers=headers)
+
+
+class HeadsApiView(ApiView):
+    """The feed of heads."""
+
+    limited = {"GET": Purpose.RECORD}
+
+    @extend_schema(
+        operation_id="heads", parameters=[PageQuery], responses=page_of(shapes.SignedHeadSerializer)
+    )
+    def get(self, request: Request) -> Response:
+        """The signed head of every public record, the latest line first, for whoever keeps them."""
+        asked(PageQuery, request)
+
+        def show(page: Sequence[Tournament]) -> object:
+            return [shapes.SignedHeadSerializer(head).data for head in signed_heads(page)]
+
+        return Response(paged(request, public_heads(), show))
 
 
 class PeopleApiView(TournamentApiView):

@@ -19,6 +19,7 @@ WAYS = {
     "types": "api_types",
     "tournaments": "api_tournaments",
     "seasons": "api_seasons",
+    "heads": "api_heads",
 }
 
 

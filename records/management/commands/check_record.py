@@ -18,16 +18,26 @@ from records.checker.format.chain import Head
 from records.checker.format.people import read_people
 from records.checker.format.reading import Unreadable
 from records.checker.format.texts import read_texts
+from records.heads import against, lines_of, read_head
 
 DISCREPANCIES, UNREADABLE = 1, 3
 
 
-def head_of(text: str) -> Head:
-    """`SEQ:SHA256` as it is printed on every page."""
+def head_of(text: str) -> Head | Path:
+    """`SEQ:SHA256` as it is printed on every page, or the file of a signed head."""
     found = re.fullmatch(r"(\d{1,9}):([0-9a-fA-F]{64})", text)
-    if not found:
-        raise ArgumentTypeError("SEQ:SHA256, a number and 64 hexadecimal digits")
-    return Head(int(found[1]), found[2].lower())
+    if not found and not Path(text).is_file():
+        raise ArgumentTypeError(
+            "SEQ:SHA256, a number and 64 hexadecimal digits, or a file with a signed head"
+        )
+    return Head(int(found[1]), found[2].lower()) if found else Path(text)
+
+
+def key_of(text: str) -> str:
+    """A site's public key."""
+    if not re.fullmatch(r"[0-9a-fA-F]{64}", text):
+        raise ArgumentTypeError("64 hexadecimal digits")
+    return text.lower()
 
 
 class Command(BaseCommand):
@@ -39,7 +49,9 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         """The file, and what was kept of it elsewhere."""
         parser.add_argument("file", type=Path, metavar="FILE", help="a .record.jsonl file")
-        parser.add_argument("--head", type=head_of, metavar="SEQ:SHA256", help="the last line, as printed")
+        about_head = "the last line, as printed, or a signed head that was kept"
+        parser.add_argument("--head", type=head_of, metavar="SEQ:SHA256|FILE", help=about_head)
+        parser.add_argument("--key", type=key_of, metavar="KEY", help="the site's key, as known from outside")
         parser.add_argument("--people", type=Path, metavar="FILE", help="the .people.json beside it")
         parser.add_argument("--texts", type=Path, metavar="FILE", help="the .texts.json beside it")
 
@@ -48,7 +60,13 @@ class Command(BaseCommand):
         try:
             people = read_people(options["people"]) if options["people"] else None
             texts = read_texts(options["texts"]) if options["texts"] else None
-            found = check_record(options["file"], head=options["head"], people=people, texts=texts)
+            head = options["head"]
+            kept = read_head(head) if isinstance(head, Path) else None
+            found = check_record(
+                options["file"], head=None if isinstance(head, Path) else head, people=people, texts=texts
+            )
+            if kept:
+                found += against(kept, options["key"], lines_of(options["file"]))
         except Unreadable as error:
             raise CommandError(f"unreadable: {error}", returncode=UNREADABLE) from None
         self._say([str(discrepancy) for discrepancy in found] or ["sound"])

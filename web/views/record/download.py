@@ -1,11 +1,13 @@
 """The record, the texts it refers to and, for staff, the names behind its ids, as files to carry away."""
 
-from django.http import HttpRequest, HttpResponse, JsonResponse, StreamingHttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, StreamingHttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from core.http.limits import Purpose
+from core.record.signing import public_key
 from records import export as records
+from records.heads import signed_head
 from tournaments.regulation.hashed_texts import hashed_texts
 from web.limiting import count
 from web.streaming import streamed
@@ -39,6 +41,19 @@ def people(request: HttpRequest, slug: str) -> HttpResponse:
     response = JsonResponse(records.people(visit.tournament), json_dumps_params=shape)
     response.headers["Content-Disposition"] = f'attachment; filename="{visit.tournament.slug}.people.json"'
     response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+@require_safe
+def head(request: HttpRequest, slug: str) -> HttpResponse:
+    """`<slug>.head.json`: the record's last line as this site stands by it; 404 where it signs nothing."""
+    visit = visiting(request, slug)
+    count(request, Purpose.RECORD)
+    if not public_key():
+        raise Http404
+    shape = {"ensure_ascii": False, "indent": 1, "sort_keys": True}
+    response = JsonResponse(signed_head(visit.tournament), json_dumps_params=shape)
+    response.headers["Content-Disposition"] = f'attachment; filename="{visit.tournament.slug}.head.json"'
     return response
 
 

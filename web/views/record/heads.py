@@ -1,0 +1,28 @@
+"""The heads of all public records, for whoever wants to hold this site to them."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from core.http.limits import Purpose
+from core.numbers import number_in
+from core.record.signing import public_key
+from records.heads import public_heads
+from web.limiting import count
+from web.pages import at_one_moment
+from web.pagination import Page
+
+A_PAGE = 50
+PAGE = "pagina"
+
+
+@require_safe
+@at_one_moment
+def show(request: HttpRequest) -> HttpResponse:
+    """Page by page, the record with the latest line first."""
+    count(request, Purpose.RECORD)
+    found = public_heads()
+    last = max(1, -(-found.count() // A_PAGE))
+    shown = min(max(1, number_in(request.GET.get(PAGE), 5) or 1), last)
+    page = Page(list(found[(shown - 1) * A_PAGE : shown * A_PAGE]), shown, last)
+    return render(request, "record/heads.html", {"page": page, "key": public_key()})
