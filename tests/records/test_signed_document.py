@@ -10,8 +10,6 @@ from tests.servers.process import ROOT
 
 DOCUMENT = (ROOT / "docs/record.md").read_text(encoding="utf-8")
 SECTION = DOCUMENT.split("## The signed head")[1].split("\n## ")[0]
-    (ROOT / "docs/record.md").read_text(encoding="utf-8").split("## The signed head")[1].split("\n## ")[0]
-)
 
 
 def test_the_documented_signature_is_right() -> None:
