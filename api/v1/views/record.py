@@ -1,7 +1,5 @@
 """The record as a file, and the names behind its codes."""
 
-from collections.abc import Sequence
-
 from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
@@ -51,7 +49,7 @@ class HeadsApiView(ApiView):
         """The signed head of every public record, the latest line first, for whoever keeps them."""
         asked(PageQuery, request)
 
-        def show(page: Sequence[Tournament]) -> object:
+        def show(page: list[Tournament]) -> list[object]:
             return [shapes.SignedHeadSerializer(head).data for head in signed_heads(page)]
 
         return Response(paged(request, public_heads(), show))
