@@ -33,7 +33,7 @@ def head_of(text: str) -> Head | Path:
     return Head(int(found[1]), found[2].lower()) if found else Path(text)
 
 
-def key_of(text: str) -> str:
+def public_key_of(text: str) -> str:
     """A site's public key."""
     if not re.fullmatch(r"[0-9a-fA-F]{64}", text):
         raise ArgumentTypeError("64 hexadecimal digits")
@@ -51,7 +51,9 @@ class Command(BaseCommand):
         parser.add_argument("file", type=Path, metavar="FILE", help="a .record.jsonl file")
         about_head = "the last line, as printed, or a signed head that was kept"
         parser.add_argument("--head", type=head_of, metavar="SEQ:SHA256|FILE", help=about_head)
-        parser.add_argument("--key", type=key_of, metavar="KEY", help="the site's key, as known from outside")
+        parser.add_argument(
+            "--key", type=public_key_of, metavar="KEY", help="the site's key, as known from outside"
+        )
         parser.add_argument("--people", type=Path, metavar="FILE", help="the .people.json beside it")
         parser.add_argument("--texts", type=Path, metavar="FILE", help="the .texts.json beside it")
 
