@@ -119,7 +119,9 @@ class PlayerAdmin(PlayerBase):
                 self.message_user(request, text_for_violation(violation), messages.ERROR)
             return
         self.log_change(request, kept, f"merged with {code}")
-        self.message_user(request, _("The two are one now. Their results stand together."), messages.SUCCESS)
+        self.message_user(
+            request, _("The two records are now one, with all their results."), messages.SUCCESS
+        )
 
     @admin.action(description=_("Forget who they are (name and account)"), permissions=["delete"])
     def forget(self, request: HttpRequest, chosen: QuerySet[Player]) -> None:

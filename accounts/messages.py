@@ -9,7 +9,7 @@ from django.utils.translation import ngettext_lazy
 from core.errors import Violation
 
 SENTENCES: Mapping[str, Promise] = {
-    "person_name_missing": _("A name is needed."),
+    "person_name_missing": _("Please enter a name."),
     "person_name_too_long": _("A name has at most %(most)d characters."),
     "username_invalid": _("A user name has up to %(most)d letters, digits and the signs @ . + - _ only."),
     "username_taken": _("The user name “%(username)s” is taken. Choose another."),
@@ -18,7 +18,7 @@ SENTENCES: Mapping[str, Promise] = {
         "A password has at least %(min_length)d characters.",
         "min_length",
     ),
-    "password_too_common": _("This password is among those that everybody tries first."),
+    "password_too_common": _("This password is one of the first that attackers try."),
     "password_too_similar": _("This password is too much like your name or user name."),
     "code_wrong": _("This code is wrong or was used before. Wait for the next one, or take one from paper."),
     "token_name_invalid": _("The name of a key has at most %(most)d characters."),
@@ -26,7 +26,7 @@ SENTENCES: Mapping[str, Promise] = {
     "too_many_tokens": _(
         "There are %(most)d keys already. Revoke one first: the longest unused is “%(name)s” (%(id)s)."
     ),
-    "merge_same": _("That is one and the same record."),
+    "merge_same": _("Those are the same record."),
     "merge_two_accounts": _("Both have an account. Remove the one that is not used any more first."),
     "merge_same_tournament": _(
         "Both take part in %(title)s. Settle it there first: nobody plays against themselves."

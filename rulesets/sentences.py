@@ -59,7 +59,7 @@ _TITLES: Mapping[str, Promise] = {
 _LINES: Mapping[str, Promise] = {
     "player_not_seated": _("The sheet names somebody who does not sit at this table."),
     "player_twice": _("The sheet names the same player twice."),
-    "line_missing": _("The sheet lacks a player who sits at this table (side %(side)d)."),
+    "line_missing": _("The sheet leaves out a player who sits at this table (side %(side)d)."),
     "count_unknown": _("This game does not count “%(key)s”."),
     "count_not_a_number": _("“%(key)s” needs a whole number."),
     "count_out_of_range": _("“%(key)s” lies between %(low)d and %(high)d; the sheet says %(value)d."),
@@ -71,15 +71,17 @@ _TABLE: Mapping[str, Promise] = {
     "leaving_unknown": _("In this game nobody leaves this way: “%(way)s”."),
 }
 _LEAVING: Mapping[str, Promise] = {
-    "leaving_order_missing": _("Who ran out of cards or conceded needs the order of leaving."),
-    "leaving_order_out_of_place": _("Only who ran out of cards or conceded has an order of leaving."),
+    "leaving_order_missing": _("Players who ran out of cards or conceded need their order of leaving."),
+    "leaving_order_out_of_place": _(
+        "Only players who ran out of cards or conceded have an order of leaving."
+    ),
     "leaving_order_gap": _("The order of leaving counts 1, 2, 3 … without a gap."),
 }
 _ENDINGS: Mapping[str, Promise] = {
     "match_not_started": _("The match has not started, so it cannot have ended by “%(ended_by)s”."),
     "winner_missing": _("The sheet does not say who won."),
     "winner_not_seated": _("Side %(side)d does not play at this table."),
-    "winner_not_allowed": _("Where nobody came, nobody wins."),
+    "winner_not_allowed": _("If nobody came, nobody wins."),
     "winner_is_out": _("Side %(side)d cannot have won: %(out)s."),
     "nobody_left_that_way": _("Nobody on the sheet left this way: %(out)s."),
     "not_the_last_departure": _("The ending bears the name of the last departure, which was not: %(out)s."),
@@ -89,7 +91,7 @@ _ENDINGS: Mapping[str, Promise] = {
     "time_without_limit": _("This tournament has no match time limit."),
     "time_not_called": _("Time has not been called in this match."),
     "time_needs_two_sides": _("Time decides only between two or more sides still in the game."),
-    "reason_missing": _("A reason is needed."),
+    "reason_missing": _("Please give a reason."),
     "ruled_side_cannot_win": _("The ruling cannot name side %(side)d: %(out)s."),
     "tie_needs_ruling": _("Equal for the first place: side %(sides)s. The coordinator must rule."),
     "bye_needs_one_side": _("A bye is a match with one side."),

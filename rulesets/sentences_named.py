@@ -39,7 +39,7 @@ def _condition(facts: Mapping[str, object]) -> Promise | str:
 
 
 _CARDS: Mapping[str, Promise] = {
-    "line_missing": _("The sheet lacks somebody who sits at this table (%(side)s)."),
+    "line_missing": _("The sheet leaves out someone who sits at this table (%(side)s)."),
     "winner_is_out": _("%(side)s cannot have won: %(out)s."),
     "ruled_side_cannot_win": _("The ruling cannot name %(side)s: %(out)s."),
     "tie_needs_ruling": _("Equal for the first place: %(sides)s. The coordinator must rule."),

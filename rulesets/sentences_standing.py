@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 _SHEETS: Mapping[str, Promise] = {
     "game_drawn": _("Nobody won this game (side %(sides)s): note the draw and play the match again."),
-    "absent_with_points": _("Who did not come has no points."),
+    "absent_with_points": _("Someone who did not come has no points."),
     "way_not_in_game": _("In this game nobody leaves this way: %(out)s."),
     "ending_not_in_game": _("In this game no match ends this way: %(ended_by)s."),
     "cut_not_in_game": _("In this game no card is cut for a tie."),

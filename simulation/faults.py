@@ -51,7 +51,7 @@ T = TypeVar("T")
 
 
 class _Nothing(Exception):
-    """There is nothing here that this could happen to."""
+    """There’s nothing here that this could happen to."""
 
 
 @dataclass(slots=True)

@@ -71,19 +71,19 @@ SENTENCES: Mapping[str, str | Promise | Callable[[Mapping[str, object]], Promise
     **ENDING_SENTENCES,
     **REPORTING_SENTENCES,
     **HELP_SENTENCES,
-    "forbidden": _("You may not do this here. Ask the organizer for the role it needs."),
-    "not_found": _("There is nothing at this address, or it is not public yet."),
-    "stale": _("This changed since you opened the page. Look at the present state and try again."),
+    "forbidden": _("Your role here doesn’t allow this. Ask the organizer for the role it takes."),
+    "not_found": _("There’s nothing at this address, or it isn’t public yet."),
+    "stale": _("This changed since you opened the page. Check how it stands now and try again."),
     "finished": _("The tournament is finished; reopen it before changing anything."),
-    "draw_published": _("The draw is published; this was possible until then."),
+    "draw_published": _("The draw is published; this is no longer possible."),
     "entries_closed": _("Entries closed with the draw. Ask the coordinator for an empty seat."),
     "entry_left": _("This entry has left the tournament."),
     "not_announced": _("The tournament was never announced. Publish the announcement first."),
     "not_drawn": _("There is no draw yet. Publish the draw first."),
-    "not_withdrawable": _("A match has begun, so the draw stays."),
+    "not_withdrawable": _("A match has started, so the draw stands."),
     "match_waiting": _("This match still waits for its opponents."),
-    "match_ready": _("This match has not begun. Start it first."),
-    "match_called": _("This match has been called but has not begun. Start it first."),
+    "match_ready": _("This match hasn’t started. Start it first."),
+    "match_called": _("This match has been called but hasn’t started. Start it first."),
     "match_playing": _("This match is being played."),
     "match_ended": _("This match is over; its sheet is recorded."),
     "already_recorded": _("A different sheet is recorded already. Compare both and call the coordinator."),
@@ -91,7 +91,7 @@ SENTENCES: Mapping[str, str | Promise | Callable[[Mapping[str, object]], Promise
         "The record of this tournament was begun before cards could be left uncounted: count them."
     ),
     "opponents_missing": _("There is only one side at this table. Record a walkover instead."),
-    "count_changed": _("Somebody else just counted this player. Look at the count and tap again."),
+    "count_changed": _("Someone else just counted this player. Check the count and tap again."),
     "count_void": _("Another game has begun at this table: the count starts anew."),
     "not_at_this_table": _("This player does not sit at this table."),
     "numbers_without_bracket": _(
@@ -103,7 +103,7 @@ SENTENCES: Mapping[str, str | Promise | Callable[[Mapping[str, object]], Promise
     "nothing_to_take_back": _("No drawn game of this match stands."),
     "no_redraw": _("No redraw of this player is noted in this game."),
     "record_too_old": _("The record of this tournament was begun before there was a line for this."),
-    "break_in_past": _("A break does not begin in the past. Leave the beginning empty for one from now on."),
+    "break_in_past": _("A break can’t start in the past. Leave the start empty for one that begins now."),
     "break_out_of_order": _("A break ends after it begins, and later than now."),
     "break_too_long": _("A break lasts %(days)s days at most."),
     "break_overlaps": _("There is another break at that time. Change that one."),
@@ -126,7 +126,7 @@ SENTENCES: Mapping[str, str | Promise | Callable[[Mapping[str, object]], Promise
     "venue_too_long": _("The venue has at most %(most)s characters."),
     "tables_out_of_range": _("The number of tables is from %(low)s to %(high)s."),
     "closed_by_draw": _("This was fixed by the draw. Withdraw the draw to change it."),
-    "reason_missing": _("Say why: a reason is needed here."),
+    "reason_missing": _("Please say why: this needs a reason."),
     "role_unknown": _("There is no such role. Choose organizer, coordinator or judge."),
     "account_unknown": _("There is no account “%(username)s”. Ask for the exact user name."),
     "last_organizer": _("A tournament keeps at least one organizer. Add another one first."),
@@ -141,7 +141,7 @@ SENTENCES: Mapping[str, str | Promise | Callable[[Mapping[str, object]], Promise
     "seed_out_of_range": _("The seed is a number from %(low)s to %(high)s."),
     "same_person_twice": _("“%(name)s” cannot be their own partner."),
     "already_entered": _("“%(name)s” is entered already. If this is somebody else, say so."),
-    "ruling_missing": _("Write down what you rule."),
+    "ruling_missing": _("Please write down your ruling."),
     "not_in_record": _(
         "The record of this tournament was begun in a form that cannot hold this; new tournaments can."
     ),
@@ -153,12 +153,14 @@ SENTENCES: Mapping[str, str | Promise | Callable[[Mapping[str, object]], Promise
     ),
     "fewer_than_8_played": _("No points for the season: fewer than 8 people sat at a game."),
     "too_few_people": _("%(people)s people are checked in; a ranked tournament needs %(least)s."),
-    "no_coordinator": _("Nobody is coordinator. Appoint one under “Staff”."),
+    "no_coordinator": _("There is no coordinator yet. Appoint one under “Staff”."),
     "judges_few": _(
         "Tables: %(tables)s, people who judge: %(judges)s. One looks after %(most)s tables at most."
     ),
     "rules_not_current": _("The rules have a newer edition. Move to it on the page of the regulation."),
-    "regulation_not_confirmed": _("The regulation is not confirmed as it stands. Read it and confirm it."),
+    "regulation_not_confirmed": _(
+        "The regulation hasn’t been confirmed as it stands now. Read it and confirm it."
+    ),
     "regulation_changed": _("The regulation changed since you read it. Read it again and confirm it."),
     "edition_is_current": _("The tournament uses the current edition of the rules already."),
     "no_shape": _no_shape,
@@ -175,7 +177,7 @@ SENTENCES: Mapping[str, str | Promise | Callable[[Mapping[str, object]], Promise
     "nothing_to_correct": _("Nobody played here; there is no sheet to correct."),
     "nothing_changed": _("The sheet says the same as before. Change what was wrong."),
     "remedy_needed": _(
-        "Match %(place)s has begun with somebody else. Choose what becomes of it: keep, replay or replace."
+        "Match %(place)s has started with someone else. Choose what happens to it: keep, replay or replace."
     ),
     "replace_needs_sheet": _("Match %(place)s is still being played. Choose to keep or to replay it."),
     "replaced_had_won": _(

@@ -15,7 +15,7 @@ class Outcome(models.TextChoices):
 
 
 class Dispute(models.Model):
-    """The recorded sheet is doubted: the match is under review until resolved.
+    """The recorded sheet is disputed: the match is under review until resolved.
 
     `sheet` is another sheet that somebody sent, as plain JSON, None where a side of the match only says
     that the recorded one is wrong, with a `note` for the staff; `seq` is the record's line that notes it.

@@ -145,6 +145,6 @@ def test_nothing_is_traced(address: str) -> None:
 
 def test_both_doors_say_it_in_their_own_shape() -> None:
     page = browser(language="en").get("/torneios/x/partidas/%00/")
-    assert "This request makes no sense to us" in page.content.decode()
+    assert "We couldn’t make sense of this request" in page.content.decode()
     said = json.loads(browser(language="pt-BR").get("/api/v1/tournaments/%00/").content)
     assert (said["error"], said["violations"][0]["message"][:6]) == ("odd_characters", "Nenhum")

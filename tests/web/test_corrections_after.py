@@ -220,7 +220,7 @@ def test_a_second_sheet_that_differs_flags_the_match_until_it_is_resolved() -> N
     tournament, match, dispute = contested()
     assert Sheet.objects.filter(match=match).count() == 1
     panel = text(browser(bruno()).get(at(tournament, "now")))
-    assert "1 recorded sheet is doubted:" in panel
+    assert "1 recorded sheet is disputed:" in panel
     assert "Ana Mariapaulista" in panel
     for who in (browser(), browser(bruno()), coordinator()):
         assert "Under review" in text(who.get(url(tournament, match, "match")))
@@ -230,7 +230,7 @@ def test_a_second_sheet_that_differs_flags_the_match_until_it_is_resolved() -> N
     done = coordinator().post(address, {"reason": "Both players agree with Bruno."})
     assert done["Location"] == url(tournament, match, "match")
     assert "Under review" not in text(browser().get(url(tournament, match, "match")))
-    assert "is doubted" not in text(coordinator().get(at(tournament, "now")))
+    assert "is disputed" not in text(coordinator().get(at(tournament, "now")))
     dispute.refresh_from_db()
     assert (dispute.outcome, dispute.reason) == ("dismissed", "Both players agree with Bruno.")
 

@@ -123,7 +123,7 @@ def test_a_player_who_lost_is_told_so() -> None:
     match = own(tournament)
     side = match.seats.get(persona__player=caio()).side.number
     record_sheet(match, sheet=plain_win(match, 3 - side), by=bruno(), now=timezone.now())
-    assert "You are out, for now on place" in show("tournament", tournament, browser(caio()))
+    assert "You’re out, in place" in show("tournament", tournament, browser(caio()))
 
 
 def test_at_the_end_a_player_is_told_place_points_and_season() -> None:
@@ -131,14 +131,14 @@ def test_at_the_end_a_player_is_told_place_points_and_season() -> None:
     row = next(row for row in standing(tournament) if caio().name in row.names)
     line = next(line for line in season("chama", tournament.year) if line.player_code == caio().code)
     said = show("tournament", tournament, browser(caio()))
-    assert ("You won the tournament!" if row.place == 1 else f"You took place {row.place}.") in said
+    assert ("You won the tournament!" if row.place == 1 else f"You finished in place {row.place}.") in said
     assert f"Points for the season: {row.points_decimal.removesuffix('.00')}." in said
-    assert f"You are now on place {line.rank} of the season." in said
+    assert f"You’re now in place {line.rank} of the season." in said
 
 
 def test_an_unranked_tournament_promises_no_points() -> None:
     said = show("tournament", finished(4), browser(caio()))
-    assert "You took place" in said or "You won the tournament!" in said
+    assert "You finished in place" in said or "You won the tournament!" in said
     assert "Points for the season" not in said
 
 

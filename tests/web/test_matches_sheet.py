@@ -68,8 +68,8 @@ def test_a_plain_win_is_recorded_and_shown() -> None:
     html = text(response)
     assert "wins: the win condition is met" in html
     assert "Recorded by <bdi>Bruno Juiz</bdi>" in html
-    assert "Back to what is on" in html
-    assert "Back to what is on" not in text(browser().get(url("match", tournament, match)))
+    assert "Back to what’s on" in html
+    assert "Back to what’s on" not in text(browser().get(url("match", tournament, match)))
 
 
 def test_with_htmx_the_page_is_asked_to_go_to_the_match() -> None:

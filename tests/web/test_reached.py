@@ -15,12 +15,12 @@ def test_a_notice_bears_no_address_that_only_this_computer_reaches() -> None:
     here = {"host": "127.0.0.1:8000"}
     page = ana.get(url, headers=here)
     assert "://" not in page.context["form"]["text"].value()
-    assert "No phone reaches" in page.content.decode()
+    assert "Phones can’t reach" in page.content.decode()
     with in_the_hall("192.168.7.20", 8000):
         page = ana.get(url, headers=here)
     address = "http://192.168.7.20:8000" + reverse("tournament", args=[tournament.slug])
     assert address in page.context["form"]["text"].value()
-    assert "No phone reaches" not in page.content.decode()
+    assert "Phones can’t reach" not in page.content.decode()
 
 
 def test_the_link_for_players_is_one_that_phones_reach() -> None:

@@ -132,7 +132,7 @@ def test_a_report_is_taken_back() -> None:
     _, match = here()
     one = phone_of(match, 1)
     one.post(at("match_report", match), typed(match, 2))
-    assert "Take my report back" in text(one.get(at("match", match)))
+    assert "Withdraw my report" in text(one.get(at("match", match)))
     one.post(at("match_report_retract", match), {"match": match.code})
     assert not Report.objects.filter(is_current=True).exists()
 
@@ -153,7 +153,7 @@ def test_a_judges_sheet_is_locked_and_a_player_says_that_it_is_wrong() -> None:
     assert "I &lt;b&gt;won&lt;/b&gt;" in panel
     assert "won&lt;/b&gt;" not in text(browser().get(at("match", match)))
     review = reverse("dispute_dismiss", args=[tournament.slug, match.code, Dispute.objects.get().seq])
-    assert "A side says that this is wrong" in text(browser(ana()).get(review))
+    assert "One side says this is wrong" in text(browser(ana()).get(review))
     browser(ana()).post(review, {"reason": "Both agree."})
     assert not Dispute.objects.filter(resolved_at=None).exists()
 
@@ -337,10 +337,10 @@ def test_cards_are_printed_by_the_coordinator() -> None:
     shown = text(page.get(address))
     assert shown.count("<svg") == TableLink.objects.count() == tournament.ledger.tables.count()
     assert "style=" not in shown
-    assert "no phone reaches" not in shown
-    assert "no phone reaches" in text(page.get(address, headers={"host": "127.0.0.1:8000"}))
+    assert "phones can’t reach" not in shown
+    assert "phones can’t reach" in text(page.get(address, headers={"host": "127.0.0.1:8000"}))
     with in_the_hall("192.168.7.20", 8000):
-        assert "no phone reaches" not in text(page.get(address, headers={"host": "127.0.0.1:8000"}))
+        assert "phones can’t reach" not in text(page.get(address, headers={"host": "127.0.0.1:8000"}))
     page.post(address, {"act": "renew", "table": "1"})
     assert TableLink.objects.filter(revoked_at__isnull=False).count() == 1
     page.post(address, {"act": "revoke"})

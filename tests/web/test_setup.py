@@ -258,9 +258,9 @@ def test_people_are_added_by_their_user_names_and_removed() -> None:
 def test_the_page_offers_to_coordinate_oneself_until_somebody_does() -> None:
     cast.browser(cast.duda()).post(NEW, typed())
     url, duda = reverse("staff", args=[Tournament.objects.get().slug]), cast.browser(cast.duda())
-    assert "I coordinate it myself" in duda.get(url).content.decode()
+    assert "I’ll coordinate it myself" in duda.get(url).content.decode()
     duda.post(url, {"username": "duda", "role": "coordinator"})
-    assert "I coordinate it myself" not in duda.get(url).content.decode()
+    assert "I’ll coordinate it myself" not in duda.get(url).content.decode()
 
 
 @pytest.mark.parametrize(

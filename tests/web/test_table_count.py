@@ -167,7 +167,7 @@ def test_somebody_who_was_slower_sees_the_count_as_it_is() -> None:
         tap(browser(ana()), tournament, match, "conta.commanders.1")
         status, body = tap(browser(bruno()), tournament, match, "conta.commanders.1", htmx=htmx, versao=0)
         assert status == 409
-        assert "Somebody else just counted this player" in body
+        assert "Someone else just counted this player" in body
     assert kept(tournament, match).tallies[0].numbers["commanders"] == 2
 
 

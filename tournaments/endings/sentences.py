@@ -9,15 +9,15 @@ ENDING_SENTENCES: Mapping[str, str | Promise] = {
     "cancelled": _("The tournament is cancelled; nothing more can be done in it."),
     "archived": _("The tournament is in the archive. Take it out before changing anything."),
     "not_over": _("Only a finished or cancelled tournament goes into the archive."),
-    "never_public": _("Nobody has been told of this tournament yet. Delete it instead."),
+    "never_public": _("This tournament was never announced. Delete it instead."),
     "was_public": _("This tournament was public, so it is never deleted. Cancel it instead."),
     "name_mistyped": _("Type the tournament’s name, “%(name)s”, if this is the one."),
     "taken_down": _("The administration of this site has taken this tournament’s pages down."),
     "organizer_unknown": _("That person does not organize this tournament."),
     "title_taken": _(
-        "There is a tournament called “%(title)s” already. Give it another name if they may be mixed up."
+        "There is already a tournament called “%(title)s”. Choose another name if people could mix them up."
     ),
-    "starts_in_the_past": _("This date is over. Look whether the day and the year are right."),
+    "starts_in_the_past": _("This date is in the past. Check the day and the year."),
     "full": _("All %(capacity)s places are taken; there is a waiting list."),
     "not_full": _("There is a free place: enter instead of waiting."),
     "you_are_waiting": _("You are on the waiting list of this tournament already."),

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 LIST_SENTENCES: Mapping[str, str | Promise] = {
     "file_empty": _("There is nobody on this list. Paste it again, or choose another file."),
-    "file_too_large": _("The list is too large: it has at most %(most)s bytes. Send it in parts."),
+    "file_too_large": _("The list is too large: at most %(most)s bytes fit. Send it in parts."),
     "file_not_text": _("This file is no plain list. In your spreadsheet, choose “Save as… CSV”."),
     "too_many_rows": _("The list has %(found)s rows; at most %(most)s fit at once. Send it in parts."),
     "column_name_missing": _("No column holds the names. Call it “nome” or “name”."),
@@ -16,7 +16,7 @@ LIST_SENTENCES: Mapping[str, str | Promise] = {
     "too_many_cells": _("This row has %(found)s cells, the list has %(most)s columns."),
     "twice_on_list": _("“%(name)s” stands further up on this list. If this is somebody else, say so."),
     "deck_not_text": _("This file is no plain text. Paste the list, or save it as text or CSV."),
-    "deck_too_large": _("The list is too large: it has at most %(most)s bytes."),
+    "deck_too_large": _("The list is too large: at most %(most)s bytes fit."),
     "game_without_decks": _("In this game nobody builds a deck."),
     "deck_missing": _("A checked deck is still missing: %(names)s."),
     "no_deck_missing": _("No deck is missing here."),
@@ -25,7 +25,7 @@ LIST_SENTENCES: Mapping[str, str | Promise] = {
     "nothing_to_pick_now": _("Nobody has cards to pick now."),
     "undo_by_judge": _("Something was rolled or turned up there: only a judge takes that back."),
     "kingdoms_too_long": _("This game has %(most)d acts; the companion keeps no more."),
-    "kingdoms_moved": _("Somebody acted before you. Here is the game as it is now."),
+    "kingdoms_moved": _("Someone acted before you. Here is the game as it is now."),
     "kingdoms_begun": _("The game of this match has begun already."),
     "kingdoms_not_begun": _("The game of this match has not begun yet."),
     "seed_not_a_whole_number": _("“%(value)s” is no seed. Use 1, 2, 3 … or leave it empty."),

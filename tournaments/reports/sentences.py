@@ -7,12 +7,12 @@ from django.utils.translation import gettext_lazy as _
 
 REPORTING_SENTENCES: Mapping[str, str | Promise] = {
     "players_do_not_report": _("In this tournament only a judge records results."),
-    "not_at_this_match": _("Only who plays at this table may do this."),
+    "not_at_this_match": _("Only players at this table may do this."),
     "staffs_ending": _("Only a judge can confirm a walkover, a disqualification or a ruling. Call one."),
     "staffs_departure": _("Only a judge can confirm who is absent or disqualified. Call one."),
     "side_has_spoken": _("A player of this side has reported with their account; a phone cannot change it."),
     "reported_too_often": _("This side has changed its report %(most)s times. Call a judge."),
-    "nobody_missing": _("Tap on whoever did not come."),
+    "nobody_missing": _("Tap whoever did not come."),
     "others_play_on": _(
         "Two sides or more are there, so they play. Start the match; who is missing is marked on its sheet."
     ),
@@ -21,13 +21,11 @@ REPORTING_SENTENCES: Mapping[str, str | Promise] = {
     "reviewed_already": _("The coordinator has looked at this sheet already and it stands. Talk to them."),
     "card_not_valid": _("This table’s card no longer works. Ask a judge for the new one."),
     "match_moved": _("Another match is on at this table by now."),
-    "phone_sits_elsewhere": _("This phone already sits on side %(side)s. One phone speaks for one side."),
-    "seat_claimed": _("Another phone already sits on side %(side)s. If that is wrong, call a judge."),
+    "phone_sits_elsewhere": _("This phone already speaks for side %(side)s. One phone speaks for one side."),
+    "seat_claimed": _("Another phone already speaks for side %(side)s. If that is wrong, call a judge."),
     "seat_empty": _("Nobody plays on side %(side)s."),
-    "paper_ahead": _("By this the match ended in the future. Look at the day and the time."),
-    "paper_order": _("By this the match began after it had ended. Look at the times."),
-    "paper_before_draw": _(
-        "By this it was played before the draw was published. Look at the day and the time."
-    ),
+    "paper_ahead": _("That would put the end in the future. Check the date and time."),
+    "paper_order": _("That would put the start after the end. Check the times."),
+    "paper_before_draw": _("That would be before the draw was published. Check the date and time."),
     "own_match": _("You play in this match. Let another judge record it, or confirm that you do."),
 }

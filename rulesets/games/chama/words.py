@@ -17,7 +17,7 @@ _SENTENCES: Mapping[str, Said] = {
     "more_armies_than_commanders": _(
         "Each commander holds at most one army: the sheet says %(armies)d armies, %(commanders)d commanders."
     ),
-    "absent_with_cards": _("Who did not come has no cards on the table."),
+    "absent_with_cards": _("Someone who did not come has no cards on the table."),
     "counted_in_part": _("The cards of a pair are counted of both members, or of neither (side %(side)d)."),
     "uncounted_cards_decide": _("Where time decides, the cards say who won: count those of side %(side)d."),
     "uncounted_cards_prove": _("The cards of the winner prove the win: count those of side %(side)d."),

@@ -63,7 +63,9 @@ class TournamentForm(ServiceForm):
     game = forms.CharField(widget=forms.HiddenInput, max_length=30)
     kind = forms.ChoiceField(label=_("Type"), widget=forms.RadioSelect)
     name = forms.CharField(
-        label=_("Name"), max_length=400, help_text=_("What stands between type and year, as “Mariapaulista”.")
+        label=_("Name"),
+        max_length=400,
+        help_text=_("What comes between type and year, such as “Mariapaulista”."),
     )
     year = forms.IntegerField(label=_("Year"), widget=number(1900, 2999))
     variants = forms.MultipleChoiceField(
@@ -108,7 +110,7 @@ class TournamentForm(ServiceForm):
         required=False,
         max_length=5000,
         widget=forms.Textarea(attrs={"rows": 4}),
-        help_text=_("Whatever differs from the rules in force; it stands in the announcement."),
+        help_text=_("Anything that differs from the rules in force; it appears in the announcement."),
     )
 
     def __init__(
@@ -179,10 +181,10 @@ class TournamentForm(ServiceForm):
 
     def _clean_start(self, values: Mapping[str, object]) -> None:
         if values.get("starts_time") and not values.get("starts_on") and "starts_on" not in self.errors:
-            self.add_error("starts_on", forms.ValidationError(_("The day is missing."), code="day_missing"))
+            self.add_error("starts_on", forms.ValidationError(_("Please give the date."), code="day_missing"))
         start = _start(values)
         if start and _is_skipped(start):
-            error = forms.ValidationError(_("The clocks skip this time on that day."), code="time_skipped")
+            error = forms.ValidationError(_("Clocks skip this time on that day."), code="time_skipped")
             self.add_error("starts_time", error)
 
     def facts(self) -> TournamentFacts:
@@ -255,7 +257,7 @@ class TournamentForm(ServiceForm):
         told = set(str(self.data.get("accepted", "")).split())
         if self.errors or told >= {warning.code for warning in self.warnings()}:
             return False
-        said = _("Look again at what is marked below. If it is meant so, send it once more.")
+        said = _("Please check what is marked below. If it’s right, send it again.")
         self.add_error(None, forms.ValidationError(said, code="look_again"))
         return True
 

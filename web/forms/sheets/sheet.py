@@ -26,7 +26,7 @@ from web.forms.sheets.pointing import CUTS, LINES, line_control, missing_card, n
 from web.sentences import text_for_refusal
 
 LONGEST_REASON = 500
-COUNTED_IN_PART = _("Say this number too, or take the others of this line back: then nobody counted it.")
+COUNTED_IN_PART = _("Fill in this number too, or clear the others in this line to leave it uncounted.")
 GONE_BY = {
     EndedBy.WALKOVER: Out.ABSENT,
     EndedBy.DECKED_OUT: Out.DECKED_OUT,

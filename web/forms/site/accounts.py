@@ -11,7 +11,7 @@ from core.errors import Violation
 from web.forms.base import ServiceForm
 
 USERNAME = {"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}
-PASSWORD_HELP = _("At least 8 characters, and not one that everybody tries first.")
+PASSWORD_HELP = _("At least 8 characters, and not a common one.")
 
 
 class SignUpForm(ServiceForm):
@@ -20,7 +20,7 @@ class SignUpForm(ServiceForm):
     name = forms.CharField(
         label=_("Your name"),
         max_length=200,
-        help_text=_("As it shall stand in brackets and standings."),
+        help_text=_("As it should appear in brackets and standings."),
         widget=forms.TextInput(attrs={"autocomplete": "name"}),
     )
     username = forms.CharField(
@@ -37,7 +37,7 @@ class SignUpForm(ServiceForm):
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
     )
     again = forms.CharField(
-        label=_("Password, once more"),
+        label=_("Password again"),
         max_length=500,
         strip=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
@@ -74,8 +74,8 @@ class SignInForm(ServiceForm, AuthenticationForm):
     username = UsernameField(label=_("User name"), widget=forms.TextInput(attrs={"autofocus": True}))
 
     error_messages = {
-        "invalid_login": _("User name and password do not go together. Look at capitals and try again."),
-        "inactive": _("User name and password do not go together. Look at capitals and try again."),
+        "invalid_login": _("User name and password don’t match. Check capital letters and try again."),
+        "inactive": _("User name and password don’t match. Check capital letters and try again."),
     }
 
 

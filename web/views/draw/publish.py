@@ -64,7 +64,7 @@ def draw_way_out(request: HttpRequest, slug: str) -> HttpResponse:
     visit = visiting(request, slug, "manage")
     form = DrawForm()
     if form.tried(lambda: _change(visit)):
-        messages.success(request, _("Saved. A bracket exists now."))
+        messages.success(request, _("Saved. A bracket is possible now."))
         return redirect("draw", slug)
     return form_page(request, "draw/draw.html", _desk(visit.again(), form))
 

@@ -71,7 +71,7 @@ def _ended(visit: Visit, planned: Break, now: datetime) -> HttpResponse:
         begun = planned.begins_at <= now
         messages.success(
             visit.request,
-            _("The break is over: tables are called.") if begun else _("The break is called off."),
+            _("The break is over: tables are called.") if begun else _("The break is cancelled."),
         )
         return redirect("now" if begun else "breaks", visit.tournament.slug)
     return _page(visit, form, now)

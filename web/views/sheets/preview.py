@@ -68,7 +68,7 @@ def preview_sheet(draft: SheetDraft[F], early: tuple[str, ...] = ()) -> SheetPre
 
 def _wrong(errors: tuple[Wrong, ...], warnings: tuple[str, ...]) -> SheetPreview:
     count = len(errors)
-    headline = ngettext("%(count)d thing to put right", "%(count)d things to put right", count)
+    headline = ngettext("%(count)d thing to fix", "%(count)d things to fix", count)
     return SheetPreview(headline % {"count": count}, "danger", errors, warnings)
 
 

@@ -60,7 +60,7 @@ def _with_password(request: HttpRequest, user: User, factor: SecondFactor | None
             request, SETTINGS, {"form": OwnPasswordForm(user), "codes": second_factor.write_anew(user)}
         )
     second_factor.switch_off(user)
-    messages.success(request, _("Two-step verification is off: your password alone signs you in."))
+    messages.success(request, _("Two-step verification is off: your password is enough to sign in."))
     return redirect("account")
 
 

@@ -54,7 +54,7 @@ def _changed(visit: Visit) -> HttpResponse:
         else issue_links
     )
     act(visit.tournament, by=visit.by, now=timezone.now())
-    messages.success(visit.request, _("Done. Cards printed before a renewal open nothing any more."))
+    messages.success(visit.request, _("Done. Cards printed before a renewal no longer work."))
     return redirect("table_cards", visit.tournament.slug)
 
 

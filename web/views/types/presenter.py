@@ -118,7 +118,7 @@ def _facts(revision: Revision) -> Iterator[tuple[str, str]]:
     proposal = revision.proposal
     shown = view_of(composer(proposal.game).kind_from(proposal.key, revision.definition), proposal.game)
     yield gettext("Name of the type"), shown.kind.title_word
-    yield gettext("How one wins"), shown.how
+    yield gettext("How to win"), shown.how
     yield gettext("Level"), capfirst(shown.level)
     yield gettext("Entries at a table"), shown.sizes
     yield gettext("What the sheet counts"), shown.counts
