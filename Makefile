@@ -9,7 +9,7 @@ PYTHON ?= $(shell for python in python3 python python3.14 python3.13 python3.12 
 START = $(or $(PYTHON),sh -c "echo 'Python 3.11 or newer is needed: install it from python.org.' >&2; exit 1") start.py
 
 .DEFAULT_GOAL := help
-.PHONY: check.pyz bench-archive bench-hall bench-pages bench-results bench-rules bench-schedule bench-siege drill help setup run test test-fast test-pythons endorse reliability coverage check sbom locking format messages openapi lock clean
+.PHONY: check.pyz bench-archive bench-hall bench-taps bench-pages bench-results bench-rules bench-schedule bench-siege drill help setup run test test-fast test-pythons endorse reliability coverage check sbom locking format messages openapi lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z.-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -59,6 +59,9 @@ bench-rules: setup ## what checking a sheet costs beside the building of its val
 
 bench-schedule: setup ## plans of a day beside the plain heuristic and the bound (and CP-SAT, where it is installed)
 	$(PY) -m benchmarks.schedule
+
+bench-taps: setup ## taps and seconds that people need, in a browser at a phone's size
+	$(PY) -m benchmarks.taps
 
 bench-siege: setup ## what a judge notices while others send 500 MB or wild JSON, in both modes
 	$(PY) -m benchmarks.siege

@@ -136,7 +136,7 @@ def test_checking_says_what_is_wrong() -> None:
     match = first(tournament)
     data = plain(**{"lines.0.intact": "5"})
     html = text(browser(bruno()).post(url("sheet_check", tournament, match), data, headers=HTMX))
-    assert "1 thing to put right" in html
+    assert "1 thing to fix" in html
     assert "rule 5.4" in html
 
 

@@ -102,10 +102,12 @@ def _context(visit: Visit, form: ServiceForm) -> dict[str, object]:
 def _clauses(visit: Visit) -> SafeString:
     """What holds, clause by clause, and the texts of the rules: the same for whoever reads it."""
     tournament = visit.tournament
+    found = sections(tournament)
     shown = {
         "tournament": tournament,
         "is_old": has_newer_edition(tournament),
-        "sections": sections(tournament),
+        "sections": found,
+        "chosen": [clause for section in found for clause in section.clauses if clause.is_chosen],
         "invented": invented(tournament),
         "has_texts": has_its_texts(tournament),
         "chapters": [found for found in _all_chapters(tournament) if found.key in _in_force(tournament)],

@@ -8,17 +8,22 @@ from core.http.limits import Purpose
 from core.record.signing import public_key
 from records import export as records
 from records.heads import signed_head
+from records.latest import latest_lines
 from tournaments.regulation.hashed_texts import hashed_texts
 from web.limiting import count
+from web.record_words import LINES
 from web.streaming import streamed
 from web.visits import visiting
+
+LATEST = 10  # lines that the page tells of
 
 
 @require_safe
 def record_page(request: HttpRequest, slug: str) -> HttpResponse:
-    """What there is to download, and how anybody checks it."""
+    """What it is, its latest lines in words, its head, what there is to download, how anybody checks it."""
     visit = visiting(request, slug)
-    return render(request, "record/record.html", visit.context("record_page"))
+    told = [(line, LINES.get(line.type, line.type)) for line in latest_lines(visit.tournament, LATEST)]
+    return render(request, "record/record.html", {**visit.context("record_page"), "told": told})
 
 
 @require_safe

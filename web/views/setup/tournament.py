@@ -35,6 +35,7 @@ from web.pages import form_page, seen
 from web.views.setup.initial import GAME, games, opening
 from web.visits import Visit, current_player, signed_in, visiting
 
+SUMMARY = ("sizes", "time_limit", "ranked", "multiplier", "starts_on", "starts_time", "capacity", "tables")
 OF = "torneio"  # whose title it is, where the tournament exists
 
 
@@ -83,7 +84,18 @@ def _preview_of(form: TournamentForm) -> dict[str, object]:
         number_in(year, 4) if len(year) == 4 else None,
         form.words,
     )
-    return {"preview": title, "warnings": form.warnings()}
+    return {"preview": title, "warnings": form.warnings(), "summary": list(_summary(form))}
+
+
+def _summary(form: TournamentForm) -> Iterator[tuple[str, str]]:
+    """What was chosen so far besides the title, as label and words; nothing of what is left empty."""
+    for name in SUMMARY:
+        value = form[name].value() if name in form.fields else None
+        if value and value is not True and str(value) != "on":
+            known = dict(getattr(form.fields[name], "choices", ()))
+            yield str(form[name].label), str(known.get(value, value))
+        elif value:
+            yield str(form[name].label), "✓"
 
 
 def tournament_edit(request: HttpRequest, slug: str) -> HttpResponse:
