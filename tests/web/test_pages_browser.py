@@ -1,4 +1,4 @@
-"""Pages that have to fit: a regulation in two screens, a row a thumb high at the door, creating on a laptop."""
+"""Pages that have to fit: a regulation in two screens, a row a thumb high, creating on a laptop."""
 
 from django.urls import reverse
 from playwright.sync_api import Page, expect
