@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from core.record.line import Line
+from core.record.line import NewLine
 from records.latest import latest_lines
 from tests.cast import browser, running
 from web.record_words import LINES
@@ -11,7 +11,7 @@ from web.record_words import LINES
 pytestmark = pytest.mark.django_db
 
 
-def kinds(kind: type[Line] = Line) -> set[str]:
+def kinds(kind: type[NewLine] = NewLine) -> set[str]:
     """The type of every class of lines."""
     own = {kind.type} if "type" in vars(kind) else set()
     return own.union(*(kinds(one) for one in kind.__subclasses__()))
