@@ -8,7 +8,7 @@ from tournaments.models import Tournament
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class LatestLine:
     """A line's number, its kind and when it was written."""
 
     seq: int
@@ -16,7 +16,7 @@ class Told:
     at: datetime
 
 
-def latest_lines(tournament: Tournament, most: int) -> list[Told]:
+def latest_lines(tournament: Tournament, most: int) -> list[LatestLine]:
     """The last lines of a record, the newest first."""
     found = RecordLine.objects.filter(ledger=tournament.ledger_id).order_by("-seq")
-    return [Told(*row) for row in found.values_list("seq", "type", "at")[:most]]
+    return [LatestLine(*row) for row in found.values_list("seq", "type", "at")[:most]]

@@ -18,7 +18,7 @@ from tests.servers.process import ROOT
 from tournaments.bracket.lots import ALGORITHM
 
 DOCUMENTS = (*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md")))
-GUIDES = sorted((ROOT / "docs" / "pt-br").glob("*.md"))
+GUIDES = sorted((ROOT / "docs" / "guia").glob("*.md"))
 FILE_NAMES = {path.name for path in house.files(".py", ".md", within=catalog.PACKAGES)}
 MADE_LATER = (".venvs/", ".venv/", "var/", "staticfiles/")
 FENCED = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
