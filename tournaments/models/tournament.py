@@ -65,6 +65,7 @@ class Tournament(models.Model):
     calls_by_hand = models.BooleanField(default=False, db_default=False)
     capacity = models.PositiveIntegerField(null=True, blank=True)
     special_rules = models.TextField(blank=True)
+    self_entry = models.BooleanField(default=True, db_default=True)
 
     announcement = models.TextField(blank=True)
     announced_at = models.DateTimeField(null=True, blank=True)
