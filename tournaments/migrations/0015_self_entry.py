@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tournaments", "0013_guards"),
+        ("tournaments", "0014_calls_by_hand"),
     ]
 
     operations = [
