@@ -24,11 +24,12 @@ from tests.cast import (
     drawn,
     duda,
     entered,
+    finished,
     fresh,
     running,
 )
 from tests.web.html import text as with_tags
-from tournaments.models import State, Tournament
+from tournaments.models import Tournament
 from tournaments.play.breaks import plan_break
 
 pytestmark = pytest.mark.django_db
@@ -154,8 +155,7 @@ def test_others_make_none() -> None:
 
 
 def test_once_it_is_over_none_is_made() -> None:
-    tournament = planned(entries=8)
-    Tournament.objects.filter(pk=tournament.pk).update(state=State.FINISHED, finished_at=START)
+    tournament = finished(entries=8)
     assert browser(ana()).post(at(tournament, "timetable"), {"act": "make"}).status_code == 409
 
 
