@@ -176,6 +176,8 @@ def _cache(url: str) -> dict[str, object]:
 
 
 PAGES_BEHIND_SECONDS = 1.0  # so old may a page be that a stranger gets while versions come faster than that
+PLANNER_SECONDS = env.float("PLANNER_SECONDS", default=10.0)  # of CP-SAT, where it is installed
+PLANNER_BREATH = 0.003  # so long others have the interpreter after each millisecond of planning or so
 DELAY_SECONDS = 5.0  # so often pages ask whether scheduling is delayed
 CACHES = {"default": _cache(env.str("CACHE_URL", default=""))}
 

@@ -9,12 +9,15 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 from itertools import islice
 
+from django.db.models import F
+
 from accounts.models import Player
 from core.errors import Refused, Stale, Violation, refuse_all
 from core.jobs.outbox import enqueue
 from matches.models import AT_TABLE, Match, MatchState, PhysicalTable, Sitting
 from tournaments.act import DISPATCH, ActContext, acting_on, check_seen, enqueue_dispatch
 from tournaments.models import State, Tournament
+from tournaments.pauses import Pause
 from tournaments.play.calling import closed_until
 from tournaments.play.open_calls import open_at
 from tournaments.play.place import busy_elsewhere, call_to, free_tables, people_at, sitting
@@ -112,26 +115,24 @@ def _set_open(table: PhysicalTable, is_open: bool, by: Player, now: datetime, se
 
 def _callable(ctx: ActContext) -> list[tuple[Match, PhysicalTable]]:
     """What is to be called; where it waits for somebody of another tournament, it is looked at again soon."""
-    ledger = ctx.act.ledger.pk
     there: list[Sitting] = []
-    pairs = callable_now(ledger, ctx.act.now, there)
-    if any(row.match.ledger_id != ledger for row in there):
+    pairs = callable_now(ctx.tournament, ctx.act.now, there)
+    if any(row.match.ledger_id != ctx.act.ledger.pk for row in there):
         look_again(ctx)
     return pairs
 
 
 def callable_now(
-    ledger_id: int, now: datetime, met: list[Sitting] | None = None
+    tournament: Tournament, now: datetime, met: list[Sitting] | None = None
 ) -> list[tuple[Match, PhysicalTable]]:
-    """Ready matches in bracket order, each with the next free table, nobody in two places.
+    """Ready matches in their order, each with a free table, nobody in two places.
 
     Within an act, `met` gathers who is at a table already, and they stay there until its end.
     """
-    tables = list(free_tables(ledger_id))
+    tables = list(free_tables(tournament.ledger_id))
     found: list[Match] = []
     busy: set[int] = set()
-    ready = Match.objects.filter(ledger=ledger_id, state=MatchState.READY, held=False)
-    for few in batched(ready.order_by("round", "number") if tables else (), LOOKED_AT_ONCE):
+    for few in batched(_ready(tournament, now) if tables else (), LOOKED_AT_ONCE):
         people = people_at(few)
         there = sitting(set().union(*people.values()), now, in_act=met is not None)
         busy |= {row.player_id for row in there}
@@ -144,6 +145,22 @@ def callable_now(
         if len(found) == len(tables):
             break
     return list(zip(found, tables, strict=False))
+
+
+def _ready(tournament: Tournament, now: datetime) -> Iterable[Match]:
+    """By the timetable, else the bracket; what is planned after a break, and would run into it, waits."""
+    ready = Match.objects.filter(ledger=tournament.ledger_id, state=MatchState.READY, held=False)
+    by_plan = F("planned__begins_at").asc(nulls_last=True)
+    ordered = ready.select_related("planned").order_by(by_plan, "round", "number")
+    coming = next((pause for pause in tournament.pauses if pause.begins > now), None)
+    return (match for match in ordered if coming is None or not _waits_for(match, coming, now))
+
+
+def _waits_for(match: Match, pause: Pause, now: datetime) -> bool:
+    planned = getattr(match, "planned", None)
+    if planned is None or planned.begins_at < pause.ends:
+        return False
+    return bool(now + (planned.ends_at - planned.begins_at) > pause.begins)
 
 
 def batched(matches: Iterable[Match], size: int) -> Iterator[list[Match]]:

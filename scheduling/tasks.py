@@ -1,13 +1,27 @@
-"""The dispatcher as a job."""
+"""The dispatcher, the timetable and the forecast as jobs."""
 
 from datetime import datetime
 
 from core.jobs.outbox import handles
-from scheduling import services
+from scheduling import forecasting, services, timetables
 from tournaments.act import DISPATCH
+from tournaments.models import Tournament
 
 
 @handles(DISPATCH)
 def dispatch(ledger_id: int, key: str, now: datetime) -> None:
-    """Call ready matches to free tables."""
+    """Call ready matches to free tables; what moved moves the forecast, too."""
     services.dispatch(ledger_id, now=now)
+    forecasting.look_soon(Tournament.objects.select_related("ledger").get(ledger=ledger_id), now)
+
+
+@handles(timetables.PLAN, alone=True)
+def plan(ledger_id: int, key: str, now: datetime) -> None:
+    """Make the timetable that was asked for."""
+    timetables.make_timetable(ledger_id, now=now)
+
+
+@handles(forecasting.FORECAST, alone=True)
+def forecast(ledger_id: int, key: str, now: datetime) -> None:
+    """Foresee the end of the day."""
+    forecasting.look_ahead(ledger_id, now=now)

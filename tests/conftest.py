@@ -29,12 +29,12 @@ FAULTS = (*(f"F{number:02}" for number in range(1, 115)), "F26b")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Make every row of the fault table a marker; hash passwords quickly, show no page of a moment ago."""
+    """Make every row of the fault table a marker; hash passwords quickly, show no old page, rest nowhere."""
     for fault in FAULTS:
         config.addinivalue_line("markers", f"{fault}: covers row {fault} of the fault table")
     for needed, why in COMPUTED.items():
         config.addinivalue_line("markers", f"{needed}: {why} (set by itself)")
-    settings.PAGES_BEHIND_SECONDS = settings.DELAY_SECONDS = 0.0
+    settings.PAGES_BEHIND_SECONDS = settings.DELAY_SECONDS = settings.PLANNER_BREATH = 0.0
     settings.PASSWORD_HASHERS = ["tests.hashing.QuickHasher", *settings.PASSWORD_HASHERS]
 
 

@@ -57,7 +57,19 @@ class ThumbBar:
         return any(link.current for link in self.rest)
 
 
-ORGANIZED = frozenset({"draw", "tables", "announcement", "tournament_edit", "staff", "endings", "check_in"})
+ORGANIZED = frozenset(
+    {
+        "draw",
+        "tables",
+        "announcement",
+        "planning",
+        "timetable",
+        "tournament_edit",
+        "staff",
+        "endings",
+        "check_in",
+    }
+)
 TABS = (
     Tab("now", _("Now"), "judge", NOT_CANCELLED),
     Tab("tournament", _("Overview")),

@@ -24,6 +24,7 @@ log = logging.getLogger(__name__)
 events = logging.getLogger("jobs")
 
 CLAIM = timedelta(seconds=2)  # from the claim to the lock under which it runs; afterwards the lock counts
+CLAIM_ALONE = timedelta(seconds=120)  # of a job that runs outside of every transaction: it ends by then
 MOST_ATTEMPTS = 5
 SWEEP_BATCH = 200
 WAIT_ONCE = """
@@ -44,14 +45,21 @@ class Handler(Protocol):
 
 
 _handlers: dict[str, Handler] = {}
+_alone: set[str] = set()
 _hint: list[Callable[[int, float], None]] = []
 
 
-def handles(kind: str) -> Callable[[Handler], Handler]:
-    """Register the handler of a kind of job; used in each app's `tasks.py`."""
+def handles(kind: str, *, alone: bool = False) -> Callable[[Handler], Handler]:
+    """Register the handler of a kind of job; used in each app's `tasks.py`.
+
+    One that works long is `alone`: no transaction is open and no row locked while it runs, so that nobody
+    waits. It opens its own for what it writes, and may be run again where its worker dies.
+    """
 
     def register(handler: Handler) -> Handler:
         _handlers[kind] = handler
+        if alone:
+            _alone.add(kind)
         return handler
 
     return register
@@ -89,9 +97,9 @@ def _tell(job_id: int, seconds: float = 0) -> None:
 
 
 def due_jobs(now: datetime) -> list[int]:
-    """Ids of the intents that are due, or whose worker may have died while it ran them."""
-    due = Job.objects.filter(_to_be_done(now)).order_by("due_at")
-    return list(due.values_list("pk", flat=True)[:SWEEP_BATCH])
+    """Ids of the intents that are due, or whose worker may have died meanwhile; the long ones last."""
+    due = Job.objects.filter(_to_be_done(now)).order_by("due_at").values_list("pk", "kind")[:SWEEP_BATCH]
+    return [pk for pk, kind in sorted(due, key=lambda row: row[1] in _alone)]
 
 
 def _to_be_done(now: datetime) -> Q:
@@ -120,7 +128,8 @@ def claim(job_id: int, now: datetime) -> Job | None:
         if job.state == JobState.RUNNING and job.attempts >= MOST_ATTEMPTS:
             _quarantine(job, "each worker that ran it died")
             return None
-        job.state, job.attempts, job.claimed_until = JobState.RUNNING, job.attempts + 1, now + CLAIM
+        job.state, job.attempts = JobState.RUNNING, job.attempts + 1
+        job.claimed_until = now + (CLAIM_ALONE if job.kind in _alone else CLAIM)
         job.save(update_fields=["state", "attempts", "claimed_until"])
         return job
 
@@ -138,7 +147,7 @@ def run(job_id: int, now: datetime) -> bool:
 def _run(job: Job, now: datetime) -> bool:
     began = time.perf_counter()
     try:
-        done = _work(job, now)
+        done = _work_alone(job, now) if job.kind in _alone else _work(job, now)
         _note(job, "job_done" if done else "job_taken_over", began)
         return done
     except (OperationalError, InterfaceError) as error:
@@ -166,6 +175,13 @@ def _work(job: Job, now: datetime) -> bool:
         reached("job.worked")
         mine.update(state=JobState.DONE, done_at=now, error="")
         return True
+
+
+def _work_alone(job: Job, now: datetime) -> bool:
+    """What the job is for, then that it is done, unless somebody else took it over meanwhile."""
+    _handlers[job.kind](job.ledger_id or 0, job.key, now)
+    reached("job.worked")
+    return bool(_mine(job).filter(state=JobState.RUNNING).update(state=JobState.DONE, done_at=now, error=""))
 
 
 def _quarantine(job: Job, error: str) -> None:

@@ -10,10 +10,10 @@ from tests.servers.process import ROOT
 SENTENCE = re.compile(r"[.!?](?= |$)")
 # What doors have besides rooms of a tournament: other apps' topics, the frame of pages, other readers.
 OF_A_DOOR = {
-    "web/views": {"public_pages", "guide", "record", "site", "types"},
-    "web/forms": {"base", "site", "types"},
-    "web/routes": {"public_pages", "guide", "site", "types"},
-    "templates": {"public_pages", "guide", "record", "site", "types", "admin", "tournament"},
+    "web/views": {"planning", "public_pages", "guide", "record", "site", "types"},
+    "web/forms": {"base", "planning", "site", "types"},
+    "web/routes": {"planning", "public_pages", "guide", "site", "types"},
+    "templates": {"planning", "public_pages", "guide", "record", "site", "types", "admin", "tournament"},
     "api/v1/views": {"accounts", "catalogue", "record", "root", "tokens", "types"},
     "api/v1/serializers": {"accounts", "catalogue", "problems", "record", "root", "tokens", "types"},
 }

@@ -187,16 +187,6 @@ def test_what_a_shape_tells() -> None:
     assert (byes.byes, byes.matches, byes.widest) == (3, 4, 2)
 
 
-@pytest.mark.parametrize(("tables", "minutes"), [(8, 120), (100, 120), (4, 160), (3, 240), (1, 520)])
-def test_scarce_tables_make_waves(tables: int, minutes: int) -> None:
-    assert default_shape(32, 2, 4).duration(40, tables) == minutes
-
-
-def test_a_duration_needs_a_table() -> None:
-    with pytest.raises(ValueError, match="at least one table"):
-        default_shape(8, 2, 2).duration(40, 0)
-
-
 @pytest.mark.parametrize(
     ("rounds", "codes"),
     [

@@ -54,15 +54,6 @@ class Shape:
         duels = all(size <= 2 for sizes in self.rounds for size in sizes)
         return duels and len(self.rounds) > 1 and self.rounds[-2] == (2, 2)
 
-    def duration(self, minutes_per_match: int, tables: int) -> int:
-        """Minutes from first to last match, round after round, in waves where tables are scarce.
-
-        Raises `ValueError` below one table.
-        """
-        if tables < 1:
-            raise ValueError("a duration needs at least one table")
-        return sum(-(-_tables(sizes) // tables) * minutes_per_match for sizes in self.rounds)
-
 
 def default_shape(entries: int, low: int, high: int, *, short_final: bool = False) -> Shape:
     """The shape we propose: fewest rounds, fullest final, fewest uneven rounds, fewest matches,

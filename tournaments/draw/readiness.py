@@ -16,7 +16,6 @@ from tournaments.models import Role, Staff, Tournament
 from tournaments.regulation.selectors import is_confirmed
 from tournaments.rules_of import rules_of
 
-MATCH_MINUTES = 40
 MOST_NAMED = 10
 
 
@@ -53,7 +52,7 @@ def check_ready(tournament: Tournament) -> tuple[Violation, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A shape to choose, with what it means for the day; `minutes` from first to last match.
+    """A shape to choose, with what it takes; how long it lasts only a plan knows (`scheduling.what_if`).
 
     `warnings`: what speaks against it, though it may be chosen.
     """
@@ -62,7 +61,6 @@ class Offer:
     matches: int
     rounds: int
     tables_needed: int
-    minutes: int
     is_default: bool
     warnings: tuple[Violation, ...] = ()
 
@@ -78,8 +76,6 @@ def offered_shapes(tournament: Tournament, entries: int | None = None) -> tuple[
     Raises `Refused` with `no_shape` or `too_few_entries`.
     """
     count = checked_in(tournament).count() if entries is None else entries
-    tables = tournament.ledger.tables.filter(is_open=True).count()
-    minutes = tournament.time_limit or MATCH_MINUTES
     short, kind = allows_short_final(tournament), kind_under(rules_of(tournament))
     found = shapes(count, tournament.table_low, tournament.table_high, short_final=short)
     return tuple(
@@ -88,7 +84,6 @@ def offered_shapes(tournament: Tournament, entries: int | None = None) -> tuple[
             matches=shape.matches,
             rounds=len(shape.rounds),
             tables_needed=shape.widest,
-            minutes=shape.duration(minutes, tables or shape.widest),
             is_default=index == 0,
             warnings=table_warnings(tournament.game, kind, tournament.variants, shape.rounds),
         )

@@ -38,10 +38,17 @@ MOST_NAMED = 16_384  # sides whose names are kept written
 class BracketPlaced(Protocol):
     """Whatever knows its place in the bracket."""
 
-    round: int
-    number: int
-    third_place: bool
-    is_final: bool
+    @property
+    def round(self) -> int: ...
+
+    @property
+    def number(self) -> int: ...
+
+    @property
+    def third_place(self) -> bool: ...
+
+    @property
+    def is_final(self) -> bool: ...
 
 
 @register.filter

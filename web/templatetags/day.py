@@ -1,6 +1,5 @@
-"""What the pages of the day say: durations, methods of a draw."""
+"""What the pages of the day say: breaks, methods of a draw, rounds in words."""
 
-from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from django import template
@@ -17,20 +16,6 @@ from web.templatetags.chama import venue_time
 from web.views.draw.shape_drawing import RoundLine, SeatGroup
 
 register = template.Library()
-
-
-class Duration(NamedTuple):
-    """Whole hours, and minutes in two digits."""
-
-    hours: int
-    minutes: str
-
-
-@register.filter
-def hours_and_minutes(minutes: int) -> Duration:
-    """A number of minutes as hours and minutes."""
-    hours, rest = divmod(minutes, 60)
-    return Duration(hours, f"{rest:02}")
 
 
 @register.simple_tag

@@ -1,14 +1,18 @@
 """What everybody may follow without an account: the day and the standing."""
 
+from datetime import datetime
+
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_safe
 
+from scheduling.forecasting import forecast_of
+from scheduling.timetable_views import by_timetable, expected_at, has_timetable
 from tournaments.corrections.selectors import latest_notices
 from tournaments.entries.waiting_list import is_full, own_wait, those_waiting, waiting_views
-from tournaments.matches.my_day import my_day
+from tournaments.matches.my_day import MyDay, my_day
 from tournaments.models import State, Tournament
 from tournaments.now.selectors import now
 from tournaments.setup.featured import organizers_named
@@ -21,6 +25,7 @@ from web.visits import Visit, visiting
 
 NEXT_SHOWN, PODIUM, NOTICES = 8, 3, 3
 ROWS_A_PAGE = 100
+COMING = frozenset({"waiting", "ready"})  # of an entry: its next match is to come
 ENDED = frozenset({"out", "champion"})  # of an entry: through with the tournament
 MINE = "<!--mine-->"  # where the reader's own card goes, in the part that everybody shares
 ENTERING, HIDDEN = '<p class="enter">', '<p class="enter" hidden>'
@@ -38,7 +43,7 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
         return {
             **visit.context("tournament"),
             "now": seen,
-            "next": seen.ready[:NEXT_SHOWN],
+            "next": by_timetable(found, seen.ready)[:NEXT_SHOWN],
             "more": max(0, len(seen.ready) - NEXT_SHOWN),
             "notices": latest_notices(found, NOTICES),
             "waiting_list": those_waiting(found).count() if found.state == State.PREPARING else 0,
@@ -46,6 +51,8 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
             "has_draw": found.state == State.CANCELLED and found.draws.filter(withdrawn=False).exists(),
             "organizers": organizers_named(found),
             **_podium(found),
+            "forecast": forecast_of(found),
+            "has_timetable": has_timetable(found),
         }
 
     def with_mine(part: SafeString) -> SafeString:
@@ -53,7 +60,7 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
         if mine is None:
             return _with_wait(part, visit)
         outcome = outcome_of(found, visit.by, mine.entry.code) if mine.status in ENDED else None
-        shown = {"tournament": found, "mine": mine, "outcome": outcome}
+        shown = {"tournament": found, "mine": mine, "outcome": outcome, "expected": _expected(found, mine)}
         card = render_to_string("matches/_mine.html", shown, request)
         return mark_safe(part.replace(MINE, card, 1).replace(ENTERING, HIDDEN, 1))  # noqa: S308 - two templates
 
@@ -69,6 +76,11 @@ def _podium(found: Tournament) -> dict[str, object]:
     won = [row for row in rows if row.place == 1]
     champion = won[0] if len(won) == 1 else None
     return {"champion": champion, "podium": [row for row in rows if row is not champion]}
+
+
+def _expected(found: Tournament, mine: MyDay) -> datetime | None:
+    """When the reader's next match is expected to begin, where they wait for it and somebody planned it."""
+    return expected_at(found, mine.match.code) if mine.match and mine.status in COMING else None
 
 
 def _with_wait(part: SafeString, visit: Visit) -> SafeString:

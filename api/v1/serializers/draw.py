@@ -5,9 +5,9 @@ from rest_framework import serializers
 from api.mirror import Mirror
 from api.strict import Flag, Strict, Text, WholeNumber
 from api.v1.serializers.problems import ViolationShownSerializer
+from scheduling.what_if import TimedOffer
 from tournaments.bracket.shapes import Shape
 from tournaments.draw.publish import METHODS
-from tournaments.draw.readiness import Offer
 from tournaments.draw.selectors import Withdrawn
 from tournaments.entries.commit_draw import LARGEST_SEED
 from tournaments.models import Commitment
@@ -35,13 +35,24 @@ class RoundSizesField(serializers.ListField):
         return [list(sizes) for sizes in rounds]
 
 
-class OfferSerializer(Mirror[Offer]):
-    """One shape and what it means for the day; `minutes` from the first to the last match.
+class OfferSerializer(Mirror[TimedOffer]):
+    """One shape and what it means for the day; `minutes` from the first call to the end of the last.
 
     `warnings`: what speaks against it, though it may be chosen.
     """
 
-    shows = ("shape", "matches", "rounds", "tables_needed", "minutes", "is_default", "warnings")
+    shows = (
+        "shape",
+        "matches",
+        "rounds",
+        "tables_needed",
+        "minutes",
+        "minutes_low",
+        "minutes_high",
+        "waves",
+        "is_default",
+        "warnings",
+    )
     shape = RoundSizesField()
     warnings = ViolationShownSerializer(many=True)
 

@@ -1,6 +1,7 @@
 """The draw: shapes, what is missing, publishing, taking back."""
 
 from django.http import HttpResponse
+from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -9,8 +10,9 @@ from api.base_view import Shown, TournamentApiView, WriteRequest, asked, parsed,
 from api.v1.serializers import draw as shapes
 from api.v1.serializers.problems import ProblemShownSerializer
 from core.errors import Forbidden
+from scheduling.what_if import timed_offers
 from tournaments.draw.publish import publish_draw, withdraw_draw
-from tournaments.draw.readiness import check_ready, offered_shapes
+from tournaments.draw.readiness import check_ready
 from tournaments.draw.selectors import promise, standing_draw, withdrawn_draws
 from tournaments.models import Tournament
 
@@ -76,7 +78,9 @@ class ShapesApiView(TournamentApiView):
         """Every sensible shape for the entries checked in, or for `entries`, the proposed one first."""
         entries = asked(shapes.ShapeQuerySerializer, request).get("entries")
         return self.show(
-            lambda tournament: shaped_all(shapes.OfferSerializer, offered_shapes(tournament, entries)),
+            lambda tournament: shaped_all(
+                shapes.OfferSerializer, timed_offers(tournament, entries, timezone.now())
+            ),
             is_all_recorded=False,
         )
 

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from core.errors import Refused, Stale
+from scheduling.what_if import DayAnswer, answers, strengths
 from tournaments.bracket.shapes import Shape
 from tournaments.draw.publish import publish_draw, withdraw_draw
 from tournaments.draw.readiness import Offer, check_ready, offered_shapes
@@ -40,6 +41,8 @@ class ShapeChoice:
     picture: ShapeDrawing
     value: str
     is_chosen: bool
+    answer: DayAnswer
+    strengths: tuple[str, ...]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -143,18 +146,20 @@ def _desk(visit: Visit, form: DrawForm) -> dict[str, Any]:
         "count": presence(entry_views(tournament)),
         "missing": with_pages(missing, tournament),
         "warning": judges_warning(tournament),
-        "choices": _choices(offers, form.data.get("shape", "")),
+        "choices": _choices(tournament, offers, form.data.get("shape", "")),
         "withdrawn": withdrawn_draws(tournament),
         "promise": promise(tournament),
     }
 
 
-def _choices(offers: tuple[Offer, ...], chosen: str) -> list[ShapeChoice]:
+def _choices(tournament: Tournament, offers: tuple[Offer, ...], chosen: str) -> list[ShapeChoice]:
     values = [written(offer.shape.rounds) for offer in offers]
     marked = chosen if chosen in values else next(iter(values), "")
+    tables = tournament.ledger.tables.filter(is_open=True).count()
+    found = answers(tournament, [offer.shape for offer in offers], tables=tables, moment=timezone.now())
     return [
-        ShapeChoice(offer, draw_shape(offer.shape), value, value == marked)
-        for offer, value in zip(offers, values, strict=True)
+        ShapeChoice(offer, draw_shape(offer.shape), value, value == marked, answer, codes)
+        for offer, value, answer, codes in zip(offers, values, found, strengths(found), strict=True)
     ]
 
 

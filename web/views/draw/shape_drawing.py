@@ -73,7 +73,7 @@ def draw_shape(shape: Shape) -> ShapeDrawing:
         _text(HEIGHT + 2 * PAD),
         tuple(boxes),
         tuple(lines),
-        tuple(_round_lines(rounds)),
+        round_lines(rounds),
     )
 
 
@@ -120,11 +120,15 @@ def _lines(lefts: Sequence[float], rounds: Sequence[Sizes], index: int) -> Itera
             yield f"M{start} {_text(source)}H{_text(bend)}V{_text(target)}H{_text(right)}"
 
 
-def _round_lines(rounds: tuple[Sizes, ...]) -> Iterator[RoundLine]:
-    for number, sizes in enumerate(rounds, start=1):
-        ordered = groupby(sorted(sizes, reverse=True))
-        groups = tuple(SeatGroup(len(list(tables)), size) for size, tables in ordered)
-        yield RoundLine(number, number == len(rounds), groups)
+def round_lines(rounds: Sequence[Sizes]) -> tuple[RoundLine, ...]:
+    """The rounds in words."""
+    return tuple(_round_line(number, sizes, len(rounds)) for number, sizes in enumerate(rounds, start=1))
+
+
+def _round_line(number: int, sizes: Sizes, last: int) -> RoundLine:
+    ordered = groupby(sorted(sizes, reverse=True))
+    groups = tuple(SeatGroup(len(list(tables)), size) for size, tables in ordered)
+    return RoundLine(number, number == last, groups)
 
 
 def _text(number: float) -> str:

@@ -9,6 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
+from scheduling.timetable_views import by_timetable
 from tournaments.matches.bracket import MatchView
 from tournaments.matches.kept import matches_of_rounds, once_a_version
 from tournaments.matches.rounds import round_sizes, some_rounds
@@ -81,7 +82,7 @@ def _cuts(found: Tournament, seen: NowView) -> Iterator[Panel]:
         return
     at_tables = sorted((*seen.called, *seen.playing), key=lambda match: in_order(match.table_label or ""))
     yield from _cut("matches", _("At the tables"), at_tables, _fitting(at_tables))
-    yield from _cut("next", _("Next"), seen.ready[:UPCOMING], NEXT)
+    yield from _cut("next", _("Next"), by_timetable(found, seen.ready)[:UPCOMING], NEXT)
     if found.state == State.FINISHED:
         yield from _cut("places", _("Final classification"), standing(found)[:TOP], PLACES)
     else:

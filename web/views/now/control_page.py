@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from core.jobs import outbox
+from scheduling.forecasting import forecast_of
 from tournaments.disputes.selectors import open_disputes
 from tournaments.help.selectors import answered, open_calls_for_help
 from tournaments.matches.waiting import half_known
@@ -67,6 +68,7 @@ def now_page(visit: Visit) -> dict[str, object]:
         "missing": with_pages(view.missing, tournament),
         "put_aside": outbox.put_aside(tournament.ledger_id) if running else 0,
         "points_warning": points_warning(tournament) if running else None,
+        "forecast": forecast_of(tournament),
         "half_known": half_known(tournament) if running else (),
         "startable": [] if view.pause else [match for match in view.called if can_start(match)],
     }

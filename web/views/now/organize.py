@@ -48,9 +48,11 @@ STEP_PAGES = {
     "finish": OrganizerPage("finish", _("Finish"), states=PLAYING),
 }
 OTHER_PAGES = (
+    OrganizerPage("planning", _("Planning the day"), states=frozenset({"preparing"})),
     OrganizerPage("tables", _("Tables and their cards")),
     OrganizerPage("calling", _("Calls"), states=PLAYING),
     OrganizerPage("breaks", _("Breaks"), states=PLAYING),
+    OrganizerPage("timetable", _("Timetable"), states=PLAYING),
     OrganizerPage("paper", _("Sheets from paper"), "judge", PLAYING),
     OrganizerPage("entries_import", _("Import a list"), states=frozenset({"preparing"})),
     OrganizerPage("entry_late", _("Late entry"), states=PLAYING),

@@ -1,0 +1,154 @@
+"""A tournament as a problem of planning: a shape before the draw, what is still to be played after it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from matches.models import AT_TABLE, Match, MatchState, PhysicalTable, Side
+from rulesets.registry import kind_under
+from scheduling.planning import problem as planning
+from scheduling.planning.lengths import Lengths, SeenLength, change_over, expected, left_of, lengths_of
+from scheduling.planning.problem import Pin, PlanProblem, PlanTable, Span
+from scheduling.recorded_lengths import seen_matches, sort_of
+from tournaments.bracket.shapes import Shape
+from tournaments.bracket.tree import plan
+from tournaments.models import Tournament
+from tournaments.pauses import running_time
+from tournaments.play.calling import closed_until
+from tournaments.rules_of import rules_of
+
+MINUTE = 60
+NEVER = 1 << 50
+CLOSED = (Span(0, NEVER),)
+
+
+@dataclass(frozen=True, slots=True)
+class DayProblem:
+    """What is to be planned, and how long each of its matches may last."""
+
+    problem: PlanProblem
+    lengths: Mapping[str, Lengths]
+
+
+def of_shape(
+    tournament: Tournament, shape: Shape, *, tables: int, begins: datetime, seen: Sequence[SeenLength]
+) -> DayProblem:
+    """The whole day of a shape that may be drawn, on so many tables (at least 1), called from `begins` on.
+
+    The tournament may be one that was never saved, with other settings: only its facts and breaks are read.
+    """
+    team = kind_under(rules_of(tournament)).team_size
+    bracket = plan([str(number) for number in range(shape.entries)], shape, shape.third_place)
+    byes = {f"{match.round}.{match.number}" for match in bracket.matches if match.is_bye}
+    sizes = {f"{match.round}.{match.number}": len(match.sides) for match in bracket.matches}
+    lengths = _by_size(tournament, {size * team for size in sizes.values()}, seen)
+    change = change_over(seen)
+    matches = tuple(
+        planning.Activity(
+            key := f"{match.round}.{match.number}",
+            expected(lengths[sizes[key] * team]),
+            tuple(
+                fed
+                for side in match.sides
+                if side.feed and (fed := f"{side.feed.round}.{side.feed.number}") not in byes
+            ),
+            seats=sizes[key] * team,
+        )
+        for match in bracket.matches
+        if not match.is_bye
+    )
+    halls = tuple(PlanTable(str(number)) for number in range(1, tables + 1))
+    asked = PlanProblem(halls, matches, _up(begins) + change, _breaks(tournament), change, change)
+    return DayProblem(asked, {match.key: lengths[match.seats] for match in matches})
+
+
+def of_rest(tournament: Tournament, moment: datetime) -> DayProblem | None:
+    """What is still to be played at that moment; None where nothing is, or no table is open."""
+    rows = Match.objects.filter(ledger=tournament.ledger_id).exclude(state=MatchState.ENDED)
+    open_rows = {row.pk: row for row in rows.order_by("round", "number")}
+    tables = list(PhysicalTable.objects.filter(ledger=tournament.ledger_id))
+    if not open_rows or not any(table.is_open for table in tables):
+        return None
+    seen = seen_matches(tournament.game)
+    rest = _Rest(tournament, moment, change_over(seen), {table.pk: table.label for table in tables})
+    sides = _sides(open_rows)
+    team = kind_under(rules_of(tournament)).team_size
+    people = {pk: team * max(1, len(found)) for pk, found in sides.items()}
+    lengths = _by_size(tournament, set(people.values()), seen)
+    found = [
+        rest.of(row, people[pk], lengths, [open_rows[fed].code for fed in sides[pk] if fed in open_rows])
+        for pk, row in open_rows.items()
+    ]
+    halls = tuple(PlanTable(table.label, closed=() if table.is_open else CLOSED) for table in tables)
+    begins = _up(closed_until(tournament, moment) or moment) + rest.change
+    matches = tuple(match for match, _ in found)
+    asked = PlanProblem(halls, matches, begins, _breaks(tournament), rest.change, rest.change)
+    return DayProblem(asked, {match.key: values for match, values in found})
+
+
+@dataclass(frozen=True, slots=True)
+class _Rest:
+    """A look at the day: matches as they stand then, with what is left of them."""
+
+    tournament: Tournament
+    moment: datetime
+    change: int
+    labels: Mapping[int, str]
+
+    def of(
+        self, row: Match, seats: int, by_size: Mapping[int, Lengths], after: Sequence[str]
+    ) -> tuple[planning.Activity, Lengths]:
+        """The match of a row, and how long it may last, counted from its beginning."""
+        lengths = by_size[seats]
+        if row.state not in AT_TABLE or row.table_id is None:
+            return planning.Activity(row.code, expected(lengths), tuple(after), seats=seats), lengths
+        begun = self._begins(row)
+        played = 0 if row.started_at is None else self._played(row.started_at)
+        values = tuple(played + left for left in left_of(lengths, played))
+        pin = Pin(self.labels[row.table_id], begun, has_begun=True)
+        return planning.Activity(row.code, expected(values), pin=pin, seats=seats), values
+
+    def _begins(self, row: Match) -> int:
+        """When it began, or will by the time that people need to come to their table."""
+        if row.started_at is not None:
+            return _down(row.started_at)
+        called = _down(row.called_at or self.moment) + self.change
+        return max(called, _up(closed_until(self.tournament, self.moment) or self.moment))
+
+    def _played(self, started: datetime) -> int:
+        played = running_time(started, self.moment, self.tournament.pauses)
+        return int(played.total_seconds()) // MINUTE * MINUTE
+
+
+def moment_of(seconds: int) -> datetime:
+    """A time of a plan as a moment."""
+    return datetime.fromtimestamp(seconds, tz=UTC)
+
+
+def seconds_of(moment: datetime) -> int:
+    """A moment as a time of a plan."""
+    return int(moment.timestamp())
+
+
+def _by_size(tournament: Tournament, sizes: set[int], seen: Sequence[SeenLength]) -> dict[int, Lengths]:
+    return {size: lengths_of(sort_of(tournament, size), seen) for size in sizes}
+
+
+def _sides(rows: Mapping[int, Match]) -> dict[int, list[int]]:
+    """Of each match what its sides come from; 0 for a side that nothing feeds."""
+    found: dict[int, list[int]] = {pk: [] for pk in rows}
+    for match, source in Side.objects.filter(match__in=list(rows)).values_list("match", "source"):
+        found[match].append(source or 0)
+    return found
+
+
+def _breaks(tournament: Tournament) -> tuple[Span, ...]:
+    return tuple(Span(_down(pause.begins), _up(pause.ends)) for pause in tournament.pauses)
+
+
+def _down(moment: datetime) -> int:
+    return int(moment.timestamp()) // MINUTE * MINUTE
+
+
+def _up(moment: datetime) -> int:
+    return -(int(-moment.timestamp()) // MINUTE) * MINUTE

@@ -1,0 +1,86 @@
+"""When the day ends: foreseen by a job once things have moved, kept as it is told, read by pages.
+
+The work is done outside of every transaction and in small bites, so that no result waits for it. A page that
+is kept ready shows another forecast only where the sentence changes (ADR 0023).
+"""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from random import Random
+
+from django.db import transaction
+
+from accounts.showing import touch
+from core.jobs.outbox import enqueue
+from matches.models import AT_TABLE, Match
+from scheduling.biting import let_others
+from scheduling.day_problem import moment_of, of_rest
+from scheduling.models import Forecast
+from scheduling.planning.outlook import Outlook, outlook
+from scheduling.timetables import FOLLOWED, follow
+from tournaments.models import Tournament
+
+FORECAST = "scheduling.forecast"
+SOON, LATER, SELDOM = timedelta(seconds=8), timedelta(seconds=60), timedelta(minutes=5)
+STEP = timedelta(minutes=5)
+
+
+@dataclass(frozen=True, slots=True)
+class EndBand:
+    """A forecast as it is told: steps of five minutes, the band outwards."""
+
+    low: datetime
+    middle: datetime
+    high: datetime
+
+
+def look_soon(tournament: Tournament, now: datetime) -> None:
+    """Have it foreseen anew in a few seconds: something moved."""
+    enqueue(FORECAST, tournament.ledger, key=str(tournament.ledger_id), due=now + SOON, now=now)
+
+
+def look_ahead(ledger_id: int, *, now: datetime) -> None:
+    """Foresee the end of the day, move its timetable, and look again later, as long as it is played."""
+    tournament = Tournament.objects.select_related("ledger").filter(ledger=ledger_id).first()
+    if tournament is None or tournament.state not in FOLLOWED:
+        Forecast.objects.filter(ledger=ledger_id).delete()
+        return
+    day = of_rest(tournament, now)
+    if day is not None:
+        rng = Random(f"forecast {ledger_id}")
+        _keep(tournament, rounded_ends(outlook(day.problem, day.lengths, rng=rng, listen=let_others)), now)
+        follow(tournament, day, now)
+    moves = Match.objects.filter(ledger=ledger_id, state__in=AT_TABLE).exists()
+    due = now + (LATER if moves else SELDOM)
+    enqueue(FORECAST, tournament.ledger, key=str(ledger_id), due=due, now=now)
+
+
+def forecast_of(tournament: Tournament) -> Forecast | None:
+    """What is foreseen of a day that is played; None where nothing is yet."""
+    if tournament.state not in FOLLOWED:
+        return None
+    return Forecast.objects.filter(ledger=tournament.ledger_id).first()
+
+
+def rounded_ends(found: Outlook) -> EndBand:
+    """Three moments, rounded."""
+    step = int(STEP.total_seconds())
+    low, high = found.low // step * step, -(-found.high // step) * step
+    middle = min(max(round(found.middle / step) * step, low), high)
+    return EndBand(moment_of(low), moment_of(middle), moment_of(high))
+
+
+def _keep(tournament: Tournament, new: EndBand, now: datetime) -> None:
+    """Say it, where it is another sentence; a step of the band alone is not worth one."""
+    with transaction.atomic():
+        old = Forecast.objects.filter(ledger=tournament.ledger_id).first()
+        if old is not None and _is_as_before(old, new):
+            return
+        touch([tournament.ledger_id])
+        facts = {"low": new.low, "middle": new.middle, "high": new.high, "made_at": now}
+        Forecast.objects.update_or_create(ledger=tournament.ledger, defaults=facts)
+
+
+def _is_as_before(old: Forecast, new: EndBand) -> bool:
+    edges = max(abs(old.low - new.low), abs(old.high - new.high))
+    return old.middle == new.middle and edges <= STEP

@@ -1,0 +1,86 @@
+"""What is foreseen: beside every record, made by jobs, and nothing that counts waits for it."""
+
+from django.db import models
+from django.db.models import F, Q
+
+from core.models import Ledger
+from matches.models import Match, PhysicalTable
+
+
+class Forecast(models.Model):
+    """When the day ends: one in ten days by `low`, half by `middle`, nine in ten by `high`.
+
+    Rounded as it is told, so that a row changes only where the sentence does.
+    """
+
+    ledger = models.OneToOneField(Ledger, models.CASCADE, related_name="forecast")
+    low = models.DateTimeField()
+    middle = models.DateTimeField()
+    high = models.DateTimeField()
+    made_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(low__lte=F("middle")) & Q(middle__lte=F("high")), name="forecast_in_order"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"forecast of {self.ledger_id}: {self.middle}"
+
+
+class Making(models.TextChoices):
+    """Where a timetable stands: a worker makes it, or it holds."""
+
+    MAKING = "making"
+    READY = "ready"
+
+
+class Timetable(models.Model):
+    """The plan of a tournament's day, one at most; `asked` counts requests, so that the latest one counts.
+
+    `done` is how far the making is, in percent. `ends_at` and `least_at` are of the latest plan that holds:
+    its end, and the moment before which no plan at all is over.
+    """
+
+    ledger = models.OneToOneField(Ledger, models.CASCADE, related_name="timetable")
+    state = models.CharField(max_length=6, choices=Making, default=Making.MAKING)
+    asked = models.PositiveIntegerField(default=1)
+    done = models.PositiveSmallIntegerField(default=0)
+    made_at = models.DateTimeField(null=True)
+    ends_at = models.DateTimeField(null=True)
+    least_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=Q(state__in=["making", "ready"]), name="timetable_state_known"),
+            models.CheckConstraint(
+                condition=Q(state="making") | Q(made_at__isnull=False, ends_at__isnull=False),
+                name="ready_timetable_was_made",
+            ),
+            models.CheckConstraint(condition=Q(done__lte=100), name="timetable_done_percent"),
+        ]
+
+    def __str__(self) -> str:
+        return f"timetable of {self.ledger_id} ({self.state})"
+
+
+class PlannedMatch(models.Model):
+    """A match in the timetable: when it was published to begin, and when and where it is expected by now."""
+
+    timetable = models.ForeignKey(Timetable, models.CASCADE, related_name="planned")
+    match = models.OneToOneField(Match, models.CASCADE, related_name="planned")
+    table = models.ForeignKey(PhysicalTable, models.CASCADE, related_name="+")
+    published_at = models.DateTimeField()
+    begins_at = models.DateTimeField()
+    ends_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["begins_at", "table__position"]
+        constraints = [
+            models.CheckConstraint(condition=Q(ends_at__gt=F("begins_at")), name="planned_match_ends_later"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.match_id} at {self.begins_at}"

@@ -1,0 +1,59 @@
+"""How long matches took in this installation: what `scheduling.planning.lengths` learns from."""
+
+from collections.abc import Collection, Iterable
+from datetime import datetime
+
+from django.db.models import Count
+
+from matches.models import Match, MatchState, Seat
+from scheduling.planning.lengths import SeenLength, Sort
+from tournaments.models import Break, Tournament
+from tournaments.pauses import Pause, running_time
+
+MOST_SEEN = 600
+"""The latest ones: people and rules change, and a page waits for this query."""
+
+
+def seen_matches(game: str) -> tuple[SeenLength, ...]:
+    """The latest recorded matches of a game that were really played, in three queries."""
+    played = Match.objects.filter(
+        state=MatchState.ENDED,
+        started_at__isnull=False,
+        ledger__tournament__game=game,
+        ledger__tournament__simulated=False,
+    )
+    latest = played.select_related("ledger__tournament").order_by("-ended_at")[:MOST_SEEN]
+    found = {match.pk: match for match in latest}
+    people = dict(Seat.objects.filter(match__in=list(found)).values_list("match").annotate(Count("pk")))
+    pauses = _pauses({match.ledger.tournament.pk for match in found.values()})
+    return tuple(
+        _seen(match, people.get(pk, 0), pauses.get(match.ledger.tournament.pk, ()))
+        for pk, match in found.items()
+    )
+
+
+def sort_of(tournament: Tournament, people: int) -> Sort:
+    """What the length of a match with so many people depends on there."""
+    return Sort(tournament.kind, frozenset(tournament.variants), people, tournament.time_limit)
+
+
+def _pauses(tournaments: Iterable[int]) -> dict[int, list[Pause]]:
+    found: dict[int, list[Pause]] = {}
+    rows = Break.objects.filter(tournament__in=tournaments).order_by("begins_at")
+    for tournament, begins, ends in rows.values_list("tournament", "begins_at", "ends_at"):
+        found.setdefault(tournament, []).append(Pause(begins, ends))
+    return found
+
+
+def _seen(match: Match, people: int, pauses: Collection[Pause]) -> SeenLength:
+    return SeenLength(
+        sort_of(match.ledger.tournament, people),
+        _minutes(match.started_at, match.ended_at, pauses),
+        _minutes(match.called_at, match.started_at, pauses) if match.called_at else None,
+    )
+
+
+def _minutes(begins: datetime | None, ends: datetime | None, pauses: Collection[Pause]) -> float:
+    if begins is None or ends is None:
+        return 0.0
+    return running_time(begins, ends, pauses).total_seconds() / 60

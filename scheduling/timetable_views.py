@@ -1,0 +1,141 @@
+"""The timetable as pages show it: every match over the day, what comes next, when one is expected."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from matches.models import AT_TABLE, Match, MatchState
+from scheduling.models import PlannedMatch, Timetable
+from scheduling.timetables import LATE
+from tournaments.matches.bracket import MatchView
+from tournaments.models import Tournament
+
+MOST_NEXT = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A match on a table's line: as it was played, or as it is expected.
+
+    `is_late`: its beginning is more than five minutes after what was published, or it lasts longer than
+    expected by now.
+    """
+
+    code: str
+    round: int
+    number: int
+    third_place: bool
+    is_final: bool
+    state: str
+    table: str
+    begins: datetime
+    ends: datetime
+    published: datetime
+    is_late: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ShownDay:
+    """The timetable at one moment. `lines`: the matches of each table in order; `next`: those to come."""
+
+    timetable: Timetable
+    lines: tuple[tuple[str, tuple[Bar, ...]], ...]
+    next: tuple[Bar, ...]
+    late: int
+
+    @property
+    def begins(self) -> datetime | None:
+        """The beginning of the first match."""
+        return min((bar.begins for _, bars in self.lines for bar in bars), default=None)
+
+    @property
+    def ends(self) -> datetime | None:
+        """The end of the last one."""
+        return max((bar.ends for _, bars in self.lines for bar in bars), default=None)
+
+    @property
+    def gap(self) -> int:
+        """Minutes by which it may end later than the best plan of all."""
+        row = self.timetable
+        if row.ends_at is None or row.least_at is None:
+            return 0
+        return round((row.ends_at - row.least_at).total_seconds() / 60)
+
+
+def timetable_of(tournament: Tournament) -> Timetable | None:
+    """The timetable, made or in the making; None where there is none."""
+    return Timetable.objects.filter(ledger=tournament.ledger_id).first()
+
+
+def has_timetable(tournament: Tournament) -> bool:
+    """Whether one holds, be it that another is made."""
+    return Timetable.objects.filter(ledger=tournament.ledger_id, made_at__isnull=False).exists()
+
+
+def day_plan(tournament: Tournament, moment: datetime) -> ShownDay | None:
+    """The timetable with all its matches, in three queries; None where there is none."""
+    row = timetable_of(tournament)
+    if row is None:
+        return None
+    planned = PlannedMatch.objects.filter(timetable=row).select_related("match__table", "table")
+    last = max(Match.objects.filter(ledger=tournament.ledger_id).values_list("round", flat=True), default=0)
+    rows = [(_bar(one, last, moment), one.match.table or one.table) for one in planned]
+    bars = sorted((bar for bar, _ in rows), key=lambda bar: (bar.begins, bar.round, bar.number))
+    labels = {table.label: table.position for _, table in rows}
+    lines = tuple(
+        (label, tuple(bar for bar in bars if bar.table == label))
+        for label in sorted(labels, key=labels.__getitem__)
+    )
+    coming = tuple(bar for bar in bars if bar.state in (MatchState.WAITING, MatchState.READY))
+    return ShownDay(row, lines, coming[:MOST_NEXT], sum(bar.is_late for bar in bars))
+
+
+def expected_at(tournament: Tournament, code: str) -> datetime | None:
+    """When a match that has not begun is expected to begin; None where nobody planned it."""
+    planned = PlannedMatch.objects.filter(match__ledger=tournament.ledger_id, match__code=code)
+    return planned.filter(timetable__made_at__isnull=False).values_list("begins_at", flat=True).first()
+
+
+def by_timetable(tournament: Tournament, ready: Sequence[MatchView]) -> list[MatchView]:
+    """Matches that wait for a table, in the order in which the dispatcher will call them."""
+    if len(ready) < 2:
+        return list(ready)
+    planned = PlannedMatch.objects.filter(timetable__ledger=tournament.ledger_id)
+    codes = planned.order_by("begins_at", "pk").values_list("match__code", flat=True)
+    place = {code: index for index, code in enumerate(codes)}
+    return sorted(ready, key=lambda view: place.get(view.code, len(place)))
+
+
+def _bar(planned: PlannedMatch, last: int, moment: datetime) -> Bar:
+    match = planned.match
+    begins = match.started_at if match.started_at and match.state != MatchState.READY else planned.begins_at
+    ends = _end(planned, match, begins, moment)
+    return Bar(
+        code=match.code,
+        round=match.round,
+        number=match.number,
+        third_place=match.third_place,
+        is_final=match.round == last and not match.third_place,
+        state=match.state,
+        table=(match.table or planned.table).label,
+        begins=begins,
+        ends=ends,
+        published=planned.published_at,
+        is_late=_is_late(planned, match, begins, moment),
+    )
+
+
+def _end(planned: PlannedMatch, match: Match, begins: datetime, moment: datetime) -> datetime:
+    """When it ended; one that is on ends no earlier than now."""
+    least = begins + timedelta(minutes=1)
+    if match.ended_at is not None and match.state == MatchState.ENDED:
+        return max(match.ended_at, least)
+    return max(planned.ends_at, moment, least) if match.state in AT_TABLE else max(planned.ends_at, least)
+
+
+def _is_late(planned: PlannedMatch, match: Match, begins: datetime, moment: datetime) -> bool:
+    if match.state == MatchState.ENDED:
+        return False
+    if match.state in AT_TABLE and moment > planned.ends_at + LATE:
+        return True
+    return begins > planned.published_at + LATE

@@ -1,0 +1,192 @@
+"""The timetable of a day: asked for, made by a job that can be superseded and cancelled, moved by events.
+
+It belongs to no record, and nothing waits for it: without one, matches are called in bracket order.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from random import Random
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import F, QuerySet
+
+from accounts.models import Player
+from accounts.showing import touch
+from core.errors import Stale
+from core.jobs.outbox import enqueue
+from core.models import Ledger
+from matches.models import Match, PhysicalTable
+from scheduling.biting import let_others
+from scheduling.day_problem import DayProblem, moment_of, of_rest, seconds_of
+from scheduling.models import Making, PlannedMatch, Timetable
+from scheduling.planning.checking import faults
+from scheduling.planning.plan import DayPlan, replan
+from scheduling.planning.problem import Slot
+from scheduling.planning.solve import solve
+from tournaments.act import acting_on, shown_otherwise
+from tournaments.models import State, Tournament
+
+PLAN = "scheduling.plan"
+FOLLOWED = (State.DRAWN, State.RUNNING)
+LATE = timedelta(minutes=5)
+EVERY = 20  # tries between two looks at whether somebody asked anew
+EFFORT = 200_000  # matches placed in all tries: about a second of one core, spread over some more
+MOST_TURNS = 5  # times that the world may change while an answer is put down
+
+
+def ask_for_timetable(
+    tournament: Tournament, *, by: Player, now: datetime, seen: int | None = None
+) -> Timetable:
+    """Have one made, or made anew; a request that is still worked on is superseded.
+
+    Raises `Stale` with `not_drawn` or `finished`.
+    """
+    with acting_on(tournament, by=by, need="coordinate", now=now, seen=seen) as ctx:
+        if ctx.tournament.state not in FOLLOWED:
+            raise Stale("not_drawn" if ctx.tournament.state == State.PREPARING else "finished")
+        ledger = ctx.act.ledger
+        row, is_new = Timetable.objects.get_or_create(ledger=ledger)
+        if not is_new:
+            Timetable.objects.filter(pk=row.pk).update(asked=F("asked") + 1, state=Making.MAKING, done=0)
+        enqueue(PLAN, ledger, key=str(ledger.pk), due=now, now=now)
+        row.refresh_from_db()
+        return row
+
+
+def cancel_making(tournament: Tournament, *, by: Player, now: datetime) -> None:
+    """Let a timetable that is being made be; the one of before holds on, if there was one."""
+    with acting_on(tournament, by=by, need="coordinate", now=now) as ctx:
+        making = Timetable.objects.filter(ledger=ctx.act.ledger, state=Making.MAKING)
+        making.filter(made_at__isnull=True).delete()
+        making.update(asked=F("asked") + 1, state=Making.READY)
+
+
+def drop_timetable(tournament: Tournament, *, by: Player, now: datetime) -> None:
+    """Have none any more: matches are called in bracket order again."""
+    with acting_on(tournament, by=by, need="coordinate", now=now) as ctx:
+        if Timetable.objects.filter(ledger=ctx.act.ledger).delete()[0]:
+            shown_otherwise(ctx)
+
+
+def make_timetable(ledger_id: int, *, now: datetime) -> None:
+    """What was asked for last, outside of every transaction; nothing where nobody waits for it any more."""
+    row = Timetable.objects.filter(ledger=ledger_id, state=Making.MAKING).first()
+    tournament = _followed(ledger_id)
+    day = of_rest(tournament, now) if tournament else None
+    if row is None or tournament is None or day is None:
+        _give_up(ledger_id)
+        return
+    rng = Random(f"timetable {ledger_id} {row.asked}")
+    heard = _Listener(row)
+    plan = solve(day.problem, rng=rng, effort=EFFORT, seconds=settings.PLANNER_SECONDS, listen=heard)
+    if heard.is_wanted():
+        _put_down(row, tournament, plan.slots, now)
+
+
+def follow(tournament: Tournament, day: DayProblem, now: datetime) -> None:
+    """Move the timetable by what has happened; its order and what was published stay."""
+    row = Timetable.objects.filter(ledger=tournament.ledger_id, state=Making.READY).first()
+    if row is None:
+        return
+    published = _slots(row)
+    moved = replan(day.problem, published)
+    before = {slot.match: (slot.begins, slot.ends) for slot in published}
+    changed = [slot for slot in moved.slots if before.get(slot.match) != (slot.begins, slot.ends)]
+    if changed:
+        with transaction.atomic():
+            touch([tournament.ledger_id])
+            _keep(row, moved, changed)
+
+
+class _Listener:
+    """Tells how far the making is and whether it is still wanted; others have the interpreter in between."""
+
+    def __init__(self, row: Timetable) -> None:
+        self.row, self.tries = row, 0
+
+    def __call__(self, done: float) -> bool:
+        let_others()
+        self.tries += 1
+        return self.tries % EVERY > 0 or bool(self._mine().update(done=min(99, round(done * 100))))
+
+    def is_wanted(self) -> bool:
+        """Whether nobody asked anew or cancelled it meanwhile."""
+        return self._mine().exists()
+
+    def _mine(self) -> QuerySet[Timetable]:
+        return Timetable.objects.filter(pk=self.row.pk, asked=self.row.asked, state=Making.MAKING)
+
+
+def _put_down(row: Timetable, tournament: Tournament, slots: Sequence[Slot], now: datetime) -> None:
+    """Look at the world again, move the answer to where it is by now, and keep it if that held meanwhile."""
+    for _turn in range(MOST_TURNS):
+        head = Ledger.objects.values_list("head_seq", flat=True).get(pk=tournament.ledger_id)
+        fresh = _followed(tournament.ledger_id)
+        day = of_rest(fresh, now) if fresh else None
+        if day is None:
+            break
+        plan = replan(day.problem, slots)
+        if not faults(day.problem, plan.slots) and _kept(row, plan, head, now):
+            return
+    _give_up(tournament.ledger_id)
+
+
+def _kept(row: Timetable, plan: DayPlan, head: int, now: datetime) -> bool:
+    """Under the record's lock; False where it went on since."""
+    with transaction.atomic():
+        ledger = Ledger.objects.select_for_update().get(pk=row.ledger_id)
+        mine = Timetable.objects.filter(pk=row.pk, asked=row.asked, state=Making.MAKING)
+        if ledger.head_seq != head or not mine.exists():
+            return not mine.exists()
+        touch([ledger.pk])
+        PlannedMatch.objects.filter(timetable=row).delete()
+        _keep(row, plan, plan.slots)
+        mine.update(state=Making.READY, done=100, made_at=now)
+        return True
+
+
+def _keep(row: Timetable, plan: DayPlan, slots: Sequence[Slot]) -> None:
+    matches = dict(Match.objects.filter(ledger=row.ledger_id).values_list("code", "pk"))
+    tables = dict(PhysicalTable.objects.filter(ledger=row.ledger_id).values_list("label", "pk"))
+    known = dict(row.planned.values_list("match", "published_at"))
+    rows = [
+        PlannedMatch(
+            timetable=row,
+            match_id=matches[slot.match],
+            table_id=tables[slot.table],
+            published_at=known.get(matches[slot.match], moment_of(slot.begins)),
+            begins_at=moment_of(slot.begins),
+            ends_at=moment_of(slot.ends),
+        )
+        for slot in slots
+        if slot.match in matches
+    ]
+    PlannedMatch.objects.bulk_create(
+        rows,
+        batch_size=500,
+        update_conflicts=True,
+        unique_fields=["match"],
+        update_fields=["table", "begins_at", "ends_at"],
+    )
+    ends, least = moment_of(plan.finish), moment_of(min(plan.bound, plan.finish))
+    Timetable.objects.filter(pk=row.pk).update(ends_at=ends, least_at=least)
+
+
+def _slots(row: Timetable) -> list[Slot]:
+    """The timetable as it is kept, in its order."""
+    planned = row.planned.order_by("begins_at", "pk")
+    found = planned.values_list("match__code", "table__label", "begins_at", "ends_at")
+    return [Slot(code, label, seconds_of(begins), seconds_of(ends)) for code, label, begins, ends in found]
+
+
+def _followed(ledger_id: int) -> Tournament | None:
+    rows = Tournament.objects.select_related("ledger").filter(ledger=ledger_id, state__in=FOLLOWED)
+    return rows.first()
+
+
+def _give_up(ledger_id: int) -> None:
+    """There is nothing to plan: one that was never made goes, one of before holds on."""
+    making = Timetable.objects.filter(ledger=ledger_id, state=Making.MAKING)
+    making.filter(made_at__isnull=True).delete()
+    making.update(state=Making.READY)

@@ -1,0 +1,207 @@
+"""What if: the end of the day, waves and waiting with other tables, sizes, limits and shapes at once."""
+
+from collections.abc import Iterator, Sequence
+from copy import copy
+from dataclasses import dataclass, replace
+from datetime import datetime
+from random import Random
+
+from core.errors import Refused, Violation
+from rulesets.registry import kind_under
+from scheduling.day_problem import of_shape
+from scheduling.forecasting import EndBand, rounded_ends
+from scheduling.planning.lengths import SeenLength
+from scheduling.planning.outlook import outlook, waves
+from scheduling.recorded_lengths import seen_matches
+from tournaments.bracket.shapes import Shape, shapes
+from tournaments.draw.readiness import Offer, allows_short_final, offered_shapes
+from tournaments.models import Tournament
+from tournaments.rules_of import rules_of
+
+PLACED = 3000
+"""Matches of all days by chance of one answer: a page waits for a dozen of them."""
+LIMITS = (None, 30, 40, 50, 60)
+MOST_SHAPES = 4
+MOST_ENTRIES, MOST_TABLES = 4096, 500
+
+
+@dataclass(frozen=True, slots=True)
+class DayAnswer:
+    """What a shape means on so many tables, begun at `begins`.
+
+    `waves`: of its widest round; `waiting`: minutes for a table before a match, on average.
+    """
+
+    shape: Shape
+    tables: int
+    size: int
+    limit: int | None
+    begins: datetime
+    ends: EndBand
+    waves: int
+    waiting: int
+    is_asked: bool = False
+
+    def minutes(self, until: datetime) -> int:
+        """From the first call to that moment."""
+        return round((until - self.begins).total_seconds() / 60)
+
+    @property
+    def smallest(self) -> int:
+        """The smallest table that is played at."""
+        return min(size for sizes in self.shape.rounds for size in sizes if size > 1)
+
+
+@dataclass(frozen=True, slots=True)
+class TimedOffer:
+    """A shape to choose, with what it takes and how long it lasts on the tables that are open.
+
+    `minutes`: from the first call to the end of the last match; half of such days take less, one in ten less
+    than `minutes_low`, nine in ten less than `minutes_high`.
+    """
+
+    shape: Shape
+    matches: int
+    rounds: int
+    tables_needed: int
+    minutes: int
+    minutes_low: int
+    minutes_high: int
+    waves: int
+    is_default: bool
+    warnings: tuple[Violation, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WhatIf:
+    """Answers side by side; in each row one thing differs from what was asked."""
+
+    shapes: tuple[DayAnswer, ...]
+    tables: tuple[DayAnswer, ...]
+    sizes: tuple[DayAnswer, ...]
+    limits: tuple[DayAnswer, ...]
+
+
+def answer(
+    tournament: Tournament, shape: Shape, *, tables: int, moment: datetime, seen: Sequence[SeenLength]
+) -> DayAnswer:
+    """The day of a shape on so many tables, begun at the planned start, or at `moment` where that is past."""
+    begins = max(tournament.starts_at or moment, moment)
+    day = of_shape(tournament, shape, tables=tables, begins=begins, seen=seen)
+    found = outlook(day.problem, day.lengths, rng=Random("what if"), placed=PLACED)
+    size, widest = tournament.table_high, shape.widest
+    facts = begins, rounded_ends(found), waves(tables, widest), round(found.waiting / 60)
+    return DayAnswer(shape, tables, size, tournament.time_limit, *facts)
+
+
+def answers(
+    tournament: Tournament, offered: Sequence[Shape], *, tables: int, moment: datetime
+) -> tuple[DayAnswer, ...]:
+    """The answer for each of these shapes; with no table open, for as many as it can use."""
+    seen = seen_matches(tournament.game)
+    return tuple(
+        answer(tournament, shape, tables=tables or shape.widest, moment=moment, seen=seen)
+        for shape in offered
+    )
+
+
+def timed_offers(tournament: Tournament, entries: int | None, moment: datetime) -> tuple[TimedOffer, ...]:
+    """Every sensible shape for the entries checked in, or for `entries`. Raises as `offered_shapes`."""
+    offers = offered_shapes(tournament, entries)
+    tables = tournament.ledger.tables.filter(is_open=True).count()
+    found = answers(tournament, [offer.shape for offer in offers], tables=tables, moment=moment)
+    return tuple(_timed(offer, one) for offer, one in zip(offers, found, strict=True))
+
+
+def _timed(offer: Offer, one: DayAnswer) -> TimedOffer:
+    low, middle, high = (one.minutes(at) for at in (one.ends.low, one.ends.middle, one.ends.high))
+    return TimedOffer(
+        offer.shape,
+        offer.matches,
+        offer.rounds,
+        offer.tables_needed,
+        middle,
+        low,
+        high,
+        one.waves,
+        offer.is_default,
+        offer.warnings,
+    )
+
+
+def what_if(tournament: Tournament, *, entries: int, tables: int, moment: datetime) -> WhatIf:
+    """Everything side by side for so many entries on so many tables.
+
+    Raises `Refused` with `no_shape` or `too_few_entries` where there is no bracket as it is set.
+    """
+    look = _Asked(tournament, entries, moment, seen_matches(tournament.game))
+    own = (tournament.table_low, tournament.table_high)
+    kind = kind_under(rules_of(tournament)).tables
+    sizes = [(own[0], high) for high in range(max(2, own[0]), min(kind.high, 8) + 1)]
+    limits = dict.fromkeys((*LIMITS, tournament.time_limit))
+    return WhatIf(
+        shapes=tuple(look.with_shapes(tables)),
+        tables=tuple(look.one(count, own, tournament.time_limit, tables) for count in _around(tables)),
+        sizes=tuple(look.some(tables, sizes)),
+        limits=tuple(
+            look.one(tables, own, limit, tables) for limit in sorted(limits, key=lambda x: x or 999)
+        ),
+    )
+
+
+def strengths(found: Sequence[DayAnswer]) -> tuple[tuple[str, ...], ...]:
+    """What each is good at: `earliest`, `least_waiting`, `fullest_final`, `no_short_tables`."""
+    if len(found) < 2:
+        return tuple(() for _ in found)
+    merits: dict[str, list[float]] = {
+        "earliest": [-one.ends.middle.timestamp() for one in found],
+        "least_waiting": [-one.waiting for one in found],
+        "fullest_final": [one.shape.rounds[-1][0] for one in found],
+        "no_short_tables": [one.smallest for one in found],
+    }
+    return tuple(
+        tuple(code for code, worth in merits.items() if worth[index] == max(worth) > min(worth))
+        for index in range(len(found))
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    tournament: Tournament
+    entries: int
+    moment: datetime
+    seen: Sequence[SeenLength]
+
+    def with_shapes(self, tables: int) -> Iterator[DayAnswer]:
+        for index, shape in enumerate(self._shapes(self.tournament, MOST_SHAPES)):
+            yield self._answer(self.tournament, shape, tables, index == 0)
+
+    def some(self, tables: int, sizes: Sequence[tuple[int, int]]) -> Iterator[DayAnswer]:
+        """Of those sizes that have a bracket."""
+        for size in sizes:
+            try:
+                yield self.one(tables, size, self.tournament.time_limit, tables)
+            except Refused:
+                continue
+
+    def one(self, tables: int, size: tuple[int, int], limit: int | None, asked: int) -> DayAnswer:
+        other = copy(self.tournament)
+        own = size == (other.table_low, other.table_high) and limit == other.time_limit and tables == asked
+        other.table_low, other.table_high = size
+        other.time_limit = limit
+        return self._answer(other, self._shapes(other, 1)[0], tables, own)
+
+    def _shapes(self, tournament: Tournament, most: int) -> tuple[Shape, ...]:
+        short = allows_short_final(tournament)
+        sizes = tournament.table_low, tournament.table_high
+        return shapes(self.entries, *sizes, limit=most, short_final=short)
+
+    def _answer(self, tournament: Tournament, shape: Shape, tables: int, is_asked: bool) -> DayAnswer:
+        found = answer(tournament, shape, tables=tables, moment=self.moment, seen=self.seen)
+        return replace(found, is_asked=is_asked)
+
+
+def _around(tables: int) -> list[int]:
+    """Some fewer, as many, some more."""
+    step = max(1, tables // 4)
+    return sorted({count for count in (tables - step, tables, tables + step, tables + 2 * step) if count > 0})

@@ -1,0 +1,98 @@
+"""How long matches take, and how the end of a day is foreseen: never unknown, never nothing."""
+
+from random import Random
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from scheduling.planning.lengths import (
+    GUESS_A_PERSON,
+    GUESS_BASE,
+    OVERTIME,
+    SeenLength,
+    Sort,
+    change_over,
+    expected,
+    left_of,
+    lengths_of,
+)
+from scheduling.planning.outlook import outlook, waves
+from scheduling.planning.problem import Activity, PlanProblem, PlanTable
+
+DUEL = Sort("campeonato", frozenset(), 2, None)
+SEEN = st.builds(
+    SeenLength,
+    st.builds(
+        Sort,
+        st.sampled_from(["campeonato", "duplas"]),
+        st.frozensets(st.sampled_from(["xisum", "aliados"])),
+        st.integers(0, 8),
+        st.sampled_from([None, 30, 50]),
+    ),
+    st.floats(0, 10_000),
+    st.none() | st.floats(0, 10_000),
+)
+
+
+@settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)
+@given(SEEN.map(lambda seen: seen.sort), st.lists(SEEN, max_size=12))
+def test_a_length_is_always_known_and_never_nothing(sort: Sort, seen: list[SeenLength]) -> None:
+    lengths = lengths_of(sort, seen)
+    assert list(lengths) == sorted(lengths)
+    assert lengths[0] > 0
+    assert expected(lengths) >= 60
+    assert change_over(seen) >= 60
+
+
+def test_without_a_recorded_match_it_is_the_guess() -> None:
+    lengths = lengths_of(DUEL, ())
+    assert lengths[9] <= (GUESS_BASE + 2 * GUESS_A_PERSON) * 60 <= lengths[10]
+
+
+def test_what_was_recorded_outweighs_the_guess_in_time() -> None:
+    few, many = (lengths_of(DUEL, [SeenLength(DUEL, 70.0)] * number) for number in (2, 200))
+    assert expected(lengths_of(DUEL, ())) < expected(few) < expected(many)
+    assert abs(expected(many) - 70 * 60) <= 3 * 60
+
+
+def test_matches_of_another_kind_say_less() -> None:
+    other = Sort("conquistadores", frozenset({"xisum"}), 4, 30)
+    less, more = (expected(lengths_of(DUEL, [SeenLength(sort, 90.0)] * 6)) for sort in (other, DUEL))
+    assert less < more
+
+
+def test_a_forgotten_sheet_says_nothing() -> None:
+    assert lengths_of(DUEL, [SeenLength(DUEL, 2000.0), SeenLength(DUEL, 0.5)]) == lengths_of(DUEL, ())
+
+
+def test_a_limit_ends_what_would_last_longer() -> None:
+    lengths = lengths_of(Sort("campeonato", frozenset(), 4, 30), ())
+    assert max(lengths) == (30 + OVERTIME) * 60
+
+
+@settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)
+@given(st.lists(st.integers(1, 9000), min_size=1, max_size=20), st.integers(0, 10_000))
+def test_something_is_always_left_of_a_match_that_goes_on(lengths: list[int], elapsed: int) -> None:
+    assert min(left_of(sorted(lengths), elapsed)) > 0
+
+
+def test_the_change_over_is_learned() -> None:
+    assert change_over([SeenLength(DUEL, 40.0, 12.0)] * 60) > change_over(())
+    assert change_over([SeenLength(DUEL, 40.0, 500.0)] * 60) == change_over(())
+
+
+def test_an_outlook_is_in_order_and_repeats_itself() -> None:
+    matches = tuple(Activity(str(number), 2400) for number in range(12))
+    problem = PlanProblem(tuple(PlanTable(str(number)) for number in range(4)), matches, change_over=300)
+    lengths = {match.key: lengths_of(DUEL, ()) for match in matches}
+    found = outlook(problem, lengths, rng=Random(3))
+    assert 3 * 1200 < found.low < found.middle < found.high
+    assert found == outlook(problem, lengths, rng=Random(3))
+    assert outlook(problem, lengths, rng=Random(3), listen=lambda done: False).days == 1
+
+
+@pytest.mark.fault("F52")
+@pytest.mark.parametrize(("tables", "matches", "times"), [(6, 12, 2), (6, 13, 3), (20, 12, 1), (1, 4, 4)])
+def test_fewer_tables_than_matches_make_waves(tables: int, matches: int, times: int) -> None:
+    assert waves(tables, matches) == times

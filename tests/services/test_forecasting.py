@@ -1,0 +1,184 @@
+"""The end of the day foreseen: by a job, beside the record, told where the sentence changes."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from core.jobs import outbox
+from core.models import Job, JobState
+from matches.models import Match, MatchState
+from scheduling import forecasting
+from scheduling.day_problem import of_rest, of_shape
+from scheduling.forecasting import FORECAST, forecast_of, look_ahead
+from scheduling.models import Forecast
+from scheduling.recorded_lengths import seen_matches
+from scheduling.services import set_tables
+from scheduling.what_if import DayAnswer, answers, strengths, what_if
+from tests.cast import START, ana, called, drawn, entered, fresh, played, running
+from tournaments.bracket.shapes import default_shape
+from tournaments.models import State, Tournament
+from tournaments.play.breaks import plan_break
+from tournaments.play.play import start_match
+
+pytestmark = pytest.mark.django_db
+MINUTE = timedelta(minutes=1)
+
+
+def dispatched(entries: int = 16, **chosen: Any) -> Tournament:
+    """A day at its planned start: the first tables are called by the job, and the forecast is asked for."""
+    tournament = drawn(entries, **chosen)
+    (job,) = Job.objects.filter(kind="scheduling.dispatch", state=JobState.WAITING)
+    assert outbox.run(job.pk, START)
+    return fresh(tournament)
+
+
+def the_forecast(tournament: Tournament, now: datetime) -> Forecast:
+    look_ahead(tournament.ledger_id, now=now)
+    found = forecast_of(fresh(tournament))
+    assert found is not None
+    return found
+
+
+def test_the_dispatcher_asks_for_a_forecast_and_the_job_makes_it() -> None:
+    tournament = dispatched()
+    (job,) = Job.objects.filter(kind=FORECAST, state=JobState.WAITING)
+    assert outbox.run(job.pk, START + MINUTE)
+    found = forecast_of(tournament)
+    assert found is not None
+    assert START < found.low <= found.middle <= found.high
+    again = Job.objects.get(kind=FORECAST, state=JobState.WAITING)
+    assert again.due_at > START + MINUTE
+
+
+def test_a_forecast_stands_in_no_record_and_makes_a_version() -> None:
+    tournament = dispatched()
+    before = tournament.ledger
+    the_forecast(tournament, START + MINUTE)
+    after = fresh(tournament).ledger
+    assert after.head_seq == before.head_seq
+    assert after.version != before.version
+
+
+def test_the_same_sentence_makes_no_version() -> None:
+    tournament = dispatched()
+    the_forecast(tournament, START + MINUTE)
+    version = fresh(tournament).ledger.version
+    the_forecast(tournament, START + MINUTE)
+    assert fresh(tournament).ledger.version == version
+
+
+@pytest.mark.fault("F51")
+def test_matches_that_last_and_last_move_the_end() -> None:
+    tournament = dispatched()
+    for match in called(tournament):
+        start_match(match, by=ana(), now=START + MINUTE)
+    soon = the_forecast(tournament, START + 2 * MINUTE).middle
+    assert the_forecast(tournament, START + 150 * MINUTE).middle > soon + timedelta(hours=1)
+
+
+@pytest.mark.fault("F52")
+def test_tables_that_go_move_the_end() -> None:
+    tournament = dispatched(entries=48, tables=4)
+    before = the_forecast(tournament, START + MINUTE).middle
+    set_tables(tournament, count=1, by=ana(), now=START + MINUTE)
+    assert the_forecast(tournament, START + MINUTE).middle > before
+    set_tables(tournament, count=0, by=ana(), now=START + MINUTE)
+    assert of_rest(fresh(tournament), START + MINUTE) is None
+
+
+def test_a_break_moves_the_end_by_its_length() -> None:
+    tournament = dispatched(entries=4)
+    before = the_forecast(tournament, START + MINUTE)
+    begins, ends = START + timedelta(minutes=10), START + timedelta(minutes=130)
+    plan_break(tournament, begins=begins, ends=ends, by=ana(), now=START + MINUTE)
+    assert the_forecast(tournament, START + MINUTE).middle - before.middle >= timedelta(minutes=90)
+
+
+def test_what_is_over_or_not_drawn_has_no_forecast() -> None:
+    tournament = dispatched(entries=4)
+    the_forecast(tournament, START + MINUTE)
+    Tournament.objects.filter(pk=tournament.pk).update(state=State.PREPARING)
+    look_ahead(tournament.ledger_id, now=START + MINUTE)
+    assert not Forecast.objects.exists()
+    assert forecast_of(fresh(tournament)) is None
+
+
+@pytest.mark.fault("F35")
+def test_a_forecast_that_fails_stops_no_call(monkeypatch: pytest.MonkeyPatch) -> None:
+    tournament = dispatched(entries=8, tables=1)
+    monkeypatch.setattr(forecasting, "of_rest", lambda *_: 1 / 0)
+    (job,) = Job.objects.filter(kind=FORECAST, state=JobState.WAITING)
+    assert not outbox.run(job.pk, START + MINUTE)
+    played(called(tournament)[0])
+    for pk in outbox.due_jobs(START + timedelta(days=9999)):
+        if Job.objects.get(pk=pk).kind == "scheduling.dispatch":
+            outbox.run(pk, START + timedelta(days=9999))
+    assert len(called(tournament)) == 1
+
+
+@pytest.mark.fault("F31")
+def test_a_job_of_a_worker_that_died_is_run_again_after_its_time() -> None:
+    dispatched()
+    (job,) = Job.objects.filter(kind=FORECAST, state=JobState.WAITING)
+    assert outbox.claim(job.pk, START + MINUTE) is not None
+    assert job.pk not in outbox.due_jobs(START + MINUTE + timedelta(seconds=5))
+    assert outbox.run(job.pk, START + MINUTE + outbox.CLAIM_ALONE)
+    assert Forecast.objects.count() == 1
+
+
+@pytest.mark.fault("F34")
+def test_a_long_job_is_claimed_once() -> None:
+    dispatched()
+    (job,) = Job.objects.filter(kind=FORECAST, state=JobState.WAITING)
+    assert outbox.claim(job.pk, START + MINUTE) is not None
+    assert outbox.claim(job.pk, START + MINUTE) is None
+
+
+def test_recorded_matches_are_learned_from() -> None:
+    tournament = running(entries=8)
+    match = called(tournament)[0] if called(tournament) else Match.objects.filter(state=MatchState.PLAYING)[0]
+    played(match)
+    Match.objects.filter(pk=match.pk).update(
+        called_at=START, started_at=START + 4 * MINUTE, ended_at=START + 64 * MINUTE
+    )
+    (seen,) = seen_matches("chama")
+    assert (seen.minutes, seen.change, seen.sort.kind) == (60.0, 4.0, "campeonato")
+    assert seen.sort.people == match.seats.count()
+
+
+@pytest.mark.fault("F47")
+def test_a_night_in_which_the_clocks_are_put_back_loses_no_time() -> None:
+    tournament = entered(entries=8, zone="America/New_York")
+    begins = datetime(2026, 11, 1, 4, 30, tzinfo=UTC)  # at 6:00 UTC one o'clock comes again
+    (answer,) = answers_at(tournament, begins)
+    (plain,) = answers_at(tournament, begins - timedelta(days=90))
+    assert answer.minutes(answer.ends.middle) == plain.minutes(plain.ends.middle)
+
+
+def answers_at(tournament: Tournament, begins: datetime) -> tuple[DayAnswer, ...]:
+    tournament.starts_at = begins
+    return answers(tournament, [default_shape(8, 2, 4)], tables=1, moment=begins)
+
+
+def test_fewer_tables_end_later_and_a_limit_earlier() -> None:
+    found = what_if(entered(entries=8), entries=64, tables=6, moment=START)
+    by_tables = [answer.ends.middle for answer in found.tables]
+    assert by_tables == sorted(by_tables, reverse=True)
+    assert [answer.is_asked for answer in found.tables].count(True) == 1
+    limits = {answer.limit: answer.ends.middle for answer in found.limits}
+    assert limits[30] < limits[None]
+    assert found.shapes[0].waves == 3
+
+
+def test_shapes_are_named_by_what_they_are_good_at() -> None:
+    found = what_if(entered(entries=8), entries=23, tables=4, moment=START).shapes
+    named = strengths(found)
+    assert len(named) == len(found) > 1
+    assert any("earliest" in codes for codes in named)
+    assert strengths(found[:1]) == ((),)
+
+
+def test_a_shape_with_byes_plans_what_is_played() -> None:
+    day = of_shape(entered(entries=8), default_shape(9, 2, 2), tables=2, begins=START, seen=())
+    assert len(day.problem.matches) == 8

@@ -1,0 +1,93 @@
+"""When the day ends, in words."""
+
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from django import template
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.functional import Promise
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from scheduling.forecasting import EndBand
+from scheduling.models import Forecast
+from scheduling.timetable_views import Bar
+from scheduling.what_if import DayAnswer
+from tournaments.models import Tournament
+from web.labels import MATCH_STATES
+from web.templatetags.chama import match_name, venue_time
+from web.views.draw.shape_drawing import RoundLine, round_lines
+
+register = template.Library()
+
+STRENGTHS: dict[str, Promise] = {
+    "earliest": gettext_lazy("Ends first"),
+    "least_waiting": gettext_lazy("Least waiting"),
+    "fullest_final": gettext_lazy("Fullest final"),
+    "no_short_tables": gettext_lazy("No short tables"),
+}
+
+
+@register.simple_tag
+def end_time(end: EndBand | Forecast, tournament: Tournament) -> SafeString:
+    """`about 17:50 (17:20–18:30)`, with the day where it is not the one of the planned start."""
+    return format_html(_("about {middle} ({low}–{high})"), **_times(end, tournament))
+
+
+@register.simple_tag
+def ends_about(end: EndBand | Forecast, tournament: Tournament) -> SafeString:
+    """The same as a sentence."""
+    return format_html(_("Ends about {middle} ({low}–{high})"), **_times(end, tournament))
+
+
+@register.simple_tag
+def plain_time(at: datetime, tournament: Tournament) -> str:
+    """A time on the venue's clock without a tag around it, for drawings."""
+    return date_format(timezone.localtime(at, ZoneInfo(tournament.zone)), "TIME_FORMAT")
+
+
+@register.simple_tag
+def bar_words(bar: Bar, tournament: Tournament) -> str:
+    """A match of the drawing in words: its name, table, times, state, and whether it is late."""
+    begins, ends = plain_time(bar.begins, tournament), plain_time(bar.ends, tournament)
+    table = _("table %(table)s") % {"table": bar.table}
+    words = [match_name(bar), table, f"{begins}–{ends}", str(MATCH_STATES.get(bar.state, bar.state))]
+    return ", ".join([*words, _("late")] if bar.is_late else words)
+
+
+@register.filter
+def shape_lines(answer: DayAnswer) -> tuple[RoundLine, ...]:
+    """The rounds of its shape, for `round_words`."""
+    return round_lines(answer.shape.rounds)
+
+
+@register.filter
+def strength(code: str) -> Promise | str:
+    """What a shape is good at."""
+    return STRENGTHS.get(code, code)
+
+
+@register.filter
+def wave_words(answer: DayAnswer) -> str:
+    """`on 6 tables, in 2 waves`: how often the tables are filled in the widest round."""
+    on = ngettext("on %(n)s table", "on %(n)s tables", answer.tables) % {"n": answer.tables}
+    if answer.waves == 1:
+        return on
+    in_waves = ngettext("in %(n)s wave", "in %(n)s waves", answer.waves) % {"n": answer.waves}
+    return f"{on}, {in_waves}"
+
+
+def _times(end: EndBand | Forecast, tournament: Tournament) -> dict[str, SafeString]:
+    shape = "time" if _is_that_day(end.middle, tournament) else "day"
+    low, middle, high = (venue_time(at, tournament, shape) for at in (end.low, end.middle, end.high))
+    return {"low": low, "middle": format_html("<strong>{}</strong>", middle), "high": high}
+
+
+def _is_that_day(moment: datetime, tournament: Tournament) -> bool:
+    """Whether it is the day for which the tournament is planned, on the venue's clock."""
+    zone = ZoneInfo(tournament.zone)
+    start = tournament.starts_at or tournament.opened_at
+    return start is None or timezone.localtime(moment, zone).date() == timezone.localtime(start, zone).date()
