@@ -1,6 +1,6 @@
 """What every view ends with: how the answer looks, and what is posted and polled where."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import cache, wraps
 from typing import Any
 
@@ -51,10 +51,12 @@ def refused_page(request: HttpRequest, template: str, context: Context) -> HttpR
     return render(request, template, dict(context), status=422)
 
 
-def posted_from(page: str, anchor: str = "") -> Callable[[View], View]:
+def posted_from(
+    page: str, anchor: str = "", *, takes: Collection[str] | None = None
+) -> Callable[[View], View]:
     """Let a view only be posted to: who opens or reloads its address comes to the page that has the form.
 
-    `page` is the name of an address that takes the same parameters.
+    `page` is the name of an address that takes the same parameters, or only those named in `takes`.
     """
 
     def posting(view: View) -> View:
@@ -63,7 +65,8 @@ def posted_from(page: str, anchor: str = "") -> Callable[[View], View]:
         def at(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
             if request.method == "POST":
                 return view(request, *args, **kwargs)
-            return redirect(f"{reverse(page, args=args, kwargs=kwargs)}{anchor}")
+            passed = {name: kwargs[name] for name in (kwargs if takes is None else takes)}
+            return redirect(f"{reverse(page, args=args, kwargs=passed)}{anchor}")
 
         return at
 

@@ -13,7 +13,7 @@ from web.views.now.control_page import now_page
 from web.visits import visiting
 
 
-@posted_from("now")
+@posted_from("now", takes=["slug"])
 def answer(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """I go there; or somebody has been there."""
     visit = visiting(request, slug, "judge")
