@@ -76,7 +76,7 @@ def anonymise(player: Player, *, in_any_case: bool = False) -> Player:
         refuse_all(why_not_yet(player))
     with transaction.atomic():
         shown_anew(player.pk)
-        fresh = Player.objects.select_for_update().select_related("user").get(pk=player.pk)
+        fresh = Player.objects.select_for_update(of=["self"]).select_related("user").get(pk=player.pk)
         names = Names(_known(fresh), pseudonym(fresh))
         account = fresh.user
         fresh.name, fresh.user, fresh.club, fresh.lists_events = pseudonym(fresh), None, None, False

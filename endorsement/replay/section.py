@@ -8,13 +8,13 @@ from pathlib import Path
 from endorsement.play.arena import Arena, gathered
 from endorsement.play.client import Answer, Client
 from endorsement.play.console import Console
-from endorsement.replay import day, others, tables
+from endorsement.replay import by_hand, day, others, tables
 from endorsement.replay.routes import Route, write_routes
 from endorsement.replay.stage import Stage, Write, steps
 from endorsement.section import Section
 
 TIMES, AT_ONCE = 5, 3
-__all__ = ["day", "others", "replay", "tables"]
+__all__ = ["by_hand", "day", "others", "replay", "tables"]
 
 
 def replay(section: Section, base: str, seed: int, folder: Path, console: Console) -> None:

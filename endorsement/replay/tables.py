@@ -30,6 +30,28 @@ def _(stage: Stage) -> Write:
     return stage.write(stage.player, f"matches/{match['code']}/reports/")
 
 
+@step("ask_for_help")
+def _(stage: Stage) -> Write:
+    return stage.write(stage.player, "help/", {"whom": "judge"})
+
+
+@step("go_to_help")
+def _(stage: Stage) -> Write:
+    stage.known["help"] = stage.boss.get(stage.at("help/"))[0]["code"]
+    return stage.write(stage.boss, f"help/{stage.known['help']}/go/")
+
+
+@step("end_help")
+def _(stage: Stage) -> Write:
+    return stage.write(stage.boss, f"help/{stage.known['help']}/done/")
+
+
+@step("need_no_help")
+def _(stage: Stage) -> Write:
+    stage.player.post(stage.at("help/"), {"whom": "coordinator"})
+    return stage.write(stage.player, "help/take-back/", {"whom": "coordinator"})
+
+
 @step("flag_match")
 def _(stage: Stage) -> Write:
     match, side = _seated(stage)
@@ -66,6 +88,16 @@ def _phone(stage: Stage, path: str, body: object = None) -> Write:
 @step("take_table_seat")
 def _(stage: Stage) -> Write:
     return _phone(stage, "table/seat/", {"match": stage.known["table match"], "side": 1})
+
+
+@step("ask_for_help_at_table")
+def _(stage: Stage) -> Write:
+    return _phone(stage, "table/help/", {"whom": "judge"})
+
+
+@step("need_no_help_at_table")
+def _(stage: Stage) -> Write:
+    return _phone(stage, "table/help/take-back/", {"whom": "judge"})
 
 
 def _sheet(stage: Stage) -> dict[str, object]:

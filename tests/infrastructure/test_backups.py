@@ -375,7 +375,7 @@ def test_a_backup_holds_what_no_database_gives_back(
     laptop: Laptop, stick: Path, settings: LazySettings
 ) -> None:
     with zipfile.ZipFile(made(laptop, stick, settings)) as packed:
-        assert set(packed.namelist()) == {"manifest.json", "chama.sqlite3", "secret_key"}
+        assert set(packed.namelist()) == {"manifest.json", "chama.sqlite3", "secret_key", "signing_key"}
         records = json.loads(packed.read("manifest.json"))["records"]
     ((seq, head),) = laptop.rows("SELECT head_seq, head_hash FROM core_ledger")
     assert [(one["seq"], one["sha256"]) for one in records] == [(seq, head)]

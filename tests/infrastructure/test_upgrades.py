@@ -1,6 +1,7 @@
 """A database of an earlier version is brought up to this one."""
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
 from django.apps.registry import Apps
@@ -96,33 +97,35 @@ def test_a_new_database_is_like_one_that_grew_with_the_versions() -> None:
     assert {key for key in new if new[key] != grown[key]} == set()
 
 
-@pytest.fixture
+@contextmanager
 def before_guards() -> Iterator[None]:
     """The database before it guarded itself."""
     _migrate(("tournaments", "0012_confirmed_special_rules"))
     assert present(connection) == set()
-    yield
-    _migrate()
+    try:
+        yield
+    finally:
+        _migrate()
 
 
 @pytest.mark.F104
-def test_what_is_wrong_already_is_told_before_the_guards_come(before_guards: None) -> None:
+def test_what_is_wrong_already_is_told_before_the_guards_come() -> None:
     tournament = finished(4, table_high=2)
     match, line = Match.objects.filter(ledger=tournament.ledger)[0], SheetLine.objects.latest("pk")
     good, stranger = line.counts, Entry.objects.filter(ledger=entered(2, name="Outro").ledger)[0]
     winner = match.winner
-    SheetLine.objects.filter(pk=line.pk).update(counts={"intact": -5})
-    Match.objects.filter(pk=match.pk).update(winner=stranger)
-    with pytest.raises(CommandError) as told:
-        call_command("migrate", verbosity=0)
+    with before_guards():
+        SheetLine.objects.filter(pk=line.pk).update(counts={"intact": -5})
+        Match.objects.filter(pk=match.pk).update(winner=stranger)
+        with pytest.raises(CommandError) as told:
+            call_command("migrate", verbosity=0)
+        SheetLine.objects.filter(pk=line.pk).update(counts=good)
+        Match.objects.filter(pk=match.pk).update(winner=winner)
     assert [row.rpartition(" (")[2] for row in str(told.value).splitlines()[1:]] == [
         "matches_match_winner_own)",
         "sheet_line_counts)",
     ]
     assert f"matches_sheetline {line.pk}: counts are whole numbers" in str(told.value)
-    SheetLine.objects.filter(pk=line.pk).update(counts=good)
-    Match.objects.filter(pk=match.pk).update(winner=winner)
-    _migrate()
     assert present(connection) == {guard.name for guard in GUARDS}
 
 

@@ -20,7 +20,7 @@ from tournaments.act import DISPATCH, acting_on
 from tournaments.endings.cancel import cancel
 from tournaments.models import Tournament
 from tournaments.play.kept_waiting import kept_waiting
-from tournaments.play.place import HELD_AT_MOST
+from tournaments.play.place import HELD_AT_MOST, free_tables
 from tournaments.play.play import record_sheet, start_match
 
 pytestmark = [pytest.mark.django_db, pytest.mark.F50, pytest.mark.F109]
@@ -153,7 +153,10 @@ def test_a_cancelled_tournament_keeps_nobody() -> None:
 def back_at_its_table(match: Match) -> None:
     """An act that asks nobody."""
     with acting_on(match, by=ana(), need="coordinate", now=timezone.now()):
-        Match.objects.filter(pk=match.pk).update(state=MatchState.CALLED, called_at=timezone.now())
+        free = free_tables(match.ledger_id).first()
+        Match.objects.filter(pk=match.pk).update(
+            state=MatchState.CALLED, called_at=timezone.now(), table=free
+        )
 
 
 def test_what_any_act_would_bring_about_is_refused_in_words() -> None:

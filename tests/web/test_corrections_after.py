@@ -227,12 +227,12 @@ def test_a_second_sheet_that_differs_flags_the_match_until_it_is_resolved() -> N
     assert "Ana Mariapaulista" not in text(browser().get(url(tournament, match, "match")))
     address = at(tournament, "dispute_dismiss", match.code, dispute.seq)
     assert address in text(coordinator().get(url(tournament, match, "match")))
-    done = coordinator().post(address, {"reason": "Both players agree with Bruno."})
+    done = coordinator().post(address, {"reason": "Both players agree with the judge."})
     assert done["Location"] == url(tournament, match, "match")
     assert "Under review" not in text(browser().get(url(tournament, match, "match")))
     assert "is disputed" not in text(coordinator().get(at(tournament, "now")))
     dispute.refresh_from_db()
-    assert (dispute.outcome, dispute.reason) == ("dismissed", "Both players agree with Bruno.")
+    assert (dispute.outcome, dispute.reason) == ("dismissed", "Both players agree with the judge.")
 
 
 @pytest.mark.F05

@@ -1,0 +1,48 @@
+"""The steps of who calls by hand, of a minor, and of somebody who goes for good."""
+
+from endorsement.play.client import Client
+from endorsement.replay.day import PASSWORD
+from endorsement.replay.others import another, drawn
+from endorsement.replay.stage import Stage, Write, step
+
+
+@step("set_calling")
+def _(stage: Stage) -> Write:
+    another(stage, "Chamadas", entries=8, kind="campeonato")
+    return stage.write(stage.boss, "calling/", {"by_hand": True})
+
+
+@step("hold_match")
+def _(stage: Stage) -> Write:
+    drawn(stage)
+    stage.known["held"] = code = stage.matches("round=1")[0]["code"]
+    return stage.write(stage.boss, f"matches/{code}/hold/")
+
+
+@step("release_match")
+def _(stage: Stage) -> Write:
+    return stage.write(stage.boss, f"matches/{stage.known['held']}/release/")
+
+
+@step("swap_tables")
+def _(stage: Stage) -> Write:
+    one, other = (match["code"] for match in stage.matches("round=1")[:2])
+    for code, table in zip((one, other), stage.boss.get(stage.at("now/"))["free_tables"], strict=False):
+        stage.boss.post(stage.at(f"matches/{code}/place/"), {"table": table})
+    return stage.write(stage.boss, f"matches/{one}/swap/", {"match": other})
+
+
+@step("mark_minor")
+def _(stage: Stage) -> Write:
+    entry = stage.boss.get(stage.at("entries/"))["results"][0]
+    body = {"person": entry["people"][0]["code"], "is_minor": True}
+    return stage.write(stage.boss, f"entries/{entry['code']}/minor/", body)
+
+
+@step("forget_me")
+def _(stage: Stage) -> Write:
+    account = {"username": f"novo{stage.seed}", "password": PASSWORD, "name": "para o fim"}
+    token = Client(stage.base).post("token/", account)["token"]
+    return Write(
+        Client(stage.base, token), "me/forget/", {"password": PASSWORD}, refusal="authentication_failed"
+    )
