@@ -23,6 +23,7 @@ from tournaments.models import Tournament
 FORECAST = "scheduling.forecast"
 SOON, LATER, SELDOM = timedelta(seconds=8), timedelta(seconds=60), timedelta(minutes=5)
 STEP = timedelta(minutes=5)
+BEFOREHAND = timedelta(hours=2)  # until then nothing moves the end but what is done, and that is heard of
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +52,8 @@ def look_ahead(ledger_id: int, *, now: datetime) -> None:
         _keep(tournament, rounded_ends(outlook(day.problem, day.lengths, rng=rng, listen=let_others)), now)
         follow(tournament, day, now)
     moves = Match.objects.filter(ledger=ledger_id, state__in=AT_TABLE).exists()
-    due = now + (LATER if moves else SELDOM)
+    early = tournament.starts_at - BEFOREHAND if tournament.starts_at else now
+    due = max(early, now + (LATER if moves else SELDOM))
     enqueue(FORECAST, tournament.ledger, key=str(ledger_id), due=due, now=now)
 
 

@@ -36,7 +36,7 @@ OF_JUDGES = {
     "note_redraw", "take_back_redraw", "start_called", "note_drawn_game", "take_back_drawn_game",
     "place_match", "check_sheet", "record_sheet", "note_count", "free_seats",
     "begin_kingdoms", "act_in_kingdoms", "undo_in_kingdoms", "change_pineapples",
-    "put_on_waiting_list", "move_on_waiting_list", "leave_waiting_list",
+    "put_on_waiting_list", "move_on_waiting_list", "leave_waiting_list", "go_to_help", "end_help",
 }  # fmt: skip
 
 

@@ -131,7 +131,7 @@ INSERT INTO matches_sheetline (sheet_id, persona_id, position, counts, out) VALU
 9, '{}', '');
 
 -- sheet_kept
-UPDATE matches_sheet SET placement = '[[2],[1]]' WHERE id = <open_sheet>;
+UPDATE matches_sheet SET placement = '[[9],[8]]' WHERE id = <open_sheet>;
 UPDATE matches_sheet SET ended_by = 'ruling' WHERE id = <open_sheet>;
 UPDATE matches_sheet SET version = 7, reason = 'x' WHERE id = <open_sheet>;
 

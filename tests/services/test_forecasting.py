@@ -40,6 +40,13 @@ def the_forecast(tournament: Tournament, now: datetime) -> Forecast:
     return found
 
 
+def test_a_day_drawn_before_is_looked_at_again_shortly_before_it() -> None:
+    tournament = drawn(8, starts_at=START + timedelta(days=3))
+    Job.objects.filter(kind=FORECAST).delete()
+    look_ahead(tournament.ledger_id, now=START)
+    assert Job.objects.get(kind=FORECAST).due_at == START + timedelta(days=3) - forecasting.BEFOREHAND
+
+
 def test_the_dispatcher_asks_for_a_forecast_and_the_job_makes_it() -> None:
     tournament = dispatched()
     (job,) = Job.objects.filter(kind=FORECAST, state=JobState.WAITING)
