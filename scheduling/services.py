@@ -12,7 +12,7 @@ from itertools import islice
 from accounts.models import Player
 from core.errors import Refused, Stale, Violation, refuse_all
 from core.jobs.outbox import enqueue
-from matches.models import AT_TABLE, Match, MatchState, PhysicalTable
+from matches.models import AT_TABLE, Match, MatchState, PhysicalTable, Sitting
 from tournaments.act import DISPATCH, ActContext, acting_on, check_seen, enqueue_dispatch
 from tournaments.models import State, Tournament
 from tournaments.play.calling import closed_until
@@ -33,7 +33,7 @@ def dispatch(ledger_id: int, *, now: datetime) -> int:
     with acting_on(tournament, by=None, need="coordinate", now=now) as ctx:
         if ctx.tournament.state not in BEING_PLAYED or not _is_on(ctx):
             return 0
-        pairs = _callable(ctx)
+        pairs = () if ctx.tournament.calls_by_hand else _callable(ctx)
         for match, table in pairs:
             call_to(ctx, match, table)
         Match.objects.bulk_update([m for m, _ in pairs], ["state", "table", "called_at", "changed_seq"])
@@ -111,20 +111,32 @@ def _set_open(table: PhysicalTable, is_open: bool, by: Player, now: datetime, se
 
 
 def _callable(ctx: ActContext) -> list[tuple[Match, PhysicalTable]]:
+    """What is to be called; where it waits for somebody of another tournament, it is looked at again soon."""
+    ledger = ctx.act.ledger.pk
+    there: list[Sitting] = []
+    pairs = callable_now(ledger, ctx.act.now, there)
+    if any(row.match.ledger_id != ledger for row in there):
+        look_again(ctx)
+    return pairs
+
+
+def callable_now(
+    ledger_id: int, now: datetime, met: list[Sitting] | None = None
+) -> list[tuple[Match, PhysicalTable]]:
     """Ready matches in bracket order, each with the next free table, nobody in two places.
 
-    Where somebody is at a table of another tournament, the dispatcher looks again soon.
+    Within an act, `met` gathers who is at a table already, and they stay there until its end.
     """
-    tables = list(free_tables(ctx.act.ledger))
+    tables = list(free_tables(ledger_id))
     found: list[Match] = []
     busy: set[int] = set()
-    ready = Match.objects.filter(ledger=ctx.act.ledger, state=MatchState.READY).order_by("round", "number")
-    for few in batched(ready if tables else (), LOOKED_AT_ONCE):
+    ready = Match.objects.filter(ledger=ledger_id, state=MatchState.READY, held=False)
+    for few in batched(ready.order_by("round", "number") if tables else (), LOOKED_AT_ONCE):
         people = people_at(few)
-        there = sitting(set().union(*people.values()), ctx.act.now)
+        there = sitting(set().union(*people.values()), now, in_act=met is not None)
         busy |= {row.player_id for row in there}
-        if any(row.match.ledger_id != ctx.act.ledger.pk for row in there):
-            look_again(ctx)
+        if met is not None:
+            met += there
         for match in few:
             if len(found) < len(tables) and people[match.pk] and not people[match.pk] & busy:
                 found.append(match)

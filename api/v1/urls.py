@@ -26,7 +26,7 @@ from api.v1.views import (
     types,
 )
 from api.v1.views.entries import entries, waiting_list
-from api.v1.views.play import breaks, count, helping, match
+from api.v1.views.play import breaks, calling, count, helping, match
 from api.v1.views.setup import staff, tournament
 from api.v1.views.tables import hall, phone
 
@@ -103,6 +103,7 @@ urlpatterns = [
     path(f"{T}help/take-back/", helping.HelpTakenBackApiView.as_view()),
     path(f"{T}help/<slug:code>/go/", helping.HelpGoApiView.as_view()),
     path(f"{T}help/<slug:code>/done/", helping.HelpDoneApiView.as_view()),
+    path(f"{T}calling/", calling.CallingApiView.as_view()),
     path(f"{T}calls/", breaks.CallsApiView.as_view()),
     path(f"{T}matches/", matches.MatchesApiView.as_view()),
     path(f"{T}matches/start/", breaks.StartCalledApiView.as_view()),
@@ -116,6 +117,9 @@ urlpatterns = [
     path(f"{M}drawn-games/", match.DrawnGamesApiView.as_view()),
     path(f"{M}drawn-games/take-back/", match.DrawnGameTakenBackApiView.as_view()),
     path(f"{M}place/", match.PlaceApiView.as_view()),
+    path(f"{M}hold/", calling.HoldApiView.as_view()),
+    path(f"{M}release/", calling.ReleaseApiView.as_view()),
+    path(f"{M}swap/", calling.SwapApiView.as_view()),
     path(f"{M}check/", sheets.CheckApiView.as_view()),
     path(f"{M}kingdoms/", kingdoms.KingdomsApiView.as_view()),
     path(f"{M}kingdoms/acts/", kingdoms.ActsApiView.as_view()),

@@ -84,6 +84,8 @@ EXAMPLES: Mapping[str, object] = {
     "check_sheet": SHEET,
     "record_sheet": SHEET,
     "report_match": SHEET,
+    "set_calling": {"by_hand": True},
+    "swap_tables": {"match": "m2pd8wqz"},
     "ask_for_help": {"whom": "judge"},
     "need_no_help": {"whom": "judge"},
     "ask_for_help_at_table": {"whom": "judge"},

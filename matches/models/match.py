@@ -48,6 +48,7 @@ class Match(models.Model):
     """One game at one table; `number` runs from 1 in each round, top to bottom of the bracket.
 
     `extra_minutes` are those that the game in play was given beyond the limit; `time_due_at` holds them.
+    `held`: the dispatcher passes it over, since whoever coordinates holds it back.
     """
 
     ledger = models.ForeignKey(Ledger, models.PROTECT, related_name="matches")
@@ -64,6 +65,7 @@ class Match(models.Model):
     time_called_at = models.DateTimeField(null=True, blank=True)
     ended_at = models.DateTimeField(null=True, blank=True)
     winner = models.ForeignKey(Entry, models.PROTECT, null=True, blank=True, related_name="won")
+    held = models.BooleanField(default=False, db_default=False)
     changed_seq = models.IntegerField(default=0)
 
     class Meta:
@@ -80,6 +82,9 @@ class Match(models.Model):
             models.CheckConstraint(
                 condition=Q(state__in=["waiting", "ready", "called", "playing", "ended"]),
                 name="match_state_known",
+            ),
+            models.CheckConstraint(
+                condition=Q(held=False) | Q(state__in=["waiting", "ready"]), name="held_has_no_table"
             ),
             models.CheckConstraint(
                 condition=~Q(state="called") | Q(called_at__isnull=False), name="called_has_time"

@@ -62,6 +62,7 @@ class Tournament(models.Model):
     zone = models.CharField(max_length=60)
     starts_at = models.DateTimeField(null=True, blank=True)
     opened_at = models.DateTimeField(null=True, blank=True)
+    calls_by_hand = models.BooleanField(default=False, db_default=False)
     capacity = models.PositiveIntegerField(null=True, blank=True)
     special_rules = models.TextField(blank=True)
 

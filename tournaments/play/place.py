@@ -17,7 +17,7 @@ HELD_AT_MOST = timedelta(hours=24)
 """A match that nobody ended for so long keeps nobody from other tables: its tournament was given up."""
 
 
-def free_tables(ledger: Ledger) -> QuerySet[PhysicalTable]:
+def free_tables(ledger: Ledger | int) -> QuerySet[PhysicalTable]:
     """Open tables without a match, in their order."""
     tables = PhysicalTable.objects.filter(ledger=ledger, is_open=True)
     return tables.exclude(matches__state__in=AT_TABLE).order_by("position")
@@ -32,17 +32,18 @@ def people_at(matches: Iterable[Match]) -> dict[int, set[int]]:
     return found
 
 
-def sitting(people: Iterable[int], now: datetime) -> list[Sitting]:
-    """Those of these people who are at a table, of whatever tournament, and stay where they are until the
-    transaction ends: nobody else calls them meanwhile.
+def sitting(people: Iterable[int], now: datetime, *, in_act: bool = True) -> list[Sitting]:
+    """Those of these people who are at a table, of whatever tournament.
+
+    In an act all of them stay where they are until it ends: nobody else calls them meanwhile.
     """
     keys = sorted(people)
-    if connection.features.has_select_for_update:
+    if in_act and connection.features.has_select_for_update:
         rows = Player.objects.select_for_update(no_key=True).filter(pk__in=keys).order_by("pk")
         list(rows.values_list("pk"))
     found = list(Sitting.objects.filter(player__in=keys).select_related("player", "match"))
     forgotten = [row.pk for row in found if row.since <= now - HELD_AT_MOST]
-    if forgotten:
+    if in_act and forgotten:
         Sitting.objects.filter(pk__in=forgotten).delete()
     return [row for row in found if row.pk not in forgotten]
 
@@ -58,7 +59,7 @@ def call_to(ctx: ActContext, match: Match, table: PhysicalTable) -> None:
     """Note place and time; the caller saves the match."""
     ctx.act.write(MatchPlaced(match.code, table.label))
     match.state, match.table = MatchState.CALLED, table
-    match.called_at = ctx.act.now
+    match.called_at, match.held = ctx.act.now, False
     ctx.touch(match)
 
 

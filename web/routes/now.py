@@ -3,7 +3,7 @@
 from django.urls import URLPattern, path
 
 from web.views.now import control_page, organize
-from web.views.play import breaks, start_called
+from web.views.play import breaks, calling, start_called
 from web.views.record import download
 from web.views.sheets import paper
 from web.views.standings import finish
@@ -18,6 +18,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{AT}painel/chamar/", start_called.open_now, name="open_calls"),
     path(f"{AT}painel/iniciar/", start_called.start_all, name="start_called"),
     path(f"{AT}pausas/", breaks.breaks, name="breaks"),
+    path(f"{AT}chamadas/", calling.calling_page, name="calling"),
     path(f"{AT}mesas/", hall.tables, name="tables"),
     path(f"{AT}encerrar/", finish.finish, name="finish"),
     path(f"{AT}papel/", paper.paper, name="paper"),

@@ -49,6 +49,7 @@ STEP_PAGES = {
 }
 OTHER_PAGES = (
     OrganizerPage("tables", _("Tables and their cards")),
+    OrganizerPage("calling", _("Calls"), states=PLAYING),
     OrganizerPage("breaks", _("Breaks"), states=PLAYING),
     OrganizerPage("paper", _("Sheets from paper"), "judge", PLAYING),
     OrganizerPage("entries_import", _("Import a list"), states=frozenset({"preparing"})),

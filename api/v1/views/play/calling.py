@@ -1,0 +1,96 @@
+"""Calls by hand: the way of calling, matches held back, tables that change places."""
+
+from typing import Any
+
+from django.http import HttpResponse
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.base_view import TournamentApiView, WriteRequest, parsed
+from api.v1.serializers import matches as match_shapes
+from api.v1.serializers.play import calling as shapes
+from api.v1.views.matches import MatchApiView
+from scheduling.by_hand import calling, hold_match, release_match, set_calls_by_hand, swap_tables
+from tournaments import finding
+from tournaments.models import Tournament
+
+
+class CallingApiView(TournamentApiView):
+    """How matches come to tables."""
+
+    rights = {"PUT": "coordinate"}
+
+    @extend_schema(operation_id="retrieve_calling", responses=shapes.CallingShownSerializer)
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        """For the staff: who calls, the next match for each free table, and what is held back."""
+        return self.show(_calling, need="judge", is_all_recorded=False)
+
+    @extend_schema(
+        operation_id="set_calling",
+        request=shapes.CallingInSerializer,
+        responses=shapes.CallingShownSerializer,
+    )
+    def put(self, request: Request, slug: str) -> Response:
+        """Call by hand from now on, or let free tables be called by themselves."""
+        by_hand = parsed(shapes.CallingInSerializer, request)["by_hand"]
+
+        def work(tournament: Tournament, doing: WriteRequest) -> Any:
+            fresh = set_calls_by_hand(
+                tournament, by_hand=by_hand, seen=doing.seen, by=doing.actor, now=doing.now
+            )
+            return _calling(fresh)
+
+        return self.act(work)
+
+
+class HoldApiView(MatchApiView):
+    """A match that is called to no table."""
+
+    rights = {"POST": "coordinate"}
+
+    @extend_schema(operation_id="hold_match", request=None, responses=match_shapes.MatchDetailSerializer)
+    def post(self, request: Request, slug: str, code: str) -> Response:
+        """Hold a match back until it is released."""
+        return self.act_on_match(
+            lambda match, doing: hold_match(match, seen=doing.seen, by=doing.actor, now=doing.now)
+        )
+
+
+class ReleaseApiView(MatchApiView):
+    """A match that may be called again."""
+
+    rights = {"POST": "coordinate"}
+
+    @extend_schema(operation_id="release_match", request=None, responses=match_shapes.MatchDetailSerializer)
+    def post(self, request: Request, slug: str, code: str) -> Response:
+        """Let a match be called that was held back."""
+        return self.act_on_match(
+            lambda match, doing: release_match(match, seen=doing.seen, by=doing.actor, now=doing.now)
+        )
+
+
+class SwapApiView(MatchApiView):
+    """Two matches change tables."""
+
+    rights = {"POST": "coordinate"}
+
+    @extend_schema(
+        operation_id="swap_tables",
+        request=shapes.SwapInSerializer,
+        responses=match_shapes.MatchDetailSerializer,
+    )
+    def post(self, request: Request, slug: str, code: str) -> Response:
+        """Let this match and another one, both at tables, change places."""
+        other = finding.find_match(self.tournament(), parsed(shapes.SwapInSerializer, request)["match"])
+        return self.act_on_match(
+            lambda match, doing: swap_tables(match, other, seen=doing.seen, by=doing.actor, now=doing.now)
+        )
+
+
+def _calling(tournament: Tournament) -> Any:
+    found = calling(tournament, timezone.now())
+    return shapes.CallingShownSerializer(
+        {"by_hand": found.by_hand, "offers": found.offers, "held": sorted(found.held)}
+    ).data

@@ -1,0 +1,123 @@
+"""Who coordinates calls: what the dispatcher offers, matches held back, tables that change places.
+
+None of it is in the record but where a match is called or moved to: `match.placed`.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+
+from accounts.models import Player
+from core.errors import Stale
+from matches.models import AT_TABLE, Match, MatchState
+from scheduling.services import callable_now
+from tournaments.act import (
+    ActContext,
+    acting_on,
+    check_seen,
+    enqueue_dispatch,
+    refetch_match,
+    shown_otherwise,
+)
+from tournaments.lines.matches import MatchPlaced
+from tournaments.models import State, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class CallOffer:
+    """The match (code) that is to be called next, and the free table for it."""
+
+    match: str
+    table: str
+
+
+@dataclass(frozen=True, slots=True)
+class Calling:
+    """Whether people call, what may be called right now, and which matches (codes) are held back."""
+
+    by_hand: bool
+    offers: tuple[CallOffer, ...]
+    held: frozenset[str]
+
+
+def calling(tournament: Tournament, now: datetime) -> Calling:
+    """A look; offers are what the dispatcher would call, each a table of its own and nobody in two."""
+    offers = tuple(
+        CallOffer(match.code, table.label) for match, table in callable_now(tournament.ledger_id, now)
+    )
+    held = Match.objects.filter(ledger=tournament.ledger_id, held=True).values_list("code", flat=True)
+    return Calling(tournament.calls_by_hand, offers, frozenset(held))
+
+
+def set_calls_by_hand(
+    tournament: Tournament, *, by_hand: bool, by: Player, now: datetime, seen: int | None = None
+) -> Tournament:
+    """From now on people call, or the dispatcher does; it begins at once. Saying it twice is once."""
+    with acting_on(tournament, by=by, need="coordinate", now=now, seen=seen) as ctx:
+        if ctx.tournament.calls_by_hand != by_hand:
+            ctx.tournament.calls_by_hand = by_hand
+            ctx.tournament.save(update_fields=["calls_by_hand"])
+            shown_otherwise(ctx)
+        enqueue_dispatch(ctx)
+        return ctx.tournament
+
+
+def hold_match(match: Match, *, by: Player, now: datetime, seen: int | None = None) -> Match:
+    """Call it to no table until it is released. Raises `Stale` `match_called` and the like once it is."""
+    with _waiting(match, by, now, seen) as (ctx, fresh):
+        _set_held(ctx, fresh, True)
+        return fresh
+
+
+def release_match(match: Match, *, by: Player, now: datetime, seen: int | None = None) -> Match:
+    """It may be called again. Raises what `hold_match` does."""
+    with _waiting(match, by, now, seen) as (ctx, fresh):
+        _set_held(ctx, fresh, False)
+        enqueue_dispatch(ctx)
+        return fresh
+
+
+def swap_tables(match: Match, other: Match, *, by: Player, now: datetime, seen: int | None = None) -> Match:
+    """Two matches at tables change places, whether they play or were only called.
+
+    Raises `Stale` `match_ready` and the like where one of them is at no table.
+    """
+    with acting_on(match, by=by, need="coordinate", now=now) as ctx:
+        one, two = (refetch_match(ctx, each) for each in (match, other))
+        check_seen(one, seen, ctx.act.seq)
+        for each in (one, two):
+            if each.state not in AT_TABLE or each.table is None:
+                raise Stale(f"match_{each.state}")
+        if one.pk != two.pk:
+            _exchange(ctx, one, two)
+        return one
+
+
+def _exchange(ctx: ActContext, one: Match, two: Match) -> None:
+    """The table of the one is free for a moment, since no table has two matches."""
+    one.table, two.table = two.table, one.table
+    Match.objects.filter(pk=one.pk).update(table=None)
+    for each in (two, one):
+        ctx.act.write(MatchPlaced(each.code, each.table.label if each.table else ""))
+        ctx.touch(each)
+        each.save(update_fields=["table", "changed_seq"])
+
+
+@contextmanager
+def _waiting(match: Match, by: Player, now: datetime, seen: int | None) -> Iterator[tuple[ActContext, Match]]:
+    with acting_on(match, by=by, need="coordinate", now=now) as ctx:
+        fresh = refetch_match(ctx, match)
+        check_seen(fresh, seen, ctx.act.seq)
+        if ctx.tournament.state == State.FINISHED:
+            raise Stale("finished")
+        if fresh.state not in (MatchState.WAITING, MatchState.READY):
+            raise Stale(f"match_{fresh.state}")
+        yield ctx, fresh
+
+
+def _set_held(ctx: ActContext, match: Match, held: bool) -> None:
+    if match.held != held:
+        match.held = held
+        match.save(update_fields=["held"])
+        shown_otherwise(ctx)
