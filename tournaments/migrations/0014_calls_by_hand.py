@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0012_confirmed_special_rules")]
+    dependencies = [("tournaments", "0013_guards")]
 
     operations = [
         migrations.AddField(
