@@ -95,13 +95,14 @@ def swap_tables(match: Match, other: Match, *, by: Player, now: datetime, seen: 
 
 
 def _exchange(ctx: ActContext, one: Match, two: Match) -> None:
-    """The table of the one is free for a moment, since no table has two matches."""
+    """The one leaves its table for a moment, since no table has two matches."""
     one.table, two.table = two.table, one.table
-    Match.objects.filter(pk=one.pk).update(table=None)
+    aside = MatchState.READY if one.state == MatchState.CALLED else one.state
+    Match.objects.filter(pk=one.pk).update(table=None, state=aside)
     for each in (two, one):
         ctx.act.write(MatchPlaced(each.code, each.table.label if each.table else ""))
         ctx.touch(each)
-        each.save(update_fields=["table", "changed_seq"])
+        each.save(update_fields=["table", "state", "changed_seq"])
 
 
 @contextmanager

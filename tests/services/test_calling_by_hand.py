@@ -15,6 +15,7 @@ from tests.acts import assert_sound
 from tests.api.programs import program
 from tests.cast import ana, browser, bruno, called, drawn, duda, fresh, played
 from tournaments.models import Tournament
+from tournaments.play.play import start_match
 
 pytestmark = pytest.mark.django_db
 
@@ -76,10 +77,13 @@ def test_calling_by_hand_lets_go_and_a_called_match_is_not_held_back() -> None:
         Match.objects.filter(pk=held.pk).update(held=True)
 
 
-def test_two_matches_change_tables_and_the_record_knows_it(tmp_path: Any) -> None:
+@pytest.mark.parametrize("plays", [0, 1, 2])
+def test_two_matches_change_tables_and_the_record_knows_it(plays: int, tmp_path: Any) -> None:
     tournament = duels()
     called_now(tournament)
     one, two = called(tournament)
+    for match in (one, two)[:plays]:
+        start_match(match, by=bruno(), now=timezone.now())
     swap_tables(one, two, by=ana(), now=timezone.now())
     labels = [at(tournament, number).table for number in (1, 2)]
     assert [found.label for found in labels if found] == ["2", "1"]
