@@ -37,6 +37,10 @@ class AccountAdmin(AccountBase):
 
     actions = ["end_access", "end_second_factor"]
 
+    def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
+        """Whoever wants to be forgotten is, as a player: an account alone leaves the name behind."""
+        return False
+
     @admin.action(description=_("Sign out everywhere and revoke all keys"), permissions=["change"])
     def end_access(self, request: HttpRequest, chosen: QuerySet[User]) -> None:
         """End every session and every key of these accounts; their passwords stay."""
@@ -87,8 +91,8 @@ class PlayerAdmin(PlayerBase):
     list_display = ["name", "code", "club", "user"]
     list_select_related = ["club", "user"]
     search_fields = ["name", "code", "user__username"]
-    fields = ["name", "club", "has_page", "lists_events", "code"]
-    readonly_fields = ["code"]
+    fields = ["name", "club", "is_minor", "has_page", "lists_events", "code"]
+    readonly_fields = ["code", "is_minor"]
     actions = ["merge_two", "forget"]
 
     def save_model(self, request: HttpRequest, obj: Player, form: "PlayerForm", change: bool) -> None:
@@ -125,5 +129,13 @@ class PlayerAdmin(PlayerBase):
     def forget(self, request: HttpRequest, chosen: QuerySet[Player]) -> None:
         """Replace names by pseudonyms and remove accounts; results stand."""
         for player in chosen:
+            self._forget(request, player)
+
+    def _forget(self, request: HttpRequest, player: Player) -> None:
+        try:
             self.log_change(request, anonymise(player), "anonymised")
+        except Refused as refused:
+            for violation in refused.violations:
+                self.message_user(request, text_for_violation(violation), messages.ERROR)
+            return
         self.message_user(request, _("Forgotten. What they played stands."), messages.SUCCESS)

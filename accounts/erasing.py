@@ -1,15 +1,54 @@
-"""Somebody asks to be forgotten: name, club and account go, what they played stays.
+"""Somebody asks to be forgotten: name, club and account go, what they played stays (ADR 0052).
 
 A record bears codes only, so brackets, sheets and chains stay as they are. A player who has played is never
-deleted: the database refuses it.
+deleted: the database refuses it. Rooms above say what else they keep of a person, and who may not go yet.
 """
 
-from django.db import transaction
+from collections.abc import Callable, Iterator, Sequence
 
+from django.contrib.admin.models import LogEntry
+from django.db import transaction
+from django.db.models import Q
+
+from accounts.mentions import KnownAs, without_names
 from accounts.models import Player
 from accounts.showing import shown_anew
+from accounts.sign_ins import end_all
+from core.errors import Violation, refuse_all
+from core.http.idempotency import forget_answers, rewrite_answers
+from core.http.security_log import note
 
 NOBODY = "Anônimo "
+Keeper = Callable[[Player], Iterator[Violation]]
+Forgetter = Callable[[Player, "Names"], None]
+_KEEPERS: list[Keeper] = []
+_FORGETTERS: list[Forgetter] = []
+
+
+class Names:
+    """Under which names somebody was known, and what stands there from now on.
+
+    `is_whole`: nothing of the person is to stay, not only the name.
+    """
+
+    def __init__(self, known: Sequence[KnownAs], instead: str, *, is_whole: bool = True) -> None:
+        self.known, self.instead, self.is_whole = known, instead, is_whole
+
+    def out_of(self, text: str) -> str:
+        """The text with the pseudonym in their place."""
+        return without_names(text, self.known, self.instead)
+
+
+def keeps_from_erasing(keeper: Keeper) -> Keeper:
+    """Register what finds why somebody may not be forgotten yet."""
+    _KEEPERS.append(keeper)
+    return keeper
+
+
+def also_forgets(forgetter: Forgetter) -> Forgetter:
+    """Register what forgets a person elsewhere, in the same transaction."""
+    _FORGETTERS.append(forgetter)
+    return forgetter
 
 
 def pseudonym(player: Player) -> str:
@@ -23,14 +62,56 @@ def erased_codes() -> list[str]:
     return [player.code for player in found.only("code", "name") if player.name == pseudonym(player)]
 
 
-def anonymise(player: Player) -> Player:
-    """Replace the name by a pseudonym and remove account and club; doing it again changes nothing."""
+def why_not_yet(player: Player) -> list[Violation]:
+    """Everything that has to be settled before this person is forgotten."""
+    return [violation for keeper in _KEEPERS for violation in keeper(player)]
+
+
+def anonymise(player: Player, *, in_any_case: bool = False) -> Player:
+    """Replace the name by a pseudonym wherever it stands; account and club go. Twice is once.
+
+    Raises `Refused` `sole_organizer` where a tournament would be left to nobody, unless `in_any_case`.
+    """
+    if not in_any_case:
+        refuse_all(why_not_yet(player))
     with transaction.atomic():
         shown_anew(player.pk)
-        fresh = Player.objects.select_for_update().get(pk=player.pk)
+        fresh = Player.objects.select_for_update().select_related("user").get(pk=player.pk)
+        names = Names(_known(fresh), pseudonym(fresh))
         account = fresh.user
-        fresh.name, fresh.user, fresh.club = pseudonym(fresh), None, None
-        fresh.save(update_fields=["name", "user", "club"])
+        fresh.name, fresh.user, fresh.club, fresh.lists_events = pseudonym(fresh), None, None, False
+        fresh.save(update_fields=["name", "user", "club", "lists_events"])
+        take_out(fresh, names)
+        forget_answers(f"user {account.pk}" if account else "")
         if account is not None:
+            end_all(account)
             account.delete()
+    note("forgotten", who=fresh.code)
     return fresh
+
+
+def _known(player: Player) -> list[KnownAs]:
+    """The name and the user name that they have, unless they were forgotten before."""
+    if player.name == pseudonym(player):
+        return []
+    return [KnownAs(player.name, player.user.username if player.user else "")]
+
+
+def take_out(player: Player, names: Names) -> None:
+    """Put what stands instead into all words about a person, in the transaction that renames them."""
+    for forgetter in _FORGETTERS:
+        forgetter(player, names)
+    rewrite_answers(names.out_of)
+    _rewrite_notes(names)
+
+
+def _rewrite_notes(names: Names) -> None:
+    """What the administration noted."""
+    for known in names.known:
+        about = Q(object_repr__icontains=known.name) | Q(change_message__icontains=known.name)
+        if known.username:
+            about |= Q(object_repr__icontains=known.username)
+        for entry in LogEntry.objects.filter(about):
+            entry.object_repr = names.out_of(entry.object_repr)[:200]
+            entry.change_message = names.out_of(entry.change_message)
+            entry.save(update_fields=["object_repr", "change_message"])

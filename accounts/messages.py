@@ -20,12 +20,18 @@ SENTENCES: Mapping[str, Promise] = {
     ),
     "password_too_common": _("This password is among those that everybody tries first."),
     "password_too_similar": _("This password is too much like your name or user name."),
+    "password_wrong": _("This is not your password."),
     "code_wrong": _("This code is wrong or was used before. Wait for the next one, or take one from paper."),
     "token_name_invalid": _("The name of a key has at most %(most)d characters."),
     "token_days": _("A key is good for 1 to %(most)d days."),
     "too_many_tokens": _(
         "There are %(most)d keys already. Revoke one first: the longest unused is “%(name)s” (%(id)s)."
     ),
+    "sole_organizer": _(
+        "Nobody else organizes %(title)s. Add another organizer under “Staff” first, or cancel or delete it."
+    ),
+    "minor_has_no_page": _("Whoever is under 18 has no public page here."),
+    "minor_is_own": _("They have an account: only they themselves say that they are no minor."),
     "merge_same": _("That is one and the same record."),
     "merge_two_accounts": _("Both have an account. Remove the one that is not used any more first."),
     "merge_same_tournament": _(

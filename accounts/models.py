@@ -27,6 +27,11 @@ def new_token_code() -> str:
     return new_code("k")
 
 
+def new_sign_in_code() -> str:
+    """What a session is called where it may be seen: not its key."""
+    return new_code("s")
+
+
 class AccountManager(UserManager["User"]):
     """Finds accounts by their user name as phones type it, which begin everything with a capital."""
 
@@ -142,6 +147,24 @@ class RecoveryCode(models.Model):
         return f"recovery code of {self.factor.user}"
 
 
+class SignIn(models.Model):
+    """A session of an account, as its owner sees it: which device, from where, since when.
+
+    `device` is what the browser says of itself, `address` the network that it came from.
+    """
+
+    user = models.ForeignKey(User, models.CASCADE, related_name="sign_ins")
+    code = models.CharField(max_length=12, unique=True, default=new_sign_in_code)
+    session_key = models.CharField(max_length=40, unique=True)
+    epoch = models.CharField(max_length=12, blank=True)
+    device = models.CharField(max_length=60, blank=True)
+    address = models.CharField(max_length=60, blank=True)
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.code} of {self.user}"
+
+
 class Club(models.Model):
     """A club or a city; club-mates are kept apart in round 1 where the coordinator wishes."""
 
@@ -162,6 +185,9 @@ class Player(models.Model):
     has_page = models.BooleanField(_("Has a public page"), default=True, db_default=True)
     lists_events = models.BooleanField(
         _("Lists the tournaments they organize"), default=False, db_default=False
+    )
+    is_minor = models.BooleanField(
+        _("Is a minor: shown by first name and initial"), default=False, db_default=False
     )
     is_narrowed = False  # whether they act by a narrow key of the API (`Scope`), a judge at most
 

@@ -16,6 +16,12 @@ def page_of(code: str, name: str, has_page: bool) -> str:
     return code if has_page and not name.endswith(code.upper()) else ""
 
 
+def short_name(name: str) -> str:
+    """How a minor is shown: the first name, and the initial of the last. A short name stays as it is."""
+    first, *others = name.split() or [""]
+    return f"{first} {others[-1][0].upper()}." if others else first
+
+
 def clean_name(name: str) -> str:
     """NFC without control, format and bidi characters, blanks collapsed.
 

@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
 from accounts.models import Club, Persona, Player, User
-from accounts.names import clean_name
+from accounts.names import clean_name, short_name
 from accounts.showing import shown_anew
 from core.errors import Refused, Violation, refuse_all
 from core.models import Ledger
@@ -55,8 +55,9 @@ def _store_account(user: User, name: str) -> User:
 
 
 def rename(player: Player, *, name: str) -> Player:
-    """Show the person under another name from now on, in past tournaments too."""
+    """Show the person under another name from now on, in past tournaments too; a minor under a short one."""
     display = clean_name(name)
+    display = short_name(display) if player.is_minor else display
     with transaction.atomic():
         shown_anew(player.pk)
         Player.objects.filter(pk=player.pk).update(name=display)
@@ -66,7 +67,12 @@ def rename(player: Player, *, name: str) -> Player:
 
 
 def offer_page(player: Player, *, has_page: bool) -> Player:
-    """Show the player's page to everybody, or to nobody else; names lead there, or no longer do, at once."""
+    """Show the player's page to everybody, or to nobody else; names lead there, or no longer do, at once.
+
+    Raises `Refused` `minor_has_no_page`.
+    """
+    if has_page:
+        _refuse_minor(player)
     with transaction.atomic():
         shown_anew(player.pk)
         Player.objects.filter(pk=player.pk).update(has_page=has_page)
@@ -75,12 +81,22 @@ def offer_page(player: Player, *, has_page: bool) -> Player:
 
 
 def offer_events(player: Player, *, lists_events: bool) -> Player:
-    """Show what the player organizes on a page of theirs, and name them on each of it, or do not."""
+    """Show what the player organizes on a page of theirs, and name them on each of it, or do not.
+
+    Raises `Refused` `minor_has_no_page`.
+    """
+    if lists_events:
+        _refuse_minor(player)
     with transaction.atomic():
         shown_anew(player.pk)
         Player.objects.filter(pk=player.pk).update(lists_events=lists_events)
     player.lists_events = lists_events
     return player
+
+
+def _refuse_minor(player: Player) -> None:
+    if player.is_minor:
+        raise Refused([Violation("minor_has_no_page")])
 
 
 def end_access(user: User) -> None:

@@ -28,7 +28,7 @@ from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 from rest_framework.views import APIView
 
-from accounts.models import Player
+from accounts.models import Player, User
 from accounts.selectors import player_of
 from api.budgets import left
 from api.conditions import etag, is_known, key_in, seen_in
@@ -50,6 +50,7 @@ from core.versions import Version
 from tournaments.finding import find
 from tournaments.models import Tournament
 from tournaments.policies import Need, require
+from tournaments.setup.second_factor_due import owes_second_factor
 
 ANYBODY = "anonymous"
 Present = Mapping[str, object] | None
@@ -114,6 +115,8 @@ class ApiView(APIView):
         super().check_permissions(request)
         method = str(request.method)
         require_scope(request.auth, scope_for(method, self.right(method)))
+        if method not in SAFE_METHODS and isinstance(request.user, User) and owes_second_factor(request.user):
+            raise Forbidden("second_factor_needed")
 
     @property
     def caller(self) -> Caller:

@@ -23,6 +23,9 @@ SENTENCES: Mapping[str, Promise] = {
     "more_violations": _("… and %(more)s more things like these."),
     "too_many_named": _("At most %(most)s things can be named at once, each by a short name."),
     "malformed_json": _("The body is no valid JSON."),
+    "second_factor_needed": _(
+        "Whoever organizes here signs in by two steps. Switch them on under “Account” first."
+    ),
     "https_only": _(
         "The API is reached by https alone. A key that was sent without may have been read: make a new one."
     ),

@@ -84,6 +84,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "web.privacy.PrivatePages",
+    "web.second_factor_first.SecondFactorFirst",
     "web.errors.RefusalMiddleware",
 ]
 
@@ -231,6 +232,7 @@ X_FRAME_OPTIONS = "DENY"
 SESSION_ENGINE = "core.http.sessions"
 SESSION_COOKIE_NAME = "__Host-sessionid" if HTTPS else "sessionid"
 CSRF_COOKIE_NAME = "__Host-csrftoken" if HTTPS else "csrftoken"
+SESSION_COOKIE_AGE = env.int("SESSION_DAYS", default=14) * 86_400
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SECURE = HTTPS
@@ -249,6 +251,10 @@ ADMIN_FROM = None if "*" in _admin_from else [ip_network(network, strict=False) 
 """The networks that reach /admin/; None for all, an empty list for nobody."""
 METRICS_FROM = [ip_network(network, strict=False) for network in env.list("METRICS_FROM", default=[])]
 """The networks that reach /metricas/; nobody else."""
+ANSWER_HOURS = env.int("ANSWER_HOURS", default=48)  # so long answers of the API wait for their keys
+SITE_OPERATOR = env.str("SITE_OPERATOR", default="")  # who answers for people's data, on /privacidade/
+PRIVACY_CONTACT = env.str("PRIVACY_CONTACT", default="")
+SECOND_FACTOR = env.bool("SECOND_FACTOR", default=False)  # demanded of organizers and administrators
 PROXIES = env.int("PROXIES", default=0)  # in front of us: see core.http.callers
 LIMITS = env.float("LIMITS", default=1.0)  # makes the limits of core.http.limits wider or narrower; 0: none
 

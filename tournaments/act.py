@@ -20,6 +20,7 @@ from core.record.act import Act, acting
 from core.record.codes import SECURE_RANDOM
 from matches.models import Entry, Match
 from tournaments.models import Role, Staff, State, Tournament
+from tournaments.nameless import Heed
 from tournaments.policies import Need, highest, require_role, within_reach
 
 DISPATCH = "scheduling.dispatch"
@@ -75,13 +76,15 @@ def acting_on(
 
     `thing` is the tournament, or one of its matches or entries. `by` None is the system itself. `seen`
     guards the tournament's own facts. `even_closed` is for what is done to a cancelled or archived one.
-    Raises `Forbidden`, and `Stale` where the tournament changed after `seen`, is `cancelled` or `archived`.
+    Raises `Forbidden`, `Stale` where the tournament changed after `seen`, is `cancelled` or `archived`, and
+    `Refused` `names_somebody` where words that go into the record name somebody of it.
     """
     with acting(thing.ledger_id, now=now) as act:
         ctx = _scene(act, by, need, rng)
         if not even_closed:
             require_not_closed(ctx.tournament)
         ctx.tournament.ledger, act.record_format = act.ledger, ctx.tournament.record_format
+        act.heed = Heed(act.ledger.pk)
         check_seen(ctx.tournament, seen, act.seq)
         with _nobody_at_two_tables():
             yield ctx

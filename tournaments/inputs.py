@@ -31,6 +31,7 @@ class TournamentFacts:
     starts_at: datetime | None = None
     capacity: int | None = None
     special_rules: str = ""
+    self_entry: bool = True
     kind_version: int | None = None
 
 

@@ -78,6 +78,7 @@ SENTENCES: Mapping[str, str | Promise | Callable[[Mapping[str, object]], Promise
     "draw_published": _("The draw is published; this was possible until then."),
     "entries_closed": _("Entries closed with the draw. Ask the coordinator for an empty seat."),
     "entry_left": _("This entry has left the tournament."),
+    "self_entry_closed": _("Here only the staff adds entries. Ask the organizers."),
     "not_announced": _("The tournament was never announced. Publish the announcement first."),
     "not_drawn": _("There is no draw yet. Publish the draw first."),
     "not_withdrawable": _("A match has begun, so the draw stays."),
@@ -127,6 +128,10 @@ SENTENCES: Mapping[str, str | Promise | Callable[[Mapping[str, object]], Promise
     "tables_out_of_range": _("The number of tables is from %(low)s to %(high)s."),
     "closed_by_draw": _("This was fixed by the draw. Withdraw the draw to change it."),
     "reason_missing": _("Say why: a reason is needed here."),
+    "names_somebody": _(
+        "“%(name)s” is a name of somebody here, and this stands in the public record for ever. Write it "
+        "without names: “seat 2”, “the pair at table 4”."
+    ),
     "role_unknown": _("There is no such role. Choose organizer, coordinator or judge."),
     "account_unknown": _("There is no account “%(username)s”. Ask for the exact user name."),
     "last_organizer": _("A tournament keeps at least one organizer. Add another one first."),
@@ -145,7 +150,7 @@ SENTENCES: Mapping[str, str | Promise | Callable[[Mapping[str, object]], Promise
     "not_in_record": _(
         "The record of this tournament was begun in a form that cannot hold this; new tournaments can."
     ),
-    "not_of_this_entry": _("A pineapple is noted for somebody who is not in this entry."),
+    "not_of_this_entry": _("This is about somebody who is not in this entry."),
     "too_few_entries": _("%(entries)s entries are checked in; a draw needs at least %(least)s."),
     "too_few_will_have_played": _(
         "No points for the season: when it ends, %(people)s people at most will have sat at a game, and at "

@@ -53,4 +53,5 @@ def facts_of(tournament: Tournament) -> TournamentFacts:
         starts_at=tournament.starts_at,
         capacity=tournament.capacity,
         special_rules=tournament.special_rules,
+        self_entry=tournament.self_entry,
     )

@@ -8,6 +8,7 @@ from web.routes import (
     guide,
     matches,
     now,
+    privacy,
     public_pages,
     reports,
     setup,
@@ -29,6 +30,7 @@ urlpatterns = [
     *corrections.urlpatterns,
     *guide.urlpatterns,
     *reports.urlpatterns,
+    *privacy.urlpatterns,
     *types.urlpatterns,
     *public_pages.urlpatterns,
 ]

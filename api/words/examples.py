@@ -26,6 +26,8 @@ EXAMPLES: Mapping[str, object] = {
     "sign_up": {"username": "ana", "password": PASSWORD, "name": "Ana Mariapaulista"},
     "obtain_token": {"username": "ana", "password": PASSWORD, "scope": "judge", "expires_in_days": 2},
     "rename_me": {"name": "Ana de Niterói"},
+    "mark_minor": {"person": PLAYER, "is_minor": True},
+    "forget_me": {"password": PASSWORD},
     "check_deck": {"game": "castelo", "text": DECK},
     "create_tournament": {
         "kind": "campeonato",

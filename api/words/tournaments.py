@@ -25,6 +25,7 @@ WORDS: Mapping[str, tuple[str, object]] = {
     "venue": ("Where it is; empty where nobody said.", "Casa das Rosas"),
     "zone": ("The IANA time zone of the venue.", "America/Sao_Paulo"),
     "starts_at": ("When it begins; null where nobody said.", "2026-11-22T12:00:00Z"),
+    "self_entry": ("Whether players enter themselves; else the staff alone adds entries.", True),
     "capacity": ("How many entries it takes at most; null for as many as come.", 16),
     "special_rules": ("What holds here besides, in words; empty for nothing.", ""),
     "TournamentChange.reason": ("Why; needed once the draw is published, and public.", "A new hall."),

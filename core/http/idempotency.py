@@ -6,10 +6,12 @@ at the database until the first has committed (then it gets the stored answer) o
 stored. A server killed after its commit leaves the answer behind for the retry.
 """
 
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
+from django.conf import settings
 from django.db import connection
 from django.utils.crypto import salted_hmac
 
@@ -19,7 +21,6 @@ from core.failpoints import reached
 from core.models import StoredAnswer
 from core.record.act import all_or_nothing
 
-KEPT = timedelta(hours=48)
 CLAIM = """
     INSERT INTO core_storedanswer (owner, key, fingerprint, headers, created_at)
     VALUES (%s, %s, %s, '{}', %s)
@@ -90,5 +91,36 @@ def _again(key: IdempotencyKey) -> SentAnswer:
 
 
 def forget_old(now: datetime) -> None:
-    """Delete answers older than 48 hours."""
-    StoredAnswer.objects.filter(created_at__lt=now - KEPT).delete()
+    """Delete answers older than `ANSWER_HOURS`."""
+    kept = timedelta(hours=settings.ANSWER_HOURS)
+    StoredAnswer.objects.filter(created_at__lt=now - kept).delete()
+
+
+def forget_answers(owner: str) -> None:
+    """Forget what one caller was answered."""
+    StoredAnswer.objects.filter(owner=owner).delete()
+
+
+def rewrite_answers(rewrite: Callable[[str], str]) -> None:
+    """Change the texts of what callers were answered; they stay the answers to their keys."""
+    for stored in StoredAnswer.objects.exclude(body=None).only("body").iterator(chunk_size=500):
+        body = _rewritten(str(stored.body), rewrite)
+        if body != stored.body:
+            StoredAnswer.objects.filter(pk=stored.pk).update(body=body)
+
+
+def _rewritten(body: str, rewrite: Callable[[str], str]) -> str:
+    """The body with its texts changed; as it was, byte for byte, where none is."""
+    before = json.loads(body) if body else None
+    after = _each_text(before, rewrite)
+    return body if after == before else json.dumps(after, ensure_ascii=False, separators=(",", ":"))
+
+
+def _each_text(value: object, rewrite: Callable[[str], str]) -> object:
+    if isinstance(value, str):
+        return rewrite(value)
+    if isinstance(value, list):
+        return [_each_text(inner, rewrite) for inner in value]
+    if isinstance(value, dict):
+        return {key: _each_text(inner, rewrite) for key, inner in value.items()}
+    return value

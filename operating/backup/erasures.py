@@ -48,7 +48,7 @@ def apply(codes: Iterable[str]) -> int:
     """Forget them in this database, where they are not yet; how many that were."""
     players = list(Player.objects.filter(code__in=set(codes) - set(erased_codes())))
     for player in players:
-        anonymise(player)
+        anonymise(player, in_any_case=True)
     return len(players)
 
 

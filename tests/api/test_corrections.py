@@ -208,7 +208,7 @@ def test_a_second_sheet_that_differs_is_under_review_until_it_is_resolved() -> N
     closing = f"{base(tournament)}disputes/{review['seq']}/dismiss/"
     assert judge.post(closing, {"reason": "x"}).status == 403
     assert carla.post(closing, {"reason": " "}).codes == {"reason_missing"}
-    assert carla.post(closing, {"reason": "Both agree with Bruno."}).body == []
+    assert carla.post(closing, {"reason": "Both agree with the judge."}).body == []
     assert carla.post(closing, {"reason": "again"}).body["error"] == "dispute_resolved"
 
 

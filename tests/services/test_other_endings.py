@@ -284,7 +284,7 @@ def test_an_administrator_replaces_an_organizer_on_record(
     placings = list(tournament.placings.values_list("entry__code", "place"))
     duda()
     replace_organizer(
-        tournament, leaving=code_of(tournament, ana()), username="DUDA", reason="Ana saiu.", now=LATER
+        tournament, leaving=code_of(tournament, ana()), username="DUDA", reason="Saiu do clube.", now=LATER
     )
     assert organizers(tournament) == {"Duda Estranha"}
     assert "organizer_replaced" in "".join(record_lines(tournament))

@@ -64,6 +64,8 @@ def enter_self(
     with acting_on(tournament, by=by, need="see", now=now, seen=seen, rng=rng) as ctx:
         if ctx.tournament.announced_at is None:
             raise Forbidden("not_announced")
+        if not ctx.tournament.self_entry:
+            raise Forbidden("self_entry_closed")
         _require_open(ctx.tournament, adding=1)
         _refuse_twice(ctx, by)
         size = team_size(ctx.tournament)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from django.db.models import Q
 
 from accounts.models import Player
+from accounts.names import short_name
 from matches.models import Member
 from rulesets.registry import kind_under
 from tournaments.inputs import NewEntry
@@ -31,25 +32,40 @@ class Known:
 
     by_code: dict[str, Player]
     by_name: dict[str, Player]
+    minors: dict[str, Player]
 
     def find(self, entry: NewEntry, position: int) -> Player | None:
         """The known player at that position of the entry, if there is exactly one."""
         code = entry.players[position] if position < len(entry.players) else ""
         name = " ".join(entry.names[position].split()).casefold()
-        return self.by_code.get(code) or self.by_name.get(name)
+        return (
+            self.by_code.get(code) or self.by_name.get(name) or self.minors.get(short_name(name).casefold())
+        )
 
 
 def known_players(tournament: Tournament, entries: Sequence[NewEntry]) -> Known:
-    """People whom this tournament's organizers met before, by code, or by a name only one has."""
+    """People whom this tournament's organizers met before, by code, or by a name only one has.
+
+    A minor is found by the whole name too, of which only the first name and the initial are kept.
+    """
     codes = {code for entry in entries for code in entry.players if code}
-    met = _met(tournament)
+    met = list(_met(tournament))
     names = {" ".join(name.split()).casefold() for entry in entries for name in entry.names}
     by_name = defaultdict(list)
     for player in met:
         if player.name.casefold() in names:
             by_name[player.name.casefold()].append(player)
     sole = {name: players[0] for name, players in by_name.items() if len(players) == 1}
-    return Known({p.code: p for p in _with_codes(codes)}, sole)
+    return Known({p.code: p for p in _with_codes(codes)}, sole, _sole_minors(met))
+
+
+def _sole_minors(met: Iterable[Player]) -> dict[str, Player]:
+    """Minors by the short name that only one of them has."""
+    by_name = defaultdict(list)
+    for player in met:
+        if player.is_minor:
+            by_name[player.name.casefold()].append(player)
+    return {name: players[0] for name, players in by_name.items() if len(players) == 1}
 
 
 def _with_codes(codes: Iterable[str]) -> Iterable[Player]:

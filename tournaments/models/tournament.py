@@ -64,6 +64,7 @@ class Tournament(models.Model):
     opened_at = models.DateTimeField(null=True, blank=True)
     capacity = models.PositiveIntegerField(null=True, blank=True)
     special_rules = models.TextField(blank=True)
+    self_entry = models.BooleanField(default=True, db_default=True)
 
     announcement = models.TextField(blank=True)
     announced_at = models.DateTimeField(null=True, blank=True)

@@ -35,6 +35,10 @@ def announcement_text(tournament: Tournament, url: str, rules_url: str = "") -> 
         *_start_lines(tournament),
         gettext("Rules in force: %(where)s") % {"where": rules_url or rules.game_name(tournament.game)},
         *_optional_lines(tournament),
+        gettext(
+            "Entries, bracket and places are public. You choose the name that you enter with; "
+            "whoever is under 18 is shown by first name and initial."
+        ),
     ]
     entering = gettext("Enter here: %(url)s") % {"url": url} if url else gettext("Enter with the organizers.")
     return "\n".join([*lines, "", entering])

@@ -26,6 +26,7 @@ from tournaments.entries.wait import fill_places
 from tournaments.inputs import TournamentFacts
 from tournaments.lines.staff import StaffAssigned
 from tournaments.models import Role, Staff, State, Tournament
+from tournaments.nameless import Heed
 from tournaments.regulation.pin_edition import pin_current
 from tournaments.rules_of import facts_of, title_parts
 from tournaments.setup.type_choice import choose, is_same_type
@@ -59,7 +60,7 @@ def create_tournament(
         ledger = Ledger.objects.create()
         with acting(ledger.pk, now=now) as act:
             persona = persona_of(act.ledger, by, rng=rng)
-            act.by = f"{Role.ORGANIZER}:{persona.code}"
+            act.by, act.heed = f"{Role.ORGANIZER}:{persona.code}", Heed(ledger.pk)
             tournament = _fill(Tournament(ledger=act.ledger, created_at=now), facts, by)
             tournament.slug, tournament.created_by = free_slug(tournament.title), by.user
             tournament.simulated = simulated

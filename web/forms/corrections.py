@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from rulesets.kernel.rules import Rules
 from rulesets.kernel.sheet import Sheet
 from tournaments.matches.bracket import MatchView
-from web.forms.base import ServiceForm
+from web.forms.base import FOR_EVER, ServiceForm
 from web.forms.sheets.sheet import LONGEST_REASON, SheetForm
 
 REMEDY = "remedy."
@@ -22,7 +22,7 @@ class CorrectionForm(SheetForm):
 
     reason = forms.CharField(
         label=_("Why is it corrected?"),
-        help_text=_("Everybody can read this in the notice. Write what happened, no names needed."),
+        help_text=FOR_EVER,
         max_length=LONGEST_REASON,
         widget=forms.Textarea(attrs={"rows": 3}),
     )
@@ -52,7 +52,7 @@ class ReasonForm(ServiceForm):
 
     reason = forms.CharField(
         label=_("Reason"),
-        help_text=_("Everybody can read this."),
+        help_text=FOR_EVER,
         max_length=LONGEST_REASON,
         widget=forms.Textarea(attrs={"rows": 3}),
     )

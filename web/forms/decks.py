@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from core.errors import Violation
 from tournaments.decks.lists import MOST_BYTES
-from web.forms.base import ServiceForm
+from web.forms.base import FOR_EVER, ServiceForm
 
 
 class DeckForm(ServiceForm):
@@ -36,4 +36,4 @@ class DeckForm(ServiceForm):
 class WaiveForm(ServiceForm):
     """Why an entry may play without a checked deck."""
 
-    reason = forms.CharField(label=_("Reason"), max_length=500, help_text=_("It stands in the record."))
+    reason = forms.CharField(label=_("Reason"), max_length=500, help_text=FOR_EVER)

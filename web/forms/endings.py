@@ -3,7 +3,7 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from web.forms.base import ServiceForm
+from web.forms.base import FOR_EVER, ServiceForm
 
 
 class CancelForm(ServiceForm):
@@ -13,7 +13,7 @@ class CancelForm(ServiceForm):
         label=_("Reason"),
         max_length=500,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=_("Everybody reads it, and it stands on the record: name nobody."),
+        help_text=FOR_EVER,
     )
 
 

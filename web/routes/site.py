@@ -21,6 +21,7 @@ urlpatterns: list[URLPattern] = [
     path("conta/chaves/", keys.make, name="api_keys"),
     path("conta/chaves/tirar/", keys.revoke, name="revoke_api_keys"),
     path("conta/sair-dos-outros/", accounts.sign_out_elsewhere, name="sign_out_elsewhere"),
+    path("conta/sessoes/tirar/", accounts.end_session, name="end_session"),
     path("conta/pagina/", accounts.offer_page, name="offer_page"),
     path("conta/eventos/", accounts.offer_events, name="offer_events"),
     path("conta/", accounts.account, name="account"),

@@ -17,6 +17,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from accounts.names import short_name as shortened
 from core.errors import Forbidden, Refused, Stale, Violation
 from rulesets import names
 from rulesets.saying import words_of
@@ -53,6 +54,12 @@ def sentence(refusal: Violation | Refused | Forbidden | Stale, match: object = N
 def text_for_code(code: str) -> str:
     """The sentence for a code that needs no facts."""
     return messages.text_for_code(code, {})
+
+
+@register.filter
+def short_name(name: str) -> str:
+    """How a minor of that name is shown."""
+    return shortened(name)
 
 
 @register.filter

@@ -4,15 +4,17 @@ from argparse import ArgumentParser
 from typing import Any
 
 from accounts.erasing import anonymise
+from accounts.messages import text_for_violation
 from accounts.models import Player
 from core.commands import DatabaseCommand
+from core.errors import Refused
 
 
 class Command(DatabaseCommand):
     """Erases names and accounts by the public codes of their players.
 
-    Keep the codes somewhere else than in the database: after an older backup was restored, run it with all of
-    them again (F84). Codes that are not there are named and passed over.
+    After an older backup was restored, `manage.py erasures` does it again (F84). Codes that are not there are
+    named and passed over.
     """
 
     help = "Replace the names of players by pseudonyms and remove their accounts."
@@ -24,6 +26,14 @@ class Command(DatabaseCommand):
     def handle(self, *args: object, **options: Any) -> None:
         """Erase each."""
         for code in options["codes"]:
-            player = Player.objects.filter(code=code).first()
-            told = anonymise(player).name if player else "not found"
-            self.stdout.write(f"{code}: {told}")
+            self.stdout.write(f"{code}: {_forgotten(code)}")
+
+
+def _forgotten(code: str) -> str:
+    player = Player.objects.filter(code=code).first()
+    if player is None:
+        return "not found"
+    try:
+        return anonymise(player).name
+    except Refused as refused:
+        return " ".join(text_for_violation(violation) for violation in refused.violations)

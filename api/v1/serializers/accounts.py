@@ -15,9 +15,10 @@ class SignUpSerializer(Strict):
 
 
 class RenameSerializer(Strict):
-    """Another name for the person."""
+    """Another name for the person, or whether they are under 18."""
 
-    name = Text(max_length=300)
+    name = Text(max_length=300, required=False)
+    is_minor = serializers.BooleanField(required=False)
 
 
 class MeSerializer(serializers.Serializer[Player]):
@@ -27,3 +28,4 @@ class MeSerializer(serializers.Serializer[Player]):
     name = serializers.CharField()
     player = serializers.CharField(source="code")
     club = serializers.CharField(source="club.name", default="", allow_blank=True)
+    is_minor = serializers.BooleanField()

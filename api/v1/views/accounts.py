@@ -1,10 +1,14 @@
 """Accounts, and who is calling."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from drf_spectacular.utils import extend_schema
 from rest_framework.permissions import AllowAny, IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.minors import mark_minor, unmark_minor
 from accounts.models import Player
 from accounts.services import rename, sign_up
 from api.base_view import ApiView, Done, parsed
@@ -41,9 +45,15 @@ class MeApiView(ApiView):
 
     @extend_schema(operation_id="rename_me", request=shapes.RenameSerializer, responses=shapes.MeSerializer)
     def patch(self, request: Request) -> Response:
-        """Show the caller under another name, in past tournaments too."""
-        name = parsed(shapes.RenameSerializer, request)["name"]
-        return self.do(lambda doing: Done(_me(rename(doing.actor, name=name))))
+        """Show the caller under another name, in past tournaments too; a minor by first name and initial."""
+        given = parsed(shapes.RenameSerializer, request)
+        return self.do(lambda doing: Done(_me(_changed(doing.actor, given))))
+
+
+def _changed(player: Player, given: Mapping[str, Any]) -> Player:
+    if "is_minor" in given:
+        player = mark_minor(player) if given["is_minor"] else unmark_minor(player)
+    return rename(player, name=given["name"]) if "name" in given else player
 
 
 def _me(player: Player | None) -> dict[str, object]:

@@ -10,7 +10,7 @@ from core.errors import Violation
 from rulesets.messages import Names
 from tournaments.departures.substitute import Substitute
 from tournaments.inputs import NewEntry
-from web.forms.base import ServiceForm, Wrong
+from web.forms.base import FOR_EVER, ServiceForm, Wrong
 from web.sentences import text_for_refusal
 
 LONGEST_REASON = 2000
@@ -22,7 +22,7 @@ def _reason() -> forms.CharField:
         label=_("Reason"),
         max_length=LONGEST_REASON,
         widget=forms.Textarea(attrs={"rows": 2}),
-        help_text=_("It is kept on the tournament’s record, which anybody can read: name nobody."),
+        help_text=FOR_EVER,
     )
 
 

@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from core.errors import Violation
-from web.forms.base import ServiceForm
+from web.forms.base import FOR_EVER, ServiceForm
 
 Sizes = Sequence[Sequence[int]]
 
@@ -96,5 +96,5 @@ class DrawWithdrawForm(ServiceForm):
     reason = forms.CharField(
         label=_("Reason"),
         max_length=200,
-        help_text=_("It is kept on the tournament’s record, which anybody can read: name nobody."),
+        help_text=FOR_EVER,
     )

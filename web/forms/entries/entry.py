@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from core.errors import Violation
 from tournaments.inputs import NewEntry
-from web.forms.base import ServiceForm
+from web.forms.base import FOR_EVER, ServiceForm
 
 
 class EntryForm(ServiceForm):
@@ -65,5 +65,5 @@ class WithdrawForm(ServiceForm):
         label=_("Reason"),
         required=False,
         max_length=200,
-        help_text=_("It is kept on the tournament’s record, which anybody can read: name nobody."),
+        help_text=FOR_EVER,
     )

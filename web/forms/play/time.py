@@ -4,10 +4,9 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.play.clock import EXTENSION_MINUTES
-from web.forms.base import ServiceForm
+from web.forms.base import FOR_EVER, ServiceForm
 
 LONGEST_REASON = 500
-PUBLIC = _("Everybody can read this.")
 
 
 class ExtensionForm(ServiceForm):
@@ -23,7 +22,7 @@ class ExtensionForm(ServiceForm):
             attrs={"inputmode": "numeric", "min": EXTENSION_MINUTES[0], "max": EXTENSION_MINUTES[1]}
         ),
     )
-    reason = forms.CharField(label=_("Why more time?"), help_text=PUBLIC, max_length=LONGEST_REASON)
+    reason = forms.CharField(label=_("Why more time?"), help_text=FOR_EVER, max_length=LONGEST_REASON)
 
 
 class TakeBackForm(ServiceForm):
@@ -32,4 +31,4 @@ class TakeBackForm(ServiceForm):
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, auto_id="drawn_%s", **kwargs)
 
-    reason = forms.CharField(label=_("What was wrong?"), help_text=PUBLIC, max_length=LONGEST_REASON)
+    reason = forms.CharField(label=_("What was wrong?"), help_text=FOR_EVER, max_length=LONGEST_REASON)

@@ -34,5 +34,8 @@ class AnnouncementForm(ServiceForm):
     channel = forms.CharField(
         label=_("Where you announce it"),
         max_length=200,
-        help_text=_("For example the name of the messaging group."),
+        help_text=_(
+            "For example the name of the messaging group. It stands in the public record for ever: write no "
+            "names."
+        ),
     )

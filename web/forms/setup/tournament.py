@@ -26,7 +26,7 @@ from tournaments.setup.doubts import doubts
 from tournaments.setup.title_preview import preview_title
 from tournaments.setup.type_choice import words_of
 from tournaments.setup.zones import known_zones
-from web.forms.base import ServiceForm
+from web.forms.base import FOR_EVER, ServiceForm
 from web.forms.setup.choices import (
     Choices,
     kind_choices,
@@ -89,6 +89,9 @@ class TournamentForm(ServiceForm):
         required=False,
         widget=number(2),
         help_text=_("Empty: no limit."),
+    )
+    staff_enters = forms.BooleanField(
+        label=_("Only the staff adds entries; players do not enter themselves"), required=False
     )
     venue = forms.CharField(label=_("Venue"), required=False, max_length=1000)
     zone = forms.CharField(
@@ -209,6 +212,7 @@ class TournamentForm(ServiceForm):
             starts_at=_start(values),
             capacity=values.get("capacity"),
             special_rules=values.get("special_rules") or "",
+            self_entry=not values.get("staff_enters"),
         )
 
     def _house_rules(self) -> dict[str, Value]:
@@ -302,7 +306,7 @@ class NewTournamentForm(TournamentForm):
 class ChangeTournamentForm(TournamentForm):
     """A tournament's facts anew; after the draw with a reason, and some of them closed."""
 
-    reason = forms.CharField(label=_("Reason"), max_length=500, help_text=_("It stands in the record."))
+    reason = forms.CharField(label=_("Reason"), max_length=500, help_text=FOR_EVER)
 
     def __init__(
         self,
@@ -339,6 +343,7 @@ def initial_of(facts: TournamentFacts) -> dict[str, object]:
     )
     return {
         **{name: getattr(facts, name) for name in (*plain, "special_rules")},
+        "staff_enters": not facts.self_entry,
         "kind": chosen_value(facts),
         "variants": list(facts.variants),
         "sizes": f"{facts.table_low}-{facts.table_high}",

@@ -19,7 +19,7 @@ from rulesets.messages import NOBODY, Names
 from rulesets.names import count_name, counted_name, ending_name
 from rulesets.registry import game_of, kind_under
 from tournaments.matches.bracket import MatchView, SeatView, SideView
-from web.forms.base import ServiceForm, Wrong
+from web.forms.base import FOR_EVER, ServiceForm, Wrong
 from web.forms.sheets.counts import SheetSeating, line_fields
 from web.forms.sheets.cuts import cards_in, cards_of
 from web.forms.sheets.pointing import CUTS, LINES, line_control, missing_card, names_of
@@ -81,6 +81,7 @@ class SheetForm(ServiceForm):
         label=_("Reason of the ruling or disqualification"),
         max_length=LONGEST_REASON,
         required=False,
+        help_text=FOR_EVER,
         widget=forms.Textarea(attrs={"rows": 3}),
     )
     own_match = forms.BooleanField(

@@ -20,8 +20,8 @@ from web.forms.setup.tournament import initial_of
 
 GAME, TITLE, LIKE = "jogo", "titulo", "como"
 CARRIED = (
-    "name", "year", "ranked", "multiplier", "time_limit", "capacity", "venue", "zone", "starts_on",
-    "starts_time", "special_rules", "tables",
+    "name", "year", "ranked", "multiplier", "time_limit", "capacity", "staff_enters", "venue", "zone",
+    "starts_on", "starts_time", "special_rules", "tables",
 )  # fmt: skip
 """What stays typed when another game is chosen."""
 

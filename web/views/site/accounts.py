@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth import login, update_session_auth_hash
 from django.contrib.auth.views import LoginView, PasswordChangeView
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render, resolve_url
@@ -15,6 +14,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 
 from accounts import attempts, second_factor, services
 from accounts.models import User
+from accounts.sign_ins import KEY, end_sign_in, follow, sign_in, sign_ins, stay_signed_in
 from accounts.tokens import live_tokens
 from core.errors import Impossible
 from core.http.callers import address_of
@@ -26,8 +26,6 @@ from web.pages import form_page, posted_from
 from web.views.site.waiting_for_code import wait_for_code
 from web.visits import current_player, signed_in
 
-BACKEND = "accounts.backends.AccountsBackend"
-
 
 @sensitive_post_parameters("password", "again")
 def sign_up(request: HttpRequest) -> HttpResponse:
@@ -37,7 +35,7 @@ def sign_up(request: HttpRequest) -> HttpResponse:
     form = _sign_up_form(request)
     made: list[User] = []
     if form.is_bound and form.run(lambda: made.append(_sign_up(form.cleaned_data))):
-        login(request, made[0], BACKEND)
+        sign_in(request, made[0], timezone.now())
         return redirect(next_page(request))
     return form_page(request, "site/sign_up.html", {"form": form, "next": wanted_page(request)})
 
@@ -88,7 +86,8 @@ class SignInView(LoginView):
             wait_for_code(self.request, form.get_user())
             wanted = urlencode({"next": wanted_page(self.request)})
             return redirect(f"{reverse('second_step')}?{wanted}")
-        return super().form_valid(form)
+        sign_in(self.request, form.get_user(), timezone.now())
+        return redirect(self.get_success_url())
 
     def form_invalid(self, form: Any) -> HttpResponse:
         """Answer 422, as every refused form, or 429."""
@@ -127,7 +126,9 @@ class PasswordView(PasswordChangeView):
             self.request,
             _("Your password was changed. Other sessions are signed out, and no key works any more."),
         )
-        return super().form_valid(form)
+        answer = super().form_valid(form)
+        follow(self.request, account_of(self.request))
+        return answer
 
     def form_invalid(self, form: Any) -> HttpResponse:
         """Answer 422, as every refused form, or 429."""
@@ -159,6 +160,8 @@ def account_page(request: HttpRequest, form: NameForm, **more: object) -> HttpRe
         "key_form": KeyForm(user),
         "player": signed_in(request),
         "two_steps": second_factor.is_on(user),
+        "sign_ins": sign_ins(user, timezone.now()),
+        "here": request.session.get(KEY),
         **more,
     }
     return form_page(request, "site/account.html", context)
@@ -195,6 +198,14 @@ def sign_out_elsewhere(request: HttpRequest) -> HttpResponse:
     """End every other session of the account, and its keys."""
     user = account_of(request)
     services.end_access(user)
-    update_session_auth_hash(request, user)
+    stay_signed_in(request, user)
     messages.success(request, _("You are signed out everywhere else, and no key works any more."))
     return redirect("account")
+
+
+@posted_from("account", "#sessions-title")
+def end_session(request: HttpRequest) -> HttpResponse:
+    """End one other session of the account."""
+    if end_sign_in(account_of(request), request.POST.get("code", "")):
+        messages.success(request, _("That session is ended."))
+    return redirect(f"{reverse('account')}#sessions-title")

@@ -2,7 +2,6 @@
 
 import segno
 from django.contrib import messages
-from django.contrib.auth import login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
@@ -11,14 +10,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
 from pyotp import TOTP
 
-from accounts import attempts, second_factor
+from accounts import second_factor
 from accounts.models import SecondFactor, User
+from accounts.sign_ins import sign_in as begin_session
 from core.http.callers import address_of
-from web.forms.base import ServiceForm
 from web.forms.site.second_factor import CodeForm, OwnPasswordForm
 from web.limiting import come_back
 from web.pages import form_page
-from web.views.site.accounts import BACKEND, account_of, next_page, wanted_page
+from web.views.site.accounts import account_of, next_page, wanted_page
+from web.views.site.own_password import is_theirs
 from web.views.site.waiting_for_code import forget, who_waits
 
 SETTINGS = "site/second_factor.html"
@@ -50,7 +50,7 @@ def _with_password(request: HttpRequest, user: User, factor: SecondFactor | None
     """Switch it on or off, or write new codes, for whoever gives the password again."""
     form = OwnPasswordForm(user, request.POST or None)
     left = factor.recovery_codes.count() if factor else None
-    if not form.is_bound or not _is_theirs(request, user, form):
+    if not form.is_bound or not is_theirs(request, user, form):
         return come_back(form_page(request, SETTINGS, {"form": form, "left": left}), form.too_many)
     if factor is None:
         second_factor.begin(user)
@@ -64,14 +64,6 @@ def _with_password(request: HttpRequest, user: User, factor: SecondFactor | None
     return redirect("account")
 
 
-def _is_theirs(request: HttpRequest, user: User, form: ServiceForm) -> bool:
-    """Whether the password was right; guesses are counted as at the door."""
-    if not form.tried(lambda: attempts.try_once(user.username, address_of(request))) or not form.is_valid():
-        return False
-    attempts.succeeded(user.username, address_of(request))
-    return True
-
-
 @sensitive_post_parameters("code")
 def sign_in(request: HttpRequest) -> HttpResponse:
     """The code after the password; then on to where the person wanted to go."""
@@ -81,7 +73,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     form = CodeForm(request.POST or None)
     if form.run(lambda: _check(request, user, form.cleaned_data["code"])):
         forget(request)
-        login(request, user, BACKEND)
+        begin_session(request, user, timezone.now())
         return redirect(next_page(request))
     page = form_page(request, "site/second_step.html", {"form": form, "next": wanted_page(request)})
     return come_back(page, form.too_many)

@@ -68,6 +68,7 @@ class TournamentFactsInSerializer(Strict):
     starts_at = Moment(required=False, allow_null=True)
     capacity = WholeNumber(required=False, allow_null=True, between=(2, MOST_ENTRIES))
     special_rules = Text(required=False, max_length=10_000)
+    self_entry = Flag(required=False)
 
     def validate_variants(self, value: list[str]) -> tuple[str, ...]:
         """As the services take them."""
@@ -107,8 +108,8 @@ class TournamentShownSerializer(serializers.ModelSerializer[Tournament]):
         model = Tournament
         fields = [
             "slug", "title", "game", "kind", "name", "variants", "year", "ranked", "multiplier", "state",
-            "venue", "zone", "starts_at", "capacity", "announced_at", "finished_at", "cancelled_at",
-            "cancelled_because", "archived_at", "simulated", "seq",
+            "venue", "zone", "starts_at", "capacity", "self_entry", "announced_at", "finished_at",
+            "cancelled_at", "cancelled_because", "archived_at", "simulated", "seq",
         ]  # fmt: skip
         read_only_fields = fields
 

@@ -1,0 +1,99 @@
+"""Whether a text names somebody: what goes into a record is there for ever, so it bears no names. Pure.
+
+Found are a whole name in any case and with or without accents, a user name of at least four signs, and one
+word of a name where it is written as a name is, with a capital. A word that more than three people bear
+tells nobody apart, and one of two letters or between names (`de`, `dos`) is none.
+"""
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+BETWEEN = frozenset({"das", "del", "der", "dos", "the", "van", "von"})
+SHORTEST_WORD, SHORTEST_USERNAME, LONG_USERNAME = 3, 4, 8
+TELLS_APART = 3  # people
+WORD = re.compile(r"[^\W_]+")
+USERNAME = re.compile(r"[\w.@+-]+")
+
+
+@dataclass(frozen=True, slots=True)
+class KnownAs:
+    """How somebody is known here: the name that is shown, and the user name, empty without an account."""
+
+    name: str
+    username: str = ""
+
+
+def mentioned(text: str, people: Sequence[KnownAs]) -> str:
+    """The first name of one of these people in the text, as it stands there; empty where there is none."""
+    return next(_mentions(text, people), "")
+
+
+def mentioned_whole(text: str, people: Sequence[KnownAs]) -> str:
+    """The same of titles, in which only a whole name of two words or more is a sign of somebody."""
+    words = _words(text)
+    return next((found for who in people for found in _whole(words, who.name)), "")
+
+
+def _mentions(text: str, people: Sequence[KnownAs]) -> Iterator[str]:
+    words = _words(text)
+    typed = {folded(word): word for word in (found.strip(".@+-") for found in USERNAME.findall(text))}
+    capitals = {folded(word): word for word in words if word[0].isupper()}
+    known = Counter(part for who in people for part in _parts(who.name))
+    for who in people:
+        yield from _whole(words, who.name)
+        if len(who.username) >= SHORTEST_USERNAME and folded(who.username) in typed:
+            yield typed[folded(who.username)]
+        rare = (part for part in _parts(who.name) if known[part] <= TELLS_APART)
+        yield from (capitals[part] for part in rare if part in capitals)
+
+
+def _whole(words: Sequence[str], name: str) -> Iterator[str]:
+    """The name where its words stand one after the other; a name of one word is no more than that word."""
+    wanted, here = [folded(word) for word in _words(name)], [folded(word) for word in words]
+    if len(wanted) < 2:
+        return
+    for at in range(len(here) - len(wanted) + 1):
+        if here[at : at + len(wanted)] == wanted:
+            yield " ".join(words[at : at + len(wanted)])
+
+
+def _parts(name: str) -> set[str]:
+    """The words of a name that may tell somebody apart; none where it is a number's (`Player 12`)."""
+    words = {folded(word) for word in _words(name)}
+    if any(not word.isalpha() for word in words):
+        return set()
+    return {word for word in words if len(word) >= SHORTEST_WORD and word not in BETWEEN}
+
+
+def _words(text: str) -> list[str]:
+    return WORD.findall(unicodedata.normalize("NFC", text))
+
+
+def folded(text: str) -> str:
+    """One spelling for capitals, accents and widths."""
+    plain = unicodedata.normalize("NFKD", text)
+    return "".join(sign for sign in plain if not unicodedata.combining(sign)).casefold()
+
+
+def without_names(text: str, people: Sequence[KnownAs], instead: str) -> str:
+    """The text with `instead` where somebody's name stands that can be nothing else.
+
+    That is a name of two words or more, a user name that is long or no word, or a text that is a name.
+    Nobody can take the words out of other people's texts by calling themselves after one.
+    """
+    if text in {said for who in people for said in (who.name, who.username) if said}:
+        return instead
+    for said in sorted((said for who in people for said in _unmistakable(who)), key=len, reverse=True):
+        blanks = r"\s+".join(re.escape(part) for part in said.split())
+        text = re.sub(rf"(?<![\w@+-]){blanks}(?![\w@+-])", lambda _: instead, text, flags=re.IGNORECASE)
+    return text
+
+
+def _unmistakable(who: KnownAs) -> Iterator[str]:
+    if len(_words(who.name)) > 1:
+        yield who.name
+    if len(who.username) >= LONG_USERNAME or (who.username and not who.username.isalpha()):
+        yield who.username

@@ -1,0 +1,33 @@
+"""Who is under 18 is shown by first name and initial, everywhere and at once (F85, ADR 0053).
+
+The whole name is not hidden but gone: no page, program, export or calendar can tell what is not stored.
+"""
+
+from django.db import transaction
+
+from accounts.erasing import Names, take_out
+from accounts.mentions import KnownAs
+from accounts.models import Player, User
+from accounts.names import short_name
+from accounts.showing import shown_anew
+
+
+def mark_minor(player: Player) -> Player:
+    """Shorten the name for good, wherever it stands, and take the public pages away. Twice is once."""
+    with transaction.atomic():
+        shown_anew(player.pk)
+        fresh = Player.objects.select_for_update().get(pk=player.pk)
+        known, fresh.name = fresh.name, short_name(fresh.name)
+        fresh.is_minor, fresh.has_page, fresh.lists_events = True, False, False
+        fresh.save(update_fields=["name", "is_minor", "has_page", "lists_events"])
+        User.objects.filter(player=fresh).update(first_name=fresh.name[:150], last_name="")
+        if known != fresh.name:
+            take_out(fresh, Names([KnownAs(known)], fresh.name, is_whole=False))
+    return fresh
+
+
+def unmark_minor(player: Player) -> Player:
+    """Take it back; the name stays short until somebody writes another."""
+    Player.objects.filter(pk=player.pk).update(is_minor=False)
+    player.is_minor = False
+    return player

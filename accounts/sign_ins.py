@@ -1,0 +1,82 @@
+"""The sessions of an account: written down when they begin, listed, ended one by one.
+
+The row is beside Django's session, and opens nothing: who ends a session deletes the session itself. One that
+got another key, with a new password, is followed by the code that it bears.
+"""
+
+from datetime import datetime
+
+from django.contrib.auth import login, update_session_auth_hash
+from django.contrib.sessions.models import Session
+from django.db import transaction
+from django.db.models import QuerySet
+from django.http import HttpRequest
+
+from accounts.devices import device_of
+from accounts.models import SignIn, User
+from core.http.callers import address_of
+from core.http.security_log import note
+
+BACKEND = "accounts.backends.AccountsBackend"
+KEY = "sign_in"
+
+
+def sign_in(request: HttpRequest, user: User, now: datetime) -> None:
+    """Begin a session of the account, and write down where."""
+    login(request, user, BACKEND)
+    with transaction.atomic():
+        SignIn.objects.filter(user=user).exclude(pk__in=_live(user, now).values("pk")).delete()
+        began = SignIn.objects.create(
+            user=user,
+            session_key=_stored(request),
+            epoch=user.epoch,
+            device=device_of(request.headers.get("User-Agent", "")),
+            address=address_of(request)[:60],
+            at=now,
+        )
+    request.session[KEY] = began.code
+
+
+def stay_signed_in(request: HttpRequest, user: User) -> None:
+    """Go on here in the account's new epoch: another key, the same device."""
+    update_session_auth_hash(request, user)
+    follow(request, user)
+
+
+def follow(request: HttpRequest, user: User) -> None:
+    """Write down the other key that this session got with the account's new epoch."""
+    changed = {"session_key": _stored(request), "epoch": user.epoch}
+    SignIn.objects.filter(user=user, code=request.session.get(KEY, "")).update(**changed)
+
+
+def sign_ins(user: User, now: datetime) -> list[SignIn]:
+    """The sessions that let somebody in as this account, the latest first."""
+    return list(_live(user, now).order_by("-at", "-pk"))
+
+
+def end_sign_in(user: User, code: str) -> bool:
+    """End one session; whether the account had it."""
+    found = SignIn.objects.filter(user=user, code=code).first()
+    if found is None:
+        return False
+    with transaction.atomic():
+        Session.objects.filter(session_key=found.session_key).delete()
+        found.delete()
+    note("session_ended", who=user.username, session=code)
+    return True
+
+
+def end_all(user: User) -> None:
+    """End every session that was written down: whoever is forgotten leaves none."""
+    Session.objects.filter(session_key__in=user.sign_ins.values("session_key")).delete()
+
+
+def _stored(request: HttpRequest) -> str:
+    """The key of the session, which is in the database now."""
+    request.session.save()
+    return str(request.session.session_key)
+
+
+def _live(user: User, now: datetime) -> QuerySet[SignIn]:
+    kept = Session.objects.filter(expire_date__gt=now).values("session_key")
+    return SignIn.objects.filter(user=user, epoch=user.epoch, session_key__in=kept)

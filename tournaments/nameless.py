@@ -1,0 +1,60 @@
+"""Words that somebody typed bear no name into the record, which is public for ever (ADR 0052)."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from accounts.mentions import KnownAs, mentioned, mentioned_whole
+from accounts.models import Persona
+from core.errors import Violation, refuse_all
+from core.record.line import NewLine
+from tournaments.lines.integrity import IntegrityNoted
+from tournaments.lines.tournament import Chosen, TournamentAnnounced, TournamentChanged
+
+
+@dataclass(slots=True)
+class Heed:
+    """Looks at each line of an act before it is written; who takes part in the record is read once."""
+
+    ledger: int
+    _known: list[KnownAs] | None = field(default=None)
+
+    def __call__(self, line: NewLine) -> None:
+        """Raise `Refused` `names_somebody` where a line's words name somebody of this record."""
+        refuse_all(self._found(line))
+
+    def _found(self, line: NewLine) -> Iterator[Violation]:
+        for said in _said(line):
+            name = said.look(said.text, self._people())
+            if name:
+                yield Violation("names_somebody", {"name": name}, said.where)
+
+    def _people(self) -> list[KnownAs]:
+        if self._known is None:
+            columns = ("player__name", "player__user__username")
+            rows = Persona.objects.filter(ledger=self.ledger).values_list(*columns).order_by("pk")
+            self._known = [KnownAs(name, username or "") for name, username in rows]
+        return self._known
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """Words of a line, in which field they were typed, and how they are looked at."""
+
+    text: str
+    where: str = "reason"
+    look: Callable[[str, Sequence[KnownAs]], str] = mentioned
+
+
+def _said(line: NewLine) -> Iterator[_Said]:
+    """What somebody typed of it; the words of our own that some lines begin with are nobody's."""
+    if isinstance(line, IntegrityNoted):
+        typed = line.words if line.words != type(line).__dataclass_fields__["words"].default else ""
+        yield from [_Said(typed)] if typed else []
+        return
+    if isinstance(line, TournamentAnnounced):
+        yield _Said(line.channel, "channel")
+    if isinstance(line, Chosen | TournamentChanged) and isinstance(line.title, str):
+        yield _Said(line.title, "name", mentioned_whole)
+    reason = getattr(line, "reason", None)
+    if isinstance(reason, str) and reason:
+        yield _Said(reason)

@@ -1,0 +1,48 @@
+"""Somebody is forgotten: what their tournaments hold of them beside the record, and who may not go yet."""
+
+from collections.abc import Iterator
+
+from django.db.models import Model
+
+from accounts.erasing import Names, also_forgets, keeps_from_erasing
+from accounts.models import Player
+from core.errors import Violation
+from matches.models import DeckList, Dispute
+from tournaments.models import OVER, Role, Ruling, Staff, Tournament
+
+
+@keeps_from_erasing
+def left_to_nobody(player: Player) -> Iterator[Violation]:
+    """Tournaments still to be played that would have no organizer."""
+    held = Staff.objects.filter(persona__player=player, role=Role.ORGANIZER).select_related("tournament")
+    for staff in held.filter(tournament__binned_at=None).exclude(tournament__state__in=OVER):
+        if not _is_shared(staff):
+            facts = {"title": staff.tournament.title, "slug": staff.tournament.slug}
+            yield Violation("sole_organizer", facts)
+
+
+def _is_shared(staff: Staff) -> bool:
+    """Whether somebody with an account organizes it too."""
+    others = Staff.objects.filter(tournament=staff.tournament, role=Role.ORGANIZER).exclude(pk=staff.pk)
+    return others.filter(persona__player__user__is_active=True).exists()
+
+
+@also_forgets
+def forget_words(player: Player, names: Names) -> None:
+    """Put the pseudonym into words beside the records they are in, and drop the texts of their decks."""
+    ledgers = player.personas.values("ledger")
+    if names.is_whole:
+        DeckList.objects.filter(persona__player=player).update(text="", warnings=[])
+    _rewrite(Dispute, names, "note", match__ledger__in=ledgers)
+    _rewrite(Ruling, names, "words", tournament__ledger__in=ledgers)
+    staffed = {"ledger__in": player.personas.exclude(staff_roles=None).values("ledger")}
+    _rewrite(Tournament, names, "announcement", **staffed)
+    _rewrite(Tournament, names, "taken_down_because", **staffed)
+
+
+def _rewrite(model: type[Model], names: Names, column: str, **where: object) -> None:
+    rows = model._default_manager.filter(**where).exclude(**{column: ""}).values_list("pk", column)
+    for key, text in list(rows):
+        changed = names.out_of(text)
+        if changed != text:
+            model._default_manager.filter(pk=key).update(**{column: changed})

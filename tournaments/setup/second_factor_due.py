@@ -1,0 +1,17 @@
+"""A site may demand two-step verification of whoever organizes a tournament or administers the site."""
+
+from django.conf import settings
+
+from accounts.models import User
+from accounts.second_factor import is_on
+from tournaments.models import OVER, Role, Staff
+
+
+def owes_second_factor(user: User) -> bool:
+    """Whether the account has to switch it on before it does anything else here."""
+    return settings.SECOND_FACTOR and _must(user) and not is_on(user)
+
+
+def _must(user: User) -> bool:
+    organized = Staff.objects.filter(persona__player__user=user, role=Role.ORGANIZER)
+    return user.is_staff or organized.exclude(tournament__state__in=OVER).exists()
