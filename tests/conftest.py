@@ -10,6 +10,8 @@
 
 import pytest
 from django.conf import settings
+from hypothesis import HealthCheck
+from hypothesis import settings as properties
 
 pytest_plugins = [
     "tests.fixtures.database",
@@ -26,6 +28,11 @@ COMPUTED = {
     "doors": "is about pages or the API and opens no transactions of its own: the same on both databases",
 }
 FAULTS = (*(f"F{number:02}" for number in range(1, 115)), "F26b")
+
+
+# A busy machine is no fault of ours: no example has to be quick.
+properties.register_profile("busy", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+properties.load_profile("busy")
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -104,7 +104,7 @@ JSON = st.recursive(
 )
 
 
-@settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.dictionaries(st.sampled_from([*BODY, "level", "team_size", "table_low", "at_once", "game"]), JSON))
 def test_no_body_breaks_the_door(said: dict[str, Any]) -> None:
     assert program(cast.ana()).post("types/", {"title_word": "", **said}).status in (400, 422)

@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scheduling.planning.lengths import (
@@ -35,7 +35,6 @@ SEEN = st.builds(
 )
 
 
-@settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)
 @given(SEEN.map(lambda seen: seen.sort), st.lists(SEEN, max_size=12))
 def test_a_length_is_always_known_and_never_nothing(sort: Sort, seen: list[SeenLength]) -> None:
     lengths = lengths_of(sort, seen)
@@ -71,7 +70,6 @@ def test_a_limit_ends_what_would_last_longer() -> None:
     assert max(lengths) == (30 + OVERTIME) * 60
 
 
-@settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)
 @given(st.lists(st.integers(1, 9000), min_size=1, max_size=20), st.integers(0, 10_000))
 def test_something_is_always_left_of_a_match_that_goes_on(lengths: list[int], elapsed: int) -> None:
     assert min(left_of(sorted(lengths), elapsed)) > 0

@@ -28,7 +28,7 @@ def by_match(slots: tuple[Slot, ...]) -> dict[str, Slot]:
     return {slot.match: slot for slot in slots}
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120)
 @given(problems(), st.integers(0, 99))
 @pytest.mark.fault("F50", "F52")
 def test_a_plan_breaks_nothing_and_is_never_before_the_bound(problem: PlanProblem, seed: int) -> None:
@@ -38,13 +38,13 @@ def test_a_plan_breaks_nothing_and_is_never_before_the_bound(problem: PlanProble
         assert plan.gap >= 0
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(problems())
 def test_more_effort_never_ends_later_than_the_plain_heuristic(problem: PlanProblem) -> None:
     assert make_plan(problem, rng=Random(1), effort=EFFORT).finish <= plain_plan(problem).finish
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120)
 @given(problems(), st.integers(0, 900), st.integers(100, 300))
 @pytest.mark.fault("F51")
 def test_a_day_is_planned_anew_at_any_moment(problem: PlanProblem, minute: int, longer: int) -> None:
@@ -56,7 +56,7 @@ def test_a_day_is_planned_anew_at_any_moment(problem: PlanProblem, minute: int, 
         assert plan.finish >= plan.bound
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(problems(), st.integers(0, 999))
 def test_a_day_by_chance_is_played_to_its_end(problem: PlanProblem, seed: int) -> None:
     """Matches that last longer than expected stop nothing, and one that is late does not end in a break."""
@@ -211,7 +211,7 @@ def test_checking_finds_what_is_broken() -> None:
         assert code in {fault.code for fault in faults(problem, slots)}
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(problems())
 def test_a_coarser_unit_loses_nothing(problem: PlanProblem) -> None:
     plan = plain_plan(problem)

@@ -3,16 +3,24 @@
 import os
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Protocol
 
 import httpx
 from celery import Celery
 
-from tests.servers.process import LOOPBACK, Server, free_port, python_command
+from tests.servers.process import LOOPBACK, Server, children, free_port, kill, python_command
 
 ANSWER_SECONDS = 5.0
 ALIVE = "/saude/viva/"  # a page would be kept for a moment, and a test might be shown it
 
 NOBODY_STANDS_BY = "36000"  # seconds: tables are called when the test says so
+
+
+class Reached(Protocol):
+    """What has addresses: a site, or the line to one."""
+
+    def url(self, path: str = "/") -> str:
+        """The full address of a path."""
 
 
 class Site(Server):
@@ -21,12 +29,18 @@ class Site(Server):
     def __init__(
         self, name: str, command: list[str], port: int, folder: Path, environ: Mapping[str, str]
     ) -> None:
+        self.port = port
         self.base = f"http://{LOOPBACK}:{port}"
         super().__init__(name, command, folder, environ=environ, ready=self._answers, seconds=120)
 
     def url(self, path: str = "/") -> str:
         """The full address of a path."""
         return self.base + path
+
+    def forget(self) -> None:
+        """Go on with new processes, forked from the first: what these have kept is not known any more."""
+        for process in children(self.pid):
+            kill(process)
 
     def _answers(self) -> bool:
         try:
@@ -46,11 +60,12 @@ def environment(folder: Path, **ours: str) -> dict[str, str]:
 
 
 def gunicorn_site(folder: Path, database_url: str, broker_url: str) -> Site:
-    """The site as in full mode (two processes of four threads), not yet started."""
+    """The site as in full mode (two processes of four threads, loaded once), not yet started."""
     port = free_port()
     command = python_command(
         "-m", "gunicorn", "config.wsgi", "--bind", f"{LOOPBACK}:{port}", "--worker-class", "gthread",
         "--workers", "2", "--threads", "4", "--graceful-timeout", "5", "--log-level", "warning",
+        "--preload",
     )  # fmt: skip
     environ = environment(
         folder, DATABASE_URL=database_url, CELERY_BROKER_URL=broker_url, SWEEP_SECONDS=NOBODY_STANDS_BY

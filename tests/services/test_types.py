@@ -343,7 +343,7 @@ def test_every_state_has_a_word() -> None:
     assert User._meta.label == "accounts.User"
 
 
-@settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     word=st.text(max_size=60), text=st.text(max_size=60), level=st.text(max_size=9),
     needs=st.dictionaries(st.text(max_size=9), st.integers(-(10**9), 10**9), max_size=4),

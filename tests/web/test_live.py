@@ -277,7 +277,7 @@ def test_the_hall_screen_shows_one_panel_and_turns_without_javascript() -> None:
 
 def test_the_hall_screen_calls_people_to_their_tables() -> None:
     tournament = running(8, table_high=2, tables=2)
-    match = own(tournament)
+    match = Match.objects.filter(ledger=tournament.ledger_id, state=MatchState.PLAYING)[:1].get()
     Match.objects.filter(pk=match.pk).update(state=MatchState.CALLED, called_at=timezone.now())
     assert "to the table!" in show("hall", tournament)
 

@@ -10,13 +10,13 @@ from playwright.sync_api import Page, expect
 from matches.models import Match, MatchState, Sheet
 from tests.cast import PASSWORD, running
 from tests.fixtures.browser import PHONE, NewPage
-from tests.servers.site import Site
+from tests.servers.site import Reached, Site
 from tournaments.play.play import call_time, tournament_of
 
 TOUCH = {"viewport": PHONE, "has_touch": True, "is_mobile": True, "locale": "en"}
 
 
-def sign_in(page: Page, site: Site, username: str = "bruno") -> None:
+def sign_in(page: Page, site: Reached, username: str = "bruno") -> None:
     page.goto(site.url(reverse("login")))
     page.fill("[name=username]", username)
     page.fill("[name=password]", PASSWORD)

@@ -9,7 +9,7 @@ from accounts.models import User
 from matches.models import Match, MatchState, Sheet
 from tests import cast
 from tests.fixtures.browser import NewPage
-from tests.servers.site import Site
+from tests.servers.line import Line
 from tests.web.test_matches_browser import TOUCH, sign_in
 from tournaments.models import Tournament
 from tournaments.play.play import record_sheet
@@ -30,19 +30,25 @@ def _playing(tournament: Tournament) -> list[Match]:
     )
 
 
-def _now(site: Site, tournament: Tournament) -> str:
-    return site.url(reverse("now", args=[tournament.slug]))
+def _now(line: Line, tournament: Tournament) -> str:
+    return line.url(reverse("now", args=[tournament.slug]))
 
 
-def _at_the_day(phone: Page, site: Site, tournament: Tournament) -> None:
+def _at_the_day(phone: Page, line: Line, tournament: Tournament) -> None:
     """Signed in, at the page of the day, with the pages of its matches on the device."""
-    sign_in(phone, site)
-    phone.goto(_now(site, tournament))
+    sign_in(phone, line)
+    phone.goto(_now(line, tournament))
     assert phone.evaluate(KEPT, [match.code for match in _playing(tournament)])
 
 
-def _away(phone: Page, is_away: bool = True) -> None:
-    phone.context.set_offline(is_away)
+def _away(phone: Page, line: Line) -> None:
+    line.cut()
+    phone.context.set_offline(True)
+
+
+def _back(phone: Page, line: Line) -> None:
+    line.mend()
+    phone.context.set_offline(False)
 
 
 def _records(phone: Page, match: Match) -> None:
@@ -54,83 +60,81 @@ def _records(phone: Page, match: Match) -> None:
 
 
 def test_sheets_of_two_tables_wait_and_are_sent_after_the_tab_was_closed(
-    live_site: Site, new_page: NewPage
+    line: Line, new_page: NewPage
 ) -> None:
     tournament = cast.running(8, table_high=4)
     first, second = _playing(tournament)[:2]
     phone = new_page(**TOUCH)
-    _at_the_day(phone, live_site, tournament)
-    _away(phone)
+    _at_the_day(phone, line, tournament)
+    _away(phone, line)
     for waits, match in enumerate((first, second), start=1):
-        phone.goto(_now(live_site, tournament))
+        phone.goto(_now(line, tournament))
         _records(phone, match)
         expect(phone.locator("#outbox")).to_contain_text(f"waiting for the network: {waits}")
     assert not Sheet.objects.exists()
     context = phone.context
     phone.close()
-    _away_again = context.new_page()
-    context.set_offline(False)
-    _away_again.goto(live_site.url("/"))
-    expect(_away_again.locator("#outbox")).to_contain_text("Sent from this device: 2")
+    opened_again = context.new_page()
+    _back(opened_again, line)
+    opened_again.goto(line.url("/"))
+    expect(opened_again.locator("#outbox")).to_contain_text("Sent from this device: 2")
     assert sorted(Sheet.objects.values_list("match_id", flat=True)) == sorted([first.pk, second.pk])
 
 
-def test_a_page_that_was_not_kept_says_so(live_site: Site, new_page: NewPage) -> None:
+def test_a_page_that_was_not_kept_says_so(line: Line, new_page: NewPage) -> None:
     tournament = cast.running(8, table_high=4)
     phone = new_page(**TOUCH)
-    _at_the_day(phone, live_site, tournament)
-    _away(phone)
-    phone.goto(live_site.url("/regras/"))
+    _at_the_day(phone, line, tournament)
+    _away(phone, line)
+    phone.goto(line.url("/regras/"))
     expect(phone.locator("h1")).to_have_text("No network")
 
 
 def test_what_waits_for_somebody_who_was_signed_out_is_sent_when_they_are_back(
-    live_site: Site, new_page: NewPage
+    line: Line, new_page: NewPage
 ) -> None:
     tournament = cast.running(8, table_high=4)
     match = _playing(tournament)[0]
     phone = new_page(**TOUCH)
-    _at_the_day(phone, live_site, tournament)
-    _away(phone)
+    _at_the_day(phone, line, tournament)
+    _away(phone, line)
     _records(phone, match)
     phone.context.clear_cookies()
-    _away(phone, is_away=False)
+    _back(phone, line)
     expect(phone.locator("#outbox")).to_contain_text("until you sign in again: 1")
-    phone.goto(live_site.url("/"))
+    phone.goto(line.url("/"))
     expect(phone.locator("#outbox")).to_contain_text("until you sign in again: 1")
     assert not Sheet.objects.exists()
-    sign_in(phone, live_site)
+    sign_in(phone, line)
     expect(phone.locator("#outbox")).to_contain_text("Sent from this device: 1")
     assert Sheet.objects.get().match == match
 
 
-def test_somebody_else_on_the_same_phone_sends_nothing_of_mine(live_site: Site, new_page: NewPage) -> None:
+def test_somebody_else_on_the_same_phone_sends_nothing_of_mine(line: Line, new_page: NewPage) -> None:
     tournament = cast.running(8, table_high=4)
     phone = new_page(**TOUCH)
-    _at_the_day(phone, live_site, tournament)
-    _away(phone)
+    _at_the_day(phone, line, tournament)
+    _away(phone, line)
     _records(phone, _playing(tournament)[0])
     phone.context.clear_cookies()
-    _away(phone, is_away=False)
-    sign_in(phone, live_site, "ana")
+    _back(phone, line)
+    sign_in(phone, line, "ana")
     expect(phone.locator("#outbox")).to_contain_text("until you sign in again: 1")
     assert not Sheet.objects.exists()
     assert User.objects.filter(username="ana").exists()
 
 
 @pytest.mark.fault("F45")
-def test_two_judges_one_without_network_both_versions_are_looked_at(
-    live_site: Site, new_page: NewPage
-) -> None:
+def test_two_judges_one_without_network_both_versions_are_looked_at(line: Line, new_page: NewPage) -> None:
     tournament = cast.running(8, table_high=4)
     match = _playing(tournament)[0]
     phone = new_page(**TOUCH)
-    _at_the_day(phone, live_site, tournament)
-    _away(phone)
+    _at_the_day(phone, line, tournament)
+    _away(phone, line)
     _records(phone, match)
     record_sheet(match, sheet=cast.plain_win(match, 2), by=cast.ana(), now=timezone.now())
-    phone.goto(_now(live_site, tournament))
-    _away(phone, is_away=False)
+    phone.goto(_now(line, tournament))
+    _back(phone, line)
     expect(phone.locator("#outbox")).to_contain_text("need a look: 1")
     assert Sheet.objects.get(match=match).winner == match.sides.get(number=2).entry
     assert match.disputes.count() == 1
@@ -139,11 +143,11 @@ def test_two_judges_one_without_network_both_versions_are_looked_at(
     expect(phone.locator("#outbox")).to_be_hidden()
 
 
-def test_who_signs_out_leaves_no_page_on_the_device(live_site: Site, new_page: NewPage) -> None:
+def test_who_signs_out_leaves_no_page_on_the_device(line: Line, new_page: NewPage) -> None:
     tournament = cast.running(8, table_high=4)
     phone = new_page(**TOUCH)
-    _at_the_day(phone, live_site, tournament)
-    phone.goto(live_site.url("/"))
+    _at_the_day(phone, line, tournament)
+    phone.goto(line.url("/"))
     phone.click("form[action='/conta/sair/'] button")
     left = "async () => (await (await caches.open('pages-1')).keys()).map((one) => new URL(one.url).pathname)"
     for _again in range(50):

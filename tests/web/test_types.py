@@ -90,7 +90,7 @@ TYPED = st.text(
 )  # a NUL is refused at the doorstep
 
 
-@settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.dictionaries(st.sampled_from(list(typed())), TYPED))
 def test_no_typing_breaks_the_preview_or_the_form(said: dict[str, str]) -> None:
     browser = cast.browser(cast.duda())
