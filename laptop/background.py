@@ -2,18 +2,29 @@
 
 import threading
 import warnings
+from datetime import timedelta
 from typing import Any
 
 from celery import current_app
 from celery.apps.worker import Worker
-from celery.beat import EmbeddedService
+from celery.beat import EmbeddedService, Scheduler
 from celery.exceptions import SecurityWarning
 from celery.worker import state
 from django.conf import settings
 
 THREADS = 4
-WHEN = "celery.beat:Scheduler"  # keeps no file: the sweep is the only thing that it knows
+WHEN = "laptop.background:Prompt"
 STOP_SECONDS = 1.5
+
+
+class Prompt(Scheduler):
+    """Celery's own that keeps no file, since it knows nothing but the sweep; the first one is at once."""
+
+    def setup_schedule(self) -> None:
+        """All is due now, not an interval later."""
+        super().setup_schedule()
+        for entry in self.schedule.values():
+            entry.last_run_at = entry.default_now() - timedelta(seconds=settings.SWEEP_SECONDS)
 
 
 class Background:

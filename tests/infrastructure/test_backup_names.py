@@ -7,17 +7,20 @@ from operating.backup.naming import DAYS, HOURS, LAST, NamedBackup, following, n
 NOW = datetime(2026, 11, 21, 14, 30, tzinfo=UTC)
 
 
-def _kept(every: timedelta, times: int) -> list[NamedBackup]:
-    """What lies there after so many backups at such a distance."""
+def _kept(*distances: tuple[timedelta, int]) -> list[NamedBackup]:
+    """What lies there after so many backups at such distances."""
     there: list[NamedBackup] = []
-    for number in range(times):
-        there.append(following(there, NOW + number * every))
-        there = [one for one in there if one not in superfluous(there)]
+    moment = NOW
+    for every, times in distances:
+        for _number in range(times):
+            there.append(following(there, moment))
+            there = sorted({*there} - {*superfluous(there)})
+            moment += every
     return there
 
 
 def test_the_last_dozen_each_hour_and_each_day_are_kept() -> None:
-    kept = _kept(timedelta(minutes=5), 12 * 24 * 40)
+    kept = _kept((timedelta(hours=5), 5 * 40), (timedelta(minutes=5), 12 * 24 * 3))
     assert [one.number for one in kept[-LAST:]] == list(
         range(kept[-1].number - LAST + 1, kept[-1].number + 1)
     )
@@ -27,7 +30,7 @@ def test_the_last_dozen_each_hour_and_each_day_are_kept() -> None:
 
 
 def test_a_clock_that_fell_back_hides_no_backup_and_ends_none() -> None:
-    there = _kept(timedelta(minutes=5), 300)
+    there = _kept((timedelta(minutes=5), 300))
     latest = following(there, datetime(1970, 1, 1, tzinfo=UTC))
     assert max([*there, latest]) == latest
     assert latest not in superfluous([*there, latest])

@@ -12,9 +12,11 @@ from pathlib import Path
 
 import httpx
 import pytest
+from celery import current_app
 from django.conf import settings
 from django.db.utils import ConnectionHandler
 
+from laptop.background import Prompt
 from tests.servers.process import LOOPBACK, ServerDied, wait_until
 from tests.servers.site import Site
 from tests.servers.site import embedded_site as serve
@@ -169,3 +171,8 @@ def test_a_hall_without_the_demo_is_served(tmp_path: Path) -> None:
     with serve(tmp_path, "--hall") as site:
         assert "--hall" not in site.log
     assert "Traceback" not in site.log
+
+
+def test_what_was_missed_is_swept_at_the_start_not_an_interval_later() -> None:
+    clock = Prompt(app=current_app)
+    assert [entry.name for entry in clock.schedule.values() if entry.is_due()[0]] == ["sweep"]
