@@ -79,6 +79,11 @@ SENTENCES: Mapping[str, str | Promise | Callable[[Mapping[str, object]], Promise
     "entries_closed": _("Entries closed with the draw. Ask the coordinator for an empty seat."),
     "entry_left": _("This entry has left the tournament."),
     "self_entry_closed": _("Here only the staff adds entries. Ask the organizers."),
+    "door_closed": _(
+        "This code does not work any more. Scan the one that hangs at the door now, or tell the staff that "
+        "you are here."
+    ),
+    "you_are_not_entered": _("You are not entered here. Ask at the door whether a place is left."),
     "not_announced": _("The tournament was never announced. Publish the announcement first."),
     "not_drawn": _("There is no draw yet. Publish the draw first."),
     "not_withdrawable": _("A match has started, so the draw stands."),

@@ -36,10 +36,15 @@ def check_in(
     with acting_on(tournament, by=by, need="judge", now=now) as ctx:
         fresh = _present(ctx, entry, seen)
         _check_pineapples(ctx.tournament, fresh, pineapples)
-        if fresh.state != EntryState.CHECKED_IN:
-            require_decks(ctx, fresh)
-        _mark(ctx, fresh, pineapples, rng)
+        check_in_now(ctx, fresh, pineapples, rng)
         return fresh
+
+
+def check_in_now(ctx: ActContext, entry: Entry, pineapples: Collection[str], rng: random.Random) -> None:
+    """Check an entry in, within an act that has judged who does it."""
+    if entry.state != EntryState.CHECKED_IN:
+        require_decks(ctx, entry)
+    _mark(ctx, entry, pineapples, rng)
 
 
 def check_out(entry: Entry, *, by: Player, now: datetime, seen: int | None = None) -> Entry:

@@ -66,6 +66,7 @@ class Tournament(models.Model):
     capacity = models.PositiveIntegerField(null=True, blank=True)
     special_rules = models.TextField(blank=True)
     self_entry = models.BooleanField(default=True, db_default=True)
+    door_code = models.CharField(max_length=20, null=True, blank=True)  # noqa: DJ001 - null: nobody alone
 
     announcement = models.TextField(blank=True)
     announced_at = models.DateTimeField(null=True, blank=True)

@@ -3,7 +3,7 @@
 from django.urls import URLPattern, path
 
 from web.views.departures import decide, late
-from web.views.entries import check_in, entry_list, import_list, waiting_list
+from web.views.entries import check_in, door, entry_list, import_list, waiting_list
 
 urlpatterns: list[URLPattern] = [
     path("torneios/<slug:slug>/inscricoes/", entry_list.entries, name="entries"),
@@ -27,4 +27,6 @@ urlpatterns: list[URLPattern] = [
         name="entry_substitute",
     ),
     path("torneios/<slug:slug>/presenca/", check_in.check_in, name="check_in"),
+    path("torneios/<slug:slug>/presenca/porta/", door.door, name="door"),
+    path("torneios/<slug:slug>/cheguei/<slug:code>/", door.arrive, name="arrive"),
 ]

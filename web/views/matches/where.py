@@ -1,21 +1,19 @@
 """Where do I sit? By name and without an account: for phones in the hall and whoever stands at the door."""
 
-import segno
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from core.http.limits import Purpose
-from core.http.reaching import reached_at
 from tournaments.matches.whereabouts import whereabouts
+from web import qr
 from web.limiting import count
 from web.pages import at_one_moment
 from web.visits import visiting
 
 LONGEST = 80
 DRAWN_FOR_SECONDS = 3600
-SVG = "http://www.w3.org/2000/svg"
 
 
 @require_safe
@@ -49,9 +47,7 @@ def follow_code(request: HttpRequest, slug: str) -> HttpResponse:
 def _code(request: HttpRequest, slug: str, page: str) -> HttpResponse:
     """A page's address under which this site was asked for, never anybody else's, as a picture."""
     path = reverse(page, args=[visiting(request, slug).tournament.slug])
-    address = reached_at(request, path) or request.build_absolute_uri(path)
-    drawn = segno.make(address, error="m", micro=False).svg_inline(scale=4, light="#fff")
-    image = drawn.replace("<svg", f'<svg xmlns="{SVG}"', 1)
+    image = qr.image(qr.address_for_phones(request, path))
     response = HttpResponse(image, content_type="image/svg+xml")
     response.headers["Cache-Control"] = f"private, max-age={DRAWN_FOR_SECONDS}"
     return response

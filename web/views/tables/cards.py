@@ -3,13 +3,12 @@
 from dataclasses import dataclass
 from functools import partial
 
-import segno
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
@@ -17,6 +16,7 @@ from core.http.reaching import reached_at
 from tournaments import finding
 from tournaments.tables.cards import free_seats, issue_links, renew_links, revoke_links
 from tournaments.tables.cards_selectors import Card, cards_of
+from web import qr
 from web.pages import posted_from
 from web.visits import Visit, visiting
 
@@ -60,10 +60,7 @@ def _changed(visit: Visit) -> HttpResponse:
 
 def _printed(request: HttpRequest, card: Card) -> Printed:
     path = reverse("table_card", args=[card.token])
-    address = reached_at(request, path) or request.build_absolute_uri(path)
-    code = segno.make(address, error="m", micro=False)
-    drawn = code.svg_inline(scale=4, border=4, dark="#000", light="#fff", omitsize=True)
-    return Printed(card, mark_safe(drawn))  # noqa: S308 - drawn here from an address of ours
+    return Printed(card, qr.inline(qr.address_for_phones(request, path)))
 
 
 @posted_from("match")

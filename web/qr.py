@@ -1,0 +1,27 @@
+"""QR codes of this site's own addresses, drawn here."""
+
+import segno
+from django.http import HttpRequest
+from django.utils.safestring import SafeString, mark_safe
+
+from core.http.reaching import reached_at
+
+SVG = "http://www.w3.org/2000/svg"
+
+
+def address_for_phones(request: HttpRequest, path: str) -> str:
+    """A page's address for other devices: the one this site was asked for, never anybody else's."""
+    return reached_at(request, path) or request.build_absolute_uri(path)
+
+
+def image(address: str) -> str:
+    """The code as the text of an SVG file."""
+    drawn = segno.make(address, error="m", micro=False).svg_inline(scale=4, light="#fff")
+    return str(drawn).replace("<svg", f'<svg xmlns="{SVG}"', 1)
+
+
+def inline(address: str) -> SafeString:
+    """The code to stand in a page that is printed, without any style of its own."""
+    code = segno.make(address, error="m", micro=False)
+    drawn = code.svg_inline(scale=4, border=4, dark="#000", light="#fff", omitsize=True)
+    return mark_safe(drawn)  # noqa: S308 - drawn here from an address of ours
