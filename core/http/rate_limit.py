@@ -17,6 +17,7 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from core.cache.memory import Memory
+from core.db.looking import is_one_look
 from core.errors import Refusal, TooMany
 from core.http.callers import Caller
 from core.http.limits import BY_TWENTIES, TWENTY, HitCount, Limit, Per, Purpose, exceeded, limits_of, wait
@@ -64,9 +65,11 @@ _left: Memory[_Twenty] = Memory(10_000)
 def take(purpose: Purpose, caller: Caller) -> Budget | None:
     """Count one more and say what is left, or raise `TooMany`: then it is not to be done.
 
-    Call it before the act's transaction. None for administrators, who are not counted, and for what goes by
-    twenties where the store takes no changes.
+    Call it before the act's transaction and outside of a look, in which nothing can be written. None for
+    administrators, who are not counted, and for what goes by twenties where the store takes no changes.
     """
+    if is_one_look():
+        raise RuntimeError("counted inside a look")
     if not settings.LIMITS or caller.is_trusted:
         return None
     now, keys = timezone.now(), _keys(purpose, caller)

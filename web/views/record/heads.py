@@ -17,10 +17,14 @@ PAGE = "pagina"
 
 
 @require_safe
-@at_one_moment
 def show(request: HttpRequest) -> HttpResponse:
     """Page by page, the record with the latest line first."""
-    count(request, Purpose.RECORD)
+    count(request, Purpose.RECORD)  # outside of the look, in which nothing is written
+    return _shown(request)
+
+
+@at_one_moment
+def _shown(request: HttpRequest) -> HttpResponse:
     found = public_heads()
     last = max(1, -(-found.count() // A_PAGE))
     shown = min(max(1, number_in(request.GET.get(PAGE), 5) or 1), last)
