@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from knox.models import AbstractAuthToken
 
 from accounts.names import page_of
+from core.db.folded import Folded, FoldedField
 from core.http.security_log import note
 from core.models import Ledger
 from core.record.codes import new_code
@@ -174,11 +175,12 @@ class Club(models.Model):
         return self.name
 
 
-class Player(models.Model):
+class Player(Folded):
     """A person who plays or helps, with an account or entered by an organizer."""
 
     code = models.CharField(max_length=12, unique=True, default=new_player_code)
     name = models.CharField(max_length=80)
+    folded = FoldedField(of="name")
     user = models.OneToOneField(User, models.SET_NULL, null=True, blank=True, related_name="player")
     club = models.ForeignKey(Club, models.SET_NULL, null=True, blank=True, related_name="players")
     added_by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
@@ -193,6 +195,10 @@ class Player(models.Model):
 
     class Meta:
         constraints = [models.CheckConstraint(condition=~models.Q(name=""), name="player_has_a_name")]
+        indexes = [
+            models.Index(fields=["name", "id", "folded", "has_page"], name="player_pages_by_name"),
+            models.Index(fields=["id"], condition=models.Q(folded=None), name="player_not_folded"),
+        ]
 
     def __str__(self) -> str:
         return self.name

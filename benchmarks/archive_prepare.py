@@ -85,7 +85,7 @@ def _value(field: "Field[Any, Any]") -> str:
         return "NULL" if field.unique and field.null else column
     if isinstance(field, ForeignKey) or field.primary_key:
         return f"{column} + k * {STEP}"
-    if (field.model, field.name) == (Player, "name"):
+    if field.model is Player and field.name in ("name", "folded"):
         return f"{column} || ' ' || k"
     changed = {"year": f"{column} - k %% {YEARS}", "slug": f"{column} || '-' || k"}
     unique = f"left({column}, {(field.max_length or 12) - 3}) || lpad(to_hex(k), 3, '0')"

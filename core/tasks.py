@@ -7,6 +7,7 @@ from celery import shared_task
 from django.conf import settings
 from django.db import DatabaseError
 
+from core.db.folded import fold_missing
 from core.db.storage import takes_no_changes
 from core.failpoints import reached
 from core.http import idempotency, rate_limit, sessions
@@ -58,6 +59,7 @@ def sweep_now(now: datetime) -> None:
     idempotency.forget_old(now)
     rate_limit.forget_old(now)
     sessions.forget_old(now)
+    fold_missing()
 
 
 def tell_worker(job_id: int, seconds: float = 0) -> None:

@@ -16,6 +16,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.operations.base import Operation
 from django.db.migrations.state import ProjectState
 
+from core.db.migrating import AddIndexConcurrently, RunBriefly
 from scripts.catalog import PACKAGES
 
 BREAKS: Mapping[type[Operation], str] = {
@@ -31,6 +32,7 @@ HOLDS: Mapping[type[Operation], str] = {
     operations.RunPython: "what it writes is held until it ends",
     operations.RunSQL: "what it writes is held until it ends",
 }
+BRIEF = (AddIndexConcurrently, RunBriefly)
 KNOWN: Mapping[tuple[str, str], str] = {}
 """Migrations of which the changelog says how long they hold what, by app and name."""
 
@@ -52,6 +54,8 @@ def _model(operation: Operation) -> str:
 
 
 def _fault(app: str, operation: Operation, state: ProjectState) -> str:
+    if isinstance(operation, BRIEF):
+        return ""
     if isinstance(operation, operations.AddField):
         return _added(operation.field)
     if isinstance(operation, operations.AlterField):

@@ -3,8 +3,8 @@
 from collections.abc import Collection
 
 from accounts.names import page_of
+from core.folding import unaccented
 from matches.models import Member
-from rulesets.kernel.title_text import unaccented
 from tournaments.models import Tournament
 
 

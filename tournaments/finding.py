@@ -1,12 +1,12 @@
 """Finding things by their public names, within what somebody may see."""
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import Persona, Player
 from core.db.compiled_query import CompiledQuery
 from core.errors import Forbidden
 from matches.models import Entry, Match, PhysicalTable
-from tournaments.models import Role, State, Tournament
+from tournaments.models import Role, Staff, State, Tournament
 from tournaments.policies import require
 
 
@@ -14,9 +14,13 @@ def visible_tournaments(player: Player | None) -> QuerySet[Tournament]:
     """Public tournaments, and those that the person helps with; none that lies in the bin."""
     published = Q(announced_at__isnull=False) | ~Q(state=State.PREPARING)
     public = published & Q(taken_down_at__isnull=True)
-    own = Q(staff__persona__player=player) if player else Q(pk__in=[])
-    found = Tournament.objects.filter(public | own, binned_at__isnull=True)
-    return found.select_related("ledger").distinct()
+    own = Q(Exists(helping(player))) if player else Q(pk__in=[])
+    return Tournament.objects.filter(public | own, binned_at__isnull=True).select_related("ledger")
+
+
+def helping(player: Player) -> QuerySet[Staff]:
+    """What a person does at the tournament of the query around it."""
+    return Staff.objects.filter(tournament=OuterRef("pk"), persona__player=player)
 
 
 _TOURNAMENT = CompiledQuery(lambda slug: Tournament.objects.filter(slug=slug).select_related("ledger"))

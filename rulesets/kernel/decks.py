@@ -12,7 +12,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from core.errors import Violation
-from rulesets.kernel.title_text import fold, invisible, tidy_text
+from core.folding import fold, tidy_text
+from rulesets.kernel.title_text import invisible
 
 MOST_LINES = 1000
 LONGEST_LINE = 200

@@ -1,9 +1,11 @@
-"""The characters of a title: blanks, invisible signs, and comparing words without regard to case."""
+"""The characters of a title: invisible signs, what is searched, and words without regard to case."""
 
 import unicodedata
 from collections.abc import Sequence
 
-_CONTROL_BLANKS = "\t\n\v\f\r\x85"
+from core.folding import fold, unaccented
+
+_SIGNS = str.maketrans(dict.fromkeys(":(),", " "))
 _VARIATION_SELECTORS = (range(0x180B, 0x1810), range(0xFE00, 0xFE10), range(0xE0100, 0xE01F0))
 # Seen by nobody though Unicode counts them among letters, marks and symbols.
 _BLANK_LOOKING = frozenset(
@@ -13,38 +15,21 @@ _BLANK_LOOKING = frozenset(
 )
 
 
-def tidy_text(text: str) -> str:
-    """Unicode NFC, blanks of every sort trimmed and collapsed to one space."""
-    normal = unicodedata.normalize("NFC", text)
-    spaced = "".join(" " if _is_blank(sign) else sign for sign in normal)
-    return unicodedata.normalize("NFC", " ".join(part for part in spaced.split(" ") if part))
-
-
 def invisible(text: str) -> tuple[str, ...]:
     """The control and invisible characters of a text as `U+200B`, each once, in order."""
     found = dict.fromkeys(sign for sign in text if _is_invisible(sign))
     return tuple(f"U+{ord(sign):04X}" for sign in found)
 
 
-def fold(text: str) -> str:
-    """A text as it compares without regard to case."""
-    return unicodedata.normalize("NFC", tidy_text(text).casefold())
-
-
-def unaccented(text: str) -> str:
-    """A folded text without its accents, for near misses."""
-    signs = unicodedata.normalize("NFD", fold(text))
-    return "".join(sign for sign in signs if not unicodedata.combining(sign))
+def searchable(title: str) -> str:
+    """A title as it is searched: folded, without accents, and with blanks for the signs between its parts."""
+    return unaccented(title).translate(_SIGNS)
 
 
 def starts_with_words(words: Sequence[str], phrase: str) -> bool:
     """Whether `words` begin with the words of `phrase`, without regard to case."""
     wanted = [fold(word) for word in phrase.split(" ")]
     return [fold(word) for word in words[: len(wanted)]] == wanted
-
-
-def _is_blank(sign: str) -> bool:
-    return sign in _CONTROL_BLANKS or unicodedata.category(sign).startswith("Z")
 
 
 def _is_invisible(sign: str) -> bool:

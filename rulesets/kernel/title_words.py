@@ -6,8 +6,9 @@ from difflib import get_close_matches
 from typing import Protocol
 
 from core.errors import Violation
+from core.folding import fold, tidy_text, unaccented
 from rulesets.kernel.rules import Kind, Variant
-from rulesets.kernel.title_text import fold, starts_with_words, tidy_text, unaccented
+from rulesets.kernel.title_text import starts_with_words
 
 _NEAR = 0.75
 _JOINED = re.compile(r"[/&+;|]|\s(?:e|and|com)\s", re.IGNORECASE)

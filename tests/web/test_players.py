@@ -242,7 +242,7 @@ def found(typed: str) -> list[str]:
 
 def test_the_search_finds_people_by_part_of_their_names() -> None:
     tournament = finished(4)
-    Player.objects.filter(name="Jogador 3").update(name="João da Silva")
+    rename(Player.objects.get(name="Jogador 3"), name="João da Silva")
     assert found("silva joao") == ["João da Silva"]
     assert found("caio") == [caio().name]
     answer = browser().get(reverse("home"), {"busca": "caio"})

@@ -10,8 +10,9 @@ from datetime import datetime, timedelta
 from accounts.models import Persona, Player
 from core.errors import Violation, refuse_all
 from core.jobs.outbox import cancel, enqueue
-from core.models import Ledger, RecordLine
+from core.models import Ledger
 from core.record.act import acting
+from core.record.erasing import erase_lines
 from matches.models import Entry, PhysicalTable, Waiting
 from tournaments.act import acting_on
 from tournaments.models import Confirmation, Staff, Tournament
@@ -77,6 +78,7 @@ def _erase(tournament: Tournament) -> None:
     Staff.objects.filter(tournament=tournament).delete()
     Confirmation.objects.filter(tournament=tournament).delete()
     tournament.delete()
-    for model in (Waiting, Entry, PhysicalTable, Persona, RecordLine):
+    for model in (Waiting, Entry, PhysicalTable, Persona):
         model._base_manager.filter(ledger=ledger).delete()
+    erase_lines(ledger)
     Ledger.objects.filter(pk=ledger).delete()

@@ -4,9 +4,12 @@ from functools import cached_property
 
 from django.db import models
 from django.db.models import F, Q
+from django.db.models.functions import Coalesce
 
 from accounts.models import User
+from core.db.folded import Folded, FoldedField
 from core.models import Ledger
+from rulesets.kernel.title_text import searchable
 from rulesets.names import kind_name
 from tournaments.attendance import WITHOUT_POINTS
 from tournaments.pauses import Pause
@@ -29,7 +32,7 @@ OVER = frozenset({State.FINISHED, State.CANCELLED})
 """Nothing is played any more; only what is finished can be opened again."""
 
 
-class Tournament(models.Model):
+class Tournament(Folded):
     """One event with one ruleset, one bracket, one final classification.
 
     `opened_at` is since when matches of its draw may be called: the planned start, or the word of whoever
@@ -49,6 +52,7 @@ class Tournament(models.Model):
     variants = models.JSONField(default=list)
     year = models.PositiveSmallIntegerField()
     title = models.CharField(max_length=240)
+    folded = FoldedField(of="title", by=searchable)
     ranked = models.BooleanField(default=False)
     multiplier = models.PositiveSmallIntegerField(default=1)
     table_low = models.PositiveSmallIntegerField()
@@ -84,6 +88,16 @@ class Tournament(models.Model):
 
     class Meta:
         ordering = ["-created_at"]
+        indexes = [
+            models.Index(
+                Coalesce("finished_at", "cancelled_at").desc(),
+                F("id").desc(),
+                name="tournament_over_by_time",
+            ),
+            models.Index(fields=["-created_at", "-id"], name="tournament_by_creation"),
+            models.Index(fields=["state", "starts_at"], name="tournament_by_state"),
+            models.Index(fields=["id"], condition=Q(folded=None), name="tournament_not_folded"),
+        ]
         constraints = [
             models.CheckConstraint(
                 condition=Q(state__in=["preparing", "drawn", "running", "finished", "cancelled"]),

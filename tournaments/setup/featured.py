@@ -12,6 +12,7 @@ from tournaments.models import OVER, Role, Staff, State, Tournament
 from tournaments.setup.search import SearchResult, search
 
 MOST_CURRENT = 200
+GOING_ON = [state for state in State if state not in OVER]
 STILL_TOLD = timedelta(days=7)
 
 
@@ -33,7 +34,7 @@ def past_tournaments(player: Player | None, now: datetime) -> QuerySet[Tournamen
 def _is_current(now: datetime) -> Q:
     told = now - STILL_TOLD
     is_told = Q(cancelled_at__gt=told) | Q(starts_at__isnull=False, starts_at__gt=told)
-    return ~Q(state__in=OVER) | (Q(state=State.CANCELLED) & is_told)
+    return Q(state__in=GOING_ON) | (Q(state=State.CANCELLED) & is_told)
 
 
 def organized_by(organizer: Player) -> QuerySet[Tournament]:

@@ -1,9 +1,9 @@
 """Tournaments as lists: what somebody may see, picked by what they ask for."""
 
-from django.db.models import QuerySet
+from django.db.models import Exists, QuerySet
 
 from accounts.models import Player
-from tournaments.finding import visible_tournaments
+from tournaments.finding import helping, visible_tournaments
 from tournaments.models import Tournament
 from tournaments.setup import search as searching
 
@@ -27,7 +27,7 @@ def listed(
     if archived is not None or not search.strip():
         found = found.filter(archived_at__isnull=not archived)
     if mine:
-        found = found.filter(staff__persona__player=player) if player else found.none()
+        found = found.filter(Exists(helping(player))) if player else found.none()
     if search.strip():
         found = searching.search(found, search).tournaments
     return found.order_by("-created_at", "-pk")

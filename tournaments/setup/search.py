@@ -5,14 +5,13 @@ from dataclasses import dataclass
 
 from django.db.models import QuerySet
 
+from core.db.folded import bearing
 from core.errors import Refused, Violation
-from rulesets.kernel.title_text import unaccented
+from rulesets.kernel.title_text import searchable
 from rulesets.kernel.titles import parse_title
 from rulesets.names import variant_name
 from tournaments.models import Tournament
 from tournaments.setup.type_choice import words_of_all
-
-_SIGNS = str.maketrans(dict.fromkeys(":(),", " "))
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,25 +27,15 @@ def search(among: QuerySet[Tournament], text: str) -> SearchResult:
 
     A near miss of a variant (`Xizum`) in a title is told, and where nothing is called so, looked for.
     """
-    titles = list(among.values_list("pk", "title"))
     warnings = _near_misses(text)
-    keys = _matching(titles, text)
-    if not keys and warnings:
-        keys = _matching(titles, _as_meant(text, warnings))
-    return SearchResult(among.filter(pk__in=keys), warnings)
-
-
-def _matching(titles: Sequence[tuple[int, str]], text: str) -> list[int]:
-    words = _words(text)
-    return [key for key, title in titles if all(word in _plain(title) for word in words)]
+    found = bearing(among, _words(text))
+    if warnings and not found.exists():
+        found = bearing(among, _words(_as_meant(text, warnings)))
+    return SearchResult(found, warnings)
 
 
 def _words(text: str) -> list[str]:
-    return _plain(text).split()
-
-
-def _plain(text: str) -> str:
-    return unaccented(text).translate(_SIGNS)
+    return searchable(text).split()
 
 
 def _near_misses(text: str) -> tuple[Violation, ...]:

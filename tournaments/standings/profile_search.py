@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from django.db.models import Exists, OuterRef, Q
 
 from accounts.models import Player
+from core.db.folded import bearing
 from matches.models import MatchState
-from tournaments.entry_names import fits, words_of_name
+from tournaments.entry_names import words_of_name
 from tournaments.models import State
 from tournaments.standings.profile import Opponent, taking_part
 
@@ -25,9 +26,11 @@ class Players:
 def players_called(typed: str, most: int) -> Players:
     """Players in whose name stands each word typed, whatever its case and accents, at most so many."""
     words = words_of_name(typed)
-    named = Player.objects.filter(has_page=True).order_by("name", "pk") if words else Player.objects.none()
-    fitting = [player.pk for player in named.only("name").iterator() if fits([player.name], words)]
-    shown = Player.objects.filter(_has_played(), pk__in=fitting[:MOST_NAMESAKES]).order_by("name", "pk")
+    if not words:
+        return Players((), 0)
+    named = bearing(Player.objects.filter(has_page=True), words).order_by("name", "pk")
+    fitting = named.values("pk")[:MOST_NAMESAKES]
+    shown = Player.objects.filter(_has_played(), pk__in=fitting).order_by("name", "pk")
     found = [Opponent(player.name, player.page) for player in shown if player.page]
     return Players(tuple(found[:most]), max(0, len(found) - most))
 

@@ -15,10 +15,11 @@ from dataclasses import replace
 from typing import Any
 
 from core.errors import Violation
+from core.folding import fold, tidy_text, unaccented
 from rulesets.games.chama.conditions import COUNTS, MOST, needs
 from rulesets.games.chama.types import ALONE, TYPES, Type, fields_for
 from rulesets.kernel.rules import TableSize
-from rulesets.kernel.title_text import fold, invisible, tidy_text, unaccented
+from rulesets.kernel.title_text import invisible
 
 RULE = "house:composed_types"
 LEVELS = ("open", "intermediate", "advanced")

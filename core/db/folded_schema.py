@@ -1,0 +1,75 @@
+"""What migrations do about a folded column (`core.db.folded`): fill it, keep it true, make its indexes."""
+
+from collections.abc import Callable, Iterator
+
+from django.apps.registry import Apps
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
+
+from core.db.folded import fold_some
+
+Forwards = Callable[[Apps, BaseDatabaseSchemaEditor], None]
+"""What `RunPython` runs."""
+
+GRAMS = """
+CREATE OR REPLACE FUNCTION folded_grams(whole text) RETURNS text[]
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
+SELECT COALESCE(array_agg(DISTINCT substr($1, place, 3)), '{}')
+FROM generate_series(1, length($1) - 2) AS place
+$$
+"""
+
+
+def fill(app: str, name: str, *, of: str, by: Callable[[str], str]) -> Forwards:
+    """Fold all that is there, batch by batch, each in a transaction of its own."""
+
+    def forwards(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
+        while fold_some(apps.get_model(app, name), "folded", of, by):
+            pass
+
+    return forwards
+
+
+def kept_true(table: str, of: str, folded: str = "folded") -> Forwards:
+    """The trigger that makes a folded column null where only its text is changed."""
+
+    def forwards(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
+        vendor = schema_editor.connection.vendor
+        for statement in _stale(table, of, folded, vendor):
+            schema_editor.execute(statement, params=None)
+
+    return forwards
+
+
+def _stale(table: str, of: str, folded: str, vendor: str) -> Iterator[str]:
+    same = "IS NOT DISTINCT FROM" if vendor == "postgresql" else "IS"
+    when = f"NEW.{of} <> OLD.{of} AND NEW.{folded} {same} OLD.{folded}"
+    name = f"folded_{table}"
+    if vendor == "postgresql":
+        yield (
+            f"CREATE OR REPLACE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS $$ "
+            f"BEGIN NEW.{folded} := NULL; RETURN NEW; END $$"
+        )
+        yield f"DROP TRIGGER IF EXISTS {name} ON {table}"
+        yield (
+            f"CREATE TRIGGER {name} BEFORE UPDATE OF {of} ON {table} FOR EACH ROW WHEN ({when}) "
+            f"EXECUTE FUNCTION {name}()"
+        )
+    else:
+        null = f"UPDATE {table} SET {folded} = NULL WHERE id = NEW.id"  # noqa: S608  our own names
+        yield f"DROP TRIGGER IF EXISTS {name}"
+        yield f"CREATE TRIGGER {name} AFTER UPDATE OF {of} ON {table} WHEN {when} BEGIN {null}; END"
+
+
+def grams_index(table: str) -> Forwards:
+    """For a migration that is not atomic: PostgreSQL's index of threes, built while others write."""
+
+    def forwards(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
+        if schema_editor.connection.vendor == "postgresql":
+            schema_editor.execute(GRAMS, params=None)
+            schema_editor.execute(f"DROP INDEX IF EXISTS {table}_grams", params=None)
+            schema_editor.execute(
+                f"CREATE INDEX CONCURRENTLY {table}_grams ON {table} USING gin (folded_grams(folded))",
+                params=None,
+            )
+
+    return forwards

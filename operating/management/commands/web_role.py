@@ -1,0 +1,32 @@
+"""`manage.py web_role NAME`: what web and workers are in PostgreSQL, without rights on tables and guards."""
+
+from typing import Any
+
+from django.core.management.base import CommandError, CommandParser
+from django.db import connection, transaction
+
+from core.commands import DatabaseCommand
+from operating.web_role import exists, restrict, too_much
+
+
+class Command(DatabaseCommand):
+    """Run by the owner of the tables, after each `migrate`; twice is once."""
+
+    help = "Let a role of PostgreSQL read and write rows, and no more: for web, workers and beat."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """The name of a role that is there already."""
+        parser.add_argument("name")
+
+    def handle(self, *args: object, **options: Any) -> None:
+        """Grant, then look whether the role may more than it should."""
+        name = options["name"]
+        if connection.vendor != "postgresql":
+            raise CommandError("Only PostgreSQL has roles. On a laptop the file is its owner's alone.")
+        if not exists(name):
+            raise CommandError(f"There is no role {name}: createuser --pwprompt {name}")
+        with transaction.atomic():
+            restrict(name)
+            if found := too_much(name):
+                raise CommandError("\n".join([f"Nothing was changed. {name} still:", *found]))
+        self.stdout.write(f"{name} reads and writes rows, adds lines to records, and may nothing else.")

@@ -1,0 +1,16 @@
+"""Titles without case and accents, beside the titles. The column is empty at first."""
+
+from django.db import migrations
+
+from core.db.folded import FoldedField
+from core.db.folded_schema import kept_true
+from core.db.migrating import RunBriefly
+
+
+class Migration(migrations.Migration):
+    dependencies = [("tournaments", "0015_self_entry")]
+
+    operations = [
+        migrations.AddField(model_name="tournament", name="folded", field=FoldedField()),
+        RunBriefly(kept_true("tournaments_tournament", of="title")),
+    ]
