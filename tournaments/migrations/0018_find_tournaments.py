@@ -19,7 +19,7 @@ INDEXES = [
 
 class Migration(migrations.Migration):
     atomic = False
-    dependencies = [("accounts", "0010_find_players"), ("tournaments", "0016_tournament_folded")]
+    dependencies = [("accounts", "0010_find_players"), ("tournaments", "0017_tournament_folded")]
 
     operations = [
         AddIndexConcurrently(

@@ -8,7 +8,7 @@ from core.db.migrating import RunBriefly
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0015_self_entry")]
+    dependencies = [("tournaments", "0016_door_code")]
 
     operations = [
         migrations.AddField(model_name="tournament", name="folded", field=FoldedField()),
