@@ -6,6 +6,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from accounts.models import User
+from core.db.compiled_query import CompiledQuery
 from core.models import Ledger
 from rulesets.names import kind_name
 from tournaments.attendance import WITHOUT_POINTS
@@ -155,8 +156,7 @@ class Tournament(models.Model):
     @cached_property
     def pauses(self) -> tuple[Pause, ...]:
         """Its breaks in their order, as this object first saw them."""
-        rows = self.breaks.order_by("begins_at").values_list("begins_at", "ends_at")
-        return tuple(Pause(*row) for row in rows)
+        return tuple(Pause(one.begins_at, one.ends_at) for one in _BREAKS(self.pk))
 
 
 class Break(models.Model):
@@ -182,3 +182,6 @@ class Break(models.Model):
     def pause(self) -> Pause:
         """Its time, as a value."""
         return Pause(self.begins_at, self.ends_at)
+
+
+_BREAKS = CompiledQuery(lambda tournament: Break.objects.filter(tournament=tournament).order_by("begins_at"))
