@@ -40,13 +40,14 @@ def _tournament(number: int, players: list[Player]) -> None:
     now, name = timezone.now(), f"Etapa {number}ª"
     ledger = Ledger.objects.create()
     tournament = Tournament.objects.create(
-        ledger=ledger, slug=f"etapa-{number}", state=State.FINISHED, game="chama", kind="campeonato",
+        ledger=ledger, slug=f"etapa-{number}", state=State.RUNNING, game="chama", kind="campeonato",
         name=name, year=now.year, title=f"Chama: Campeonato {name} {now.year}", ranked=True, table_low=2,
         table_high=4, edition="chama@0", edition_hash="0" * 64, zone="America/Sao_Paulo", announced_at=now,
-        created_at=now, finished_at=now,
+        created_at=now,
     )  # fmt: skip
     entries = _entered(ledger, players)
     Placing.objects.bulk_create(_placing(tournament, entry, at) for at, entry in enumerate(entries, start=1))
+    Tournament.objects.filter(pk=tournament.pk).update(state=State.FINISHED, finished_at=now)
 
 
 def _entered(ledger: Ledger, players: list[Player]) -> list[Entry]:

@@ -11,9 +11,11 @@ from core.startup import warm_up
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 os.environ.setdefault("CONNECTIONS", "8")
 mask_access_logs()
-bounded = Bounded(get_wsgi_application())
+django_application = get_wsgi_application()
 
 from core.standby import Attended  # noqa: E402 - models can be loaded only now
+from web.ready.at_once import AtOnce  # noqa: E402
 
+bounded = Bounded(AtOnce(django_application))
 application = Attended(bounded)
 warm_up()

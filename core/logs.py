@@ -15,12 +15,13 @@ from core.masking import masked
 
 EVENT, FACTS = "event", "facts"
 """The attributes of a log record that hold the name of an event and what is known of it."""
+_said = json.JSONEncoder(default=str).encode  # `json.dumps` would make an encoder a value
 
 
 def note(log: logging.Logger, event: str, facts: Mapping[str, object], *, level: int = logging.INFO) -> None:
     """Write an event with its facts; a caller passes nothing that is secret."""
     if log.isEnabledFor(level):
-        said = " ".join(f"{name}={json.dumps(fact, default=str)}" for name, fact in facts.items())
+        said = " ".join(f"{name}={_said(fact)}" for name, fact in facts.items())
         log.log(level, "%s %s", event, said, extra={EVENT: event, FACTS: facts})
 
 

@@ -3,13 +3,14 @@
 import logging
 import re
 
-_CARD = re.compile(r"(/mesa/)[^/\s\"?]{12,}")
+CARDS = "/mesa/"
+_CARD = re.compile(rf"({CARDS})[^/\s\"?]{{12,}}")
 MASK = r"\1…"
 
 
 def masked(value: object) -> object:
     """The value with every token in it hidden; what is no text stays as it is."""
-    return _CARD.sub(MASK, value) if isinstance(value, str) else value
+    return _CARD.sub(MASK, value) if isinstance(value, str) and CARDS in value else value
 
 
 class MaskTokens(logging.Filter):

@@ -1,5 +1,7 @@
 """Finding things by their public names, within what somebody may see."""
 
+from dataclasses import dataclass
+
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import Persona, Player
@@ -9,17 +11,24 @@ from matches.models import Entry, Match, PhysicalTable
 from tournaments.models import Role, Staff, State, Tournament
 from tournaments.policies import require
 
+NOBODY = 0  # the key of no person
+
 
 def visible_tournaments(player: Player | None) -> QuerySet[Tournament]:
     """Public tournaments, and those that the person helps with; none that lies in the bin."""
+    return visible_to(player.pk if player else NOBODY)
+
+
+def visible_to(player: int) -> QuerySet[Tournament]:
+    """The same by the key of the person."""
     published = Q(announced_at__isnull=False) | ~Q(state=State.PREPARING)
     public = published & Q(taken_down_at__isnull=True)
-    own = Q(Exists(helping(player))) if player else Q(pk__in=[])
+    own = Q(Exists(helping(player))) if player != NOBODY else Q(pk__in=[])
     return Tournament.objects.filter(public | own, binned_at__isnull=True).select_related("ledger")
 
 
-def helping(player: Player) -> QuerySet[Staff]:
-    """What a person does at the tournament of the query around it."""
+def helping(player: Player | int) -> QuerySet[Staff]:
+    """What a person, or the one of this key, does at the tournament of the query around it."""
     return Staff.objects.filter(tournament=OuterRef("pk"), persona__player=player)
 
 
@@ -45,6 +54,29 @@ def binned_tournaments(player: Player) -> QuerySet[Tournament]:
     """What the person has thrown away, the latest first."""
     own = Q(staff__persona__player=player, staff__role=Role.ORGANIZER)
     return Tournament.objects.filter(own, binned_at__isnull=False).order_by("-binned_at").distinct()
+
+
+@dataclass(frozen=True, slots=True)
+class Hidden:
+    """What of somebody's events strangers are not shown: how many are in their bin, whether one is down."""
+
+    in_bin: int = 0
+    is_taken_down: bool = False
+
+
+def hidden_of(player: Player | None) -> Hidden:
+    """Nothing for a visitor."""
+    found = _HIDDEN(player.pk) if player else ()
+    binned = {one.tournament_id for one in found if one.role == Role.ORGANIZER and one.tournament.binned_at}
+    return Hidden(len(binned), any(one.tournament.taken_down_at for one in found))
+
+
+def _hidden(player: int) -> QuerySet[Staff]:
+    away = Q(tournament__binned_at__isnull=False) | Q(tournament__taken_down_at__isnull=False)
+    return Staff.objects.filter(away, persona__player=player).select_related("tournament").order_by()
+
+
+_HIDDEN = CompiledQuery(_hidden)
 
 
 def find_binned(slug: str, player: Player) -> Tournament:

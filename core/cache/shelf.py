@@ -12,7 +12,7 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache as once
 from hashlib import blake2b
 from pathlib import Path
@@ -49,11 +49,18 @@ class Head:
 
 @dataclass(frozen=True, slots=True)
 class KeptAnswer:
-    """A body as it goes over the wire, compressed, and the headers that every reader gets with it."""
+    """A body as it goes over the wire, compressed, and the headers that every reader gets with it.
+
+    `digest` tells this body from every other.
+    """
 
     version: Version
     headers: Mapping[str, str]
     body: bytes
+    digest: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "digest", _digest(self.body).hex())
 
     @classmethod
     def of(
@@ -70,11 +77,6 @@ class KeptAnswer:
     def content(self) -> bytes:
         """The body as it was."""
         return gzip.decompress(self.body)
-
-    @property
-    def digest(self) -> str:
-        """What tells this body from every other."""
-        return _digest(self.body).hex()
 
     def packed(self) -> bytes:
         """The whole as bytes that say of themselves whether they are whole."""
@@ -106,13 +108,17 @@ class Shelf:
 
     def get(self, asked: Hashable, head: Head) -> KeptAnswer | None:
         """The answer at this version."""
-        held = self._at_hand.get(asked)
-        if held and held[0] == head:
-            return held[1]
+        if held := self.at_hand(asked, head):
+            return held
         kept = KeptAnswer.unpacked(self._told(asked, head))
         if kept is not None:
             self._hold(asked, head, kept, time.monotonic())
         return kept
+
+    def at_hand(self, asked: Hashable, head: Head) -> KeptAnswer | None:
+        """The same, where this process has it."""
+        held = self._at_hand.get(asked)
+        return held[1] if held and held[0] == head else None
 
     def put(self, asked: Hashable, head: Head, kept: KeptAnswer, began: float) -> KeptAnswer:
         """Keep the answer; `began` is when it was begun to be made, by the monotonic clock."""

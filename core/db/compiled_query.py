@@ -7,6 +7,7 @@ and a plain `save` are simpler and fast enough (ADR 0014).
 
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
+from datetime import UTC, datetime, timedelta
 from functools import cache
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -17,8 +18,8 @@ from django.db.models.query import ModelIterable
 from core.errors import Impossible
 
 Row = TypeVar("Row", bound=Model)
-Value = int | str
-FIRST_SLOT = 1_900_000_000
+Value = int | str | datetime
+FIRST_SLOT, FIRST_MOMENT = 1_900_000_000, datetime(2222, 2, 2, tzinfo=UTC)
 AT_ONCE = 16  # rows; each number of them is a statement that the database keeps
 NONE = type(None)
 AS_THEY_ARE = {
@@ -41,15 +42,17 @@ class CompiledSQL(NamedTuple):
 
     def filled(self, values: Sequence[Value]) -> tuple[str, tuple[object, ...]]:
         """The SQL with these values; each has the type that the database's adapter gave its parameter."""
+        slots = self.slots
         return self.sql, tuple(
-            type(param)(values[self.slots[param]]) if param in self.slots else param for param in self.params
+            _as_param(values[slots[param]], type(param)) if param in slots else param for param in self.params
         )
 
 
 class CompiledQuery(Generic[Row]):
     """A query for models with open values: `build` makes it from them, once for a kind of database.
 
-    The values, whole numbers or text, may only stand where a parameter does, as in a filter by equality.
+    The values, whole numbers, text or moments, may only stand where a parameter does, as in a filter by
+    equality.
     """
 
     def __init__(self, build: Callable[..., QuerySet[Row]]) -> None:
@@ -67,8 +70,9 @@ class CompiledQuery(Generic[Row]):
         return next(iter(self(*values)), None)
 
     def _compiled(self, values: Sequence[Value]) -> CompiledSQL:
-        slots = {_slot(number, value): number for number, value in enumerate(values)}
-        queryset = self.build(*slots)
+        given = [_slot(number, value) for number, value in enumerate(values)]
+        slots = {_as_param(slot, type(slot)): number for number, slot in enumerate(given)}
+        queryset = self.build(*given)
         compiler = queryset.query.get_compiler(using=queryset.db)
         sql, params = compiler.as_sql()
         if not slots.keys() <= set(params):
@@ -79,7 +83,14 @@ class CompiledQuery(Generic[Row]):
 
 def _slot(number: int, value: Value) -> Value:
     """A value that no queryset bears by itself."""
+    if isinstance(value, datetime):
+        return FIRST_MOMENT + timedelta(seconds=number)
     return FIRST_SLOT + number if isinstance(value, int) else f"<value {number}>"
+
+
+def _as_param(value: Value, kind: type[Any]) -> object:
+    """As the database takes it."""
+    return connection.ops.adapt_datetimefield_value(value) if isinstance(value, datetime) else kind(value)
 
 
 class _Query:

@@ -1,6 +1,7 @@
 """A line for each request: who, from where, what, how it ended, how long it took; and its id in the answer.
 
-The first middleware of all, so that what is answered early is told too. Health checks that are well are not.
+The first middleware of all, so that what is answered early is told too. Health checks that are well are not,
+nor polls without news (`web.ready`), which the figures count.
 """
 
 import logging
@@ -22,7 +23,7 @@ log = logging.getLogger("access")
 
 QUIET = ("live", "ready", "metrics")
 """Names of routes that are asked every few seconds."""
-ROUTE = "route_answered"
+ROUTE, SILENT = "route_answered", "answered_quietly"
 GIVEN = f"HTTP_{trace.HEADER.upper().replace('-', '_')}"  # `request.headers` would read every other one too
 
 Finished = Callable[[HttpRequest, HttpResponseBase, str, float], None]
@@ -52,7 +53,8 @@ class Access:
         route = route_of(request)
         for tell in listeners:
             tell(request, response, route, seconds)
-        if not log.isEnabledFor(logging.INFO) or (route in QUIET and response.status_code < 400):
+        is_quiet = route in QUIET or SILENT in request.__dict__
+        if not log.isEnabledFor(logging.INFO) or (is_quiet and response.status_code < 400):
             return
         facts = {
             "method": request.method,
@@ -69,6 +71,11 @@ class Access:
 def answers_as(request: HttpRequest, route: str) -> None:
     """Say which route this is, where that is known before addresses are looked up."""
     request.__dict__[ROUTE] = route
+
+
+def answers_quietly(request: HttpRequest) -> None:
+    """Leave no line: so many ask so often for nothing that everything else would be hard to find."""
+    request.__dict__[SILENT] = True
 
 
 def route_of(request: HttpRequest) -> str:

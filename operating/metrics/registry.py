@@ -2,8 +2,8 @@
 
 import threading
 from bisect import bisect_left
-from collections.abc import Mapping
-from functools import lru_cache
+from collections.abc import Iterator, Sequence
+from itertools import accumulate
 
 Labels = tuple[str, ...]
 Sample = tuple[str, Labels]
@@ -26,12 +26,9 @@ class MetricCounter:
 
     def add(self, number: float = 1, labels: Labels = ()) -> None:
         """Count so many more."""
-        self._add({(self.name, labels): number})
-
-    def _add(self, more: Mapping[Sample, float]) -> None:
+        sample = (self.name, labels)
         with self._guard:
-            for sample, number in more.items():
-                self._values[sample] = self._values.get(sample, 0) + number
+            self._values[sample] = self._values.get(sample, 0) + number
 
     def values(self) -> dict[Sample, float]:
         """All of it, as it is now."""
@@ -44,18 +41,32 @@ class Histogram(MetricCounter):
 
     kind = "histogram"
 
+    def __init__(self, name: str, words: str, labels: Labels = ()) -> None:
+        super().__init__(name, words, labels)
+        self._took: dict[Labels, list[float]] = {}
+
     def took(self, seconds: float, labels: Labels = ()) -> None:
         """One took so long."""
-        counted, total = _series(self.name, labels, bisect_left(BOUNDS, seconds))
-        self._add({**dict.fromkeys(counted, 1), total: seconds})
+        with self._guard:
+            took = self._took.get(labels) or self._took.setdefault(labels, [0] * (len(BOUNDS) + 2))
+            took[bisect_left(BOUNDS, seconds)] += 1
+            took[-1] += seconds
 
+    def values(self) -> dict[Sample, float]:
+        """For each bound how many took no longer, how many there were, and the sum of their seconds."""
+        with self._guard:
+            took = {labels: tuple(numbers) for labels, numbers in self._took.items()}
+        return {
+            sample: number for labels, numbers in took.items() for sample, number in self._of(labels, numbers)
+        }
 
-@lru_cache(4096)
-def _series(name: str, labels: Labels, first: int) -> tuple[tuple[Sample, ...], Sample]:
-    """What grows by one with something that ends below this bound, and what grows by its seconds."""
-    bounds = [*map(str, BOUNDS[first:]), "+Inf"]
-    buckets = ((f"{name}_bucket", (*labels, bound)) for bound in bounds)
-    return (*buckets, (f"{name}_count", labels)), (f"{name}_sum", labels)
+    def _of(self, labels: Labels, took: Sequence[float]) -> Iterator[tuple[Sample, float]]:
+        counts = list(accumulate(took[:-1]))
+        for bound, count in zip([*map(str, BOUNDS), "+Inf"], counts, strict=True):
+            if count:
+                yield (f"{self.name}_bucket", (*labels, bound)), count
+        yield (f"{self.name}_count", labels), counts[-1]
+        yield (f"{self.name}_sum", labels), took[-1]
 
 
 everything: list[MetricCounter] = []

@@ -1,5 +1,6 @@
 """After each act that takes something back, nothing old is shown; two processes never go back in time."""
 
+import re
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -13,12 +14,13 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.erasing import anonymise
+from accounts.models import Player
 from accounts.services import rename
 from core.cache import shelf as shelves
 from core.cache.shelf import shelf
 from core.versions import Version
 from matches.models import Entry, Match, Member
-from tests.cast import START, ana, browser, bruno, drawn, finished, fresh, plain_win, played, running
+from tests.cast import START, ana, browser, bruno, drawn, duda, finished, fresh, plain_win, played, running
 from tests.web.ready import HTMX, LANGUAGES, PAGES, address, read
 from tests.web.test_corrections import won
 from tournaments.corrections.correct import correct_sheet
@@ -31,6 +33,7 @@ from tournaments.standings.finish import reopen
 from web.ready import heads
 
 pytestmark = [pytest.mark.django_db, pytest.mark.F44]
+TOKEN = re.compile(r'name="(csrfmiddlewaretoken|report)" value="[^"]+"')
 
 
 def shown(tournament: Tournament) -> dict[tuple[str, str], str]:
@@ -40,6 +43,12 @@ def shown(tournament: Tournament) -> dict[tuple[str, str], str]:
         for name in PAGES
         for language in LANGUAGES
     }
+
+
+def shown_to(who: Player, tournament: Tournament) -> dict[str, str]:
+    """Every page as this person sees it, without the tokens that each form has of its own."""
+    pages = {name: read(browser(who), address(tournament, name)) for name in PAGES}
+    return {name: TOKEN.sub("", page) for name, page in pages.items()}
 
 
 def forget_everything() -> None:
@@ -86,7 +95,7 @@ def began() -> Tournament:
     return tournament
 
 
-@pytest.mark.parametrize(
+ACTS = pytest.mark.parametrize(
     ("made", "act", "moved"),
     [
         (began, corrected, "bracket"),
@@ -98,6 +107,9 @@ def began() -> Tournament:
     ],
     ids=["corrected", "undone", "withdrawn", "reopened", "renamed", "erased"],
 )
+
+
+@ACTS
 def test_what_was_taken_back_is_on_no_page_in_either_language(
     made: Callable[[], Tournament], act: Callable[[Tournament], None], moved: str
 ) -> None:
@@ -109,6 +121,20 @@ def test_what_was_taken_back_is_on_no_page_in_either_language(
     assert shown(tournament) == after
     for language in LANGUAGES:
         assert after[moved, language] != before[moved, language]
+
+
+@ACTS
+@pytest.mark.parametrize("who", [ana, bruno, duda], ids=["coordinator", "judge", "nobody in it"])
+def test_whoever_is_signed_in_sees_it_at_once_as_if_nothing_were_kept(
+    who: Callable[[], Player], made: Callable[[], Tournament], act: Callable[[Tournament], None], moved: str
+) -> None:
+    tournament = made()
+    before = shown_to(who(), tournament)
+    act(fresh(tournament))
+    after = shown_to(who(), tournament)
+    forget_everything()
+    assert shown_to(who(), tournament) == after
+    assert after[moved] != before[moved]
 
 
 def test_the_old_name_of_somebody_erased_or_renamed_is_nowhere() -> None:

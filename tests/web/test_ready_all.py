@@ -2,20 +2,23 @@
 
 import pytest
 from django.conf import LazySettings
+from django.db import connection
+from django.db.models import Q
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.services import rename
 from matches.models import Match
-from tests.cast import ana, announced, browser, drawn, finished, played, running
+from tests.cast import ana, announced, browser, caio, created, drawn, duda, finished, fresh, played, running
 from tests.web.ready import address, read
 from tournaments.endings.archive import archive
 from tournaments.endings.cancel import cancel
 from tournaments.endings.take_down import put_back, take_down
-from tournaments.models import Tournament
+from tournaments.models import OVER, State, Tournament
 from tournaments.setup.featured import STILL_TOLD
-from tournaments.setup.heads import head_of_all
+from tournaments.setup.heads import head_of_all, head_of_seasons
 from tournaments.standings.finish import reopen
 from web.views.standings import season as season_page
 
@@ -115,3 +118,65 @@ def test_a_season_of_many_is_shown_in_pages(monkeypatch: pytest.MonkeyPatch) -> 
     assert 'rel="next"' in first
     assert 'rel="prev"' in second
     assert 'rel="prev"' in read(browser(), f"{url}?pagina=99999")
+
+
+# --- the queries by hand -------------------------------------------------------------------------------
+
+
+@pytest.mark.F44
+def test_the_heads_of_all_are_what_the_models_say() -> None:
+    running(), created(), finished(ranked=True)
+    called_off, away, hidden = announced(name="A"), finished(name="B", ranked=True), finished(name="C")
+    cancel(called_off, reason="x", by=ana(), now=timezone.now())
+    archive(fresh(away), by=ana(), now=timezone.now())
+    take_down(hidden, reason="x", now=timezone.now())
+    rename(caio(), name="Outro Nome")
+    public = Q(announced_at__isnull=False) | ~Q(state=State.PREPARING)
+    for head, among in (
+        (head_of_all(timezone.now()), Tournament.objects.filter(public)),
+        (head_of_seasons(), Tournament.objects.filter(state=State.FINISHED, ranked=True)),
+    ):
+        rows = list(among.select_related("ledger"))
+        assert len(rows) > 1
+        over = [row for row in rows if row.state in OVER]
+        assert head.version.seq == sum(row.changed_seq for row in rows)
+        assert head.version.unrecorded == sum(row.ledger.unrecorded for row in over) > 0
+
+
+@pytest.mark.F44
+def test_each_thing_that_home_shows_of_what_comes_moves_its_head() -> None:
+    tournament, now = announced(), timezone.now()
+    heads = {head_of_all(now).hash}
+    for field, value in (
+        ("title", "Outro"), ("venue", "Outra"), ("starts_at", now),
+    ):  # fmt: skip
+        Tournament.objects.filter(pk=tournament.pk).update(**{field: value})
+        heads.add(head_of_all(now).hash)
+    assert len(heads) == 4
+
+
+# --- with an account -----------------------------------------------------------------------------------
+
+
+@pytest.mark.F44
+def test_who_is_signed_in_shares_what_is_over_at_once_and_sees_their_own_that_was_taken_down() -> None:
+    home, tournament = reverse("home"), finished(ranked=True)
+    url = reverse("tournament", args=[tournament.slug])
+    readers = [browser(), browser(duda()), browser(ana())]
+    assert all(url in read(reader, home) for reader in readers)
+    take_down(tournament, reason="x", now=timezone.now())
+    assert [url in read(reader, home) for reader in readers] == [False, False, True]
+    put_back(tournament, now=timezone.now())
+    assert all(url in read(reader, home) for reader in readers)
+    archive(fresh(tournament), by=ana(), now=timezone.now())
+    assert not any(url in read(reader, home) for reader in readers)
+
+
+def test_what_is_over_is_drawn_once_for_all_who_are_signed_in() -> None:
+    for name in "ABC":
+        finished(name=name)
+    first = read(browser(duda()), reverse("home"))
+    with CaptureQueriesContext(connection) as queries:
+        second = read(browser(caio()), reverse("home"))
+    assert first.count("<article") == second.count("<article") == 3
+    assert not any("COALESCE" in query["sql"] for query in queries)  # the order of what is over

@@ -6,10 +6,10 @@ Kept in the process, for a few tournaments, under the version of the record that
 import re
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Hashable, Mapping
 from dataclasses import dataclass, replace
 from functools import wraps
-from typing import Any, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from django.db.models import Q
 from django.utils.translation import get_language
@@ -23,9 +23,12 @@ from tournaments.matches.bracket import MatchView, match_view, views
 from tournaments.models import Tournament
 
 MOST = 24  # brackets, each in one language
+MOST_MATCHES = 512  # of which the rest is kept
 MOST_LINES = 200  # that are looked through; after more of them everything is read
 MATCH_CODE = re.compile(r'"(m[a-z0-9]{8})"')
 Key = tuple[int, str | None]
+K = TypeVar("K", bound=Hashable)
+P = ParamSpec("P")
 T = TypeVar("T")
 
 
@@ -41,7 +44,7 @@ class KeptMatches:
 
 _guard = threading.Lock()
 _kept: OrderedDict[Key, KeptMatches] = OrderedDict()
-_all: list[OrderedDict[Key, Any]] = [_kept]
+_all: list[OrderedDict[Any, Any]] = [_kept]
 
 
 def all_matches(tournament: Tournament) -> Mapping[str, MatchView]:
@@ -89,20 +92,23 @@ def one_match(tournament: Tournament, match: Match) -> MatchView:
     return matches_of_rounds(tournament, [match.round])[match.code]
 
 
-def once_a_version(read: Callable[[Tournament], T]) -> Callable[[Tournament], T]:
-    """Let what is read of a tournament be read once for each version, in each language."""
-    held: OrderedDict[Key, tuple[Version, str, T]] = OrderedDict()
+def once_a_version(read: Callable[Concatenate[Tournament, P], T]) -> Callable[Concatenate[Tournament, P], T]:
+    """Let what is read of a tournament, or of its match, be read once for each version, in each language.
+
+    Only what the record and its names decide, as on pages that are kept ready: no number moves anything else.
+    """
+    held: OrderedDict[Hashable, tuple[Version, str, T]] = OrderedDict()
     _all.append(held)
 
     @wraps(read)
-    def reading(tournament: Tournament) -> T:
+    def reading(tournament: Tournament, /, *which: P.args, **named: P.kwargs) -> T:
         if not is_one_look():
-            return read(tournament)
-        key, ledger = (tournament.ledger_id, get_language()), tournament.ledger
+            return read(tournament, *which, **named)
+        key, ledger = (tournament.ledger_id, get_language(), *which, *named.values()), tournament.ledger
         found = held.get(key)
         if found is None or found[:2] != (ledger.version, ledger.head_hash):
-            found = (ledger.version, ledger.head_hash, read(tournament))
-            _keep(held, key, found)
+            found = (ledger.version, ledger.head_hash, read(tournament, *which, **named))
+            _keep(held, key, found, MOST_MATCHES if which else MOST)
         return found[2]
 
     return reading
@@ -146,9 +152,9 @@ def _lines_from(held: KeptMatches, tournament: Tournament) -> list[str] | None:
     return rest if digest(first) == held.hash and len(rest) < MOST_LINES else None
 
 
-def _keep(held: OrderedDict[Key, T], key: Key, value: T) -> None:
+def _keep(held: OrderedDict[K, T], key: K, value: T, most: int = MOST) -> None:
     with _guard:
         held[key] = value
         held.move_to_end(key)
-        if len(held) > MOST:
+        if len(held) > most:
             held.popitem(last=False)

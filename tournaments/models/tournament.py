@@ -7,6 +7,7 @@ from django.db.models import F, Q
 from django.db.models.functions import Coalesce
 
 from accounts.models import User
+from core.db.compiled_query import CompiledQuery
 from core.db.folded import Folded, FoldedField
 from core.models import Ledger
 from rulesets.kernel.title_text import searchable
@@ -170,8 +171,7 @@ class Tournament(Folded):
     @cached_property
     def pauses(self) -> tuple[Pause, ...]:
         """Its breaks in their order, as this object first saw them."""
-        rows = self.breaks.order_by("begins_at").values_list("begins_at", "ends_at")
-        return tuple(Pause(*row) for row in rows)
+        return tuple(Pause(one.begins_at, one.ends_at) for one in _BREAKS(self.pk))
 
 
 class Break(models.Model):
@@ -197,3 +197,6 @@ class Break(models.Model):
     def pause(self) -> Pause:
         """Its time, as a value."""
         return Pause(self.begins_at, self.ends_at)
+
+
+_BREAKS = CompiledQuery(lambda tournament: Break.objects.filter(tournament=tournament).order_by("begins_at"))

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import cached_property
 
+from core.db.compiled_query import CompiledQuery
 from core.errors import Impossible
 from matches.models import Match, Redraw, Seat, TableTally
 from rulesets.kernel import counting
@@ -18,6 +19,8 @@ from rulesets.registry import game_of
 from tournaments.matches.bracket import SeatView
 from tournaments.models import Tournament
 from tournaments.rules_of import rules_of
+
+_TALLIES = CompiledQuery(lambda match: TableTally.objects.filter(match=match).order_by()[:1])
 
 
 @dataclass(frozen=True)
@@ -125,7 +128,7 @@ def counted_as(tournament: Tournament, match: Match, sheet: Sheet) -> TableCount
 
     None where nobody counted that game, or the game has no positions.
     """
-    if not can_be_counted(tournament.game) or not TableTally.objects.filter(match=match).exists():
+    if not can_be_counted(tournament.game) or _TALLIES.first(match.pk) is None:
         return None
     count = count_of(tournament, match)
     recorded = {line.player: line.counts for line in sheet.lines if line.counts is not None}

@@ -8,8 +8,9 @@ from datetime import datetime
 from django.db.models import F, QuerySet
 
 from accounts.models import Player
+from core.db.compiled_query import CompiledQuery
 from matches.agreement import differ, needed
-from matches.models import Match, MatchState, Report, Side
+from matches.models import Match, MatchState, Report, Seat, Side
 from matches.plain_sheets import sheet_of
 from rulesets.kernel.sheet import Sheet
 from tournaments.matches.bracket import MatchView
@@ -71,8 +72,16 @@ def side_of(match: Match, player: Player | None) -> int | None:
     """The side that the person plays for there; either partner of a pair speaks for it."""
     if player is None:
         return None
-    seats = match.seats.filter(persona__player=player, side__entry__isnull=False)
-    return seats.values_list("side__number", flat=True).first()
+    seat = _SEAT.first(match.pk, player.pk)
+    return seat.side.number if seat else None
+
+
+def _seat(match: int, player: int) -> QuerySet[Seat]:
+    found = Seat.objects.filter(match=match, persona__player=player, side__entry__isnull=False)
+    return found.select_related("side").order_by()
+
+
+_SEAT = CompiledQuery(_seat)
 
 
 def report_at(match: Match, seq: int) -> Report | None:

@@ -1,13 +1,15 @@
 """Tournaments for the front page."""
 
 from datetime import datetime, timedelta
+from functools import partial
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce
 
 from accounts.models import Player
+from core.db.compiled_query import CompiledQuery
 from matches.models import Member, WaitingMember
-from tournaments.finding import visible_tournaments
+from tournaments.finding import NOBODY, visible_to, visible_tournaments
 from tournaments.models import OVER, Role, Staff, State, Tournament
 from tournaments.setup.search import SearchResult, search
 
@@ -16,23 +18,30 @@ GOING_ON = [state for state in State if state not in OVER]
 STILL_TOLD = timedelta(days=7)
 
 
-def current_tournaments(player: Player | None, now: datetime) -> QuerySet[Tournament]:
+def current_tournaments(player: Player | None, now: datetime) -> list[Tournament]:
     """Those that run or come and that the person may see, the nearest first; those without a day last.
 
     A cancelled one is among them until whoever had planned its day has seen it (`STILL_TOLD`).
     """
-    found = visible_tournaments(player).filter(_is_current(now), archived_at=None)
+    told = now - STILL_TOLD
+    return _CURRENT_OF_ONE(player.pk, told) if player else _CURRENT(told)
+
+
+def _current(player: int, told: datetime) -> QuerySet[Tournament]:
+    found = visible_to(player).filter(_is_current(told), archived_at=None)
     return found.order_by(F("starts_at").asc(nulls_last=True), "-created_at")[:MOST_CURRENT]
+
+
+_CURRENT_OF_ONE, _CURRENT = CompiledQuery(_current), CompiledQuery(partial(_current, NOBODY))
 
 
 def past_tournaments(player: Player | None, now: datetime) -> QuerySet[Tournament]:
     """Those that are over and that the person may see, the latest first; not those in the archive."""
-    found = visible_tournaments(player).filter(~_is_current(now), archived_at=None)
+    found = visible_tournaments(player).filter(~_is_current(now - STILL_TOLD), archived_at=None)
     return found.order_by(Coalesce("finished_at", "cancelled_at").desc(), "-pk")
 
 
-def _is_current(now: datetime) -> Q:
-    told = now - STILL_TOLD
+def _is_current(told: datetime) -> Q:
     is_told = Q(cancelled_at__gt=told) | Q(starts_at__isnull=False, starts_at__gt=told)
     return Q(state__in=GOING_ON) | (Q(state=State.CANCELLED) & is_told)
 
@@ -59,13 +68,17 @@ def searched(player: Player | None, text: str) -> SearchResult:
 
 def involved(player: Player | None) -> frozenset[int]:
     """Keys of the tournaments, not finished, that the person helps with, is entered in or waits for."""
-    if player is None:
-        return frozenset()
+    return frozenset(found.pk for found in _INVOLVED(player.pk)) if player else frozenset()
+
+
+def _involved(player: int) -> QuerySet[Tournament]:
     helps = Staff.objects.filter(tournament=OuterRef("pk"), persona__player=player)
     plays = Member.objects.filter(entry__ledger=OuterRef("ledger"), persona__player=player, live=True)
     waits = WaitingMember.objects.filter(
         waiting__ledger=OuterRef("ledger"), persona__player=player, live=True
     )
     part = Exists(helps) | Exists(plays) | Exists(waits)
-    found = Tournament.objects.exclude(state=State.FINISHED).filter(part)
-    return frozenset(found.values_list("pk", flat=True))
+    return Tournament.objects.exclude(state=State.FINISHED).filter(part).order_by()
+
+
+_INVOLVED = CompiledQuery(_involved)

@@ -1,18 +1,18 @@
 """Where a tournament's record stands, or all of them together: what readers ask for, in one small query."""
 
+from collections.abc import Sequence
 from datetime import datetime
+from typing import Any
 
 from django.db import connection
-from django.db.models import Count, Max, Min, Q, QuerySet, Sum
 
 from core.cache.shelf import Head
 from core.record.encoding import digest
 from core.versions import Version
-from tournaments.models import OVER, State, Tournament
-from tournaments.setup.featured import current_tournaments
+from tournaments.models import OVER, State
+from tournaments.setup.featured import MOST_CURRENT, STILL_TOLD
 
 EVERYTHING = 0  # no record has this key
-ON_A_CARD = ("changed_seq", "pk", "state", "title", "starts_at", "venue")
 
 _TEXT = """
 SELECT ledger.id, ledger.head_seq, ledger.unrecorded, ledger.head_hash,
@@ -20,6 +20,24 @@ SELECT ledger.id, ledger.head_seq, ledger.unrecorded, ledger.head_hash,
 FROM tournaments_tournament tournament JOIN core_ledger ledger ON ledger.id = tournament.ledger_id
 WHERE tournament.slug = %s
 """
+
+_OVER = "tournament.state IN ({})".format(", ".join(f"'{state.value}'" for state in sorted(OVER)))
+_PUBLISHED = f"(tournament.announced_at IS NOT NULL OR tournament.state <> '{State.PREPARING.value}')"
+_SUMS = f"""
+SELECT SUM(tournament.changed_seq), SUM(CASE WHEN {_OVER} THEN ledger.unrecorded END),
+       COUNT(CASE WHEN {_OVER} THEN 1 END),
+       MAX(CASE WHEN {_OVER} THEN ledger.head_hash END), MIN(CASE WHEN {_OVER} THEN ledger.head_hash END),
+       COUNT(tournament.archived_at), COUNT(tournament.taken_down_at)
+FROM tournaments_tournament tournament JOIN core_ledger ledger ON ledger.id = tournament.ledger_id
+WHERE """  # noqa: S608 - states of ours
+_OF_ALL = _SUMS + _PUBLISHED
+_RANKED = f"{_SUMS} tournament.ranked AND tournament.state = '{State.FINISHED.value}'"
+_COMING = f"""
+SELECT changed_seq, id, state, title, starts_at, venue FROM tournaments_tournament tournament
+WHERE {_PUBLISHED} AND taken_down_at IS NULL AND binned_at IS NULL AND archived_at IS NULL
+  AND (NOT {_OVER} OR state = '{State.CANCELLED.value}' AND (cancelled_at > %s OR starts_at > %s))
+ORDER BY starts_at ASC NULLS LAST, created_at DESC LIMIT {MOST_CURRENT}
+"""  # noqa: S608 - states of ours
 
 
 def head_of(slug: str) -> Head | None:
@@ -43,26 +61,22 @@ def head_of_all(now: datetime) -> Head:
     pages show them; what is played does not. What is hidden counts on, so that the version only grows. The
     hash tells apart what would add up to the same, as after a backup came back.
     """
-    published = Tournament.objects.filter(Q(announced_at__isnull=False) | ~Q(state=State.PREPARING))
-    coming = current_tournaments(None, now).values_list(*ON_A_CARD)
-    return _head(published, Q(state__in=OVER), tuple(coming))
+    told = connection.ops.adapt_datetimefield_value(now - STILL_TOLD)
+    return _head(_rows(_OF_ALL), _rows(_COMING, told, told))
 
 
 def head_of_seasons() -> Head:
     """The head of what seasons rest on: the ranked tournaments that are over, shown or not."""
-    over = Q(state=State.FINISHED, ranked=True)
-    return _head(Tournament.objects.filter(over), over, ())
+    return _head(_rows(_RANKED), ())
 
 
-def _head(among: QuerySet[Tournament], over: Q, coming: tuple[object, ...]) -> Head:
-    sums = among.order_by().aggregate(
-        changes=Sum("changed_seq"),
-        over=Count("pk", filter=over),
-        unrecorded=Sum("ledger__unrecorded", filter=over),
-        highest=Max("ledger__head_hash", filter=over),
-        lowest=Min("ledger__head_hash", filter=over),
-        archived=Count("archived_at"),
-        taken_down=Count("taken_down_at"),
-    )
-    version = Version(sums["changes"] or 0, sums["unrecorded"] or 0)
+def _head(sums: Sequence[tuple[Any, ...]], coming: Sequence[tuple[Any, ...]]) -> Head:
+    changes, unrecorded, *_ = sums[0]
+    version = Version(changes or 0, unrecorded or 0)
     return Head(EVERYTHING, version, digest(repr((sums, coming))), is_public=True)
+
+
+def _rows(text: str, *values: Any) -> list[tuple[Any, ...]]:
+    with connection.cursor() as cursor:
+        cursor.execute(text, values or None)
+        return list(map(tuple, cursor.fetchall()))

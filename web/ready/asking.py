@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from django.conf import settings
 from django.core.exceptions import DisallowedHost
@@ -79,12 +79,9 @@ def place_of(request: HttpRequest) -> PageKey | None:
     query = request.META.get("QUERY_STRING", "")
     if request.method != "GET" or NUL in query or SEARCHES.search(query):
         return None
+    name, slug, of = _page_at(request.path_info)
     is_part = "HTTP_HX_REQUEST" in request.META and WHOLE_PAGE.isdisjoint(request.META)
-    for name, address in _addresses():
-        if found := address.fullmatch(request.path_info):
-            said = found.groupdict()
-            return PageKey(name, said.get("slug", ""), said.get("of", ""), is_part and name in POLLED)
-    return None
+    return PageKey(name, slug, of, is_part and name in POLLED) if name else None
 
 
 def asked_at(place: PageKey, request: HttpRequest) -> Asked:
@@ -112,6 +109,16 @@ def as_everybody(request: HttpRequest, asked: Asked) -> HttpRequest:
     request.META.pop("HTTP_ACCEPT_ENCODING", None)
     request.GET = QueryDict(asked.query)
     return request
+
+
+@lru_cache(maxsize=2048)
+def _page_at(path: str) -> tuple[str, str, str]:
+    """The name of the page, its tournament, and what else its address names; empty where there is none."""
+    for name, address in _addresses():
+        if found := address.fullmatch(path):
+            said = found.groupdict()
+            return name, said.get("slug", ""), said.get("of", "")
+    return "", "", ""
 
 
 @cache

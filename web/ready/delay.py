@@ -12,8 +12,11 @@ _known = [(float("-inf"), False)]
 
 def delayed_lately() -> bool:
     """Whether it was so a moment ago; several threads may ask at once, and say the same."""
-    asked, was = _known[0]
-    if time.monotonic() - asked > settings.DELAY_SECONDS:
-        was = is_delayed(timezone.now())
-        _known[0] = (time.monotonic(), was)
-    return was
+    if not is_delay_known():
+        _known[0] = (time.monotonic(), is_delayed(timezone.now()))
+    return _known[0][1]
+
+
+def is_delay_known() -> bool:
+    """Whether it is said without asking the database."""
+    return time.monotonic() - _known[0][0] <= settings.DELAY_SECONDS

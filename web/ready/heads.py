@@ -11,6 +11,7 @@ from tournaments.setup.heads import head_of, head_of_all, head_of_seasons
 from web.ready.asking import PageKey
 
 MOST_KNOWN = 512  # tournaments
+NOT_KNOWN: tuple[float, Head | None] = (float("-inf"), None)
 _known: dict[bool, tuple[float, Head]] = {}
 _latest: dict[str, tuple[float, Head]] = {}
 
@@ -21,11 +22,11 @@ def head_at(place: PageKey) -> Head | None:
 
 
 def remembered(place: PageKey, seen: Version | None) -> Head | None:
-    """The head of a public tournament as it was a moment ago: strangers are answered without the database.
+    """The head of a public tournament, or of all, as it was a moment ago: strangers ask no database.
 
     None where nobody asked so lately, or the reader has seen a newer version.
     """
-    at, head = _latest.get(place.slug, (float("-inf"), None))
+    at, head = (_latest.get(place.slug) if place.slug else _known.get(_is_over(place))) or NOT_KNOWN
     is_newer = head is not None and (seen is None or seen <= head.version)
     return head if is_newer and _is_recent(at) else None
 
@@ -34,8 +35,8 @@ def lately_at(place: PageKey, seen: Version | None) -> Head | None:
     """As `head_at`, but that of all as it was a moment ago, unless the reader has seen a newer one."""
     if place.slug:
         return _noted(place.slug, time.monotonic(), head_of(place.slug))
-    at, head = _known.get(_is_over(place), (float("-inf"), None))
-    if head is None or not _is_recent(at) or (seen is not None and seen > head.version):
+    head = remembered(place, seen)
+    if head is None:
         at, head = time.monotonic(), _head_of(place)
         _known[_is_over(place)] = (at, head)
     return head

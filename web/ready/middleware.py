@@ -4,20 +4,19 @@ import time
 from collections.abc import Callable
 from http import HTTPStatus
 
-from django.conf import settings
 from django.db import DatabaseError, InterfaceError
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 
-from core.cache.shelf import Head, KeptAnswer, shelf
+from core.cache.shelf import Head, shelf
 from core.db.fair_lock import serialized
 from core.db.looking import one_look
 from core.http.access import answers_as
 from core.versions import Version
-from operating.metrics.registry import PAGES
 from web.ready.asking import Asked, PageKey, as_everybody, asked_at, is_somebodys, place_of, seen_by
-from web.ready.heads import head_at, lately_at, remembered
-from web.ready.page import answer, nothing_new, page_of
+from web.ready.at_once import at_once, counted, recent, without_news
+from web.ready.heads import head_at, lately_at
+from web.ready.page import answer, page_of
 
 MAKING = "a ready page"
 
@@ -30,22 +29,27 @@ class ReadyPages:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """The ready answer where there may be one, else whatever the views say."""
+        return at_once(request) or self._looked_up(request)
+
+    def _looked_up(self, request: HttpRequest) -> HttpResponseBase:
         place = place_of(request)
         for_one = is_somebodys(request)
         if place is None or (for_one and not place.is_part):
             return self.get_response(request)
         answers_as(request, place.name)
         seen = seen_by(request)
-        head = (None if for_one else remembered(place, seen)) or _head(place, seen)
+        head = _head(place, seen)
         if head is None or not head.is_public:
             return self.get_response(request)
         if place.is_part and seen == head.version:
-            return _counted("nothing new", nothing_new())
-        if for_one:
-            return self.get_response(request)
-        asked = asked_at(place, request)
-        page = shelf.get(asked, head) or _recent(asked, seen)
-        return _counted("kept", answer(page, request)) if page else self._made(request, asked)
+            return without_news(request)
+        return (
+            self.get_response(request) if for_one else self._shared(request, asked_at(place, request), head)
+        )
+
+    def _shared(self, request: HttpRequest, asked: Asked, head: Head) -> HttpResponseBase:
+        page = shelf.get(asked, head) or recent(asked, seen_by(request))
+        return counted("kept", answer(page, request)) if page else self._made(request, asked)
 
     def _made(self, request: HttpRequest, asked: Asked) -> HttpResponseBase:
         """Many may ask for a new version at once: one makes it, the others wait for that.
@@ -57,8 +61,8 @@ class ReadyPages:
             head = _head(asked.place, None)
             page = shelf.get(asked, head) if head else None
             if page:
-                return _counted("kept", answer(page, request))
-            return _counted("made", self._make(request, asked))
+                return counted("kept", answer(page, request))
+            return counted("made", self._make(request, asked))
 
     def _make(self, request: HttpRequest, asked: Asked) -> HttpResponseBase:
         began, accepted = time.monotonic(), request.META.get("HTTP_ACCEPT_ENCODING", "")
@@ -74,23 +78,9 @@ class ReadyPages:
         return answer(shelf.put(asked, head, page, began), request)
 
 
-def _counted(how: str, response: HttpResponseBase) -> HttpResponseBase:
-    PAGES.add(1, (how,))
-    return response
-
-
 def _head(place: PageKey, seen: Version | None) -> Head | None:
     """The head of what is shown there; None without a database too: then the views say what is the matter."""
     try:
         return lately_at(place, seen)
     except (DatabaseError, InterfaceError):
         return None
-
-
-def _recent(asked: Asked, seen: Version | None) -> KeptAnswer | None:
-    """The version before, for a moment, where the reader has seen none that is newer."""
-    held = shelf.latest(asked)
-    if held is None or time.monotonic() - held[1] > settings.PAGES_BEHIND_SECONDS:
-        return None
-    page = held[0]
-    return page if seen is None or page.version > seen else None

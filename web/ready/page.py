@@ -1,7 +1,6 @@
 """A ready page as an answer, and the headers that let others keep it for a moment."""
 
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
-from django.http.response import HttpResponseBase
 from django.utils.http import parse_etags
 
 from core.cache.shelf import KeptAnswer
@@ -20,7 +19,7 @@ def page_of(response: HttpResponse, version: Version) -> KeptAnswer:
     return KeptAnswer.of(response.content, version, {**headers, **SHARED})
 
 
-def answer(page: KeptAnswer, request: HttpRequest) -> HttpResponseBase:
+def answer(page: KeptAnswer, request: HttpRequest) -> HttpResponse:
     """The page for this reader, or 304 where they have it."""
     is_packed = "gzip" in request.META.get("HTTP_ACCEPT_ENCODING", "")
     tag = f'"{page.version}-{page.digest[:16]}{"" if is_packed else "-plain"}"'

@@ -14,6 +14,7 @@ from catalogue.selectors import type_text
 from rulesets.guide import Chapter, language_of
 from rulesets.registry import kind_under
 from rulesets.sentences_composed import how_one_wins
+from tournaments.matches.kept import once_a_version
 from tournaments.models import State, Tournament
 from tournaments.regulation.confirm import adopt_edition, confirm_regulation
 from tournaments.regulation.note_ruling import note_ruling
@@ -34,6 +35,7 @@ from web.ready.parts import head_of_record, shared_part
 from web.visits import Visit, visiting
 
 ALWAYS = ("tournament", "house-interpretations", "house-interpretations-any")
+_confirmation, _rulings = once_a_version(confirmation_of), once_a_version(all_rulings)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -83,7 +85,7 @@ def _act(visit: Visit) -> None:
 
 def _context(visit: Visit, form: ServiceForm) -> dict[str, object]:
     tournament = visit.tournament
-    confirmed, version = confirmation_of(tournament), version_of(tournament)
+    confirmed, version = _confirmation(tournament), version_of(tournament)
     return {
         **visit.context("regulation"),
         "form": form,
@@ -93,7 +95,7 @@ def _context(visit: Visit, form: ServiceForm) -> dict[str, object]:
         "is_old": has_newer_edition(tournament),
         "is_open": tournament.state == State.PREPARING,
         "may_confirm": not tournament.is_over and visit.may("coordinate"),
-        "rulings": all_rulings(tournament),
+        "rulings": _rulings(tournament),
         "ruling_form": form if isinstance(form, RulingForm) else RulingForm(),
         "part": shared_part(visit.request, head_of_record(tournament), lambda: _clauses(visit)),
     }

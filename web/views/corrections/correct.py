@@ -29,7 +29,7 @@ from web.forms.corrections import REMEDY, CorrectionForm
 from web.forms.sheets.cuts import Settled, cards_of, judge_with_cuts
 from web.htmx import wants_fragment
 from web.views.corrections.presenter import choice_rows, match_rows, place_rows
-from web.views.matches.context import recorded
+from web.views.matches.told import recorded
 from web.views.sheets.draft import SheetDraft, drafted, form_for, place_of
 from web.views.sheets.presenter import present_sheet
 from web.views.sheets.preview import preview_sheet

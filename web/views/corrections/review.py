@@ -18,7 +18,8 @@ from tournaments.matches.bracket import match_view
 from tournaments.standings.finish import reopen as reopen_tournament
 from web.forms.corrections import ReasonForm
 from web.pages import form_page, seen
-from web.views.matches.context import other_sheets, recorded
+from web.views.matches.context import other_sheets
+from web.views.matches.told import recorded
 from web.visits import Visit, visiting
 
 

@@ -25,7 +25,7 @@ def asking(table: PhysicalTable, url: str) -> Asking:
 
 def asking_at(visit: Visit, match: Match) -> Asking | None:
     """The forms for a player at a table; None for everybody else, and while the match has no table."""
-    if visit.player is None or match.table is None or match.state not in AT_TABLE:
+    if visit.player is None or match.state not in AT_TABLE or match.table is None:
         return None
     if not match.seats.filter(persona__player=visit.player).exists():
         return None

@@ -6,24 +6,17 @@ from typing import Any
 from django.utils import timezone
 
 from core.numbers import number_in
-from matches.drawn_games import drawn_games_of, extensions_of
 from matches.lineups import Lineup
 from matches.models import Match, MatchState
 from matches.plain_sheets import sheet_of
-from matches.sheets import current_sheet, sheet_value, verdict_of
-from rulesets.kernel.sheet import EndedBy, Sheet, Verdict
-from tournaments import finding
-from tournaments.corrections.selectors import notices_about
-from tournaments.disputes.selectors import SheetDoubt, disputes_about
+from tournaments.disputes.selectors import SheetDoubt
 from tournaments.matches.bracket import MatchView
 from tournaments.matches.kept import one_match
 from tournaments.models import Role, Tournament
 from tournaments.now.needs import next_needed
 from tournaments.now.selectors import now as look
 from tournaments.pauses import pause_at
-from tournaments.play.count_selectors import counted_as
 from tournaments.play.pineapples import OVER, takes_pineapples
-from tournaments.regulation.rulings import noted_for
 from tournaments.reports.selectors import report_at
 from tournaments.rules_of import kind_of
 from tournaments.sheets.judge import judge_sheet
@@ -31,7 +24,7 @@ from web.forms.play.time import ExtensionForm, TakeBackForm
 from web.forms.sheets.absences import AbsenceForm
 from web.forms.sheets.sheet import SheetForm
 from web.views.help.panel import asking_at
-from web.views.play.count_presenter import formations
+from web.views.matches.told import MatchTold, recorded, told_of
 from web.views.play.time import extending, is_due, too_early
 from web.views.reports.panel import of_match
 from web.views.sheets.draft import form_for
@@ -45,7 +38,7 @@ def match_page(visit: Visit, match: Match) -> dict[str, object]:
     """Everything for `matches/match.html` and its fragment."""
     tournament = visit.tournament
     view = one_match(tournament, match)
-    may_judge, moment = visit.may("judge"), timezone.now()
+    told, may_judge, moment = told_of(tournament, match), visit.may("judge"), timezone.now()
     open_sheet = may_judge and view.state in SHEET_STATES and _somebody(view)
     return {
         **visit.context("bracket"),
@@ -59,12 +52,12 @@ def match_page(visit: Visit, match: Match) -> dict[str, object]:
         else None,
         "too_early": too_early(tournament, view, moment) if open_sheet else "",
         "may_change_pineapples": may_judge and view.state not in OVER and takes_pineapples(tournament),
-        "rulings": noted_for(tournament, view.code),
+        "rulings": told.rulings,
         "polled_state": visit.request.GET.get("estado", view.state),
         "form": _opened(visit, match, view) if open_sheet else None,
         **(_for(visit.role, recorded(tournament, match, view)) if view.state == MatchState.ENDED else {}),
-        **_games(tournament, match, view, may_judge),
-        **_afterwards(visit, match, view),
+        **_games(tournament, view, told, may_judge),
+        **_afterwards(visit, match, view, told),
         "asking": asking_at(visit, match),
         **of_match(visit, match, view),
     }
@@ -82,40 +75,17 @@ def _opened(visit: Visit, match: Match, view: MatchView) -> SheetForm:
     return form
 
 
-def _games(tournament: Tournament, match: Match, view: MatchView, may_judge: bool) -> dict[str, object]:
+def _games(tournament: Tournament, view: MatchView, told: MatchTold, may_judge: bool) -> dict[str, object]:
     """Drawn games and more time, with what a judge can do about them."""
-    drawn = drawn_games_of(match) if match.started_at is not None else ()
     playing = may_judge and view.state == MatchState.PLAYING
-    kind = kind_of(tournament)
     form = ExtensionForm() if playing and view.time_due_at else None
     return {
-        "drawn_games": [
-            (game, present_sheet(view, kind, Sheet(EndedBy.WIN_CONDITION, game.lines), Verdict()))
-            for game in drawn
-        ],
-        "standing_draw": max((game.number for game in drawn if game.stands), default=None),
-        "extensions": extensions_of(match),
+        "drawn_games": told.drawn_games,
+        "standing_draw": told.standing_draw,
+        "extensions": told.extensions,
         "extension_form": form,
         "extending": extending(tournament, view, form, timezone.now()),
-        "take_back_form": TakeBackForm() if playing and drawn else None,
-    }
-
-
-def recorded(tournament: Tournament, match: Match, view: MatchView) -> dict[str, object]:
-    """The sheet as it was recorded, and the match that its winner goes to."""
-    row = current_sheet(match)
-    if row is None:
-        return {}
-    winner = next((side.number for side in view.sides if side.is_winner), None)
-    sheet, verdict = sheet_value(row), verdict_of(row, winner)
-    onward = finding.find_match(tournament, view.next_code) if view.next_code else None
-    return {
-        "recorded": present_sheet(view, kind_of(tournament), sheet, verdict),
-        "formations": formations(counted_as(tournament, match, sheet)),
-        "recorded_at": row.recorded_at,
-        "recorded_version": row.version,
-        "recorded_by": row.recorded_by.player.name if row.recorded_by else "",
-        "onward": one_match(tournament, onward) if onward else None,
+        "take_back_form": TakeBackForm() if playing and told.drawn_games else None,
     }
 
 
@@ -124,17 +94,17 @@ def _for(role: Role | None, page: Mapping[str, Any]) -> Mapping[str, object]:
     return {**page, "recorded_by": ""} if role is None and page.get("recorded_version", 1) > 1 else page
 
 
-def _afterwards(visit: Visit, match: Match, view: MatchView) -> dict[str, object]:
+def _afterwards(visit: Visit, match: Match, view: MatchView, told: MatchTold) -> dict[str, object]:
     """What came after the sheet: reviews that wait, notices, and whether it can be corrected."""
-    tournament, reviews = visit.tournament, disputes_about(visit.tournament, match)
+    tournament, reviews = visit.tournament, told.doubts
     ended = view.state == MatchState.ENDED and not view.is_bye and _somebody(view)
-    follows = view.state == MatchState.ENDED and visit.may("judge")
+    follows = view.state == MatchState.ENDED and visit.may("judge") and not tournament.is_over
     return {
         "next_needed": next_needed(look(tournament, timezone.now())) if follows else None,
         "is_under_review": bool(reviews),
         "reviews": other_sheets(tournament, match, reviews) if visit.may("judge") else (),
         "may_correct": ended and visit.may("coordinate"),
-        "notices": notices_about(tournament, match.code),
+        "notices": told.notices,
     }
 
 

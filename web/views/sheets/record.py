@@ -23,7 +23,8 @@ from web.forms.sheets.cuts import Settled
 from web.forms.sheets.sheet import SheetForm
 from web.htmx import wants_fragment
 from web.pages import posted_from
-from web.views.matches.context import match_page, recorded
+from web.views.matches.context import match_page
+from web.views.matches.told import recorded
 from web.views.play.time import early_warnings
 from web.views.sheets.draft import F, SheetDraft, drafted, form_for, place_of
 from web.views.sheets.presenter import present_sheet

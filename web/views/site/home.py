@@ -2,28 +2,39 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.functional import Promise
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
 from core.http.limits import Purpose
-from tournaments.finding import binned_tournaments
+from tournaments.finding import hidden_of
 from tournaments.models import State, Tournament
-from tournaments.setup.featured import current_tournaments, involved, past_tournaments, searched
+from tournaments.setup.featured import (
+    current_tournaments,
+    involved,
+    past_tournaments,
+    searched,
+)
+from tournaments.setup.heads import head_of_all
 from tournaments.standings.profile_search import players_called
 from tournaments.standings.selectors import seasons
 from web.limiting import count
 from web.pages import at_one_moment
 from web.pagination import paginate_query
+from web.ready.parts import shared_part
 from web.views.site.for_me import ForMe, for_me
 from web.visits import current_player
 
 A_PAGE = 30
 PAGE, SEARCH = "pagina", "busca"
+SEASONS, FIRST = "<!--seasons-->", "<!--first-->"  # where these begin, and that this is the first page
 LONGEST_SEARCH, MOST_FOUND, MOST_PEOPLE = 400, 60, 24
 NOW = frozenset({State.RUNNING, State.DRAWN})
 
@@ -46,19 +57,34 @@ def home(request: HttpRequest) -> HttpResponse:
 @at_one_moment
 def _front(request: HttpRequest) -> HttpResponse:
     player, now = current_player(request), timezone.now()
-    page = paginate_query(past_tournaments(player, now), request.GET.get(PAGE), A_PAGE)
-    current = () if page.number > 1 else tuple(current_tournaments(player, now))
-    mine = for_me(player, now) if page.number == 1 else ForMe()
+    hidden = hidden_of(player)
+    past, found, is_first = _past(request, player, now, is_shared=not hidden.is_taken_down)
+    current = current_tournaments(player, now) if is_first else ()
+    mine = for_me(player, now) if is_first else ForMe()
     groups = list(_groups((t for t in current if t.pk not in mine.on_top), involved(player)))
     context = {
         "player": player,
         "mine": mine,
         "groups": groups,
-        "page": page,
-        "seasons": seasons(),
-        "in_bin": binned_tournaments(player).count() if player else 0,
+        "past": past,
+        "seasons": found,
+        "in_bin": hidden.in_bin,
     }
     return render(request, "site/home.html", context)
+
+
+def _past(
+    request: HttpRequest, player: Player | None, now: datetime, *, is_shared: bool
+) -> tuple[SafeString, SafeString, bool]:
+    """A page of what is over, the seasons, and whether it is the first page; shared by who sees the same."""
+
+    def made() -> SafeString:
+        page = paginate_query(past_tournaments(player, now), request.GET.get(PAGE), A_PAGE)
+        return render_to_string("site/_past.html", {"page": page, "seasons": seasons()}, request)
+
+    part = shared_part(request, head_of_all(now), made) if is_shared else made()
+    past, _, found = part.partition(SEASONS)
+    return mark_safe(past.strip()), mark_safe(found.strip()), FIRST in found  # noqa: S308 - a template
 
 
 def _search(request: HttpRequest, player: Player | None, text: str) -> HttpResponse:

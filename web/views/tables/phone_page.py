@@ -17,7 +17,7 @@ from tournaments.reports.selectors import players_report
 from tournaments.tables.cards_selectors import Phone, claims_at, match_at, standing_link, tournament_at
 from web.htmx import wants_fragment
 from web.views.help.panel import asking
-from web.views.matches.context import recorded
+from web.views.matches.told import recorded
 from web.views.reports.panel import Urls, as_context, panel
 
 PAGE, FRAGMENT = "tables/table.html", "tables/_table.html"
