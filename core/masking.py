@@ -1,15 +1,15 @@
-"""Nothing that opens a door stands in a log: the token of a table's card is masked in every line."""
+"""Nothing that opens a door stands in a log: tokens of table cards and calendars are masked in every line."""
 
 import logging
 import re
 
-_CARD = re.compile(r"(/mesa/)[^/\s\"?]{12,}")
+_SECRET = re.compile(r"(/(?:mesa|calendario)/)[^/\s\"?]{12,}")
 MASK = r"\1…"
 
 
 def masked(value: object) -> object:
     """The value with every token in it hidden; what is no text stays as it is."""
-    return _CARD.sub(MASK, value) if isinstance(value, str) else value
+    return _SECRET.sub(MASK, value) if isinstance(value, str) else value
 
 
 class MaskTokens(logging.Filter):

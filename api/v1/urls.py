@@ -7,6 +7,7 @@ from django.urls import path
 
 from api.v1.views import (
     accounts,
+    calendars,
     catalogue,
     corrections,
     decks,
@@ -43,6 +44,8 @@ urlpatterns = [
     path("tokens/", tokens.TokensApiView.as_view()),
     path("tokens/<slug:code>/", tokens.OneTokenApiView.as_view()),
     path("me/", accounts.MeApiView.as_view(), name="api_me"),
+    path("me/calendars/", calendars.CalendarsApiView.as_view()),
+    path("me/calendars/<slug:kind>/", calendars.OneCalendarApiView.as_view()),
     path("me/data/", privacy.OwnDataApiView.as_view()),
     path("me/forget/", privacy.ForgetApiView.as_view()),
     path("catalogue/", catalogue.CatalogueApiView.as_view(), name="api_catalogue"),

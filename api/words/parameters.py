@@ -5,6 +5,8 @@ from collections.abc import Mapping
 PARAMETERS: Mapping[str, tuple[str, object]] = {
     "slug": ("What names the tournament.", "chama-campeonato-mariapaulista-2026"),
     "code": ("The code of the entry or the match.", "m7xk2qpw"),
+    "renew_calendar.kind": ("Whose day it shows.", "player"),
+    "end_calendar.kind": ("Whose day it shows.", "player"),
     "revoke_one_token.code": ("The `id` of the token.", "t4k9"),
     "game": ("The key of a game.", "chama"),
     "key": ("The key of the type.", "fortaleza"),

@@ -2,7 +2,8 @@
 
 from datetime import datetime
 
-from accounts.models import ApiToken, Persona, Player, SignIn, User
+from accounts.calendars import calendars_of
+from accounts.models import ApiToken, CalendarAddress, Persona, Player, SignIn, User
 from accounts.second_factor import is_on
 from accounts.sign_ins import sign_ins
 from catalogue.models import Proposal
@@ -31,6 +32,7 @@ def own_data(player: Player, now: datetime) -> Facts:
         "account": _account(user) if user else None,
         "keys": [_key(key) for key in ApiToken.objects.filter(user=user).order_by("created")] if user else [],
         "sessions": [_session(found) for found in sign_ins(user, now)] if user else [],
+        "calendars": [_calendar(found) for found in calendars_of(user)] if user else [],
         "tournaments": [_part_in(persona) for persona in _personas(player)],
         "types": [_type(found) for found in Proposal.objects.filter(author=player).order_by("pk")],
     }
@@ -55,6 +57,10 @@ def _key(key: ApiToken) -> Facts:
         "expires_at": stamp(key.expiry) if key.expiry else None,
         "last_used_at": stamp(key.last_used) if key.last_used else None,
     }
+
+
+def _calendar(found: CalendarAddress) -> Facts:
+    return {"kind": found.kind, "made_at": stamp(found.made_at)}
 
 
 def _session(found: SignIn) -> Facts:
