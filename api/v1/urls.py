@@ -125,6 +125,7 @@ urlpatterns = [
     path(f"{M}drawn-games/", match.DrawnGamesApiView.as_view()),
     path(f"{M}drawn-games/take-back/", match.DrawnGameTakenBackApiView.as_view()),
     path(f"{M}place/", match.PlaceApiView.as_view()),
+    path(f"{M}no-show/", departures.NoShowApiView.as_view()),
     path(f"{M}hold/", calling.HoldApiView.as_view()),
     path(f"{M}release/", calling.ReleaseApiView.as_view()),
     path(f"{M}swap/", calling.SwapApiView.as_view()),

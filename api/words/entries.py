@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 
+from api.words.everywhere import MOMENT
+
 WORDS: Mapping[str, tuple[str, object]] = {
     "entry": ("The code of the entry.", "e4k2x9"),
     "entries": ("The entries.", None),
@@ -40,6 +42,13 @@ WORDS: Mapping[str, tuple[str, object]] = {
     "FreeSide.match": ("The code of the match of round 1 with the empty side.", "m7xk2qpw"),
     "LateEntry.reason": ("Why the entry comes late; it is public.", "The bus."),
     "DecisionShown.act": ("What could be decided.", "withdraw"),
+    "NoShowChoice.act": ("What could be done.", "walkover"),
+    "NoShow.missing": ("Who is missing, by their codes in this record.", ["pwr5fkbzz"]),
+    "DropMissing.missing": ("Who is missing, by their codes in this record.", ["pwr5fkbzz"]),
+    "grace_until": ("Until when they may come; null for a match that was not called.", MOMENT),
+    "is_over": ("Whether that time is past.", True),
+    "NoShow.choices": ("What could be done; none before somebody is missing.", None),
+    "Dropped.entries": ("Codes of the entries that left.", ["e4k2x9"]),
     "changes": ("What that would change; null where it is refused now.", None),
     "refused": ("Why it is refused now; empty where it is not.", None),
     "Disqualification.match": (

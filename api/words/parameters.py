@@ -7,6 +7,7 @@ PARAMETERS: Mapping[str, tuple[str, object]] = {
     "code": ("The code of the entry or the match.", "m7xk2qpw"),
     "renew_calendar.kind": ("Whose day it shows.", "player"),
     "end_calendar.kind": ("Whose day it shows.", "player"),
+    "look_at_no_show.missing": ("Who is missing, by their codes, with spaces between them.", "pwr5fkbzz"),
     "revoke_one_token.code": ("The `id` of the token.", "t4k9"),
     "game": ("The key of a game.", "chama"),
     "key": ("The key of the type.", "fortaleza"),
