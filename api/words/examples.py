@@ -73,6 +73,7 @@ EXAMPLES: Mapping[str, object] = {
     "plan_break": {"begins": "2026-11-22T12:00:00-03:00", "ends": "2026-11-22T13:00:00-03:00"},
     "move_break": {"ends": "2026-11-22T13:15:00-03:00"},
     "note_ruling": {"words": "Cards that fall to the floor are shuffled in."},
+    "give_penalty": {"person": PLAYER, "kind": "caution", "reason": "Slow play, twice."},
     "start_called": {"matches": [MATCH, "m2pd8wqz"]},
     "change_pineapples": {"pineapples": [PLAYER]},
     "place_match": {"table": "1"},

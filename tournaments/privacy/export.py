@@ -9,7 +9,7 @@ from accounts.sign_ins import sign_ins
 from catalogue.models import Proposal
 from core.record.encoding import stamp
 from matches.models import DeckList, Dispute, Member, Report, WaitingMember
-from tournaments.models import Placing, Staff, Tournament
+from tournaments.models import Penalty, Placing, Staff, Tournament
 
 FORMAT = "chama-own-data/1"
 Facts = dict[str, object]
@@ -86,6 +86,10 @@ def _part_in(persona: Persona) -> Facts:
             for wait in WaitingMember.objects.filter(persona=persona).select_related("waiting")
         ],
         "decks": [_deck(deck) for deck in DeckList.objects.filter(persona=persona)],
+        "penalties": [
+            {"at": stamp(row.at), "kind": row.kind, "reason": row.reason, "stands": row.withdrawn_at is None}
+            for row in Penalty.objects.filter(persona=persona)
+        ],
         "reports": [
             {"at": stamp(report.at), "sheet": report.sheet} for report in Report.objects.filter(by=persona)
         ],
