@@ -166,6 +166,36 @@ class SignIn(models.Model):
         return f"{self.code} of {self.user}"
 
 
+class Diary(models.TextChoices):
+    """Whose day a secret calendar shows: that of somebody who plays, or of somebody who helps."""
+
+    PLAYER = "player", _("My matches")
+    JUDGE = "judge", _("Tournaments I help with")
+
+
+class CalendarAddress(models.Model):
+    """A secret address at which calendar programs read somebody's day; of its token only the hash is kept.
+
+    It lets nobody in, so a new password does not end it: another address does (ADR 0047).
+    """
+
+    user = models.ForeignKey(User, models.CASCADE, related_name="calendars")
+    kind = models.CharField(max_length=6, choices=Diary.choices)
+    digest = models.CharField(max_length=128, unique=True)
+    made_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["user", "kind"], name="calendar_once_a_kind"),
+            models.CheckConstraint(
+                condition=models.Q(kind__in=["player", "judge"]), name="calendar_kind_known"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} calendar of {self.user}"
+
+
 class Club(models.Model):
     """A club or a city; club-mates are kept apart in round 1 where the coordinator wishes."""
 

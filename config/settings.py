@@ -313,6 +313,8 @@ SPECTACULAR_SETTINGS = {
         "EntryState": "matches.models.EntryState",
         "MatchState": "matches.models.MatchState",
         "TypeState": "catalogue.models.TypeState",
+        "CalendarKind": "accounts.models.Diary.values",
+        "PenaltyKind": "tournaments.models.penalty.PenaltyKind.values",
         "TokenScope": "accounts.models.Scope.values",
         "EndedByEnum": "api.v1.serializers.matches.ENDINGS",
         "OutEnum": "api.v1.serializers.matches.WAYS",

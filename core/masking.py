@@ -1,16 +1,18 @@
-"""Nothing that opens a door stands in a log: the token of a table's card is masked in every line."""
+"""Nothing that opens a door stands in a log: tokens of table cards and calendars are masked in every line."""
 
 import logging
 import re
 
-CARDS = "/mesa/"
-_CARD = re.compile(rf"({CARDS})[^/\s\"?]{{12,}}")
+SECRETS = ("/mesa/", "/calendario/")
+_SECRET = re.compile(r"(/(?:mesa|calendario)/)[^/\s\"?]{12,}")
 MASK = r"\1…"
 
 
 def masked(value: object) -> object:
     """The value with every token in it hidden; what is no text stays as it is."""
-    return _CARD.sub(MASK, value) if isinstance(value, str) and CARDS in value else value
+    if isinstance(value, str) and any(secret in value for secret in SECRETS):
+        return _SECRET.sub(MASK, value)
+    return value
 
 
 class MaskTokens(logging.Filter):

@@ -67,7 +67,10 @@ class Timetable(models.Model):
 
 
 class PlannedMatch(models.Model):
-    """A match in the timetable: when it was published to begin, and when and where it is expected by now."""
+    """A match in the timetable: when it was published to begin, and when and where it is expected by now.
+
+    `changed_at` is when that became so; None where nobody knows.
+    """
 
     timetable = models.ForeignKey(Timetable, models.CASCADE, related_name="planned")
     match = models.OneToOneField(Match, models.CASCADE, related_name="planned")
@@ -75,6 +78,7 @@ class PlannedMatch(models.Model):
     published_at = models.DateTimeField()
     begins_at = models.DateTimeField()
     ends_at = models.DateTimeField()
+    changed_at = models.DateTimeField(null=True)
 
     class Meta:
         ordering = ["begins_at", "table__position"]

@@ -78,7 +78,7 @@ def day_plan(tournament: Tournament, moment: datetime) -> ShownDay | None:
     if row is None:
         return None
     planned = PlannedMatch.objects.filter(timetable=row).select_related("match__table", "table")
-    last = max(Match.objects.filter(ledger=tournament.ledger_id).values_list("round", flat=True), default=0)
+    last = _last_round(tournament)
     rows = [(_bar(one, last, moment), one.match.table or one.table) for one in planned]
     bars = sorted((bar for bar, _ in rows), key=lambda bar: (bar.begins, bar.round, bar.number))
     labels = {table.label: table.position for _, table in rows}
@@ -96,6 +96,16 @@ def expected_at(tournament: Tournament, code: str) -> datetime | None:
     return planned.filter(timetable__made_at__isnull=False).values_list("begins_at", flat=True).first()
 
 
+def next_at_table(tournament: Tournament, match: Match) -> Bar | None:
+    """What is planned next at the table where a match was called; None where nothing is."""
+    if match.table_id is None:
+        return None
+    coming = (MatchState.WAITING, MatchState.READY)
+    planned = PlannedMatch.objects.filter(timetable__ledger=tournament.ledger_id, match__state__in=coming)
+    row = planned.filter(table=match.table_id).select_related("match__table", "table").first()
+    return _bar(row, _last_round(tournament), row.begins_at) if row else None
+
+
 def by_timetable(tournament: Tournament, ready: Sequence[MatchView]) -> list[MatchView]:
     """Matches that wait for a table, in the order in which the dispatcher will call them."""
     if len(ready) < 2:
@@ -104,6 +114,10 @@ def by_timetable(tournament: Tournament, ready: Sequence[MatchView]) -> list[Mat
     codes = planned.order_by("begins_at", "pk").values_list("match__code", flat=True)
     place = {code: index for index, code in enumerate(codes)}
     return sorted(ready, key=lambda view: place.get(view.code, len(place)))
+
+
+def _last_round(tournament: Tournament) -> int:
+    return max(Match.objects.filter(ledger=tournament.ledger_id).values_list("round", flat=True), default=0)
 
 
 def _bar(planned: PlannedMatch, last: int, moment: datetime) -> Bar:

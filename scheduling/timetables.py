@@ -96,7 +96,7 @@ def follow(tournament: Tournament, day: DayProblem, now: datetime) -> None:
     if changed:
         with transaction.atomic():
             touch([tournament.ledger_id])
-            _keep(row, moved, changed)
+            _keep(row, moved, changed, now)
 
 
 class _Listener:
@@ -141,12 +141,12 @@ def _kept(row: Timetable, plan: DayPlan, head: int, now: datetime) -> bool:
             return not mine.exists()
         touch([ledger.pk])
         PlannedMatch.objects.filter(timetable=row).delete()
-        _keep(row, plan, plan.slots)
+        _keep(row, plan, plan.slots, now)
         mine.update(state=Making.READY, done=100, made_at=now)
         return True
 
 
-def _keep(row: Timetable, plan: DayPlan, slots: Sequence[Slot]) -> None:
+def _keep(row: Timetable, plan: DayPlan, slots: Sequence[Slot], now: datetime) -> None:
     matches = dict(Match.objects.filter(ledger=row.ledger_id).values_list("code", "pk"))
     tables = dict(PhysicalTable.objects.filter(ledger=row.ledger_id).values_list("label", "pk"))
     known = dict(row.planned.values_list("match", "published_at"))
@@ -158,6 +158,7 @@ def _keep(row: Timetable, plan: DayPlan, slots: Sequence[Slot]) -> None:
             published_at=known.get(matches[slot.match], moment_of(slot.begins)),
             begins_at=moment_of(slot.begins),
             ends_at=moment_of(slot.ends),
+            changed_at=now,
         )
         for slot in slots
         if slot.match in matches
@@ -167,7 +168,7 @@ def _keep(row: Timetable, plan: DayPlan, slots: Sequence[Slot]) -> None:
         batch_size=500,
         update_conflicts=True,
         unique_fields=["match"],
-        update_fields=["table", "begins_at", "ends_at"],
+        update_fields=["table", "begins_at", "ends_at", "changed_at"],
     )
     ends, least = moment_of(plan.finish), moment_of(min(plan.bound, plan.finish))
     Timetable.objects.filter(pk=row.pk).update(ends_at=ends, least_at=least)

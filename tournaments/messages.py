@@ -14,6 +14,7 @@ from tournaments.departures.sentences import LEAVING_SENTENCES
 from tournaments.endings.sentences import ENDING_SENTENCES
 from tournaments.entries.sentences import LIST_SENTENCES
 from tournaments.help.sentences import HELP_SENTENCES
+from tournaments.penalties.sentences import PENALTY_SENTENCES
 from tournaments.reports.sentences import REPORTING_SENTENCES
 
 
@@ -71,6 +72,7 @@ SENTENCES: Mapping[str, str | Promise | Callable[[Mapping[str, object]], Promise
     **ENDING_SENTENCES,
     **REPORTING_SENTENCES,
     **HELP_SENTENCES,
+    **PENALTY_SENTENCES,
     "forbidden": _("Your role here doesn’t allow this. Ask the organizer for the role it takes."),
     "not_found": _("There’s nothing at this address, or it isn’t public yet."),
     "stale": _("This changed since you opened the page. Check how it stands now and try again."),

@@ -28,6 +28,12 @@ ENTRY_STATES: Final[Labels] = {
     "withdrawn": _("Withdrawn"),
     "disqualified": _("Disqualified"),
 }
+PENALTIES: Final[Labels] = {
+    "caution": _("Caution"),
+    "warning": _("Warning"),
+    "game_loss": _("Game loss, by ruling"),
+    "disqualification": _("Disqualification"),
+}
 ROLES: Final[Labels] = {
     "organizer": _("organizer"),
     "coordinator": _("coordinator"),

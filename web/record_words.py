@@ -14,6 +14,8 @@ LINES: Mapping[str, Promise] = {
     "tournament.cancelled": _("It was cancelled"),
     "regulation.confirmed": _("The regulation was confirmed"),
     "ruling.noted": _("The coordinator gave a ruling"),
+    "penalty.noted": _("A penalty was given"),
+    "penalty.withdrawn": _("A penalty was taken back"),
     "staff.assigned": _("Somebody joined the staff"),
     "staff.removed": _("Somebody left the staff"),
     "entry.added": _("An entry was added"),

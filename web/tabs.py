@@ -68,6 +68,7 @@ ORGANIZED = frozenset(
         "staff",
         "endings",
         "check_in",
+        "penalties",
     }
 )
 TABS = (

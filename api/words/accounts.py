@@ -42,6 +42,18 @@ WORDS: Mapping[str, tuple[str, object]] = {
     ),
     "keys": ("The keys of the account; none is shown itself.", [{"id": "t4k9", "scope": "judge"}]),
     "sessions": ("Where the account is signed in.", [{"device": "Firefox, Android", "since": MOMENT}]),
+    "calendars": (
+        "Which secret calendars there are, and since when; no address is shown.",
+        [{"kind": "player", "made_at": MOMENT}],
+    ),
+    "CalendarShown.kind": ("Whose day it shows: of who plays, or of who helps.", "player"),
+    "CalendarMade.kind": ("Whose day it shows: of who plays, or of who helps.", "player"),
+    "CalendarShown.made_at": ("Since when it has its address.", MOMENT),
+    "CalendarMade.made_at": ("Since when it has its address.", MOMENT),
+    "CalendarMade.address": (
+        "What the calendar program is given; it is not shown again.",
+        "https://chama.example/calendario/x8….ics",
+    ),
     "OwnData.tournaments": (
         "Roles, entries, decks, reports of each tournament, and the code in its record.",
         [{"slug": "chama-campeonato-mariapaulista-2026", "code_in_record": "pwr5fkbzz"}],

@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 
+from api.words.everywhere import MOMENT
+
 WORDS: Mapping[str, tuple[str, object]] = {
     "entry": ("The code of the entry.", "e4k2x9"),
     "entries": ("The entries.", None),
@@ -40,6 +42,30 @@ WORDS: Mapping[str, tuple[str, object]] = {
     "FreeSide.match": ("The code of the match of round 1 with the empty side.", "m7xk2qpw"),
     "LateEntry.reason": ("Why the entry comes late; it is public.", "The bus."),
     "DecisionShown.act": ("What could be decided.", "withdraw"),
+    "PenaltyShown.code": ("What names the penalty in addresses.", "f7xk2qpw"),
+    "PenaltyShown.person": (
+        "Whose it is, by their code; empty where nobody knows.",
+        "pwr5fkbzz",
+    ),
+    "PenaltyShown.name": ("Whose it is; empty where nobody knows any more.", "Lia Prado"),
+    "PenaltyShown.kind": ("How much it weighs.", "caution"),
+    "PenaltyIn.person": ("Who gets it, by their code in this record.", "pwr5fkbzz"),
+    "PenaltyIn.kind": ("How much it weighs; the last two are the coordinator's.", "caution"),
+    "PenaltyIn.reason": ("Why, for the staff alone.", "Slow play, twice."),
+    "PenaltyShown.reason": (
+        "Why, for the staff alone; empty where nobody knows any more.",
+        "Slow play, twice.",
+    ),
+    "PenaltyShown.by": ("Who gave it; empty for an imported one.", "Bruno Juiz"),
+    "PenaltyShown.at": ("When it was given.", MOMENT),
+    "PenaltyShown.withdrawn_at": ("When it was taken back; null while it stands.", None),
+    "NoShowChoice.act": ("What could be done.", "walkover"),
+    "NoShow.missing": ("Who is missing, by their codes in this record.", ["pwr5fkbzz"]),
+    "DropMissing.missing": ("Who is missing, by their codes in this record.", ["pwr5fkbzz"]),
+    "grace_until": ("Until when they may come; null for a match that was not called.", MOMENT),
+    "is_over": ("Whether that time is past.", True),
+    "NoShow.choices": ("What could be done; none before somebody is missing.", None),
+    "Dropped.entries": ("Codes of the entries that left.", ["e4k2x9"]),
     "changes": ("What that would change; null where it is refused now.", None),
     "refused": ("Why it is refused now; empty where it is not.", None),
     "Disqualification.match": (

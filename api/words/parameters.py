@@ -5,6 +5,11 @@ from collections.abc import Mapping
 PARAMETERS: Mapping[str, tuple[str, object]] = {
     "slug": ("What names the tournament.", "chama-campeonato-mariapaulista-2026"),
     "code": ("The code of the entry or the match.", "m7xk2qpw"),
+    "renew_calendar.kind": ("Whose day it shows.", "player"),
+    "end_calendar.kind": ("Whose day it shows.", "player"),
+    "list_penalties.person": ("Whose, by their code in this record.", "pwr5fkbzz"),
+    "withdraw_penalty.code": ("The `code` of the penalty.", "f7xk2qpw"),
+    "look_at_no_show.missing": ("Who is missing, by their codes, with spaces between them.", "pwr5fkbzz"),
     "revoke_one_token.code": ("The `id` of the token.", "t4k9"),
     "game": ("The key of a game.", "chama"),
     "key": ("The key of the type.", "fortaleza"),

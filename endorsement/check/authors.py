@@ -1,5 +1,6 @@
 """Who may write which line: the organizer owns, coordinators run the day, judges record, players play."""
 
+from endorsement.check import words
 from endorsement.check.lines import Line
 from endorsement.check.state import State
 
@@ -16,7 +17,7 @@ OWNERS = (
 RUNNERS = (
     "regulation.confirmed", "deck.waived", "draw.published", "draw.withdrawn", "round.redrawn",
     "tournament.finished", "tournament.reopened", "tournament.cancelled", "break.planned", "break.ended",
-    "ruling.noted",
+    "ruling.noted", "penalty.withdrawn",
 )  # fmt: skip
 UNATTENDED = (
     "draw.committed",
@@ -63,7 +64,7 @@ def _may(state: State, line: Line) -> bool:
         return line.type != "tournament.finished" or line.by in state.acting
     if line.type in OWNERS:
         return line.role in (RUN if set(line.data) <= {"rules", "reason"} else OWN)
-    if line.type in RUNNERS or (line.type == "entry.added" and state.draw is not None):
+    if _runs(state, line):
         return line.role in RUN
     if line.role == "system":
         return line.type in UNATTENDED
@@ -71,6 +72,12 @@ def _may(state: State, line: Line) -> bool:
         return _may_play(state, line)
     late = state.draw is not None and line.type in ("entry.withdrawn", "entry.reinstated")
     return line.role in (RUN if late else HELP)
+
+
+def _runs(state: State, line: Line) -> bool:
+    """What runs the day: some lines always, an entry once a draw stands, a penalty that weighs."""
+    heavy = line.type == "penalty.noted" and line.data["what"] in words.HEAVY
+    return heavy or line.type in RUNNERS or (line.type == "entry.added" and state.draw is not None)
 
 
 def _may_play(state: State, line: Line) -> bool:

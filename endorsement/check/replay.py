@@ -10,6 +10,7 @@ from endorsement.check import (
     draw,
     drawn_games,
     entering,
+    penalties,
     playing,
     promises,
     results,
@@ -64,6 +65,8 @@ HANDLERS: dict[str, Handler] = {
     "seat.filled": playing.filled,
     "pineapples.changed": playing.pineapples_changed,
     "ruling.noted": rulings.noted,
+    "penalty.noted": penalties.noted,
+    "penalty.withdrawn": penalties.withdrawn,
     "tournament.cancelled": entering.cancelled,
 }
 

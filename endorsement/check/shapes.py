@@ -149,6 +149,8 @@ IN_SECOND: dict[str, dict[str, Test]] = {
     "break.ended": {"break": small},
     "redraw.taken_back": {"match": text, "player": text},
     "pineapples.changed": {"match": text, "pineapples": many(text)},
+    "penalty.noted": {"penalty": text, "what": one_of(*words.PENALTIES), "hash": digest},
+    "penalty.withdrawn": {"penalty": text},
     "ruling.noted": {"match": maybe(text), "text": text, "reason": maybe(text)},
     "correction.applied": {
         **SHAPES["correction.applied"],

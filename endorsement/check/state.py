@@ -132,6 +132,8 @@ class State:
     redrawn: set[int] = field(default_factory=set)
     started: bool = False
     texts: set[str] = field(default_factory=set)
+    penalties: set[str] = field(default_factory=set)
+    forgiven: set[str] = field(default_factory=set)
     finished: bool = False
     cancelled: bool = False
     touched: set[str] = field(default_factory=set)

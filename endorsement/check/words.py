@@ -13,6 +13,8 @@ ENDINGS = (
 )  # fmt: skip
 WITHOUT_START = ("walkover", "bye", "nobody", "ruling")
 REMEDIES = ("reseat", "keep", "replay", "replace", "undo")
+PENALTIES = ("caution", "warning", "game_loss", "disqualification")
+HEAVY = ("game_loss", "disqualification")
 RANKED_PEOPLE = 8
 FIXED_ONCE_STARTED = ("kind", "definition", "variants", "table", "points", "ranked")
 OPTIONS: dict[str, tuple[object, tuple[object, ...]]] = {

@@ -27,8 +27,9 @@ from records.importing.play import restore_play
 from records.importing.times import moment
 from tournaments.act import DISPATCH
 from tournaments.lines.integrity import CancelledNoted
+from tournaments.lines.staff import PenaltyNoted, PenaltyWithdrawn
 from tournaments.lines.tournament import TournamentCancelled, TournamentFinished
-from tournaments.models import Confirmation, Ruling, Staff, State, Tournament
+from tournaments.models import Confirmation, Penalty, Ruling, Staff, State, Tournament
 from tournaments.play.breaks import restore_breaks
 from tournaments.setup.create import free_slug
 
@@ -77,6 +78,7 @@ def restore(
         entries = restore_entries(ledger, lines, state, people)
         restore_play(tournament, lines, state, people, entries)
         _rulings(tournament, lines, texts or {})
+        _penalties(tournament, lines)
         _close(tournament, source)
         _own(tournament, owner)
         enqueue(DISPATCH, ledger, key=str(ledger.pk), due=now, now=now)
@@ -170,6 +172,25 @@ def _rulings(tournament: Tournament, lines: Sequence[Raw], texts: Mapping[str, s
             seq=raw.seq,
         )
         for raw in noted
+    )
+
+
+def _penalties(tournament: Tournament, lines: Sequence[Raw]) -> None:
+    """That there were penalties; whom they were given and why, a record does not tell."""
+    gone = [raw for raw in lines if raw.value["type"] == PenaltyWithdrawn.type]
+    taken_back = {raw.value["data"]["penalty"]: moment(raw) for raw in gone}
+    Penalty.objects.bulk_create(
+        Penalty(
+            tournament=tournament,
+            code=data["penalty"],
+            kind=data["what"],
+            sha256=data["hash"],
+            at=moment(raw),
+            seq=raw.seq,
+            withdrawn_at=taken_back.get(data["penalty"]),
+        )
+        for raw in lines
+        if raw.value["type"] == PenaltyNoted.type and (data := raw.value["data"])
     )
 
 

@@ -140,7 +140,7 @@ def test_seasons_are_listed_and_one_of_no_game_does_not_exist() -> None:
 
 @pytest.mark.F86
 def test_no_route_deletes_a_tournament_a_round_or_a_result() -> None:
-    """What may be taken away is a key, a seat at a table, a report that does not count, and a role."""
+    """What may be taken away: keys, calendars' addresses, seats, roles, reports that do not count."""
     deletes = {
         operations["delete"]["operationId"]
         for operations in description()["paths"].values()
@@ -148,7 +148,7 @@ def test_no_route_deletes_a_tournament_a_round_or_a_result() -> None:
     }
     reports = {"take_report_back", "take_table_report_back"}
     tokens = {"revoke_token", "revoke_tokens", "revoke_one_token"}
-    assert deletes == {*tokens, "leave_table_seat", "free_seats", "remove_staff", *reports}
+    assert deletes == {*tokens, "end_calendar", "leave_table_seat", "free_seats", "remove_staff", *reports}
 
 
 @pytest.mark.F86

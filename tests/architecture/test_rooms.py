@@ -14,8 +14,17 @@ OF_A_DOOR = {
     "web/forms": {"base", "planning", "site", "types"},
     "web/routes": {"planning", "public_pages", "guide", "site", "types"},
     "templates": {"planning", "public_pages", "guide", "record", "site", "types", "admin", "tournament"},
-    "api/v1/views": {"accounts", "catalogue", "record", "root", "tokens", "types"},
-    "api/v1/serializers": {"accounts", "catalogue", "problems", "record", "root", "tokens", "types"},
+    "api/v1/views": {"accounts", "calendars", "catalogue", "record", "root", "tokens", "types"},
+    "api/v1/serializers": {
+        "accounts",
+        "calendars",
+        "catalogue",
+        "problems",
+        "record",
+        "root",
+        "tokens",
+        "types",
+    },
 }
 
 

@@ -12,8 +12,10 @@ from web.ready.asking import POLLED, SHARED
 HTMX = {"HX-Request": "true"}
 LANGUAGES = ("pt-br", "en")
 OF_ALL = frozenset({"home", "season"})
-PAGES = sorted(SHARED.keys() - OF_ALL)
-ALWAYS = sorted(SHARED.keys() - OF_ALL - {"match"})  # before a draw too
+FILES = frozenset({"tournament_calendar", "table_calendar"})
+"""Of no reader, in no frame: `test_calendars.py` has them."""
+PAGES = sorted(SHARED.keys() - OF_ALL - FILES)
+ALWAYS = sorted(SHARED.keys() - OF_ALL - FILES - {"match"})  # before a draw too
 POLLS = sorted(POLLED)
 
 

@@ -23,6 +23,7 @@ LEAVING_SENTENCES: Mapping[str, str | Promise] = {
     "disqualified_on_sheet": _(
         "The sheet of match %(place)s says disqualified. Correct that sheet, or undo its correction."
     ),
+    "not_of_this_match": _("This is about somebody who is not awaited at this match."),
     "seat_gone": _("Match %(place)s went on without this entry, so its seat is gone."),
     "seat_taken": _("Somebody else has the seat at match %(place)s."),
     "seat_not_free": _(

@@ -60,13 +60,14 @@ def substitute(
         fresh = refetch_entry(ctx, entry, seen)
         if fresh.state not in (EntryState.ENTERED, EntryState.CHECKED_IN):
             raise Stale("entry_left")
-        refuse_all(_obstacles(ctx.tournament, fresh))
+        refuse_all(obstacles(ctx.tournament, fresh))
         member = _leaving(fresh, leaving)
         _exchange(ctx, fresh, member, _resolved(ctx, member, coming, by, rng), reason)
         return fresh
 
 
-def _obstacles(tournament: Tournament, entry: Entry) -> Iterator[Violation]:
+def obstacles(tournament: Tournament, entry: Entry) -> Iterator[Violation]:
+    """Everything that keeps a member of this entry from being exchanged now."""
     if team_size(tournament) != 2:
         yield Violation("substitute_needs_pair", rule=RULE)
     if rules_of(tournament).option("pair_substitute") is False:

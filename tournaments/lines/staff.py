@@ -1,4 +1,4 @@
-"""Lines about who helps, and what the coordinator rules during the day."""
+"""Lines about who helps, and what the coordinator rules, and for what somebody is told off."""
 
 from dataclasses import dataclass
 
@@ -36,3 +36,23 @@ class RulingNoted(NewLine):
     match: Id | None
     text: Id
     reason: None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PenaltyNoted(NewLine):
+    """Somebody got a penalty; `hash`: SHA-256 of a salt, who it is, and why, which are beside the record."""
+
+    type = "penalty.noted"
+    since = 2
+    penalty: Id
+    what: str
+    hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class PenaltyWithdrawn(NewLine):
+    """A penalty was given by mistake."""
+
+    type = "penalty.withdrawn"
+    since = 2
+    penalty: Id

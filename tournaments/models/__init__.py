@@ -2,6 +2,7 @@
 
 from tournaments.models.draw import Commitment, Draw
 from tournaments.models.outcome import Correction, Placing, Remedy
+from tournaments.models.penalty import Penalty
 from tournaments.models.staff import Confirmation, Role, RuleTexts, Ruling, Staff
 from tournaments.models.tournament import OVER, Break, State, Tournament
 
@@ -12,6 +13,7 @@ __all__ = [
     "Confirmation",
     "Correction",
     "Draw",
+    "Penalty",
     "Placing",
     "Remedy",
     "Role",

@@ -2,13 +2,14 @@
 
 from datetime import datetime
 
-from accounts.models import ApiToken, Persona, Player, SignIn, User
+from accounts.calendars import calendars_of
+from accounts.models import ApiToken, CalendarAddress, Persona, Player, SignIn, User
 from accounts.second_factor import is_on
 from accounts.sign_ins import sign_ins
 from catalogue.models import Proposal
 from core.record.encoding import stamp
 from matches.models import DeckList, Dispute, Member, Report, WaitingMember
-from tournaments.models import Placing, Staff, Tournament
+from tournaments.models import Penalty, Placing, Staff, Tournament
 
 FORMAT = "chama-own-data/1"
 Facts = dict[str, object]
@@ -31,6 +32,7 @@ def own_data(player: Player, now: datetime) -> Facts:
         "account": _account(user) if user else None,
         "keys": [_key(key) for key in ApiToken.objects.filter(user=user).order_by("created")] if user else [],
         "sessions": [_session(found) for found in sign_ins(user, now)] if user else [],
+        "calendars": [_calendar(found) for found in calendars_of(user)] if user else [],
         "tournaments": [_part_in(persona) for persona in _personas(player)],
         "types": [_type(found) for found in Proposal.objects.filter(author=player).order_by("pk")],
     }
@@ -57,6 +59,10 @@ def _key(key: ApiToken) -> Facts:
     }
 
 
+def _calendar(found: CalendarAddress) -> Facts:
+    return {"kind": found.kind, "made_at": stamp(found.made_at)}
+
+
 def _session(found: SignIn) -> Facts:
     return {"since": stamp(found.at), "device": found.device, "address": found.address}
 
@@ -80,6 +86,10 @@ def _part_in(persona: Persona) -> Facts:
             for wait in WaitingMember.objects.filter(persona=persona).select_related("waiting")
         ],
         "decks": [_deck(deck) for deck in DeckList.objects.filter(persona=persona)],
+        "penalties": [
+            {"at": stamp(row.at), "kind": row.kind, "reason": row.reason, "stands": row.withdrawn_at is None}
+            for row in Penalty.objects.filter(persona=persona)
+        ],
         "reports": [
             {"at": stamp(report.at), "sheet": report.sheet} for report in Report.objects.filter(by=persona)
         ],

@@ -8,7 +8,7 @@ from accounts.erasing import Names, also_forgets, keeps_from_erasing
 from accounts.models import Player
 from core.errors import Violation
 from matches.models import DeckList, Dispute
-from tournaments.models import OVER, Role, Ruling, Staff, Tournament
+from tournaments.models import OVER, Penalty, Role, Ruling, Staff, Tournament
 
 
 @keeps_from_erasing
@@ -33,7 +33,9 @@ def forget_words(player: Player, names: Names) -> None:
     ledgers = player.personas.values("ledger")
     if names.is_whole:
         DeckList.objects.filter(persona__player=player).update(text="", warnings=[])
+        Penalty.objects.filter(persona__player=player).update(reason="", salt="")
     _rewrite(Dispute, names, "note", match__ledger__in=ledgers)
+    _rewrite(Penalty, names, "reason", tournament__ledger__in=ledgers)
     _rewrite(Ruling, names, "words", tournament__ledger__in=ledgers)
     staffed = {"ledger__in": player.personas.exclude(staff_roles=None).values("ledger")}
     _rewrite(Tournament, names, "announcement", **staffed)

@@ -27,6 +27,8 @@ SHARED: Mapping[str, Mapping[str, re.Pattern[str]]] = {
     "match": {"estado": STATE},
     "home": {"pagina": PAGE},
     "season": {"pagina": PAGE},
+    "tournament_calendar": {},
+    "table_calendar": {},
 }
 """The addresses by name, and which parameters make another page of them; others change nothing."""
 PART = ".part"
@@ -41,8 +43,9 @@ PARTS = {
     "CODE": r"(?P<of>m[a-z0-9]{1,11})",
     "GAME": r"(?P<of>[-a-z]{1,30}",
     "2999": r"\d{4})",
+    "777": r"(?P<of>\d{1,5})",
 }
-NAMED = {"home": (), "match": ("SLUG", "CODE"), "season": ("GAME", 2999)}
+NAMED = {"home": (), "match": ("SLUG", "CODE"), "season": ("GAME", 2999), "table_calendar": ("SLUG", 777)}
 FOR_ONE = frozenset({settings.SESSION_COOKIE_NAME, "messages"})
 """Cookies of readers who are signed in, or to whom something is to be told."""
 WHOLE_PAGE = frozenset({"HTTP_HX_BOOSTED", "HTTP_HX_HISTORY_RESTORE_REQUEST"})

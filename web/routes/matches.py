@@ -2,6 +2,7 @@
 
 from django.urls import URLPattern, path
 
+from web.views.departures import no_show
 from web.views.kingdoms import companion
 from web.views.matches import match
 from web.views.play import count, drawn_games
@@ -13,6 +14,7 @@ urlpatterns: list[URLPattern] = [
     path(AT, match.match, name="match"),
     path(f"{AT}iniciar/", match.start, name="match_start"),
     path(f"{AT}ausentes/", absences.absences, name="match_absent"),
+    path(f"{AT}faltas/", no_show.no_show, name="no_show"),
     path(f"{AT}tempo/", match.time, name="match_time"),
     path(f"{AT}abacaxis/", match.pineapples, name="match_pineapples"),
     path(f"{AT}ressaque/", match.redraw, name="match_redraw"),

@@ -7,7 +7,18 @@ from django.views.i18n import set_language
 
 from web.views.record import checker, heads
 from web.views.setup import organizer
-from web.views.site import accounts, crawling, design, health, home, keys, metrics, offline, second_factor
+from web.views.site import (
+    accounts,
+    crawling,
+    design,
+    health,
+    home,
+    keys,
+    metrics,
+    offline,
+    own_calendars,
+    second_factor,
+)
 from web.views.standings import player, season
 
 urlpatterns: list[URLPattern] = [
@@ -20,6 +31,7 @@ urlpatterns: list[URLPattern] = [
     path("conta/senha/", accounts.PasswordView.as_view(), name="password_change"),
     path("conta/chaves/", keys.make, name="api_keys"),
     path("conta/chaves/tirar/", keys.revoke, name="revoke_api_keys"),
+    path("conta/calendarios/", own_calendars.change, name="calendars"),
     path("conta/sair-dos-outros/", accounts.sign_out_elsewhere, name="sign_out_elsewhere"),
     path("conta/sessoes/tirar/", accounts.end_session, name="end_session"),
     path("conta/pagina/", accounts.offer_page, name="offer_page"),

@@ -105,6 +105,12 @@ def tournament_state(key: str) -> Promise | str:
 
 
 @register.filter
+def penalty_kind(key: str) -> Promise | str:
+    """The word for a kind of penalty."""
+    return labels.PENALTIES.get(key, key)
+
+
+@register.filter
 def match_state(key: str) -> Promise | str:
     """The word for a match's state."""
     return labels.MATCH_STATES.get(key, key)

@@ -8,6 +8,8 @@ from api.v1.serializers.entries.entries import NewEntrySerializer
 from api.v1.serializers.matches import CutInSerializer
 from api.v1.serializers.problems import ViolationShownSerializer
 from matches.models import Side
+from tournaments.departures.no_show import ACTS as NO_SHOW_ACTS
+from tournaments.departures.no_show import NoShow, NoShowChoice
 from tournaments.departures.preview_decisions import Decision
 
 ACTS = ("withdraw", "disqualify", "reinstate")
@@ -60,3 +62,39 @@ class DecisionShownSerializer(serializers.Serializer[Decision]):
     act = serializers.ChoiceField(choices=ACTS)
     changes = ChangesSerializer(source="effects", allow_null=True)
     refused = ViolationShownSerializer(many=True)
+
+
+class MissingQuerySerializer(Strict):
+    """Who is missing: codes of the record, with spaces between them."""
+
+    missing = Text(required=False, max_length=120)
+
+
+class NoShowChoiceSerializer(serializers.Serializer[NoShowChoice]):
+    """What could be done. `changes` is null where nothing happens or it is refused; `refused` says why."""
+
+    act = serializers.ChoiceField(choices=NO_SHOW_ACTS)
+    changes = ChangesSerializer(source="effects", allow_null=True)
+    refused = ViolationShownSerializer(many=True)
+
+
+class NoShowSerializer(serializers.Serializer[NoShow]):
+    """Who is missing, until when they may come, and the choices; none before somebody is missing."""
+
+    missing = serializers.ListField(child=serializers.CharField())
+    grace_until = serializers.DateTimeField(source="until", allow_null=True)
+    is_over = serializers.BooleanField()
+    choices = NoShowChoiceSerializer(many=True)
+
+
+class DropMissingSerializer(Strict):
+    """Who is missing, and why their entries leave; the reason is public."""
+
+    missing = serializers.ListField(child=Text(max_length=12), max_length=8)
+    reason = Text(max_length=MOST_REASON)
+
+
+class DroppedSerializer(serializers.Serializer[dict[str, list[str]]]):
+    """The entries that left."""
+
+    entries = serializers.ListField(child=serializers.CharField())

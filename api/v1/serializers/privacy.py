@@ -29,5 +29,6 @@ class OwnDataSerializer(serializers.Serializer[dict[str, Any]]):
     account = serializers.DictField(allow_null=True)
     keys = serializers.ListField(child=serializers.DictField())
     sessions = serializers.ListField(child=serializers.DictField())
+    calendars = serializers.ListField(child=serializers.DictField())
     tournaments = serializers.ListField(child=serializers.DictField())
     types = serializers.ListField(child=serializers.DictField())

@@ -10,15 +10,17 @@ from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.base_view import Shown, TournamentApiView, WriteRequest, parsed, shaped_all
+from api.base_view import Shown, TournamentApiView, WriteRequest, asked, parsed, shaped_all
 from api.v1.serializers import departures as shapes
 from api.v1.serializers.corrections import ReasonInSerializer
 from api.v1.serializers.entries.entries import EntrySerializer as EntryShown
 from api.v1.views.entries.entries import EntryApiView, new_entry
+from core.errors import Forbidden
 from matches.models import Entry
 from rulesets.kernel.sheet import Cut
 from tournaments.departures.disqualify import Deciding, disqualify
 from tournaments.departures.enter_late import enter_late, free_sides
+from tournaments.departures.no_show import drop_missing, look_at_no_show
 from tournaments.departures.preview_decisions import decisions
 from tournaments.departures.reinstate import reinstate
 from tournaments.departures.substitute import Substitute, substitute
@@ -115,6 +117,49 @@ class SubstituteApiView(EntryApiView):
             )
 
         return self.act_on_entry(work)
+
+
+class NoShowApiView(TournamentApiView):
+    """Somebody did not come to a table."""
+
+    rights = {"POST": "coordinate"}
+
+    @extend_schema(
+        operation_id="look_at_no_show",
+        parameters=[shapes.MissingQuerySerializer],
+        responses=shapes.NoShowSerializer,
+    )
+    def get(self, request: Request, slug: str, code: str) -> HttpResponse:
+        """For a judge: what each choice would change if these people are missing; nothing is stored.
+
+        404 where nobody is awaited: it began, ended, or has no opponents yet.
+        """
+        missing = asked(shapes.MissingQuerySerializer, request).get("missing", "").split()
+
+        def build(tournament: Tournament) -> object:
+            if self.player is None:
+                raise NotAuthenticated
+            match, now = find_match(tournament, code), timezone.now()
+            look = look_at_no_show(tournament, match, missing=missing, by=self.player, now=now)
+            if look is None:
+                raise Forbidden("not_found")
+            return shapes.NoShowSerializer(look).data
+
+        return self.show(build, need="judge", is_all_recorded=False)
+
+    @extend_schema(
+        operation_id="drop_missing", request=shapes.DropMissingSerializer, responses=shapes.DroppedSerializer
+    )
+    def post(self, request: Request, slug: str, code: str) -> Response:
+        """Take the entries of those who are missing out of the tournament, all of them or none."""
+        given = parsed(shapes.DropMissingSerializer, request)
+
+        def work(tournament: Tournament, doing: WriteRequest) -> Shown:
+            match = find_match(tournament, code)
+            gone = drop_missing(match, **given, seen=doing.seen, by=doing.actor, now=doing.now)
+            return {"entries": [entry.code for entry in gone]}
+
+        return self.act(work)
 
 
 class LateEntriesApiView(TournamentApiView):

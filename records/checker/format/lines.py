@@ -40,6 +40,7 @@ POINTS = Text(r"(0|[1-9][0-9]{0,8})(/[1-9][0-9]{0,8})?")
 SIDE = Whole(1, 8)
 SEAT_NUMBER = Whole(1, 16)
 CARD = OneOf(("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2"))
+PENALTIES = ("caution", "warning", "game_loss", "disqualification")
 ROLE = OneOf(("organizer", "coordinator", "judge"))
 
 DEFINITION = Shape(
@@ -185,6 +186,8 @@ SECOND: Mapping[str, Shape] = {
     "break.ended": Shape({"break": Whole(1)}),
     "redraw.taken_back": Shape({"match": ID, "player": ID}),
     "pineapples.changed": Shape({"match": ID, "pineapples": Many(ID)}),
+    "penalty.noted": Shape({"penalty": ID, "what": OneOf(PENALTIES), "hash": HASH}),
+    "penalty.withdrawn": Shape({"penalty": ID}),
     "ruling.noted": Shape({"match": Maybe(ID), "text": ID, "reason": NOTE}),
     "correction.applied": Shape(
         {"match": ID, "version": Whole(2), "effects": Many(Shape({**REMEDY, **UNDONE}))}

@@ -291,6 +291,7 @@ class State:
     draw: Draw | None = None
     match_ids: set[str] = field(default_factory=set)
     texts: set[str] = field(default_factory=set)
+    penalties: dict[str, bool] = field(default_factory=dict)
     started: bool = False
     finished: bool = False
     without_points: str | None = None

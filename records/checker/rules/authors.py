@@ -30,6 +30,7 @@ LEAST: Mapping[str, Roles] = MappingProxyType(
         "break.planned": COORDINATE,
         "break.ended": COORDINATE,
         "ruling.noted": COORDINATE,
+        "penalty.withdrawn": COORDINATE,
         "draw.committed": PLAY_OR_SYSTEM,
         "entry.added": PLAY_OR_SYSTEM,
         "entry.withdrawn": PLAY,
@@ -46,6 +47,7 @@ LEAST: Mapping[str, Roles] = MappingProxyType(
 """Who may write a line at all; a judge and above what is not named. The system acts for phones and the
 administration, too."""
 
+HEAVY = frozenset({"game_loss", "disqualification"})
 EDITION = frozenset({"rules", "reason"})
 
 
@@ -80,12 +82,17 @@ def _allowed(state: State, line: Line) -> Roles:
         return COORDINATE
     if line.type == "correction.applied" and not _was_walkover(state, line):
         return COORDINATE
-    if line.type == "entry.added" and state.draw is not None:
+    if (line.type == "entry.added" and state.draw is not None) or _is_heavy(line):
         return COORDINATE
     if line.role == "player" and line.type.startswith(("entry.", "deck.")):
         return PLAY if _is_own(state, line) and line.type in LEAST else JUDGE
     late = state.draw is not None and line.type in ("entry.withdrawn", "entry.reinstated")
     return COORDINATE if late else LEAST.get(line.type, JUDGE)
+
+
+def _is_heavy(line: Line) -> bool:
+    """Whether it is a penalty that only who coordinates gives."""
+    return line.type == "penalty.noted" and line.data["what"] in HEAVY
 
 
 def _was_walkover(state: State, line: Line) -> bool:

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from core.errors import Refused, Violation
-from rulesets.kernel.sheet import EndedBy, Line, Out, Sheet
+from matches.absences import absence_sheet
+from rulesets.kernel.sheet import Sheet
 from tournaments.matches.bracket import MatchView, SeatView
 from web.forms.base import ServiceForm
 
@@ -40,15 +40,5 @@ class AbsenceForm(ServiceForm):
 
         Raises `Refused`: `nobody_missing`, or `others_play_on` where two sides or more are there.
         """
-        absent = set(self.cleaned_data["absent"])
-        sides = {seat.side for seat in self.seats}
-        gone = {seat.side for seat in self.seats if seat.persona_code in absent}
-        if not gone and len(sides) > 1:
-            raise Refused([Violation("nobody_missing", field="absent")])
-        if len(sides - gone) > 1:
-            raise Refused([Violation("others_play_on", field="absent")])
-        lines = tuple(self._line(seat, seat.side in gone) for seat in self.seats)
-        return Sheet(EndedBy.WALKOVER if sides - gone else EndedBy.NOBODY, lines)
-
-    def _line(self, seat: SeatView, is_gone: bool) -> Line:
-        return Line(seat.persona_code or "", {}, Out.ABSENT if is_gone else None)
+        seated = [(seat.persona_code or "", seat.side) for seat in self.seats]
+        return absence_sheet(seated, self.cleaned_data["absent"])

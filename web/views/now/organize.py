@@ -56,6 +56,7 @@ OTHER_PAGES = (
     OrganizerPage("paper", _("Sheets from paper"), "judge", PLAYING),
     OrganizerPage("entries_import", _("Import a list"), states=frozenset({"preparing"})),
     OrganizerPage("entry_late", _("Late entry"), states=PLAYING),
+    OrganizerPage("penalties", _("Penalties"), "judge", PLAYING | {"finished"}),
     OrganizerPage("staff", _("Staff"), "manage"),
     OrganizerPage("regulation", _("Regulation and rulings"), states=ALWAYS),
     OrganizerPage("hall", _("Hall screen"), states=PLAYING | {"finished"}),

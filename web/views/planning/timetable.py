@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from scheduling.feeds import tables_of
 from scheduling.timetable_views import day_plan
 from scheduling.timetables import FOLLOWED, ask_for_timetable, cancel_making, drop_timetable
 from web.forms.base import ServiceForm
@@ -51,6 +52,7 @@ def _shown(visit: Visit) -> dict[str, object]:
         "may_make": visit.may("coordinate"),
         "plan": plan,
         "gantt": gantt(plan, tournament.pauses, moment) if plan else None,
+        "hall_tables": tables_of(tournament),
         "moment": moment,
         "is_followed": tournament.state in FOLLOWED,
     }

@@ -23,6 +23,7 @@ from web.forms.site.accounts import NameForm, PasswordForm, SignInForm, SignUpFo
 from web.forms.site.keys import KeyForm
 from web.limiting import come_back, count
 from web.pages import form_page, posted_from
+from web.views.site.diaries import diaries
 from web.views.site.waiting_for_code import wait_for_code
 from web.visits import current_player, signed_in
 
@@ -162,6 +163,7 @@ def account_page(request: HttpRequest, form: NameForm, **more: object) -> HttpRe
         "two_steps": second_factor.is_on(user),
         "sign_ins": sign_ins(user, timezone.now()),
         "here": request.session.get(KEY),
+        "diaries": list(diaries(user)),
         **more,
     }
     return form_page(request, "site/account.html", context)

@@ -1,0 +1,177 @@
+"""What calendars show: the day of a tournament, its breaks, matches as they are or were played (ADR 0047).
+
+It bears no names of people: calendars are copied to other computers, where nobody can be forgotten. Nothing
+in it ticks, so that it is the same for a version of the record.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Literal
+
+from django.db.models import Max, Q, QuerySet
+
+from accounts.models import Player
+from core.models import RecordLine
+from matches.models import Match, MatchState, Member, PhysicalTable
+from scheduling.models import Forecast, Timetable
+from tournaments.models import Staff, State, Tournament
+
+LEAST = timedelta(minutes=1)
+TOLD_FOR = timedelta(days=90)  # so long a private calendar still has what is over
+
+
+@dataclass(frozen=True, slots=True)
+class MatchPlace:
+    """A match by its place in the bracket, and what it is called in addresses."""
+
+    code: str
+    round: int
+    number: int
+    third_place: bool
+    is_final: bool
+
+
+@dataclass(frozen=True, slots=True)
+class FeedEvent:
+    """One event. `key` names it in its tournament for good; `changed`: since when it is as it is here.
+
+    `ends` is None where nobody knows it; `is_expected`: it is to come, and may move.
+    """
+
+    tournament: Tournament
+    kind: Literal["day", "break", "match"]
+    key: str
+    begins: datetime
+    ends: datetime | None
+    changed: datetime
+    is_expected: bool = False
+    match: MatchPlace | None = None
+    table: str = ""
+
+
+def tournament_events(tournament: Tournament) -> list[FeedEvent]:
+    """The day, its breaks, every match that has a time."""
+    matches = Match.objects.filter(ledger=tournament.ledger_id)
+    return [*day_events(tournament), *_match_events({tournament.ledger_id: tournament}, matches)]
+
+
+def table_events(tournament: Tournament, position: int) -> list[FeedEvent]:
+    """The breaks, and the matches that were, are or shall be at the table at that place of the hall."""
+    there = Q(table__position=position) | Q(table=None, planned__table__position=position)
+    matches = Match.objects.filter(there, ledger=tournament.ledger_id)
+    breaks = [event for event in day_events(tournament) if event.kind == "break"]
+    return [*breaks, *_match_events({tournament.ledger_id: tournament}, matches)]
+
+
+def table_at(tournament: Tournament, position: int) -> PhysicalTable | None:
+    """The table at that place of the hall."""
+    return PhysicalTable.objects.filter(ledger=tournament.ledger_id, position=position).first()
+
+
+def tables_of(tournament: Tournament) -> list[PhysicalTable]:
+    """All tables of the hall, in their order."""
+    return list(PhysicalTable.objects.filter(ledger=tournament.ledger_id))
+
+
+def played_by(player: Player, now: datetime) -> list[Tournament]:
+    """The public tournaments that somebody plays in, or did lately."""
+    entered = Member.objects.filter(persona__player=player, live=True).values("entry__ledger")
+    return [found for found in _lately(now).filter(ledger__in=entered) if found.is_public]
+
+
+def helped_by(player: Player, now: datetime) -> list[Tournament]:
+    """The tournaments that somebody helps with, or did lately."""
+    return list(_lately(now).filter(pk__in=Staff.objects.filter(persona__player=player).values("tournament")))
+
+
+def player_events(player: Player, tournaments: Iterable[Tournament]) -> list[FeedEvent]:
+    """The days, and the player's own matches as far as they are known."""
+    known = {found.ledger_id: found for found in tournaments}
+    mine = Member.objects.filter(persona__player=player, live=True, entry__ledger__in=known).values("entry")
+    matches = Match.objects.filter(sides__entry__in=mine)
+    days = [event for found in known.values() for event in day_events(found) if event.kind == "day"]
+    return [*days, *_match_events(known, matches)]
+
+
+def judge_events(tournaments: Iterable[Tournament]) -> list[FeedEvent]:
+    """The days with their breaks."""
+    return [event for found in tournaments for event in day_events(found)]
+
+
+def day_events(tournament: Tournament) -> Iterator[FeedEvent]:
+    """The day itself, from its planned start to the end that is foreseen, and its breaks."""
+    lines = RecordLine.objects.filter(ledger=tournament.ledger_id)
+    changed = lines.filter(seq=tournament.changed_seq).aggregate(at=Max("at"))["at"] or tournament.created_at
+    if tournament.starts_at is not None:
+        ends, foreseen = _end_of_day(tournament)
+        is_expected = not tournament.is_over
+        yield FeedEvent(
+            tournament, "day", "day", tournament.starts_at, ends, max(changed, *foreseen), is_expected
+        )
+    breaks = list(tournament.breaks.order_by("number"))
+    if breaks:
+        moved = lines.filter(type__startswith="break.").aggregate(at=Max("at"))["at"] or changed
+        for one in breaks:
+            yield FeedEvent(tournament, "break", f"break {one.number}", one.begins_at, one.ends_at, moved)
+
+
+def _end_of_day(tournament: Tournament) -> tuple[datetime | None, list[datetime]]:
+    """When it ended or is foreseen to end, and since when that is known."""
+    start = tournament.starts_at or tournament.created_at
+    if tournament.is_over:
+        ended = tournament.finished_at or tournament.cancelled_at or tournament.created_at
+        return (ended if ended > start and tournament.state == State.FINISHED else None), [ended]
+    plan = Timetable.objects.filter(ledger=tournament.ledger_id, ends_at__isnull=False).first()
+    seen = Forecast.objects.filter(ledger=tournament.ledger_id).first()
+    ends = (seen.high if seen else None) or (plan.ends_at if plan else None)
+    known = [at for at in (seen and seen.made_at, plan and plan.made_at) if at]
+    return (ends if ends and ends > start else None), known or [tournament.created_at]
+
+
+def _lately(now: datetime) -> QuerySet[Tournament]:
+    """Those that are to come, that are played, or that were over lately."""
+    since = now - TOLD_FOR
+    over = Q(finished_at__lt=since) | Q(cancelled_at__lt=since)
+    shown = Tournament.objects.filter(binned_at=None, simulated=False).exclude(over)
+    return shown.select_related("ledger").order_by("pk")
+
+
+def _match_events(known: Mapping[int, Tournament], matches: QuerySet[Match]) -> Iterator[FeedEvent]:
+    """Those with a time; a bye or a walkover, which nobody played, has none."""
+    timed = Q(started_at__isnull=False) | Q(planned__isnull=False) | Q(state=MatchState.CALLED)
+    found = matches.filter(timed).exclude(state=MatchState.ENDED, started_at=None).distinct()
+    rounds = Match.objects.filter(ledger__in=known).order_by().values_list("ledger").annotate(Max("round"))
+    last = dict(rounds)
+    for match in found.select_related("table", "planned__table", "planned__timetable"):
+        yield _match_event(known[match.ledger_id], match, last[match.ledger_id])
+
+
+def _match_event(tournament: Tournament, match: Match, last: int) -> FeedEvent:
+    planned = getattr(match, "planned", None)
+    begins = _begin(match)
+    ends = match.ended_at if match.state == MatchState.ENDED else planned.ends_at if planned else None
+    moments = [match.called_at, match.started_at, match.ended_at]
+    moments += [planned.changed_at or planned.timetable.made_at] if planned else []
+    table = match.table or (planned.table if planned else None)
+    is_final = match.round == last and not match.third_place
+    return FeedEvent(
+        tournament,
+        "match",
+        match.code,
+        begins,
+        max(ends, begins + LEAST) if ends else None,
+        max(moment for moment in moments if moment),
+        is_expected=match.state not in (MatchState.PLAYING, MatchState.ENDED),
+        match=MatchPlace(match.code, match.round, match.number, match.third_place, is_final),
+        table=table.label if table else "",
+    )
+
+
+def _begin(match: Match) -> datetime:
+    """When it began; where it has not, when it is expected to, or was called."""
+    planned = getattr(match, "planned", None)
+    if match.started_at and match.state in (MatchState.PLAYING, MatchState.ENDED):
+        return match.started_at
+    begins = planned.begins_at if planned else match.called_at
+    return begins or match.started_at or match.ledger.tournament.created_at

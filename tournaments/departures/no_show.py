@@ -1,0 +1,165 @@
+"""Somebody did not come to a table: what each choice would lead to, and leaving the entries out.
+
+A judge is asked once the grace time is over; nothing is forfeited by itself. Every choice is an act that
+exists, carried out and rolled back, so what is shown is what will happen.
+"""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import Player
+from core.errors import Forbidden, Refused, Stale, Violation
+from core.models import Ledger
+from matches.absences import absence_sheet, sides_gone
+from matches.models import Entry, Match, MatchState, Seat
+from tournaments.act import check_seen
+from tournaments.corrections.effects import Effects, overview_of
+from tournaments.corrections.preview import REASON, with_remedies
+from tournaments.departures.substitute import obstacles
+from tournaments.departures.withdraw import withdraw
+from tournaments.models import Tournament
+from tournaments.play.calling import grace_end, is_past
+from tournaments.play.play import record_sheet, start_match
+from tournaments.rules_of import rules_of
+
+AWAITED = (MatchState.READY, MatchState.CALLED)
+ACTS = ("wait", "start", "walkover", "drop", "substitute")
+
+
+@dataclass(frozen=True, slots=True)
+class NoShowChoice:
+    """One thing that could be done; `effects` is None where nothing happens, or where it is `refused`.
+
+    `wait` some more · `start` without them · `walkover`, or nobody's match · `drop` the entries ·
+    `substitute`, for a member of a pair, which the page of that entry does.
+    """
+
+    act: str
+    effects: Effects | None = None
+    refused: tuple[Violation, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class NoShow:
+    """A match that was called, who is missing there, and the choices; none before somebody is missing.
+
+    `until`: the end of the grace time, None for a match that was not called; `is_over`: it is past.
+    """
+
+    missing: tuple[str, ...]
+    entries: tuple[Entry, ...]
+    until: datetime | None
+    is_over: bool
+    choices: tuple[NoShowChoice, ...]
+
+
+def look_at_no_show(
+    tournament: Tournament, match: Match, *, missing: Collection[str], by: Player, now: datetime
+) -> NoShow | None:
+    """The look, with `missing` people by their codes of the record; nothing is stored.
+
+    None where nobody is awaited: the match began, ended, or has no opponents yet. Codes of others are left
+    aside. Whoever asks has seen to the right to judge.
+    """
+    if match.state not in AWAITED:
+        return None
+    seats = _seats(match)
+    known = tuple(seat.persona.code for seat in seats if seat.persona and seat.persona.code in missing)
+    entries = _entries(seats, known)
+    grace = int(rules_of(tournament).option("grace_minutes"))
+    return NoShow(
+        missing=known,
+        entries=entries,
+        until=grace_end(tournament, match.called_at),
+        is_over=is_past(tournament, match.called_at, grace, now),
+        choices=_choices(tournament, match, seats, known, entries, by, now) if known else (),
+    )
+
+
+def drop_missing(
+    match: Match, *, missing: Collection[str], reason: str, by: Player, now: datetime, seen: int | None = None
+) -> tuple[Entry, ...]:
+    """Take the entries of whoever is missing out of the tournament, all of them or none.
+
+    The seats stay empty, or go to whom the house rule `empty_seat` names. Raises what `withdraw` raises, and
+    `Refused` `nobody_missing`, `not_of_this_match`; `Stale` where the match began meanwhile.
+    """
+    with transaction.atomic():
+        ledger = Ledger.objects.select_for_update().get(pk=match.ledger_id)
+        fresh = Match.objects.get(pk=match.pk)
+        check_seen(fresh, seen, ledger.head_seq)
+        if fresh.state not in AWAITED:
+            raise Stale(f"match_{fresh.state}")
+        seats = _seats(fresh)
+        entries = _entries(seats, _known(seats, missing))
+        if not entries:
+            raise Refused([Violation("nobody_missing", field="missing")])
+        for entry in entries:
+            withdraw(entry, reason=reason, by=by, now=now)
+    return entries
+
+
+def _seats(match: Match) -> list[Seat]:
+    """Everybody who is awaited there."""
+    found = match.seats.filter(persona__isnull=False, side__entry__isnull=False)
+    return list(found.select_related("persona", "side__entry"))
+
+
+def _known(seats: Sequence[Seat], missing: Collection[str]) -> tuple[str, ...]:
+    """The missing, in seating order."""
+    there = [seat.persona.code for seat in seats if seat.persona]
+    if strangers := sorted(set(missing) - set(there)):
+        raise Refused([Violation("not_of_this_match", {"person": strangers[0]}, "missing")])
+    return tuple(code for code in there if code in missing)
+
+
+def _entries(seats: Sequence[Seat], missing: Collection[str]) -> tuple[Entry, ...]:
+    found = {seat.side.entry: None for seat in seats if seat.persona and seat.persona.code in missing}
+    return tuple(entry for entry in found if entry is not None)
+
+
+def _choices(
+    tournament: Tournament,
+    match: Match,
+    seats: Sequence[Seat],
+    missing: Collection[str],
+    entries: Sequence[Entry],
+    by: Player,
+    now: datetime,
+) -> tuple[NoShowChoice, ...]:
+    seated = [(seat.persona.code, seat.side.number) for seat in seats if seat.persona]
+    sides = {side for _, side in seated}
+    plays_on = len(sides - sides_gone(seated, missing)) > 1
+
+    def walked_over() -> None:
+        sheet = absence_sheet(seated, missing)
+        record_sheet(match, sheet=sheet, by=by, now=now, own_match=True)
+
+    def dropped() -> None:
+        drop_missing(match, missing=missing, reason=REASON, by=by, now=now)
+
+    acts: Mapping[str, Callable[[], object]] = {
+        **({"start": lambda: start_match(match, by=by, now=now)} if plays_on else {"walkover": walked_over}),
+        "drop": dropped,
+    }
+    tried = (_tried(tournament, name, act) for name, act in acts.items())
+    return (NoShowChoice("wait"), *tried, _exchange(tournament, entries))
+
+
+def _tried(tournament: Tournament, name: str, act: Callable[[], object]) -> NoShowChoice:
+    try:
+        look = with_remedies(overview_of(tournament), tournament, lambda _: act(), {})
+        return NoShowChoice(name, look.effects)
+    except Refused as refused:
+        return NoShowChoice(name, refused=refused.violations)
+    except (Stale, Forbidden) as refused:
+        return NoShowChoice(name, refused=(Violation(refused.code, refused.facts),))
+
+
+def _exchange(tournament: Tournament, entries: Sequence[Entry]) -> NoShowChoice:
+    """Whether a pair may exchange a member now; who comes is asked on the page of the entry."""
+    found = {one.code: one for entry in entries for one in obstacles(tournament, entry)}
+    return NoShowChoice("substitute", refused=tuple(found.values()))

@@ -1,0 +1,55 @@
+"""Penalties of a tournament: a ledger that only its staff sees."""
+
+from django.db import models
+from django.db.models import Q
+
+from accounts.models import Persona
+from tournaments.models.tournament import Tournament
+
+
+class PenaltyKind(models.TextChoices):
+    """How much a penalty weighs, from least to most; the last two are the coordinator's."""
+
+    CAUTION = "caution"
+    WARNING = "warning"
+    GAME_LOSS = "game_loss"
+    DISQUALIFICATION = "disqualification"
+
+
+class Penalty(models.Model):
+    """What somebody was told off for. The record has `code`, `kind` and `sha256`, of salt, person and reason.
+
+    `persona` None, `reason` and `salt` empty: it came with an imported record, or who it was about was
+    forgotten. `withdrawn_at`: it was given by mistake.
+    """
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="penalties")
+    code = models.CharField(max_length=12)
+    persona = models.ForeignKey(Persona, models.PROTECT, null=True, related_name="penalties")
+    kind = models.CharField(max_length=16, choices=PenaltyKind)
+    reason = models.TextField(blank=True)
+    salt = models.CharField(max_length=32, blank=True)
+    sha256 = models.CharField(max_length=64)
+    by = models.ForeignKey(Persona, models.PROTECT, null=True, related_name="+")
+    at = models.DateTimeField()
+    seq = models.IntegerField()
+    withdrawn_at = models.DateTimeField(null=True)
+    withdrawn_by = models.ForeignKey(Persona, models.PROTECT, null=True, related_name="+")
+
+    class Meta:
+        ordering = ["seq"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "code"], name="penalty_code_once"),
+            models.UniqueConstraint(fields=["tournament", "seq"], name="penalty_once_a_line"),
+            models.CheckConstraint(
+                condition=Q(kind__in=["caution", "warning", "game_loss", "disqualification"]),
+                name="penalty_kind_known",
+            ),
+            models.CheckConstraint(
+                condition=Q(withdrawn_by__isnull=True) | Q(withdrawn_at__isnull=False),
+                name="penalty_withdrawn_has_time",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.code} at {self.seq}"

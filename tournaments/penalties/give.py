@@ -1,0 +1,90 @@
+"""A penalty is given, or taken back (ADR 0062). What follows from it at a table, its sheet says."""
+
+import random
+from datetime import datetime
+from hashlib import sha256
+
+from accounts.models import Persona, Player
+from core.errors import Refused, Stale, Violation, missing_reason
+from core.record.codes import SECURE_RANDOM, new_code
+from matches.models import Member
+from tournaments.act import ActContext, acting_on
+from tournaments.lines.staff import PenaltyNoted, PenaltyWithdrawn
+from tournaments.models import Penalty, State, Tournament
+from tournaments.models.penalty import PenaltyKind
+
+LONGEST = 1000
+OF_COORDINATORS = frozenset({PenaltyKind.GAME_LOSS, PenaltyKind.DISQUALIFICATION})
+
+
+def give_penalty(
+    tournament: Tournament,
+    *,
+    person: str,
+    kind: str,
+    reason: str,
+    by: Player,
+    now: datetime,
+    rng: random.Random = SECURE_RANDOM,
+) -> Penalty:
+    """Note a penalty of somebody (by their code of the record) who is or was entered here.
+
+    A judge cautions and warns; the rest is the coordinator's. It changes no result by itself.
+    Raises `Refused`: `reason_missing`, `text_too_long`, `not_entered_here`, `not_in_record` in the first
+    format of the record; `Stale` `finished`.
+    """
+    words = reason.strip()
+    with acting_on(tournament, by=by, need="judge", now=now, rng=rng) as ctx:
+        if kind in OF_COORDINATORS:
+            ctx.require("coordinate")
+        _refuse_finished(ctx)
+        persona = _check(ctx.tournament, person, words)
+        salt, code = f"{rng.getrandbits(128):032x}", new_code("f", rng)
+        digest = digest_of(salt, persona.code, words)
+        seq = ctx.act.write(PenaltyNoted(code, kind, digest))
+        facts = {"persona": persona, "kind": kind, "reason": words, "salt": salt, "sha256": digest}
+        return Penalty.objects.create(
+            tournament=ctx.tournament, code=code, by=ctx.persona, at=now, seq=seq, **facts
+        )
+
+
+def withdraw_penalty(tournament: Tournament, *, code: str, by: Player, now: datetime) -> Penalty:
+    """Take a penalty back that was given by mistake; it stays on the page, struck out. Twice is once.
+
+    Raises `Refused` `penalty_unknown`; `Stale` `finished`.
+    """
+    with acting_on(tournament, by=by, need="coordinate", now=now) as ctx:
+        found = Penalty.objects.filter(tournament=ctx.tournament, code=code).first()
+        if found is None:
+            raise Refused([Violation("penalty_unknown", field="penalty")])
+        if found.withdrawn_at is None:
+            _refuse_finished(ctx)
+            ctx.act.write(PenaltyWithdrawn(code))
+            found.withdrawn_at, found.withdrawn_by = now, ctx.persona
+            found.save(update_fields=["withdrawn_at", "withdrawn_by"])
+        return found
+
+
+def digest_of(salt: str, person: str, reason: str) -> str:
+    """What the record holds of who and why: SHA-256 of the three, one a line."""
+    return sha256(f"{salt}\n{person}\n{reason}".encode()).hexdigest()
+
+
+def _refuse_finished(ctx: ActContext) -> None:
+    if ctx.tournament.state == State.FINISHED:
+        raise Stale("finished")
+
+
+def _check(tournament: Tournament, person: str, words: str) -> Persona:
+    """Who it is about; everything that is wrong at once."""
+    wrong = list(missing_reason(words))
+    if len(words) > LONGEST:
+        wrong.append(Violation("text_too_long", {"most": LONGEST}, "reason"))
+    if tournament.record_format < 2:
+        wrong.append(Violation("not_in_record"))
+    member = Member.objects.filter(entry__ledger=tournament.ledger_id, persona__code=person).first()
+    if member is None:
+        raise Refused([*wrong, Violation("not_entered_here", field="person")])
+    if wrong:
+        raise Refused(wrong)
+    return member.persona

@@ -1,0 +1,27 @@
+"""A penalty: what it is, and why."""
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.penalty import PenaltyKind
+from tournaments.penalties.give import LONGEST, OF_COORDINATORS
+from web.forms.base import ServiceForm
+from web.labels import PENALTIES
+
+
+class PenaltyForm(ServiceForm):
+    """What somebody is given; the heavy ones are offered to who coordinates."""
+
+    reason = forms.CharField(
+        label=_("Reason"),
+        max_length=LONGEST,
+        widget=forms.Textarea(attrs={"rows": 2}),
+        help_text=_("For the staff of this tournament, and for the person who asks what is kept of them."),
+    )
+
+    def __init__(self, *args: object, may_coordinate: bool, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)
+        offered = [kind for kind in PenaltyKind if may_coordinate or kind not in OF_COORDINATORS]
+        choices = [(kind.value, PENALTIES[kind.value]) for kind in offered]
+        kind = forms.ChoiceField(label=_("Penalty"), choices=choices, widget=forms.RadioSelect)
+        self.fields = {"kind": kind, **self.fields}

@@ -1,0 +1,102 @@
+"""Events as a calendar file (RFC 5545), by the package icalendar: the same events, the same bytes.
+
+Times stand in the venue's zone, each zone with its rules around the years that occur. `DTSTAMP` is when an
+event became as it is, never the moment of asking. Names of events last: a program that reads again moves what
+it has.
+"""
+
+from collections.abc import Callable, Iterable
+from datetime import UTC, date, datetime, timedelta
+from functools import lru_cache
+from uuid import NAMESPACE_URL, uuid5
+from zoneinfo import ZoneInfo
+
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from icalendar import Calendar, Event, Timezone
+
+from scheduling.feeds import FeedEvent
+from tournaments.models import State
+from web.templatetags.chama import match_name
+
+TYPE = "text/calendar; charset=utf-8"
+MAKER = "-//Chama//Chama tournaments//"
+ASK_AGAIN = timedelta(minutes=15)
+Link = Callable[[FeedEvent], str]
+"""The whole address of an event's page; empty where the site does not know its own."""
+
+
+def calendar_file(name: str, events: Iterable[FeedEvent], link: Link) -> bytes:
+    """The file, in the reader's language."""
+    found = sorted(events, key=lambda event: (event.begins, event.tournament.pk, event.key))
+    calendar = _empty(name, found[0].tournament.zone if found else "")
+    for zone in sorted({event.tournament.zone for event in found}):
+        years = [moment.year for event in found if event.tournament.zone == zone for moment in _span(event)]
+        calendar.add_component(_zone(zone, min(years) - 1, max(years) + 2))
+    for event in found:
+        calendar.add_component(_component(event, link(event)))
+    return bytes(calendar.to_ical())
+
+
+def _empty(name: str, zone: str) -> Calendar:
+    calendar = Calendar()
+    calendar.add("prodid", f"{MAKER}{(get_language() or 'pt-br').upper()}")
+    calendar.add("version", "2.0")
+    calendar.add("calscale", "GREGORIAN")
+    calendar.add("name", name)
+    calendar.add("x-wr-calname", name)
+    if zone:
+        calendar.add("x-wr-timezone", zone)
+    calendar.add("refresh-interval", ASK_AGAIN, parameters={"VALUE": "DURATION"})
+    return calendar
+
+
+def _span(event: FeedEvent) -> tuple[datetime, ...]:
+    return (event.begins, event.ends) if event.ends else (event.begins,)
+
+
+@lru_cache(64)
+def _zone(name: str, first: int, last: int) -> Timezone:
+    """The rules of a zone from the first of January of one year to that of another."""
+    return Timezone.from_tzid(name, first_date=date(first, 1, 1), last_date=date(last, 1, 1))
+
+
+def _component(event: FeedEvent, link: str) -> Event:
+    found, zone = Event(), ZoneInfo(event.tournament.zone)
+    found.add("uid", uid_of(event))
+    found.add("dtstamp", event.changed.astimezone(UTC).replace(microsecond=0))
+    found.add("dtstart", event.begins.astimezone(zone).replace(microsecond=0))
+    if event.ends:
+        found.add("dtend", event.ends.astimezone(zone).replace(microsecond=0))
+    found.add("summary", _summary(event))
+    if place := _place(event):
+        found.add("location", place)
+    if link:
+        found.add("url", link)
+    found.add("status", _status(event))
+    found.add("transp", "OPAQUE" if event.kind == "match" else "TRANSPARENT")
+    return found
+
+
+def uid_of(event: FeedEvent) -> str:
+    """The event's name for good: the same in every calendar, at every address of the site."""
+    of = event.tournament
+    return str(uuid5(NAMESPACE_URL, f"chama:{of.created_at.isoformat()}:{of.slug}:{event.key}"))
+
+
+def _summary(event: FeedEvent) -> str:
+    title = event.tournament.title
+    if event.match:
+        table = _("Table %(label)s") % {"label": event.table} if event.table else ""
+        return " · ".join(filter(None, (match_name(event.match), table, title)))
+    return f"{_('Break')} · {title}" if event.kind == "break" else title
+
+
+def _place(event: FeedEvent) -> str:
+    return " ".join(event.tournament.venue.split())
+
+
+def _status(event: FeedEvent) -> str:
+    if event.tournament.state == State.CANCELLED:
+        return "CANCELLED"
+    return "TENTATIVE" if event.is_expected and event.kind == "match" else "CONFIRMED"

@@ -1,0 +1,75 @@
+"""The ledger of penalties, for the staff: somebody's former ones are in sight where a new one is given."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from accounts.models import Persona
+from tournaments.models import State
+from tournaments.penalties.give import give_penalty, withdraw_penalty
+from tournaments.penalties.selectors import penalties_of, people_of
+from web.forms.base import ServiceForm
+from web.forms.penalties import PenaltyForm
+from web.pages import form_page, posted_from
+from web.visits import Visit, visiting
+
+PAGE = "penalties/penalties.html"
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def penalties(request: HttpRequest, slug: str) -> HttpResponse:
+    """The ledger; with `?pessoa=` that person's, and the form of a new one."""
+    visit = visiting(request, slug, need="judge")
+    person = _person(visit)
+    posted = request.POST if request.method == "POST" else None
+    form = PenaltyForm(posted, may_coordinate=visit.may("coordinate"))
+    if posted is not None and form.run(lambda: _give(visit, form)):
+        messages.success(request, _("The penalty is noted; only the staff sees it."))
+        return redirect(f"{reverse('penalties', args=[slug])}?pessoa={_posted(visit)}")
+    return form_page(request, PAGE, _context(visit, person, form))
+
+
+@posted_from("penalties", takes=("slug",))
+def penalty_withdraw(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+    """It was given by mistake."""
+    visit, form = visiting(request, slug, need="coordinate"), ServiceForm()
+    if form.tried(lambda: withdraw_penalty(visit.tournament, code=code, by=visit.by, now=timezone.now())):
+        messages.success(request, _("The penalty was taken back."))
+        return redirect("penalties", slug)
+    empty = PenaltyForm(may_coordinate=True)
+    return form_page(request, PAGE, {**_context(visit.again(), None, empty), "form": form, "new": empty})
+
+
+def _give(visit: Visit, form: PenaltyForm) -> None:
+    chosen = {"kind": form.cleaned_data["kind"], "reason": form.cleaned_data["reason"]}
+    give_penalty(visit.tournament, person=_posted(visit), **chosen, by=visit.by, now=timezone.now())
+
+
+def _posted(visit: Visit) -> str:
+    """Whom the sent form is about, by their code."""
+    return visit.request.POST.get("pessoa", "")
+
+
+def _person(visit: Visit) -> Persona | None:
+    code = _posted(visit) or visit.request.GET.get("pessoa", "")
+    return people_of(visit.tournament).filter(code=code).first() if code else None
+
+
+def _context(visit: Visit, person: Persona | None, form: PenaltyForm) -> dict[str, object]:
+    tournament = visit.tournament
+    return {
+        **visit.context("penalties"),
+        "form": form,
+        "new": form,
+        "person": person,
+        "people": list(people_of(tournament)),
+        "ledger": penalties_of(tournament, person.code if person else ""),
+        "is_open": tournament.state != State.FINISHED and not tournament.is_over,
+        "may_withdraw": visit.may("coordinate"),
+    }
