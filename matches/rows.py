@@ -5,7 +5,7 @@ whoever shows a match shows either.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -14,10 +14,34 @@ from django.db.models import QuerySet
 
 from accounts.models import Persona
 from accounts.names import page_of
+from core.db.compiled_query import CompiledRows
 from core.db.looking import is_one_look
 from matches.models import Match, Seat, Side
 
 Keys = QuerySet[Match, Any] | Sequence[int]  # keys of matches, or a query for them
+
+
+@dataclass(frozen=True, slots=True)
+class InRounds:
+    """All matches of these rounds, by the record's key: read so often that the statements are kept."""
+
+    ledger: int
+    rounds: tuple[int, ...]
+
+
+Which = Keys | InRounds
+
+
+def reading(build: Callable[[Any], QuerySet[Any, Any]]) -> Callable[[Which], list[Any]]:
+    """Read the rows that `build` lists for matches, or for their keys."""
+    kept = CompiledRows(
+        lambda ledger, *rounds: build(Match.objects.filter(ledger=ledger, round__in=rounds).order_by())
+    )
+
+    def read(which: Which) -> list[Any]:
+        return kept(which.ledger, *which.rounds) if isinstance(which, InRounds) else list(build(which))
+
+    return read
 
 
 class Coded(NamedTuple):
@@ -122,27 +146,38 @@ def persona_row(code: str, player: str, name: str, has_page: bool) -> PersonaRow
     return PersonaRow(code, Named(name, page_of(player, name, has_page)))
 
 
-def shown_match(matches: QuerySet[Match], people: Mapping[int, PersonaRow]) -> Iterator[ShownMatch]:
+def shown_match(
+    matches: QuerySet[Match] | InRounds, people: Mapping[int, PersonaRow]
+) -> Iterator[ShownMatch]:
     """The matches in bracket order, in three queries; they stay the same ones if others act meanwhile.
 
     `people` are those known already, by their keys: whoever else sits there is asked for.
     """
-    chosen = matches.order_by("round", "number")
-    rows = [MatchRow(*row) for row in chosen.values_list(*MATCH)]
-    keys = matches.order_by().values("pk") if is_one_look() else [row.pk for row in rows]
+    rows = [MatchRow(*row) for row in _match_rows(matches)]
+    keys: Which = [row.pk for row in rows]
+    if is_one_look():
+        keys = matches if isinstance(matches, InRounds) else matches.order_by().values("pk")
     sides, by_match = _sides(keys)
     seats = _seats(keys, sides, people)
     return (ShownMatch(row, by_match[row.pk], seats[row.pk]) for row in rows)
 
 
+_match_rows = reading(lambda matches: matches.order_by("round", "number").values_list(*MATCH))
+_side_rows = reading(
+    lambda keys: Side.objects.filter(match__in=keys).order_by("match_id", "number").values_list(*SIDE)
+)
+_seat_rows = reading(
+    lambda keys: Seat.objects.filter(match__in=keys).order_by("match_id", "number").values_list(*SEAT)
+)
+
+
 def _sides(
-    keys: Keys,
+    keys: Which,
 ) -> tuple[Mapping[int, SideRow], Mapping[int, list[SideRow]]]:
     """The sides by their keys, and those of each match in their order."""
     by_key: dict[int, SideRow] = {}
     by_match: dict[int, list[SideRow]] = defaultdict(list)
-    rows = Side.objects.filter(match__in=keys).order_by("match_id", "number").values_list(*SIDE)
-    for key, match, number, entry, code, place, score, absent, filled, at, which, take in rows:
+    for key, match, number, entry, code, place, score, absent, filled, at, which, take in _side_rows(keys):
         source = None if at is None else f"{at}.{which}"
         side = SideRow(
             number, entry, Coded(code) if code else None, place, score, absent, filled, source, take
@@ -153,10 +188,10 @@ def _sides(
 
 
 def _seats(
-    keys: Keys, sides: Mapping[int, SideRow], known: Mapping[int, PersonaRow]
+    keys: Which, sides: Mapping[int, SideRow], known: Mapping[int, PersonaRow]
 ) -> Mapping[int, list[SeatRow]]:
     found: dict[int, list[SeatRow]] = defaultdict(list)
-    rows = list(Seat.objects.filter(match__in=keys).order_by("match_id", "number").values_list(*SEAT))
+    rows = _seat_rows(keys)
     people = _with_all(known, {row[-1] for row in rows if row[-1]})
     for match, number, side, suit, persona in rows:
         person = people[persona] if persona else None

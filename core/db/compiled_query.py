@@ -61,13 +61,17 @@ class CompiledQuery(Generic[Row]):
 
     def __call__(self, *values: Value) -> list[Row]:
         """What the queryset of `build` finds for these values."""
-        kinds = (type(connection), *map(type, values))
-        text = self._texts.get(kinds) or self._texts.setdefault(kinds, self._compiled(values))
-        return list(ModelIterable(_Query(text, values)))  # type: ignore[arg-type]  # all that it asks of a queryset
+        return list(ModelIterable(self._query(values)))  # type: ignore[arg-type]  # all that it asks of a queryset
 
     def first(self, *values: Value) -> Row | None:
         """The first of them."""
         return next(iter(self(*values)), None)
+
+    def _query(self, values: Sequence[Value]) -> "_Query":
+        """The statement for so many values of these types."""
+        kinds = (type(connection), *map(type, values))
+        text = self._texts.get(kinds) or self._texts.setdefault(kinds, self._compiled(values))
+        return _Query(text, values)
 
     def _compiled(self, values: Sequence[Value]) -> CompiledSQL:
         given = [_slot(number, value) for number, value in enumerate(values)]
@@ -106,13 +110,25 @@ class _Query:
         """Whatever else Django asks of a queryset (since 6.1 `_fetch_mode`), the one of the text answers."""
         return getattr(self._text.queryset, name)
 
-    def get_compiler(self, using: str) -> object:
+    def get_compiler(self, using: str) -> Any:
         """The compiler of the text, on this thread's connection."""
         text = self._text
         compiler, filled = copy(text.compiler), text.filled(self._values)
         compiler.connection = connections[using]
         compiler.as_sql, compiler.get_converters = lambda: filled, lambda _fields: text.converters
         return compiler
+
+
+class CompiledRows:
+    """The same for the columns that `build` lists (`values_list`): a tuple for each row."""
+
+    def __init__(self, build: Callable[..., QuerySet[Any, Any]]) -> None:
+        self._query = CompiledQuery(build)._query
+
+    def __call__(self, *values: Value) -> list[tuple[Any, ...]]:
+        """What the queryset of `build` lists for these values."""
+        query = self._query(values)
+        return list(query.get_compiler(query.db).results_iter(tuple_expected=True))
 
 
 class SelectedColumn:

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext_lazy
 
-from core.db.compiled_query import AT_ONCE, CompiledQuery, add_rows, save_rows
+from core.db.compiled_query import AT_ONCE, CompiledQuery, CompiledRows, add_rows, save_rows
 from core.errors import Impossible
 from core.models import Job, Ledger, StoredAnswer
 from tests.cast import START
@@ -132,3 +132,19 @@ def test_a_moment_may_be_a_value_too() -> None:
     assert find("a", START + timedelta(microseconds=1)) == [late]
     assert find("a", START + timedelta(hours=1)) == [late]
     assert find("b", START) == []
+
+
+def test_listed_columns_are_those_of_the_queryset_however_many_values_there_are() -> None:
+    jobs = [job(kind, str(number)) for number, kind in enumerate("abcab")]
+
+    def build(*kinds: str) -> QuerySet[Job, Any]:
+        return (
+            Job.objects.filter(kind__in=kinds)
+            .order_by("-pk")
+            .values_list("key", "due_at", "ledger__head_seq")
+        )
+
+    find = CompiledRows(build)
+    for kinds in ("a", "ab", "bca", "d", "b"):
+        assert find(*kinds) == list(build(*kinds))
+    assert len(find("a", "b", "c")) == len(jobs)

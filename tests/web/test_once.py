@@ -23,7 +23,7 @@ def test_no_variable_of_a_page_has_a_value_there() -> None:
 
 def test_each_language_has_its_own() -> None:
     template = Template(ONCE)
-    drawn = {}
+    drawn: dict[str, str] = {}
     for language in ("en", "pt-br", "en"):
         with translation.override(language):
             drawn.setdefault(language, template.render(Context()))

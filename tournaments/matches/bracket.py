@@ -3,14 +3,16 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
 
 from matches.lineups import Lineup, lineup_in
 from matches.models import Match, MatchState, Member, Redraw, Seat, Side, Take
+from matches.models import Sheet as SheetRow
 from matches.rows import (
     PERSONA,
+    InRounds,
     MatchRow,
     Named,
     PersonaRow,
@@ -18,6 +20,7 @@ from matches.rows import (
     ShownMatch,
     SideRow,
     persona_row,
+    reading,
     shown_match,
 )
 from rulesets.registry import game_of
@@ -101,15 +104,15 @@ def match_view(tournament: Tournament, match: Match) -> MatchView:
     return view_of(tournament, lineup_in(tournament.ledger_id, match.pk))
 
 
-def views(tournament: Tournament, matches: QuerySet[Match]) -> tuple[MatchView, ...]:
+def views(tournament: Tournament, matches: QuerySet[Match] | InRounds) -> tuple[MatchView, ...]:
     """The matches as views, in bracket order, with a fixed number of queries."""
     people = _people_at(matches)
     builder = _Builder(
         tournament,
         people=people,
-        ended_by=dict(matches.filter(sheets__is_current=True).values_list("pk", "sheets__ended_by")),
-        next_codes=_next_codes(matches),
-        redraws=Counter(Redraw.objects.filter(match__in=matches).values_list("match_id", "persona_id")),
+        ended_by=dict(_endings(matches)),
+        next_codes={source: code for source, code in _feeds(matches) if source},
+        redraws=Counter(_redraws(matches)),
     )
     return tuple(builder.view(row) for row in shown_match(matches, {one.key: one.row for one in people}))
 
@@ -220,21 +223,38 @@ class _Builder:
         )
 
 
-def _people_at(matches: QuerySet[Match]) -> list[Person]:
+def _people_at(matches: QuerySet[Match] | InRounds) -> list[Person]:
     """Everybody who is or was a member of an entry that plays at these matches, in their order."""
+    rows = _members(matches)
+    return [Person(entry, key, persona_row(*row), pineapple) for entry, pineapple, key, *row in rows]
+
+
+def _members_at(matches: QuerySet[Match]) -> QuerySet[Member, Any]:
     entries = Side.objects.filter(match__in=matches).values("entry")
     found = Member.objects.filter(entry__in=entries).order_by("entry_id", "position")
-    rows = found.values_list("entry_id", "pineapple", "persona_id", *(f"persona__{f}" for f in PERSONA))
-    return [Person(entry, key, persona_row(*row), pineapple) for entry, pineapple, key, *row in rows]
+    return found.values_list("entry_id", "pineapple", "persona_id", *(f"persona__{f}" for f in PERSONA))
+
+
+def _feeding(matches: QuerySet[Match]) -> QuerySet[Side, Any]:
+    """The match that each one's winner goes to."""
+    feeds = Side.objects.filter(source__in=matches, take=Take.WINNER)
+    return feeds.order_by().values_list("source_id", "match__code")
+
+
+_members, _feeds = reading(_members_at), reading(_feeding)
+_endings = reading(
+    lambda matches: (
+        SheetRow.objects.filter(match__in=matches, is_current=True)
+        .order_by()
+        .values_list("match_id", "ended_by")
+    )
+)
+_redraws = reading(
+    lambda matches: Redraw.objects.filter(match__in=matches).order_by().values_list("match_id", "persona_id")
+)
 
 
 def _person(member: Member) -> Person:
     player = member.persona.player
     row = PersonaRow(member.persona.code, Named(player.name, player.page))
     return Person(member.entry_id, member.persona_id, row, member.pineapple)
-
-
-def _next_codes(matches: QuerySet[Match]) -> dict[int, str]:
-    """The match that each one's winner goes to."""
-    feeds = Side.objects.filter(source__in=matches, take=Take.WINNER)
-    return {source: code for source, code in feeds.values_list("source_id", "match__code") if source}

@@ -19,6 +19,7 @@ from core.models import RecordLine
 from core.record.encoding import digest
 from core.versions import Version
 from matches.models import Match, Side
+from matches.rows import InRounds
 from tournaments.matches.bracket import MatchView, match_view, views
 from tournaments.models import Tournament
 
@@ -122,7 +123,8 @@ def forget() -> None:
 
 
 def _read(tournament: Tournament, rounds: Collection[int]) -> dict[str, MatchView]:
-    found = views(tournament, Match.objects.filter(ledger=tournament.ledger_id, round__in=rounds))
+    chosen = InRounds(tournament.ledger_id, tuple(sorted(rounds)))
+    found = views(tournament, chosen) if rounds else ()
     return {view.code: view for view in found}
 
 

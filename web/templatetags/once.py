@@ -1,5 +1,7 @@
 """What of a page is the same for everybody, in each language: drawn once a process."""
 
+from typing import cast
+
 from django import template
 from django.template.base import NodeList, Parser, Token
 from django.template.context import Context
@@ -21,7 +23,7 @@ class OnceNode(template.Node):
         drawn = self._drawn.get(language)
         if drawn is None:
             nothing = Context()
-            with nothing.bind_template(context.template):
+            with nothing.bind_template(cast("template.Template", context.template)):
                 drawn = self._drawn[language] = self.nodelist.render(nothing)
         return drawn
 
