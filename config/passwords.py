@@ -2,9 +2,12 @@
 
 import re
 import unicodedata
+from collections.abc import Collection
 from functools import cache
 from itertools import chain
+from pathlib import Path
 
+from django.conf import settings
 from django.contrib.auth.password_validation import CommonPasswordValidator
 from django.core.exceptions import ValidationError
 
@@ -33,16 +36,39 @@ WITHIN = re.compile(r"[\W\d_]+")
 
 
 class EverydayPasswordValidator(CommonPasswordValidator):
-    """Refuse digits alone, and words that everybody tries, with a year or marks around or between them."""
+    """Refuse digits alone, and words that everybody tries, with a year or marks around or between them.
+
+    Those are Django's list, the site's own (`COMMON_PASSWORDS`), and words of the product and of the country,
+    which are refused one after the other too.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        if settings.COMMON_PASSWORDS:
+            self.passwords |= _listed(Path(settings.COMMON_PASSWORDS))
 
     def validate(self, password: str, user: User | None = None) -> None:
         """Raise the same error as for the commonest passwords of the world."""
         plain = _plain(password)
-        word, parts = AROUND.sub("", plain), [part for part in WITHIN.split(plain) if part]
-        everyday = OURS | COMMON | _words_of_games()
-        is_known = any(text in words for text in (plain, word) for words in (everyday, self.passwords))
-        if not word or is_known or everyday.issuperset(parts):
+        word, letters = AROUND.sub("", plain), WITHIN.sub("", plain)
+        is_known = plain in self.passwords or word in self.passwords
+        if not word or is_known or _is_of_words(letters, OURS | COMMON | _words_of_games()):
             raise ValidationError(self.get_error_message(), code="password_too_common")
+
+
+def _listed(path: Path) -> set[str]:
+    """The passwords of a file, one a line, as they compare; what is no text is passed over."""
+    with path.open(encoding="utf-8", errors="ignore") as lines:
+        return {_plain(line.strip()) for line in lines}
+
+
+def _is_of_words(letters: str, words: Collection[str]) -> bool:
+    """Whether the letters are nothing but such words, one after the other."""
+    ends = [0]
+    for end in range(1, len(letters) + 1):
+        if any(letters[start:end] in words for start in ends):
+            ends.append(end)
+    return ends[-1] == len(letters)
 
 
 @cache

@@ -201,6 +201,9 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
     {"NAME": "config.passwords.EverydayPasswordValidator"},
 ]
+COMMON_PASSWORDS = env.str("COMMON_PASSWORDS", default="")  # a list of the site's own, one a line, or none
+if COMMON_PASSWORDS and not Path(COMMON_PASSWORDS).is_file():
+    sys.exit("COMMON_PASSWORDS names no file: a list of passwords to refuse, one a line.")
 
 KNOX_TOKEN_MODEL = "accounts.ApiToken"  # noqa: S105 - a model
 REST_KNOX = {"TOKEN_PREFIX": "chama_"}  # so that a key in a log or in public code can be recognized
