@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.draw.selectors import standing_draw
 from tournaments.entry_names import fits, names_of, words_of_name
+from tournaments.matches.kept import once_a_version
 from tournaments.matches.rounds import RoundSize, round_sizes, some_rounds
 from web.pages import at_one_moment, for_everybody, poll_response
 from web.pagination import paginate
@@ -21,6 +22,7 @@ from web.visits import Visit, visiting
 MATCHES_A_PAGE = 48
 TEXT = "texto"
 DIGITS, LONGEST = 4, 80
+_drawn = once_a_version(standing_draw)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +72,7 @@ def _around(visit: Visit) -> dict[str, object]:
     return {
         "views": _views(rounds, asked if known else ""),
         "shown": "" if known else "drawing",
-        "drawn": standing_draw(visit.tournament),
+        "drawn": _drawn(visit.tournament),
     }
 
 
