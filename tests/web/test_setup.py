@@ -276,6 +276,31 @@ def test_wrong_staff_is_refused(username: str, role: str, code: str) -> None:
     assert Staff.objects.count() == 3
 
 
+@pytest.mark.parametrize(
+    ("typed_password", "status"), [("", 422), ("outra senha", 422), (cast.PASSWORD, 302)]
+)
+def test_a_tournament_is_given_to_another_organizer_for_the_password_only(
+    typed_password: str, status: int
+) -> None:
+    """Whoever finds an open phone does not give away what is on it; judges are added as ever."""
+    tournament, duda = cast.created(), cast.duda()
+    url, ana = reverse("staff", args=[tournament.slug]), cast.browser(cast.ana())
+    asked = {"username": cast.staffed(duda), "role": "organizer", "password": typed_password}
+    response = ana.post(url, asked)
+    assert response.status_code == status
+    assert tournament.staff.filter(role="organizer").count() == (2 if status == 302 else 1)
+    if status == 422:
+        assert codes(response) == {"password_wrong"}
+        assert typed_password not in response.content.decode() or not typed_password
+    assert ana.post(url, {"username": cast.staffed(duda), "role": "judge"}).status_code == 302
+
+
+def test_guesses_of_the_password_for_another_organizer_are_counted() -> None:
+    url, ana = reverse("staff", args=[cast.created().slug]), cast.browser(cast.ana())
+    asked = {"username": cast.staffed(cast.duda()), "role": "organizer", "password": "adivinho"}
+    assert [ana.post(url, asked).status_code for _ in range(11)][-2:] == [422, 429]
+
+
 def test_the_last_organizer_stays() -> None:
     tournament = cast.created()
     code = tournament.staff.get(role="organizer").persona.code

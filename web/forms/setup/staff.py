@@ -5,12 +5,14 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Role
 from web.forms.base import ServiceForm
+from web.forms.site.second_factor import OwnPasswordForm
 from web.labels import ROLES
 
 
-class StaffForm(ServiceForm):
-    """Somebody who helps."""
+class StaffForm(OwnPasswordForm):
+    """Somebody who helps; another organizer, to whom the tournament is given, for the own password only."""
 
+    field_order = ("username", "role", "password")
     username = forms.CharField(
         label=_("User name"),
         max_length=200,
@@ -23,6 +25,20 @@ class StaffForm(ServiceForm):
         label=_("Role"),
         choices=[(role, ROLES[role]) for role in (Role.JUDGE, Role.COORDINATOR, Role.ORGANIZER)],
     )
+    password = forms.CharField(
+        label=_("Your password"),
+        max_length=500,
+        strip=False,
+        required=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+        help_text=_("Only for another organizer, who may then do everything here that you may."),
+    )
+
+    def clean_password(self) -> str:
+        """It is this account's, where it has to be told."""
+        if self.cleaned_data.get("role") != Role.ORGANIZER:
+            return ""
+        return super().clean_password()
 
 
 class AnnouncementForm(ServiceForm):

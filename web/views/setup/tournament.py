@@ -10,6 +10,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_safe
 
 from accounts.models import Player
@@ -33,6 +34,8 @@ from web.forms.setup.types import key_and_version
 from web.limiting import count, counted
 from web.pages import form_page, seen
 from web.views.setup.initial import GAME, games, opening
+from web.views.site.accounts import account_of
+from web.views.site.own_password import is_theirs
 from web.visits import Visit, current_player, signed_in, visiting
 
 SUMMARY = ("sizes", "time_limit", "ranked", "multiplier", "starts_on", "starts_time", "capacity", "tables")
@@ -164,19 +167,27 @@ def _words(field: BoundField, value: object) -> object:
     return ", ".join(str(choices.get(str(key), key)) for key in chosen)
 
 
+@sensitive_post_parameters("password")
 def staff(request: HttpRequest, slug: str) -> HttpResponse:
-    """Who helps: add by user name, take a role back."""
+    """Who helps: add by user name, an organizer for one's password again, take a role back."""
     visit = visiting(request, slug, need="manage")
     if "remove" in request.POST:
         return _remove_staff(visit)
-    form = StaffForm(request.POST or None)
-    if request.method == "POST" and form.run(lambda: _assign(visit, form.cleaned_data)):
+    form = StaffForm(account_of(request), request.POST or None)
+    if form.is_bound and _is_meant(visit, form) and form.run(lambda: _assign(visit, form.cleaned_data)):
         return redirect("staff", slug)
     return _staff_page(visit, form)
 
 
+def _is_meant(visit: Visit, form: StaffForm) -> bool:
+    """Whether the password stands with what gives the tournament away."""
+    gives_all = form.data.get("role") == Role.ORGANIZER
+    return is_theirs(visit.request, form.user, form) if gives_all else form.is_valid()
+
+
 def _assign(visit: Visit, values: dict[str, Any]) -> None:
-    given = staffing.assign(visit.tournament, **values, by=visit.by, now=timezone.now())
+    whom = {field: values[field] for field in ("username", "role")}
+    given = staffing.assign(visit.tournament, **whom, by=visit.by, now=timezone.now())
     messages.success(visit.request, _("%(name)s now helps here.") % {"name": given.persona.player.name})
 
 
@@ -185,7 +196,7 @@ def _remove_staff(visit: Visit) -> HttpResponse:
     tournament = visit.tournament
     code, _colon, role = visit.request.POST["remove"].partition(":")
     held = find_staff(tournament, code, role)
-    form = StaffForm({"username": "", "role": Role.JUDGE})
+    form = StaffForm(account_of(visit.request), {"username": "", "role": Role.JUDGE})
     form.errors.clear()
     if form.tried(lambda: staffing.remove(tournament, staff=held, by=visit.by, now=timezone.now())):
         return redirect("staff", tournament.slug)
