@@ -94,9 +94,15 @@ def player_events(player: Player, tournaments: Iterable[Tournament]) -> list[Fee
     return [*days, *_match_events(known, matches)]
 
 
-def judge_events(tournaments: Iterable[Tournament]) -> list[FeedEvent]:
-    """The days with their breaks."""
-    return [event for found in tournaments for event in day_events(found)]
+def judge_events(player: Player, tournaments: Iterable[Tournament]) -> list[FeedEvent]:
+    """The days with their breaks, and the matches at the tables that the player looks after."""
+    known = {found.ledger_id: found for found in tournaments}
+    mine = PhysicalTable.objects.filter(ledger__in=known, judge__player=player).values("pk")
+    matches = Match.objects.filter(Q(table__in=mine) | Q(table=None, planned__table__in=mine))
+    return [
+        *(event for found in known.values() for event in day_events(found)),
+        *_match_events(known, matches),
+    ]
 
 
 def day_events(tournament: Tournament) -> Iterator[FeedEvent]:

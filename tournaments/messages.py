@@ -73,6 +73,8 @@ SENTENCES: Mapping[str, str | Promise | Callable[[Mapping[str, object]], Promise
     **REPORTING_SENTENCES,
     **HELP_SENTENCES,
     **PENALTY_SENTENCES,
+    "table_taken": _("%(name)s looks after this table."),
+    "judge_plays_there": _("You play at table %(table)s. Let somebody else look after it."),
     "forbidden": _("Your role here doesn’t allow this. Ask the organizer for the role it takes."),
     "not_found": _("There’s nothing at this address, or it isn’t public yet."),
     "stale": _("This changed since you opened the page. Check how it stands now and try again."),

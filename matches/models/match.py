@@ -13,12 +13,13 @@ from matches.models.entry import Entry
 
 
 class PhysicalTable(models.Model):
-    """A table in the hall. A closed one gets no further match."""
+    """A table in the hall. A closed one gets no further match. `judge` looks after it."""
 
     ledger = models.ForeignKey(Ledger, models.PROTECT, related_name="tables")
     label = models.CharField(max_length=20)
     position = models.PositiveIntegerField()
     is_open = models.BooleanField(default=True)
+    judge = models.ForeignKey(Persona, models.SET_NULL, null=True, blank=True, related_name="+")
 
     class Meta:
         ordering = ["position"]

@@ -15,7 +15,7 @@ from matches.models import HelpCall, Match, TableLink
 from scheduling.services import dispatch
 from tests.api.programs import program
 from tests.cast import START, ana, browser, bruno, caio, drawn, duda, finished, fresh
-from tournaments.help.answer import done, go
+from tournaments.help.answer import done, go, let_go
 from tournaments.help.ask import MOST, WITHIN, Asker, ask_for_help, need_no_help
 from tournaments.help.selectors import answered, open_calls_for_help
 from tournaments.models import Tournament
@@ -93,6 +93,37 @@ def test_of_two_who_go_the_first_does_and_the_table_is_done_once() -> None:
     with pytest.raises(Stale, match="help_done"):
         go(tournament, call.code, by=bruno(), now=now)
     assert open_calls_for_help(tournament) == ()
+
+
+def test_who_went_lets_it_go_and_another_goes() -> None:
+    tournament = on()
+    call, now = asked(tournament, minutes=3), timezone.now()
+    at = call.at
+    let_go(tournament, call.code, by=bruno(), now=now)
+    go(tournament, call.code, by=ana(), now=now)
+    with pytest.raises(Forbidden):
+        let_go(tournament, call.code, by=bruno(), now=now)
+    let_go(tournament, call.code, by=ana(), now=now)
+    go(tournament, call.code, by=bruno(), now=now)
+    let_go(tournament, call.code, by=ana(), now=now)
+    call.refresh_from_db()
+    assert (call.taken_by, call.taken_at, call.at) == (None, None, at)
+    done(tournament, call.code, by=bruno(), now=now)
+    with pytest.raises(Stale):
+        let_go(tournament, call.code, by=bruno(), now=now)
+
+
+def test_the_judges_list_and_programs_let_it_go_too() -> None:
+    tournament = on()
+    call, day = asked(tournament), reverse("now", args=[tournament.slug])
+    answer = reverse("help_answer", args=[tournament.slug, call.code])
+    browser(bruno()).post(answer)
+    assert 'value="back"' in browser(bruno()).get(day).content.decode()
+    assert browser(bruno()).post(answer, {"act": "back"})["Location"] == day
+    base = f"tournaments/{tournament.slug}/help/{call.code}/"
+    program(bruno()).post(f"{base}go/", {})
+    (left,) = program(bruno()).post(f"{base}let-go/", {}).body
+    assert left["taken_by"] == ""
 
 
 def test_the_coordinator_is_not_answered_by_a_judge() -> None:

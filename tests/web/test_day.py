@@ -111,7 +111,7 @@ def nobody_came() -> Tournament:
         (lambda: running(8), "record", "sheet"),
         (time_is_over, "record", "sheet"),
         (sheet_is_missing, "sheet", "sheet"),
-        (nobody_came, "late", "match"),
+        (nobody_came, "late", "no_show"),
         (without_tables, "tables", "tables"),
         (lambda: drawn(8), "wait", "bracket"),
         (all_played, "finish", "finish"),

@@ -30,6 +30,24 @@ def go(tournament: Tournament, code: str, *, by: Player, now: datetime) -> HelpC
         return call
 
 
+def let_go(tournament: Tournament, code: str, *, by: Player, now: datetime) -> HelpCall:
+    """I do not go there after all; the table waits for somebody else, since when it asked. Twice is once.
+
+    Who coordinates says it for others too. Raises as `go` does.
+    """
+    with _answering(tournament, code, by, now) as (ctx, call):
+        if call.done_at is not None:
+            raise Stale("help_done")
+        if call.taken_by_id is None:
+            return call
+        if call.taken_by_id != _self(ctx):
+            ctx.require("coordinate")
+        call.taken_at, call.taken_by = None, None
+        call.save(update_fields=["taken_at", "taken_by"])
+        shown_otherwise(ctx)
+        return call
+
+
 def done(tournament: Tournament, code: str, *, by: Player, now: datetime) -> HelpCall:
     """Somebody has been there, whoever went. Saying it twice is once; raises as `go` does."""
     with _answering(tournament, code, by, now) as (ctx, call):

@@ -1,8 +1,9 @@
 """Which table needs somebody first: the order in which a judge goes through the hall."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 
 from matches.models import AT_TABLE, Match
 from tournaments.matches.bracket import MatchView
@@ -27,13 +28,14 @@ class Needs:
     called: Views
 
 
-def needs(view: NowView) -> Needs:
-    """The tables of a look at the day."""
+def needs(view: NowView, mine: Collection[str] = ()) -> Needs:
+    """The tables of a look at the day; in each group first those (labels) that the reader looks after."""
+    by = partial(_by, mine)
     return Needs(
-        over=_by("time_called_at", (match for match in view.playing if match.time_called_at)),
-        late=_by("called_at", view.late),
-        playing=_by("started_at", (match for match in view.playing if not match.time_called_at)),
-        called=_by("called_at", (match for match in view.called if match not in view.late)),
+        over=by("time_called_at", (match for match in view.playing if match.time_called_at)),
+        late=by("called_at", view.late),
+        playing=by("started_at", (match for match in view.playing if not match.time_called_at)),
+        called=by("called_at", (match for match in view.called if match not in view.late)),
     )
 
 
@@ -50,6 +52,10 @@ def match_at_table(tournament: Tournament, label: str) -> Match | None:
     return at_table.filter(table__label__iexact=label).first()
 
 
-def _by(moment: str, matches: Iterable[MatchView]) -> Views:
-    """By that moment of each, the earliest first; in bracket order where two are equal."""
-    return tuple(sorted(matches, key=lambda match: getattr(match, moment) or NEVER))
+def _by(mine: Collection[str], moment: str, matches: Iterable[MatchView]) -> Views:
+    """One's own first, then by that moment, the earliest first; in bracket order where two are equal."""
+
+    def need(match: MatchView) -> tuple[bool, datetime]:
+        return match.table_label not in mine, getattr(match, moment) or NEVER
+
+    return tuple(sorted(matches, key=need))

@@ -3,10 +3,11 @@
 import random
 from datetime import datetime
 
-from accounts.models import Player
+from accounts.models import Persona, Player
 from accounts.services import persona_of
 from core.errors import Refused, Stale, Violation
 from core.record.codes import SECURE_RANDOM
+from matches.models import PhysicalTable
 from tournaments.act import ActContext, acting_on
 from tournaments.lines.staff import StaffAssigned, StaffRemoved
 from tournaments.models import Role, Staff, State, Tournament
@@ -47,7 +48,14 @@ def remove(
         _keep_an_organizer(found)
         ctx.act.write(StaffRemoved(found.role, found.persona.code))
         found.delete()
+        _leave_tables(ctx, found.persona)
         _touched(ctx)
+
+
+def _leave_tables(ctx: ActContext, persona: Persona) -> None:
+    """Who helps no more looks after no table."""
+    if not Staff.objects.filter(tournament=ctx.tournament, persona=persona).exists():
+        PhysicalTable.objects.filter(ledger=ctx.act.ledger, judge=persona).update(judge=None)
 
 
 def _refuse_finished(tournament: Tournament) -> None:

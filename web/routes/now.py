@@ -7,7 +7,7 @@ from web.views.play import breaks, calling, start_called
 from web.views.record import download
 from web.views.sheets import paper
 from web.views.standings import finish
-from web.views.tables import hall
+from web.views.tables import hall, look_after
 
 AT = "torneios/<slug:slug>/"
 
@@ -19,6 +19,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{AT}painel/iniciar/", start_called.start_all, name="start_called"),
     path(f"{AT}pausas/", breaks.breaks, name="breaks"),
     path(f"{AT}chamadas/", calling.calling_page, name="calling"),
+    path(f"{AT}mesas/<str:label>/juiz/", look_after.look_after, name="look_after"),
     path(f"{AT}mesas/", hall.tables, name="tables"),
     path(f"{AT}encerrar/", finish.finish, name="finish"),
     path(f"{AT}papel/", paper.paper, name="paper"),

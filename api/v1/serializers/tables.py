@@ -1,5 +1,7 @@
 """The physical tables of the hall."""
 
+from collections.abc import Mapping
+
 from rest_framework import serializers
 
 from api.mirror import Mirror
@@ -25,3 +27,11 @@ class TableSerializer(Mirror[TableView]):
 
     shows = ("table", "is_open", "match")
     table = serializers.CharField(source="label")
+
+
+class TableJudgeSerializer(serializers.Serializer[Mapping[str, str]]):
+    """A table and who looks after it."""
+
+    table = serializers.CharField()
+    person = serializers.CharField()
+    name = serializers.CharField()

@@ -17,6 +17,7 @@ from tournaments.now.needs import match_at_table, needs
 from tournaments.now.selectors import now as look
 from tournaments.reports.selectors import contested
 from tournaments.standings.attendance import points_warning
+from tournaments.tables.look_after import looked_after
 from web.pages import poll_response
 from web.views.draw.requirements import with_pages
 from web.views.matches.context import can_start
@@ -55,10 +56,12 @@ def now_page(visit: Visit) -> dict[str, object]:
     moment = timezone.now()
     view = look(tournament, moment)
     running = tournament.state in (State.DRAWN, State.RUNNING)
+    judges = looked_after(tournament) if running else {}
     return {
         **visit.context("now"),
         "now": view,
-        "needs": needs(view),
+        "needs": needs(view, {label for label, judge in judges.items() if judge.player_id == visit.by.pk}),
+        "judges": judges,
         "step": next_step(tournament, visit.role, view),
         "help_calls": open_calls_for_help(tournament, visit.player) if running else (),
         "help_answered": answered(tournament) if running else None,

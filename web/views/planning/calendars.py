@@ -79,7 +79,7 @@ def _own_file(
     request: HttpRequest, address: CalendarAddress, player: Player, tournaments: list[Tournament]
 ) -> bytes:
     of_player = address.kind == Diary.PLAYER
-    events = player_events(player, tournaments) if of_player else judge_events(tournaments)
+    events = player_events(player, tournaments) if of_player else judge_events(player, tournaments)
     name = _("My matches") if of_player else _("Tournaments I help with")
     return calendar_file(name, events, lambda event: request.build_absolute_uri(_path(event)))
 

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from api.base_view import TournamentApiView, WriteRequest, parsed
 from api.v1.serializers.play import help as shapes
 from core.http.limits import Purpose
-from tournaments.help.answer import done, go
+from tournaments.help.answer import done, go, let_go
 from tournaments.help.ask import Asker, ask_for_help, need_no_help
 from tournaments.help.selectors import open_calls_for_help
 from tournaments.models import Tournament
@@ -70,6 +70,24 @@ class HelpGoApiView(TournamentApiView):
 
         def work(tournament: Tournament, doing: WriteRequest) -> Any:
             go(tournament, code, by=doing.actor, now=doing.now)
+            return _open(self, tournament)
+
+        return self.act(work)
+
+
+class HelpLetGoApiView(TournamentApiView):
+    """Somebody does not go after all."""
+
+    rights = {"POST": "judge"}
+
+    @extend_schema(
+        operation_id="let_go_of_help", request=None, responses=shapes.HelpShownSerializer(many=True)
+    )
+    def post(self, request: Request, slug: str, code: str) -> Response:
+        """I do not go there after all: the table waits for somebody else."""
+
+        def work(tournament: Tournament, doing: WriteRequest) -> Any:
+            let_go(tournament, code, by=doing.actor, now=doing.now)
             return _open(self, tournament)
 
         return self.act(work)

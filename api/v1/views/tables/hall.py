@@ -11,6 +11,7 @@ from scheduling.services import close_table, open_table, set_tables
 from tournaments.finding import find_table
 from tournaments.models import Tournament
 from tournaments.tables.hall import tables_of
+from tournaments.tables.look_after import give_table_back, looked_after, take_table
 
 
 class TablesApiView(TournamentApiView):
@@ -59,6 +60,55 @@ class OneTableApiView(TournamentApiView):
             return _tables(tournament)
 
         return self.act(work)
+
+
+class JudgesApiView(TournamentApiView):
+    """Which judge looks after which table."""
+
+    @extend_schema(operation_id="list_table_judges", responses=shapes.TableJudgeSerializer(many=True))
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        """For the staff: the tables that somebody looks after."""
+        return self.show(_judges, need="judge", is_all_recorded=False)
+
+
+class TakeTableApiView(TournamentApiView):
+    """The caller looks after a table."""
+
+    rights = {"POST": "judge"}
+
+    @extend_schema(operation_id="take_table", request=None, responses=shapes.TableJudgeSerializer(many=True))
+    def post(self, request: Request, slug: str, label: str) -> Response:
+        """I look after this one; 409 where somebody else does, 422 where the caller plays there."""
+
+        def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
+            take_table(tournament, label, by=doing.actor, now=doing.now)
+            return _judges(tournament)
+
+        return self.act(work)
+
+
+class GiveTableBackApiView(TournamentApiView):
+    """Nobody looks after a table any more."""
+
+    rights = {"POST": "judge"}
+
+    @extend_schema(
+        operation_id="give_table_back", request=None, responses=shapes.TableJudgeSerializer(many=True)
+    )
+    def post(self, request: Request, slug: str, label: str) -> Response:
+        """Give it back; who coordinates takes it from others, too."""
+
+        def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
+            give_table_back(tournament, label, by=doing.actor, now=doing.now)
+            return _judges(tournament)
+
+        return self.act(work)
+
+
+def _judges(tournament: Tournament) -> list[Plain]:
+    found = looked_after(tournament).items()
+    rows = [{"table": label, "person": one.code, "name": one.player.name} for label, one in found]
+    return shaped_all(shapes.TableJudgeSerializer, rows)
 
 
 def _tables(tournament: Tournament) -> list[Plain]:
