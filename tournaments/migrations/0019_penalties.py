@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("accounts", "0009_calendar_addresses"),
+        ("accounts", "0011_calendar_addresses"),
         ("tournaments", "0018_find_tournaments"),
     ]
 

@@ -27,6 +27,6 @@ urlpatterns: list[URLPattern] = [
         name="entry_substitute",
     ),
     path("torneios/<slug:slug>/presenca/", check_in.check_in, name="check_in"),
-    path("torneios/<slug:slug>/presenca/porta/", door.door, name="door"),
+    path("torneios/<slug:slug>/presenca/porta/", door.door_code, name="door"),
     path("torneios/<slug:slug>/cheguei/<slug:code>/", door.arrive, name="arrive"),
 ]

@@ -22,7 +22,7 @@ from web.visits import Visit, visiting
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def door(request: HttpRequest, slug: str) -> HttpResponse:
+def door_code(request: HttpRequest, slug: str) -> HttpResponse:
     """The code to print or to show, renewed and taken down."""
     visit = visiting(request, slug, "judge")
     if request.method == "POST":
