@@ -3,7 +3,7 @@
 from django.db import migrations
 
 from core.db.folded import FoldedField
-from core.db.folded_schema import kept_true
+from core.db.folded_schema import kept_true, left_alone
 from core.db.migrating import RunBriefly
 
 
@@ -12,5 +12,5 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.AddField(model_name="player", name="folded", field=FoldedField()),
-        RunBriefly(kept_true("accounts_player", of="name")),
+        RunBriefly(kept_true("accounts_player", of="name"), left_alone("accounts_player")),
     ]

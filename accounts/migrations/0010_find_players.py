@@ -3,7 +3,7 @@
 from django.db import migrations, models
 from django.db.models import Q
 
-from core.db.folded_schema import fill, grams_index
+from core.db.folded_schema import fill, grams_index, without_grams
 from core.db.migrating import AddIndexConcurrently, RunBriefly
 from core.folding import unaccented
 
@@ -16,10 +16,10 @@ class Migration(migrations.Migration):
         AddIndexConcurrently(
             "player", models.Index(fields=["id"], condition=Q(folded=None), name="player_not_folded")
         ),
-        RunBriefly(fill("accounts", "player", of="name", by=unaccented)),
+        RunBriefly(fill("accounts", "player", of="name", by=unaccented), RunBriefly.noop),
         AddIndexConcurrently(
             "player",
             models.Index(fields=["name", "id", "folded", "has_page"], name="player_pages_by_name"),
         ),
-        RunBriefly(grams_index("accounts_player")),
+        RunBriefly(grams_index("accounts_player"), without_grams("accounts_player")),
     ]

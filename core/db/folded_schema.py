@@ -60,6 +60,25 @@ def _stale(table: str, of: str, folded: str, vendor: str) -> Iterator[str]:
         yield f"CREATE TRIGGER {name} AFTER UPDATE OF {of} ON {table} WHEN {when} BEGIN {null}; END"
 
 
+def left_alone(table: str) -> Forwards:
+    """Backwards: without the trigger."""
+
+    def backwards(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
+        at = f" ON {table}" if schema_editor.connection.vendor == "postgresql" else ""
+        schema_editor.execute(f"DROP TRIGGER IF EXISTS folded_{table}{at}", params=None)
+
+    return backwards
+
+
+def without_grams(table: str) -> Forwards:
+    """Backwards: without PostgreSQL's index of threes."""
+
+    def backwards(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
+        schema_editor.execute(f"DROP INDEX IF EXISTS {table}_grams", params=None)
+
+    return backwards
+
+
 def grams_index(table: str) -> Forwards:
     """For a migration that is not atomic: PostgreSQL's index of threes, built while others write."""
 

@@ -16,4 +16,4 @@ def begin(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
 class Migration(migrations.Migration):
     dependencies = [("core", "0004_job_trace")]
 
-    operations = [RunBriefly(begin)]
+    operations = [RunBriefly(begin, RunBriefly.noop)]

@@ -41,6 +41,11 @@ def _(stage: Stage) -> Write:
     return stage.write(stage.boss, f"help/{stage.known['help']}/go/")
 
 
+@step("let_go_of_help")
+def _(stage: Stage) -> Write:
+    return stage.write(stage.boss, f"help/{stage.known['help']}/let-go/")
+
+
 @step("end_help")
 def _(stage: Stage) -> Write:
     return stage.write(stage.boss, f"help/{stage.known['help']}/done/")
@@ -130,3 +135,46 @@ def _(stage: Stage) -> Write:
 @step("free_seats")
 def _(stage: Stage) -> Write:
     return stage.write(stage.boss, f"matches/{stage.known['table match']}/phones/")
+
+
+@step("take_table")
+def _(stage: Stage) -> Write:
+    return stage.write(stage.judge, "tables/1/take/")
+
+
+@step("give_table_back")
+def _(stage: Stage) -> Write:
+    return stage.write(stage.judge, "tables/1/give-back/")
+
+
+@step("give_penalty")
+def _(stage: Stage) -> Write:
+    person = stage.boss.get(stage.at(f"entries/{stage.known['mine']}/"))["people"][0]["code"]
+    return stage.write(
+        stage.judge, "penalties/", {"person": person, "kind": "caution", "reason": "celular na mesa"}
+    )
+
+
+@step("withdraw_penalty")
+def _(stage: Stage) -> Write:
+    return stage.write(stage.boss, f"penalties/{stage.known['give_penalty']['code']}/withdraw/")
+
+
+@step("drop_missing")
+def _(stage: Stage) -> Write:
+    another(stage, "Falta")
+    drawn(stage)
+    match = stage.matches("round=1")[0]
+    entry = stage.boss.get(stage.at(f"entries/{match['sides'][0]['entry']}/"))
+    body = {"missing": [entry["people"][0]["code"]], "reason": "não veio"}
+    return stage.write(stage.boss, f"matches/{match['code']}/no-show/", body)
+
+
+@step("renew_calendar")
+def _(stage: Stage) -> Write:
+    return Write(stage.player, "me/calendars/player/", varies=True)
+
+
+@step("end_calendar")
+def _(stage: Stage) -> Write:
+    return Write(stage.player, "me/calendars/player/", refusal="not_found")

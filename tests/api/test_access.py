@@ -76,7 +76,8 @@ TOURNAMENT: Mapping[str, int] = {
         end_help retrieve_calling add_entry import_entries check_in check_out check_in_all
         check_sheet put_on_waiting_list move_on_waiting_list note_drawn_game take_back_drawn_game
         extend_time free_seats change_pineapples place_match note_redraw take_back_redraw
-        record_sheet start_match start_called call_time change_table
+        record_sheet start_match start_called call_time change_table let_go_of_help
+        list_table_judges take_table give_table_back look_at_no_show list_penalties give_penalty
         """,
     ),
     **rows(
@@ -86,7 +87,8 @@ TOURNAMENT: Mapping[str, int] = {
         list_decisions list_cards change_cards enter_late reinstate_entry substitute_member
         withdraw_entry undo_correction dismiss_dispute publish_draw withdraw_draw waive_decks
         disqualify_entry mark_minor finish_tournament reopen_tournament preview_correction
-        correct_sheet confirm_regulation adopt_edition note_ruling set_tables
+        correct_sheet confirm_regulation adopt_edition note_ruling set_tables drop_missing
+        withdraw_penalty
         """,
     ),
     **rows(
@@ -113,7 +115,7 @@ ELSEWHERE: Mapping[str, int] = {
         """
         list_bin restore_tournament me rename_me own_data forget_me revoke_token list_tokens
         revoke_tokens revoke_one_token create_tournament propose_type_draft change_type decide_type
-        propose_type withdraw_type
+        propose_type withdraw_type list_calendars renew_calendar end_calendar
         """,
     ),
 }
@@ -220,7 +222,7 @@ def address(place: Place, route: Route) -> str:
     code = next((kinds[part] for part in route.path.split("/") if part in kinds), "xnone")
     known = {"slug": place.tournament.slug, "code": code, "person": judge.persona.code}
     gaps = {"seq": 1, "number": 1, "label": "1", "role": "judge", "game": "chama", "year": 2026}
-    return route.path.format(**known, **gaps, key="fortaleza", version=1)
+    return route.path.format(**known, **gaps, key="fortaleza", version=1, kind="player")
 
 
 def body(place: Place, route: Route) -> object:

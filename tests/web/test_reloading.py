@@ -14,7 +14,10 @@ from web.urls import urlpatterns
 pytestmark = pytest.mark.django_db
 
 WITHOUT_PAGE = {"logout", "set_language"}  # they always lead away
-GIVEN = {"token": "t", "year": 2026, "game": "chama", "topic": "overview", "key": "campeonato", "version": 1}
+GIVEN = {
+    "token": "t", "year": 2026, "game": "chama", "topic": "overview", "key": "campeonato", "version": 1,
+    "position": 1, "label": "1", "kind": "player",
+}  # fmt: skip
 
 
 def test_every_address_answers_who_opens_it() -> None:

@@ -42,7 +42,8 @@ def _addresses(tournament: Tournament) -> Iterator[tuple[str, str]]:
         if not route.startswith(UNDER):
             continue
         about: Any = entry if "inscricoes/" in route else match
-        given = {"slug": tournament.slug, "code": about.code if about else "x", "seq": SEQ}
+        given = {"slug": tournament.slug, "code": about.code if about else "x", "seq": SEQ, "label": "1"}
+        given["position"] = 1
         yield (
             str(pattern.name),
             reverse(

@@ -23,6 +23,7 @@ from tournaments.departures.withdraw import withdraw
 from tournaments.models import Tournament
 from tournaments.play.calling import grace_end, is_past
 from tournaments.play.play import record_sheet, start_match
+from tournaments.policies import require
 from tournaments.rules_of import rules_of
 
 AWAITED = (MatchState.READY, MatchState.CALLED)
@@ -85,11 +86,12 @@ def drop_missing(
     """Take the entries of whoever is missing out of the tournament, all of them or none.
 
     The seats stay empty, or go to whom the house rule `empty_seat` names. Raises what `withdraw` raises, and
-    `Refused` `nobody_missing`, `not_of_this_match`; `Stale` where the match began meanwhile.
+    `Forbidden`; `Refused` `nobody_missing`, `not_of_this_match`; `Stale` where the match began meanwhile.
     """
     with transaction.atomic():
         ledger = Ledger.objects.select_for_update().get(pk=match.ledger_id)
         fresh = Match.objects.get(pk=match.pk)
+        require(Tournament.objects.get(ledger=ledger), by, "coordinate")
         check_seen(fresh, seen, ledger.head_seq)
         if fresh.state not in AWAITED:
             raise Stale(f"match_{fresh.state}")

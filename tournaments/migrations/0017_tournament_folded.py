@@ -3,7 +3,7 @@
 from django.db import migrations
 
 from core.db.folded import FoldedField
-from core.db.folded_schema import kept_true
+from core.db.folded_schema import kept_true, left_alone
 from core.db.migrating import RunBriefly
 
 
@@ -12,5 +12,5 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.AddField(model_name="tournament", name="folded", field=FoldedField()),
-        RunBriefly(kept_true("tournaments_tournament", of="title")),
+        RunBriefly(kept_true("tournaments_tournament", of="title"), left_alone("tournaments_tournament")),
     ]

@@ -4,7 +4,7 @@ from django.db import migrations, models
 from django.db.models import F, Q
 from django.db.models.functions import Coalesce
 
-from core.db.folded_schema import fill, grams_index
+from core.db.folded_schema import fill, grams_index, without_grams
 from core.db.migrating import AddIndexConcurrently, RunBriefly
 from rulesets.kernel.title_text import searchable
 
@@ -25,7 +25,7 @@ class Migration(migrations.Migration):
         AddIndexConcurrently(
             "tournament", models.Index(fields=["id"], condition=Q(folded=None), name="tournament_not_folded")
         ),
-        RunBriefly(fill("tournaments", "tournament", of="title", by=searchable)),
+        RunBriefly(fill("tournaments", "tournament", of="title", by=searchable), RunBriefly.noop),
         *(AddIndexConcurrently("tournament", index) for index in INDEXES),
-        RunBriefly(grams_index("tournaments_tournament")),
+        RunBriefly(grams_index("tournaments_tournament"), without_grams("tournaments_tournament")),
     ]

@@ -31,6 +31,12 @@ def remembered(place: PageKey, seen: Version | None) -> Head | None:
     return head if is_newer and _is_recent(at) else None
 
 
+def forget() -> None:
+    """Know nothing of a moment ago, as a new process does."""
+    _known.clear()
+    _latest.clear()
+
+
 def lately_at(place: PageKey, seen: Version | None) -> Head | None:
     """As `head_at`, but that of all as it was a moment ago, unless the reader has seen a newer one."""
     if place.slug:
