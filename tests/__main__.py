@@ -19,7 +19,7 @@ from xml.etree import ElementTree
 from tests.servers import broker, chromium
 from tests.servers.__main__ import real_servers
 
-PROCESSES = ["-n", "2", "--dist", "loadfile"]
+PROCESSES = ["-n", "3", "--dist", "loadfile"]  # one more than cores: servers and browsers are waited for
 ON_SQLITE = "not real_worker"
 FAST = "not real_worker and not browser"
 ON_SERVERS = "database and (real_worker or not doors)"
