@@ -34,7 +34,7 @@ def test_the_times_on_the_page_are_those_of_the_site(settings: LazySettings) -> 
 
 
 def test_a_person_carries_away_all_of_theirs_and_nobody_elses() -> None:
-    tournament = cast.finished(4)
+    tournament = cast.finished(8, ranked=True)
     client = cast.browser(caio())
     assert client.get(reverse("own_data")).status_code == 200
     answer = client.get(reverse("own_data_file"))
