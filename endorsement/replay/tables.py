@@ -139,19 +139,19 @@ def _(stage: Stage) -> Write:
 
 @step("take_table")
 def _(stage: Stage) -> Write:
-    return stage.write(stage.judge, "tables/1/take/")
+    return stage.write(stage.boss, "tables/1/take/")
 
 
 @step("give_table_back")
 def _(stage: Stage) -> Write:
-    return stage.write(stage.judge, "tables/1/give-back/")
+    return stage.write(stage.boss, "tables/1/give-back/")
 
 
 @step("give_penalty")
 def _(stage: Stage) -> Write:
     person = stage.boss.get(stage.at(f"entries/{stage.known['mine']}/"))["people"][0]["code"]
     return stage.write(
-        stage.judge, "penalties/", {"person": person, "kind": "caution", "reason": "celular na mesa"}
+        stage.boss, "penalties/", {"person": person, "kind": "caution", "reason": "celular na mesa"}
     )
 
 
@@ -162,7 +162,7 @@ def _(stage: Stage) -> Write:
 
 @step("drop_missing")
 def _(stage: Stage) -> Write:
-    another(stage, "Falta")
+    another(stage, "Falta", kind="campeonato")
     drawn(stage)
     match = stage.matches("round=1")[0]
     entry = stage.boss.get(stage.at(f"entries/{match['sides'][0]['entry']}/"))
