@@ -14,7 +14,7 @@ mask_access_logs()
 django_application = get_wsgi_application()
 
 from core.standby import Attended  # noqa: E402 - models can be loaded only now
-from web.ready.at_once import AtOnce  # noqa: E402
+from web.ready.at_once import AtOnce  # noqa: E402 - as above
 
 bounded = Bounded(AtOnce(django_application))
 application = Attended(bounded)

@@ -1,4 +1,4 @@
-"""QR codes of this site's own addresses, drawn here."""
+"""QR codes, drawn here: of addresses of this site, and of what an app for codes takes."""
 
 import segno
 from django.http import HttpRequest

@@ -46,6 +46,7 @@ def test_the_record_says_that_there_was_one_and_neither_whose_nor_why(clock: Mom
     assert last["data"] == {"penalty": row.code, "what": "caution", "hash": row.sha256}
     person = code_of(tournament, caio())
     assert person not in json.dumps(last)
+    assert row.salt is not None
     assert row.sha256 == digest_of(row.salt, person, WHY)
     withdraw_penalty(tournament, code=row.code, by=ana(), now=next(clock))
     assert line_types(tournament, 1) == ["penalty.withdrawn"]
@@ -119,7 +120,8 @@ def test_who_is_forgotten_leaves_no_name_and_no_reason_of_their_own(clock: Momen
     anonymise(caio())
     mine.refresh_from_db()
     about.refresh_from_db()
-    assert (mine.reason, mine.salt) == ("", "")
+    assert (mine.reason, mine.salt) == (None, None)
+    assert about.reason is not None
     assert "Caio" not in about.reason
     assert about.reason.startswith("Discutiu com Anônimo")
 
@@ -137,7 +139,7 @@ def test_an_import_knows_that_there_was_one(clock: Moments, tmp_path: Path) -> N
     assert found.keys() == {withdrawn.code, stands.code}
     assert found[withdrawn.code].withdrawn_at is not None
     assert found[stands.code].withdrawn_at is None
-    assert [(row.name, row.reason) for row in penalties_of(copy)] == [("", ""), ("", "")]
+    assert [(row.name, row.reason) for row in penalties_of(copy)] == [(None, None), (None, None)]
     assert "".join(record_lines(copy)) == path.read_text(encoding="utf-8")
 
 

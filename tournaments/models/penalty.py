@@ -19,16 +19,16 @@ class PenaltyKind(models.TextChoices):
 class Penalty(models.Model):
     """What somebody was told off for. The record has `code`, `kind` and `sha256`, of salt, person and reason.
 
-    `persona` None, `reason` and `salt` empty: it came with an imported record, or who it was about was
-    forgotten. `withdrawn_at`: it was given by mistake.
+    `persona`, `reason` and `salt` None: it came with an imported record, or who it was about was forgotten.
+    `withdrawn_at`: it was given by mistake.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="penalties")
     code = models.CharField(max_length=12)
     persona = models.ForeignKey(Persona, models.PROTECT, null=True, related_name="penalties")
     kind = models.CharField(max_length=16, choices=PenaltyKind)
-    reason = models.TextField(blank=True)
-    salt = models.CharField(max_length=32, blank=True)
+    reason = models.TextField(null=True)  # noqa: DJ001 - null: nobody knows it any more
+    salt = models.CharField(max_length=32, null=True)  # noqa: DJ001 - as the reason
     sha256 = models.CharField(max_length=64)
     by = models.ForeignKey(Persona, models.PROTECT, null=True, related_name="+")
     at = models.DateTimeField()

@@ -11,15 +11,15 @@ from tournaments.models import Penalty, Tournament
 
 @dataclass(frozen=True, slots=True)
 class PenaltyView:
-    """A penalty. `name` and `reason` are empty where nobody knows them any more, `by` for an imported one."""
+    """A penalty. Who and why are None where nobody knows it any more, `by` of an imported one too."""
 
     code: str
-    person: str
-    name: str
+    person: str | None
+    name: str | None
     kind: str
-    reason: str
+    reason: str | None
     at: datetime
-    by: str
+    by: str | None
     withdrawn_at: datetime | None
 
 
@@ -34,12 +34,12 @@ def view_of(row: Penalty) -> PenaltyView:
     """One as it is shown."""
     return PenaltyView(
         code=row.code,
-        person=row.persona.code if row.persona else "",
-        name=row.persona.player.name if row.persona else "",
+        person=row.persona.code if row.persona else None,
+        name=row.persona.player.name if row.persona else None,
         kind=row.kind,
         reason=row.reason,
         at=row.at,
-        by=row.by.player.name if row.by else "",
+        by=row.by.player.name if row.by else None,
         withdrawn_at=row.withdrawn_at,
     )
 

@@ -33,9 +33,9 @@ def forget_words(player: Player, names: Names) -> None:
     ledgers = player.personas.values("ledger")
     if names.is_whole:
         DeckList.objects.filter(persona__player=player).update(text="", warnings=[])
-        Penalty.objects.filter(persona__player=player).update(reason="", salt="")
+        Penalty.objects.filter(persona__player=player).update(reason=None, salt=None)
     _rewrite(Dispute, names, "note", match__ledger__in=ledgers)
-    _rewrite(Penalty, names, "reason", tournament__ledger__in=ledgers)
+    _rewrite(Penalty, names, "reason", tournament__ledger__in=ledgers, reason__isnull=False)
     _rewrite(Ruling, names, "words", tournament__ledger__in=ledgers)
     staffed = {"ledger__in": player.personas.exclude(staff_roles=None).values("ledger")}
     _rewrite(Tournament, names, "announcement", **staffed)

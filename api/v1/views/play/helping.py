@@ -1,13 +1,11 @@
 """Tables that ask for a judge or for the coordinator, and who goes there."""
 
-from typing import Any
-
 from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.base_view import TournamentApiView, WriteRequest, parsed
+from api.base_view import Plain, TournamentApiView, WriteRequest, parsed, shaped, shaped_all
 from api.v1.serializers.play import help as shapes
 from core.http.limits import Purpose
 from tournaments.help.answer import done, go, let_go
@@ -36,9 +34,9 @@ class HelpApiView(TournamentApiView):
         """Ask for somebody to come to the table where the caller plays; asking again is once."""
         whom = parsed(shapes.HelpInSerializer, request)["whom"]
 
-        def work(tournament: Tournament, doing: WriteRequest) -> Any:
+        def work(tournament: Tournament, doing: WriteRequest) -> Plain:
             asker = Asker(tournament, player=doing.actor)
-            return shapes.HelpAtTableSerializer(ask_for_help(asker, whom=whom, now=doing.now)).data
+            return shaped(shapes.HelpAtTableSerializer, ask_for_help(asker, whom=whom, now=doing.now))
 
         return self.act(work)
 
@@ -53,8 +51,8 @@ class HelpTakenBackApiView(TournamentApiView):
         """Nobody needs to come any more."""
         whom = parsed(shapes.HelpInSerializer, request)["whom"]
 
-        def work(tournament: Tournament, doing: WriteRequest) -> Any:
-            return need_no_help(Asker(tournament, player=doing.actor), whom=whom, now=doing.now)
+        def work(tournament: Tournament, doing: WriteRequest) -> None:
+            need_no_help(Asker(tournament, player=doing.actor), whom=whom, now=doing.now)
 
         return self.act(work, status=204)
 
@@ -68,7 +66,7 @@ class HelpGoApiView(TournamentApiView):
     def post(self, request: Request, slug: str, code: str) -> Response:
         """I go there; 409 where somebody else does."""
 
-        def work(tournament: Tournament, doing: WriteRequest) -> Any:
+        def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
             go(tournament, code, by=doing.actor, now=doing.now)
             return _open(self, tournament)
 
@@ -86,7 +84,7 @@ class HelpLetGoApiView(TournamentApiView):
     def post(self, request: Request, slug: str, code: str) -> Response:
         """I do not go there after all: the table waits for somebody else."""
 
-        def work(tournament: Tournament, doing: WriteRequest) -> Any:
+        def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
             let_go(tournament, code, by=doing.actor, now=doing.now)
             return _open(self, tournament)
 
@@ -102,13 +100,12 @@ class HelpDoneApiView(TournamentApiView):
     def post(self, request: Request, slug: str, code: str) -> Response:
         """The table needs nobody any more, says the staff."""
 
-        def work(tournament: Tournament, doing: WriteRequest) -> Any:
+        def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
             done(tournament, code, by=doing.actor, now=doing.now)
             return _open(self, tournament)
 
         return self.act(work)
 
 
-def _open(view: TournamentApiView, tournament: Tournament) -> Any:
-    found: Any = open_calls_for_help(tournament, view.player)
-    return shapes.HelpShownSerializer(found, many=True).data
+def _open(view: TournamentApiView, tournament: Tournament) -> list[Plain]:
+    return shaped_all(shapes.HelpShownSerializer, open_calls_for_help(tournament, view.player))
