@@ -47,7 +47,7 @@ class FeedEvent:
     changed: datetime
     is_expected: bool = False
     match: MatchPlace | None = None
-    table: str = ""
+    table: str | None = None
 
 
 def tournament_events(tournament: Tournament) -> list[FeedEvent]:
@@ -67,11 +67,6 @@ def table_events(tournament: Tournament, position: int) -> list[FeedEvent]:
 def table_at(tournament: Tournament, position: int) -> PhysicalTable | None:
     """The table at that place of the hall."""
     return PhysicalTable.objects.filter(ledger=tournament.ledger_id, position=position).first()
-
-
-def tables_of(tournament: Tournament) -> list[PhysicalTable]:
-    """All tables of the hall, in their order."""
-    return list(PhysicalTable.objects.filter(ledger=tournament.ledger_id))
 
 
 def played_by(player: Player, now: datetime) -> list[Tournament]:
@@ -170,7 +165,7 @@ def _match_event(tournament: Tournament, match: Match, last: int) -> FeedEvent:
         max(moment for moment in moments if moment),
         is_expected=match.state not in (MatchState.PLAYING, MatchState.ENDED),
         match=MatchPlace(match.code, match.round, match.number, match.third_place, is_final),
-        table=table.label if table else "",
+        table=table.label if table else None,
     )
 
 

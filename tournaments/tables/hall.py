@@ -8,8 +8,9 @@ from tournaments.models import Tournament
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """A physical table; `match` is the code of the match that is called or played there."""
+    """A physical table by its place in the hall; `match` is the code of the one called or played there."""
 
+    position: int
     label: str
     is_open: bool
     match: str | None
@@ -20,4 +21,6 @@ def tables_of(tournament: Tournament) -> tuple[TableView, ...]:
     on = Match.objects.filter(ledger=tournament.ledger_id, state__in=AT_TABLE, table__isnull=False)
     matches = dict(on.values_list("table_id", "code"))
     tables = PhysicalTable.objects.filter(ledger=tournament.ledger_id).order_by("position")
-    return tuple(TableView(table.label, table.is_open, matches.get(table.pk)) for table in tables)
+    return tuple(
+        TableView(table.position, table.label, table.is_open, matches.get(table.pk)) for table in tables
+    )

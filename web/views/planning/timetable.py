@@ -9,9 +9,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from scheduling.feeds import tables_of
 from scheduling.timetable_views import day_plan
 from scheduling.timetables import FOLLOWED, ask_for_timetable, cancel_making, drop_timetable
+from tournaments.tables.hall import tables_of
 from web.forms.base import ServiceForm
 from web.htmx import wants_fragment
 from web.pages import form_page
