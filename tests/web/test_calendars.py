@@ -273,6 +273,7 @@ def test_an_address_is_shown_once_kept_as_a_hash_and_renewed() -> None:
     page = client.post(reverse("calendars"), {"kind": "player", "act": "renew"})
     address = page.context["new_calendar"]
     assert address in page.content.decode()
+    assert f'action="{reverse("calendars")}#calendars"' in page.content.decode()  # the page opens there
     assert "no-store" in page["Cache-Control"]
     token = address.rsplit("/", 1)[1].removesuffix(".ics")
     kept = CalendarAddress.objects.get()

@@ -15,6 +15,7 @@ from tests.api.programs import program
 from tests.cast import START, ana, browser, bruno, caio, called, drawn, fresh
 from tests.services.test_no_shows import people
 from tournaments.models import Tournament
+from tournaments.play.play import start_match
 
 pytestmark = pytest.mark.django_db
 
@@ -117,3 +118,12 @@ def test_programs_read_the_same_and_take_out() -> None:
     sent = {"missing": missing[:1], "reason": "Não veio."}
     assert program(bruno()).post(base, sent).status == 403
     assert len(program(ana()).post(base, sent).body["entries"]) == 1
+
+
+def test_what_came_too_late_is_said_on_the_page_of_the_match() -> None:
+    tournament, match = late()
+    missing = people(match)[0]
+    start_match(match, by=bruno(), now=timezone.now())
+    answer = browser(ana()).post(url(tournament, match), {"missing": missing, "reason": "x"}, follow=True)
+    assert answer.redirect_chain == [(reverse("match", args=[tournament.slug, match.code]), 302)]
+    assert "This match is being played." in answer.content.decode()

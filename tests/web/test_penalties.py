@@ -49,6 +49,7 @@ def test_a_refused_form_keeps_what_was_typed() -> None:
     sent = {"pessoa": code_of(tournament, caio()), "kind": "warning", "reason": " "}
     answer = browser(bruno()).post(url(tournament), sent)
     assert (answer.status_code, Penalty.objects.count()) == (422, 0)
+    assert answer.content.decode().count("Nothing was saved") == 1
     heavy = {**sent, "kind": "game_loss", "reason": "x"}
     assert browser(bruno()).post(url(tournament), heavy).status_code == 422
     nobody = {**sent, "pessoa": "p000", "reason": "x"}

@@ -70,6 +70,8 @@ def no_show(request: HttpRequest, slug: str, code: str) -> HttpResponse:
         return redirect("match", slug, code)
     found = _look(visit, match)
     if found is None:
+        for late in form.non_field_errors():
+            messages.warning(request, str(late))
         return redirect("match", slug, code)
     return form_page(request, "departures/no_show.html", _context(visit, match, view, form, found))
 
