@@ -184,11 +184,14 @@ def played(match: Match, *, seed: int = 1, everybody: bool = False) -> Match:
     return match
 
 
-def finished(entries: int = 8, **chosen: Any) -> Tournament:
-    """All matches played, places and points given; to a ranked one everybody came."""
+def finished(entries: int = 8, *, sheets: int = 0, **chosen: Any) -> Tournament:
+    """All matches played, places and points given, the same in every run; other `sheets`, another day.
+
+    To a ranked one everybody came.
+    """
     tournament = drawn(entries, **chosen)
     while ready := Match.objects.filter(ledger=tournament.ledger_id, state=MatchState.READY).first():
-        played(ready, seed=ready.pk, everybody=tournament.ranked)
+        played(ready, seed=1000 * sheets + 100 * ready.round + ready.number, everybody=tournament.ranked)
     finish(fresh(tournament), by=ana(), now=timezone.now() + timedelta(seconds=1))
     return fresh(tournament)
 

@@ -130,7 +130,7 @@ def test_a_title_is_read_back() -> None:
 
 @pytest.mark.django_db
 def test_seasons_are_listed_and_one_of_no_game_does_not_exist() -> None:
-    cast.finished(8, ranked=True)
+    cast.finished(8, sheets=1, ranked=True)
     assert program().get("seasons/").body == [{"game": "chama", "year": 2026}]
     season = program().get("seasons/chama/2026/").body
     assert [(line["rank"], line["points"]) for line in season["results"][:2]] == [(1, "25"), (2, "18")]

@@ -120,7 +120,7 @@ def test_tables_go_and_come_in_mid_round_and_nothing_is_dropped() -> None:
     assert called_now(tournament) == 1
     while ready := Match.objects.filter(ledger=tournament.ledger_id).exclude(state="ended").order_by("round"):
         match = next(m for m in ready if m.state in AT_TABLE)
-        played(match, seed=match.pk)
+        played(match, seed=match.number)
         called_now(tournament)
     assert Match.objects.filter(ledger=tournament.ledger_id, state="ended").count() == 7
 
