@@ -14,6 +14,13 @@ search?.addEventListener("keydown", (event) => {
   button.click();
 });
 
+// What others did comes every few seconds; what somebody has just under the thumb stays as it is.
+document.addEventListener("htmx:oobBeforeSwap", (event) => {
+  const part = event.detail.target;
+  const touched = [...part.querySelectorAll("input")].some((input) => input.checked !== input.defaultChecked);
+  if (touched || part.querySelector("details[open]") || part.contains(document.activeElement)) event.detail.shouldSwap = false;
+});
+
 document.addEventListener("htmx:afterSettle", (event) => {
   const row = event.detail.elt;
   if (!row.classList?.contains("door-row")) return;

@@ -9,7 +9,20 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
 from matches.models import Entry, EntryState, Member
-from tests.cast import START, ana, announced, browser, bruno, caio, checked_in, created, drawn, duda, entered
+from tests.cast import (
+    START,
+    ana,
+    announced,
+    browser,
+    bruno,
+    caio,
+    checked_in,
+    created,
+    drawn,
+    duda,
+    entered,
+    fresh,
+)
 from tests.web.html import text
 from tournaments.entries.enter import add_entry, import_entries
 from tournaments.inputs import NewEntry
@@ -166,6 +179,38 @@ def test_the_search_of_htmx_gets_the_list_only() -> None:
 
 
 @pytest.mark.fault("F60")
+def poll(who: Client, tournament: Tournament, since: object) -> Any:
+    return who.get(f"{at(tournament)}?seq={since}", headers=HTMX)
+
+
+def test_what_another_desk_did_comes_by_itself_and_nothing_else() -> None:
+    tournament, desk = entered(3), browser(bruno())
+    seen = fresh(tournament).ledger.version
+    assert f'?seq={seen}"' in desk.get(at(tournament)).content.decode()
+    assert poll(desk, tournament, seen).status_code == 204
+    first, second, _third = entries(tournament)
+    press(browser(ana()), tournament, first)
+    shown = text(poll(desk, tournament, seen))
+    assert f'id="entry-{first.code}" tabindex="-1" hx-swap-oob="true"' in shown
+    assert second.code not in shown
+    assert "<b>1</b> of 3 people here" in shown
+    assert f"?seq={fresh(tournament).ledger.version}" in shown
+
+
+def test_a_row_that_came_by_itself_is_pressed_like_any_other() -> None:
+    tournament, desk = entered(3), browser(bruno())
+    seen = fresh(tournament).ledger.version
+    press(browser(ana()), tournament, entries(tournament)[0])
+    shown = poll(desk, tournament, seen).content.decode()
+    assert f'hx-post="{at(tournament)}"' in shown
+
+
+@pytest.mark.parametrize("since", ["", "x", "1.2.3", "-1"])
+def test_a_poll_of_no_version_gets_the_list(since: str) -> None:
+    answer = poll(browser(bruno()), entered(3), since)
+    assert (answer.status_code, answer.templates[0].name) == (200, "entries/_check_in_list.html")
+
+
 def test_namesakes_are_pointed_out() -> None:
     tournament = entered(3)
     twin = NewEntry(("Jogador 2",), club="Campos", namesake=True)

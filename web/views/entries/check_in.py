@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from core.errors import Refused, Stale
+from core.versions import Version
 from rulesets.registry import takes_pineapples
 from tournaments import finding
 from tournaments.decks.selectors import decks_missing, needs_decks
@@ -32,7 +33,8 @@ def check_in(request: HttpRequest, slug: str) -> HttpResponse:
     """Who is here; each button is one act, and "all" asks first."""
     visit = visiting(request, slug, "judge")
     if request.method != "POST":
-        return _page(visit)
+        since = Version.read(request.GET.get("seq", "")) if wants_fragment(request) else None
+        return _page(visit) if since is None else _news(visit, since)
     if request.POST.get("act") == "all":
         return _all(visit)
     try:
@@ -107,6 +109,16 @@ def _page(visit: Visit, refusal: Refusal | None = None) -> HttpResponse:
     response = render(visit.request, template, context, status=_status(refusal))
     patch_vary_headers(response, ["HX-Request"])
     return response
+
+
+def _news(visit: Visit, since: Version) -> HttpResponse:
+    """What others did at the door since that version: their rows and the counts; 204 where there is none."""
+    if visit.tournament.ledger.version == since:
+        return HttpResponse(status=204)
+    rows = entry_views(visit.tournament)
+    shared = {**_shared(visit, rows), "address": visit.request.path}
+    context = {**shared, "rows": [row for row in rows if row.seq > since.seq]}
+    return render(visit.request, "entries/_check_in_news.html", context)
 
 
 def _shared(visit: Visit, rows: tuple[EntryView, ...]) -> dict[str, object]:

@@ -1,0 +1,26 @@
+"""Two judges at the door: what one does is on the other's list, but not under their thumb."""
+
+from playwright.sync_api import expect
+
+from matches.models import Entry
+from tests.cast import ana, bruno, entered
+from tests.journeys.people import SLOWEST, TOUCHED, Meet
+from tests.journeys.test_looks import at, faults, who
+from tests.servers.site import Site
+
+
+def test_what_one_desk_does_is_on_the_other_but_not_under_a_thumb(live_site: Site, meet: Meet) -> None:
+    tournament = entered(4, game="chama", variants=("calouro-do-chacrinha",))
+    rows = [f"#entry-{entry.code}" for entry in Entry.objects.filter(ledger=tournament.ledger_id)]
+    door = at(tournament, "presenca/")[0]
+    mine = who(meet(live_site, locale="en", **TOUCHED), bruno()).go(door)
+    theirs = who(meet(live_site, locale="en", **TOUCHED), ana()).go(door)
+    mine.page.locator(f"{rows[1]} input[type=checkbox]").check()
+    for row in rows[:2]:
+        theirs.swap(f"{row} .door-in")
+    expect(mine.page.locator("#door-count b")).to_have_text("2", timeout=SLOWEST)
+    mine.sees(f"{rows[0]}.is-here")
+    expect(mine.page.locator(f"{rows[1]} input[type=checkbox]")).to_be_checked()
+    assert faults(mine) == []
+    mine.swap(f"{rows[1]} .door-in", 409)
+    mine.sees(f"{rows[1]} [role=alert]")
