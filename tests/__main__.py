@@ -2,7 +2,8 @@
 
 1. SQLite and an in-memory broker, as on a laptop: everything except what needs a real worker process.
 2. A real PostgreSQL, a real broker and real workers: every test that uses the database. Tests of pages
-   and of the API only where they need the worker or transactions of their own; the rest is the same.
+   and of the API only where they need the worker or transactions of their own, and none of those that only
+   read a record's file; the rest is the same.
 
 The closing line adds both runs up.
 """
@@ -23,7 +24,7 @@ PROCESSES = ["-n", "3", "--dist", "loadfile", "--no-loadscope-reorder"]
 """One more than cores, since servers and browsers are waited for; files in the order of `tests.conftest`."""
 ON_SQLITE = "not real_worker"
 FAST = "not real_worker and not browser"
-ON_SERVERS = "database and (real_worker or not doors)"
+ON_SERVERS = "database and (real_worker or not (doors or alike))"
 
 
 def run(title: str, selection: str, folder: Path, environ: Mapping[str, str] = os.environ) -> Counter[str]:

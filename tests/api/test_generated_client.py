@@ -62,8 +62,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_the_client_and_a_program_that_uses_it_are_typed_throughout(made: Path) -> None:
     (made / "mypy.ini").write_text(STRICT)
-    _run(made, "mypy", "--config-file", "mypy.ini", "--package", PACKAGE)
-    _run(made, "mypy", "--config-file", "mypy.ini", EXAMPLE.name)
+    _run(made, "mypy", "--config-file", "mypy.ini", "--package", PACKAGE, "--module", EXAMPLE.stem)
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from rulesets.registry import composer
 from tests.records.book import Bodies, chained, of_type
 from tests.simulated import bodies
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 
 def said(changed: Bodies) -> str:

@@ -12,7 +12,7 @@ from endorsement.mutate.records import Bodies, chained, opened
 from tests import simulated
 from tests.records.scenes import correcting, leaving, promising
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 WORDS = "words that people wrote"
 CARDS = "other cards that a rule allows, with the same outcome"

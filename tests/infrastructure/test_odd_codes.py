@@ -50,11 +50,12 @@ def known(tournament: Tournament, route: str) -> dict[str, str]:
     }  # fmt: skip
 
 
-def odd_addresses(tournament: Tournament, odd: str) -> Iterator[str]:
-    """Every address with one of its arguments odd and the others known."""
+def odd_addresses(tournament: Tournament, *odd: str) -> Iterator[str]:
+    """Every address with one of its arguments odd, in turn, and the others known."""
+    next_odd = cycle(odd)
     for route in routes():
         values = known(tournament, route)
-        yield from (address(route, values | {name: odd}) for name in arguments(route))
+        yield from (address(route, values | {name: next(next_odd)}) for name in arguments(route))
 
 
 def test_the_walk_meets_both_doors() -> None:
@@ -81,10 +82,11 @@ def test_a_nul_in_any_query_is_400(tournament: Tournament) -> None:
             assert who.get(f"{path}?{query}").status_code == 400, (path, query)
 
 
-@pytest.mark.parametrize("odd", ODD, ids=lambda odd: ascii(odd[:8]))
-def test_an_odd_code_in_any_address_is_no_fault_of_ours(tournament: Tournament, odd: str) -> None:
+@pytest.mark.parametrize("first", [0, 3, 7])
+def test_an_odd_code_in_any_address_is_no_fault_of_ours(tournament: Tournament, first: int) -> None:
+    """Three of the ten in every argument: what takes them apart are the converters and finders they share."""
     who, lines = browser(ana()), RecordLine.objects.count()
-    for path in odd_addresses(tournament, odd):
+    for path in odd_addresses(tournament, *ODD[first:], *ODD[:first]):
         for method in ("get", "post"):
             answer = getattr(who, method)(path)
             assert answer.status_code < 500, (method, path[:200])
@@ -93,14 +95,19 @@ def test_an_odd_code_in_any_address_is_no_fault_of_ours(tournament: Tournament, 
 
 
 def forms(tournament: Tournament, who: Client) -> list[Form]:
-    """Every form that posts on the pages that this person may see."""
+    """Every kind of form that posts on the pages that this person may see."""
     found: dict[tuple[str, ...], Form] = {}
     for route in routes():
         if not route.startswith("/api/"):
             path = address(route, known(tournament, route))
             for form in _forms_at(path, who):
-                found.setdefault((form.action, *form.fields), form)
+                found.setdefault((name_of(form), *form.fields), form)
     return [form for form in found.values() if form.action != reverse("logout")]
+
+
+def name_of(form: Form) -> str:
+    """What its address is called; forms of two rows go to one view."""
+    return str(resolve(urlsplit(form.action).path).url_name)
 
 
 def _forms_at(path: str, who: Client) -> list[Form]:
@@ -115,7 +122,7 @@ def _forms_at(path: str, who: Client) -> list[Form]:
 def test_a_nul_in_any_field_of_any_form_is_400_and_saves_nothing(stage: Any, some: set[str]) -> None:
     tournament, who = stage(8), browser(ana())
     shown, lines = forms(tournament, who), RecordLine.objects.count()
-    assert some <= {resolve(urlsplit(form.action).path).url_name for form in shown}
+    assert some <= set(map(name_of, shown))
     for form in shown:
         for name in form.fields:
             answer = who.post(form.action, {**form.fields, name: f"{form.fields[name]}{NUL}"})

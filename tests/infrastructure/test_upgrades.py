@@ -39,42 +39,32 @@ def _migrate(*targets: tuple[str, str]) -> Apps:
 
 
 @pytest.fixture
-def before_hashed_keys() -> Iterator[Apps]:
-    """The database before keys were hashed."""
+def first_accounts() -> Iterator[Apps]:
+    """The database before keys were hashed, while names that differ in case were several accounts."""
     yield _migrate(("accounts", "0001_initial"))
     _migrate()
 
 
 @pytest.mark.F103
-def test_clear_keys_end_with_all_that_was_about_them(before_hashed_keys: Apps) -> None:
-    eva = before_hashed_keys.get_model("accounts", "User").objects.create(username="eva", password="x")
+def test_clear_keys_end_and_accounts_of_one_name_in_several_cases_are_told_apart(
+    first_accounts: Apps,
+) -> None:
+    accounts = first_accounts.get_model("accounts", "User").objects
+    keys = [accounts.create(username=name, password=name).pk for name in ("eva", "Eva", "eva-2", "EVA")]
     with connection.cursor() as cursor:
         cursor.execute(CLEAR)
-        cursor.execute("INSERT INTO authtoken_token VALUES ('clear', CURRENT_TIMESTAMP, %s)", [eva.pk])
+        cursor.execute("INSERT INTO authtoken_token VALUES ('clear', CURRENT_TIMESTAMP, %s)", [keys[0]])
     ContentType.objects.create(app_label="authtoken", model="token")
     MigrationRecorder(connection).record_applied("authtoken", "0001_initial")
     _migrate()
     assert "authtoken_token" not in connection.introspection.table_names()
     assert not ContentType.objects.filter(app_label="authtoken").exists()
     assert not MigrationRecorder(connection).migration_qs.filter(app="authtoken").exists()
-    assert User.objects.get(username="eva").epoch == ""
     assert not ApiToken.objects.exists()
-
-
-@pytest.fixture
-def before_one_name_in_any_case() -> Iterator[Apps]:
-    """The database while names that differ in case were several accounts."""
-    yield _migrate(("accounts", "0003_end_clear_tokens"))
-    _migrate()
-
-
-def test_accounts_of_one_name_in_several_cases_are_told_apart(before_one_name_in_any_case: Apps) -> None:
-    accounts = before_one_name_in_any_case.get_model("accounts", "User").objects
-    keys = [accounts.create(username=name, password=name).pk for name in ("eva", "Eva", "eva-2", "EVA")]
-    _migrate()
-    names = [User.objects.get(pk=key).username for key in keys]
-    assert names == ["eva", "Eva-3", "eva-2", "EVA-4"]
-    assert [User.objects.get(pk=key).password for key in keys] == ["eva", "Eva", "eva-2", "EVA"]
+    found = [User.objects.get(pk=key) for key in keys]
+    assert [user.username for user in found] == ["eva", "Eva-3", "eva-2", "EVA-4"]
+    assert [user.password for user in found] == ["eva", "Eva", "eva-2", "EVA"]
+    assert {user.epoch for user in found} == {""}
 
 
 def _tables(*, squashed: bool) -> dict[tuple[str, str], dict[str, object]]:

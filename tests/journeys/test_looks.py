@@ -79,7 +79,14 @@ def test_pages_of_the_site(viewer: Person) -> None:
     found: list[str] = []
     cast.finished(8, ranked=True)
     found += look(
-        viewer, "/", "/conta/entrar/", "/conta/criar/", "/temporadas/chama/2026/", "/estilo/", "/sem-rede/"
+        viewer,
+        "/",
+        "/conta/entrar/",
+        "/conta/criar/",
+        "/temporadas/chama/2026/",
+        "/estilo/",
+        "/sem-rede/",
+        "/registros/",
     )
     found += look(viewer, "/nada/", status=404)
     who(viewer, cast.caio())
@@ -113,6 +120,9 @@ def test_pages_before_the_draw(viewer: Person) -> None:
     found += look(viewer, *tabs(viewer, tournament), *at(tournament, "inscricoes/importar/"))
     viewer.fill(text="nome;semente\nJogador 2;\nNova;x").send("main form button.btn-primary", 422)
     found += faults(viewer)
+    viewer.go(at(tournament, "presenca/porta/")[0]).send("main form button.btn-primary")
+    found += faults(viewer)
+    found += look(viewer, *at(tournament, f"cheguei/{cast.fresh(tournament).door_code}/"))
     viewer.go(at(tournament, "sorteio/")[0]).send("main form button.btn-primary", 200)
     found += faults(viewer)
     assert found == [], "\n".join(found)
@@ -127,7 +137,8 @@ def test_pages_of_the_running_day(viewer: Person) -> None:
     who(viewer, cast.caio())
     found += look(viewer, *at(tournament, ""))
     who(viewer, cast.ana())
-    staff = ["mesas/", "encerrar/", "papel/", f"papel/{match.code}/"]
+    of_match = [f"papel/{match.code}/", f"partidas/{match.code}/faltas/"]
+    staff = ["mesas/", "encerrar/", "papel/", *of_match, "penalidades/", "registro/conferir/"]
     found += look(viewer, *tabs(viewer, tournament), *at(tournament, *staff))
     assert found == [], "\n".join(found)
 

@@ -10,7 +10,7 @@ from tests import simulated
 from tests.records.altered import altered
 from tests.records.book import chained, found
 
-pytestmark = [pytest.mark.django_db, pytest.mark.F111]
+pytestmark = [pytest.mark.django_db, pytest.mark.alike, pytest.mark.F111]
 
 CARDS = "other cards that a rule allows, with the same outcome"
 ELSEWHERE = "the text that it stands for is not in the file"

@@ -10,7 +10,7 @@ from rulesets.registry import composer
 from tests.records.book import Bodies, of_type, rules_found
 from tests.simulated import bodies
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 Edit = Callable[[dict[str, Any]], None]
 
 
