@@ -49,7 +49,10 @@ WORDS: Mapping[str, tuple[str, object]] = {
     "PenaltyIn.person": ("Who gets it, by their code in this record.", "pwr5fkbzz"),
     "PenaltyIn.kind": ("How much it weighs; the last two are the coordinator's.", "caution"),
     "PenaltyIn.reason": ("Why, for the staff alone.", "Slow play, twice."),
-    "PenaltyShown.reason": ("Why, for the staff alone; null where nobody knows any more.", "Slow play, twice."),
+    "PenaltyShown.reason": (
+        "Why, for the staff alone; null where nobody knows any more.",
+        "Slow play, twice.",
+    ),
     "PenaltyShown.by": ("Who gave it; null for an imported one.", "Bruno Juiz"),
     "PenaltyShown.at": ("When it was given.", MOMENT),
     "PenaltyShown.withdrawn_at": ("When it was taken back; null while it stands.", None),
