@@ -30,8 +30,8 @@ test: setup ## all tests: SQLite, a real PostgreSQL, broker and worker, and a re
 	$(PY) -m tests
 	$(PY) -m endorsement slice
 
-endorse: setup ## the whole endorsement, up to 80 minutes: thousands of tournaments, faults, a dated report
-	$(PY) -m endorsement run --fresh --report docs/endorsement/$$(date -u +%Y-%m-%d).md
+endorse: setup ## the whole endorsement, up to two hours: thousands of tournaments, faults, a dated report
+	$(PY) -m endorsement run --go-on --fresh --report docs/endorsement/$$(date -u +%Y-%m-%d).md
 
 drill: setup ## lose the laptop, then the server's database, in mid-day, and play on from the backup
 	$(PY) -m endorsement drill

@@ -2,7 +2,8 @@
 
     check FILE [--head SEQ:SHA256]   0 sound, 1 discrepancies (a line each), 3 no record
     slice                            a little of everything, in some minutes: what `make test` runs
-    run [--fresh] [--report FILE]    everything, up to 80 minutes: what `make endorse` runs
+    run [--fresh] [--report FILE]    everything, up to two hours: what `make endorse` runs
+        [--go-on]                    from the step on at which an endorsement of this commit was interrupted
 
     tournaments                      played and checked twice; mutants measure the checker
     history                          many clients report the same matches, on SQLite and PostgreSQL

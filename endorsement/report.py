@@ -38,6 +38,7 @@ class EndorsementReport:
     measured: Measured = field(default_factory=Measured)
     notes: list[str] = field(default_factory=list)
     sections: list[Section] = field(default_factory=list)
+    seconds: float = 0
 
     def add(self, how: str, games: Iterable[Played]) -> Iterator[Played]:
         """Count tournaments as they come, and pass the sound ones on."""
@@ -47,6 +48,17 @@ class EndorsementReport:
                 self.unexplained.append(describe(one))
             else:
                 yield one
+
+    def include(self, other: "EndorsementReport") -> None:
+        """Count what another part of the same endorsement counted, too."""
+        self.played.update(other.played)
+        self.unexplained += other.unexplained
+        self.measured.made.update(other.measured.made)
+        self.measured.found.update(other.measured.found)
+        self.measured.survivors += other.measured.survivors
+        self.notes += other.notes
+        self.sections += other.sections
+        self.seconds += other.seconds
 
     @property
     def passes(self) -> bool:
@@ -86,7 +98,7 @@ def describe(one: Played) -> str:
     return f"{head}: {one.record}\n  ours: {ours}\n  theirs: {theirs}"
 
 
-def write(report: EndorsementReport, file: Path, day: str, seconds: float) -> None:
+def write(report: EndorsementReport, file: Path, day: str) -> None:
     """The dated document."""
     kinds = "\n".join(
         f"| {kind} | {report.measured.made[kind]} | {report.measured.found[kind]} |"
@@ -96,7 +108,7 @@ def write(report: EndorsementReport, file: Path, day: str, seconds: float) -> No
         [
             f"# Endorsement of {day}\n",
             f"Repeat it with `python -m endorsement run --seed {report.seed}`.\n",
-            f"It took {seconds / 60:.0f} minutes.\n",
+            f"It took {report.seconds / 60:.0f} minutes.\n",
             *(f"{'  ' if line.startswith('  ') else ''}- {line.strip()}" for line in report.lines()),
             "\n## What it cannot see\n",
             CANNOT_SEE,

@@ -1,15 +1,19 @@
 """The runs: `slice` for every `make test`, `run` for `make endorse`, and each part alone."""
 
+import sys
 import tempfile
 import time
 from argparse import ArgumentParser, Namespace
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from random import SystemRandom
 
 from endorsement.parts import PARTS, on_laptop, on_servers, tournaments
+from endorsement.progress import FOLDER, ROOT, NotCommitted, Progress, Step, commit_of
 from endorsement.report import EndorsementReport, write
 from endorsement.sizes import SLICE, Size, shrunk
 
@@ -20,30 +24,51 @@ def main(arguments: Sequence[str], size: Size, parts: Collection[str] = PARTS) -
     """Play, check, contest, kill; 0 where nothing is left unexplained."""
     chosen = _options(arguments)
     size = shrunk(SLICE if chosen.slice else size, chosen.share)
-    report = EndorsementReport(chosen.seed)
-    began = time.monotonic()
+    try:
+        progress = Progress(FOLDER / commit_of(ROOT) if chosen.go_on else None)
+    except NotCommitted:
+        sys.exit(
+            "What is endorsed has to be a commit, so that it can go on later: commit your changes first."
+        )
+    report = EndorsementReport(progress.seed(chosen.seed))
     print(f"endorsement, seed {report.seed}", flush=True)
-    with tempfile.TemporaryDirectory(prefix="chama-endorsement-") as name:
-        folder = chosen.keep or Path(name)
+    with tempfile.TemporaryDirectory(prefix="chama-endorsement-") as temporary:
+        folder = chosen.keep or Path(temporary)
         folder.mkdir(parents=True, exist_ok=True)
-        _run(report, size, parts, folder)
+        for name, step in _steps(size, set(parts), folder, apart=chosen.go_on):
+            progress.take(name, _timed(step), report)
     print("\n".join(line for line in report.lines() if not line.startswith("  ")))
-    print(f"endorsement: {'passed' if report.passes else 'FAILED'} in {time.monotonic() - began:.0f} s")
+    print(f"endorsement: {'passed' if report.passes else 'FAILED'} in {report.seconds:.0f} s")
     if chosen.report:
-        write(report, chosen.report, f"{datetime.now(UTC):%Y-%m-%d}", time.monotonic() - began)
+        write(report, chosen.report, f"{datetime.now(UTC):%Y-%m-%d}")
     return 0 if report.passes else 1
 
 
-def _run(report: EndorsementReport, size: Size, parts: Collection[str], folder: Path) -> None:
-    """One part after the other; those that share servers share them. An outage is long and does little."""
-    asked = set(parts)
+def _steps(size: Size, asked: AbstractSet[str], folder: Path, *, apart: bool) -> Iterator[tuple[str, Step]]:
+    """One after the other; `apart`: parts that could share servers do not, so that each is kept."""
+    yield "tournaments", lambda report: _tournaments(report, size, asked, folder)
+    yield "laptop", lambda report: on_laptop(report, size, asked, folder)
+    for parts in ({"history"}, {"replay", "chaos"}) if apart else (set(PARTS) - {"broker"},):
+        name = "-".join(sorted(parts & asked))
+        yield name, partial(on_servers, size=size, parts=parts & asked, folder=folder / name)
+
+
+def _tournaments(report: EndorsementReport, size: Size, asked: AbstractSet[str], folder: Path) -> None:
+    """With the outage beside them, which is long and does little."""
     with ThreadPoolExecutor(1) as beside:
         outage = beside.submit(on_servers, report, size, asked & {"broker"}, folder / "outage")
         if "tournaments" in asked:
             tournaments(report, size, folder)
         outage.result()
-    on_laptop(report, size, asked, folder)
-    on_servers(report, size, asked - {"broker"}, folder)
+
+
+def _timed(step: Step) -> Step:
+    def timed(report: EndorsementReport) -> None:
+        began = time.monotonic()
+        step(report)
+        report.seconds = time.monotonic() - began
+
+    return timed
 
 
 def _options(arguments: Sequence[str]) -> Namespace:
@@ -52,6 +77,7 @@ def _options(arguments: Sequence[str]) -> Namespace:
     parser.add_argument("--fresh", dest="seed", action="store_const", const=SystemRandom().randrange(10**9))
     parser.add_argument("--keep", type=Path, help="folder for plans, records and histories, kept")
     parser.add_argument("--report", type=Path, help="the document to write")
+    parser.add_argument("--go-on", action="store_true", help="leave out what is done for this commit")
     parser.add_argument("--slice", action="store_true", help="as little as the slice does")
     parser.add_argument("--share", type=float, default=1.0, help="this share of every count, for a try")
     return parser.parse_args(arguments)
