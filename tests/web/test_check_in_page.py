@@ -191,7 +191,7 @@ def test_what_another_desk_did_comes_by_itself_and_nothing_else() -> None:
     first, second, _third = entries(tournament)
     press(browser(ana()), tournament, first)
     shown = text(poll(desk, tournament, seen))
-    assert f'id="entry-{first.code}" tabindex="-1" hx-swap-oob="true"' in shown
+    assert f'<li hx-swap-oob="true" class="card door-row is-here" id="entry-{first.code}"' in shown
     assert second.code not in shown
     assert "<b>1</b> of 3 people here" in shown
     assert f"?seq={fresh(tournament).ledger.version}" in shown
