@@ -24,12 +24,7 @@ def main(arguments: Sequence[str], size: Size, parts: Collection[str] = PARTS) -
     """Play, check, contest, kill; 0 where nothing is left unexplained."""
     chosen = _options(arguments)
     size = shrunk(SLICE if chosen.slice else size, chosen.share)
-    try:
-        progress = Progress(FOLDER / commit_of(ROOT) if chosen.go_on else None)
-    except NotCommitted:
-        sys.exit(
-            "What is endorsed has to be a commit, so that it can go on later: commit your changes first."
-        )
+    progress = Progress(_folder_of(chosen, parts) if chosen.go_on else None)
     report = EndorsementReport(progress.seed(chosen.seed))
     print(f"endorsement, seed {report.seed}", flush=True)
     with tempfile.TemporaryDirectory(prefix="chama-endorsement-") as temporary:
@@ -49,7 +44,7 @@ def _steps(size: Size, asked: AbstractSet[str], folder: Path, *, apart: bool) ->
     yield "tournaments", lambda report: _tournaments(report, size, asked, folder)
     yield "laptop", lambda report: on_laptop(report, size, asked, folder)
     for parts in ({"history"}, {"replay", "chaos"}) if apart else (set(PARTS) - {"broker"},):
-        name = "-".join(sorted(parts & asked))
+        name = "-".join(["servers", *sorted(parts & asked)])
         yield name, partial(on_servers, size=size, parts=parts & asked, folder=folder / name)
 
 
@@ -60,6 +55,18 @@ def _tournaments(report: EndorsementReport, size: Size, asked: AbstractSet[str],
         if "tournaments" in asked:
             tournaments(report, size, folder)
         outage.result()
+
+
+def _folder_of(chosen: Namespace, parts: Collection[str]) -> Path:
+    """Where steps of the same endorsement are kept: of this commit, as much of it, the same parts."""
+    try:
+        commit = commit_of(ROOT)
+    except NotCommitted:
+        sys.exit(
+            "Commit your changes first: what is endorsed has to be a commit, so that it can go on later."
+        )
+    much = "slice" if chosen.slice else "whole"
+    return FOLDER / commit / "-".join([much, str(chosen.share), *sorted(parts)])
 
 
 def _timed(step: Step) -> Step:
