@@ -17,8 +17,9 @@ from django.db.models import TextField
 from accounts.models import ApiToken, User
 from core.db.guards import present
 from matches.models import Entry, Match, Sheet, SheetLine
-from tests.cast import entered, finished
+from tests.cast import START, entered, finished
 from tournaments.guards import GUARDS
+from tournaments.models import Penalty
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -65,6 +66,21 @@ def test_clear_keys_end_and_accounts_of_one_name_in_several_cases_are_told_apart
     assert [user.username for user in found] == ["eva", "Eva-3", "eva-2", "EVA-4"]
     assert [user.password for user in found] == ["eva", "Eva", "eva-2", "EVA"]
     assert {user.epoch for user in found} == {""}
+
+
+def test_what_nobody_knows_of_a_penalty_is_null_and_empty_again_on_the_way_back() -> None:
+    told = {"tournament_id": entered(2).pk, "kind": "caution", "sha256": "0" * 64, "at": START}
+    before = _migrate(("tournaments", "0019_penalties"))
+    penalties = before.get_model("tournaments", "Penalty").objects
+    penalties.create(code="f1", seq=1, reason="", salt="", **told)
+    penalties.create(code="f2", seq=2, reason="Slow play", salt="5a", **told)
+    _migrate()
+    found = Penalty.objects.order_by("code").values_list("reason", "salt")
+    assert list(found) == [(None, None), ("Slow play", "5a")]
+    _migrate(("tournaments", "0019_penalties"))
+    again = list(penalties.order_by("code").values_list("reason", "salt"))
+    _migrate()
+    assert again == [("", ""), ("Slow play", "5a")]
 
 
 def _tables(*, squashed: bool) -> dict[tuple[str, str], dict[str, object]]:
