@@ -14,7 +14,8 @@ from django.conf import settings
 
 THREADS = 4
 WHEN = "laptop.background:Prompt"
-STOP_SECONDS = 1.5
+STOP_SECONDS = 2.5
+"""How long each of the two is waited for; the worker looks for its end every two seconds."""
 
 
 class Prompt(Scheduler):
@@ -34,7 +35,8 @@ class Background:
         self.beat: Any = None
         if not settings.CELERY_BROKER_URL.startswith("memory://"):
             return
-        threading.Thread(target=_worker().start, name="worker", daemon=True).start()
+        self.worker = threading.Thread(target=_worker().start, name="worker", daemon=True)
+        self.worker.start()
         self.beat = EmbeddedService(current_app, thread=True, scheduler_cls=WHEN)
         self.beat.start()
 
@@ -43,6 +45,7 @@ class Background:
             state.should_stop = 0  # type: ignore[assignment]
             self.beat.service.stop()
             self.beat.join(STOP_SECONDS)
+            self.worker.join(STOP_SECONDS)
 
 
 def _worker() -> Worker:

@@ -17,8 +17,8 @@ from django.conf import settings
 from django.db.utils import ConnectionHandler
 
 from laptop.background import Prompt
-from tests.servers.process import LOOPBACK, ServerDied, wait_until
-from tests.servers.site import Site
+from tests.servers.process import LOOPBACK, ROOT, ServerDied, python_command, wait_until
+from tests.servers.site import Site, environment
 from tests.servers.site import embedded_site as serve
 
 
@@ -176,3 +176,22 @@ def test_a_hall_without_the_demo_is_served(tmp_path: Path) -> None:
 def test_what_was_missed_is_swept_at_the_start_not_an_interval_later() -> None:
     clock = Prompt(app=current_app)
     assert [entry.name for entry in clock.schedule.values() if entry.is_due()[0]] == ["sweep"]
+
+
+LEFT_AT_ONCE = """
+import threading
+from laptop.background import Background
+with Background():
+    pass
+print([thread.name for thread in threading.enumerate() if thread.name == "worker"])
+"""
+
+
+def test_the_worker_has_ended_before_python_does(tmp_path: Path) -> None:
+    environ = environment(tmp_path)
+    for name in ("DATABASE_URL", "CELERY_BROKER_URL"):
+        environ.pop(name, None)
+    subprocess.run(python_command("manage.py", "migrate", "-v0"), cwd=ROOT, env=environ, check=True)
+    command = python_command("manage.py", "shell", "-v", "0", "-c", LEFT_AT_ONCE)
+    ended = subprocess.run(command, cwd=ROOT, env=environ, capture_output=True, text=True, check=True)
+    assert ended.stdout.strip() == "[]", ended.stderr
