@@ -23,7 +23,7 @@ from operating.backup import archive, erasures, make, periodic
 from operating.backup.naming import named
 from operating.backup.state import AWAY, FULL, OLD, state
 from tests.servers.process import ROOT, python_command
-from tests.servers.site import environment
+from tests.servers.site import environment_of_a_laptop
 
 NOW = datetime(2026, 11, 21, 14, 30, tzinfo=UTC)
 Ended = subprocess.CompletedProcess[str]
@@ -35,9 +35,7 @@ class Laptop:
 
     def __init__(self, data: Path) -> None:
         self.data = data
-        self.environ = environment(data)
-        for name in ("DATABASE_URL", "CELERY_BROKER_URL", "SECRET_KEY"):
-            self.environ.pop(name, None)
+        self.environ = environment_of_a_laptop(data)
 
     @property
     def database(self) -> Path:
@@ -62,9 +60,10 @@ class Laptop:
 
 
 @pytest.fixture(scope="session")
-def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def played(tmp_path_factory: pytest.TempPathFactory, tables: Path) -> Path:
     """A laptop with one tournament that was played, made once."""
     laptop = Laptop(tmp_path_factory.mktemp("played"))
+    shutil.copy(tables, laptop.data)
     laptop.done(*SIMULATE)
     return laptop.data
 

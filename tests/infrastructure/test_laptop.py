@@ -1,6 +1,7 @@
 """The embedded mode as a process: one command starts it, Ctrl-C ends it, and it goes on later."""
 
 import os
+import shutil
 import signal
 import socket
 import sqlite3
@@ -18,7 +19,7 @@ from django.db.utils import ConnectionHandler
 
 from laptop.background import Prompt
 from tests.servers.process import LOOPBACK, ROOT, ServerDied, python_command, wait_until
-from tests.servers.site import Site, environment
+from tests.servers.site import Site, environment_of_a_laptop
 from tests.servers.site import embedded_site as serve
 
 
@@ -157,7 +158,8 @@ def test_a_read_only_database_is_not_served(tmp_path: Path) -> None:
     assert "read-only" in ended.stderr
 
 
-def test_the_demos_known_passwords_are_not_shown_to_a_hall(tmp_path: Path) -> None:
+def test_the_demos_known_passwords_are_not_shown_to_a_hall(tmp_path: Path, tables: Path) -> None:
+    shutil.copy(tables, tmp_path)
     demo = serve(tmp_path, "--demo")
     with demo:
         assert "Traceback" not in demo.log
@@ -187,11 +189,9 @@ print([thread.name for thread in threading.enumerate() if thread.name == "worker
 """
 
 
-def test_the_worker_has_ended_before_python_does(tmp_path: Path) -> None:
-    environ = environment(tmp_path)
-    for name in ("DATABASE_URL", "CELERY_BROKER_URL"):
-        environ.pop(name, None)
-    subprocess.run(python_command("manage.py", "migrate", "-v0"), cwd=ROOT, env=environ, check=True)
+def test_the_worker_has_ended_before_python_does(tmp_path: Path, tables: Path) -> None:
+    shutil.copy(tables, tmp_path)
+    environ = environment_of_a_laptop(tmp_path)
     command = python_command("manage.py", "shell", "-v", "0", "-c", LEFT_AT_ONCE)
     ended = subprocess.run(command, cwd=ROOT, env=environ, capture_output=True, text=True, check=True)
     assert ended.stdout.strip() == "[]", ended.stderr

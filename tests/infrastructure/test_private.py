@@ -9,7 +9,7 @@ import pytest
 
 from core import private
 from tests.servers.process import ROOT, python_command
-from tests.servers.site import environment
+from tests.servers.site import environment_of_a_laptop
 
 pytestmark = pytest.mark.F105
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="Windows keeps rights in lists, not in modes")
@@ -23,10 +23,7 @@ def modes(folder: Path) -> dict[str, int]:
 
 def manage(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     """A command of the embedded mode."""
-    environ = environment(folder)
-    for name in ("SECRET_KEY", "DATABASE_URL", "CELERY_BROKER_URL"):
-        environ.pop(name, None)
-    command = python_command("manage.py", *arguments)
+    command, environ = python_command("manage.py", *arguments), environment_of_a_laptop(folder)
     return subprocess.run(command, cwd=ROOT, env=environ, capture_output=True, text=True, check=False)
 
 

@@ -59,6 +59,14 @@ def environment(folder: Path, **ours: str) -> dict[str, str]:
     return environ
 
 
+def environment_of_a_laptop(folder: Path, **ours: str) -> dict[str, str]:
+    """The same without servers beside it: SQLite and everything else in `folder`."""
+    environ = environment(folder, **ours)
+    for name in ("DATABASE_URL", "CELERY_BROKER_URL", "SECRET_KEY"):
+        environ.pop(name, None)
+    return environ
+
+
 def gunicorn_site(folder: Path, database_url: str, broker_url: str) -> Site:
     """The site as in full mode (two processes of four threads, loaded once), not yet started."""
     port = free_port()
@@ -76,9 +84,7 @@ def gunicorn_site(folder: Path, database_url: str, broker_url: str) -> Site:
 def embedded_site(folder: Path, *arguments: str) -> Site:
     """`manage.py serve` as on a laptop: SQLite and worker inside, everything in `folder`; not yet started."""
     port = free_port()
-    environ = environment(folder, PORT=str(port))
-    for name in ("DATABASE_URL", "CELERY_BROKER_URL"):
-        environ.pop(name, None)
+    environ = environment_of_a_laptop(folder, PORT=str(port))
     return Site("serve", python_command("manage.py", "serve", *arguments), port, folder, environ)
 
 

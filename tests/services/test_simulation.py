@@ -1,6 +1,7 @@
 """Simulations: same arguments, same record, byte for byte, whatever the database."""
 
 import os
+import shutil
 import subprocess
 import sys
 from datetime import timedelta
@@ -36,8 +37,8 @@ def manage(folder: Path, *arguments: str) -> str:
     return done.stdout
 
 
-def test_the_record_is_the_same_on_a_laptop_and_on_this_database(tmp_path: Path) -> None:
-    manage(tmp_path, "migrate", "--verbosity", "0")
+def test_the_record_is_the_same_on_a_laptop_and_on_this_database(tmp_path: Path, tables: Path) -> None:
+    shutil.copy(tables, tmp_path)
     told = manage(tmp_path, "simulate", *ARGUMENTS, "--out", str(tmp_path))
     (record,) = tmp_path.glob("*.record.jsonl")
     here = simulated(Scenario(kind="guerrilha", entries=21, table_size=3, seed=5)).record
