@@ -3,6 +3,7 @@
 import threading
 import warnings
 from datetime import timedelta
+from time import monotonic
 from typing import Any
 
 from celery import current_app
@@ -14,8 +15,10 @@ from django.conf import settings
 
 THREADS = 4
 WHEN = "laptop.background:Prompt"
-STOP_SECONDS = 2.5
-"""How long each of the two is waited for; the worker looks for its end every two seconds."""
+CLOCK_SECONDS = 1
+"""How often the clock looks for its end; the worker looks every two seconds, once it has begun."""
+STOP_SECONDS = 5.0
+"""How long both together are waited for: a laptop that is ended as soon as it starts takes the most."""
 
 
 class Prompt(Scheduler):
@@ -37,15 +40,16 @@ class Background:
             return
         self.worker = threading.Thread(target=_worker().start, name="worker", daemon=True)
         self.worker.start()
-        self.beat = EmbeddedService(current_app, thread=True, scheduler_cls=WHEN)
+        self.beat = EmbeddedService(current_app, thread=True, max_interval=CLOCK_SECONDS, scheduler_cls=WHEN)
         self.beat.start()
 
     def __exit__(self, *_: object) -> None:
         if self.beat is not None:
             state.should_stop = 0  # type: ignore[assignment]
             self.beat.service.stop()
-            self.beat.join(STOP_SECONDS)
-            self.worker.join(STOP_SECONDS)
+            until = monotonic() + STOP_SECONDS
+            for thread in (self.worker, self.beat):
+                thread.join(max(0.0, until - monotonic()))
 
 
 def _worker() -> Worker:
