@@ -4,9 +4,17 @@ Answers of the API are left alone: their `ETag` is the record's number, which co
 Tokens against forgery are masked anew in every page, so that compression tells nothing of them.
 """
 
-from django.http import HttpRequest
+import gzip
+import secrets
+
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.middleware.gzip import GZipMiddleware
+from django.middleware.gzip import GZipMiddleware, re_accepts_gzip
+from django.utils.cache import patch_vary_headers
+
+LEVEL = 3  # what is made for one reader and thrown away: half the time of Django's 6, an eighth more bytes
+SHORT = 2_000  # bytes, below which nothing is won
+FIXED, FLAGS = 10, 3  # bytes before the name in a gzip's head, and which of them tells that there is one
 
 
 class CompressPages(GZipMiddleware):
@@ -16,4 +24,25 @@ class CompressPages(GZipMiddleware):
         """The response, compressed where that is worth it."""
         if request.path.startswith("/api/"):
             return response
+        if isinstance(response, HttpResponse) and _is_page(request, response):
+            _compress(response, self.max_random_bytes)
         return super().process_response(request, response)
+
+
+def _is_page(request: HttpRequest, response: HttpResponse) -> bool:
+    """Whether it goes to one reader, who takes it packed: what has a tag or is short is Django's matter."""
+    is_plain = not response.has_header("Content-Encoding") and not response.has_header("ETag")
+    accepts = re_accepts_gzip.search(request.headers.get("Accept-Encoding", ""))
+    return is_plain and accepts is not None and len(response.content) >= SHORT
+
+
+def _compress(response: HttpResponse, padding: int) -> None:
+    """Compress it quickly, with a name of a length by chance, as Django does against guessing by length."""
+    packed = gzip.compress(response.content, LEVEL, mtime=0)
+    name = b"a" * secrets.randbelow(padding) + b"\x00"
+    head = bytearray(packed[:FIXED])
+    head[FLAGS] = gzip.FNAME
+    response.content = bytes(head) + name + packed[FIXED:]
+    response.headers["Content-Encoding"] = "gzip"
+    response.headers["Content-Length"] = str(len(response.content))
+    patch_vary_headers(response, ("Accept-Encoding",))

@@ -21,22 +21,22 @@ from web.turns import taking_turns
 
 ACTED_ON = ("torneios/<slug:slug>/", "mesa/")  # a tournament, and a table by its card
 
-urlpatterns = [
+urlpatterns = [  # what is read most comes first: they are tried in order
+    *setup.urlpatterns,  # before any slug: torneios/novo/ is none
+    *public_pages.urlpatterns,
+    *matches.urlpatterns,
     *site.urlpatterns,
-    *setup.urlpatterns,
     *entries.urlpatterns,
     *decks.urlpatterns,
     *draw.urlpatterns,
     *now.urlpatterns,
     *planning.urlpatterns,
     *penalties.urlpatterns,
-    *matches.urlpatterns,
     *corrections.urlpatterns,
     *guide.urlpatterns,
     *reports.urlpatterns,
     *privacy.urlpatterns,
     *types.urlpatterns,
-    *public_pages.urlpatterns,
 ]
 
 for _pattern in urlpatterns:
