@@ -28,10 +28,10 @@ class Size:
 
 
 SLICE = Size(
-    bulk=160, most=24, over_http=6, most_over_http=12, mutated=16,
+    bulk=80, most=24, over_http=6, most_over_http=12, mutated=16,
     on_sqlite=Volume(matches=4, operations=600),
     on_postgres=Volume(matches=6, operations=1000),
-    force=Force(postgres=12, web=4, children=3, parents=1, beats=1, brokers=1, entries=32, judges=3),
+    force=Force(postgres=7, web=4, children=2, parents=1, beats=1, brokers=1, entries=32, judges=3),
     outage=Outage(seconds=4, entries=32),
     writing=32,
 )  # fmt: skip

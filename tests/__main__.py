@@ -20,8 +20,8 @@ from xml.etree import ElementTree
 from tests.servers import broker, chromium
 from tests.servers.__main__ import real_servers
 
-PROCESSES = ["-n", "3", "--dist", "loadfile", "--no-loadscope-reorder"]
-"""One more than cores, since servers and browsers are waited for; files in the order of `tests.conftest`."""
+PROCESSES = ["-n", "4", "--dist", "loadfile", "--no-loadscope-reorder"]
+"""Two more than cores, since servers and browsers are waited for; files in the order of `tests.conftest`."""
 ON_SQLITE = "not real_worker"
 FAST = "not real_worker and not browser"
 ON_SERVERS = "database and (real_worker or not (doors or alike))"

@@ -10,6 +10,7 @@ from core.errors import Refused, Stale
 from core.jobs import outbox
 from core.models import Job
 from matches.models import Match, MatchState
+from scheduling.planning import outlook
 from scheduling.services import dispatch, place_match
 from tests.acts import at
 from tests.cast import START, ana, bruno, called, checked_in, drawn, fresh, plain_win
@@ -25,6 +26,12 @@ from tournaments.play.open_calls import open_calls
 from tournaments.play.play import record_sheet, start_match
 
 pytestmark = [pytest.mark.django_db, pytest.mark.fault("F108")]
+
+
+@pytest.fixture(autouse=True)
+def _few_days_foreseen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each job of these days foresees their end; how sure it is of that, `tests/planning` asks."""
+    monkeypatch.setattr(outlook, "MOST_DAYS", outlook.FEWEST_DAYS)
 
 
 def after(minutes: float) -> datetime:
