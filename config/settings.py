@@ -87,6 +87,7 @@ MIDDLEWARE = [
     "web.probes.Probes",
     "web.server_time.ServerTime",
     "api.cors.PublicReads",
+    "api.ready.ReadyAnswers",
     "web.ready.middleware.ReadyPages",
     "django.middleware.security.SecurityMiddleware",
     "web.compressing.CompressPages",
