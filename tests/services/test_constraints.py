@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.db import IntegrityError, models
 
+from accounts.models import Persona
 from core.models import Job, RecordLine, StoredAnswer
 from matches.models import Match, Member, Seat, Sheet, Side, Sitting
 from tests.cast import START, bruno, plain_win, running
@@ -60,8 +61,9 @@ def _entrant(ctx: Scene) -> None:
     _again(first, entry=second.entry, position=2)
 
 
-def _seats(ctx: Scene) -> list[Seat]:
-    return list(Seat.objects.filter(match=ctx.on).order_by("number"))
+def _first(match: Match) -> Persona | None:
+    """Who has its first seat; nobody sits at one that is over, so no sitting is doubled."""
+    return Seat.objects.filter(match=match).order_by("number")[0].persona
 
 
 def _suits(ctx: Scene) -> None:
@@ -85,7 +87,7 @@ CASES: dict[str, Callable[[Scene], object]] = {
     "one_match_at_a_table": lambda s: Match.objects.filter(state="playing").update(table=s.on.table),
     "one_table_a_person": lambda s: _again(Sitting.objects.filter(match=s.on)[0], match=s.over),
     "suit_once_a_match": _suits,
-    "person_once_a_match": lambda s: Seat.objects.filter(match=s.on).update(persona=_seats(s)[0].persona),
+    "person_once_a_match": lambda s: Seat.objects.filter(match=s.over).update(persona=_first(s.over)),
     "entry_once_a_round": _side,
     "one_standing_draw": lambda s: _again(Draw.objects.get(tournament=s.tournament)),
     "staff_role_once": lambda s: _again(Staff.objects.filter(tournament=s.tournament)[0]),
