@@ -153,6 +153,25 @@ def test_a_tie_asks_for_the_cut_while_the_cards_are_counted(live_site: Site, new
     expect(phone.locator(".recorded")).to_contain_text("the cut of cards: A × K")
 
 
+def test_four_who_cut_twice_fit_beside_what_is_typed(live_site: Site, new_page: NewPage) -> None:
+    match = first_match(time_limit=30)
+    assert match.time_due_at
+    call_time(match, by=None, now=match.time_due_at + timedelta(seconds=1))
+    phone = new_page(**{**TOUCH, "viewport": {"width": 390, "height": 844}})
+    sign_in(phone, live_site)
+    at_the_table(phone, live_site, match)
+    for line in range(4):
+        counted(phone, line, 0)
+    for side in range(1, 5):
+        phone.select_option(f'[name="cut.0.{side}"]', "A")
+    expect(phone.locator('[name^="cut.1."]')).to_have_count(4)
+    assert phone.evaluate(
+        "(({scrollHeight, clientHeight}) => scrollHeight <= clientHeight)(document.querySelector('.cuts'))"
+    )
+    assert phone.evaluate("document.querySelector('.sheet-bar').offsetHeight") < 844 / 2
+    assert phone.evaluate("document.documentElement.scrollWidth") == 390
+
+
 def test_a_refused_sheet_says_so_where_the_reader_is(live_site: Site, new_page: NewPage) -> None:
     match = first_match()
     phone = new_page(**TOUCH)

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -13,16 +12,17 @@ from web.forms.base import Wrong
 from web.forms.sheets.cuts import Settled
 from web.forms.sheets.sheet import with_rule
 from web.views.sheets.draft import F, SheetDraft
-from web.views.sheets.presenter import SheetPresentation, present_sheet, side_names
+from web.views.sheets.presenter import SheetPresentation, present_sheet
 
 
 @dataclass(frozen=True, slots=True)
 class CardAsked:
-    """One card to be named by a side in a cut; `number` of the cut from 1."""
+    """One card to be named by a side, which has these suits, in a cut; `number` of the cut from 1."""
 
     name: str
     number: int
     side: SideView
+    suits: tuple[str, ...]
     card: str
     choices: tuple[str, ...]
 
@@ -56,7 +56,7 @@ def preview_sheet(draft: SheetDraft[F], early: tuple[str, ...] = ()) -> SheetPre
     shown = present_sheet(match, form.kind, settled.sheet, verdict)
     must_cut = bool(verdict.open_tie)
     return SheetPreview(
-        headline=_tie_line(match, verdict.open_tie) if must_cut else shown.why,
+        headline=_("Equal for the first place. Cut the cards.") if must_cut else shown.why,
         tone="warning" if must_cut else "good",
         warnings=warnings,
         picture=shown,
@@ -72,14 +72,9 @@ def _wrong(errors: tuple[Wrong, ...], warnings: tuple[str, ...]) -> SheetPreview
     return SheetPreview(headline % {"count": count}, "danger", errors, warnings)
 
 
-def _tie_line(match: MatchView, tied: tuple[int, ...]) -> SafeString:
-    sides = ((side_names(side),) for side in match.sides if side.number in tied)
-    names = format_html_join(" × ", "{}", sides)
-    return format_html(_("Equal for the first place: {names}. Cut the cards."), names=names)
-
-
 def _asked(match: MatchView, cards: tuple[str, ...], settled: Settled) -> Iterator[CardAsked]:
     sides = {side.number: side for side in match.sides}
     for number, row in enumerate(settled.asked, start=1):
         for one in row:
-            yield CardAsked(one.name, number, sides[one.side], one.card, cards)
+            suits = tuple(seat.suit for seat in match.seats if seat.side == one.side and seat.suit)
+            yield CardAsked(one.name, number, sides[one.side], suits, one.card, cards)
