@@ -178,7 +178,7 @@ def choice_name(code: str, value: Value) -> str:
 
 
 def has_own_score(game: str) -> bool:
-    """Whether a game says its table score in words of its own, not in points."""
+    """Whether a game says its table score in words of its own, not as a bare number."""
     return words_of(game).score != PLAIN.score
 
 
@@ -186,4 +186,4 @@ def score_words(score: int | None, game: str) -> str:
     """The table score of a side, in what the game counts: `12 castle points`; `not counted` for None."""
     if score is None:
         return str(UNCOUNTED)
-    return localized(words_of(game).score, score) % {"points": score}
+    return localized(words_of(game).score, score) % {"score": score}

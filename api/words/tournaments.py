@@ -142,7 +142,7 @@ WORDS: Mapping[str, tuple[str, object]] = {
     "StandingPlace.is_open": ("Whether the entry still plays, so that the place may change.", False),
     "PlaceLook.open": ("Whether the entry still plays, so that the place may change.", False),
     "is_uncounted": (
-        "Whether cards at a last table were left uncounted, so that no table points were compared here.",
+        "Whether cards at a last table were left uncounted, so that no score was compared here.",
         False,
     ),
     "UncountedTable.sides": ("Sides whose cards nobody counted.", None),

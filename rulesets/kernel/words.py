@@ -41,7 +41,7 @@ Said = str | Several | InContext
 _PAIRS = _("In types of pairs an entry is a pair.")
 _COUNTED = _("What the sheet counts")
 _WON = _("{winner} wins: the win condition is met.")
-_WON_ON_TIME = _("{winner} wins on time: {first} × {second} table points.")
+_WON_ON_TIME = _("{winner} wins on time: score {first} × {second}.")
 _TIME_OVER = _("Time is over: the cycle in progress is finished, then the sheet’s numbers decide.")
 
 
@@ -92,7 +92,7 @@ class Words:
     counted: Said = _COUNTED
     counts: Mapping[str, CountWords] = field(default_factory=dict)
     names: Mapping[str, Said] = field(default_factory=dict)
-    score: Several = Several("%(points)s point", "%(points)s points")
+    score: Several = Several("score %(score)s", "score %(score)s")
     marks: Mapping[str, Said] = field(default_factory=dict)
     symbols: Mapping[str, str] = field(default_factory=dict)
     spots: Mapping[str, Said] = field(default_factory=dict)

@@ -313,4 +313,4 @@ def test_the_champion_won_the_final_and_castles_decide_the_rest() -> None:
     tournament = finished(8, game="castelo", kind="duelo")
     page = browser().get(reverse("standing", args=[tournament.slug])).content.decode()
     assert "won the final" in page
-    assert "points on the table" not in page
+    assert "same round and place; score" not in page

@@ -177,7 +177,7 @@ def test_time_is_decided_by_the_cards_on_the_table() -> None:
     html = text(browser(bruno()).post(url("sheet", tournament, match), data, follow=True))
     match.refresh_from_db()
     assert match.winner == match.sides.get(number=2).entry
-    assert "21 × 8 table points" in html
+    assert "score 21 × 8" in html
 
 
 def test_a_winner_tapped_before_time_was_chosen_does_not_matter() -> None:

@@ -224,13 +224,13 @@ def test_in_guerrilha_all_are_exposed_and_the_option_protects_in_a_chain() -> No
 def test_time_is_answered_with_its_reason_and_an_open_tie_with_what_decides() -> None:
     tournament, match = table(time_limit=30)
     judge = browser(bruno())
-    assert "wins on time: 3 × 0 table points" in tap(judge, tournament, match, "casa.A")[1]
+    assert "wins on time: score 3 × 0" in tap(judge, tournament, match, "casa.A")[1]
     _, body = tap(judge, tournament, match, "casa.A", place=1)
     assert "If time were called now" in body
     assert "Equal for the first place" in body
     assert "cuts one card" in body
     _, body = tap(judge, tournament, match, "conta.commanders.1")
-    assert "wins on time: 5 × 3 table points" in body
+    assert "wins on time: score 5 × 3" in body
     assert match.time_due_at
     call_time(match, by=None, now=match.time_due_at + timedelta(seconds=1))
     html = judge.get(at("table_count", tournament, match)).content.decode()

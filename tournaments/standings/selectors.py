@@ -35,7 +35,7 @@ MOST_TOLD = 4096  # places with their points
 class StandingRow:
     """One entry's line of the classification; `open` where it still plays.
 
-    `uncounted`: cards at a last table were left uncounted, so that no table points place it among its equals.
+    `uncounted`: cards at a last table were left uncounted, so that no score places it among its equals.
     `pages`: the codes of its people's public pages, in the order of `names`; empty for who has none.
     """
 

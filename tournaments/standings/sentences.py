@@ -43,11 +43,11 @@ def why_sentence(why: Why | None, game: str, place: int = 0, *, uncounted: bool 
     return str(WHY[why.code]) % why.facts
 
 
-UNCOUNTED = _("equals are not told apart by points on the table, since not all cards were counted")
+UNCOUNTED = _("equals are not told apart by their score, since not all cards were counted")
 
 
 UNCOUNTED_WINNER = _(
-    "same round and place; not all cards were counted, so no points on the table; "
+    "same round and place; not all cards were counted, so no score is compared; "
     "lost to somebody who finished higher"
 )
 
@@ -59,6 +59,6 @@ WHY: Mapping[str, Promise] = {
     "absent": _("same round; played there, the next one was absent"),
     "table_place": _("same round; place %(own)s at their last table, the next one place %(next)s"),
     "third_place": _("won the third-place match"),
-    "table_score": _("same round and place; %(own)s points on the table, the next one %(next)s"),
+    "table_score": _("same round and place; score %(own)s, the next one %(next)s"),
     "winner_place": _("same round, place and score; lost to somebody who finished higher"),
 }

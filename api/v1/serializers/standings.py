@@ -13,7 +13,7 @@ from tournaments.standings.uncounted import UncountedTable
 class StandingPlaceSerializer(Mirror[StandingRow]):
     """One entry's place; points as an exact fraction and with two decimals; `why` it stands there.
 
-    `is_uncounted`: cards at a last table were left uncounted, so that no table points were compared here.
+    `is_uncounted`: cards at a last table were left uncounted, so that no score was compared here.
     """
 
     shows = ("place", "entry", "names", "points", "points_decimal", "why", "is_open", "is_uncounted")

@@ -10,16 +10,16 @@ _SENTENCES: Mapping[str, Said] = {
     "falling_order_missing": _("A castle at 0 has fallen. In which order did it: 1, 2, 3 …?"),
     "falling_order_out_of_place": _("No order of falling for somebody who left another way: %(out)s."),
     "fell_while_standing": Several(
-        "A castle with %(castle)d point stands, so it has no order of falling.",
-        "A castle with %(castle)d points stands, so it has no order of falling.",
+        "With %(castle)d castle point the castle stands, so it has no order of falling.",
+        "With %(castle)d castle points the castle stands, so it has no order of falling.",
         "castle",
     ),
     "fell_before_start": _("No castle falls in a match that has not started."),
     "start_below_original": _(
-        "Fewer than the %(original)d points of the book (%(code)s) make matches short; it advises against it."
+        "Less than the %(original)d of the book (%(code)s) makes matches short; it advises against it."
     ),
     "start_above_longer": _(
-        "Even the book's longer game has %(longer)d points (%(code)s); with %(value)d, plan for long matches."
+        "Even the longer game of the book has %(longer)d (%(code)s); with %(value)d, plan for long matches."
     ),
     "deck_size_wrong": Several(
         "The deck has %(size)d card; it needs exactly %(due)d.",
@@ -39,12 +39,10 @@ _SENTENCES: Mapping[str, Said] = {
 _COUNTS = {
     "castle": CountWords(
         _("castle points"),
-        "Castelo: points of the castle, 0 to 999, 0 where it fell; null where nobody counted.",
+        "Castelo: castle points, 0 to 999, 0 where it fell; null where nobody counted.",
         12,
     ),
-    "wall": CountWords(
-        _("wall points"), "Castelo: points of the wall, 0 to 999; null where nobody counted.", 3
-    ),
+    "wall": CountWords(_("wall points"), "Castelo: wall points, 0 to 999; null where nobody counted.", 3),
     "fell": CountWords(
         _("order of falling"),
         "Castelo: who fell first, from 1, 0 for who did not; null where nobody counted.",
@@ -69,7 +67,7 @@ WORDS = Words(
     pairs=_("In Duplas an entry is a pair, and two pairs sit at a table."),
     counted=_("Castles and walls"),
     counts=_COUNTS,
-    score=Several("%(points)s castle point", "%(points)s castle points"),
+    score=Several("%(score)s castle point", "%(score)s castle points"),
     win=_("last castle standing"),
     won=_("{winner} wins: the last castle standing."),
     won_on_time=_("{winner} wins on time: {first} × {second} castle points."),

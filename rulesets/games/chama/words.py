@@ -134,9 +134,9 @@ WORDS = Words(
         "xisum": _("Xisum: a commander that lies face down is counted like any other."),
     },
     tie_breaks={
-        "intact": _("{winner} wins on time: equal on points, with more intact realms."),
-        "commanders": _("{winner} wins on time: equal on points and realms, with more commanders."),
-        "armies": _("{winner} wins on time: equal on points, realms and commanders, with more armies."),
+        "intact": _("{winner} wins on time: equal scores, with more intact realms."),
+        "commanders": _("{winner} wins on time: equal scores and realms, with more commanders."),
+        "armies": _("{winner} wins on time: equal scores, realms and commanders, with more armies."),
     },
     time_over=_(
         "Time is over: the cycle in progress is finished, then the cards on the table are counted "

@@ -12,7 +12,7 @@ WORDS = Words(
         "trumps": CountWords(_("tricks by trump"), "Vaza: tricks taken by a trump, 0 to 13.", 2),
         "honours": CountWords(_("honours"), "Vaza: 1 for who took the last trick, 0 for all others.", 1),
     },
-    score=Several("%(points)s trick point", "%(points)s trick points"),
+    score=Several("%(score)s trick point", "%(score)s trick points"),
     variant_notes={"sem-trunfo": _("Sem Trunfo: no trick is taken by a trump.")},
     win=_("thirteen tricks played"),
     won=_("{winner} wins: the best hand of thirteen tricks."),

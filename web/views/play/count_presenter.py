@@ -256,7 +256,7 @@ def _timed(view: MatchView, kind: Kind, timed: Answer) -> TimedShown:
 
 
 def _what_decides() -> Iterator[str]:
-    yield _("They are equal in points, then in intact realms, in commanders and in armies.")
+    yield _("They are equal in score, then in intact realms, in commanders and in armies.")
     yield _("Each of them cuts one card and the highest wins; the sheet asks for the cards.")
 
 
