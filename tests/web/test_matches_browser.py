@@ -220,6 +220,39 @@ def test_the_sheet_works_by_keyboard_alone(live_site: Site, new_page: NewPage) -
     expect(page.locator(".recorded")).to_be_visible()
 
 
+@pytest.mark.F89
+def test_a_judge_who_sees_nothing_hears_what_changes_and_stays_where_they_are(
+    live_site: Site, new_page: NewPage
+) -> None:
+    match = first_match(time_limit=30)
+    assert match.time_due_at
+    call_time(match, by=None, now=match.time_due_at + timedelta(seconds=1))
+    page = new_page(locale="en")
+    sign_in(page, live_site)
+    at_the_table(page, live_site, match)
+    said = page.locator("[aria-live=polite] #sheet-headline")
+    page.focus(".sheet-record")
+    page.keyboard.press("Enter")
+    expect(page.locator(".sheet-refused")).to_be_focused()
+    for line, realms in enumerate((3, 0, 3, 0)):
+        page.focus(f'[name="lines.{line}.intact"][value="{realms}"]')
+        page.keyboard.press("Space")
+    expect(said).to_have_text("Equal for the first place. Cut the cards.")
+    expect(page.locator('[name="lines.3.intact"][value="0"]')).to_be_focused()
+    for side, card in ((1, "K"), (3, "A")):
+        cut = page.locator(f'[name="cut.0.{side}"]')
+        expect(cut).to_have_accessible_name(re.compile(r"\w+ \w+"))
+        with page.expect_response(lambda answer: "/conferir/" in answer.url):
+            cut.focus()
+            page.keyboard.press(card)
+        expect(cut).to_have_value(card)
+        expect(cut).to_be_focused()
+    expect(said).to_contain_text("the cut of cards: A × K")
+    page.focus(".sheet-record")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("status").filter(has_text="The sheet is recorded.")).to_be_visible()
+
+
 def test_a_judge_with_the_page_open_hears_that_another_recorded(live_site: Site, new_page: NewPage) -> None:
     match = first_match()
     bruno, ana = new_page(**TOUCH), new_page(**TOUCH)

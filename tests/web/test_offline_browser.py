@@ -1,14 +1,20 @@
 """A hall whose network goes away: the pages of the day open, sheets wait on the phone and are sent once."""
 
+from collections.abc import Mapping
+from functools import partial
+from pathlib import Path
+from typing import Any
+
 import pytest
 from django.urls import reverse
 from django.utils import timezone
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Playwright, expect
 
 from accounts.models import User
 from matches.models import Match, MatchState, Sheet
 from tests import cast
 from tests.fixtures.browser import NewPage
+from tests.servers import chromium
 from tests.servers.line import Line
 from tests.web.test_matches_browser import TOUCH, sign_in
 from tournaments.models import Tournament
@@ -59,6 +65,7 @@ def _records(phone: Page, match: Match) -> None:
     expect(phone.locator("[data-offline]")).to_be_visible()
 
 
+@pytest.mark.fault("F106")
 def test_sheets_of_two_tables_wait_and_are_sent_after_the_tab_was_closed(
     line: Line, new_page: NewPage
 ) -> None:
@@ -90,6 +97,7 @@ def test_a_page_that_was_not_kept_says_so(line: Line, new_page: NewPage) -> None
     expect(phone.locator("h1")).to_have_text("No network")
 
 
+@pytest.mark.fault("F106")
 def test_what_waits_for_somebody_who_was_signed_out_is_sent_when_they_are_back(
     line: Line, new_page: NewPage
 ) -> None:
@@ -110,6 +118,39 @@ def test_what_waits_for_somebody_who_was_signed_out_is_sent_when_they_are_back(
     assert Sheet.objects.get().match == match
 
 
+@pytest.mark.fault("F106")
+def test_a_sheet_outlives_a_phone_that_was_restarted_without_network(
+    line: Line, playwright: Playwright, chromium_path: str, tmp_path: Path
+) -> None:
+    tournament = cast.running(8, table_high=4)
+    match = _playing(tournament)[0]
+    options: Mapping[str, Any] = {
+        **TOUCH,
+        "executable_path": chromium_path,
+        "args": list(chromium.ARGUMENTS),
+    }
+    switched_on = partial(playwright.chromium.launch_persistent_context, tmp_path / "phone", **options)
+    phone = switched_on()
+    _at_the_day(phone.pages[0], line, tournament)
+    _away(phone.pages[0], line)
+    _records(phone.pages[0], match)
+    phone.close()
+    phone = switched_on()
+    opened_again = phone.pages[0]
+    phone.set_offline(True)
+    for page in (_now(line, tournament), line.url("/regras/")):
+        opened_again.goto(page)
+        expect(opened_again.locator("#outbox")).to_contain_text("waiting for the network: 1")
+    phone.clear_cookies()
+    _back(opened_again, line)
+    expect(opened_again.locator("#outbox")).to_contain_text("until you sign in again: 1")
+    sign_in(opened_again, line)
+    expect(opened_again.locator("#outbox")).to_contain_text("Sent from this device: 1")
+    phone.close()
+    assert Sheet.objects.get().match == match
+
+
+@pytest.mark.fault("F106")
 def test_somebody_else_on_the_same_phone_sends_nothing_of_mine(line: Line, new_page: NewPage) -> None:
     tournament = cast.running(8, table_high=4)
     phone = new_page(**TOUCH)
@@ -125,6 +166,7 @@ def test_somebody_else_on_the_same_phone_sends_nothing_of_mine(line: Line, new_p
 
 
 @pytest.mark.fault("F45")
+@pytest.mark.fault("F106")
 def test_two_judges_one_without_network_both_versions_are_looked_at(line: Line, new_page: NewPage) -> None:
     tournament = cast.running(8, table_high=4)
     match = _playing(tournament)[0]
