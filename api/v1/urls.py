@@ -28,7 +28,7 @@ from api.v1.views import (
     tokens,
     types,
 )
-from api.v1.views.entries import entries, waiting_list
+from api.v1.views.entries import door, entries, waiting_list
 from api.v1.views.play import breaks, calling, count, helping, match
 from api.v1.views.setup import staff, tournament
 from api.v1.views.tables import hall, phone
@@ -90,6 +90,8 @@ urlpatterns = [
     path(f"{T}tables/<str:label>/", hall.OneTableApiView.as_view()),
     path(f"{T}entries/", entries.EntriesApiView.as_view()),
     path(f"{T}entries/self/", entries.SelfEntryApiView.as_view()),
+    path(f"{T}entries/self/check-in/", door.SelfCheckInApiView.as_view()),
+    path(f"{T}door/", door.DoorApiView.as_view()),
     path(f"{T}entries/import/", entries.ImportApiView.as_view(), name="api_entries_import"),
     path(f"{T}entries/check-in/", entries.CheckInAllApiView.as_view()),
     path(f"{T}entries/late/", departures.LateEntriesApiView.as_view()),

@@ -7,6 +7,11 @@ from api.words.everywhere import MOMENT
 WORDS: Mapping[str, tuple[str, object]] = {
     "entry": ("The code of the entry.", "e4k2x9"),
     "entries": ("The entries.", None),
+    "Arrival.code": ("The code that hangs at the door.", "d7k2mx9q4"),
+    "Door.code": (
+        "The code that hangs at the door; null where only the staff checks in.",
+        "d7k2mx9q4",
+    ),
     "names": ("Who they are: one name, or two in Duplas.", ["Lia Prado"]),
     "Entry.code": ("The code of the entry.", "e4k2x9"),
     "Entry.number": ("In the order of entering, from 1.", 3),

@@ -55,6 +55,7 @@ EXAMPLES: Mapping[str, object] = {
     "change_cards": {"act": "renew", "table": "1"},
     "add_entry": {"names": ["Lia Prado"], "club": "Niterói"},
     "enter_self": {},
+    "check_in_self": {"code": "d7k2mx9q4"},
     "import_entries": {"rows": [{"names": ["Lia Prado"], "club": "Niterói"}, {"names": ["Zeca Nunes"]}]},
     "check_in": {"pineapples": [PLAYER]},
     "withdraw_entry": {"reason": "Ill."},

@@ -97,6 +97,22 @@ def _(stage: Stage) -> Write:
     return stage.write(stage.boss, "entries/import/", {"rows": rows})
 
 
+@step("open_door")
+def _(stage: Stage) -> Write:
+    return stage.write(stage.judge, "door/")
+
+
+@step("check_in_self")
+def _(stage: Stage) -> Write:
+    code = stage.boss.get(stage.at("door/"))["code"]
+    return stage.write(stage.player, "entries/self/check-in/", {"code": code})
+
+
+@step("close_door")
+def _(stage: Stage) -> Write:
+    return stage.write(stage.judge, "door/")
+
+
 @step("check_in")
 def _(stage: Stage) -> Write:
     stage.known["entry"] = stage.boss.get(stage.at("entries/"))["results"][0]["code"]

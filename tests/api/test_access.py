@@ -59,7 +59,7 @@ TOURNAMENT: Mapping[str, int] = {
     **rows(
         ACCOUNT,
         """
-        my_day enter_self wait_self duplicate_tournament
+        my_day enter_self wait_self duplicate_tournament check_in_self
         """,
     ),
     **rows(
@@ -77,6 +77,7 @@ TOURNAMENT: Mapping[str, int] = {
         check_sheet put_on_waiting_list move_on_waiting_list note_drawn_game take_back_drawn_game
         extend_time free_seats change_pineapples place_match note_redraw take_back_redraw
         record_sheet start_match start_called call_time change_table let_go_of_help
+        retrieve_door open_door close_door
         list_table_judges take_table give_table_back look_at_no_show list_penalties give_penalty
         """,
     ),

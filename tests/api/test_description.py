@@ -148,7 +148,15 @@ def test_no_route_deletes_a_tournament_a_round_or_a_result() -> None:
     }
     reports = {"take_report_back", "take_table_report_back"}
     tokens = {"revoke_token", "revoke_tokens", "revoke_one_token"}
-    assert deletes == {*tokens, "end_calendar", "leave_table_seat", "free_seats", "remove_staff", *reports}
+    assert deletes == {
+        *tokens,
+        "close_door",
+        "end_calendar",
+        "leave_table_seat",
+        "free_seats",
+        "remove_staff",
+        *reports,
+    }
 
 
 @pytest.mark.F86

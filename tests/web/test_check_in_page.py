@@ -1,5 +1,6 @@
 """The door: one button a person, pineapples, everybody at once, two people at the desk."""
 
+import random
 from typing import Any
 
 import pytest
@@ -24,6 +25,7 @@ from tests.cast import (
     fresh,
 )
 from tests.web.html import text
+from tournaments.draw.publish import publish_draw
 from tournaments.entries.enter import add_entry, import_entries
 from tournaments.inputs import NewEntry
 from tournaments.models import Tournament
@@ -195,6 +197,18 @@ def test_what_another_desk_did_comes_by_itself_and_nothing_else() -> None:
     assert second.code not in shown
     assert "<b>1</b> of 3 people here" in shown
     assert f"?seq={fresh(tournament).ledger.version}" in shown
+
+
+def test_an_open_list_hears_that_the_draw_has_closed_it() -> None:
+    tournament, desk = checked_in(4), browser(bruno())
+    closed = "The draw is published, so the check-in is closed."
+    assert closed not in desk.get(at(tournament)).content.decode()
+    seen = fresh(tournament).ledger.version
+    publish_draw(tournament, seed=7, by=ana(), now=START, rng=random.Random(7))
+    shown = text(poll(desk, tournament, seen))
+    assert '<div id="door-closed" role="status" hx-swap-oob="true">' in shown
+    assert closed in shown
+    assert reverse("door", args=[tournament.slug]) not in shown
 
 
 def test_a_row_that_came_by_itself_is_pressed_like_any_other() -> None:
