@@ -7,6 +7,7 @@ from tests import cast
 from tests.journeys.people import Meet, Person
 from tests.journeys.test_looks import faults, look, who
 from tests.servers.site import Site
+from tests.web.test_clubs import playing_for
 
 
 @pytest.fixture
@@ -29,6 +30,24 @@ def test_somebody_finds_a_player_and_follows_the_names(viewer: Person) -> None:
     assert viewer.path.startswith("/jogadores/p")
     viewer.follow(".played-match >> nth=0")
     assert "/partidas/" in viewer.path
+    assert found == [], "\n".join(found)
+
+
+def test_somebody_follows_a_series_and_a_club(viewer: Person) -> None:
+    for year in (2025, 2026):
+        playing_for(cast.finished(8, ranked=True, name="Copa da Ilha", year=year))
+    viewer.go("/").fill(busca="ilha").follow("[role=search] button")
+    found = [*faults(viewer)]
+    viewer.follow(".people a[href*=series]")
+    assert viewer.path == "/series/chama/copa-da-ilha/"
+    found += faults(viewer)
+    viewer.follow(".edition h3 a >> nth=0").follow("a[href$='/inscricoes/'] >> nth=0").follow(
+        ".entry-rows td a >> nth=0"
+    )
+    assert viewer.path.startswith("/clubes/")
+    found += faults(viewer)
+    viewer.follow("#members ~ nav a >> nth=0").follow(".club a.person >> nth=0")
+    assert viewer.path.startswith("/jogadores/p")
     assert found == [], "\n".join(found)
 
 

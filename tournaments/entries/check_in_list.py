@@ -75,6 +75,7 @@ def entry_view(entry: Entry) -> EntryView:
             for m in members
         ),
         seq=entry.changed_seq,
+        club_number=entry.club_id,
     )
 
 

@@ -12,7 +12,7 @@ from tournaments.entries.rules import check_entries
 from tournaments.models import Tournament
 
 PERSON = ("persona__code", "persona__player__code", "persona__player__name", "pineapple")
-ENTRY = ("code", "number", "state", "seed", "club__name", "changed_seq")
+ENTRY = ("code", "number", "state", "seed", "club__name", "changed_seq", "club_id")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +36,7 @@ class EntryView:
     club: str
     people: tuple[PersonView, ...]
     seq: int
+    club_number: int | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -63,8 +64,8 @@ def entry_views(tournament: Tournament) -> tuple[EntryView, ...]:
         people[entry].append(PersonView(*person))
     entries = Entry.objects.filter(ledger=tournament.ledger_id).order_by("number")
     return tuple(
-        EntryView(code, number, state, seed, club or "", tuple(people[key]), seq)
-        for key, code, number, state, seed, club, seq in entries.values_list("pk", *ENTRY)
+        EntryView(code, number, state, seed, club or "", tuple(people[key]), seq, club_number)
+        for key, code, number, state, seed, club, seq, club_number in entries.values_list("pk", *ENTRY)
     )
 
 

@@ -8,7 +8,10 @@ from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from tournaments.standings.series import series_key
+
 register = template.Library()
+register.filter("series_key", series_key)
 
 MOST = 16_384  # people and sides that are kept written
 

@@ -23,8 +23,10 @@ from tournaments.setup.featured import (
     searched,
 )
 from tournaments.setup.heads import head_of_all
+from tournaments.standings.clubs import clubs_called
 from tournaments.standings.profile_search import players_called
 from tournaments.standings.selectors import seasons
+from tournaments.standings.series import series_among
 from web.limiting import count
 from web.pages import at_one_moment
 from web.pagination import paginate_query
@@ -90,11 +92,13 @@ def _past(
 def _search(request: HttpRequest, player: Player | None, text: str) -> HttpResponse:
     count(request, Purpose.SEARCH)
     found = searched(player, text)
-    tournaments = found.tournaments[:MOST_FOUND]
+    tournaments = list(found.tournaments[:MOST_FOUND])
     context = {
         "player": player,
         "search": text,
         "tournaments": tournaments,
+        "clubs": clubs_called(text, MOST_PEOPLE),
+        "series": series_among(tournaments),
         "warnings": found.warnings,
         "people": players_called(text, MOST_PEOPLE),
     }

@@ -1,0 +1,139 @@
+"""A club: who plays for it in public, their places in a season, and the tournaments they went to.
+
+People stand here as far as they allow: who hid their page, is a minor or was forgotten is left out
+and counts nowhere.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from accounts.models import Club
+from accounts.names import page_of
+from core.errors import Forbidden
+from core.folding import unaccented
+from matches.models import Entry, Member
+from tournaments.entry_names import fits, words_of_name
+from tournaments.finding import visible_tournaments
+from tournaments.models import Tournament
+from tournaments.standings.profile import Opponent, counts, taking_part
+from tournaments.standings.selectors import SeasonLine, season
+
+MOST_FITTING = 200
+"""Clubs that fit what was typed and are looked at any closer."""
+
+
+class PlayedFor(NamedTuple):
+    """Somebody of the club at one tournament; `place` is None until it is finished."""
+
+    tournament: int
+    who: Opponent
+    place: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class ClubMember:
+    """Somebody who played for the club, at so many tournaments; `line`: theirs of the season, if any."""
+
+    who: Opponent
+    tournaments: int
+    titles: int
+    line: SeasonLine | None
+
+
+@dataclass(frozen=True, slots=True)
+class ClubEvent:
+    """A tournament with how many of the club were there, and who of them came furthest, if that is known."""
+
+    tournament: Tournament
+    people: int
+    best: int | None
+    first: tuple[Opponent, ...]
+
+
+def find_club(number: int) -> Club:
+    """The club, where somebody is entered for it in public; `Forbidden` `not_found` otherwise."""
+    club = Club.objects.filter(_in_public(), pk=number).first()
+    if club is None:
+        raise Forbidden("not_found")
+    return club
+
+
+def clubs_called(typed: str, most: int) -> list[Club]:
+    """Clubs with each word typed in their names, by name, at most so many; those that have a page."""
+    words = words_of_name(typed)
+    named = Club.objects.values_list("pk", "name").order_by() if words else ()
+    fitting = [pk for pk, name in named if fits([name], words)][:MOST_FITTING]
+    return list(Club.objects.filter(_in_public(), pk__in=fitting).order_by("name")[:most]) if fitting else []
+
+
+def attendances(club: Club) -> tuple[PlayedFor, ...]:
+    """Everybody who played for the club in public; what was simulated only where nothing else was."""
+    return tuple(_attended(taking_part(), club)) or tuple(_attended(taking_part(simulated=True), club))
+
+
+def tournaments_of(attended: Iterable[PlayedFor]) -> dict[int, Tournament]:
+    """The tournaments by their keys, the latest first."""
+    keys = {one.tournament for one in attended}
+    found = visible_tournaments(None).filter(pk__in=keys).defer("announcement", "special_rules")
+    return {one.pk: one for one in found.order_by("-starts_at", "-year", "-created_at")}
+
+
+def club_seasons(
+    attended: Iterable[PlayedFor], tournaments: Mapping[int, Tournament]
+) -> list[tuple[str, int]]:
+    """Games and years in which somebody of the club has a place that counts, the newest first."""
+    placed = (tournaments[one.tournament] for one in attended if one.place)
+    return sorted({(one.game, one.year) for one in placed if counts(one)}, key=lambda one: (-one[1], one[0]))
+
+
+def club_members(attended: Iterable[PlayedFor], of: tuple[str, int] | None) -> tuple[ClubMember, ...]:
+    """By their place in that season; then who has none, by name."""
+    lines = {line.page: line for line in season(*of)} if of else {}
+    found: dict[Opponent, list[int | None]] = defaultdict(list)
+    for one in attended:
+        found[one.who].append(one.place)
+    members = (
+        ClubMember(who, len(places), places.count(1), lines.get(who.page)) for who, places in found.items()
+    )
+    return tuple(sorted(members, key=_order))
+
+
+def club_events(
+    attended: Iterable[PlayedFor], tournaments: Mapping[int, Tournament]
+) -> tuple[ClubEvent, ...]:
+    """What the club's people went to, in the order of `tournaments`."""
+    there: dict[int, list[PlayedFor]] = defaultdict(list)
+    for one in attended:
+        there[one.tournament].append(one)
+    return tuple(_event(one, there[key]) for key, one in tournaments.items())
+
+
+def _event(tournament: Tournament, there: Sequence[PlayedFor]) -> ClubEvent:
+    best = min((one.place for one in there if one.place), default=None)
+    first = tuple(one.who for one in there if best and one.place == best)
+    return ClubEvent(tournament, len(there), best, first)
+
+
+def _order(member: ClubMember) -> tuple[bool, int, str]:
+    rank = member.line.rank if member.line else 0
+    return member.line is None, rank, unaccented(member.who.name)
+
+
+def _in_public() -> Exists:
+    """Whether somebody is entered for the club where strangers see it."""
+    shown = visible_tournaments(None).order_by().values("ledger")
+    return Exists(Entry.objects.filter(club=OuterRef("pk"), ledger__in=shown))
+
+
+def _attended(members: QuerySet[Member], club: Club) -> Iterator[PlayedFor]:
+    """Once a tournament and person: of a pair each, of who left only with a place."""
+    there = members.filter(Q(live=True) | Q(entry__placing__isnull=False), entry__club=club)
+    person = ("persona__player__name", "persona__player__code", "persona__player__has_page")
+    rows = there.values_list("entry__ledger__tournament", "entry__placing__place", *person)
+    for tournament, place, name, code, has_page in rows.order_by("pk"):
+        if page := page_of(code, name, has_page):
+            yield PlayedFor(tournament, Opponent(name, page), place)

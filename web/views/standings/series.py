@@ -1,0 +1,38 @@
+"""The page of a series: every year of a tournament, and who won it."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from core.errors import Forbidden
+from core.http.limits import Purpose
+from rulesets.registry import GAMES
+from tournaments.standings.series import editions, most_titles, series_key
+from web.limiting import count
+from web.pages import at_one_moment
+from web.pagination import paginate
+
+A_PAGE, MOST_NAMED, LONGEST = 50, 5, 160
+PAGE = "pagina"
+
+
+@require_safe
+def show(request: HttpRequest, game: str, key: str) -> HttpResponse:
+    """What was played under this name, the latest first; 404 where nothing public was."""
+    if game not in GAMES or len(key) > LONGEST or not key or key != series_key(key.replace("-", " ")):
+        raise Forbidden("not_found")
+    count(request, Purpose.SEARCH)  # outside of the look, in which nothing is written
+    return _shown(request, game, key)
+
+
+@at_one_moment
+def _shown(request: HttpRequest, game: str, key: str) -> HttpResponse:
+    found = editions(game, key)
+    context = {
+        "game": game,
+        "name": found[0].tournament.name,
+        "many": len(found),
+        "page": paginate(found, request.GET.get(PAGE), A_PAGE),
+        "titles": most_titles(found, MOST_NAMED),
+    }
+    return render(request, "standings/series.html", context)
