@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from django.db.models import Model, QuerySet
+from django.http import HttpRequest
 
 from core.numbers import number_in
 
@@ -29,6 +30,13 @@ class Page(Generic[Item]):
     def following(self) -> int | None:
         """The page after, if there is one."""
         return self.number + 1 if self.number < self.last else None
+
+
+def kept(request: HttpRequest, page: str) -> str:
+    """What an address asks for besides its page, as it goes on into the addresses of the other pages."""
+    asked = request.GET.copy()
+    asked.pop(page, None)
+    return asked.urlencode()
 
 
 def paginate(items: Sequence[Item], asked: str | None, size: int) -> Page[Item]:

@@ -51,6 +51,20 @@ def test_somebody_follows_a_series_and_a_club(viewer: Person) -> None:
     assert found == [], "\n".join(found)
 
 
+def test_somebody_makes_a_league_of_some_events(viewer: Person) -> None:
+    for name in ("Etapa A", "Etapa B", "Etapa C"):
+        cast.finished(8, ranked=True, name=name)
+    viewer.go("/temporadas/chama/2026/").follow("#events ~ p a")
+    found = [*faults(viewer)]
+    viewer.fill(melhores=1).page.locator("[name=etapa]").first.check()
+    viewer.page.locator("[name=etapa]").nth(1).check()
+    viewer.follow("#choose button")
+    assert viewer.page.locator(".season thead a").count() == 2
+    assert viewer.page.locator(".season s").count() > 0
+    found += faults(viewer)
+    assert found == [], "\n".join(found)
+
+
 def test_somebody_hides_their_page_and_still_sees_it(viewer: Person) -> None:
     cast.finished(4)
     path = f"/jogadores/{cast.caio().code}/"

@@ -62,6 +62,15 @@ def rank_season(results: Iterable[SeasonResult]) -> tuple[SeasonRow, ...]:
     return tuple(rows)
 
 
+def best_of(results: Iterable[SeasonResult], most: int) -> list[SeasonResult]:
+    """Of each player so many results as count most: more points first, then the better place."""
+    by_player: dict[str, list[SeasonResult]] = defaultdict(list)
+    for result in results:
+        by_player[result.player].append(result)
+    best = (sorted(held, key=lambda one: (-one.points, one.place))[:most] for held in by_player.values())
+    return [result for held in best for result in held]
+
+
 def _taken(player: str, results: list[SeasonResult], whole: int) -> _Taken:
     """More points are better, then more of the best place in which two players differ.
 

@@ -1,7 +1,7 @@
 """Places: the classification now and at the end, and the season over tournaments."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
@@ -155,10 +155,14 @@ def season_at(game: str, year: int, _: Head) -> tuple[SeasonLine, ...]:
 
 
 def _season(game: str, year: int) -> tuple[SeasonLine, ...]:
-    results, players = _season_results(game, year)
-    by_player: dict[str, dict[str, EventResult]] = defaultdict(dict)
-    for result in results:
-        by_player[result.player][result.tournament] = _told(result.place, *result.points.as_integer_ratio())
+    return season_lines(*season_results(game, year))
+
+
+def season_lines(
+    results: Sequence[SeasonResult], players: Mapping[str, tuple[str, str]]
+) -> tuple[SeasonLine, ...]:
+    """The ranking of these results; `players`: name and page by the code."""
+    by_player = results_by_player(results)
     return tuple(
         SeasonLine(
             rank=row.rank,
@@ -174,6 +178,14 @@ def _season(game: str, year: int) -> tuple[SeasonLine, ...]:
     )
 
 
+def results_by_player(results: Iterable[SeasonResult]) -> dict[str, dict[str, EventResult]]:
+    """By the player's code and the address of the event."""
+    found: dict[str, dict[str, EventResult]] = defaultdict(dict)
+    for result in results:
+        found[result.player][result.tournament] = _told(result.place, *result.points.as_integer_ratio())
+    return found
+
+
 @lru_cache(MOST_TOLD)
 def _told(place: int, numerator: int, denominator: int) -> EventResult:
     """The same for everybody who had as much there."""
@@ -185,7 +197,7 @@ _points = lru_cache(MOST_TOLD)(Fraction)
 
 def season_points(tournament: Tournament) -> dict[int, Fraction]:
     """Points in the current season of each entry's people together, by the entry's key."""
-    results, _ = _season_results(tournament.game, tournament.year)
+    results, _ = season_results(tournament.game, tournament.year)
     points: dict[str, Fraction] = defaultdict(Fraction)
     for result in results:
         points[result.player] += result.points
@@ -202,9 +214,11 @@ def season_events(game: str, year: int) -> QuerySet[Tournament]:
     return found.filter(without_points="", simulated=False).order_by("finished_at", "pk")
 
 
-def _season_results(game: str, year: int) -> tuple[list[SeasonResult], dict[str, tuple[str, str]]]:
-    """Placings of the season, one a person, and the names and pages behind the codes."""
-    placings = Placing.objects.filter(tournament__in=season_events(game, year).order_by())
+def season_results(
+    game: str, year: int, **only: object
+) -> tuple[list[SeasonResult], dict[str, tuple[str, str]]]:
+    """Placings of the season, or `only` some, one a person; the names and pages behind the codes."""
+    placings = Placing.objects.filter(tournament__in=season_events(game, year).order_by(), **only)
     fields = (
         "tournament__slug",
         "entry__members__persona__player__code",

@@ -19,7 +19,7 @@ from web.views.site import (
     own_calendars,
     second_factor,
 )
-from web.views.standings import club, player, season, series
+from web.views.standings import club, league, player, season, series
 
 urlpatterns: list[URLPattern] = [
     path("", home.home, name="home"),
@@ -40,6 +40,7 @@ urlpatterns: list[URLPattern] = [
     # Who makes somebody read English from elsewhere gains nothing, and without a token a page is everybody's.
     path("idioma/", csrf_exempt(set_language), name="set_language"),
     path("temporadas/<slug:game>/<int:year>/", season.show, name="season"),
+    path("temporadas/<slug:game>/<int:year>/liga/", league.show, name="league"),
     path("series/<slug:game>/<str:key>/", series.show, name="series"),
     path("clubes/<int:number>/", club.show, name="club"),
     path("organizadores/<str:code>/", organizer.show, name="organizer"),

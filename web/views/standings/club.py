@@ -6,7 +6,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.standings import clubs
 from web.pages import at_one_moment
-from web.pagination import paginate
+from web.pagination import kept, paginate
 
 A_PAGE, MOST_EVENTS = 50, 20
 PAGE, SEASON = "pagina", "temporada"
@@ -28,6 +28,7 @@ def show(request: HttpRequest, number: int) -> HttpResponse:
         "other_seasons": [one for one in seasons if one != chosen],
         "many": len(members),
         "page": paginate(members, request.GET.get(PAGE), A_PAGE),
+        "kept": kept(request, PAGE),
         "many_events": len(tournaments),
         "titles": sum(one.titles for one in members),
         "events": clubs.club_events(attended, tournaments)[:MOST_EVENTS],

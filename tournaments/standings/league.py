@@ -1,0 +1,53 @@
+"""A league within a season: some of its events, the best results of each, who played for one club.
+
+Whatever is asked for stands in the address of its page, so that a league is a link that anybody may pass on.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from core.cache.shelf import Head
+from tournaments.standings.season import best_of
+from tournaments.standings.selectors import (
+    EventResult,
+    SeasonLine,
+    results_by_player,
+    season_lines,
+    season_results,
+)
+
+MOST_LEAGUES = 8  # that are kept ranked
+
+
+@dataclass(frozen=True, slots=True)
+class League:
+    """What is asked for: `events` by their addresses, none for all; `best` results, `club` by its number."""
+
+    game: str
+    year: int
+    events: frozenset[str] = frozenset()
+    best: int | None = None
+    club: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueRanking:
+    """The ranking, and the results that do not count in it, by player and event."""
+
+    lines: tuple[SeasonLine, ...]
+    left_out: Mapping[str, Mapping[str, EventResult]]
+
+
+@lru_cache(MOST_LEAGUES)
+def league_at(league: League, _: Head) -> LeagueRanking:
+    """The league at the head of all seasons, which was read in the same look."""
+    wanted = {"tournament__slug__in": league.events, "entry__club": league.club}
+    only = {name: value for name, value in wanted.items() if value}
+    results, players = season_results(league.game, league.year, **only)
+    counted = best_of(results, league.best) if league.best else results
+    lines = season_lines(counted, players)
+    if len(counted) == len(results):
+        return LeagueRanking(lines, {})
+    taken = set(counted)
+    return LeagueRanking(lines, results_by_player(one for one in results if one not in taken))
