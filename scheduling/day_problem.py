@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 
 from matches.models import AT_TABLE, Match, MatchState, PhysicalTable, Side
 from rulesets.registry import kind_under
+from scheduling.models import PinnedMatch
 from scheduling.planning import problem as planning
 from scheduling.planning.lengths import Lengths, SeenLength, change_over, expected, left_of, lengths_of
 from scheduling.planning.problem import Pin, PlanProblem, PlanTable, Span
@@ -70,7 +71,8 @@ def of_rest(tournament: Tournament, moment: datetime) -> DayProblem | None:
     if not open_rows or not any(table.is_open for table in tables):
         return None
     seen = seen_matches(tournament.game)
-    rest = _Rest(tournament, moment, change_over(seen), {table.pk: table.label for table in tables})
+    labels = {table.pk: table.label for table in tables}
+    rest = _Rest(tournament, moment, change_over(seen), labels, _pins(tournament, labels))
     sides = _sides(open_rows)
     team = kind_under(rules_of(tournament)).team_size
     people = {pk: team * max(1, len(found)) for pk, found in sides.items()}
@@ -94,6 +96,7 @@ class _Rest:
     moment: datetime
     change: int
     labels: Mapping[int, str]
+    pins: Mapping[int, Pin]
 
     def of(
         self, row: Match, seats: int, by_size: Mapping[int, Lengths], after: Sequence[str]
@@ -101,7 +104,8 @@ class _Rest:
         """The match of a row, and how long it may last, counted from its beginning."""
         lengths = by_size[seats]
         if row.state not in AT_TABLE or row.table_id is None:
-            return planning.Activity(row.code, expected(lengths), tuple(after), seats=seats), lengths
+            pin = self.pins.get(row.pk)
+            return planning.Activity(row.code, expected(lengths), tuple(after), pin=pin, seats=seats), lengths
         begun = self._begins(row)
         played = 0 if row.started_at is None else self._played(row.started_at)
         values = tuple(played + left for left in left_of(lengths, played))
@@ -132,6 +136,16 @@ def seconds_of(moment: datetime) -> int:
 
 def _by_size(tournament: Tournament, sizes: set[int], seen: Sequence[SeenLength]) -> dict[int, Lengths]:
     return {size: lengths_of(sort_of(tournament, size), seen) for size in sizes}
+
+
+def _pins(tournament: Tournament, labels: Mapping[int, str]) -> dict[int, Pin]:
+    """What people hold fast, but to no table that was closed."""
+    held = PinnedMatch.objects.filter(match__ledger=tournament.ledger_id, dropped="")
+    rows = held.exclude(table__is_open=False).values_list("match", "table", "begins_at")
+    return {
+        match: Pin(labels[table] if table else None, seconds_of(begins) if begins else None)
+        for match, table, begins in rows
+    }
 
 
 def _sides(rows: Mapping[int, Match]) -> dict[int, list[int]]:

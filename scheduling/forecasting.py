@@ -14,8 +14,9 @@ from accounts.showing import touch
 from core.jobs.outbox import enqueue
 from matches.models import AT_TABLE, Match
 from scheduling.biting import let_others
-from scheduling.day_problem import moment_of, of_rest
+from scheduling.day_problem import moment_of
 from scheduling.models import Forecast
+from scheduling.pinned import day_to_plan
 from scheduling.planning.outlook import Outlook, outlook
 from scheduling.timetables import FOLLOWED, follow
 from tournaments.models import Tournament
@@ -46,7 +47,7 @@ def look_ahead(ledger_id: int, *, now: datetime) -> None:
     if tournament is None or tournament.state not in FOLLOWED:
         Forecast.objects.filter(ledger=ledger_id).delete()
         return
-    day = of_rest(tournament, now)
+    day = day_to_plan(tournament, now)
     if day is not None:
         rng = Random(f"forecast {ledger_id}")
         _keep(tournament, rounded_ends(outlook(day.problem, day.lengths, rng=rng, listen=let_others)), now)

@@ -41,7 +41,8 @@ class Timetable(models.Model):
     """The plan of a tournament's day, one at most; `asked` counts requests, so that the latest one counts.
 
     `done` is how far the making is, in percent. `ends_at` and `least_at` are of the latest plan that holds:
-    its end, and the moment before which no plan at all is over.
+    its end, and the moment before which no plan at all is over. `pinned_at`: when pins changed that it does
+    not follow yet; None where it follows all.
     """
 
     ledger = models.OneToOneField(Ledger, models.CASCADE, related_name="timetable")
@@ -51,6 +52,7 @@ class Timetable(models.Model):
     made_at = models.DateTimeField(null=True)
     ends_at = models.DateTimeField(null=True)
     least_at = models.DateTimeField(null=True)
+    pinned_at = models.DateTimeField(null=True)
 
     class Meta:
         constraints = [
@@ -88,3 +90,38 @@ class PlannedMatch(models.Model):
 
     def __str__(self) -> str:
         return f"{self.match_id} at {self.begins_at}"
+
+
+class PinLost(models.TextChoices):
+    """Why a pin is kept no more: its table was closed, its time has passed, and so on (`planning.pins`)."""
+
+    TABLE_CLOSED = "table_closed"
+    PASSED = "passed"
+    NOT_READY = "not_ready"
+    BREAK = "break"
+    TABLE_TAKEN = "table_taken"
+
+
+class PinnedMatch(models.Model):
+    """A match held fast by a person: at a table, to a time, or both, in this plan and every later one.
+
+    `dropped` says why it is kept no more; "" while it holds. The row stays until somebody has read that.
+    """
+
+    match = models.OneToOneField(Match, models.CASCADE, related_name="pinned")
+    table = models.ForeignKey(PhysicalTable, models.CASCADE, null=True, related_name="+")
+    begins_at = models.DateTimeField(null=True)
+    set_at = models.DateTimeField()
+    dropped = models.CharField(max_length=12, choices=PinLost, blank=True, default="")
+
+    class Meta:
+        ordering = ["match__round", "match__number"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(table__isnull=False) | Q(begins_at__isnull=False), name="pin_holds_something"
+            ),
+            models.CheckConstraint(condition=Q(dropped__in=["", *PinLost.values]), name="pin_lost_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.match_id} held at {self.table_id}, {self.begins_at}"

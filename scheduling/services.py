@@ -9,12 +9,13 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 from itertools import islice
 
-from django.db.models import F
+from django.db.models import Case, F, When
 
 from accounts.models import Player
 from core.errors import Refused, Stale, Violation, refuse_all
 from core.jobs.outbox import enqueue
 from matches.models import AT_TABLE, Match, MatchState, PhysicalTable, Sitting
+from scheduling.pinned import in_force, places
 from tournaments.act import DISPATCH, ActContext, acting_on, check_seen, enqueue_dispatch
 from tournaments.models import State, Tournament
 from tournaments.pauses import Pause
@@ -40,7 +41,15 @@ def dispatch(ledger_id: int, *, now: datetime) -> int:
         for match, table in pairs:
             call_to(ctx, match, table)
         Match.objects.bulk_update([m for m, _ in pairs], ["state", "table", "called_at", "changed_seq"])
+        _wake_for_pins(ctx)
         return len(pairs)
+
+
+def _wake_for_pins(ctx: ActContext) -> None:
+    """Look again when the next match that is held to a time is to be called."""
+    due, now = places(ctx.tournament, ctx.act.now).wakes_at, ctx.act.now
+    if due is not None:
+        enqueue(DISPATCH, ctx.act.ledger, key=str(ctx.act.ledger.pk), due=due, now=now)
 
 
 def _is_on(ctx: ActContext) -> bool:
@@ -125,33 +134,39 @@ def _callable(ctx: ActContext) -> list[tuple[Match, PhysicalTable]]:
 def callable_now(
     tournament: Tournament, now: datetime, met: list[Sitting] | None = None
 ) -> list[tuple[Match, PhysicalTable]]:
-    """Ready matches in their order, each with a free table, nobody in two places.
+    """Ready matches in their order, each with a free table where its pin lets it, nobody in two places.
 
     Within an act, `met` gathers who is at a table already, and they stay there until its end.
     """
-    tables = list(free_tables(tournament.ledger_id))
-    found: list[Match] = []
+    free = list(free_tables(tournament.ledger_id))
+    held = places(tournament, now)
+    found: list[tuple[Match, PhysicalTable]] = []
     busy: set[int] = set()
-    for few in batched(_ready(tournament, now) if tables else (), LOOKED_AT_ONCE):
+    for few in batched(_ready(tournament, now) if free else (), LOOKED_AT_ONCE):
         people = people_at(few)
         there = sitting(set().union(*people.values()), now, in_act=met is not None)
         busy |= {row.player_id for row in there}
         if met is not None:
             met += there
         for match in few:
-            if len(found) < len(tables) and people[match.pk] and not people[match.pk] & busy:
-                found.append(match)
+            if not people[match.pk] or people[match.pk] & busy:
+                continue
+            table = held.table_for(match, free)
+            if table is not None:
+                free.remove(table)
+                found.append((match, table))
                 busy |= people[match.pk]
-        if len(found) == len(tables):
+        if not free:
             break
-    return list(zip(found, tables, strict=False))
+    return found
 
 
 def _ready(tournament: Tournament, now: datetime) -> Iterable[Match]:
-    """By the timetable, else the bracket; what is planned after a break, and would run into it, waits."""
+    """Pinned ones, then by the timetable, else the bracket; what is planned after a break waits for it."""
     ready = Match.objects.filter(ledger=tournament.ledger_id, state=MatchState.READY, held=False)
     by_plan = F("planned__begins_at").asc(nulls_last=True)
-    ordered = ready.select_related("planned").order_by(by_plan, "round", "number")
+    pinned = Case(When(in_force(), then=0), default=1)
+    ordered = ready.select_related("planned").order_by(pinned, by_plan, "round", "number")
     coming = next((pause for pause in tournament.pauses if pause.begins > now), None)
     return (match for match in ordered if coming is None or not _waits_for(match, coming, now))
 

@@ -5,12 +5,14 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from matches.models import AT_TABLE, Match, MatchState
-from scheduling.models import PlannedMatch, Timetable
+from scheduling.models import PinnedMatch, PlannedMatch, Timetable
+from scheduling.pinned import TO_COME
 from scheduling.timetables import LATE
 from tournaments.matches.bracket import MatchView
 from tournaments.models import Tournament
 
 MOST_NEXT = 8
+SHOWN = ("match__table", "match__pinned", "table")
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +20,7 @@ class Bar:
     """A match on a table's line: as it was played, or as it is expected.
 
     `is_late`: its beginning is more than five minutes after what was published, or it lasts longer than
-    expected by now.
+    expected by now. `is_pinned`: a person holds it there.
     """
 
     code: str
@@ -32,6 +34,26 @@ class Bar:
     ends: datetime
     published: datetime
     is_late: bool
+    is_pinned: bool = False
+
+    @property
+    def is_to_come(self) -> bool:
+        """Whether it was not called yet, so that it can be pinned."""
+        return self.state in TO_COME
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPin:
+    """A pin with its match as people call it. `table` is "" and `begins` None where it leaves that open."""
+
+    code: str
+    round: int
+    number: int
+    third_place: bool
+    is_final: bool
+    table: str
+    begins: datetime | None
+    dropped: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +99,7 @@ def day_plan(tournament: Tournament, moment: datetime) -> ShownDay | None:
     row = timetable_of(tournament)
     if row is None:
         return None
-    planned = PlannedMatch.objects.filter(timetable=row).select_related("match__table", "table")
+    planned = PlannedMatch.objects.filter(timetable=row).select_related(*SHOWN)
     last = _last_round(tournament)
     rows = [(_bar(one, last, moment), one.match.table or one.table) for one in planned]
     bars = sorted((bar for bar, _ in rows), key=lambda bar: (bar.begins, bar.round, bar.number))
@@ -86,8 +108,27 @@ def day_plan(tournament: Tournament, moment: datetime) -> ShownDay | None:
         (label, tuple(bar for bar in bars if bar.table == label))
         for label in sorted(labels, key=labels.__getitem__)
     )
-    coming = tuple(bar for bar in bars if bar.state in (MatchState.WAITING, MatchState.READY))
+    coming = tuple(bar for bar in bars if bar.is_to_come)
     return ShownDay(row, lines, coming[:MOST_NEXT], sum(bar.is_late for bar in bars))
+
+
+def pins_shown(tournament: Tournament) -> tuple[ShownPin, ...]:
+    """Pins of matches to come, and what became of those that were dropped; two queries."""
+    last = _last_round(tournament)
+    pins = PinnedMatch.objects.filter(match__ledger=tournament.ledger_id, match__state__in=TO_COME)
+    return tuple(
+        ShownPin(
+            code=pin.match.code,
+            round=pin.match.round,
+            number=pin.match.number,
+            third_place=pin.match.third_place,
+            is_final=pin.match.round == last and not pin.match.third_place,
+            table=pin.table.label if pin.table else "",
+            begins=pin.begins_at,
+            dropped=pin.dropped,
+        )
+        for pin in pins.select_related("match", "table")
+    )
 
 
 def expected_at(tournament: Tournament, code: str) -> datetime | None:
@@ -100,9 +141,8 @@ def next_at_table(tournament: Tournament, match: Match) -> Bar | None:
     """What is planned next at the table where a match was called; None where nothing is."""
     if match.table_id is None:
         return None
-    coming = (MatchState.WAITING, MatchState.READY)
-    planned = PlannedMatch.objects.filter(timetable__ledger=tournament.ledger_id, match__state__in=coming)
-    row = planned.filter(table=match.table_id).select_related("match__table", "table").first()
+    planned = PlannedMatch.objects.filter(timetable__ledger=tournament.ledger_id, match__state__in=TO_COME)
+    row = planned.filter(table=match.table_id).select_related(*SHOWN).first()
     return _bar(row, _last_round(tournament), row.begins_at) if row else None
 
 
@@ -136,7 +176,13 @@ def _bar(planned: PlannedMatch, last: int, moment: datetime) -> Bar:
         ends=ends,
         published=planned.published_at,
         is_late=_is_late(planned, match, begins, moment),
+        is_pinned=match.state in TO_COME and _holds(match),
     )
+
+
+def _holds(match: Match) -> bool:
+    pin = getattr(match, "pinned", None)
+    return pin is not None and not pin.dropped
 
 
 def _end(planned: PlannedMatch, match: Match, begins: datetime, moment: datetime) -> datetime:

@@ -20,6 +20,7 @@ from matches.models import Match, PhysicalTable
 from scheduling.biting import let_others
 from scheduling.day_problem import DayProblem, moment_of, of_rest, seconds_of
 from scheduling.models import Making, PlannedMatch, Timetable
+from scheduling.pinned import day_to_plan
 from scheduling.planning.checking import faults
 from scheduling.planning.plan import DayPlan, replan
 from scheduling.planning.problem import Slot
@@ -73,7 +74,7 @@ def make_timetable(ledger_id: int, *, now: datetime) -> None:
     """What was asked for last, outside of every transaction; nothing where nobody waits for it any more."""
     row = Timetable.objects.filter(ledger=ledger_id, state=Making.MAKING).first()
     tournament = _followed(ledger_id)
-    day = of_rest(tournament, now) if tournament else None
+    day = day_to_plan(tournament, now) if tournament else None
     if row is None or tournament is None or day is None:
         _give_up(ledger_id)
         return
@@ -97,6 +98,15 @@ def follow(tournament: Tournament, day: DayProblem, now: datetime) -> None:
         with transaction.atomic():
             touch([tournament.ledger_id])
             _keep(row, moved, changed, now)
+    if row.pinned_at is not None:
+        _say_followed(row)
+
+
+def _say_followed(row: Timetable) -> None:
+    """It stands where the pins want it, unless they changed meanwhile."""
+    with transaction.atomic():
+        if Timetable.objects.filter(pk=row.pk, pinned_at=row.pinned_at).update(pinned_at=None):
+            touch([row.ledger_id])
 
 
 class _Listener:

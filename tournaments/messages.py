@@ -124,6 +124,9 @@ SENTENCES: Mapping[str, str | Promise | Callable[[Mapping[str, object]], Promise
     "open_tie": _("The tie for first place is still open. Let the tied sides cut cards and enter the cut."),
     "table_busy": _("Table %(table)s is taken. Choose a free one."),
     "table_closed": _("Table %(table)s is closed. Open it first."),
+    "pin_empty": _("Choose a table, a time, or both."),
+    "pin_in_past": _("A match can’t be pinned to a time that has passed."),
+    "pin_in_break": _("There is a break at that time: nothing begins then."),
     "no_table_free": _("No table is free. Wait for one, or open one under “Tables”."),
     "players_busy": _("Still at another table: %(names)s. Nobody is called to two places at once."),
     "at_two_tables": _(

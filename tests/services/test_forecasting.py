@@ -114,7 +114,7 @@ def test_what_is_over_or_not_drawn_has_no_forecast() -> None:
 @pytest.mark.fault("F35")
 def test_a_forecast_that_fails_stops_no_call(monkeypatch: pytest.MonkeyPatch) -> None:
     tournament = dispatched(entries=8, tables=1)
-    monkeypatch.setattr(forecasting, "of_rest", lambda *_: 1 / 0)
+    monkeypatch.setattr(forecasting, "day_to_plan", lambda *_: 1 / 0)
     (job,) = Job.objects.filter(kind=FORECAST, state=JobState.WAITING)
     assert not outbox.run(job.pk, START + MINUTE)
     played(called(tournament)[0])

@@ -1,10 +1,14 @@
-"""What is asked of the day before it: how many come, on how many tables."""
+"""What is asked of the day before it, how many come, on how many tables, and what is pinned."""
+
+from collections.abc import Iterable
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from scheduling.what_if import MOST_ENTRIES, MOST_TABLES
+from tournaments.tables.hall import TableView
 from web.forms.base import ServiceForm
+from web.forms.play.breaks import SHAPE
 
 
 class WhatIfForm(ServiceForm):
@@ -12,3 +16,28 @@ class WhatIfForm(ServiceForm):
 
     inscricoes = forms.IntegerField(label=_("Entries"), min_value=2, max_value=MOST_ENTRIES)
     mesas = forms.IntegerField(label=_("Tables"), min_value=1, max_value=MOST_TABLES)
+
+
+class PinForm(ServiceForm):
+    """A match, a table, a time, one of the latter may stay open. For the zone of the venue."""
+
+    begins_at = forms.DateTimeField(
+        label=_("Begins"),
+        required=False,
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local", "step": "60"}, format=SHAPE),
+    )
+
+    def __init__(
+        self, *args: object, matches: Iterable[tuple[str, str]], tables: Iterable[TableView], **kwargs: object
+    ) -> None:
+        super().__init__(*args, auto_id="pin-%s", **kwargs)
+        open_ones = [(table.position, table.label) for table in tables if table.is_open]
+        self.fields["match"] = forms.ChoiceField(label=_("Match"), choices=list(matches))
+        self.fields["table"] = forms.TypedChoiceField(
+            label=_("Table"),
+            choices=[("", _("Any table")), *open_ones],
+            coerce=int,
+            empty_value=None,
+            required=False,
+        )
+        self.order_fields(["match", "table", "begins_at"])

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from scheduling.forecasting import EndBand
 from scheduling.models import Forecast
-from scheduling.timetable_views import Bar
+from scheduling.timetable_views import Bar, ShownPin
 from scheduling.what_if import DayAnswer
 from tournaments.models import Tournament
 from web.labels import MATCH_STATES
@@ -28,6 +28,14 @@ STRENGTHS: dict[str, Promise] = {
     "least_waiting": gettext_lazy("Least waiting"),
     "fullest_final": gettext_lazy("Fullest final"),
     "no_short_tables": gettext_lazy("No short tables"),
+}
+
+PINS_LOST: dict[str, Promise] = {
+    "table_closed": gettext_lazy("This table was closed."),
+    "passed": gettext_lazy("Its time has passed without the match being called."),
+    "not_ready": gettext_lazy("The matches before it cannot be over by then."),
+    "break": gettext_lazy("It would run into a break."),
+    "table_taken": gettext_lazy("Another match is pinned to this table until later."),
 }
 
 
@@ -55,7 +63,21 @@ def bar_words(bar: Bar, tournament: Tournament) -> str:
     begins, ends = plain_time(bar.begins, tournament), plain_time(bar.ends, tournament)
     table = _("table %(table)s") % {"table": bar.table}
     words = [match_name(bar), table, f"{begins}–{ends}", str(MATCH_STATES.get(bar.state, bar.state))]
-    return ", ".join([*words, _("late")] if bar.is_late else words)
+    words += [_("late")] if bar.is_late else []
+    return ", ".join([*words, _("pinned")] if bar.is_pinned else words)
+
+
+@register.simple_tag
+def pinned_to(pin: ShownPin, tournament: Tournament) -> str:
+    """`table 3, 14:20`: what a pin holds."""
+    table = [_("table %(table)s") % {"table": pin.table}] if pin.table else []
+    return ", ".join([*table, plain_time(pin.begins, tournament)] if pin.begins else table)
+
+
+@register.filter
+def pin_lost(code: str) -> Promise | str:
+    """Why a pin is kept no more."""
+    return PINS_LOST.get(code, code)
 
 
 @register.filter

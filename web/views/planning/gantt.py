@@ -1,11 +1,12 @@
 """The drawing of a day: a line a table, a bar a match, hours across, and where it is by now. No database."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from scheduling.timetable_views import Bar, ShownDay
 from tournaments.pauses import Pause
+from tournaments.tables.hall import TableView
 
 LEFT, TOP, ROW, BAR = 64, 26, 46, 38  # pixels; a bar is tall enough for a thumb with its line
 WIDTHS = (3.0, 2.0, 1.0, 0.5)  # pixels a minute, the widest that fits
@@ -32,6 +33,8 @@ class BarBox:
     text_x: str
     text_y: str
     short: str
+    pin_x: str
+    pin_y: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,17 +47,23 @@ class HourMark:
 
 @dataclass(frozen=True, slots=True)
 class TableLine:
-    """A table's line."""
+    """A table's line, with its place in the hall."""
 
     label: str
+    position: int
     y: str
     text_y: str
 
 
 @dataclass(frozen=True, slots=True)
 class Gantt:
-    """Everything that the template of the drawing needs; `now` is None where that is before or after it."""
+    """Everything that the template of the drawing needs; `now` is None where that is before or after it.
 
+    `left`, `top`, `row` and `scale` (pixels a minute) turn a place of it back into a table and a time.
+    """
+
+    begins: datetime
+    scale: str
     width: str
     height: str
     hours: tuple[HourMark, ...]
@@ -62,13 +71,18 @@ class Gantt:
     lines: tuple[TableLine, ...]
     bars: tuple[BarBox, ...]
     now: str | None
+    left: int = LEFT
+    top: int = TOP
+    row: int = ROW
 
 
-def gantt(plan: ShownDay, pauses: tuple[Pause, ...], moment: datetime) -> Gantt | None:
-    """The drawing; None where nothing is planned."""
+def gantt(
+    plan: ShownDay, pauses: tuple[Pause, ...], moment: datetime, tables: Sequence[TableView] = ()
+) -> Gantt | None:
+    """The drawing of these tables, each in its line; None where nothing is planned."""
     if plan.begins is None or plan.ends is None:
         return None
-    return _Drawing(plan.begins, plan.ends).of(plan, pauses, moment)
+    return _Drawing(plan.begins, plan.ends).of(plan, pauses, moment, tables)
 
 
 class _Drawing:
@@ -78,12 +92,17 @@ class _Drawing:
         self.scale = next((width for width in WIDTHS if minutes * width <= WIDEST), WIDTHS[-1])
         self.width = LEFT + minutes * self.scale
 
-    def of(self, plan: ShownDay, pauses: tuple[Pause, ...], moment: datetime) -> Gantt:
-        height = TOP + ROW * len(plan.lines)
-        lines = tuple(self._line(index, label) for index, (label, _) in enumerate(plan.lines))
-        bars = (self._bar(index, bar) for index, (_, row) in enumerate(plan.lines) for bar in row)
+    def of(
+        self, plan: ShownDay, pauses: tuple[Pause, ...], moment: datetime, tables: Sequence[TableView]
+    ) -> Gantt:
+        height = TOP + ROW * len(tables)
+        rows = dict(plan.lines)
+        lines = tuple(self._line(index, table) for index, table in enumerate(tables))
+        bars = (self._bar(index, bar) for index, at in enumerate(tables) for bar in rows.get(at.label, ()))
         is_on = self.begins <= moment <= self.ends
         return Gantt(
+            begins=self.begins,
+            scale=_text(self.scale),
             width=_text(self.width),
             height=_text(height),
             hours=tuple(self._hours()),
@@ -110,16 +129,17 @@ class _Drawing:
             if right > left:
                 yield DayBox(_text(left), _text(TOP), _text(right - left), _text(height - TOP))
 
-    def _line(self, index: int, label: str) -> TableLine:
+    def _line(self, index: int, table: TableView) -> TableLine:
         y = TOP + ROW * index
-        return TableLine(label, _text(y), _text(y + ROW / 2 + 5))
+        return TableLine(table.label, table.position, _text(y), _text(y + ROW / 2 + 5))
 
     def _bar(self, index: int, bar: Bar) -> BarBox:
         x, y = self._x(bar.begins), TOP + ROW * index + (ROW - BAR) / 2
         width = max(4.0, self._x(bar.ends) - x - 1)
         short = f"{bar.round}.{bar.number}" if width >= 26 else ""
         box = DayBox(_text(x), _text(y), _text(width), _text(BAR))
-        return BarBox(bar, box, _text(x + width / 2), _text(y + BAR / 2 + 5), short)
+        middle = _text(x + width / 2)
+        return BarBox(bar, box, middle, _text(y + BAR / 2 + 5), short, _text(x + 7), _text(y + 7))
 
 
 def _hour(moment: datetime) -> datetime:

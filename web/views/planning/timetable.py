@@ -1,6 +1,7 @@
 """The timetable of the day: for everybody to read, for who runs it to have it made."""
 
 from collections.abc import Callable
+from zoneinfo import ZoneInfo
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -9,19 +10,22 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from scheduling.timetable_views import day_plan
+from scheduling.timetable_views import day_plan, pins_shown
 from scheduling.timetables import FOLLOWED, ask_for_timetable, cancel_making, drop_timetable
 from tournaments.tables.hall import tables_of
 from web.forms.base import ServiceForm
+from web.forms.planning import PinForm
 from web.htmx import wants_fragment
 from web.pages import form_page
 from web.views.planning.gantt import gantt
+from web.views.planning.pinning import pin, pin_form, unpin
 from web.visits import Visit, visiting
 
 ACTS: dict[str, Callable[[Visit], object]] = {
     "make": lambda visit: ask_for_timetable(visit.tournament, by=visit.by, now=timezone.now()),
     "cancel": lambda visit: cancel_making(visit.tournament, by=visit.by, now=timezone.now()),
     "drop": lambda visit: drop_timetable(visit.tournament, by=visit.by, now=timezone.now()),
+    "unpin": unpin,
 }
 
 
@@ -29,30 +33,52 @@ ACTS: dict[str, Callable[[Visit], object]] = {
 def timetable(request: HttpRequest, slug: str) -> HttpResponse:
     """The page, or what it asks for anew once a minute, and every two seconds while a timetable is made."""
     visit = visiting(request, slug)
-    form = ServiceForm()
-    if request.method == "POST":
-        visit.require("coordinate")
-        act = ACTS.get(request.POST.get("act", ""))
-        if act is not None and form.tried(lambda: act(visit)):
-            if request.POST.get("act") == "drop":
-                messages.success(
-                    request, _("There is no timetable any more: matches are called in bracket order.")
-                )
-            return redirect("timetable", slug)
-        visit = visit.again()
-    page = "planning/_timetable.html" if wants_fragment(request) else "planning/timetable.html"
-    return form_page(request, page, {**_shown(visit), "form": form})
+    with timezone.override(ZoneInfo(visit.tournament.zone)):
+        if request.method != "POST":
+            return _page(visit)
+        return _acted(visit.require("coordinate"), request.POST.get("act", ""))
 
 
-def _shown(visit: Visit) -> dict[str, object]:
+def _acted(visit: Visit, name: str) -> HttpResponse:
+    act, form = ACTS.get(name), ServiceForm()
+    if name == "pin":
+        form = typed = _pin_form(visit)
+        is_done = typed.run(lambda: pin(visit, typed))
+    else:
+        is_done = act is not None and form.tried(lambda: act(visit))
+    if not is_done:
+        return _page(visit.again(), form)
+    if name == "drop":
+        said = _("There is no timetable any more: matches are called in bracket order.")
+        messages.success(visit.request, said)
+    return redirect("timetable", visit.tournament.slug)
+
+
+def _pin_form(visit: Visit) -> PinForm:
+    plan = day_plan(visit.tournament, timezone.now())
+    return pin_form(plan, tables_of(visit.tournament), visit.request.POST)
+
+
+def _page(visit: Visit, form: ServiceForm | None = None) -> HttpResponse:
+    page = "planning/_timetable.html" if wants_fragment(visit.request) else "planning/timetable.html"
+    return form_page(visit.request, page, {**_shown(visit, form), "form": form or ServiceForm()})
+
+
+def _shown(visit: Visit, form: ServiceForm | None) -> dict[str, object]:
     moment, tournament = timezone.now(), visit.tournament
-    plan = day_plan(tournament, moment)
+    plan, hall, may_make = day_plan(tournament, moment), tables_of(tournament), visit.may("coordinate")
+    with_matches = {label for label, _ in plan.lines} if plan else set()
+    drawn = [table for table in hall if table.label in with_matches or (may_make and table.is_open)]
+    may_pin = may_make and tournament.state in FOLLOWED and bool(plan and plan.lines)
     return {
         **visit.context("timetable"),
-        "may_make": visit.may("coordinate"),
+        "may_make": may_make,
+        "may_pin": may_pin,
+        "pins": pins_shown(tournament) if may_pin else (),
+        "pin_form": form if isinstance(form, PinForm) else pin_form(plan, hall) if may_pin else None,
         "plan": plan,
-        "gantt": gantt(plan, tournament.pauses, moment) if plan else None,
-        "hall_tables": tables_of(tournament),
+        "gantt": gantt(plan, tournament.pauses, moment, drawn) if plan else None,
+        "hall_tables": hall,
         "moment": moment,
         "is_followed": tournament.state in FOLLOWED,
     }

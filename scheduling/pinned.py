@@ -1,0 +1,123 @@
+"""Pins as they hold: what plans and calls respect, and which are dropped since they became impossible."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+
+from accounts.showing import touch
+from matches.models import Match, MatchState, PhysicalTable, Side
+from scheduling.day_problem import DayProblem, of_rest
+from scheduling.models import PinLost, PinnedMatch
+from scheduling.planning.pins import lost_pins
+from tournaments.models import Tournament
+
+AHEAD = timedelta(minutes=5)  # from its call until a match begins
+GRACE = timedelta(minutes=15)  # a pin that comes so late is still kept
+TO_COME = (MatchState.WAITING, MatchState.READY)
+
+
+def pins_of(tournament: Tournament) -> QuerySet[PinnedMatch]:
+    """Pins that hold, of matches that were not called yet."""
+    pins = PinnedMatch.objects.filter(match__ledger=tournament.ledger_id, dropped="")
+    return pins.filter(match__state__in=TO_COME).select_related("match", "table")
+
+
+def day_to_plan(tournament: Tournament, now: datetime) -> DayProblem | None:
+    """The rest of the day, after pins that cannot be kept were dropped."""
+    day = of_rest(tournament, now)
+    if day is None or not drop_lost(tournament, day, now):
+        return day
+    return of_rest(tournament, now)
+
+
+def drop_lost(tournament: Tournament, day: DayProblem, now: datetime) -> bool:
+    """Drop what became impossible, with the reason; whether there was any."""
+    reasons = lost_pins(day.problem, int(GRACE.total_seconds()))
+    lost = [(pin, reason) for pin in pins_of(tournament) if (reason := _reason(pin, reasons))]
+    if lost:
+        with transaction.atomic():
+            touch([tournament.ledger_id])
+            for pin, reason in lost:
+                as_read = PinnedMatch.objects.filter(pk=pin.pk, set_at=pin.set_at, dropped="")
+                as_read.update(dropped=reason)
+    return bool(lost)
+
+
+def _reason(pin: PinnedMatch, reasons: Mapping[str, str]) -> str:
+    if pin.table is not None and not pin.table.is_open:
+        return PinLost.TABLE_CLOSED
+    return reasons.get(pin.match.code, "")
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Which free table a match may take at this moment. `before`: what has to be over before each pin."""
+
+    pins: Mapping[int, PinnedMatch]
+    before: Mapping[int, frozenset[int]]
+    now: datetime
+
+    @property
+    def wakes_at(self) -> datetime | None:
+        """When the next match that is held to a time is to be called."""
+        times = (_calls_at(pin) for pin in self.pins.values())
+        return min((at for at in times if at is not None and at > self.now), default=None)
+
+    def table_for(self, match: Match, free: Sequence[PhysicalTable]) -> PhysicalTable | None:
+        """The one it is pinned to, else the first that nobody else needs soon; None where it has to wait."""
+        pin = self.pins.get(match.pk)
+        if pin is not None and (_calls_at(pin) or self.now) > self.now:
+            return None
+        if pin is not None and pin.table_id is not None:
+            return next((table for table in free if table.pk == pin.table_id), None)
+        return next((table for table in free if not self._is_needed(table, match)), None)
+
+    def _is_needed(self, table: PhysicalTable, match: Match) -> bool:
+        """Whether it would not be free again for what is pinned there to a time, and waits for no such."""
+        planned = getattr(match, "planned", None)
+        length = planned.ends_at - planned.begins_at if planned else timedelta(0)
+        return any(
+            pin.table_id == table.pk
+            and pin.begins_at is not None
+            and self.now < pin.begins_at < self.now + AHEAD + length + AHEAD
+            and match.pk not in self.before.get(pin.match_id, ())
+            for pin in self.pins.values()
+        )
+
+
+def places(tournament: Tournament, now: datetime) -> Places:
+    """A look at the pins; one query where there are none, two where some hold a table at a time."""
+    pins = {pin.match_id: pin for pin in pins_of(tournament)}
+    timed = [pin.match_id for pin in pins.values() if pin.table_id and pin.begins_at]
+    return Places(pins, _before(tournament, timed) if timed else {}, now)
+
+
+def in_force() -> Q:
+    """Matches with a pin that holds."""
+    return Q(pinned__isnull=False, pinned__dropped="")
+
+
+def _calls_at(pin: PinnedMatch) -> datetime | None:
+    return pin.begins_at - AHEAD if pin.begins_at is not None else None
+
+
+def _before(tournament: Tournament, matches: Iterable[int]) -> dict[int, frozenset[int]]:
+    sides = Side.objects.filter(match__ledger=tournament.ledger_id, source__isnull=False)
+    feeds: dict[int, list[int]] = {}
+    for match, source in sides.values_list("match", "source"):
+        feeds.setdefault(match, []).append(source)
+    return {match: _fed_by(match, feeds) for match in matches}
+
+
+def _fed_by(match: int, feeds: Mapping[int, Sequence[int]]) -> frozenset[int]:
+    found: set[int] = set()
+    ahead = list(feeds.get(match, ()))
+    while ahead:
+        feed = ahead.pop()
+        if feed not in found:
+            found.add(feed)
+            ahead += feeds.get(feed, ())
+    return frozenset(found)

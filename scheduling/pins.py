@@ -1,0 +1,71 @@
+"""Who coordinates pins a match to a table, to a time, or both; moves the pin; takes it off.
+
+Pins are beside the record like the timetable. They hold in it and in every later one, the dispatcher keeps
+them, and what becomes impossible is dropped with the reason (`scheduling.pinned`).
+"""
+
+from collections.abc import Iterator
+from datetime import datetime
+
+from accounts.models import Player
+from core.errors import Stale, Violation, refuse_all
+from core.jobs.outbox import enqueue
+from matches.models import Match, PhysicalTable
+from scheduling.forecasting import FORECAST
+from scheduling.models import PinnedMatch, Timetable
+from scheduling.pinned import TO_COME
+from tournaments.act import ActContext, acting_on, enqueue_dispatch, refetch_match, shown_otherwise
+
+
+def pin_match(
+    match: Match,
+    *,
+    by: Player,
+    now: datetime,
+    table: PhysicalTable | None = None,
+    begins_at: datetime | None = None,
+) -> PinnedMatch:
+    """Hold it fast; a pin of before is replaced. The timetable is moved around it by a job.
+
+    Raises `Stale` `match_called` and the like, and `Refused`: `pin_empty`, `pin_in_past`, `pin_in_break`,
+    `table_closed`.
+    """
+    with acting_on(match, by=by, need="coordinate", now=now) as ctx:
+        fresh = refetch_match(ctx, match)
+        if fresh.state not in TO_COME:
+            raise Stale(f"match_{fresh.state}")
+        place = PhysicalTable.objects.get(pk=table.pk, ledger=ctx.act.ledger) if table else None
+        refuse_all(list(_obstacles(ctx, place, begins_at)))
+        facts = {"table": place, "begins_at": begins_at, "set_at": now, "dropped": ""}
+        pin, _is_new = PinnedMatch.objects.update_or_create(match=fresh, defaults=facts)
+        _follow_soon(ctx)
+        return pin
+
+
+def unpin_match(match: Match, *, by: Player, now: datetime) -> None:
+    """Hold it no more, or forget that its pin was dropped. Nothing happens where there is none."""
+    with acting_on(match, by=by, need="coordinate", now=now) as ctx:
+        if PinnedMatch.objects.filter(match=refetch_match(ctx, match)).delete()[0]:
+            _follow_soon(ctx)
+
+
+def _obstacles(
+    ctx: ActContext, table: PhysicalTable | None, begins_at: datetime | None
+) -> Iterator[Violation]:
+    if table is None and begins_at is None:
+        yield Violation("pin_empty", {}, "table")
+    if table is not None and not table.is_open:
+        yield Violation("table_closed", {"table": table.label}, "table")
+    if begins_at is not None and begins_at < ctx.act.now:
+        yield Violation("pin_in_past", {}, "begins_at")
+    if begins_at is not None and any(p.begins <= begins_at < p.ends for p in ctx.tournament.pauses):
+        yield Violation("pin_in_break", {}, "begins_at")
+
+
+def _follow_soon(ctx: ActContext) -> None:
+    """Have the timetable moved, and look at once what can be called."""
+    ledger, now = ctx.act.ledger, ctx.act.now
+    Timetable.objects.filter(ledger=ledger, made_at__isnull=False).update(pinned_at=now)
+    shown_otherwise(ctx)
+    enqueue(FORECAST, ledger, key=str(ledger.pk), due=now, now=now)
+    enqueue_dispatch(ctx)

@@ -1,0 +1,41 @@
+"""Which pins cannot be kept, and why: by the shortest way that is left, whatever the order of play."""
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from scheduling.planning.instance import Instance, compiled
+from scheduling.planning.problem import PlanProblem
+
+
+def lost_pins(problem: PlanProblem, within: int) -> dict[str, str]:
+    """Of each match that cannot begin at its pinned time, nor `within` seconds later, the reason.
+
+    `passed`: the day is further. `not_ready`: what feeds it lasts longer, even with a table for everybody.
+    `break`: it would run into one. `table_taken`: another one is pinned to that table until later.
+    """
+    instance = compiled(problem)
+    late = {number: begins + within for number, (_, begins) in instance.pins.items()}
+    found = {
+        instance.keys[number]: _reason(instance, number, latest)
+        for number, latest in late.items()
+        if instance.heads[number] > latest
+    }
+    return {**found, **{key: "table_taken" for key in _crowded(instance, late) if key not in found}}
+
+
+def _reason(instance: Instance, number: int, latest: int) -> str:
+    if instance.problem.begins > latest:
+        return "passed"
+    came = [instance.heads[feed] + instance.seconds[feed] + instance.gap for feed in instance.feeds[number]]
+    return "not_ready" if max(came, default=0) > latest else "break"
+
+
+def _crowded(instance: Instance, late: dict[int, int]) -> Iterator[str]:
+    """The later of two matches that are pinned to the same table and overlap."""
+    named = [number for number in late if instance.allowed[number] or len(instance.closed) == 1]
+    ordered = sorted(named, key=lambda number: (instance.pins[number], number))
+    for before, after in pairwise(ordered):
+        table, begins = instance.pins[before]
+        free = begins + instance.seconds[before] + instance.problem.change_over
+        if instance.pins[after][0] == table and free > late[after]:
+            yield instance.keys[after]
