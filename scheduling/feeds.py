@@ -90,10 +90,11 @@ def player_events(player: Player, tournaments: Iterable[Tournament]) -> list[Fee
 
 
 def judge_events(player: Player, tournaments: Iterable[Tournament]) -> list[FeedEvent]:
-    """The days with their breaks, and the matches at the tables that the player looks after."""
+    """The days with their breaks, and the matches at the player's tables in which they do not play."""
     known = {found.ledger_id: found for found in tournaments}
     mine = PhysicalTable.objects.filter(ledger__in=known, judge__player=player).values("pk")
     matches = Match.objects.filter(Q(table__in=mine) | Q(table=None, planned__table__in=mine))
+    matches = matches.exclude(seats__persona__player=player)
     return [
         *(event for found in known.values() for event in day_events(found)),
         *_match_events(known, matches),

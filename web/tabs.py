@@ -64,6 +64,7 @@ ORGANIZED = frozenset(
         "announcement",
         "planning",
         "timetable",
+        "judges",
         "tournament_edit",
         "staff",
         "endings",

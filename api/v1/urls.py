@@ -86,6 +86,7 @@ urlpatterns = [
     path(f"{T}tables/", hall.TablesApiView.as_view()),
     path(f"{T}judges/", hall.JudgesApiView.as_view()),
     path(f"{T}tables/<str:label>/take/", hall.TakeTableApiView.as_view()),
+    path(f"{T}tables/<str:label>/give/", hall.GiveTableApiView.as_view()),
     path(f"{T}tables/<str:label>/give-back/", hall.GiveTableBackApiView.as_view()),
     path(f"{T}tables/<str:label>/", hall.OneTableApiView.as_view()),
     path(f"{T}entries/", entries.EntriesApiView.as_view()),

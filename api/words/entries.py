@@ -61,6 +61,10 @@ WORDS: Mapping[str, tuple[str, object]] = {
     "PenaltyShown.by": ("Who gave it; null for an imported one.", "Bruno Juiz"),
     "PenaltyShown.at": ("When it was given.", MOMENT),
     "PenaltyShown.withdrawn_at": ("When it was taken back; null while it stands.", None),
+    "GiveTable.person": (
+        "To whom of the staff the coordinator gives the table, by their code in this record.",
+        "pwr5fkbzz",
+    ),
     "TableJudge.table": ("What stands on the table.", "4"),
     "TableJudge.person": ("Who looks after it, by their code in this record.", "pwr5fkbzz"),
     "TableJudge.name": ("Who looks after it.", "Bruno Juiz"),

@@ -110,6 +110,7 @@ EXAMPLES: Mapping[str, object] = {
     "act_in_kingdoms": {"seen": 12, "event": {"type": "attack", "target": 3}},
     "undo_in_kingdoms": {"seen": 13},
     "open_table": {"token": "9xk2m4pq7rst"},
+    "give_table": {"person": "pwr5fkbzz"},
     "take_table_seat": {"match": MATCH, "side": 1},
     "report_at_table": {"match": MATCH, "sheet": SHEET},
     "flag_at_table": {"match": MATCH, "note": "It was the other side."},

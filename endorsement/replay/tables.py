@@ -142,6 +142,12 @@ def _(stage: Stage) -> Write:
     return stage.write(stage.boss, "tables/1/take/")
 
 
+@step("give_table")
+def _(stage: Stage) -> Write:
+    person = stage.boss.get(stage.at("staff/"))[-1]["person"]
+    return stage.write(stage.boss, "tables/1/give/", {"person": person})
+
+
 @step("give_table_back")
 def _(stage: Stage) -> Write:
     return stage.write(stage.boss, "tables/1/give-back/")

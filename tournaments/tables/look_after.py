@@ -1,26 +1,28 @@
-"""Which judge looks after which table: taken by themselves, given back by them or by who coordinates.
+"""Which judge looks after which table: taken by themselves or given by who coordinates, and given back.
 
 It says whose list a table is on; any judge may still start a match there and record its sheet (ADR 0063).
 """
 
 from datetime import datetime
 
+from django.db.models import Exists, OuterRef
+
 from accounts.models import Persona, Player
-from core.errors import Forbidden, Refused, Stale, Violation
-from matches.models import AT_TABLE, Match, PhysicalTable
+from core.errors import Forbidden, Refused, Stale, Violation, refuse_all
+from matches.models import AT_TABLE, Match, PhysicalTable, Seat
 from tournaments.act import ActContext, acting_on, shown_otherwise
-from tournaments.models import State, Tournament
+from tournaments.models import Staff, State, Tournament
 
 
 def take_table(tournament: Tournament, label: str, *, by: Player, now: datetime) -> PhysicalTable:
-    """I look after this table; of two who say so the first does. Saying it twice is once.
+    """I look after this table; of two who say so the first does, unless they play there. Twice is once.
 
     Raises `Stale` `table_taken` with the name of who does, or `finished`; `Refused` `judge_plays_there`
     where they are in the match at the table (F80); `Forbidden` `not_found`.
     """
     with acting_on(tournament, by=by, need="judge", now=now) as ctx:
         table = _table(ctx, label)
-        if table.judge is not None and table.judge.player_id != by.pk:
+        if table.judge is not None and not _may_follow(by, table, table.judge.player):
             raise Stale("table_taken", {"name": table.judge.player.name})
         if _plays_there(by, table):
             raise Refused([Violation("judge_plays_there", {"table": table.label}, "table")])
@@ -36,15 +38,74 @@ def give_table_back(tournament: Tournament, label: str, *, by: Player, now: date
         return _give(ctx, table, None)
 
 
+def give_tables(
+    tournament: Tournament, *, judge: str, first: int, last: int, by: Player, now: datetime
+) -> int:
+    """Who coordinates gives somebody of the staff (code) an area: the tables at these places of the hall.
+
+    How many those are; whoever looked after one of them does no more. Raises `Refused`: `judge_unknown`,
+    `tables_none`, `judge_plays_at` for each table at which they are playing; `Stale` `finished`.
+    """
+    with acting_on(tournament, by=by, need="coordinate", now=now) as ctx:
+        _refuse_finished(ctx)
+        persona = _judge(ctx, judge)
+        area = PhysicalTable.objects.filter(ledger=ctx.act.ledger, position__range=sorted((first, last)))
+        if not area:
+            raise Refused([Violation("tables_none", {}, "first")])
+        facts = {"name": persona.player.name}
+        there = [table.label for table in area if _plays_there(persona.player, table)]
+        refuse_all([Violation("judge_plays_at", {**facts, "table": label}, "first") for label in there])
+        if area.exclude(judge=persona).update(judge=persona):
+            shown_otherwise(ctx)
+        return len(area)
+
+
+def free_tables_of(tournament: Tournament, *, judge: str, by: Player, now: datetime) -> None:
+    """That person (code) looks after no table any more: said by themselves or by who coordinates."""
+    with acting_on(tournament, by=by, need="judge", now=now) as ctx:
+        _refuse_finished(ctx)
+        if ctx.persona is None or ctx.persona.code != judge:
+            ctx.require("coordinate")
+        if PhysicalTable.objects.filter(ledger=ctx.act.ledger, judge__code=judge).update(judge=None):
+            shown_otherwise(ctx)
+
+
 def looked_after(tournament: Tournament) -> dict[str, Persona]:
-    """Who looks after which table, by its label; one query."""
-    rows = PhysicalTable.objects.filter(ledger=tournament.ledger_id, judge__isnull=False)
+    """Who looks after which table, by its label; nobody does while they play there themselves. One query."""
+    theirs = Seat.objects.filter(persona__player=OuterRef("judge__player"))
+    own = theirs.filter(match__table=OuterRef("pk"), match__state__in=AT_TABLE)
+    rows = PhysicalTable.objects.filter(~Exists(own), ledger=tournament.ledger_id, judge__isnull=False)
     return {table.label: table.judge for table in rows.select_related("judge__player") if table.judge}
 
 
-def _table(ctx: ActContext, label: str) -> PhysicalTable:
+def areas(tournament: Tournament) -> dict[str, tuple[str, ...]]:
+    """The tables (labels) of each judge (code), wherever they are playing; one query."""
+    found: dict[str, tuple[str, ...]] = {}
+    tables = PhysicalTable.objects.filter(ledger=tournament.ledger_id, judge__isnull=False)
+    for judge, label in tables.order_by("position").values_list("judge__code", "label"):
+        found[judge] = (*found.get(judge, ()), label)
+    return found
+
+
+def _judge(ctx: ActContext, code: str) -> Persona:
+    staff = Staff.objects.filter(tournament=ctx.tournament, persona__code=code)
+    found = staff.select_related("persona__player").first()
+    if found is None:
+        raise Refused([Violation("judge_unknown", {}, "judge")])
+    return found.persona
+
+
+def _may_follow(player: Player, table: PhysicalTable, judge: Player) -> bool:
+    return judge.pk == player.pk or _plays_there(judge, table)
+
+
+def _refuse_finished(ctx: ActContext) -> None:
     if ctx.tournament.state == State.FINISHED:
         raise Stale("finished")
+
+
+def _table(ctx: ActContext, label: str) -> PhysicalTable:
+    _refuse_finished(ctx)
     rows = PhysicalTable.objects.filter(ledger=ctx.act.ledger, label=label)
     found = rows.select_related("judge__player").first()
     if found is None:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from rest_framework import serializers
 
 from api.mirror import Mirror
-from api.strict import Flag, Strict, WholeNumber
+from api.strict import Flag, Strict, Text, WholeNumber
 from scheduling.services import MOST_TABLES
 from tournaments.tables.hall import TableView
 
@@ -20,6 +20,12 @@ class TableStateSerializer(Strict):
     """Open a table for matches, or close it."""
 
     is_open = Flag()
+
+
+class GiveTableSerializer(Strict):
+    """Who of the staff is to look after a table."""
+
+    person = Text(max_length=12)
 
 
 class TableSerializer(Mirror[TableView]):

@@ -53,6 +53,7 @@ OTHER_PAGES = (
     OrganizerPage("calling", _("Calls"), states=PLAYING),
     OrganizerPage("breaks", _("Breaks"), states=PLAYING),
     OrganizerPage("timetable", _("Timetable"), states=PLAYING),
+    OrganizerPage("judges", _("Judges and their tables"), "judge", PLAYING),
     OrganizerPage("paper", _("Sheets from paper"), "judge", PLAYING),
     OrganizerPage("entries_import", _("Import a list"), states=frozenset({"preparing"})),
     OrganizerPage("entry_late", _("Late entry"), states=PLAYING),

@@ -11,7 +11,7 @@ from scheduling.services import close_table, open_table, set_tables
 from tournaments.finding import find_table
 from tournaments.models import Tournament
 from tournaments.tables.hall import tables_of
-from tournaments.tables.look_after import give_table_back, looked_after, take_table
+from tournaments.tables.look_after import give_table_back, give_tables, looked_after, take_table
 
 
 class TablesApiView(TournamentApiView):
@@ -82,6 +82,29 @@ class TakeTableApiView(TournamentApiView):
 
         def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
             take_table(tournament, label, by=doing.actor, now=doing.now)
+            return _judges(tournament)
+
+        return self.act(work)
+
+
+class GiveTableApiView(TournamentApiView):
+    """Somebody of the staff is to look after a table."""
+
+    rights = {"POST": "coordinate"}
+
+    @extend_schema(
+        operation_id="give_table",
+        request=shapes.GiveTableSerializer,
+        responses=shapes.TableJudgeSerializer(many=True),
+    )
+    def post(self, request: Request, slug: str, label: str) -> Response:
+        """Give it to somebody, whoever had it before; 422 where they play there."""
+        person = parsed(shapes.GiveTableSerializer, request)["person"]
+
+        def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
+            place = find_table(tournament, label).position
+            facts = {"judge": person, "by": doing.actor, "now": doing.now}
+            give_tables(tournament, first=place, last=place, **facts)
             return _judges(tournament)
 
         return self.act(work)

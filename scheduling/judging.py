@@ -1,0 +1,69 @@
+"""The day of each judge: the tables given to them, and what is planned there."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from matches.models import MatchState, PhysicalTable, Seat
+from scheduling.timetable_views import Bar, day_plan
+from tournaments.models import Staff, Tournament
+from tournaments.tables.look_after import areas
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedMatch:
+    """A match at a judge's table; `is_own`: they play in it, so that somebody else judges it."""
+
+    bar: Bar
+    is_own: bool
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeDay:
+    """Somebody of the staff (code, key of the player), the tables they look after, what is to come there."""
+
+    code: str
+    player: int
+    name: str
+    tables: tuple[str, ...]
+    matches: tuple[JudgedMatch, ...]
+
+
+def judge_days(tournament: Tournament, moment: datetime) -> tuple[JudgeDay, ...]:
+    """Everybody of the staff by name; without a timetable nothing is planned at their tables."""
+    staff = Staff.objects.filter(tournament=tournament).select_related("persona__player")
+    people = {one.persona.code: one.persona.player for one in staff}
+    given, bars = areas(tournament), _bars(tournament, moment)
+    plays = _own(tournament, [player.pk for player in people.values()])
+    days = (
+        JudgeDay(
+            code,
+            player.pk,
+            player.name,
+            given.get(code, ()),
+            tuple(
+                JudgedMatch(bar, (bar.code, player.pk) in plays)
+                for bar in bars
+                if bar.table in given.get(code, ())
+            ),
+        )
+        for code, player in people.items()
+    )
+    return tuple(sorted(days, key=lambda day: (day.name, day.code)))
+
+
+def left_alone(tournament: Tournament) -> tuple[str, ...]:
+    """Open tables that nobody looks after."""
+    tables = PhysicalTable.objects.filter(ledger=tournament.ledger_id, is_open=True, judge=None)
+    return tuple(tables.order_by("position").values_list("label", flat=True))
+
+
+def _bars(tournament: Tournament, moment: datetime) -> list[Bar]:
+    plan = day_plan(tournament, moment)
+    bars = [bar for _, row in plan.lines for bar in row] if plan else []
+    return sorted((bar for bar in bars if bar.state != MatchState.ENDED), key=lambda bar: bar.begins)
+
+
+def _own(tournament: Tournament, players: Iterable[int]) -> set[tuple[str, int]]:
+    seats = Seat.objects.filter(match__ledger=tournament.ledger_id, persona__player__in=players)
+    return set(seats.values_list("match__code", "persona__player"))

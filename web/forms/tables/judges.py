@@ -1,0 +1,22 @@
+"""Which area of the hall somebody looks after."""
+
+from collections.abc import Iterable, Sequence
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.tables.hall import TableView
+from web.forms.base import ServiceForm
+
+
+class AreaForm(ServiceForm):
+    """A judge, from which table, to which."""
+
+    def __init__(
+        self, *args: object, judges: Iterable[tuple[str, str]], tables: Sequence[TableView], **kwargs: object
+    ) -> None:
+        super().__init__(*args, auto_id="area-%s", **kwargs)
+        places = [(table.position, table.label) for table in tables]
+        self.fields["judge"] = forms.ChoiceField(label=_("Judge"), choices=list(judges))
+        for name, label in (("first", _("From table")), ("last", _("To table"))):
+            self.fields[name] = forms.TypedChoiceField(label=label, choices=places, coerce=int)
