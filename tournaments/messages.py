@@ -74,6 +74,7 @@ SENTENCES: Mapping[str, str | Promise | Callable[[Mapping[str, object]], Promise
     **HELP_SENTENCES,
     **PENALTY_SENTENCES,
     "table_taken": _("%(name)s looks after this table."),
+    "penalty_other_match": _("This person does not sit in that match."),
     "judge_plays_at": _("%(name)s plays at table %(table)s. Let somebody else look after it."),
     "judge_unknown": _("Choose somebody of the staff."),
     "tables_none": _("There is no such table."),

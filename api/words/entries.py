@@ -54,6 +54,8 @@ WORDS: Mapping[str, tuple[str, object]] = {
     "PenaltyIn.person": ("Who gets it, by their code in this record.", "pwr5fkbzz"),
     "PenaltyIn.kind": ("How much it weighs; the last two are the coordinator's.", "caution"),
     "PenaltyIn.reason": ("Why, for the staff alone.", "Slow play, twice."),
+    "PenaltyIn.match": ("The match for which it is given, where there is one.", "mpz5wj7b8"),
+    "PenaltyShown.match": ("The match for which it was given; null where nobody said so.", "mpz5wj7b8"),
     "PenaltyShown.reason": (
         "Why, for the staff alone; null where nobody knows any more.",
         "Slow play, twice.",

@@ -12,13 +12,14 @@ from accounts.erasing import anonymise
 from accounts.models import Player
 from core.errors import Forbidden, Refused, Stale
 from endorsement.check import check_bytes
-from matches.models import Member
+from matches.models import Match, Member
 from records.checker.checker import check_record
 from records.export import record_lines
 from records.importing.record import restore
 from tests.acts import Moments, assert_sound, line_types
 from tests.cast import ana, bruno, caio, drawn, duda, finished, fresh
 from tests.records.book import chained
+from tournaments.draw.publish import withdraw_draw
 from tournaments.models import Penalty, Tournament
 from tournaments.penalties.give import LONGEST, digest_of, give_penalty, withdraw_penalty
 from tournaments.penalties.selectors import penalties_of, people_of
@@ -52,6 +53,24 @@ def test_the_record_says_that_there_was_one_and_neither_whose_nor_why(clock: Mom
     assert line_types(tournament, 1) == ["penalty.withdrawn"]
     assert_sound(tournament, tmp_path)
     assert check_bytes("".join(record_lines(tournament)).encode()) == []
+
+
+def test_it_may_name_a_match_of_theirs_which_the_record_does_not_say(clock: Moments) -> None:
+    tournament = drawn(8)
+    theirs = Match.objects.get(ledger=tournament.ledger_id, seats__persona__player=caio())
+    other = Match.objects.filter(ledger=tournament.ledger_id).exclude(pk=theirs.pk)[0]
+    row = given(tournament, clock, match=theirs.code)
+    shown = penalties_of(tournament)[0].match
+    assert shown is not None
+    assert (row.match, shown.code, shown.is_final) == (theirs, theirs.code, False)
+    assert theirs.code not in list(record_lines(tournament))[-1]
+    for code in (other.code, "mnothere"):
+        with pytest.raises(Refused) as refused:
+            given(tournament, clock, match=code)
+        assert [violation.code for violation in refused.value.violations] == ["penalty_other_match"]
+    assert Penalty.objects.count() == 1
+    withdraw_draw(tournament, reason="de novo", by=ana(), now=next(clock))
+    assert penalties_of(tournament)[0].match is None
 
 
 def test_former_ones_of_a_person_are_told_in_the_order_of_the_day(clock: Moments) -> None:
@@ -111,16 +130,17 @@ def test_a_finished_tournament_takes_none(clock: Moments) -> None:
 
 def test_who_is_forgotten_leaves_no_name_and_no_reason_of_their_own(clock: Moments) -> None:
     tournament = drawn(8)
-    mine = given(tournament, clock)
+    theirs = Match.objects.get(ledger=tournament.ledger_id, seats__persona__player=caio()).code
+    mine = given(tournament, clock, match=theirs)
     other = next(one.code for one in people_of(tournament) if one.player != caio())
     about = given(tournament, clock, person=other, reason="Discutiu com Caio do Rio.")
     told = own_data(caio(), next(clock))["tournaments"]
     assert isinstance(told, list)
-    assert [one["reason"] for one in told[0]["penalties"]] == [WHY]
+    assert [(one["reason"], one["match"]) for one in told[0]["penalties"]] == [(WHY, theirs)]
     anonymise(caio())
     mine.refresh_from_db()
     about.refresh_from_db()
-    assert (mine.reason, mine.salt) == (None, None)
+    assert (mine.reason, mine.salt, mine.match) == (None, None, None)
     assert about.reason is not None
     assert "Caio" not in about.reason
     assert about.reason.startswith("Discutiu com Anônimo")

@@ -3,6 +3,7 @@
 import pytest
 from django.urls import reverse
 
+from matches.models import Match
 from tests.acts import Moments
 from tests.api.programs import program
 from tests.cast import ana, browser, bruno, caio, drawn
@@ -42,6 +43,27 @@ def test_former_ones_are_in_sight_where_a_new_one_is_given(language: str, clock:
     sent = {"pessoa": person, "kind": "warning", "reason": "De novo."}
     assert client.post(url(tournament), sent)["Location"] == url(tournament, person)
     assert [row.kind for row in Penalty.objects.all()] == ["caution", "warning"]
+
+
+def test_the_match_is_one_of_theirs_and_shown_with_its_place(clock: Moments) -> None:
+    tournament = drawn(8)
+    theirs = Match.objects.get(ledger=tournament.ledger_id, seats__persona__player=caio())
+    person, client = code_of(tournament, caio()), browser(bruno())
+    offered = client.get(url(tournament, person)).context["new"].fields["match"].choices
+    assert [code for code, _ in offered] == ["", theirs.code]
+    sent = {"pessoa": person, "kind": "warning", "reason": "De novo.", "match": theirs.code}
+    assert client.post(url(tournament), sent).status_code == 302
+    assert (
+        reverse("match", args=[tournament.slug, theirs.code]) in client.get(url(tournament)).content.decode()
+    )
+    other = Match.objects.filter(ledger=tournament.ledger_id).exclude(pk=theirs.pk)[0]
+    assert client.post(url(tournament), {**sent, "match": other.code}).status_code == 422
+    api = f"tournaments/{tournament.slug}/penalties/"
+    body = {"person": person, "kind": "caution", "reason": "x", "match": theirs.code}
+    assert program(bruno()).post(api, body).body["match"] == theirs.code
+    assert program(bruno()).post(api, {**body, "match": other.code}).status == 422
+    given(tournament, clock)
+    assert [one["match"] for one in program(bruno()).get(api).body] == [theirs.code, theirs.code, None]
 
 
 def test_a_refused_form_keeps_what_was_typed() -> None:

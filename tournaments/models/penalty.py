@@ -4,6 +4,7 @@ from django.db import models
 from django.db.models import Q
 
 from accounts.models import Persona
+from matches.models import Match
 from tournaments.models.tournament import Tournament
 
 
@@ -20,12 +21,13 @@ class Penalty(models.Model):
     """What somebody was told off for. The record has `code`, `kind` and `sha256`, of salt, person and reason.
 
     `persona`, `reason` and `salt` None: it came with an imported record, or who it was about was forgotten.
-    `withdrawn_at`: it was given by mistake.
+    `match`: the one for which it was given, where that was said. `withdrawn_at`: it was given by mistake.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="penalties")
     code = models.CharField(max_length=12)
     persona = models.ForeignKey(Persona, models.PROTECT, null=True, related_name="penalties")
+    match = models.ForeignKey(Match, models.SET_NULL, null=True, related_name="+")
     kind = models.CharField(max_length=16, choices=PenaltyKind)
     reason = models.TextField(null=True)  # noqa: DJ001 - null: nobody knows it any more
     salt = models.CharField(max_length=32, null=True)  # noqa: DJ001 - as the reason

@@ -7,11 +7,12 @@ from hashlib import sha256
 from accounts.models import Persona, Player
 from core.errors import Refused, Stale, Violation, missing_reason
 from core.record.codes import SECURE_RANDOM, new_code
-from matches.models import Member
+from matches.models import Match, Member
 from tournaments.act import ActContext, acting_on
 from tournaments.lines.staff import PenaltyNoted, PenaltyWithdrawn
 from tournaments.models import Penalty, State, Tournament
 from tournaments.models.penalty import PenaltyKind
+from tournaments.penalties.selectors import matches_of
 
 LONGEST = 1000
 OF_COORDINATORS = frozenset({PenaltyKind.GAME_LOSS, PenaltyKind.DISQUALIFICATION})
@@ -25,13 +26,15 @@ def give_penalty(
     reason: str,
     by: Player,
     now: datetime,
+    match: str = "",
     rng: random.Random = SECURE_RANDOM,
 ) -> Penalty:
     """Note a penalty of somebody (by their code of the record) who is or was entered here.
 
-    A judge cautions and warns; the rest is the coordinator's. It changes no result by itself.
-    Raises `Refused`: `reason_missing`, `text_too_long`, `not_entered_here`, `not_in_record` in the first
-    format of the record; `Stale` `finished`.
+    A judge cautions and warns; the rest is the coordinator's. It changes no result by itself. `match` is the
+    code of the one for which it is given, "" for none; the record does not say it.
+    Raises `Refused`: `reason_missing`, `text_too_long`, `not_entered_here`, `penalty_other_match` where
+    they do not sit in it, `not_in_record` in the first format of the record; `Stale` `finished`.
     """
     words = reason.strip()
     with acting_on(tournament, by=by, need="judge", now=now, rng=rng) as ctx:
@@ -39,10 +42,12 @@ def give_penalty(
             ctx.require("coordinate")
         _refuse_finished(ctx)
         persona = _check(ctx.tournament, person, words)
+        at_match = _match_of(persona, match) if match else None
         salt, code = f"{rng.getrandbits(128):032x}", new_code("f", rng)
         digest = digest_of(salt, persona.code, words)
         seq = ctx.act.write(PenaltyNoted(code, kind, digest))
-        facts = {"persona": persona, "kind": kind, "reason": words, "salt": salt, "sha256": digest}
+        facts = {"persona": persona, "match": at_match, "kind": kind, "reason": words}
+        facts |= {"salt": salt, "sha256": digest}
         return Penalty.objects.create(
             tournament=ctx.tournament, code=code, by=ctx.persona, at=now, seq=seq, **facts
         )
@@ -73,6 +78,14 @@ def digest_of(salt: str, person: str, reason: str) -> str:
 def _refuse_finished(ctx: ActContext) -> None:
     if ctx.tournament.state == State.FINISHED:
         raise Stale("finished")
+
+
+def _match_of(persona: Persona, code: str) -> Match:
+    """The match, where they sit in it; a name of a match that is none of theirs would tell a falsehood."""
+    found = matches_of(persona).filter(code=code).first()
+    if found is None:
+        raise Refused([Violation("penalty_other_match", field="match")])
+    return found
 
 
 def _check(tournament: Tournament, person: str, words: str) -> Persona:

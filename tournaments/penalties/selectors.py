@@ -3,10 +3,22 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import QuerySet
+from django.db.models import Max, QuerySet
 
 from accounts.models import Persona
+from matches.models import Match
 from tournaments.models import Penalty, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class PenaltyMatch:
+    """A match by its code and its place in the bracket."""
+
+    code: str
+    round: int
+    number: int
+    third_place: bool
+    is_final: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,17 +33,22 @@ class PenaltyView:
     at: datetime
     by: str | None
     withdrawn_at: datetime | None
+    match: PenaltyMatch | None = None
 
 
 def penalties_of(tournament: Tournament, person: str = "") -> tuple[PenaltyView, ...]:
     """Every penalty in the order of the day, or those of one person, by their code of the record."""
     found = Penalty.objects.filter(tournament=tournament)
     found = found.filter(persona__code=person) if person else found
-    return tuple(view_of(row) for row in found.select_related("persona__player", "by__player"))
+    last = _last_round(tournament.ledger_id)
+    return tuple(view_of(row, last) for row in found.select_related("persona__player", "by__player", "match"))
 
 
-def view_of(row: Penalty) -> PenaltyView:
-    """One as it is shown."""
+def view_of(row: Penalty, last: int | None = None) -> PenaltyView:
+    """One as it is shown; `last` is the round of the final, where that is known already."""
+    match = None
+    if row.match is not None:
+        match = _named(row.match, _last_round(row.match.ledger_id) if last is None else last)
     return PenaltyView(
         code=row.code,
         person=row.persona.code if row.persona else None,
@@ -41,7 +58,29 @@ def view_of(row: Penalty) -> PenaltyView:
         at=row.at,
         by=row.by.player.name if row.by else None,
         withdrawn_at=row.withdrawn_at,
+        match=match,
     )
+
+
+def matches_of(persona: Persona) -> QuerySet[Match]:
+    """The matches in which somebody sits, in the order of the bracket."""
+    found = Match.objects.filter(ledger=persona.ledger_id, seats__persona=persona)
+    return found.order_by("round", "number").distinct()
+
+
+def named_matches_of(persona: Persona) -> tuple[PenaltyMatch, ...]:
+    """The same by their places."""
+    last = _last_round(persona.ledger_id)
+    return tuple(_named(match, last) for match in matches_of(persona))
+
+
+def _named(match: Match, last: int) -> PenaltyMatch:
+    is_final = match.round == last and not match.third_place
+    return PenaltyMatch(match.code, match.round, match.number, match.third_place, is_final)
+
+
+def _last_round(ledger: int) -> int:
+    return Match.objects.filter(ledger=ledger).aggregate(last=Max("round"))["last"] or 0
 
 
 def people_of(tournament: Tournament) -> QuerySet[Persona]:

@@ -87,8 +87,14 @@ def _part_in(persona: Persona) -> Facts:
         ],
         "decks": [_deck(deck) for deck in DeckList.objects.filter(persona=persona)],
         "penalties": [
-            {"at": stamp(row.at), "kind": row.kind, "reason": row.reason, "stands": row.withdrawn_at is None}
-            for row in Penalty.objects.filter(persona=persona)
+            {
+                "at": stamp(row.at),
+                "kind": row.kind,
+                "match": row.match and row.match.code,
+                "reason": row.reason,
+                "stands": row.withdrawn_at is None,
+            }
+            for row in Penalty.objects.filter(persona=persona).select_related("match")
         ],
         "reports": [
             {"at": stamp(report.at), "sheet": report.sheet} for report in Report.objects.filter(by=persona)

@@ -33,7 +33,7 @@ def forget_words(player: Player, names: Names) -> None:
     ledgers = player.personas.values("ledger")
     if names.is_whole:
         DeckList.objects.filter(persona__player=player).update(text="", warnings=[])
-        Penalty.objects.filter(persona__player=player).update(reason=None, salt=None)
+        Penalty.objects.filter(persona__player=player).update(reason=None, salt=None, match=None)
     _rewrite(Dispute, names, "note", match__ledger__in=ledgers)
     _rewrite(Penalty, names, "reason", tournament__ledger__in=ledgers, reason__isnull=False)
     _rewrite(Ruling, names, "words", tournament__ledger__in=ledgers)

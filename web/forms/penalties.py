@@ -1,16 +1,20 @@
 """A penalty: what it is, and why."""
 
+from collections.abc import Iterable
+
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.penalty import PenaltyKind
 from tournaments.penalties.give import LONGEST, OF_COORDINATORS
+from tournaments.penalties.selectors import PenaltyMatch
 from web.forms.base import ServiceForm
 from web.labels import PENALTIES
+from web.templatetags.chama import match_name
 
 
 class PenaltyForm(ServiceForm):
-    """What somebody is given; the heavy ones are offered to who coordinates."""
+    """What somebody is given, for which of their matches; the heavy ones are offered to who coordinates."""
 
     reason = forms.CharField(
         label=_("Reason"),
@@ -19,9 +23,13 @@ class PenaltyForm(ServiceForm):
         help_text=_("For the staff of this tournament, and for the person who asks what is kept of them."),
     )
 
-    def __init__(self, *args: object, may_coordinate: bool, **kwargs: object) -> None:
+    def __init__(
+        self, *args: object, may_coordinate: bool, matches: Iterable[PenaltyMatch] = (), **kwargs: object
+    ) -> None:
         super().__init__(*args, **kwargs)
         offered = [kind for kind in PenaltyKind if may_coordinate or kind not in OF_COORDINATORS]
         choices = [(kind.value, PENALTIES[kind.value]) for kind in offered]
         kind = forms.ChoiceField(label=_("Penalty"), choices=choices, widget=forms.RadioSelect)
-        self.fields = {"kind": kind, **self.fields}
+        theirs = [("", "–"), *((match.code, match_name(match)) for match in matches)]
+        match = forms.ChoiceField(label=_("Match"), choices=theirs, required=False)
+        self.fields = {"kind": kind, "match": match, **self.fields}

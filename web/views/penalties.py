@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 from accounts.models import Persona
 from tournaments.models import State
 from tournaments.penalties.give import give_penalty, withdraw_penalty
-from tournaments.penalties.selectors import penalties_of, people_of
+from tournaments.penalties.selectors import named_matches_of, penalties_of, people_of
 from web.forms.base import ServiceForm
 from web.forms.penalties import PenaltyForm
 from web.pages import form_page, posted_from
@@ -28,7 +28,8 @@ def penalties(request: HttpRequest, slug: str) -> HttpResponse:
     visit = visiting(request, slug, need="judge")
     person = _person(visit)
     posted = request.POST if request.method == "POST" else None
-    form = PenaltyForm(posted, may_coordinate=visit.may("coordinate"))
+    matches = named_matches_of(person) if person else ()
+    form = PenaltyForm(posted, may_coordinate=visit.may("coordinate"), matches=matches)
     if posted is not None and form.run(lambda: _give(visit, form)):
         messages.success(request, _("The penalty is noted; only the staff sees it."))
         return redirect(f"{reverse('penalties', args=[slug])}?pessoa={_posted(visit)}")
@@ -47,7 +48,7 @@ def penalty_withdraw(request: HttpRequest, slug: str, code: str) -> HttpResponse
 
 
 def _give(visit: Visit, form: PenaltyForm) -> None:
-    chosen = {"kind": form.cleaned_data["kind"], "reason": form.cleaned_data["reason"]}
+    chosen = {name: form.cleaned_data[name] for name in ("kind", "match", "reason")}
     give_penalty(visit.tournament, person=_posted(visit), **chosen, by=visit.by, now=timezone.now())
 
 

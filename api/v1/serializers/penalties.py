@@ -21,10 +21,12 @@ class PenaltyInSerializer(Strict):
     person = Text(max_length=12)
     kind = serializers.ChoiceField(choices=PenaltyKind.values)
     reason = Text(max_length=LONGEST)
+    match = Text(max_length=12, required=False)
 
 
 class PenaltyShownSerializer(Mirror[PenaltyView]):
     """A penalty as the staff reads it."""
 
-    shows = ("code", "person", "name", "kind", "reason", "at", "by", "withdrawn_at")
+    shows = ("code", "person", "name", "kind", "reason", "at", "by", "withdrawn_at", "match")
     kind = serializers.ChoiceField(choices=PenaltyKind.values)
+    match = serializers.CharField(source="match.code", default=None, allow_null=True)
