@@ -144,6 +144,16 @@ def test_a_game_with_a_winner_is_not_noted_as_drawn_and_what_was_typed_stays() -
     assert value_of(text(response), "lines.0.castle") == "3"
 
 
+def test_more_time_where_there_is_no_limit_is_refused_in_words() -> None:
+    tournament = running(4, **CASTELO)
+    match = first(tournament)
+    for typed in ({"minutes": "7", "reason": "Lâmpada"}, {}):
+        refused = post("match_extend", tournament, match, typed)
+        assert refused.status_code == 422
+        assert "Nothing was saved." in text(refused)
+        assert f'action="{url("match_extend", tournament, match)}"' not in text(refused)
+
+
 def test_more_time_is_given_with_a_reason_that_everybody_reads() -> None:
     tournament = running(4, time_limit=30, **CASTELO)
     match = first(tournament)
