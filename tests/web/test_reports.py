@@ -128,6 +128,15 @@ def test_what_it_comes_to_is_shown_before_it_is_sent() -> None:
     assert not Report.objects.exists()
 
 
+def test_nobody_else_is_told_what_a_report_would_come_to() -> None:
+    _, match = here()
+    for who in (duda(), bruno()):
+        answer = browser(who).post(at("match_report_check", match), typed(match, 1))
+        assert answer.status_code == 403
+        assert "preview" not in (answer.context or {})
+        assert browser(who).post(at("match_report", match), {}).status_code == 403
+
+
 def test_a_report_is_taken_back() -> None:
     _, match = here()
     one = phone_of(match, 1)

@@ -6,8 +6,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
+from core.errors import Forbidden
 from tournaments import finding
 from tournaments.disputes.act_for_side import Speaker
+from tournaments.policies import sits_at
 from web.pages import posted_from
 from web.views.matches.context import match_page
 from web.views.reports.submit import SideContext, check_report, send_flag, send_report, send_take_back
@@ -44,14 +46,17 @@ def flag(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 def _spoken(
     request: HttpRequest, slug: str, code: str, act: Callable[[SideContext], HttpResponse]
 ) -> HttpResponse:
-    speaker = Speaker(signed_in(request))
+    player = signed_in(request)
     visit = visiting(request, slug)
-    place = place_of(visit.tournament, finding.find_match(visit.tournament, code))
+    match = finding.find_match(visit.tournament, code)
+    if not sits_at(match, player):
+        raise Forbidden("not_at_this_match")
+    place = place_of(visit.tournament, match)
 
     def show(more: Mapping[str, object], status: int) -> HttpResponse:
         return _page(visit.again(), code, more, status)
 
-    return act(SideContext(visit, place, speaker, reverse("match", args=[slug, code]), show))
+    return act(SideContext(visit, place, Speaker(player), reverse("match", args=[slug, code]), show))
 
 
 def _page(fresh: Visit, code: str, more: Mapping[str, object], status: int) -> HttpResponse:
