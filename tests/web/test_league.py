@@ -6,7 +6,8 @@ import pytest
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
-from tests.cast import browser, finished
+from accounts.services import offer_page
+from tests.cast import browser, caio, finished
 from tests.web.html import text
 from tests.web.test_clubs import playing_for
 from tournaments.models import Placing, Tournament
@@ -63,6 +64,14 @@ def test_only_what_was_played_for_a_club_counts() -> None:
     assert {name: float(points) for name, points in sums(shown).items()} == won(first)
     assert second.slug in text(shown)
     assert page(clube=club.pk + 1).status_code == 404
+
+
+def test_who_hid_their_page_is_not_gathered_under_a_club() -> None:
+    club, hidden = playing_for(played(1)[0]), caio()
+    assert hidden.name in sums(page(clube=club.pk))
+    offer_page(hidden, has_page=False)
+    assert hidden.name not in sums(page(clube=club.pk))
+    assert hidden.name in sums(page())
 
 
 @pytest.mark.parametrize("asked", [{"melhores": "0"}, {"melhores": "x"}, {"etapa": "nada"}, {"clube": "x"}])

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from core.cache.shelf import Head
-from tournaments.standings.season import best_of
+from tournaments.standings.season import SeasonResult, best_of
 from tournaments.standings.selectors import (
     EventResult,
     SeasonLine,
@@ -41,13 +41,23 @@ class LeagueRanking:
 
 @lru_cache(MOST_LEAGUES)
 def league_at(league: League, _: Head) -> LeagueRanking:
-    """The league at the head of all seasons, which was read in the same look."""
-    wanted = {"tournament__slug__in": league.events, "entry__club": league.club}
-    only = {name: value for name, value in wanted.items() if value}
-    results, players = season_results(league.game, league.year, **only)
+    """The league at the head of all seasons, which was read in the same look.
+
+    Who hid their page is gathered under no club.
+    """
+    results, players = _results(league)
     counted = best_of(results, league.best) if league.best else results
     lines = season_lines(counted, players)
     if len(counted) == len(results):
         return LeagueRanking(lines, {})
     taken = set(counted)
     return LeagueRanking(lines, results_by_player(one for one in results if one not in taken))
+
+
+def _results(league: League) -> tuple[list[SeasonResult], dict[str, tuple[str, str]]]:
+    wanted = {"tournament__slug__in": league.events, "entry__club": league.club}
+    only = {name: value for name, value in wanted.items() if value}
+    results, players = season_results(league.game, league.year, **only)
+    if league.club:
+        results = [one for one in results if players[one.player][1]]
+    return results, players
