@@ -104,6 +104,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "web.privacy.PrivatePages",
     "web.second_factor_first.SecondFactorFirst",
+    "web.password_again.PasswordAgain",
     "web.errors.RefusalMiddleware",
 ]
 
