@@ -46,7 +46,7 @@ OUTSIDE: Mapping[str, Row] = {
         ANYBODY,
         None,
         """
-        season organizer player heads check_pyz worker design away robots favicon health delay_notice
+        season league series club organizer player heads check_pyz worker design away robots favicon health delay_notice
         title_preview own_calendar rules rules_game rules_chapter privacy types type_preview
         """,
     ),
@@ -96,7 +96,7 @@ TOURNAMENT: Mapping[str, Row] = {
     **rows(PLAYER, None, "table_count"),
     **rows(JUDGE, None, "now table_jump paper record_people table_sheet"),
     **rows(JUDGE, JUDGE, "entries_import check_in door paper_sheet penalties no_show"),
-    **rows(JUDGE, COORDINATE, "tables entry_withdraw"),
+    **rows(JUDGE, COORDINATE, "tables judges entry_withdraw"),
     **rows(COORDINATE, None, "organize planning"),
     **rows(
         COORDINATE,
