@@ -1,6 +1,7 @@
 """Reading the catalogue: what everybody may choose, what is one's own, what waits for the editors."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.db.models import Q, QuerySet
 
@@ -67,16 +68,28 @@ def history(proposal: Proposal) -> QuerySet[Step]:
     return proposal.steps.select_related("by", "revision")
 
 
-def type_text(kind: Kind, language: str) -> str:
-    """The rules of a composed type in a language (`pt-br`, `en`), Portuguese where there is no other.
+class SpokenText(NamedTuple):
+    """A text that people typed, and the language that it is in."""
+
+    text: str
+    language: str
+
+
+def told_in(language: str, held: Proposal | Revision) -> SpokenText:
+    """The rules of a type in a language of the site, Portuguese where there is no text in that one."""
+    if language == "en" and held.text_en:
+        return SpokenText(held.text_en, "en")
+    return SpokenText(held.text_pt, "pt-br")
+
+
+def type_text(kind: Kind, language: str) -> SpokenText:
+    """The rules of a composed type as `told_in` finds them.
 
     They are those that were pinned with the definition; empty where this house never saw them (an
     imported record) and for the types of the rulebooks.
     """
     found = Revision.objects.filter(sha256=kind.sha256).last() if kind.is_composed else None
-    if found is None:
-        return ""
-    return found.text_en if language.startswith("en") and found.text_en else found.text_pt
+    return told_in(language, found) if found else SpokenText("", language)
 
 
 def texts_of_type(sha256: str) -> list[str] | None:

@@ -15,7 +15,6 @@ from secrets import token_hex
 
 import environ
 from csp.constants import NONE, SELF
-from django.utils.translation import gettext_lazy as _
 
 from core import private
 
@@ -214,7 +213,7 @@ MIGRATION_MODULES = {"knox": None}  # its own model, in whose place ours stands,
 # --- language and time --------------------------------------------------------------------------
 
 LANGUAGE_CODE = "pt-br"
-LANGUAGES = [("pt-br", _("Portuguese")), ("en", _("English"))]
+LANGUAGES = [("pt-br", "Português"), ("en", "English")]  # named in their own words, for the switch
 LOCALE_PATHS = [BASE_DIR / "locale"]
 USE_I18N = True
 USE_TZ = True
@@ -306,7 +305,9 @@ SPECTACULAR_SETTINGS = {
         "everything else takes a token. The `ETag` of an answer about a tournament begins with the number of "
         "its record's latest line; `If-None-Match` gives 304, `If-Match` 412 where somebody was faster. "
         "Every write takes an `Idempotency-Key`. Every refusal has the one shape of `Problem` (RFC 9457), "
-        "with all that is wrong at once, in the language of `Accept-Language` (`pt-br` or `en`). Times are "
+        "with all that is wrong at once, in the language of `Accept-Language` ("
+        + " or ".join(f"`{code}`" for code, _name in LANGUAGES)
+        + "). Times are "
         "RFC 3339, sent with an offset and answered in UTC with `Z`. True or false is `true` or `false`, in "
         "queries too. What is beyond a bound of the rules is refused with 422."
     ),

@@ -9,8 +9,12 @@ import time
 from collections import deque
 from collections.abc import Mapping
 from enum import IntEnum
+from functools import cache
 from typing import Any, Protocol
 
+from django.conf import settings
+from django.utils.translation import gettext as _
+from django.utils.translation import override
 from waitress.task import ThreadedTaskDispatcher
 from waitress.utilities import Error
 
@@ -19,11 +23,23 @@ PATIENCE = 2.0  # seconds that a reader waits for a thread
 RETRY_SECONDS = 5
 READS = ("GET", "HEAD")
 SESSION = "sessionid="
-PAGE = f"""<!doctype html><html lang="pt-BR"><meta charset="utf-8">
+PAGE = f"""<!doctype html><html lang="{settings.LANGUAGE_CODE}"><meta charset="utf-8">
 <meta http-equiv="refresh" content="{RETRY_SECONDS}">
 <meta name="viewport" content="width=device-width"><title>Chama</title>
-<p>Muita gente olhando ao mesmo tempo. Esta página tenta de novo em {RETRY_SECONDS} segundos.
-<p lang="en">Many people are looking at once. This page tries again in {RETRY_SECONDS} seconds.</html>"""
+"""
+
+
+@cache
+def busy_page() -> bytes:
+    """What a reader is told, in every language: which one is theirs nobody has looked at yet."""
+    told = "\n".join(_told_in(code) for code, _name in settings.LANGUAGES)
+    return f"{PAGE}{told}</html>".encode()
+
+
+def _told_in(code: str) -> str:
+    with override(code):
+        words = _("Many people are looking at once. This page tries again in %(n)d seconds.")
+        return f'<p lang="{code}">{words % {"n": RETRY_SECONDS}}'
 
 
 class Urgency(IntEnum):
@@ -60,7 +76,7 @@ class Busy(Error):  # type: ignore[misc]  # waitress has no types
     def to_response(self, ident: str | None = None) -> tuple[str, list[tuple[str, str]], bytes]:
         """The status, the headers, the page."""
         headers = [("Content-Type", "text/html; charset=utf-8"), ("Retry-After", str(RETRY_SECONDS))]
-        return f"{self.code} {self.reason}", [*headers, ("Cache-Control", "no-store")], PAGE.encode()
+        return f"{self.code} {self.reason}", [*headers, ("Cache-Control", "no-store")], busy_page()
 
 
 def rank_of(request: Request) -> Urgency:

@@ -50,6 +50,7 @@ class Chapter:
     """One chapter: `html` is its body without the title, headings one level lower than in the file."""
 
     key: str
+    language: str
     title: str
     anchor: str
     html: str
@@ -73,7 +74,7 @@ def chapters_from(texts: Mapping[str, str], game_key: str, language: str) -> tup
     game_of(game_key)
     paths = {name: PurePosixPath(name) for name in texts}
     found = {path.stem: texts[name] for name, path in paths.items() if path.parts[0] == language}
-    return tuple(_read(key, found[key]) for key in _ordered(game_key, found))
+    return tuple(_read(key, language, found[key]) for key in _ordered(game_key, found))
 
 
 def chapter(game_key: str, key: str, language: str) -> Chapter | None:
@@ -88,13 +89,14 @@ def _ordered(game_key: str, keys: Iterable[str]) -> list[str]:
     return sorted(keys, key=lambda key: (order.index(key) if key in order else len(order), key))
 
 
-def _read(key: str, text: str) -> Chapter:
+def _read(key: str, language: str, text: str) -> Chapter:
     tokens = MARKDOWN.parse(text)
     title, body = tokens[1].content, tokens[3:]
     headings = tuple(_headings(key, body))
     _name_items(body)
     return Chapter(
         key=key,
+        language=language,
         title=title,
         anchor=key,
         html=str(MARKDOWN.renderer.render(body, MARKDOWN.options, {})),

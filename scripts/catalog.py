@@ -16,7 +16,7 @@ from babel.messages.pofile import read_po, write_po
 from django.utils.translation.template import templatize
 
 ROOT = Path(__file__).resolve().parent.parent
-CATALOGS = (ROOT / "locale" / "pt_BR" / "LC_MESSAGES" / "django.po",)
+CATALOGS = tuple(sorted(ROOT.glob("locale/*/LC_MESSAGES/django.po")))
 PACKAGES = (
     "config",
     "core",

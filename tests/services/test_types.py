@@ -131,7 +131,7 @@ def test_a_running_tournament_keeps_what_it_pinned() -> None:
     )
     assert changed.definition is not None
     assert changed.definition["needs"] == {"intact": 5}
-    assert selectors.type_text(kind_of(changed), "pt-br").startswith("Quem tiver cinco")
+    assert selectors.type_text(kind_of(changed), "pt-br").text.startswith("Quem tiver cinco")
 
 
 def kind_of(tournament: Tournament) -> Any:
@@ -301,14 +301,14 @@ def test_accepting_checks_the_titles_that_exist() -> None:
         change_tournament(other, facts=replace(facts_of(other), name="do Cerco Sul"), by=ana(), now=START)
 
 
-@pytest.mark.parametrize("language", ["en", "pt-br"])
+@pytest.mark.parametrize("language", ["en", "pt-br", "es"])
 def test_the_text_is_that_of_the_pinned_words(language: str) -> None:
     proposal = drafted(text_en="Five realms win.")
     tournament = drawn(4, kind="fortaleza", table_high=2)
     change_type(proposal, facts=invention(text_pt="Outro texto", text_en=""), by=ana(), now=START)
-    text = selectors.type_text(kind_of(tournament), language)
-    assert text == ("Five realms win." if language == "en" else invention().text_pt)
-    assert selectors.type_text(selectors.kind_of(Proposal.objects.get()), "en") == "Outro texto"
+    told = selectors.type_text(kind_of(tournament), language)
+    assert told == (("Five realms win.", "en") if language == "en" else (invention().text_pt, "pt-br"))
+    assert selectors.type_text(selectors.kind_of(Proposal.objects.get()), "en").text == "Outro texto"
 
 
 def test_simulate_takes_a_file_or_an_accepted_type(tmp_path: Path) -> None:

@@ -117,13 +117,13 @@ def _clauses(visit: Visit) -> SafeString:
     return render_to_string("regulation/_clauses.html", shown, visit.request)
 
 
-def invented(tournament: Tournament) -> dict[str, str] | None:
+def invented(tournament: Tournament) -> dict[str, object] | None:
     """The type in words where somebody composed it; its text is empty where this house never had it."""
     kind = kind_under(rules_of(tournament))
     if not kind.is_composed:
         return None
-    text = type_text(kind, language_of(get_language()))
-    return {"title": kind.title_word, "how": how_one_wins(kind), "text": text}
+    told = type_text(kind, get_language() or "")
+    return {"title": kind.title_word, "how": how_one_wins(kind), "told": told}
 
 
 def _all_chapters(tournament: Tournament) -> tuple[Chapter, ...]:

@@ -9,7 +9,7 @@ from django.utils.translation import get_language, gettext
 
 from catalogue.facts import TypeFacts, check, definition, warnings
 from catalogue.models import Proposal, Revision, TypeState
-from catalogue.selectors import kind_of
+from catalogue.selectors import SpokenText, kind_of, told_in
 from core.errors import Violation
 from rulesets.kernel.rules import Kind
 from rulesets.names import count_name, kind_note, level_name
@@ -34,12 +34,9 @@ class TypeView:
     proposal: Proposal | None = None
 
     @property
-    def text(self) -> str:
-        """Its rules in the reader's language, Portuguese where there is no other; as it was typed."""
-        if self.proposal is None:
-            return ""
-        is_english = (get_language() or "").startswith("en")
-        return self.proposal.text_en if is_english and self.proposal.text_en else self.proposal.text_pt
+    def told(self) -> SpokenText | None:
+        """Its rules in the reader's language, Portuguese where there is no other; as they were typed."""
+        return told_in(get_language() or "", self.proposal) if self.proposal else None
 
 
 @dataclass(frozen=True, slots=True)

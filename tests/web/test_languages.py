@@ -1,0 +1,66 @@
+"""What a language of the site brings with it, and what readers see that is not in theirs."""
+
+import re
+
+import pytest
+from django.conf import settings
+from django.template.loader import render_to_string
+from django.test import override_settings
+from django.urls import reverse
+from django.utils import translation
+from django.utils.translation import to_locale
+
+from laptop.queueing import busy_page
+from scripts import catalog
+from tests.cast import browser
+
+pytestmark = pytest.mark.django_db
+CODES = [code for code, _name in settings.LANGUAGES]
+SWITCH = re.compile(r'name="language" value="([^"]+)" lang="([^"]+)"( aria-current="true")?>([^<]+)<')
+ANOTHER = [*settings.LANGUAGES, ("fr", "Français")]
+
+
+def test_every_language_has_its_catalog_and_every_catalog_its_language() -> None:
+    held = {path.parents[1].name for path in catalog.CATALOGS}
+    assert held == {to_locale(code) for code in CODES} - {"en"}
+
+
+@pytest.mark.parametrize("language", CODES)
+def test_the_switch_offers_each_language_by_its_own_name(language: str) -> None:
+    found = SWITCH.findall(browser(language=language).get(reverse("rules")).content.decode())
+    assert [(code, name) for code, _lang, _current, name in found] == settings.LANGUAGES
+    assert [code for code, _lang, current, _name in found if current] == [language]
+
+
+@pytest.mark.parametrize("language", CODES)
+def test_a_shared_page_says_its_language_and_country(language: str) -> None:
+    page = browser(language=language).get(reverse("rules")).content.decode()
+    (said,) = re.findall(r'property="og:locale" content="([a-z]{2}_[A-Z]{2})"', page)
+    assert said[:2] == language[:2]
+
+
+@override_settings(LANGUAGES=ANOTHER)
+def test_rule_texts_that_a_language_does_not_have_are_portuguese_and_say_so() -> None:
+    address = reverse("rules_game", args=["chama"])
+    page = browser(language="fr").get(address, {"tudo": "1"}).content.decode()
+    assert '<html lang="fr">' in page
+    assert page.count('<div class="rule-text" lang="pt-br">') == page.count("<article") > 0
+    own = browser(language="pt-br").get(address, {"tudo": "1"}).content.decode()
+    assert '<div class="rule-text">' in own
+    assert '<div class="rule-text" lang' not in own
+
+
+@pytest.mark.parametrize("told", ["pt-br", "en"])
+def test_a_typed_text_is_marked_where_the_page_is_in_another_language(told: str) -> None:
+    invented = {"title": "Fortaleza", "how": "", "told": {"text": "Cinco.", "language": told}}
+    with translation.override("en"):
+        shown = render_to_string(
+            "regulation/_clauses.html", {"invented": invented, "tournament": {"game": "chama"}}
+        )
+    assert ('dir="auto" lang="pt-br"' in shown) == (told == "pt-br")
+
+
+def test_the_page_of_a_busy_laptop_speaks_every_language() -> None:
+    told = re.findall(r'<p lang="([^"]+)">([^<]+)', busy_page().decode())
+    assert [code for code, _text in told] == CODES
+    assert len({text for _code, text in told}) == len(CODES)
