@@ -213,7 +213,7 @@ MIGRATION_MODULES = {"knox": None}  # its own model, in whose place ours stands,
 # --- language and time --------------------------------------------------------------------------
 
 LANGUAGE_CODE = "pt-br"
-LANGUAGES = [("pt-br", "Português"), ("en", "English")]  # named in their own words, for the switch
+LANGUAGES = [("pt-br", "Português"), ("en", "English"), ("es", "Español")]  # in their own words
 LOCALE_PATHS = [BASE_DIR / "locale"]
 USE_I18N = True
 USE_TZ = True
