@@ -46,7 +46,8 @@ OUTSIDE: Mapping[str, Row] = {
         ANYBODY,
         None,
         """
-        season league series club organizer player heads check_pyz worker design away robots favicon health delay_notice
+        season league series club organizer player heads check_pyz worker design away robots favicon
+        health delay_notice
         title_preview own_calendar rules rules_game rules_chapter privacy types type_preview
         """,
     ),
