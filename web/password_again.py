@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator
 from datetime import timedelta
 
 from django.http import HttpRequest, HttpResponse
-from django.urls import reverse
 
 from accounts.models import User
 from accounts.password_given import given_within, note_given
@@ -12,6 +11,7 @@ from web.forms.site.second_factor import OwnPasswordForm
 from web.pages import form_page
 from web.views.site.own_password import is_theirs
 
+ADMIN = "/admin/"
 GOOD_FOR = timedelta(minutes=5)
 PREFIX = "again"
 NOT_CARRIED = ("csrfmiddlewaretoken", "password", f"{PREFIX}-")
@@ -41,8 +41,7 @@ class PasswordAgain:
 
 def _changes(request: HttpRequest) -> bool:
     """Whether something of the administration is posted, other than the way out."""
-    begin = reverse("admin:index")
-    return request.method == "POST" and request.path.startswith(begin) and request.path != f"{begin}logout/"
+    return request.method == "POST" and request.path.startswith(ADMIN) and request.path != f"{ADMIN}logout/"
 
 
 def _carried(request: HttpRequest) -> Iterator[tuple[str, object]]:

@@ -16,7 +16,7 @@ from tests.cast import PASSWORD, ana, duda
 from tests.web.html import text
 from tests.web.test_administration import LIST, administrator
 from tournaments.models import Tournament
-from web.password_again import GOOD_FOR
+from web.password_again import ADMIN, GOOD_FOR
 
 pytestmark = pytest.mark.django_db
 ADD = "admin:accounts_club_add"
@@ -30,6 +30,10 @@ def left_open(*rights: str) -> Client:
     session[KEY] = (timezone.now() - GOOD_FOR - timedelta(seconds=1)).timestamp()
     session.save()
     return client
+
+
+def test_it_stands_where_the_administration_begins() -> None:
+    assert reverse("admin:index") == ADMIN
 
 
 def test_who_signed_in_a_while_ago_looks_freely_and_changes_nothing() -> None:
