@@ -13,6 +13,10 @@ SENTENCES: Mapping[str, Promise] = {
     "person_name_too_long": _("A name has at most %(most)d characters."),
     "username_invalid": _("A user name has up to %(most)d letters, digits and the signs @ . + - _ only."),
     "username_taken": _("The user name “%(username)s” is taken. Choose another."),
+    "username_looks_alike": _(
+        "The user name “%(username)s” looks too much like one that is taken. Add your last name or your city,"
+        " say; accents, and signs that look alike (0 and o; 1, i and l), are not enough."
+    ),
     "password_too_short": ngettext_lazy(
         "A password has at least %(min_length)d character.",
         "A password has at least %(min_length)d characters.",

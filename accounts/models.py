@@ -11,6 +11,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 from knox.models import AbstractAuthToken
 
+from accounts.looks import look_of
 from accounts.names import page_of
 from core.db.folded import Folded, FoldedField
 from core.http.security_log import note
@@ -41,20 +42,34 @@ class AccountManager(UserManager["User"]):
         return self.get(username__iexact=username)
 
 
-class User(AbstractUser):
+class User(Folded, AbstractUser):
     """Somebody who signs in. What they may do depends on the tournament, not on the account.
 
     Whatever lets somebody in as this account, a session or a key for the API, was given in one `epoch` of it
     and ends with it. `save` begins another one with every new password, in the same statement; the same
     password under a better hash is no new one (ADR 0021).
+
+    `look` is how the user name looks; `own_look`, that same look where nobody may have it besides: that of
+    whoever signed up since looks are compared (ADR 0069). Older accounts may look alike and stay.
     """
 
+    look = FoldedField(of="username", by=look_of)
+    own_look = models.TextField(null=True, editable=False)  # noqa: DJ001 - null: others may have it
     epoch = models.CharField(max_length=12, blank=True, default="", db_default="", editable=False)
     player: "Player"
     objects: ClassVar[AccountManager] = AccountManager()
 
     class Meta(AbstractUser.Meta):
-        constraints = (models.UniqueConstraint(Upper("username"), name="username_in_any_case"),)
+        constraints = (
+            models.UniqueConstraint(Upper("username"), name="username_in_any_case"),
+            models.UniqueConstraint(
+                fields=["own_look"], condition=models.Q(own_look__isnull=False), name="username_own_look"
+            ),
+        )
+        indexes = (
+            models.Index(fields=["look"], name="user_by_look"),
+            models.Index(fields=["id"], condition=models.Q(look=None), name="user_without_look"),
+        )
 
     def save(self, **options: Any) -> None:
         """Store the account; where the password is not the one that is stored, in a new epoch."""
@@ -64,6 +79,8 @@ class User(AbstractUser):
             options |= {} if fields is None else {"update_fields": {*fields, "epoch"}}
             if self.epoch != before:
                 note("password_changed", who=self.username)
+        if self.own_look and self.own_look != look_of(self.username):
+            self.own_look = None
         super().save(**options)
 
     def begin_epoch(self) -> None:

@@ -6,7 +6,9 @@ from collections.abc import Collection, Iterator
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
+from django.db.models import Q
 
+from accounts.looks import look_of
 from accounts.models import Club, Persona, Player, User
 from accounts.names import clean_name, short_name
 from accounts.showing import shown_anew
@@ -45,12 +47,13 @@ def _unsaved(username: str, name: str) -> User:
 
 @transaction.atomic
 def _store_account(user: User, name: str) -> User:
-    """Store both; the user name may have been taken a moment ago."""
+    """Store both; the user name, or one that looks like it, may have been taken a moment ago."""
+    user.own_look = look_of(user.username)
     try:
         with transaction.atomic():
             user.save(force_insert=True)
     except IntegrityError:
-        raise Refused([_taken(user.username)]) from None
+        raise Refused([_in_use(user.username) or _alike(user.username)]) from None
     Player.objects.create(name=name, user=user)
     return user
 
@@ -111,12 +114,25 @@ def _check_username(username: str) -> Iterator[Violation]:
         field.clean(username, None)
     except ValidationError:
         yield Violation("username_invalid", {"most": field.max_length}, "username")
-    if User.objects.filter(username__iexact=username).exists():
-        yield _taken(username)
+    if violation := _in_use(username):
+        yield violation
+
+
+def _in_use(username: str) -> Violation | None:
+    """Whether somebody has this user name, or one that looks like it."""
+    alike = Q(look=look_of(username)) | Q(username__iexact=username)
+    found = {name.upper() for name in User.objects.filter(alike).values_list("username", flat=True)}
+    if not found:
+        return None
+    return _taken(username) if username.upper() in found else _alike(username)
 
 
 def _taken(username: str) -> Violation:
     return Violation("username_taken", {"username": username}, "username")
+
+
+def _alike(username: str) -> Violation:
+    return Violation("username_looks_alike", {"username": username}, "username")
 
 
 def _check_name(name: str) -> tuple[Violation, ...]:

@@ -16,7 +16,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.operations.base import Operation
 from django.db.migrations.state import ProjectState
 
-from core.db.migrating import AddIndexConcurrently, RunBriefly
+from core.db.migrating import AddIndexConcurrently, AddUniqueConcurrently, RunBriefly
 from scripts.catalog import PACKAGES
 
 BREAKS: Mapping[type[Operation], str] = {
@@ -32,7 +32,7 @@ HOLDS: Mapping[type[Operation], str] = {
     operations.RunPython: "what it writes is held until it ends",
     operations.RunSQL: "what it writes is held until it ends",
 }
-BRIEF = (AddIndexConcurrently, RunBriefly)
+BRIEF = (AddIndexConcurrently, AddUniqueConcurrently, RunBriefly)
 KNOWN: Mapping[tuple[str, str], str] = {}
 """Migrations of which the changelog says how long they hold what, by app and name."""
 

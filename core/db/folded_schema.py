@@ -19,11 +19,11 @@ $$
 """
 
 
-def fill(app: str, name: str, *, of: str, by: Callable[[str], str]) -> Forwards:
+def fill(app: str, name: str, *, of: str, by: Callable[[str], str], folded: str = "folded") -> Forwards:
     """Fold all that is there, batch by batch, each in a transaction of its own."""
 
     def forwards(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
-        while fold_some(apps.get_model(app, name), "folded", of, by):
+        while fold_some(apps.get_model(app, name), folded, of, by):
             pass
 
     return forwards

@@ -11,6 +11,28 @@ class RunBriefly(operations.RunPython):
     """Python that holds a table for a moment and rows for a batch at most, however many there are."""
 
 
+class AddUniqueConcurrently(operations.AddConstraint):
+    """Uniqueness of some rows, which is an index that PostgreSQL builds while others write; not atomic.
+
+    The constraint has a condition, so that it is an index alone. What a broken-off attempt left goes first.
+    """
+
+    def database_forwards(
+        self,
+        app_label: str,
+        schema_editor: BaseDatabaseSchemaEditor,
+        from_state: ProjectState,
+        to_state: ProjectState,
+    ) -> None:
+        """Build it."""
+        model = to_state.apps.get_model(app_label, self.model_name)
+        made = str(self.constraint.create_sql(model, schema_editor))
+        if schema_editor.connection.vendor == "postgresql":
+            made = made.replace("CREATE UNIQUE INDEX", "CREATE UNIQUE INDEX CONCURRENTLY", 1)
+        schema_editor.execute(f"DROP INDEX IF EXISTS {self.constraint.name}", params=None)
+        schema_editor.execute(made, params=None)
+
+
 class AddIndexConcurrently(operations.AddIndex):
     """An index that PostgreSQL builds while others write; for a migration that is not atomic.
 

@@ -36,6 +36,12 @@ def test_everything_wrong_with_a_sign_up_is_told_at_once() -> None:
     assert User.objects.count() == 1
 
 
+def test_a_user_name_that_looks_like_somebodys_is_refused() -> None:
+    cast.ana()
+    refused = program().post("accounts/", {**BODY, "username": "аna"})
+    assert (refused.status, refused.codes) == (422, {"username_looks_alike"})
+
+
 def test_missing_fields_are_told_at_once() -> None:
     refused = program().post("accounts/", {"is_superuser": True})
     expected = {"username": "required", "password": "required", "name": "required"}

@@ -9,7 +9,7 @@ from django.db.migrations.operations.base import Operation
 from django.db.migrations.state import ModelState, ProjectState
 from django.utils import timezone
 
-from core.db.migrating import AddIndexConcurrently, RunBriefly
+from core.db.migrating import AddIndexConcurrently, AddUniqueConcurrently, RunBriefly
 from core.models import Job, Ledger
 from scripts import locking, sbom
 from scripts.environment import ROOT, RUN
@@ -71,8 +71,9 @@ def test_what_both_versions_can_live_with_is_not() -> None:
     null, filled = models.IntegerField(null=True), models.IntegerField(default=0, db_default=0)
     more = migrations.AddField("thing", "filled", filled)
     passing = AddIndexConcurrently("thing", models.Index(fields=["name"], name="by_name"))
-    brief = RunBriefly(RunBriefly.noop)
-    assert found(made, index, words, _added(null), more, passing, brief) == []
+    once = models.UniqueConstraint(fields=["name"], condition=~models.Q(name=""), name="name_once")
+    brief = RunBriefly(RunBriefly.noop), AddUniqueConcurrently("thing", once)
+    assert found(made, index, words, _added(null), more, passing, *brief) == []
 
 
 @pytest.mark.F114

@@ -68,6 +68,15 @@ def test_clear_keys_end_and_accounts_of_one_name_in_several_cases_are_told_apart
     assert {user.epoch for user in found} == {""}
 
 
+def test_accounts_that_look_alike_stay_and_each_is_given_its_look() -> None:
+    before = _migrate(("accounts", "0011_calendar_addresses"))
+    accounts = before.get_model("accounts", "User").objects
+    keys = [accounts.create(username=name, password=name).pk for name in ("lia", "1ia", "Ana")]
+    _migrate()
+    found = User.objects.filter(pk__in=keys).order_by("pk").values_list("username", "look", "own_look")
+    assert list(found) == [("lia", "lla", None), ("1ia", "lla", None), ("Ana", "ana", None)]
+
+
 def test_what_nobody_knows_of_a_penalty_is_null_and_empty_again_on_the_way_back() -> None:
     told = {"tournament_id": entered(2).pk, "kind": "caution", "sha256": "0" * 64, "at": START}
     before = _migrate(("tournaments", "0019_penalties"))

@@ -128,6 +128,13 @@ def test_a_user_name_with_strange_signs_is_refused(username: str) -> None:
     assert (response.status_code, response.context["form"].codes) == (422, {"username_invalid"})
 
 
+def test_a_user_name_that_looks_like_somebodys_is_refused_in_words() -> None:
+    cast.ana()
+    response = cast.browser().post(reverse("sign_up"), new(username="аna"))
+    assert (response.status_code, response.context["form"].codes) == (422, {"username_looks_alike"})
+    assert User.objects.count() == 1
+
+
 @pytest.mark.fault("F58")
 def test_a_name_is_kept_without_what_nobody_sees() -> None:
     cast.browser().post(reverse("sign_up"), new(name="  E\u0301va\u202e de\n  Sá 🍍 "))
