@@ -279,6 +279,8 @@ ANSWER_HOURS = env.int("ANSWER_HOURS", default=48)  # so long answers of the API
 SITE_OPERATOR = env.str("SITE_OPERATOR", default="")  # who answers for people's data, on /privacidade/
 PRIVACY_CONTACT = env.str("PRIVACY_CONTACT", default="")
 SECOND_FACTOR = env.bool("SECOND_FACTOR", default=False)  # demanded of organizers and administrators
+FIRST_TOURNAMENTS_WAIT = env.bool("FIRST_TOURNAMENTS_WAIT", default=False)
+"""Whether what an account publishes first is unseen by strangers until an administrator accepts it."""
 PROXIES = env.int("PROXIES", default=0)  # in front of us: see core.http.callers
 LIMITS = env.float("LIMITS", default=1.0)  # makes the limits of core.http.limits wider or narrower; 0: none
 

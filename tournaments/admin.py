@@ -18,6 +18,7 @@ from tournaments.endings.replace_organizer import replace_organizer
 from tournaments.endings.take_down import put_back, take_down
 from tournaments.messages import text_for_violation
 from tournaments.models import Role, Staff, Tournament
+from tournaments.setup.first_look import accept
 
 
 @admin.register(Staff)
@@ -45,9 +46,9 @@ class TournamentAdmin(LookedAt):
 
     list_display = [
         "title", "state", "created_by", "created_at", "finished_at", "archived_at", "taken_down_at",
-        "simulated",
+        "unaccepted_since", "simulated",
     ]  # fmt: skip
-    list_filter = ["state", "game", "year", "simulated"]
+    list_filter = [("unaccepted_since", admin.EmptyFieldListFilter), "state", "game", "year", "simulated"]
     list_select_related = ["created_by"]
     search_fields = [
         "title",
@@ -55,11 +56,19 @@ class TournamentAdmin(LookedAt):
         "staff__persona__player__name",
         "staff__persona__player__user__username",
     ]
-    actions = ["take_down", "put_back", "replace_organizer"]
+    actions = ["accept", "take_down", "put_back", "replace_organizer"]
 
     def has_decide_permission(self, request: HttpRequest) -> bool:
         """Looking at tournaments is not enough."""
         return request.user.has_perm("tournaments.change_tournament")
+
+    @admin.action(description=_("Accept what waits: show it to everybody"), permissions=["decide"])
+    def accept(self, request: HttpRequest, chosen: QuerySet[Tournament]) -> None:
+        """Show them to everybody, and what their creators publish later at once."""
+        by = request.user.get_username()
+        for tournament in chosen:
+            work = lambda found=tournament: accept(found, by=by, now=timezone.now())  # noqa: E731
+            self._try(request, tournament, work, "accepted")
 
     @admin.action(description=_("Take the pages down"), permissions=["decide"])
     def take_down(self, request: HttpRequest, chosen: QuerySet[Tournament]) -> HttpResponse | None:

@@ -22,7 +22,7 @@ def visible_tournaments(player: Player | None) -> QuerySet[Tournament]:
 def visible_to(player: int) -> QuerySet[Tournament]:
     """The same by the key of the person."""
     published = Q(announced_at__isnull=False) | ~Q(state=State.PREPARING)
-    public = published & Q(taken_down_at__isnull=True)
+    public = published & Q(taken_down_at__isnull=True, unaccepted_since__isnull=True)
     own = Q(Exists(helping(player))) if player != NOBODY else Q(pk__in=[])
     return Tournament.objects.filter(public | own, binned_at__isnull=True).select_related("ledger")
 
@@ -58,7 +58,9 @@ def binned_tournaments(player: Player) -> QuerySet[Tournament]:
 
 @dataclass(frozen=True, slots=True)
 class Hidden:
-    """What of somebody's events strangers are not shown: how many are in their bin, whether one is down."""
+    """What of somebody's events strangers are not shown: how many are in their bin, and whether one is
+    down or waits to be accepted.
+    """
 
     in_bin: int = 0
     is_taken_down: bool = False
@@ -68,11 +70,13 @@ def hidden_of(player: Player | None) -> Hidden:
     """Nothing for a visitor."""
     found = _HIDDEN(player.pk) if player else ()
     binned = {one.tournament_id for one in found if one.role == Role.ORGANIZER and one.tournament.binned_at}
-    return Hidden(len(binned), any(one.tournament.taken_down_at for one in found))
+    away = any(one.tournament.taken_down_at or one.tournament.unaccepted_since for one in found)
+    return Hidden(len(binned), away)
 
 
 def _hidden(player: int) -> QuerySet[Staff]:
     away = Q(tournament__binned_at__isnull=False) | Q(tournament__taken_down_at__isnull=False)
+    away |= Q(tournament__unaccepted_since__isnull=False)
     return Staff.objects.filter(away, persona__player=player).select_related("tournament").order_by()
 
 

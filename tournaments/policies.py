@@ -72,7 +72,8 @@ def require_role(role: Role | None, tournament: Tournament, need: Need) -> None:
 
 def _absence(tournament: Tournament) -> str:
     """Why somebody sees nothing here: it was never theirs to see, or the administration took it down."""
-    return "taken_down" if tournament.is_published else "not_found"
+    was_public = tournament.is_published and tournament.unaccepted_since is None
+    return "taken_down" if was_public else "not_found"
 
 
 def may_play_companion(tournament: Tournament, match: Match, player: Player | None) -> bool:

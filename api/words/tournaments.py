@@ -39,6 +39,10 @@ WORDS: Mapping[str, tuple[str, object]] = {
     "archived_at": ("Since when it is in the archive, out of the lists; null where it is not.", None),
     "taken_down_at": ("When the site took its pages down; null where it did not.", None),
     "taken_down_because": ("Why the site took its pages down; empty where it did not.", ""),
+    "unaccepted_since": (
+        "Since when it is published and waits for the site to accept it; null where it does not.",
+        None,
+    ),
     "simulated": ("Whether it is a simulation, which never gives points.", False),
     "without_points": (
         "Why a ranked one gives no points: `fewer_than_8_played`; empty where it does, or may still.",

@@ -1,12 +1,14 @@
 """Other endings and waiting lists over the API: the same acts, codes and states as on the pages."""
 
 import pytest
+from django.conf import LazySettings
 
 from tests import cast
 from tests.api.programs import program
-from tests.cast import ana, bruno, caio, duda
+from tests.cast import START, ana, bruno, caio, duda
 from tournaments.endings.take_down import take_down
 from tournaments.models import Tournament
+from tournaments.setup.first_look import accept
 
 pytestmark = pytest.mark.django_db
 REASON = "A tempestade fechou o clube."
@@ -54,6 +56,16 @@ def test_what_is_in_the_archive_is_listed_where_it_is_asked_for() -> None:
     assert program().get(at(tournament, "standing/")).status == 200
     assert who.post(at(tournament, "reopen/"), {"reason": "x"}).codes == {"archived"}
     assert who.post(at(tournament, "unarchive/")).body["archived_at"] is None
+
+
+def test_what_waits_to_be_accepted_is_404_for_all_but_its_staff(settings: LazySettings) -> None:
+    settings.FIRST_TOURNAMENTS_WAIT = True
+    tournament = cast.announced()
+    for path in (at(tournament), at(tournament, "entries/")):
+        assert program().get(path).status == 404
+    assert program(ana()).get(at(tournament)).body["unaccepted_since"]
+    accept(tournament, by="root", now=START)
+    assert program().get(at(tournament)).body["unaccepted_since"] is None
 
 
 def test_what_is_taken_down_is_410_for_all_but_its_staff() -> None:

@@ -150,6 +150,27 @@ def test_pages_are_taken_down_with_a_reason_and_put_back() -> None:
     assert page.get(reverse("tournament", args=[tournament.slug])).status_code == 200
 
 
+def test_what_waits_for_a_look_is_accepted_in_one_act(
+    settings: LazySettings, caplog: pytest.LogCaptureFixture
+) -> None:
+    settings.FIRST_TOURNAMENTS_WAIT = True
+    caplog.set_level("INFO", logger="security")
+    tournament, page = cast.announced(), reverse("tournament", args=[cast.announced(name="Outro").slug])
+    address, looking = reverse("tournament", args=[tournament.slug]), administrator("view_tournament")
+    looking.post(reverse(LIST), chosen(tournament, "accept"))
+    assert [cast.browser().get(where).status_code for where in (address, page)] == [404, 404]
+    for language in ("pt-br", "es", "en"):
+        own = cast.browser(ana(), language=language).get(address)
+        assert (own.status_code, own.context["tournament"].unaccepted_since is None) == (200, False)
+        assert "tournament/_closed.html" in [template.name for template in own.templates]
+    client = administrator()
+    client.post(reverse(LIST), chosen(tournament, "accept"))
+    assert [cast.browser().get(where).status_code for where in (address, page)] == [200, 404]
+    assert LogEntry.objects.latest("pk").change_message == "accepted"
+    (noted,) = [said for said in caplog.messages if "tournament_accepted" in said]
+    assert tournament.slug in noted
+
+
 def test_whoever_only_looks_at_tournaments_takes_nothing_down() -> None:
     tournament, client = cast.entered(), administrator("view_tournament")
     client.post(reverse(LIST), chosen(tournament, "take_down", reason="x"))

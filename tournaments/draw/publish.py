@@ -31,6 +31,7 @@ from tournaments.lines.draw import DrawWithdrawn
 from tournaments.models import Draw, State, Tournament
 from tournaments.regulation.confirm import check_version, confirm_in
 from tournaments.rules_of import rules_of
+from tournaments.setup.first_look import wait_for_look
 from tournaments.standings.selectors import season_points
 
 METHODS: tuple[Method, ...] = ("random", "season", "manual")
@@ -86,10 +87,11 @@ def publish_draw(
         published = _as_row(fresh, drawn, method, drawing, default)
         published.published_at = now
         seat_bracket(ctx, published, drawn, entries, rng)
+        wait_for_look(fresh, now)
         fresh.state = State.DRAWN
         fresh.opened_at = now if fresh.starts_at is None or fresh.starts_at <= now else None
         ctx.touch(fresh)
-        fresh.save(update_fields=["state", "opened_at", "changed_seq"])
+        fresh.save(update_fields=["state", "opened_at", "unaccepted_since", "changed_seq"])
         enqueue(DISPATCH, ctx.act.ledger, key=str(fresh.ledger_id), due=now, now=now)
         return published
 

@@ -12,6 +12,7 @@ ENDING_SENTENCES: Mapping[str, str | Promise] = {
     "never_public": _("This tournament was never announced. Delete it instead."),
     "was_public": _("This tournament was public, so it is never deleted. Cancel it instead."),
     "name_mistyped": _("Type the tournament’s name, “%(name)s”, if this is the one."),
+    "not_waiting": _("It does not wait to be accepted."),
     "taken_down": _("The administration of this site has taken this tournament’s pages down."),
     "organizer_unknown": _("That person does not organize this tournament."),
     "title_taken": _(

@@ -82,6 +82,7 @@ class Tournament(Folded):
     cancelled_because = models.TextField(blank=True, default="", db_default="")
     archived_at = models.DateTimeField(null=True, blank=True)
     taken_down_at = models.DateTimeField(null=True, blank=True)
+    unaccepted_since = models.DateTimeField(null=True, blank=True)
     taken_down_because = models.TextField(blank=True, default="", db_default="")
     binned_at = models.DateTimeField(null=True, blank=True)
     changed_seq = models.IntegerField(default=0)
@@ -160,8 +161,8 @@ class Tournament(Folded):
 
     @property
     def is_public(self) -> bool:
-        """Strangers see it, once it is published, unless the administration has taken it down."""
-        return self.is_published and self.taken_down_at is None
+        """Strangers see it, once it is published, unless it was taken down or waits to be accepted."""
+        return self.is_published and self.taken_down_at is None and self.unaccepted_since is None
 
     @property
     def is_over(self) -> bool:

@@ -7,6 +7,7 @@ from core.errors import Refused, Stale, Violation
 from tournaments.act import acting_on
 from tournaments.lines.tournament import TournamentAnnounced
 from tournaments.models import State, Tournament
+from tournaments.setup.first_look import wait_for_look
 
 LONGEST = 10_000
 
@@ -27,10 +28,11 @@ def publish_announcement(
             raise Stale("finished")
         _check(text, channel)
         fresh.announcement = text.strip()
+        wait_for_look(fresh, now)
         fresh.announced_at = fresh.announced_at or now
         ctx.act.write(TournamentAnnounced(channel.strip()))
         ctx.touch(fresh)
-        fresh.save(update_fields=["announcement", "announced_at", "changed_seq"])
+        fresh.save(update_fields=["announcement", "announced_at", "unaccepted_since", "changed_seq"])
         return fresh
 
 

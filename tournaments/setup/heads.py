@@ -17,6 +17,7 @@ EVERYTHING = 0  # no record has this key
 _TEXT = """
 SELECT ledger.id, ledger.head_seq, ledger.unrecorded, ledger.head_hash,
        (tournament.state <> %s OR tournament.announced_at IS NOT NULL) AND tournament.taken_down_at IS NULL
+       AND tournament.unaccepted_since IS NULL
 FROM tournaments_tournament tournament JOIN core_ledger ledger ON ledger.id = tournament.ledger_id
 WHERE tournament.slug = %s
 """
@@ -27,14 +28,16 @@ _SUMS = f"""
 SELECT SUM(tournament.changed_seq), SUM(CASE WHEN {_OVER} THEN ledger.unrecorded END),
        COUNT(CASE WHEN {_OVER} THEN 1 END),
        MAX(CASE WHEN {_OVER} THEN ledger.head_hash END), MIN(CASE WHEN {_OVER} THEN ledger.head_hash END),
-       COUNT(tournament.archived_at), COUNT(tournament.taken_down_at)
+       COUNT(tournament.archived_at), COUNT(tournament.taken_down_at),
+       COUNT(tournament.unaccepted_since)
 FROM tournaments_tournament tournament JOIN core_ledger ledger ON ledger.id = tournament.ledger_id
 WHERE """  # noqa: S608 - states of ours
 _OF_ALL = _SUMS + _PUBLISHED
 _RANKED = f"{_SUMS} tournament.ranked AND tournament.state = '{State.FINISHED.value}'"
 _COMING = f"""
 SELECT changed_seq, id, state, title, starts_at, venue FROM tournaments_tournament tournament
-WHERE {_PUBLISHED} AND taken_down_at IS NULL AND binned_at IS NULL AND archived_at IS NULL
+WHERE {_PUBLISHED} AND taken_down_at IS NULL AND unaccepted_since IS NULL
+  AND binned_at IS NULL AND archived_at IS NULL
   AND (NOT {_OVER} OR state = '{State.CANCELLED.value}' AND (cancelled_at > %s OR starts_at > %s))
 ORDER BY starts_at ASC NULLS LAST, created_at DESC LIMIT {MOST_CURRENT}
 """  # noqa: S608 - states of ours

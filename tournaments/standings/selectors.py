@@ -211,7 +211,8 @@ def season_points(tournament: Tournament) -> dict[int, Fraction]:
 def season_events(game: str, year: int) -> QuerySet[Tournament]:
     """The tournaments that count in a season, in the order of their end; nothing simulated counts."""
     found = Tournament.objects.filter(game=game, year=year, ranked=True, state=State.FINISHED)
-    return found.filter(without_points="", simulated=False).order_by("finished_at", "pk")
+    counted = found.filter(without_points="", simulated=False, unaccepted_since=None)
+    return counted.order_by("finished_at", "pk")
 
 
 def season_results(
@@ -237,12 +238,14 @@ def season_results(
 
 def without_points(game: str, year: int) -> list[Tournament]:
     """Ranked tournaments of a season that finished and give it no points, in the order of their end."""
-    found = Tournament.objects.filter(game=game, year=year, state=State.FINISHED)
+    found = Tournament.objects.filter(game=game, year=year, state=State.FINISHED, unaccepted_since=None)
     return list(found.exclude(without_points="").order_by("finished_at", "pk"))
 
 
 def seasons() -> list[dict[str, str | int]]:
     """Games and years that have a finished ranked tournament, newest first."""
-    counted = Tournament.objects.filter(ranked=True, state=State.FINISHED, simulated=False)
+    counted = Tournament.objects.filter(
+        ranked=True, state=State.FINISHED, simulated=False, unaccepted_since=None
+    )
     found = counted.order_by("-year", "game")
     return [{"game": game, "year": year} for game, year in found.values_list("game", "year").distinct()]

@@ -127,7 +127,8 @@ class TournamentDetailSerializer(TournamentShownSerializer):
         fields = [
             *TournamentShownSerializer.Meta.fields,
             "table_low", "table_high", "time_limit", "house_rules", "rules", "special_rules",
-            "created_at", "taken_down_at", "taken_down_because", "role", "definition", "without_points",
+            "created_at", "taken_down_at", "taken_down_because", "unaccepted_since", "role", "definition",
+            "without_points",
         ]  # fmt: skip
         read_only_fields = fields
 
