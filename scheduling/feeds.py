@@ -90,11 +90,14 @@ def player_events(player: Player, tournaments: Iterable[Tournament]) -> list[Fee
 
 
 def judge_events(player: Player, tournaments: Iterable[Tournament]) -> list[FeedEvent]:
-    """The days with their breaks, and the matches at the player's tables in which they do not play."""
+    """The days with their breaks, and the matches at the player's tables in which they do not play,
+    nor sits whom they are not to judge.
+    """
     known = {found.ledger_id: found for found in tournaments}
     mine = PhysicalTable.objects.filter(ledger__in=known, judge__player=player).values("pk")
     matches = Match.objects.filter(Q(table__in=mine) | Q(table=None, planned__table__in=mine))
     matches = matches.exclude(seats__persona__player=player)
+    matches = matches.exclude(seats__persona__not_judged_by__judge__player=player)
     return [
         *(event for found in known.values() for event in day_events(found)),
         *_match_events(known, matches),

@@ -7,26 +7,38 @@ from datetime import datetime
 from matches.models import MatchState, PhysicalTable, Seat
 from scheduling.timetable_views import Bar, day_plan
 from tournaments.models import Staff, Tournament
-from tournaments.tables.look_after import areas
+from tournaments.tables.conflicts import ConflictView, conflicts_at, conflicts_of
+from tournaments.tables.look_after import areas, looked_after
 
 
 @dataclass(frozen=True, slots=True)
 class JudgedMatch:
-    """A match at a judge's table; `is_own`: they play in it, so that somebody else judges it."""
+    """A match at a judge's table. Somebody else judges it where they play in it (`is_own`), and where those
+    sit in it whom they are not to judge (`conflicts`, by name).
+    """
 
     bar: Bar
     is_own: bool
+    conflicts: tuple[str, ...] = ()
+
+    @property
+    def is_anothers(self) -> bool:
+        """Whether somebody else has to judge it."""
+        return self.is_own or bool(self.conflicts)
 
 
 @dataclass(frozen=True, slots=True)
 class JudgeDay:
-    """Somebody of the staff (code, key of the player), the tables they look after, what is to come there."""
+    """Somebody of the staff (code, key of the player), the tables they look after, what is to come there,
+    and whom they are not to judge.
+    """
 
     code: str
     player: int
     name: str
     tables: tuple[str, ...]
     matches: tuple[JudgedMatch, ...]
+    conflicts: tuple[ConflictView, ...] = ()
 
 
 def judge_days(tournament: Tournament, moment: datetime) -> tuple[JudgeDay, ...]:
@@ -34,7 +46,8 @@ def judge_days(tournament: Tournament, moment: datetime) -> tuple[JudgeDay, ...]
     staff = Staff.objects.filter(tournament=tournament).select_related("persona__player")
     people = {one.persona.code: one.persona.player for one in staff}
     given, bars = areas(tournament), _bars(tournament, moment)
-    plays = _own(tournament, [player.pk for player in people.values()])
+    plays, barred = _own(tournament, [player.pk for player in people.values()]), conflicts_at(tournament)
+    declared = conflicts_of(tournament)
     days = (
         JudgeDay(
             code,
@@ -42,10 +55,11 @@ def judge_days(tournament: Tournament, moment: datetime) -> tuple[JudgeDay, ...]
             player.name,
             given.get(code, ()),
             tuple(
-                JudgedMatch(bar, (bar.code, player.pk) in plays)
+                JudgedMatch(bar, (bar.code, player.pk) in plays, barred.get((bar.code, player.pk), ()))
                 for bar in bars
                 if bar.table in given.get(code, ())
             ),
+            declared.get(code, ()),
         )
         for code, player in people.items()
     )
@@ -53,9 +67,16 @@ def judge_days(tournament: Tournament, moment: datetime) -> tuple[JudgeDay, ...]
 
 
 def left_alone(tournament: Tournament) -> tuple[str, ...]:
-    """Open tables that nobody looks after."""
-    tables = PhysicalTable.objects.filter(ledger=tournament.ledger_id, is_open=True, judge=None)
-    return tuple(tables.order_by("position").values_list("label", flat=True))
+    """Open tables that nobody looks after now."""
+    tables = PhysicalTable.objects.filter(ledger=tournament.ledger_id, is_open=True).order_by("position")
+    there = looked_after(tournament)
+    return tuple(label for label in tables.values_list("label", flat=True) if label not in there)
+
+
+def for_others(days: Iterable[JudgeDay]) -> tuple[str, ...]:
+    """The tables at which another one than their judge has to judge a match that is to come."""
+    found = (match.bar.table for day in days for match in day.matches if match.is_anothers)
+    return tuple(dict.fromkeys(found))
 
 
 def _bars(tournament: Tournament, moment: datetime) -> list[Bar]:

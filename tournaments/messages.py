@@ -76,6 +76,13 @@ SENTENCES: Mapping[str, str | Promise | Callable[[Mapping[str, object]], Promise
     "table_taken": _("%(name)s looks after this table."),
     "penalty_other_match": _("This person does not sit in that match."),
     "judge_plays_at": _("%(name)s plays at table %(table)s. Let somebody else look after it."),
+    "judge_conflict_at": _(
+        "%(name)s is not to judge somebody at table %(table)s. Let somebody else look after it."
+    ),
+    "judge_conflict_there": _(
+        "You are not to judge somebody at table %(table)s. Let somebody else look after it."
+    ),
+    "conflict_with_oneself": _("Nobody judges their own matches anyway. Choose somebody else."),
     "judge_unknown": _("Choose somebody of the staff."),
     "tables_none": _("There is no such table."),
     "judge_plays_there": _("You play at table %(table)s. Let somebody else look after it."),

@@ -101,7 +101,7 @@ WORDS: Mapping[str, tuple[str, object]] = {
     "recorded_by": ("Who recorded it; null where that is nobody's business.", "Bruno Juiz"),
     "recorded_at": ("When it was recorded.", MOMENT),
     "own_match": (
-        "Says that the judge knows that they play in this match; false where nothing is said.",
+        "Says that the judge knows that they play in this match, or are not to judge somebody in it.",
         False,
     ),
     "paper": ("When the slip of paper says that the game was played; null for a sheet from the table.", None),

@@ -1,6 +1,7 @@
 """A tournament, its staff, its draw, and the places it ends with."""
 
 from tournaments.models.draw import Commitment, Draw
+from tournaments.models.judging import JudgeConflict
 from tournaments.models.outcome import Correction, Placing, Remedy
 from tournaments.models.penalty import Penalty
 from tournaments.models.staff import Confirmation, Role, RuleTexts, Ruling, Staff
@@ -13,6 +14,7 @@ __all__ = [
     "Confirmation",
     "Correction",
     "Draw",
+    "JudgeConflict",
     "Penalty",
     "Placing",
     "Remedy",

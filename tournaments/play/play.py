@@ -28,6 +28,7 @@ from tournaments.seats.advance import advance
 from tournaments.seats.entry_state import disqualify_on_sheet
 from tournaments.sheets.judge import judged, situation_of, tournament_of
 from tournaments.sheets.store import store_sheet
+from tournaments.tables.conflicts import not_to_judge
 
 __all__ = [
     "Recorded",
@@ -130,13 +131,14 @@ def record_sheet(
 ) -> Recorded:
     """Record how a match ended, and seat who goes on.
 
-    `own_match`: who records it plays in it and has confirmed to do so, which the record notes.
+    `own_match`: who records it plays in it and has confirmed to do so, which the record notes; or is not to
+    judge somebody in it and has confirmed, which it does not.
 
     The same report again is answered as before, also where its answer was lost; the same content by
     somebody else is accepted as known; a game beats an earlier walkover where nothing was played after
     it. Raises `Stale`: `already_recorded` for another content, whoever sent it (with both), `match_waiting`,
     `stale`; `Refused` with every broken rule, `open_tie` until the cut is on the sheet, or `own_match`
-    until that is confirmed.
+    or `judge_conflict` until that is confirmed.
     """
     with acting_on(match, by=by, need=need_of(sheet), now=now) as ctx:
         return record_in(
@@ -186,11 +188,21 @@ def need_of(sheet: Sheet) -> Need:
 
 def _note_own(ctx: ActContext, lineup: Lineup, confirmed: bool) -> None:
     """Staff who play in the match that they record say so, and the record shows it (F80)."""
-    if ctx.persona is None or ctx.act.by.startswith("player:") or not _plays(ctx.persona, lineup):
+    if ctx.persona is None or ctx.act.by.startswith("player:"):
         return
+    plays = _plays(ctx.persona, lineup)
     if not confirmed:
+        _refuse_own(ctx.persona, lineup, plays)
+    elif plays:
+        ctx.act.write(OwnMatch(match=lineup.match.code))
+
+
+def _refuse_own(persona: Persona, lineup: Lineup, plays: bool) -> None:
+    """Whoever plays here, or is not to judge somebody here, confirms; no line speaks of the latter."""
+    if plays:
         raise Refused([Violation("own_match", field="own_match")])
-    ctx.act.write(OwnMatch(match=lineup.match.code))
+    if names := not_to_judge(lineup.match, persona.player):
+        raise Refused([Violation("judge_conflict", {"names": ", ".join(names)}, "own_match")])
 
 
 def _plays(persona: Persona, lineup: Lineup) -> bool:

@@ -2,6 +2,8 @@
 
 from datetime import datetime
 
+from django.db.models import Q
+
 from accounts.calendars import calendars_of
 from accounts.models import ApiToken, CalendarAddress, Persona, Player, SignIn, User
 from accounts.second_factor import is_on
@@ -9,7 +11,7 @@ from accounts.sign_ins import sign_ins
 from catalogue.models import Proposal
 from core.record.encoding import stamp
 from matches.models import DeckList, Dispute, Member, Report, WaitingMember
-from tournaments.models import Penalty, Placing, Staff, Tournament
+from tournaments.models import JudgeConflict, Penalty, Placing, Staff, Tournament
 
 FORMAT = "chama-own-data/1"
 Facts = dict[str, object]
@@ -95,6 +97,10 @@ def _part_in(persona: Persona) -> Facts:
                 "stands": row.withdrawn_at is None,
             }
             for row in Penalty.objects.filter(persona=persona).select_related("match")
+        ],
+        "judge_conflicts": [
+            {"noted_at": stamp(row.at), "as": "judge" if row.judge_id == persona.pk else "player"}
+            for row in JudgeConflict.objects.filter(Q(judge=persona) | Q(person=persona))
         ],
         "reports": [
             {"at": stamp(report.at), "sheet": report.sheet} for report in Report.objects.filter(by=persona)

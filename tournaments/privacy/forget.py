@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
-from django.db.models import Model
+from django.db.models import Model, Q
 
 from accounts.erasing import Names, also_forgets, keeps_from_erasing
 from accounts.models import Player
 from core.errors import Violation
 from matches.models import DeckList, Dispute
-from tournaments.models import OVER, Penalty, Role, Ruling, Staff, Tournament
+from tournaments.models import OVER, JudgeConflict, Penalty, Role, Ruling, Staff, Tournament
 
 
 @keeps_from_erasing
@@ -33,6 +33,7 @@ def forget_words(player: Player, names: Names) -> None:
     ledgers = player.personas.values("ledger")
     if names.is_whole:
         DeckList.objects.filter(persona__player=player).update(text="", warnings=[])
+        JudgeConflict.objects.filter(Q(judge__player=player) | Q(person__player=player)).delete()
         Penalty.objects.filter(persona__player=player).update(reason=None, salt=None, match=None)
     _rewrite(Dispute, names, "note", match__ledger__in=ledgers)
     _rewrite(Penalty, names, "reason", tournament__ledger__in=ledgers, reason__isnull=False)

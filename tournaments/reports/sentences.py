@@ -28,4 +28,7 @@ REPORTING_SENTENCES: Mapping[str, str | Promise] = {
     "paper_order": _("That would put the start after the end. Check the times."),
     "paper_before_draw": _("That would be before the draw was published. Check the date and time."),
     "own_match": _("You play in this match. Let another judge record it, or confirm that you do."),
+    "judge_conflict": _(
+        "You are not to judge %(names)s. Let another judge record it, or confirm that you do."
+    ),
 }

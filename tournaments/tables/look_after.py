@@ -3,6 +3,7 @@
 It says whose list a table is on; any judge may still start a match there and record its sheet (ADR 0063).
 """
 
+from collections.abc import Iterator
 from datetime import datetime
 
 from django.db.models import Exists, OuterRef
@@ -18,7 +19,8 @@ def take_table(tournament: Tournament, label: str, *, by: Player, now: datetime)
     """I look after this table; of two who say so the first does, unless they play there. Twice is once.
 
     Raises `Stale` `table_taken` with the name of who does, or `finished`; `Refused` `judge_plays_there`
-    where they are in the match at the table (F80); `Forbidden` `not_found`.
+    where they are in the match at the table (F80), `judge_conflict_there` where somebody is whom they are
+    not to judge; `Forbidden` `not_found`.
     """
     with acting_on(tournament, by=by, need="judge", now=now) as ctx:
         table = _table(ctx, label)
@@ -26,6 +28,8 @@ def take_table(tournament: Tournament, label: str, *, by: Player, now: datetime)
             raise Stale("table_taken", {"name": table.judge.player.name})
         if _plays_there(by, table):
             raise Refused([Violation("judge_plays_there", {"table": table.label}, "table")])
+        if _not_to_judge(by, table):
+            raise Refused([Violation("judge_conflict_there", {"table": table.label}, "table")])
         return _give(ctx, table, ctx.persona)
 
 
@@ -44,7 +48,8 @@ def give_tables(
     """Who coordinates gives somebody of the staff (code) an area: the tables at these places of the hall.
 
     How many those are; whoever looked after one of them does no more. Raises `Refused`: `judge_unknown`,
-    `tables_none`, `judge_plays_at` for each table at which they are playing; `Stale` `finished`.
+    `tables_none`, for each table `judge_plays_at` where they are playing, `judge_conflict_at` where somebody
+    is whom they are not to judge; `Stale` `finished`.
     """
     with acting_on(tournament, by=by, need="coordinate", now=now) as ctx:
         _refuse_finished(ctx)
@@ -52,9 +57,7 @@ def give_tables(
         area = PhysicalTable.objects.filter(ledger=ctx.act.ledger, position__range=sorted((first, last)))
         if not area:
             raise Refused([Violation("tables_none", {}, "first")])
-        facts = {"name": persona.player.name}
-        there = [table.label for table in area if _plays_there(persona.player, table)]
-        refuse_all([Violation("judge_plays_at", {**facts, "table": label}, "first") for label in there])
+        refuse_all([found for table in area for found in _wrong_at(persona.player, table)])
         if area.exclude(judge=persona).update(judge=persona):
             shown_otherwise(ctx)
         return len(area)
@@ -71,10 +74,14 @@ def free_tables_of(tournament: Tournament, *, judge: str, by: Player, now: datet
 
 
 def looked_after(tournament: Tournament) -> dict[str, Persona]:
-    """Who looks after which table, by its label; nobody does while they play there themselves. One query."""
-    theirs = Seat.objects.filter(persona__player=OuterRef("judge__player"))
-    own = theirs.filter(match__table=OuterRef("pk"), match__state__in=AT_TABLE)
-    rows = PhysicalTable.objects.filter(~Exists(own), ledger=tournament.ledger_id, judge__isnull=False)
+    """Who looks after which table, by its label; nobody does while another one has to judge there: they
+    play there themselves, or somebody whom they are not to judge does. One query.
+    """
+    there = Seat.objects.filter(match__table=OuterRef("pk"), match__state__in=AT_TABLE)
+    own = there.filter(persona__player=OuterRef("judge__player"))
+    barred = there.filter(persona__not_judged_by__judge=OuterRef("judge"))
+    held = PhysicalTable.objects.filter(ledger=tournament.ledger_id, judge__isnull=False)
+    rows = held.exclude(Exists(own)).exclude(Exists(barred))
     return {table.label: table.judge for table in rows.select_related("judge__player") if table.judge}
 
 
@@ -96,7 +103,16 @@ def _judge(ctx: ActContext, code: str) -> Persona:
 
 
 def _may_follow(player: Player, table: PhysicalTable, judge: Player) -> bool:
-    return judge.pk == player.pk or _plays_there(judge, table)
+    return judge.pk == player.pk or _plays_there(judge, table) or _not_to_judge(judge, table)
+
+
+def _wrong_at(judge: Player, table: PhysicalTable) -> Iterator[Violation]:
+    """Why that judge is not given the table now."""
+    facts = {"name": judge.name, "table": table.label}
+    if _plays_there(judge, table):
+        yield Violation("judge_plays_at", facts, "first")
+    elif _not_to_judge(judge, table):
+        yield Violation("judge_conflict_at", facts, "first")
 
 
 def _refuse_finished(ctx: ActContext) -> None:
@@ -124,3 +140,8 @@ def _give(ctx: ActContext, table: PhysicalTable, judge: Persona | None) -> Physi
 def _plays_there(player: Player, table: PhysicalTable) -> bool:
     on = Match.objects.filter(table=table, state__in=AT_TABLE)
     return on.filter(seats__persona__player=player).exists()
+
+
+def _not_to_judge(player: Player, table: PhysicalTable) -> bool:
+    on = Match.objects.filter(table=table, state__in=AT_TABLE)
+    return on.filter(seats__persona__not_judged_by__judge__player=player).exists()

@@ -158,7 +158,7 @@ class PaperInSerializer(Strict):
 
 
 class RecordInSerializer(SheetInSerializer):
-    """What the judge records; `own_match` confirms that the judge plays in this match.
+    """What the judge records; `own_match` confirms that another judge should do it.
 
     `paper`: the sheet was written on paper while nothing else worked. The start, and the call of time, are
     then made up for.

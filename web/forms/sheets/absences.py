@@ -16,7 +16,10 @@ class AbsenceForm(ServiceForm):
     """The people at a match; those who are ticked are missing."""
 
     own_match = forms.BooleanField(
-        label=_("I play in this match and record it myself; the record shows that I did."), required=False
+        label=_(
+            "Another judge should record this, and I do it all the same. If I play here, the record shows it."
+        ),
+        required=False,
     )
     report = forms.CharField(max_length=80, required=False, widget=forms.HiddenInput)
     seen = forms.IntegerField(required=False, widget=forms.HiddenInput)

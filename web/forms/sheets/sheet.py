@@ -85,7 +85,10 @@ class SheetForm(ServiceForm):
         widget=forms.Textarea(attrs={"rows": 3}),
     )
     own_match = forms.BooleanField(
-        label=_("I play in this match and record it myself; the record shows that I did."), required=False
+        label=_(
+            "Another judge should record this, and I do it all the same. If I play here, the record shows it."
+        ),
+        required=False,
     )
     disqualify = forms.BooleanField(
         label=_("Yes, they are disqualified from the whole tournament."), required=False

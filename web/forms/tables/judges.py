@@ -1,4 +1,4 @@
-"""Which area of the hall somebody looks after."""
+"""Which area of the hall somebody looks after, and whom they are not to judge."""
 
 from collections.abc import Iterable, Sequence
 
@@ -20,3 +20,18 @@ class AreaForm(ServiceForm):
         self.fields["judge"] = forms.ChoiceField(label=_("Judge"), choices=list(judges))
         for name, label in (("first", _("From table")), ("last", _("To table"))):
             self.fields[name] = forms.TypedChoiceField(label=label, choices=places, coerce=int)
+
+
+class ConflictForm(ServiceForm):
+    """A judge, and somebody who is or was entered whom they are not to judge."""
+
+    def __init__(
+        self,
+        *args: object,
+        judges: Iterable[tuple[str, str]],
+        people: Iterable[tuple[str, str]],
+        **kwargs: object,
+    ) -> None:
+        super().__init__(*args, auto_id="conflict-%s", **kwargs)
+        self.fields["judge"] = forms.ChoiceField(label=_("Judge"), choices=list(judges))
+        self.fields["person"] = forms.ChoiceField(label=_("Does not judge"), choices=[("", "–"), *people])

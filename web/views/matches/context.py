@@ -20,6 +20,7 @@ from tournaments.play.pineapples import OVER, takes_pineapples
 from tournaments.reports.selectors import report_at
 from tournaments.rules_of import kind_of
 from tournaments.sheets.judge import judge_sheet
+from tournaments.tables.conflicts import not_to_judge
 from web.forms.play.time import ExtensionForm, TakeBackForm
 from web.forms.sheets.absences import AbsenceForm
 from web.forms.sheets.sheet import SheetForm
@@ -44,6 +45,7 @@ def match_page(visit: Visit, match: Match) -> dict[str, object]:
         **visit.context("bracket"),
         "match": view,
         "may_judge": may_judge,
+        "not_to_judge": not_to_judge(match, visit.by) if may_judge else (),
         "may_start": may_judge and can_start(view),
         "may_call_time": may_judge and view.state == MatchState.PLAYING and is_due(tournament, view, moment),
         "pause": pause_at(moment, tournament.pauses),

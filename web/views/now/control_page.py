@@ -17,6 +17,7 @@ from tournaments.now.needs import match_at_table, needs
 from tournaments.now.selectors import now as look
 from tournaments.reports.selectors import contested
 from tournaments.standings.attendance import points_warning
+from tournaments.tables.conflicts import judged_by_others
 from tournaments.tables.look_after import looked_after
 from web.pages import poll_response
 from web.views.draw.requirements import with_pages
@@ -62,6 +63,7 @@ def now_page(visit: Visit) -> dict[str, object]:
         "now": view,
         "needs": needs(view, {label for label, judge in judges.items() if judge.player_id == visit.by.pk}),
         "judges": judges,
+        "for_others": judged_by_others(tournament, visit.by) if running else frozenset(),
         "step": next_step(tournament, visit.role, view),
         "help_calls": open_calls_for_help(tournament, visit.player) if running else (),
         "help_answered": answered(tournament) if running else None,

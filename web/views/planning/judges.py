@@ -1,61 +1,102 @@
-"""Who judges where: each judge's day, and the tables that who coordinates gives them."""
+"""Who judges where: each judge's day, the tables they were given, whom they are not to judge."""
+
+from collections.abc import Callable, Mapping
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from scheduling.judging import JudgeDay, judge_days, left_alone
+from scheduling.judging import JudgeDay, for_others, judge_days, left_alone
 from tournaments.models import State
+from tournaments.penalties.selectors import people_of
 from tournaments.setup.staff_selectors import judges_warning
+from tournaments.tables.conflicts import lift_conflict, note_conflict
 from tournaments.tables.hall import tables_of
 from tournaments.tables.look_after import free_tables_of, give_tables
 from web.forms.base import ServiceForm
-from web.forms.tables.judges import AreaForm
+from web.forms.tables.judges import AreaForm, ConflictForm
 from web.pages import form_page
 from web.visits import Visit, visiting
 
+Days = tuple[JudgeDay, ...]
+
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
 def judges(request: HttpRequest, slug: str) -> HttpResponse:
-    """For the staff: one's own day first. Who coordinates gives tables and frees them."""
+    """For the staff: one's own day first. Who coordinates gives tables, and speaks for judges too."""
     visit = visiting(request, slug, "judge")
-    if request.method == "POST" and "free" in request.POST:
-        form = ServiceForm()
-        is_done = form.tried(lambda: _free(visit))
-        return redirect("judges", slug) if is_done else _page(visit.again(), form)
-    if request.method == "POST":
-        visit.require("coordinate")
-        area = _area(visit, judge_days(visit.tournament, timezone.now()))
-        is_done = area.run(lambda: _give(visit, area))
-        return redirect("judges", slug) if is_done else _page(visit.again(), area)
-    return _page(visit, ServiceForm())
+    if request.method != "POST":
+        return _page(visit, ServiceForm())
+    form, work = next((found for name, found in ACTS.items() if name in request.POST), _give)(visit)
+    is_done = form.run(work) if form.is_bound else form.tried(work)
+    return redirect("judges", slug) if is_done else _page(visit.again(), form)
 
 
-def _area(visit: Visit, days: tuple[JudgeDay, ...]) -> AreaForm:
-    data = visit.request.POST if visit.request.method == "POST" and "free" not in visit.request.POST else None
+def _give(visit: Visit) -> tuple[ServiceForm, Callable[[], object]]:
+    visit.require("coordinate")
+    form = _area(visit, _days(visit), visit.request.POST)
+    return form, lambda: give_tables(visit.tournament, **form.cleaned_data, by=visit.by, now=timezone.now())
+
+
+def _free(visit: Visit) -> tuple[ServiceForm, Callable[[], object]]:
+    judge = visit.request.POST["free"]
+    return ServiceForm(), lambda: free_tables_of(
+        visit.tournament, judge=judge, by=visit.by, now=timezone.now()
+    )
+
+
+def _note(visit: Visit) -> tuple[ServiceForm, Callable[[], object]]:
+    form = _conflict(visit, _days(visit), visit.request.POST)
+    return form, lambda: note_conflict(visit.tournament, **form.cleaned_data, by=visit.by, now=timezone.now())
+
+
+def _lift(visit: Visit) -> tuple[ServiceForm, Callable[[], object]]:
+    judge, _, person = visit.request.POST["lift"].partition(" ")
+    return ServiceForm(), lambda: lift_conflict(
+        visit.tournament, judge=judge, person=person, by=visit.by, now=timezone.now()
+    )
+
+
+ACTS = {"free": _free, "conflict": _note, "lift": _lift}
+"""What is done, by the name of the button; without one of these an area is given."""
+
+
+def _days(visit: Visit) -> Days:
+    """Everybody's day, one's own first."""
+    days = judge_days(visit.tournament, timezone.now())
+    return tuple(sorted(days, key=lambda day: day.player != visit.by.pk))
+
+
+def _area(visit: Visit, days: Days, data: Mapping[str, object] | None = None) -> AreaForm:
     return AreaForm(data, judges=[(day.code, day.name) for day in days], tables=tables_of(visit.tournament))
 
 
-def _give(visit: Visit, form: AreaForm) -> None:
-    give_tables(visit.tournament, **form.cleaned_data, by=visit.by, now=timezone.now())
-
-
-def _free(visit: Visit) -> None:
-    free_tables_of(visit.tournament, judge=visit.request.POST["free"], by=visit.by, now=timezone.now())
+def _conflict(visit: Visit, days: Days, data: Mapping[str, object] | None = None) -> ConflictForm:
+    """Of oneself; who coordinates says it of everybody."""
+    whose = [day for day in days if visit.may("coordinate") or day.player == visit.by.pk]
+    people = [(one.code, one.player.name) for one in people_of(visit.tournament)]
+    return ConflictForm(data, judges=[(day.code, day.name) for day in whose], people=people)
 
 
 def _page(visit: Visit, form: ServiceForm) -> HttpResponse:
-    tournament = visit.tournament
-    days = judge_days(tournament, timezone.now())
-    may_give = visit.may("coordinate") and tournament.state != State.FINISHED
+    tournament, days = visit.tournament, _days(visit)
+    is_open = tournament.state != State.FINISHED
+    may_give = visit.may("coordinate") and is_open
+    area = form if isinstance(form, AreaForm) else _area(visit, days) if may_give else None
+    conflict = form if isinstance(form, ConflictForm) else _conflict(visit, days) if is_open else None
     context = {
         **visit.context("judges"),
-        "days": sorted(days, key=lambda day: day.player != visit.by.pk),
+        "days": days,
         "alone": left_alone(tournament),
+        "for_others": for_others(days),
         "warning": judges_warning(tournament),
+        "is_open": is_open,
         "may_give": may_give,
-        "area": form if isinstance(form, AreaForm) else _area(visit, days) if may_give else None,
+        "area": area,
+        "conflict": conflict,
         "form": form,
     }
     return form_page(visit.request, "planning/judges.html", context)
