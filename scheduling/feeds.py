@@ -15,7 +15,7 @@ from accounts.models import Player
 from core.models import RecordLine
 from matches.models import Match, MatchState, Member, PhysicalTable
 from scheduling.models import Forecast, Timetable
-from tournaments.models import Staff, State, Tournament
+from tournaments.models import JudgeShift, Staff, State, Tournament
 
 LEAST = timedelta(minutes=1)
 TOLD_FOR = timedelta(days=90)  # so long a private calendar still has what is over
@@ -40,7 +40,7 @@ class FeedEvent:
     """
 
     tournament: Tournament
-    kind: Literal["day", "break", "match"]
+    kind: Literal["day", "break", "match", "shift"]
     key: str
     begins: datetime
     ends: datetime | None
@@ -90,7 +90,7 @@ def player_events(player: Player, tournaments: Iterable[Tournament]) -> list[Fee
 
 
 def judge_events(player: Player, tournaments: Iterable[Tournament]) -> list[FeedEvent]:
-    """The days with their breaks, and the matches at the player's tables in which they do not play,
+    """The days with breaks and shifts, and the matches at the player's tables in which they do not play,
     nor sits whom they are not to judge.
     """
     known = {found.ledger_id: found for found in tournaments}
@@ -100,8 +100,18 @@ def judge_events(player: Player, tournaments: Iterable[Tournament]) -> list[Feed
     matches = matches.exclude(seats__persona__not_judged_by__judge__player=player)
     return [
         *(event for found in known.values() for event in day_events(found)),
+        *_shift_events(player, known),
         *_match_events(known, matches),
     ]
+
+
+def _shift_events(player: Player, known: Mapping[int, Tournament]) -> Iterator[FeedEvent]:
+    """From when to when they are there."""
+    for row in JudgeShift.objects.select_related("judge").filter(
+        judge__player=player, judge__ledger__in=known
+    ):
+        found = known[row.judge.ledger_id]
+        yield FeedEvent(found, "shift", "shift", row.begins_at, row.ends_at, row.changed_at)
 
 
 def day_events(tournament: Tournament) -> Iterator[FeedEvent]:

@@ -9,22 +9,24 @@ from scheduling.timetable_views import Bar, day_plan
 from tournaments.models import Staff, Tournament
 from tournaments.tables.conflicts import ConflictView, conflicts_at, conflicts_of
 from tournaments.tables.look_after import areas, looked_after
+from tournaments.tables.shifts import Shift, away_at, shifts_of
 
 
 @dataclass(frozen=True, slots=True)
 class JudgedMatch:
     """A match at a judge's table. Somebody else judges it where they play in it (`is_own`), and where those
-    sit in it whom they are not to judge (`conflicts`, by name).
+    sit in it whom they are not to judge (`conflicts`, by name), and while they are not there (`is_away`).
     """
 
     bar: Bar
     is_own: bool
     conflicts: tuple[str, ...] = ()
+    is_away: bool = False
 
     @property
     def is_anothers(self) -> bool:
         """Whether somebody else has to judge it."""
-        return self.is_own or bool(self.conflicts)
+        return self.is_own or self.is_away or bool(self.conflicts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +41,7 @@ class JudgeDay:
     tables: tuple[str, ...]
     matches: tuple[JudgedMatch, ...]
     conflicts: tuple[ConflictView, ...] = ()
+    shift: Shift | None = None
 
 
 def judge_days(tournament: Tournament, moment: datetime) -> tuple[JudgeDay, ...]:
@@ -47,7 +50,7 @@ def judge_days(tournament: Tournament, moment: datetime) -> tuple[JudgeDay, ...]
     people = {one.persona.code: one.persona.player for one in staff}
     given, bars = areas(tournament), _bars(tournament, moment)
     plays, barred = _own(tournament, [player.pk for player in people.values()]), conflicts_at(tournament)
-    declared = conflicts_of(tournament)
+    declared, shifts = conflicts_of(tournament), shifts_of(tournament)
     days = (
         JudgeDay(
             code,
@@ -55,21 +58,28 @@ def judge_days(tournament: Tournament, moment: datetime) -> tuple[JudgeDay, ...]
             player.name,
             given.get(code, ()),
             tuple(
-                JudgedMatch(bar, (bar.code, player.pk) in plays, barred.get((bar.code, player.pk), ()))
+                JudgedMatch(
+                    bar,
+                    (bar.code, player.pk) in plays,
+                    barred.get((bar.code, player.pk), ()),
+                    code in away_at(shifts, bar.begins),
+                )
                 for bar in bars
                 if bar.table in given.get(code, ())
             ),
             declared.get(code, ()),
+            shifts.get(code),
         )
         for code, player in people.items()
     )
     return tuple(sorted(days, key=lambda day: (day.name, day.code)))
 
 
-def left_alone(tournament: Tournament) -> tuple[str, ...]:
-    """Open tables that nobody looks after now."""
+def left_alone(tournament: Tournament, moment: datetime) -> tuple[str, ...]:
+    """Open tables that nobody who is there looks after now."""
     tables = PhysicalTable.objects.filter(ledger=tournament.ledger_id, is_open=True).order_by("position")
-    there = looked_after(tournament)
+    away = away_at(shifts_of(tournament), moment)
+    there = {label for label, judge in looked_after(tournament).items() if judge.code not in away}
     return tuple(label for label in tables.values_list("label", flat=True) if label not in there)
 
 

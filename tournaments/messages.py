@@ -83,6 +83,8 @@ SENTENCES: Mapping[str, str | Promise | Callable[[Mapping[str, object]], Promise
         "You are not to judge somebody at table %(table)s. Let somebody else look after it."
     ),
     "conflict_with_oneself": _("Nobody judges their own matches anyway. Choose somebody else."),
+    "shift_half": _("Give both times, or neither: without them they are there all day."),
+    "shift_order": _("The end comes after the beginning. Check the times."),
     "judge_unknown": _("Choose somebody of the staff."),
     "tables_none": _("There is no such table."),
     "judge_plays_there": _("You play at table %(table)s. Let somebody else look after it."),

@@ -89,7 +89,8 @@ def _summary(event: FeedEvent) -> str:
     if event.match:
         table = _("Table %(label)s") % {"label": event.table} if event.table else ""
         return " · ".join(filter(None, (match_name(event.match), table, title)))
-    return f"{_('Break')} · {title}" if event.kind == "break" else title
+    words = {"break": _("Break"), "shift": _("My shift as a judge")}
+    return " · ".join(filter(None, (words.get(event.kind), title)))
 
 
 def _place(event: FeedEvent) -> str:

@@ -103,7 +103,7 @@ def test_the_table_is_nobodys_while_they_are_at_it() -> None:
     assert len(looked_after(tournament)) == 4
     label = table_of_caio(tournament)
     assert label not in looked_after(tournament)
-    assert left_alone(tournament) == (label,)
+    assert left_alone(tournament, timezone.now()) == (label,)
     take_table(tournament, label, by=ana(), now=timezone.now())
     assert looked_after(tournament)[label].player == ana()
 

@@ -83,7 +83,7 @@ def test_it_asks_a_fixed_number_of_queries(
 ) -> None:
     browser(ana()).post(page_of(tournament), {"judge": brunos(tournament), "first": "1", "last": "4"})
     client = browser(ana())
-    with django_assert_max_num_queries(22):
+    with django_assert_max_num_queries(23):
         client.get(page_of(tournament))
 
 

@@ -1,7 +1,7 @@
 """A tournament, its staff, its draw, and the places it ends with."""
 
 from tournaments.models.draw import Commitment, Draw
-from tournaments.models.judging import JudgeConflict
+from tournaments.models.judging import JudgeConflict, JudgeShift
 from tournaments.models.outcome import Correction, Placing, Remedy
 from tournaments.models.penalty import Penalty
 from tournaments.models.staff import Confirmation, Role, RuleTexts, Ruling, Staff
@@ -15,6 +15,7 @@ __all__ = [
     "Correction",
     "Draw",
     "JudgeConflict",
+    "JudgeShift",
     "Penalty",
     "Placing",
     "Remedy",

@@ -1,4 +1,4 @@
-"""What keeps somebody of the staff from judging: whom they are not to judge. Beside the record."""
+"""Whom somebody of the staff is not to judge, and when they are there. Beside the record."""
 
 from django.db import models
 from django.db.models import F, Q
@@ -28,3 +28,21 @@ class JudgeConflict(models.Model):
 
     def __str__(self) -> str:
         return f"{self.judge} does not judge {self.person}"
+
+
+class JudgeShift(models.Model):
+    """From when to when somebody of the staff is there; without one they are all day."""
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="+")
+    judge = models.OneToOneField(Persona, models.PROTECT, related_name="shift")
+    begins_at = models.DateTimeField()
+    ends_at = models.DateTimeField()
+    changed_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=Q(ends_at__gt=F("begins_at")), name="judge_shift_lasts"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.judge} from {self.begins_at} to {self.ends_at}"

@@ -11,7 +11,7 @@ from accounts.sign_ins import sign_ins
 from catalogue.models import Proposal
 from core.record.encoding import stamp
 from matches.models import DeckList, Dispute, Member, Report, WaitingMember
-from tournaments.models import JudgeConflict, Penalty, Placing, Staff, Tournament
+from tournaments.models import JudgeConflict, JudgeShift, Penalty, Placing, Staff, Tournament
 
 FORMAT = "chama-own-data/1"
 Facts = dict[str, object]
@@ -101,6 +101,10 @@ def _part_in(persona: Persona) -> Facts:
         "judge_conflicts": [
             {"noted_at": stamp(row.at), "as": "judge" if row.judge_id == persona.pk else "player"}
             for row in JudgeConflict.objects.filter(Q(judge=persona) | Q(person=persona))
+        ],
+        "shifts": [
+            {"begins_at": stamp(row.begins_at), "ends_at": stamp(row.ends_at)}
+            for row in JudgeShift.objects.filter(judge=persona)
         ],
         "reports": [
             {"at": stamp(report.at), "sheet": report.sheet} for report in Report.objects.filter(by=persona)

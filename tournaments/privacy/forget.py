@@ -8,7 +8,7 @@ from accounts.erasing import Names, also_forgets, keeps_from_erasing
 from accounts.models import Player
 from core.errors import Violation
 from matches.models import DeckList, Dispute
-from tournaments.models import OVER, JudgeConflict, Penalty, Role, Ruling, Staff, Tournament
+from tournaments.models import OVER, JudgeConflict, JudgeShift, Penalty, Role, Ruling, Staff, Tournament
 
 
 @keeps_from_erasing
@@ -34,6 +34,7 @@ def forget_words(player: Player, names: Names) -> None:
     if names.is_whole:
         DeckList.objects.filter(persona__player=player).update(text="", warnings=[])
         JudgeConflict.objects.filter(Q(judge__player=player) | Q(person__player=player)).delete()
+        JudgeShift.objects.filter(judge__player=player).delete()
         Penalty.objects.filter(persona__player=player).update(reason=None, salt=None, match=None)
     _rewrite(Dispute, names, "note", match__ledger__in=ledgers)
     _rewrite(Penalty, names, "reason", tournament__ledger__in=ledgers, reason__isnull=False)

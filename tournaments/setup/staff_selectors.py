@@ -1,10 +1,12 @@
 """Who helps with a tournament."""
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from core.errors import Forbidden, Violation
 from tournaments.models import Role, Staff, Tournament
 from tournaments.rules_of import rules_of
+from tournaments.tables.shifts import away_at, shifts_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,11 +26,15 @@ def staff_of(tournament: Tournament) -> tuple[StaffRow, ...]:
     return tuple(_row(staff) for staff in sorted(found, key=lambda staff: (order[staff.role], staff.pk)))
 
 
-def judges_warning(tournament: Tournament) -> Violation | None:
-    """That there are more open tables than the judges can look after (house rule `tables_per_judge`)."""
+def judges_warning(tournament: Tournament, moment: datetime | None = None) -> Violation | None:
+    """That there are more open tables than the judges can look after (house rule `tables_per_judge`).
+
+    `moment`: those who are not there at that moment do not count.
+    """
     most = int(rules_of(tournament).option("tables_per_judge"))
     able = Staff.objects.filter(tournament=tournament, role__in=[Role.JUDGE, Role.COORDINATOR])
-    judges = able.values("persona").distinct().count()
+    away = away_at(shifts_of(tournament), moment) if moment else ()
+    judges = able.exclude(persona__code__in=away).values("persona").distinct().count()
     tables = tournament.ledger.tables.filter(is_open=True).count()
     if tables <= most * judges:
         return None

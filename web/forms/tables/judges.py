@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.tables.hall import TableView
 from web.forms.base import ServiceForm
+from web.forms.play.breaks import SHAPE
 
 
 class AreaForm(ServiceForm):
@@ -35,3 +36,14 @@ class ConflictForm(ServiceForm):
         super().__init__(*args, auto_id="conflict-%s", **kwargs)
         self.fields["judge"] = forms.ChoiceField(label=_("Judge"), choices=list(judges))
         self.fields["person"] = forms.ChoiceField(label=_("Does not judge"), choices=[("", "–"), *people])
+
+
+class ShiftForm(ServiceForm):
+    """From when to when a judge is there; clean and render it in the zone of the venue."""
+
+    def __init__(self, *args: object, judges: Iterable[tuple[str, str]], **kwargs: object) -> None:
+        super().__init__(*args, auto_id="shift-%s", **kwargs)
+        self.fields["judge"] = forms.ChoiceField(label=_("Judge"), choices=list(judges))
+        for name, label in (("begins", _("There from")), ("ends", _("There until"))):
+            clock = forms.DateTimeInput(attrs={"type": "datetime-local"}, format=SHAPE)
+            self.fields[name] = forms.DateTimeField(label=label, required=False, widget=clock)

@@ -1,6 +1,7 @@
 """Who judges where: each judge's day, the tables they were given, whom they are not to judge."""
 
 from collections.abc import Callable, Mapping
+from zoneinfo import ZoneInfo
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -15,8 +16,9 @@ from tournaments.setup.staff_selectors import judges_warning
 from tournaments.tables.conflicts import lift_conflict, note_conflict
 from tournaments.tables.hall import tables_of
 from tournaments.tables.look_after import free_tables_of, give_tables
+from tournaments.tables.shifts import set_shift
 from web.forms.base import ServiceForm
-from web.forms.tables.judges import AreaForm, ConflictForm
+from web.forms.tables.judges import AreaForm, ConflictForm, ShiftForm
 from web.pages import form_page
 from web.visits import Visit, visiting
 
@@ -28,11 +30,18 @@ Days = tuple[JudgeDay, ...]
 def judges(request: HttpRequest, slug: str) -> HttpResponse:
     """For the staff: one's own day first. Who coordinates gives tables, and speaks for judges too."""
     visit = visiting(request, slug, "judge")
+    with timezone.override(ZoneInfo(visit.tournament.zone)):
+        return _answer(visit)
+
+
+def _answer(visit: Visit) -> HttpResponse:
+    """The page, or what was done; the times of shifts are those of the venue."""
+    request = visit.request
     if request.method != "POST":
         return _page(visit, ServiceForm())
     form, work = next((found for name, found in ACTS.items() if name in request.POST), _give)(visit)
     is_done = form.run(work) if form.is_bound else form.tried(work)
-    return redirect("judges", slug) if is_done else _page(visit.again(), form)
+    return redirect("judges", visit.tournament.slug) if is_done else _page(visit.again(), form)
 
 
 def _give(visit: Visit) -> tuple[ServiceForm, Callable[[], object]]:
@@ -60,7 +69,12 @@ def _lift(visit: Visit) -> tuple[ServiceForm, Callable[[], object]]:
     )
 
 
-ACTS = {"free": _free, "conflict": _note, "lift": _lift}
+def _set(visit: Visit) -> tuple[ServiceForm, Callable[[], object]]:
+    form = _shift(visit, _days(visit), visit.request.POST)
+    return form, lambda: set_shift(visit.tournament, **form.cleaned_data, by=visit.by, now=timezone.now())
+
+
+ACTS = {"free": _free, "conflict": _note, "lift": _lift, "shift": _set}
 """What is done, by the name of the button; without one of these an area is given."""
 
 
@@ -75,10 +89,17 @@ def _area(visit: Visit, days: Days, data: Mapping[str, object] | None = None) ->
 
 
 def _conflict(visit: Visit, days: Days, data: Mapping[str, object] | None = None) -> ConflictForm:
-    """Of oneself; who coordinates says it of everybody."""
-    whose = [day for day in days if visit.may("coordinate") or day.player == visit.by.pk]
     people = [(one.code, one.player.name) for one in people_of(visit.tournament)]
-    return ConflictForm(data, judges=[(day.code, day.name) for day in whose], people=people)
+    return ConflictForm(data, judges=_whose(visit, days), people=people)
+
+
+def _shift(visit: Visit, days: Days, data: Mapping[str, object] | None = None) -> ShiftForm:
+    return ShiftForm(data, judges=_whose(visit, days))
+
+
+def _whose(visit: Visit, days: Days) -> list[tuple[str, str]]:
+    """Of whom one says something: of oneself; who coordinates of everybody."""
+    return [(day.code, day.name) for day in days if visit.may("coordinate") or day.player == visit.by.pk]
 
 
 def _page(visit: Visit, form: ServiceForm) -> HttpResponse:
@@ -90,13 +111,14 @@ def _page(visit: Visit, form: ServiceForm) -> HttpResponse:
     context = {
         **visit.context("judges"),
         "days": days,
-        "alone": left_alone(tournament),
+        "alone": left_alone(tournament, timezone.now()),
         "for_others": for_others(days),
-        "warning": judges_warning(tournament),
+        "warning": judges_warning(tournament, timezone.now()),
         "is_open": is_open,
         "may_give": may_give,
         "area": area,
         "conflict": conflict,
+        "shift": form if isinstance(form, ShiftForm) else _shift(visit, days) if is_open else None,
         "form": form,
     }
     return form_page(visit.request, "planning/judges.html", context)

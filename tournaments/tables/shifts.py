@@ -1,0 +1,76 @@
+"""From when to when judges are there, said by themselves or by who coordinates; beside the record."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from accounts.models import Persona, Player
+from core.errors import Refused, Stale, Violation
+from tournaments.act import ActContext, acting_on, shown_otherwise
+from tournaments.models import JudgeShift, Staff, State, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class Shift:
+    """From when to when somebody is there."""
+
+    begins: datetime
+    ends: datetime
+
+    def has(self, moment: datetime) -> bool:
+        """Whether they are there at that moment."""
+        return self.begins <= moment < self.ends
+
+
+def set_shift(
+    tournament: Tournament,
+    *,
+    judge: str,
+    begins: datetime | None,
+    ends: datetime | None,
+    by: Player,
+    now: datetime,
+) -> None:
+    """Somebody of the staff (code) is there from when to when; both None: all day. Twice is once.
+
+    Raises `Refused`: `judge_unknown`, `shift_half`, `shift_order`; `Stale` `finished`.
+    """
+    with acting_on(tournament, by=by, need="judge", now=now) as ctx:
+        if ctx.tournament.state == State.FINISHED:
+            raise Stale("finished")
+        if ctx.persona is None or ctx.persona.code != judge:
+            ctx.require("coordinate")
+        persona = _judge(ctx, judge)
+        JudgeShift.objects.filter(judge=persona).delete()
+        if shift := _checked(begins, ends):
+            times = {"begins_at": shift.begins, "ends_at": shift.ends, "changed_at": now}
+            JudgeShift.objects.create(tournament=ctx.tournament, judge=persona, **times)
+        shown_otherwise(ctx)
+
+
+def shifts_of(tournament: Tournament) -> dict[str, Shift]:
+    """From when to when each judge (code) is there; nobody who is all day. One query."""
+    rows = JudgeShift.objects.filter(tournament=tournament)
+    return {code: Shift(*times) for code, *times in rows.values_list("judge__code", "begins_at", "ends_at")}
+
+
+def away_at(shifts: dict[str, Shift], moment: datetime) -> frozenset[str]:
+    """The judges (codes) who are not there at that moment."""
+    return frozenset(code for code, shift in shifts.items() if not shift.has(moment))
+
+
+def _judge(ctx: ActContext, code: str) -> Persona:
+    staff = Staff.objects.filter(tournament=ctx.tournament, persona__code=code)
+    found = staff.select_related("persona").first()
+    if found is None:
+        raise Refused([Violation("judge_unknown", {}, "judge")])
+    return found.persona
+
+
+def _checked(begins: datetime | None, ends: datetime | None) -> Shift | None:
+    if begins is None and ends is None:
+        return None
+    if begins is None or ends is None:
+        raise Refused([Violation("shift_half", field="ends" if begins else "begins")])
+    if ends <= begins:
+        raise Refused([Violation("shift_order", field="ends")])
+    return Shift(begins, ends)
