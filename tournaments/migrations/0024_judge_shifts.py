@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     dependencies = [
         ("accounts", "0011_calendar_addresses"),
-        ("tournaments", "0022_judge_conflicts"),
+        ("tournaments", "0023_judge_conflicts"),
     ]
 
     operations = [

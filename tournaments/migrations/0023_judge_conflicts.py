@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     dependencies = [
         ("accounts", "0011_calendar_addresses"),
-        ("tournaments", "0021_penalty_match"),
+        ("tournaments", "0022_first_look"),
     ]
 
     operations = [
