@@ -130,7 +130,6 @@ ROWS = {
 }
 OPEN = {
     "F75": "there are no webhooks: nothing here calls an address that somebody else gave",
-    "F90": "belongs to the prints, which are not built; a page printed is the page",
 }
 
 
