@@ -227,7 +227,7 @@ def test_a_name_cannot_bring_markup() -> None:
 def test_the_page_asks_few_questions(django_assert_max_num_queries: DjangoAssertNumQueries) -> None:
     tournament = running(entries=16, table_high=4, time_limit=50)
     judge, url = browser(bruno()), at("match", tournament, called_or_first(tournament))
-    with django_assert_max_num_queries(24):
+    with django_assert_max_num_queries(25):
         judge.get(url)
 
 
