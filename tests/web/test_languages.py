@@ -1,6 +1,7 @@
 """What a language of the site brings with it, and what readers see that is not in theirs."""
 
 import re
+from datetime import date
 
 import pytest
 from django.conf import settings
@@ -8,6 +9,7 @@ from django.template.loader import render_to_string
 from django.test import override_settings
 from django.urls import reverse
 from django.utils import translation
+from django.utils.formats import date_format
 from django.utils.translation import to_locale
 
 from laptop.queueing import busy_page
@@ -64,3 +66,12 @@ def test_the_page_of_a_busy_laptop_speaks_every_language() -> None:
     told = re.findall(r'<p lang="([^"]+)">([^<]+)', busy_page().decode())
     assert [code for code, _text in told] == CODES
     assert len({text for _code, text in told}) == len(CODES)
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [("pt-br", "25 de novembro de 2026"), ("es", "25 de noviembre de 2026"), ("en", "Nov. 25, 2026")],
+)
+def test_a_date_reads_as_people_write_it(language: str, told: str) -> None:
+    with translation.override(language):
+        assert date_format(date(2026, 11, 25), "DATE_FORMAT") == told
