@@ -34,8 +34,9 @@ UNATTENDED = (
 ADMINISTERED = ("staff.assigned", "staff.removed", "tournament.reopened", "tournament.finished")
 """What the administration of a site does where an organizer has left."""
 
-PLAYERS = ("entry.added", "entry.withdrawn", "deck.accepted")
-"""What players do for their own entry; besides that they take part in what is said of their match."""
+PLAYERS = ("entry.added", "entry.checked_in", "entry.withdrawn", "deck.accepted")
+"""What players do for their own entry, but noting pineapples; besides that they take part in what is said of
+their match."""
 
 AT_THE_TABLE = ("sheet.recorded", "seat.filled", "integrity.noted", "game.seeded", "correction.applied")
 
@@ -85,6 +86,8 @@ def _may_play(state: State, line: Line) -> bool:
         return True
     entry = state.entries.get(line.data.get("entry", ""))
     people = entry.players if entry else line.data.get("players", [])
+    if line.data.get("pineapples"):
+        return False
     return (
         line.type in PLAYERS and line.person in people and line.data.get("player", line.person) == line.person
     )

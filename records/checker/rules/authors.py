@@ -33,6 +33,7 @@ LEAST: Mapping[str, Roles] = MappingProxyType(
         "penalty.withdrawn": COORDINATE,
         "draw.committed": PLAY_OR_SYSTEM,
         "entry.added": PLAY_OR_SYSTEM,
+        "entry.checked_in": PLAY,
         "entry.withdrawn": PLAY,
         "deck.accepted": PLAY,
         "correction.applied": PLAY,
@@ -102,7 +103,8 @@ def _was_walkover(state: State, line: Line) -> bool:
 
 
 def _is_own(state: State, line: Line) -> bool:
-    """Whether a player acts for their own entry; a new one has them among its people."""
+    """Whether a player acts for their own entry, a new one too; pineapples are not for them to note."""
     entry = state.entries.get(line.data["entry"])
     people = entry.players if entry is not None else line.data.get("players", ())
-    return line.person in people and line.data.get("player", line.person) == line.person
+    is_theirs = line.person in people and line.data.get("player", line.person) == line.person
+    return is_theirs and not line.data.get("pineapples")
