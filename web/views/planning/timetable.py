@@ -6,6 +6,7 @@ from zoneinfo import ZoneInfo
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
@@ -27,6 +28,8 @@ ACTS: dict[str, Callable[[Visit], object]] = {
     "drop": lambda visit: drop_timetable(visit.tournament, by=visit.by, now=timezone.now()),
     "unpin": unpin,
 }
+PINNING = ("pin", "unpin")
+"""After them the page opens where what is pinned stands: on a phone it is far from the top."""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -51,7 +54,8 @@ def _acted(visit: Visit, name: str) -> HttpResponse:
     if name == "drop":
         said = _("There is no timetable any more: matches are called in bracket order.")
         messages.success(visit.request, said)
-    return redirect("timetable", visit.tournament.slug)
+    shown = reverse("timetable", args=[visit.tournament.slug])
+    return redirect(f"{shown}#pins" if name in PINNING else shown)
 
 
 def _pin_form(visit: Visit) -> PinForm:
