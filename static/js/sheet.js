@@ -120,6 +120,29 @@ function addCut(form, name, value) {
   (form.querySelector("[data-check]") || form).append(hidden);
 }
 
+// An answer to a check may be older than the card chosen while it was on its way: the newer one stays.
+let chosen = [];
+
+function cuts(check) {
+  return [...check.closest(FORM).querySelectorAll('[name^="cut."]')];
+}
+
+function offers(control, value) {
+  return !control.options || [...control.options].some((option) => option.value === value);
+}
+
+function rememberCuts(check) {
+  chosen = cuts(check).map(({ name, value }) => [name, value]);
+}
+
+function putCutsBack(check) {
+  const now = new Map(chosen);
+  cuts(check).forEach((control) => {
+    const value = now.get(control.name);
+    if (value !== undefined && offers(control, value)) control.value = value;
+  });
+}
+
 function restore(form) {
   const typed = draft(form);
   if (!typed.length || !("fresh" in form.dataset)) return;
@@ -162,6 +185,12 @@ document.addEventListener("input", (event) => {
   const control = event.target.closest("[data-side]");
   if (!filling && control) delete control.dataset.filled;
   keep(form);
+});
+document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  if (detail.target.matches("[data-check]")) rememberCuts(detail.target);
+});
+document.addEventListener("htmx:afterSwap", ({ detail }) => {
+  if (detail.target.matches("[data-check]")) putCutsBack(detail.target);
 });
 document.addEventListener("htmx:afterSettle", () => {
   document.querySelectorAll(FORM).forEach(suggestTime);

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 from django.urls import reverse
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from matches.models import Match, MatchState, Sheet
 from tests.cast import PASSWORD, running
@@ -170,6 +170,30 @@ def test_four_who_cut_twice_fit_beside_what_is_typed(live_site: Site, new_page: 
     )
     assert phone.evaluate("document.querySelector('.sheet-bar').offsetHeight") < 844 / 2
     assert phone.evaluate("document.documentElement.scrollWidth") == 390
+
+
+def test_an_answer_that_comes_late_takes_no_card_back(live_site: Site, new_page: NewPage) -> None:
+    match = first_match(time_limit=30)
+    assert match.time_due_at
+    call_time(match, by=None, now=match.time_due_at + timedelta(seconds=1))
+    phone = new_page(**TOUCH)
+    sign_in(phone, live_site)
+    at_the_table(phone, live_site, match)
+    for line in range(4):
+        counted(phone, line, 0)
+    expect(phone.locator('[name^="cut.0."]')).to_have_count(4)
+    for side in range(1, 4):
+        with phone.expect_response("**/conferir/"):
+            phone.select_option(f'[name="cut.0.{side}"]', "K")
+    held: list[Route] = []
+    phone.route("**/conferir/", lambda route: held.append(route) if not held else route.continue_())
+    phone.select_option('[name="cut.0.3"]', "A")
+    while not held:
+        phone.wait_for_timeout(10)
+    phone.select_option('[name="cut.0.4"]', "Q")
+    held[0].continue_()  # asked for before the last card was chosen, it comes right after it
+    expect(phone.locator("#sheet-headline.is-good")).to_be_visible()
+    assert [phone.input_value(f'[name="cut.0.{side}"]') for side in range(1, 5)] == ["K", "K", "A", "Q"]
 
 
 def test_a_refused_sheet_says_so_where_the_reader_is(live_site: Site, new_page: NewPage) -> None:
