@@ -79,7 +79,7 @@ def test_a_pin_holds_in_this_timetable_and_in_later_ones_beside_the_record() -> 
 def test_the_checker_of_plans_knows_of_it() -> None:
     tournament = planned()
     match = match_of(tournament)
-    pinned(match, 3, LATER)
+    pinned(match, 3, where(match)[1] + timedelta(hours=1))
     day = of_rest(fresh(tournament), START)
     assert day is not None
     rows = PlannedMatch.objects.select_related("match", "table")
