@@ -8,7 +8,7 @@ from collections.abc import Collection
 from typing import Literal
 
 from accounts.models import Player
-from core.db.compiled_query import CompiledQuery
+from core.db.compiled_query import CompiledRows
 from core.errors import Forbidden
 from matches.models import Match
 from tournaments.models import Role, Staff, Tournament
@@ -23,14 +23,16 @@ ROLES: dict[str, frozenset[str]] = {
     "restore": frozenset({Role.ORGANIZER}),
 }
 
-_HELD = CompiledQuery(lambda where, who: Staff.objects.filter(tournament=where, persona__player=who))
+_HELD = CompiledRows(
+    lambda where, who: Staff.objects.filter(tournament=where, persona__player=who).values_list("role")
+)
 
 
 def role_of(tournament: Tournament, player: Player | None) -> Role | None:
     """The highest role that the person holds here, or None."""
     if player is None:
         return None
-    held = {staff.role for staff in _HELD(tournament.pk, player.pk)}
+    held = {role for (role,) in _HELD(tournament.pk, player.pk)}
     return within_reach(highest(held), player)
 
 

@@ -4,13 +4,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import wraps
-from typing import ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 from django.db import connection, transaction
 
 P = ParamSpec("P")
 T = TypeVar("T")
-ONE_MOMENT = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"
+REPEATABLE_READ = 3  # psycopg's IsolationLevel, which a laptop has no need to load
 _LOOKING: ContextVar[bool] = ContextVar("looking", default=False)
 
 
@@ -49,12 +49,25 @@ def _transaction() -> Iterator[None]:
     if connection.in_atomic_block or _is_deferred():
         yield
     elif connection.vendor == "postgresql":
-        with transaction.atomic(), connection.cursor() as cursor:
-            cursor.execute(ONE_MOMENT)
+        with _unmoved(), transaction.atomic():
             yield
     else:
         with _deferred():
             yield
+
+
+@contextmanager
+def _unmoved() -> Iterator[None]:
+    """On PostgreSQL: transactions begin as such, without a statement of their own that says so."""
+    connection.ensure_connection()
+    raw: Any = connection.connection
+    before = raw.isolation_level, raw.read_only
+    raw.isolation_level, raw.read_only = REPEATABLE_READ, True
+    try:
+        yield
+    finally:
+        if not raw.closed:
+            raw.isolation_level, raw.read_only = before
 
 
 def _is_deferred() -> bool:

@@ -1,13 +1,16 @@
 """Everybody looks at the moment of the draw: the page is made once, and nobody waits for more than that."""
 
 import pytest
+from django.db import DatabaseError, connection
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
 from core.cache.shelf import shelf
+from core.db.looking import one_look
 from tests.cast import browser, drawn, fresh
 from tests.fixtures.database import AtOnce
 from tests.web.ready import HTMX, address
+from tournaments.models import Tournament
 from web.ready.asking import Asked
 from web.ready.middleware import ReadyPages
 
@@ -45,3 +48,22 @@ def test_news_that_many_poll_for_at_once_are_made_once(at_once: AtOnce, made: li
     assert len(set(answers)) == 1
     assert f"?seq={fresh(tournament).ledger.version}".encode() in answers[0]
     assert len(made) == 1
+
+
+def test_all_that_is_read_in_one_look_is_of_one_moment_and_writing_goes_on_after_it(at_once: AtOnce) -> None:
+    tournament = drawn(8)
+    row = Tournament.objects.filter(pk=tournament.pk)
+    with one_look():
+        before = fresh(tournament).venue
+        at_once(lambda: row.update(venue="Outro salão"))
+        assert fresh(tournament).venue == before
+    assert fresh(tournament).venue == "Outro salão"
+    assert row.update(venue="Mais um")
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has no transaction that only reads")
+def test_nothing_is_written_in_a_look(at_once: AtOnce) -> None:
+    row = Tournament.objects.filter(pk=drawn(8).pk)
+    with pytest.raises(DatabaseError, match="read-only"), one_look():
+        row.update(venue="Outro salão")
+    assert row.update(venue="Outro salão")

@@ -8,7 +8,10 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
-from tests.cast import ana, browser, caio
+from core.db.looking import one_look
+from tests.cast import START, ana, announced, browser, caio, fresh
+from tournaments.entries.enter import add_entry
+from tournaments.inputs import NewEntry
 
 SKIP = {"en": "Skip to the content", "pt-br": "Ir direto ao conteúdo"}
 ONCE = "{% load i18n once %}{% once %}{% translate 'Sign in' %}{{ who }}{% csrf_token %}{% endonce %}"
@@ -29,6 +32,36 @@ def test_each_language_has_its_own() -> None:
             drawn.setdefault(language, template.render(Context()))
             assert template.render(Context()) == drawn[language]
     assert drawn == {"en": "Sign in", "pt-br": "Entrar"}
+
+
+PART = (
+    "{% load i18n once %}{% once_a_version part with tournament shown %}"
+    "{% translate 'Sign in' %} {{ shown }} {{ tournament.slug }} {{ who }}{% endonce_a_version %}"
+)
+
+
+@pytest.mark.django_db
+def test_a_part_is_drawn_once_a_version_of_the_variables_that_it_names() -> None:
+    template, tournament = Template(PART), announced()
+
+    def drawn(part: str, shown: str, language: str = "en") -> str:
+        context = Context({"tournament": fresh(tournament), "part": part, "shown": shown, "who": "ana"})
+        with translation.override(language), one_look():
+            return template.render(context)
+
+    first = f"Sign in A {tournament.slug} "
+    assert drawn("a", "A") == drawn("a", "B") == first
+    assert drawn("b", "B") == f"Sign in B {tournament.slug} "
+    assert drawn("a", "C", "pt-br") == f"Entrar C {tournament.slug} "
+    add_entry(tournament, entry=NewEntry(("Nova",)), by=ana(), now=START)
+    assert drawn("a", "D") == f"Sign in D {tournament.slug} "
+
+
+@pytest.mark.django_db
+def test_what_was_read_at_another_moment_keeps_nothing() -> None:
+    template, tournament = Template(PART), announced()
+    shown = [template.render(Context({"tournament": tournament, "part": "a", "shown": one})) for one in "AB"]
+    assert shown[0] != shown[1]
 
 
 @pytest.mark.django_db

@@ -199,6 +199,14 @@ def test_many_tournaments_ask_as_much_as_one(django_assert_max_num_queries: Djan
         assert client.get(link(caio())).status_code == 200
 
 
+def test_the_next_page_stays_in_the_season_that_was_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("web.views.standings.player.A_PAGE", 1)
+    finished(8, ranked=True)
+    finished(8, ranked=True, name="Segundo")
+    answer = page(caio(), temporada="chama-2026")
+    assert "?temporada=chama-2026&amp;pagina=2" in answer.content.decode()
+
+
 @pytest.mark.parametrize("language", ["pt-br", "en"])
 def test_the_page_is_there_in_both_languages(language: str) -> None:
     finished(4)

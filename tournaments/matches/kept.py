@@ -93,24 +93,36 @@ def one_match(tournament: Tournament, match: Match) -> MatchView:
     return matches_of_rounds(tournament, [match.round])[match.code]
 
 
-def once_a_version(read: Callable[Concatenate[Tournament, P], T]) -> Callable[Concatenate[Tournament, P], T]:
-    """Let what is read of a tournament, or of its match, be read once for each version, in each language.
+class OnceAVersion:
+    """What is made once for each version of a tournament, in each language, of whatever else it depends on.
 
     Only what the record and its names decide, as on pages that are kept ready: no number moves anything else.
     """
-    held: OrderedDict[Hashable, tuple[Version, str, T]] = OrderedDict()
-    _all.append(held)
+
+    def __init__(self) -> None:
+        self._held: OrderedDict[Hashable, tuple[Version, str, Any]] = OrderedDict()
+        _all.append(self._held)
+
+    def at(self, tournament: Tournament, which: tuple[Hashable, ...], make: Callable[[], T]) -> T:
+        """What `make` makes, or made when it was last asked for at this version."""
+        if not is_one_look():
+            return make()
+        key, ledger = (tournament.ledger_id, get_language(), *which), tournament.ledger
+        found = self._held.get(key)
+        if found is None or found[:2] != (ledger.version, ledger.head_hash):
+            found = (ledger.version, ledger.head_hash, make())
+            _keep(self._held, key, found, MOST_MATCHES if which else MOST)
+        made: T = found[2]
+        return made
+
+
+def once_a_version(read: Callable[Concatenate[Tournament, P], T]) -> Callable[Concatenate[Tournament, P], T]:
+    """Let what is read of a tournament, or of its match, be read once for each version, in each language."""
+    kept = OnceAVersion()
 
     @wraps(read)
     def reading(tournament: Tournament, /, *which: P.args, **named: P.kwargs) -> T:
-        if not is_one_look():
-            return read(tournament, *which, **named)
-        key, ledger = (tournament.ledger_id, get_language(), *which, *named.values()), tournament.ledger
-        found = held.get(key)
-        if found is None or found[:2] != (ledger.version, ledger.head_hash):
-            found = (ledger.version, ledger.head_hash, read(tournament, *which, **named))
-            _keep(held, key, found, MOST_MATCHES if which else MOST)
-        return found[2]
+        return kept.at(tournament, (*which, *named.values()), lambda: read(tournament, *which, **named))
 
     return reading
 

@@ -1,7 +1,7 @@
 """What a league within a season is made of, as its address says it."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -33,7 +33,8 @@ class LeagueForm(forms.Form):
 
     def __init__(self, data: Any, events: Sequence[Tournament]) -> None:
         super().__init__(data)
-        self.fields[EVENTS].choices = [(event.slug, event.title) for event in events]  # type: ignore[attr-defined]
+        offered = [(event.slug, event.title) for event in events]
+        cast("forms.MultipleChoiceField", self.fields[EVENTS]).choices = offered
 
     def league(self, game: str, year: int) -> League:
         """What was asked for; whatever cannot be read is left out."""

@@ -1,13 +1,17 @@
-"""What of a page is the same for everybody, in each language: drawn once a process."""
+"""What of a page is the same for everybody, in each language: drawn once a process, or once a version."""
 
+from collections.abc import Mapping, Sequence
 from typing import cast
 
 from django import template
-from django.template.base import NodeList, Parser, Token
+from django.template.base import FilterExpression, NodeList, Parser, Token
 from django.template.context import Context
 from django.utils.translation import get_language
 
+from tournaments.matches.kept import OnceAVersion
+
 register = template.Library()
+_parts = OnceAVersion()
 
 
 class OnceNode(template.Node):
@@ -22,10 +26,23 @@ class OnceNode(template.Node):
         language = get_language()
         drawn = self._drawn.get(language)
         if drawn is None:
-            nothing = Context()
-            with nothing.bind_template(cast("template.Template", context.template)):
-                drawn = self._drawn[language] = self.nodelist.render(nothing)
+            drawn = self._drawn[language] = _drawn(self.nodelist, context, {})
         return drawn
+
+
+class OnceAVersionNode(template.Node):
+    """Its content as it was first drawn for these variables, which are all that it knows of the page."""
+
+    def __init__(
+        self, nodelist: NodeList, place: tuple[str, int], which: FilterExpression, names: Sequence[str]
+    ) -> None:
+        self.nodelist, self.place, self.which, self.names = nodelist, place, which, names
+
+    def render(self, context: Context) -> str:
+        """The content, at the version of the `tournament` of the page."""
+        key = (*self.place, self.which.resolve(context))
+        known = {name: context.get(name) for name in self.names}
+        return _parts.at(context["tournament"], key, lambda: _drawn(self.nodelist, context, known))
 
 
 @register.tag
@@ -34,3 +51,24 @@ def once(parser: Parser, token: Token) -> OnceNode:
     nodelist = parser.parse(("endonce",))
     parser.delete_first_token()
     return OnceNode(nodelist)
+
+
+@register.tag
+def once_a_version(parser: Parser, token: Token) -> OnceAVersionNode:
+    """`{% once_a_version match.code with tournament match %}…{% endonce_a_version %}`.
+
+    What the record and its names decide of these variables; the value before `with` tells the parts of one
+    place from each other. No other variable of the page has a value there.
+    """
+    _, which, _, *names = token.split_contents()
+    nodelist = parser.parse(("endonce_a_version",))
+    parser.delete_first_token()
+    place = (str(parser.origin), token.lineno or 0)
+    return OnceAVersionNode(nodelist, place, parser.compile_filter(which), names)
+
+
+def _drawn(nodelist: NodeList, context: Context, known: Mapping[str, object]) -> str:
+    """The content with nothing in it but what is known."""
+    own = Context(dict(known))
+    with own.bind_template(cast("template.Template", context.template)):
+        return nodelist.render(own)

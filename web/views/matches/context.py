@@ -45,7 +45,7 @@ def match_page(visit: Visit, match: Match) -> dict[str, object]:
         **visit.context("bracket"),
         "match": view,
         "may_judge": may_judge,
-        "not_to_judge": not_to_judge(match, visit.by) if may_judge else (),
+        "not_to_judge": not_to_judge(match, visit.by) if may_judge and view.state != MatchState.ENDED else (),
         "may_start": may_judge and can_start(view),
         "may_call_time": may_judge and view.state == MatchState.PLAYING and is_due(tournament, view, moment),
         "pause": pause_at(moment, tournament.pauses),

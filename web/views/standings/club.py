@@ -7,9 +7,10 @@ from django.views.decorators.http import require_safe
 from tournaments.standings import clubs
 from web.pages import at_one_moment
 from web.pagination import kept, paginate
+from web.views.standings.asked_season import SEASON, asked_season
 
 A_PAGE, MOST_EVENTS = 50, 20
-PAGE, SEASON = "pagina", "temporada"
+PAGE = "pagina"
 
 
 @require_safe
@@ -20,7 +21,7 @@ def show(request: HttpRequest, number: int) -> HttpResponse:
     attended = clubs.attendances(club)
     tournaments = clubs.tournaments_of(attended)
     seasons = clubs.club_seasons(attended, tournaments)
-    chosen = _chosen(seasons, request.GET.get(SEASON, ""))
+    chosen = asked_season(seasons, request.GET.get(SEASON, ""))
     members = clubs.club_members(attended, chosen)
     context = {
         "club": club,
@@ -34,8 +35,3 @@ def show(request: HttpRequest, number: int) -> HttpResponse:
         "events": clubs.club_events(attended, tournaments)[:MOST_EVENTS],
     }
     return render(request, "standings/club.html", context)
-
-
-def _chosen(seasons: list[tuple[str, int]], asked: str) -> tuple[str, int] | None:
-    """The season that was asked for by game and year, `chama-2026`, else the newest one."""
-    return next((one for one in seasons if f"{one[0]}-{one[1]}" == asked), next(iter(seasons), None))

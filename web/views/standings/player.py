@@ -11,12 +11,13 @@ from core.errors import Forbidden
 from tournaments.standings import profile_figures as sums
 from tournaments.standings.profile import Participation, participations
 from web.pages import at_one_moment
-from web.pagination import paginate
+from web.pagination import kept, paginate
+from web.views.standings.asked_season import SEASON, asked_season
 from web.views.standings.points_chart import Chart, chart
 from web.visits import current_player
 
 A_PAGE, MOST_OPPONENTS = 10, 8
-PAGE, SEASON = "pagina", "temporada"
+PAGE = "pagina"
 
 
 @require_safe
@@ -32,6 +33,7 @@ def show(request: HttpRequest, code: str) -> HttpResponse:
         "who": who,
         "is_own": who == asking,
         "page": paginate(played, request.GET.get(PAGE), A_PAGE),
+        "kept": kept(request, PAGE),
         "figures": sums.figures(played),
         "suits": sums.suits(played),
         "opponents": sums.opponents(played, MOST_OPPONENTS),
@@ -41,9 +43,8 @@ def show(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _season(played: tuple[Participation, ...], code: str, asked: str) -> dict[str, object]:
-    """The season that was asked for by game and year, `chama-2026`, else the newest one with a place."""
     found = sums.seasons(played)
-    chosen = next((one for one in found if f"{one[0]}-{one[1]}" == asked), next(iter(found), None))
+    chosen = asked_season(found, asked)
     shown = sums.season_of(code, *chosen) if chosen else None
     others = [one for one in found if one != chosen]
     return {"season": shown, "other_seasons": others, "chart": _chart(shown) if shown else None}
