@@ -35,7 +35,7 @@ def test_each_language_has_its_own() -> None:
 
 
 PART = (
-    "{% load i18n once %}{% once_a_version part with tournament shown %}"
+    "{% load i18n once %}{% once_a_version part with shown %}"
     "{% translate 'Sign in' %} {{ shown }} {{ tournament.slug }} {{ who }}{% endonce_a_version %}"
 )
 
