@@ -1,6 +1,6 @@
 """What of a page is the same for everybody, in each language: drawn once a process, or once a version."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from typing import cast
 
 from django import template
@@ -36,7 +36,7 @@ class OnceAVersionNode(template.Node):
     def __init__(
         self,
         nodelist: NodeList,
-        place: tuple[str, int],
+        place: tuple[Hashable, ...],
         which: Sequence[FilterExpression],
         names: Sequence[str],
     ) -> None:
@@ -70,7 +70,7 @@ def once_a_version(parser: Parser, token: Token) -> OnceAVersionNode:
     which = [parser.compile_filter(word) for word in words[:at]]
     nodelist = parser.parse(("endonce_a_version",))
     parser.delete_first_token()
-    place = (str(parser.origin), token.lineno or 0)
+    place = (str(parser.origin), token.lineno, token.contents)
     names = {"tournament", *words[at + 1 :], *filter(str.isidentifier, words[:at])}
     return OnceAVersionNode(nodelist, place, which, sorted(names))
 
