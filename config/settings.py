@@ -83,13 +83,13 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "core.http.access.Access",
-    "web.probes.Probes",
-    "web.server_time.ServerTime",
+    "web.middleware.probes.Probes",
+    "web.middleware.server_time.ServerTime",
     "api.cors.PublicReads",
     "api.ready.ReadyAnswers",
     "web.ready.middleware.ReadyPages",
     "django.middleware.security.SecurityMiddleware",
-    "web.compressing.CompressPages",
+    "web.middleware.compressing.CompressPages",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
     "config.doorstep.Doorstep",
@@ -101,9 +101,9 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "web.privacy.PrivatePages",
-    "web.second_factor_first.SecondFactorFirst",
-    "web.password_again.PasswordAgain",
+    "web.middleware.privacy.PrivatePages",
+    "web.middleware.second_factor_first.SecondFactorFirst",
+    "web.middleware.password_again.PasswordAgain",
     "web.errors.RefusalMiddleware",
 ]
 

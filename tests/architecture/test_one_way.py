@@ -65,9 +65,7 @@ ROOMS = ("web/", "tournaments/")
 TOOLS = (
     "tournaments/lines", "tournaments/models", "tournaments/nameless.py", "tournaments/pauses.py",
     "tournaments/policies.py", "tournaments/rules_of.py",
-    "web/errors.py", "web/compressing.py", "web/htmx.py", "web/labels.py", "web/privacy.py", "web/probes.py",
-    "web/password_again.py", "web/ready", "web/second_factor_first.py", "web/sentences.py",
-    "web/server_time.py",
+    "web/errors.py", "web/htmx.py", "web/labels.py", "web/middleware", "web/ready", "web/sentences.py",
 )  # fmt: skip
 HELD = {("web/visits.py", "by"), ("web/visits.py", "may")}
 

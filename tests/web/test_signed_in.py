@@ -10,7 +10,7 @@ from django.test import RequestFactory
 from matches.models import Match
 from tests.cast import ana, browser, caio, fresh, played, running
 from tests.web.ready import LANGUAGES, address, read
-from web.compressing import SHORT, CompressPages
+from web.middleware.compressing import SHORT, CompressPages
 
 pytestmark = pytest.mark.django_db
 TOKEN = re.compile(rb'name="csrfmiddlewaretoken" value="\w+"')

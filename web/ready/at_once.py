@@ -19,11 +19,11 @@ from core.cache.shelf import Head, KeptAnswer, shelf
 from core.http.access import Access, answers_as, answers_quietly
 from core.versions import Version
 from operating.metrics.registry import PAGES
+from web.middleware.server_time import ServerTime
 from web.ready.asking import Asked, asked_at, is_somebodys, place_of, seen_by
 from web.ready.delay import is_delay_known
 from web.ready.heads import remembered
 from web.ready.page import answer, nothing_new
-from web.server_time import ServerTime
 
 Answer = TypeVar("Answer", bound=HttpResponseBase)
 
