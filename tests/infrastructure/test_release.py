@@ -83,6 +83,15 @@ def test_the_migrations_of_today_are_all_looked_at() -> None:
     assert not [name for name in names if "squashed" in name[1]]
 
 
+@pytest.mark.F114
+@pytest.mark.django_db
+def test_what_holds_others_up_is_known_and_told_in_the_changelog() -> None:
+    told = (ROOT / "CHANGELOG.md").read_text()
+    holding = [one for one, before in locking.ours() if any(locking.findings(one, before))]
+    assert {(one.app_label, one.name) for one in holding} == set(locking.KNOWN)
+    assert [name for name in locking.KNOWN if f"`{'.'.join(name)}`" not in told] == []
+
+
 OF_THE_VERSION_BEFORE = """
     INSERT INTO core_job (kind, key, ledger_id, state, due_at, attempts, error)
     VALUES ('k', 'of before', %s, 'waiting', %s, 0, '')
