@@ -2,14 +2,17 @@
 
 import gzip
 import re
+from collections.abc import Iterator
 
 import pytest
 from django.http import HttpRequest, HttpResponse
 from django.test import RequestFactory
+from django.urls import reverse
 
 from matches.models import Match
-from tests.cast import ana, browser, caio, fresh, played, running
+from tests.cast import ana, browser, bruno, caio, duda, finished, fresh, played, running
 from tests.web.ready import LANGUAGES, address, read
+from tournaments.matches import kept
 from web.middleware.compressing import SHORT, CompressPages
 
 pytestmark = pytest.mark.django_db
@@ -41,6 +44,26 @@ def test_the_head_is_drawn_in_each_reader_s_language() -> None:
     heads = [read(client, url, **{"accept-language": language}) for language in (*LANGUAGES, *LANGUAGES)]
     assert ["record no." in head for head in heads] == [False, True, False, True]
     assert ["registro nº" in head for head in heads] == [True, False, True, False]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_was_drawn_for_one_is_on_nobody_else_s_page(language: str) -> None:
+    tournament = finished(8, ranked=True)
+    match = Match.objects.filter(ledger=tournament.ledger_id, round=1)[0]
+    urls = [reverse("match", args=[tournament.slug, match.code]), address(tournament, "regulation")]
+    readers = [browser(who, language=language) for who in (ana(), caio(), bruno(), duda())]
+
+    def pages() -> Iterator[bytes]:
+        for client in (*readers, *reversed(readers)):
+            yield from (_without_tokens(client.get(url).content) for url in urls)
+
+    def alone() -> Iterator[bytes]:
+        for client in (*readers, *reversed(readers)):
+            for url in urls:
+                kept.forget()
+                yield _without_tokens(client.get(url).content)
+
+    assert list(pages()) == list(alone())
 
 
 def test_what_one_reader_gets_is_whole_and_of_no_certain_length() -> None:
