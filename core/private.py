@@ -13,7 +13,7 @@ from pathlib import Path
 from secrets import token_urlsafe
 
 KEY_BYTES, SHORTEST_KEY = 50, 50
-OURS = ("chama.sqlite3*", "secret_key*", "signing_key*", "celerybeat-schedule*")
+OURS = ("chama.sqlite3*", "secret_key*", "signing_key*", "https_*", "celerybeat-schedule*")
 OTHERS = stat.S_IRWXG | stat.S_IRWXO
 BUSY_SECONDS = 30
 

@@ -29,6 +29,7 @@ ELSEWHERE = {
     "argon2-cffi": "MIT",
     "argon2-cffi-bindings": "MIT",
     "cffi": "MIT-0",
+    "cryptography": "Apache-2.0 OR BSD-3-Clause",
     "pycparser": "BSD-3-Clause",
     "psycopg-binary": "LGPL-3.0-only",
 }

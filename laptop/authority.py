@@ -1,0 +1,161 @@
+"""The laptop's own certificate authority: for a few days, and for nothing but the networks that it stands in.
+
+A phone that takes its certificate believes it about an address of those networks and about nothing else, so
+that its key, which never leaves this computer, is worth little to whoever steals it.
+"""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
+from pathlib import Path
+from secrets import token_hex
+
+from cryptography import x509
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.serialization import (
+    Encoding,
+    NoEncryption,
+    PrivateFormat,
+    load_pem_private_key,
+)
+from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
+
+from core.private import write
+
+Network = IPv4Network | IPv6Network
+Key = ec.EllipticCurvePrivateKey
+
+KEPT_IN = "https_authority.pem"
+LASTS, LEAST_LEFT = timedelta(days=10), timedelta(days=3)
+"""How long a new one is good, and how long one that is kept has to be: a weekend goes on with the same."""
+SLACK = timedelta(days=1)  # phones whose clock is slow
+HERE = (ip_network("127.0.0.0/8"), ip_network("::1/128"))
+NAME = "localhost"
+SIGNS = {"key_cert_sign": True, "crl_sign": True, "digital_signature": False}
+PROVES = {"key_cert_sign": False, "crl_sign": False, "digital_signature": True}
+
+
+@dataclass(frozen=True, slots=True)
+class Authority:
+    """Its key and its certificate, which alone is shown to others."""
+
+    key: Key
+    certificate: x509.Certificate
+
+    @property
+    def shown(self) -> bytes:
+        """The certificate as phones take it."""
+        return self.certificate.public_bytes(Encoding.DER)
+
+    @property
+    def name(self) -> str:
+        """What a phone calls it."""
+        return str(self.certificate.subject.get_attributes_for_oid(NameOID.COMMON_NAME)[0].value)
+
+    @property
+    def until(self) -> datetime:
+        """When it ends, with everything that it certified."""
+        return self.certificate.not_valid_after_utc
+
+    def is_good_for(self, networks: Iterable[Network], now: datetime) -> bool:
+        """Whether it may vouch for all of them, and will for days."""
+        constraints = self.certificate.extensions.get_extension_for_class(x509.NameConstraints).value
+        permitted = {name.value for name in constraints.permitted_subtrees or ()}
+        begins = self.certificate.not_valid_before_utc
+        return begins <= now <= self.until - LEAST_LEFT and permitted.issuperset(networks)
+
+
+def authority_for(folder: Path, addresses: Collection[str], now: datetime) -> Authority:
+    """The one kept in this folder where it is still good for these addresses, else a new one, kept there."""
+    networks = {*HERE, *map(network_of, addresses)}
+    kept = _kept(folder / KEPT_IN)
+    if kept is not None and kept.is_good_for(networks, now):
+        return kept
+    made = _made(networks, now)
+    write(folder / KEPT_IN, _as_pem(made.key, made.certificate))
+    return made
+
+
+def certified(authority: Authority, addresses: Iterable[str]) -> bytes:
+    """A new key and a certificate of these addresses and of this computer itself, as PEM."""
+    key, by = ec.generate_private_key(ec.SECP256R1()), authority.certificate
+    named = [x509.IPAddress(ip_address(address)) for address in (*addresses, "127.0.0.1", "::1")]
+    names = x509.SubjectAlternativeName([x509.DNSName(NAME), *named])
+    drafted = (
+        _draft(key, _name(NAME), by.subject, (by.not_valid_before_utc, by.not_valid_after_utc))
+        .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
+        .add_extension(_usage(PROVES), critical=True)
+        .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
+        .add_extension(names, critical=False)
+        .add_extension(_issuer_of(authority), critical=False)
+    )
+    return _as_pem(key, drafted.sign(authority.key, SHA256()))
+
+
+def network_of(address: str) -> Network:
+    """An address of a private network with its neighbours, among which the next lease is; else it alone."""
+    found = ip_address(address)
+    if not found.is_private:
+        return ip_network(address)
+    return ip_network(f"{address}/{24 if found.version == 4 else 64}", strict=False)
+
+
+def _made(networks: Iterable[Network], now: datetime) -> Authority:
+    """A new one, under a name of its own, by which people find it on their phone and take it off."""
+    key, name = ec.generate_private_key(ec.SECP256R1()), _name(f"Chama {now:%Y-%m-%d} {token_hex(2)}")
+    permitted = [x509.DNSName(NAME), *(x509.IPAddress(network) for network in sorted(networks, key=str))]
+    drafted = (
+        _draft(key, name, name, (now - SLACK, now + LASTS))
+        .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
+        .add_extension(_usage(SIGNS), critical=True)
+        .add_extension(x509.NameConstraints(permitted, excluded_subtrees=None), critical=True)
+    )
+    return Authority(key, drafted.sign(key, SHA256()))
+
+
+def _draft(
+    key: Key, subject: x509.Name, issuer: x509.Name, good: tuple[datetime, datetime]
+) -> x509.CertificateBuilder:
+    return (
+        x509.CertificateBuilder()
+        .subject_name(subject)
+        .issuer_name(issuer)
+        .public_key(key.public_key())
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(good[0])
+        .not_valid_after(good[1])
+        .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
+    )
+
+
+def _name(common: str) -> x509.Name:
+    return x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, common)])
+
+
+def _usage(uses: dict[str, bool]) -> x509.KeyUsage:
+    none = dict.fromkeys(
+        ("content_commitment", "key_encipherment", "data_encipherment", "key_agreement"), False
+    )
+    return x509.KeyUsage(**none, **uses, encipher_only=False, decipher_only=False)
+
+
+def _issuer_of(authority: Authority) -> x509.AuthorityKeyIdentifier:
+    found = authority.certificate.extensions.get_extension_for_class(x509.SubjectKeyIdentifier)
+    return x509.AuthorityKeyIdentifier.from_issuer_subject_key_identifier(found.value)
+
+
+def _as_pem(key: Key, certificate: x509.Certificate) -> bytes:
+    secret = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+    return secret + certificate.public_bytes(Encoding.PEM)
+
+
+def _kept(path: Path) -> Authority | None:
+    """The one of before; what is damaged is none."""
+    try:
+        content = path.read_bytes()
+        key, certificate = load_pem_private_key(content, None), x509.load_pem_x509_certificate(content)
+    except (OSError, ValueError):
+        return None
+    return Authority(key, certificate) if isinstance(key, Key) else None
