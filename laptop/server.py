@@ -4,8 +4,11 @@ import logging
 import os
 import signal
 import socket
+import ssl
 import sys
 import threading
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from types import FrameType
 from typing import Any
 
@@ -13,6 +16,8 @@ from waitress import wasyncore
 from waitress.server import create_server
 
 from laptop.queueing import Dispatcher
+from laptop.safe_cookies import Application, SafeCookies
+from laptop.tls import SafeServer
 
 THREADS = 8
 LARGEST_BODY = 3_000_000  # bytes of any request at all; what a route takes is said in the application
@@ -22,6 +27,15 @@ CONNECTIONS, SPARE_FILES = 2_500, 200
 CONNECTIONS_WITH_SELECT = 500  # Windows: Python's select takes 512
 LOOK_SECONDS = 1
 WORK_SECONDS, END_SECONDS = 2, 4
+OPTIONS: Mapping[str, object] = {
+    "ident": None,
+    "max_request_body_size": LARGEST_BODY,
+    "inbuf_overflow": IN_MEMORY,
+    "outbuf_overflow": IN_MEMORY,
+    "channel_timeout": IDLE_SECONDS,
+    "cleanup_interval": IDLE_SECONDS // 2,
+    "clear_untrusted_proxy_headers": False,  # `PROXIES` and `HTTPS` say what is believed
+}
 ENDINGS = ("SIGINT", "SIGTERM", "SIGBREAK")  # the last is Windows' Ctrl-Break
 
 
@@ -49,31 +63,47 @@ class Ending:
                 signal.signal(getattr(signal, name), by)
 
 
-def serve(application: object, listening: socket.socket, ending: Ending) -> None:
-    """Answer at this socket until the end; what is being worked on then has two seconds."""
+@dataclass(frozen=True, slots=True)
+class Listener:
+    """A socket that listens, and what it shows where it speaks TLS."""
+
+    socket: socket.socket
+    context: ssl.SSLContext | None = None
+
+
+def serve(application: Application, listeners: Sequence[Listener], ending: Ending) -> None:
+    """Answer at these until the end; what is being worked on then has two seconds."""
     sockets: dict[int, object] = {}
-    server = create_server(
-        application,
-        map=sockets,
-        sockets=[listening],
-        _dispatcher=Dispatcher(THREADS),
-        ident=None,
-        max_request_body_size=LARGEST_BODY,
-        inbuf_overflow=IN_MEMORY,
-        outbuf_overflow=IN_MEMORY,
-        connection_limit=most_connections(),
-        channel_timeout=IDLE_SECONDS,
-        cleanup_interval=IDLE_SECONDS // 2,
-        clear_untrusted_proxy_headers=False,  # `PROXIES` and `HTTPS` say what is believed
-    )
+    dispatcher = Dispatcher(THREADS)
+    servers = [_at(listener, application, sockets, dispatcher) for listener in listeners]
     while not ending.asked.is_set():
         wasyncore.loop(timeout=LOOK_SECONDS, use_poll=True, map=sockets, count=1)
     end_in_time()
     logging.getLogger("waitress").setLevel(logging.ERROR)  # that it drops what waits is meant
-    server.accepting = False
-    listening.close()
-    server.task_dispatcher.shutdown(timeout=WORK_SECONDS)
+    for server, listener in zip(servers, listeners, strict=True):
+        server.accepting = False
+        listener.socket.close()
+    dispatcher.shutdown(timeout=WORK_SECONDS)
     wasyncore.close_all(sockets, ignore_all=True)
+
+
+def _at(
+    listener: Listener, application: Application, sockets: dict[int, object], dispatcher: Dispatcher
+) -> Any:
+    """waitress's server there; all have one loop, one line and the same threads."""
+    options = {**OPTIONS, "connection_limit": most_connections()}
+    if listener.context is None:
+        return create_server(
+            application, map=sockets, sockets=[listener.socket], _dispatcher=dispatcher, **options
+        )
+    return SafeServer(
+        SafeCookies(application),
+        listener.socket,
+        listener.context,
+        sockets=sockets,
+        dispatcher=dispatcher,
+        options=options,
+    )
 
 
 def end_in_time() -> None:

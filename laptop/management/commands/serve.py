@@ -18,7 +18,7 @@ from laptop import backups
 from laptop.background import Background
 from laptop.greeting import greeting
 from laptop.room import Reserve
-from laptop.server import Ending, serve
+from laptop.server import Ending, Listener, serve
 from laptop.starting import listen, only_instance, open_database, refuse_known_passwords
 from simulation import demo
 
@@ -45,7 +45,7 @@ class Command(BaseCommand):
         os.umask(0o077)
         with ExitStack() as until_the_end:
             until_the_end.enter_context(only_instance(folder(settings.DATA_DIR)))
-            listening = until_the_end.enter_context(listen(host, port))
+            listeners = [Listener(until_the_end.enter_context(listen(host, port)))]
             if options["restore"]:
                 self.stdout.write(backups.restored(options["restore"], replace=options["replace"]))
             self._open(host, port, with_demo=with_demo)
@@ -59,7 +59,7 @@ class Command(BaseCommand):
             terminal = sys.stdout.encoding if self.stdout.isatty() else ""
             told = greeting(host, port, with_demo=with_demo, terminal=terminal, backups=kept_in)
             self.stdout.write(told)
-            serve(application, listening, ending)
+            serve(application, listeners, ending)
 
     def _open(self, host: str, port: int, *, with_demo: bool) -> None:
         """The database, with a connection that stays: SQLite's index of its log stays with it."""
