@@ -1,15 +1,18 @@
 """What `serve` says when it listens, and how the phones in the hall come to it."""
 
 import os
+import textwrap
 from collections.abc import Iterator
 from io import StringIO
 from pathlib import Path
 
 import segno
 from django.conf import settings
+from django.urls import reverse
 
 from core.db import space
-from core.http.reaching import addresses, base, is_everywhere, is_for_others
+from core.http.reaching import addresses, base, is_everywhere, is_for_others, served
+from core.http.safe import fingerprint, is_served, safe_base, shown
 from laptop.backups import is_beside
 from simulation import demo
 
@@ -19,7 +22,11 @@ WHITE_ON_BLACK, PLAIN = ("\033[97;40m", "\033[0m") if os.name == "posix" else ("
 
 def greeting(host: str, port: int, *, with_demo: bool, terminal: str, backups: Path | None = None) -> str:
     """All lines; with a picture for phones where `terminal` is the encoding of one that can show it."""
-    lines = [*_where(host, port, terminal), f"Everything is kept in {settings.DATA_DIR}"]
+    lines = [
+        *_where(host, port, terminal),
+        *_about_https(host, port, terminal),
+        f"Everything is kept in {settings.DATA_DIR}",
+    ]
     lines += _about_backups(backups, is_needed=is_for_others(host) and not with_demo)
     if space.is_short():
         lines.append(
@@ -54,6 +61,25 @@ def _where(host: str, port: int, terminal: str) -> Iterator[str]:
     yield f"Phones in the hall reach it at {' or '.join(found)}"
     if terminal:
         yield from qr_lines(found[0], terminal)
+
+
+def _about_https(host: str, port: int, terminal: str) -> Iterator[str]:
+    """Where it is, where it is explained, and by what its certificate is known from another."""
+    if not is_served():
+        return
+    if not is_for_others(host):
+        yield f"Over https it is at {base(host, served.safe_port, 'https')}/"
+        return
+    if not safe_base():
+        yield "No phone can be given https yet: join the network of the hall, then start it again."
+        return
+    explained = f"{base(addresses(host)[0], port)}{reverse('safe_address')}"
+    yield f"Phones of the staff keep their pages without a network at {safe_base()}/"
+    yield f"How to open that, and what a phone warns of: {explained}"
+    if terminal:
+        yield from qr_lines(explained, terminal)
+    yield f"Certificate “{shown.name}”, until {shown.until:%Y-%m-%d}, SHA-256"
+    yield from (f"  {line}" for line in textwrap.wrap(fingerprint(), 48))
 
 
 def qr_lines(address: str, encoding: str) -> list[str]:

@@ -5,16 +5,21 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from core.db import space
+from core.http.safe import is_served
 from core.record.signing import public_key
 from operating.backup.state import state
 from web.ready.delay import delayed_lately
 
 
 def site(request: HttpRequest) -> dict[str, object]:
-    """The version, the key that signs heads, and what ails scheduling, backups and a nearly full disk."""
+    """The version, the key that signs heads, whether a laptop has https too, and what ails it.
+
+    That is: scheduling, backups, and a nearly full disk.
+    """
     return {
         "version": settings.VERSION,
         "site_key": public_key,
+        "has_https_beside": is_served,
         "is_delayed": delayed_lately,
         "backup_trouble": lambda: state.trouble(timezone.now()),
         "megabytes_left": lambda: space.megabytes() if space.is_short() else None,

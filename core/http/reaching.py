@@ -9,6 +9,7 @@ from django.http import HttpRequest
 Address = IPv4Address | IPv6Address
 AWAY = ("192.0.2.1", "10.42.0.2", "192.168.137.2", "192.168.2.2", "2001:db8::1")
 """Somewhere else by any network, and in the networks that a laptop makes itself (Linux, Windows, macOS)."""
+USUAL = {"http": 80, "https": 443}
 
 
 @dataclass(slots=True)
@@ -17,22 +18,30 @@ class Served:
 
     host: str = ""
     port: int = 0
+    safe_port: int = 0
+    """Where the same is answered over https; nowhere by default."""
 
 
 served = Served()
 
 
 def reached_at(request: HttpRequest, path: str) -> str:
-    """The full address of a page for people at other devices; empty where no other device reaches it."""
-    if not is_local(request.get_host()):
-        return request.build_absolute_uri(path)
-    found = addresses(served.host) if served.host else []
-    return f"{base(found[0], served.port)}{path}" if found else ""
+    """The full address of a page for people at other devices; empty where no other device reaches it.
+
+    What is asked of the laptop over https leads to its plain port: only who works here trusts the other.
+    """
+    host = request.get_host()
+    if is_local(host):
+        found = addresses(served.host) if served.host else []
+        return f"{base(found[0], served.port)}{path}" if found else ""
+    if served.safe_port and request.is_secure():
+        return f"{base(without_port(host), served.port)}{path}"
+    return request.build_absolute_uri(path)
 
 
 def is_local(host: str) -> bool:
     """Whether only the computer itself is reached under this name, with a port or without."""
-    name = _without_port(host)
+    name = without_port(host)
     try:
         found = ip_address(name)
     except ValueError:
@@ -61,13 +70,19 @@ def is_for_others(host: str) -> bool:
     return is_everywhere(host) or not is_local(host)
 
 
-def base(host: str, port: int) -> str:
+def is_numeric(host: str) -> bool:
+    """Whether this is an address, and no name."""
+    return _parsed(host) is not None
+
+
+def base(host: str, port: int, scheme: str = "http") -> str:
     """`http://host:port`, as a browser writes it."""
     shown = f"[{host}]" if ":" in host else host
-    return f"http://{shown}" if port == 80 else f"http://{shown}:{port}"
+    return f"{scheme}://{shown}" if port == USUAL[scheme] else f"{scheme}://{shown}:{port}"
 
 
-def _without_port(host: str) -> str:
+def without_port(host: str) -> str:
+    """The name or the address in what a browser says as its host."""
     if host.startswith("["):
         return host[1:].partition("]")[0]
     return host if host.count(":") > 1 else host.partition(":")[0].lower().rstrip(".")

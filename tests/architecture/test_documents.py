@@ -170,7 +170,8 @@ def test_the_readme_lists_every_setting() -> None:
     said = {
         word for row in rows(section(ROOT / "README.md", "## Two modes")) for word in INLINE.findall(row[0])
     }
-    serve = (ROOT / "laptop" / "management" / "commands" / "serve.py", ROOT / "laptop" / "backups.py")
+    laptop = ROOT / "laptop"
+    serve = (laptop / "management" / "commands" / "serve.py", laptop / "backups.py", laptop / "safe.py")
     sources = text(ROOT / "config" / "settings.py") + "".join(map(text, serve))
     assert said == set(ENVIRONMENT.findall(sources))
 

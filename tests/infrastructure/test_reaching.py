@@ -5,7 +5,7 @@ from django.test import RequestFactory
 
 from core.http import reaching
 from laptop import greeting
-from tests.hall import in_the_hall
+from tests.hall import in_the_hall, with_https
 
 FOUND = ["127.0.0.1", "10.0.0.5", "169.254.3.3", "2001:db8::7", "fe80::1%eth0", "10.0.0.5"]
 
@@ -79,3 +79,35 @@ def test_the_terminal_shows_a_code_where_it_has_the_signs() -> None:
         assert "http://10.0.0.5:8000/" in plain
         assert "█" not in plain
     assert "--hall" in greeting.greeting("127.0.0.1", 8000, with_demo=False, terminal="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("host", "secure", "address"),
+    [
+        ("10.0.0.5:8443", True, "http://10.0.0.5:8000/x/"),
+        ("[2001:db8::7]:8443", True, "http://[2001:db8::7]:8000/x/"),
+        ("localhost:8443", True, "http://10.0.0.5:8000/x/"),
+        ("10.0.0.5:8000", False, "http://10.0.0.5:8000/x/"),
+    ],
+)
+def test_what_is_asked_of_the_laptop_over_https_leads_others_to_the_plain_port(
+    host: str, secure: bool, address: str
+) -> None:
+    request = RequestFactory().get("/", headers={"host": host}, secure=secure)
+    with in_the_hall("0.0.0.0", 8000, 8443):
+        assert reaching.reached_at(request, "/x/") == address
+
+
+def test_the_greeting_says_where_https_is_and_how_its_certificate_is_known() -> None:
+    with with_https("10.0.0.5"):
+        told = greeting.greeting("0.0.0.0", 8000, with_demo=False, terminal="")
+    for part in ("https://10.0.0.5:8443/", "http://10.0.0.5:8000/seguro/", "Chama test", "2026-12-05"):
+        assert part in told
+    assert max(map(len, told.splitlines())) < 110
+
+
+def test_the_greeting_offers_no_address_that_is_not_certified() -> None:
+    with with_https("10.0.0.5", certified="10.0.0.99"):
+        told = greeting.greeting("0.0.0.0", 8000, with_demo=False, terminal="")
+    assert "https://" not in told
+    assert "start it again" in told

@@ -47,6 +47,7 @@ OUTSIDE: Mapping[str, Row] = {
         None,
         """
         season league series club organizer player heads check_pyz worker design away robots favicon
+        safe_address authority
         health delay_notice
         title_preview own_calendar rules rules_game rules_chapter privacy types type_preview
         """,

@@ -17,6 +17,7 @@ from web.views.site import (
     metrics,
     offline,
     own_calendars,
+    safe_address,
     second_factor,
 )
 from web.views.standings import club, league, player, season, series
@@ -50,6 +51,8 @@ urlpatterns: list[URLPattern] = [
     path("sw.js", offline.worker, name="worker"),
     path("estilo/", design.design, name="design"),
     path("sem-rede/", offline.away, name="away"),
+    path("seguro/", safe_address.show, name="safe_address"),
+    path("seguro/chama.crt", safe_address.authority, name="authority"),
     path("robots.txt", crawling.robots, name="robots"),
     path("favicon.ico", crawling.favicon, name="favicon"),
     path("saude/", health.health, name="health"),

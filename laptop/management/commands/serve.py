@@ -14,7 +14,7 @@ from django.utils.module_loading import import_string
 
 from core.http.reaching import addresses, base, is_for_others, served
 from core.private import folder
-from laptop import backups
+from laptop import backups, safe
 from laptop.background import Background
 from laptop.greeting import greeting
 from laptop.room import Reserve
@@ -37,6 +37,7 @@ class Command(BaseCommand):
         parser.add_argument("--hall", action="store_true", help="a real day: open to the phones in the hall")
         parser.add_argument("--demo", action="store_true", help="load the demo into an empty database")
         backups.add_arguments(parser)
+        safe.add_arguments(parser)
 
     def handle(self, *args: object, **options: Any) -> None:
         """Get everything ready, say where it is, answer until somebody ends it."""
@@ -46,6 +47,8 @@ class Command(BaseCommand):
         with ExitStack() as until_the_end:
             until_the_end.enter_context(only_instance(folder(settings.DATA_DIR)))
             listeners = [Listener(until_the_end.enter_context(listen(host, port)))]
+            if options["https"]:
+                listeners.append(_safe(until_the_end, host, options["https_port"]))
             if options["restore"]:
                 self.stdout.write(backups.restored(options["restore"], replace=options["replace"]))
             self._open(host, port, with_demo=with_demo)
@@ -70,3 +73,11 @@ class Command(BaseCommand):
             self.stdout.write("Loading the demo…")
             demo.load(timezone.now(), base((addresses(host) or [host])[0], port))
         connection.ensure_connection()
+
+
+def _safe(until_the_end: ExitStack, host: str, port: int) -> Listener:
+    """The second one, over https; what certifies it is imported only where it is wanted. `CommandError`."""
+    safe.refuse_where_it_cannot_be()
+    listening = until_the_end.enter_context(listen(host, port))
+    certified: Listener = import_string("laptop.safe_listener.safe_listener")(listening, host, port)
+    return certified

@@ -1,0 +1,44 @@
+"""The laptop's address over https: how a phone of the staff comes to it, and the certificate it may take."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from core.http.safe import fingerprint, is_served, safe_base, shown
+from web import qr
+
+CERTIFICATE = "application/x-x509-ca-cert"  # by which phones know that it is one to take
+
+
+@never_cache
+@require_safe
+def show(request: HttpRequest) -> HttpResponse:
+    """Both codes, and in words which gives what. There is no such page where no https is served."""
+    _served()
+    address, authority = safe_base(request.get_host()), qr.address_for_phones(request, reverse("authority"))
+    context = {
+        "address": address and f"{address}/",
+        "picture": address and qr.inline(f"{address}{reverse('safe_address')}"),
+        "authority": authority,
+        "authority_picture": qr.inline(authority),
+        "name": shown.name,
+        "until": shown.until,
+        "fingerprint": fingerprint(),
+        "is_here": request.is_secure(),
+    }
+    return render(request, "site/safe_address.html", context)
+
+
+@never_cache
+@require_safe
+def authority(_request: HttpRequest) -> HttpResponse:
+    """The certificate of the laptop's authority (DER), not as a file to save: iPhones would only save it."""
+    _served()
+    return HttpResponse(shown.authority, content_type=CERTIFICATE)
+
+
+def _served() -> None:
+    if not is_served():
+        raise Http404
