@@ -14,7 +14,14 @@ from matches.models import Match, PhysicalTable
 from scheduling.forecasting import FORECAST
 from scheduling.models import PinnedMatch, Timetable
 from scheduling.pinned import TO_COME
-from tournaments.act import ActContext, acting_on, enqueue_dispatch, refetch_match, shown_otherwise
+from tournaments.act import (
+    ActContext,
+    acting_on,
+    check_seen,
+    enqueue_dispatch,
+    refetch_match,
+    shown_otherwise,
+)
 
 
 def pin_match(
@@ -24,6 +31,7 @@ def pin_match(
     now: datetime,
     table: PhysicalTable | None = None,
     begins_at: datetime | None = None,
+    seen: int | None = None,
 ) -> PinnedMatch:
     """Hold it fast; a pin of before is replaced. The timetable is moved around it by a job.
 
@@ -31,9 +39,7 @@ def pin_match(
     `table_closed`.
     """
     with acting_on(match, by=by, need="coordinate", now=now) as ctx:
-        fresh = refetch_match(ctx, match)
-        if fresh.state not in TO_COME:
-            raise Stale(f"match_{fresh.state}")
+        fresh = _to_come(ctx, match, seen)
         place = PhysicalTable.objects.get(pk=table.pk, ledger=ctx.act.ledger) if table else None
         refuse_all(list(_obstacles(ctx, place, begins_at)))
         facts = {"table": place, "begins_at": begins_at, "set_at": now, "dropped": ""}
@@ -42,11 +48,21 @@ def pin_match(
         return pin
 
 
-def unpin_match(match: Match, *, by: Player, now: datetime) -> None:
+def unpin_match(match: Match, *, by: Player, now: datetime, seen: int | None = None) -> None:
     """Hold it no more, or forget that its pin was dropped. Nothing happens where there is none."""
     with acting_on(match, by=by, need="coordinate", now=now) as ctx:
-        if PinnedMatch.objects.filter(match=refetch_match(ctx, match)).delete()[0]:
+        fresh = refetch_match(ctx, match)
+        check_seen(fresh, seen, ctx.act.seq)
+        if PinnedMatch.objects.filter(match=fresh).delete()[0]:
             _follow_soon(ctx)
+
+
+def _to_come(ctx: ActContext, match: Match, seen: int | None) -> Match:
+    fresh = refetch_match(ctx, match)
+    check_seen(fresh, seen, ctx.act.seq)
+    if fresh.state not in TO_COME:
+        raise Stale(f"match_{fresh.state}")
+    return fresh
 
 
 def _obstacles(

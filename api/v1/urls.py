@@ -29,9 +29,9 @@ from api.v1.views import (
     types,
 )
 from api.v1.views.entries import door, entries, waiting_list
-from api.v1.views.play import breaks, calling, count, helping, match
+from api.v1.views.play import breaks, calling, count, helping, match, pins
 from api.v1.views.setup import staff, tournament
-from api.v1.views.tables import hall, phone
+from api.v1.views.tables import hall, judging, phone
 
 Y = "types/<slug:game>/<slug:key>/<int:version>/"
 T = "tournaments/<slug:slug>/"
@@ -85,6 +85,10 @@ urlpatterns = [
     path(f"{T}penalties/<slug:code>/withdraw/", penalties.PenaltyWithdrawnApiView.as_view()),
     path(f"{T}tables/", hall.TablesApiView.as_view()),
     path(f"{T}judges/", hall.JudgesApiView.as_view()),
+    path(f"{T}judges/conflicts/", judging.ConflictsApiView.as_view()),
+    path(f"{T}judges/conflicts/<slug:judge>/<slug:person>/", judging.OneConflictApiView.as_view()),
+    path(f"{T}judges/shifts/", judging.ShiftsApiView.as_view()),
+    path(f"{T}judges/shifts/<slug:person>/", judging.OneShiftApiView.as_view()),
     path(f"{T}tables/<str:label>/take/", hall.TakeTableApiView.as_view()),
     path(f"{T}tables/<str:label>/give/", hall.GiveTableApiView.as_view()),
     path(f"{T}tables/<str:label>/give-back/", hall.GiveTableBackApiView.as_view()),
@@ -123,6 +127,7 @@ urlpatterns = [
     path(f"{T}help/<slug:code>/done/", helping.HelpDoneApiView.as_view()),
     path(f"{T}calling/", calling.CallingApiView.as_view()),
     path(f"{T}calls/", breaks.CallsApiView.as_view()),
+    path(f"{T}pins/", pins.PinsApiView.as_view()),
     path(f"{T}matches/", matches.MatchesApiView.as_view()),
     path(f"{T}matches/start/", breaks.StartCalledApiView.as_view()),
     path(M, matches.OneMatchApiView.as_view()),
@@ -135,6 +140,7 @@ urlpatterns = [
     path(f"{M}drawn-games/", match.DrawnGamesApiView.as_view()),
     path(f"{M}drawn-games/take-back/", match.DrawnGameTakenBackApiView.as_view()),
     path(f"{M}place/", match.PlaceApiView.as_view()),
+    path(f"{M}pin/", pins.OnePinApiView.as_view()),
     path(f"{M}no-show/", departures.NoShowApiView.as_view()),
     path(f"{M}hold/", calling.HoldApiView.as_view()),
     path(f"{M}release/", calling.ReleaseApiView.as_view()),

@@ -14,6 +14,7 @@ PARAMETERS: Mapping[str, tuple[str, object]] = {
     "game": ("The key of a game.", "chama"),
     "key": ("The key of the type.", "fortaleza"),
     "version": ("Which version of the type, from 1.", 1),
+    "judge": ("The code of somebody of the staff in this tournament's record.", "pgyfdbhad"),
     "label": ("The label of the physical table.", "1"),
     "person": ("The person's code in this tournament's record.", "pwr5fkbzz"),
     "role": ("Which of the person's roles.", "judge"),

@@ -24,6 +24,17 @@ def _(stage: Stage) -> Write:
     return stage.write(stage.boss, f"matches/{stage.known['held']}/release/")
 
 
+@step("pin_match")
+def _(stage: Stage) -> Write:
+    table = stage.boss.get(stage.at("now/"))["free_tables"][-1]
+    return stage.write(stage.boss, f"matches/{stage.known['held']}/pin/", {"table": table})
+
+
+@step("unpin_match")
+def _(stage: Stage) -> Write:
+    return stage.write(stage.boss, f"matches/{stage.known['held']}/pin/")
+
+
 @step("swap_tables")
 def _(stage: Stage) -> Write:
     one, other = (match["code"] for match in stage.matches("round=1")[:2])

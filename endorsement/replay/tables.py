@@ -144,8 +144,7 @@ def _(stage: Stage) -> Write:
 
 @step("give_table")
 def _(stage: Stage) -> Write:
-    person = stage.boss.get(stage.at("staff/"))[-1]["person"]
-    return stage.write(stage.boss, "tables/1/give/", {"person": person})
+    return stage.write(stage.boss, "tables/1/give/", {"person": _judge(stage)})
 
 
 @step("give_table_back")
@@ -153,9 +152,33 @@ def _(stage: Stage) -> Write:
     return stage.write(stage.boss, "tables/1/give-back/")
 
 
+def _judge(stage: Stage) -> str:
+    return str(stage.boss.get(stage.at("staff/"))[-1]["person"])
+
+
+def _mine(stage: Stage) -> str:
+    return str(stage.boss.get(stage.at(f"entries/{stage.known['mine']}/"))["people"][0]["code"])
+
+
+@step("note_judge_conflict")
+def _(stage: Stage) -> Write:
+    return stage.write(stage.boss, "judges/conflicts/", {"judge": _judge(stage), "person": _mine(stage)})
+
+
+@step("lift_judge_conflict")
+def _(stage: Stage) -> Write:
+    return stage.write(stage.boss, f"judges/conflicts/{_judge(stage)}/{_mine(stage)}/")
+
+
+@step("set_judge_shift")
+def _(stage: Stage) -> Write:
+    body = {"begins": "2026-11-22T12:00:00Z", "ends": "2026-11-22T16:00:00Z"}
+    return stage.write(stage.boss, f"judges/shifts/{_judge(stage)}/", body)
+
+
 @step("give_penalty")
 def _(stage: Stage) -> Write:
-    person = stage.boss.get(stage.at(f"entries/{stage.known['mine']}/"))["people"][0]["code"]
+    person = _mine(stage)
     return stage.write(
         stage.boss, "penalties/", {"person": person, "kind": "caution", "reason": "celular na mesa"}
     )

@@ -78,6 +78,7 @@ TOURNAMENT: Mapping[str, int] = {
         extend_time free_seats change_pineapples place_match note_redraw take_back_redraw
         record_sheet start_match start_called call_time change_table let_go_of_help
         retrieve_door open_door close_door
+        list_judge_conflicts note_judge_conflict lift_judge_conflict list_judge_shifts set_judge_shift
         list_table_judges take_table give_table_back look_at_no_show list_penalties give_penalty
         """,
     ),
@@ -89,7 +90,7 @@ TOURNAMENT: Mapping[str, int] = {
         withdraw_entry undo_correction dismiss_dispute publish_draw withdraw_draw waive_decks
         disqualify_entry mark_minor finish_tournament reopen_tournament preview_correction
         correct_sheet confirm_regulation adopt_edition note_ruling set_tables drop_missing
-        withdraw_penalty
+        withdraw_penalty list_pins pin_match unpin_match
         """,
     ),
     **rows(
@@ -222,13 +223,16 @@ def address(place: Place, route: Route) -> str:
     kinds = {"matches": place.match, "entries": place.entry, "waiting": place.waiting}
     code = next((kinds[part] for part in route.path.split("/") if part in kinds), "xnone")
     known = {"slug": place.tournament.slug, "code": code, "person": judge.persona.code}
+    known["judge"] = judge.persona.code
     gaps = {"seq": 1, "number": 1, "label": "1", "role": "judge", "game": "chama", "year": 2026}
     return route.path.format(**known, **gaps, key="fortaleza", version=1, kind="player")
 
 
 def body(place: Place, route: Route) -> object:
     """The example of the description, about people and matches that are there."""
+    judge = Staff.objects.get(tournament=place.tournament, persona__player=bruno()).persona.code
     ours = {
+        "note_judge_conflict": {"judge": judge, "person": place.seated},
         "note_redraw": {"player": place.seated},
         "take_back_redraw": {"player": place.seated},
         "hand_in_deck": {"player": place.seated, "text": "2 Muralha"},

@@ -153,6 +153,8 @@ def test_no_route_deletes_a_tournament_a_round_or_a_result() -> None:
         "close_door",
         "end_calendar",
         "leave_table_seat",
+        "lift_judge_conflict",
+        "unpin_match",
         "free_seats",
         "remove_staff",
         *reports,

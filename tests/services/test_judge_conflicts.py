@@ -40,8 +40,8 @@ def code_of(tournament: Tournament, player: Player) -> str:
 
 
 def note(tournament: Tournament, judge: Player, person: Player, by: Player | None = None) -> None:
-    codes = {"judge": code_of(tournament, judge), "person": code_of(tournament, person)}
-    note_conflict(tournament, **codes, by=by or ana(), now=timezone.now())
+    first, second = code_of(tournament, judge), code_of(tournament, person)
+    note_conflict(tournament, judge=first, person=second, by=by or ana(), now=timezone.now())
 
 
 def caios(tournament: Tournament) -> Match:
@@ -73,11 +73,11 @@ def test_judges_say_it_of_themselves_and_who_coordinates_of_everybody_and_twice_
         code_of(tournament, bruno()): [caio().name]
     }
     assert fresh(tournament).ledger.head_seq == seq
-    pair = {"judge": code_of(tournament, bruno()), "person": code_of(tournament, caio())}
+    judge, person = code_of(tournament, bruno()), code_of(tournament, caio())
     with pytest.raises(Forbidden):
-        lift_conflict(tournament, **pair, by=caio(), now=timezone.now())
+        lift_conflict(tournament, judge=judge, person=person, by=caio(), now=timezone.now())
     for _ in range(2):
-        lift_conflict(tournament, **pair, by=bruno(), now=timezone.now())
+        lift_conflict(tournament, judge=judge, person=person, by=bruno(), now=timezone.now())
     assert conflicts_of(tournament) == {}
 
 

@@ -25,12 +25,14 @@ class ConflictView:
     name: str
 
 
-def note_conflict(tournament: Tournament, *, judge: str, person: str, by: Player, now: datetime) -> None:
+def note_conflict(
+    tournament: Tournament, *, judge: str, person: str, by: Player, now: datetime, seen: int | None = None
+) -> None:
     """That judge (code) is not to judge that person (code), who is or was entered here; twice is once.
 
     Raises `Refused`: `judge_unknown`, `not_entered_here`, `conflict_with_oneself`; `Stale` `finished`.
     """
-    with acting_on(tournament, by=by, need="judge", now=now) as ctx:
+    with acting_on(tournament, by=by, need="judge", now=now, seen=seen) as ctx:
         _require_own(ctx, judge)
         first, second = _check(ctx.tournament, judge, person)
         facts = {"tournament": ctx.tournament, "by": ctx.persona, "at": now}
@@ -38,9 +40,11 @@ def note_conflict(tournament: Tournament, *, judge: str, person: str, by: Player
             shown_otherwise(ctx)
 
 
-def lift_conflict(tournament: Tournament, *, judge: str, person: str, by: Player, now: datetime) -> None:
+def lift_conflict(
+    tournament: Tournament, *, judge: str, person: str, by: Player, now: datetime, seen: int | None = None
+) -> None:
     """That judge may judge that person after all; twice is once. Raises `Stale` `finished`."""
-    with acting_on(tournament, by=by, need="judge", now=now) as ctx:
+    with acting_on(tournament, by=by, need="judge", now=now, seen=seen) as ctx:
         _require_own(ctx, judge)
         found = JudgeConflict.objects.filter(tournament=ctx.tournament)
         if found.filter(judge__code=judge, person__code=person).delete()[0]:

@@ -29,12 +29,13 @@ def set_shift(
     ends: datetime | None,
     by: Player,
     now: datetime,
+    seen: int | None = None,
 ) -> None:
     """Somebody of the staff (code) is there from when to when; both None: all day. Twice is once.
 
     Raises `Refused`: `judge_unknown`, `shift_half`, `shift_order`; `Stale` `finished`.
     """
-    with acting_on(tournament, by=by, need="judge", now=now) as ctx:
+    with acting_on(tournament, by=by, need="judge", now=now, seen=seen) as ctx:
         if ctx.tournament.state == State.FINISHED:
             raise Stale("finished")
         if ctx.persona is None or ctx.persona.code != judge:

@@ -1,11 +1,11 @@
-"""The physical tables of the hall."""
+"""The physical tables of the hall; whom judges are not to judge, and when they are there."""
 
 from collections.abc import Mapping
 
 from rest_framework import serializers
 
 from api.mirror import Mirror
-from api.strict import Flag, Strict, Text, WholeNumber
+from api.strict import Flag, Moment, Strict, Text, WholeNumber
 from scheduling.services import MOST_TABLES
 from tournaments.tables.hall import TableView
 
@@ -41,3 +41,33 @@ class TableJudgeSerializer(serializers.Serializer[Mapping[str, str]]):
     table = serializers.CharField()
     person = serializers.CharField()
     name = serializers.CharField()
+
+
+class JudgeConflictInSerializer(Strict):
+    """Who is not to judge whom."""
+
+    judge = Text(max_length=12)
+    person = Text(max_length=12)
+
+
+class JudgeConflictSerializer(serializers.Serializer[Mapping[str, str]]):
+    """Who is not to judge whom."""
+
+    judge = serializers.CharField()
+    person = serializers.CharField()
+    name = serializers.CharField()
+
+
+class JudgeShiftInSerializer(Strict):
+    """From when to when somebody is there; both null for all day."""
+
+    begins = Moment(allow_null=True)
+    ends = Moment(allow_null=True)
+
+
+class JudgeShiftSerializer(serializers.Serializer[Mapping[str, object]]):
+    """From when until just before when somebody of the staff is there."""
+
+    person = serializers.CharField()
+    begins = serializers.DateTimeField()
+    ends = serializers.DateTimeField()
