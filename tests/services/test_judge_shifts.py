@@ -12,12 +12,14 @@ from core.errors import Forbidden, Refused
 from scheduling import timetables
 from scheduling.feeds import helped_by, judge_events
 from scheduling.judging import judge_days, left_alone
+from scheduling.services import dispatch
 from scheduling.timetables import ask_for_timetable, make_timetable
 from tests.cast import ana, browser, bruno, caio
 from tests.services.test_judge_conflicts import code_of, give_all, on
+from tests.web.html import text
 from tournaments.models import JudgeShift, Tournament
 from tournaments.privacy.export import own_data
-from tournaments.setup.staff_selectors import judges_warning
+from tournaments.setup.staff_selectors import judges_warning, on_shift
 from tournaments.tables.shifts import set_shift, shifts_of
 
 pytestmark = pytest.mark.django_db
@@ -60,6 +62,47 @@ def test_the_warning_counts_who_is_there_now() -> None:
     assert found is not None
     assert found.facts["judges"] == 0
     assert judges_warning(tournament, now + HOUR) is None
+
+
+def test_tables_in_play_are_compared_with_who_is_there() -> None:
+    tournament, now = on(), timezone.now()
+    assert on_shift(tournament, now) is None
+    put(tournament, ana(), now + HOUR, now + 2 * HOUR, ana())
+    assert on_shift(tournament, now) == (bruno().name,)
+    assert set(on_shift(tournament, now + HOUR) or ()) == {ana().name, bruno().name}
+    assert judges_warning(tournament, now, in_play=8) is None
+    few = judges_warning(tournament, now, in_play=9)
+    assert few is not None
+    assert (few.facts["tables"], few.facts["judges"]) == (9, 1)
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [("en", "Judges there now"), ("pt-br", "Juízes presentes agora"), ("es", "Jueces presentes ahora")],
+)
+def test_now_says_who_is_there_and_warns_where_nobody_is(language: str, told: str) -> None:
+    tournament, now = on(), timezone.now()
+    dispatch(tournament.ledger_id, now=now)
+    client, page = browser(ana(), language=language), reverse("now", args=[tournament.slug])
+    assert told not in text(client.get(page))
+    for who in (ana(), bruno()):
+        put(tournament, who, now + HOUR, now + 2 * HOUR, ana())
+    shown = client.get(page)
+    assert told in text(shown)
+    assert shown.context["on_shift"] == ()
+    assert 'id="judges-few"' in shown.content.decode()
+    put(tournament, bruno(), now - HOUR, now + HOUR, ana())
+    shown = client.get(page)
+    assert shown.context["on_shift"] == (bruno().name,)
+    assert 'id="judges-few"' not in shown.content.decode()
+
+
+def test_the_page_of_the_staff_shows_each_shift() -> None:
+    tournament, now = on(), timezone.now()
+    put(tournament, bruno(), now, now + HOUR, bruno())
+    shown = browser(ana()).get(reverse("staff", args=[tournament.slug])).content.decode()
+    assert f'<time datetime="{now.isoformat()}">' in shown
+    assert f'<time datetime="{(now + HOUR).isoformat()}">' in shown
 
 
 def test_it_is_refused_where_it_makes_no_sense_or_is_not_ones_own() -> None:

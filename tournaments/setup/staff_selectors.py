@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db.models import QuerySet
+
 from core.errors import Forbidden, Violation
 from tournaments.models import Role, Staff, Tournament
 from tournaments.rules_of import rules_of
@@ -26,20 +28,30 @@ def staff_of(tournament: Tournament) -> tuple[StaffRow, ...]:
     return tuple(_row(staff) for staff in sorted(found, key=lambda staff: (order[staff.role], staff.pk)))
 
 
-def judges_warning(tournament: Tournament, moment: datetime | None = None) -> Violation | None:
+def judges_warning(
+    tournament: Tournament, moment: datetime | None = None, *, in_play: int | None = None
+) -> Violation | None:
     """That there are more open tables than the judges can look after (house rule `tables_per_judge`).
 
-    `moment`: those who are not there at that moment do not count.
+    `moment`: those who are not there at that moment do not count. `in_play`: only so many tables do.
     """
     most = int(rules_of(tournament).option("tables_per_judge"))
-    able = Staff.objects.filter(tournament=tournament, role__in=[Role.JUDGE, Role.COORDINATOR])
-    away = away_at(shifts_of(tournament), moment) if moment else ()
-    judges = able.exclude(persona__code__in=away).values("persona").distinct().count()
-    tables = tournament.ledger.tables.filter(is_open=True).count()
+    away = away_at(shifts_of(tournament), moment) if moment else frozenset()
+    judges = _able(tournament, away).values("persona").distinct().count()
+    tables = tournament.ledger.tables.filter(is_open=True).count() if in_play is None else in_play
     if tables <= most * judges:
         return None
     facts = {"tables": tables, "judges": judges, "most": most}
     return Violation("judges_few", facts, "staff", "house:tables_per_judge")
+
+
+def on_shift(tournament: Tournament, moment: datetime) -> tuple[str, ...] | None:
+    """Who judges and is there at that moment, by name; None where nobody has a shift."""
+    shifts = shifts_of(tournament)
+    if not shifts:
+        return None
+    able = _able(tournament, away_at(shifts, moment)).order_by("persona__player__name", "persona")
+    return tuple(name for name, _ in able.values_list("persona__player__name", "persona").distinct())
 
 
 def find_staff(tournament: Tournament, code: str, role: str) -> Staff:
@@ -48,6 +60,11 @@ def find_staff(tournament: Tournament, code: str, role: str) -> Staff:
     if staff is None:
         raise Forbidden("not_found")
     return staff
+
+
+def _able(tournament: Tournament, away: frozenset[str]) -> QuerySet[Staff]:
+    able = Staff.objects.filter(tournament=tournament, role__in=[Role.JUDGE, Role.COORDINATOR])
+    return able.exclude(persona__code__in=away)
 
 
 def _row(staff: Staff) -> StaffRow:

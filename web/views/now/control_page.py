@@ -1,5 +1,7 @@
 """The organizer's page: what runs, what waits and for whom, what is missing, and what to do next."""
 
+from datetime import datetime
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -12,10 +14,12 @@ from scheduling.forecasting import forecast_of
 from tournaments.disputes.selectors import open_disputes
 from tournaments.help.selectors import answered, open_calls_for_help
 from tournaments.matches.waiting import half_known
-from tournaments.models import State
+from tournaments.models import State, Tournament
 from tournaments.now.needs import match_at_table, needs
+from tournaments.now.selectors import NowView
 from tournaments.now.selectors import now as look
 from tournaments.reports.selectors import contested
+from tournaments.setup.staff_selectors import judges_warning, on_shift
 from tournaments.standings.attendance import points_warning
 from tournaments.tables.conflicts import judged_by_others
 from tournaments.tables.look_after import looked_after
@@ -60,6 +64,7 @@ def now_page(visit: Visit) -> dict[str, object]:
     judges = looked_after(tournament) if running else {}
     return {
         **visit.context("now"),
+        **(_judging(tournament, view, moment) if running else {}),
         "now": view,
         "needs": needs(view, {label for label, judge in judges.items() if judge.player_id == visit.by.pk}),
         "judges": judges,
@@ -77,3 +82,12 @@ def now_page(visit: Visit) -> dict[str, object]:
         "half_known": half_known(tournament) if running else (),
         "startable": [] if view.pause else [match for match in view.called if can_start(match)],
     }
+
+
+def _judging(tournament: Tournament, view: NowView, moment: datetime) -> dict[str, object]:
+    """Where shifts were said: who judges now, and whether that is too few for the tables in play."""
+    there = on_shift(tournament, moment)
+    if there is None:
+        return {}
+    few = judges_warning(tournament, moment, in_play=len(view.playing) + len(view.called))
+    return {"on_shift": there, "judges_few": few}

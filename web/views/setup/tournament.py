@@ -27,6 +27,7 @@ from tournaments.setup.create import change_tournament, create_tournament
 from tournaments.setup.selectors import last_channel
 from tournaments.setup.staff_selectors import find_staff, judges_warning, staff_of
 from tournaments.setup.title_preview import preview_title
+from tournaments.tables.shifts import shifts_of
 from web.forms.setup.choices import TAKE, known_game, taken
 from web.forms.setup.staff import AnnouncementForm, StaffForm
 from web.forms.setup.tournament import ChangeTournamentForm, NewTournamentForm, TournamentForm, initial_of
@@ -207,7 +208,7 @@ def _staff_page(visit: Visit, form: StaffForm) -> HttpResponse:
     rows = staff_of(visit.tournament)
     has_coordinator = any(row.role == Role.COORDINATOR for row in rows)
     context = {"form": form, "staff": rows, "has_coordinator": has_coordinator}
-    context["warning"] = judges_warning(visit.tournament)
+    context |= {"warning": judges_warning(visit.tournament), "shifts": shifts_of(visit.tournament)}
     return form_page(visit.request, "setup/staff.html", {**visit.context("staff"), **context})
 
 
