@@ -60,6 +60,7 @@ urlpatterns = [
     path("titles/parse/", catalogue.TitleParseApiView.as_view()),
     path("seasons/", standings.SeasonsApiView.as_view(), name="api_seasons"),
     path("seasons/<slug:game>/<int:year>/", standings.SeasonApiView.as_view()),
+    path("series/<slug:game>/<str:key>/", standings.SeriesApiView.as_view()),
     path("heads/", record.HeadsApiView.as_view(), name="api_heads"),
     path("tournaments/", tournament.TournamentsApiView.as_view(), name="api_tournaments"),
     path(T, tournament.OneTournamentApiView.as_view(), name="api_tournament"),

@@ -12,6 +12,7 @@ PARAMETERS: Mapping[str, tuple[str, object]] = {
     "look_at_no_show.missing": ("Who is missing, by their codes, with spaces between them.", "pwr5fkbzz"),
     "revoke_one_token.code": ("The `id` of the token.", "t4k9"),
     "game": ("The key of a game.", "chama"),
+    "series.key": ("The words of the name, small, without accents, with `-` between.", "mariapaulista"),
     "key": ("The key of the type.", "fortaleza"),
     "version": ("Which version of the type, from 1.", 1),
     "judge": ("The code of somebody of the staff in this tournament's record.", "pgyfdbhad"),

@@ -108,7 +108,7 @@ ELSEWHERE: Mapping[str, int] = {
     **rows(
         ANYBODY,
         """
-        root sign_up catalogue check_deck heads list_seasons season parse_title preview_title
+        root sign_up catalogue check_deck heads list_seasons season series parse_title preview_title
         obtain_token list_tournaments list_types retrieve_type
         """,
     ),

@@ -13,10 +13,12 @@ from core.db.folded import bearing
 from core.errors import Forbidden
 from matches.models import Entry, EntryState, Member
 from rulesets.kernel.title_text import searchable
+from rulesets.registry import GAMES
 from tournaments.finding import visible_tournaments
 from tournaments.models import Tournament
 from tournaments.standings.profile import Opponent
 
+LONGEST_KEY = 160
 _WORD = re.compile(r"[^\W_]+")
 
 
@@ -41,6 +43,11 @@ class SeriesFound(NamedTuple):
 def series_key(name: str) -> str:
     """What names of one series have in common: their words, without accents, case and signs; "" for none."""
     return "-".join(_WORD.findall(searchable(name)))
+
+
+def is_series(game: str, key: str) -> bool:
+    """Whether a series may be called so; not whether there is one."""
+    return game in GAMES and 0 < len(key) <= LONGEST_KEY and key == series_key(key.replace("-", " "))
 
 
 def editions(game: str, key: str) -> tuple[SeriesEvent, ...]:

@@ -1,4 +1,4 @@
-"""Places and the season."""
+"""Places, the season, and series."""
 
 from collections.abc import Mapping
 
@@ -6,7 +6,9 @@ from rest_framework import serializers
 
 from api.mirror import Mirror
 from api.v1.serializers.matches import MatchSerializer, SideSerializer
+from tournaments.standings.profile import Opponent
 from tournaments.standings.selectors import SeasonLine, StandingRow
+from tournaments.standings.series import SeriesEvent
 from tournaments.standings.uncounted import UncountedTable
 
 
@@ -46,3 +48,20 @@ class SeasonPlaceSerializer(Mirror[SeasonLine]):
     player = serializers.CharField(source="player_code")
     points = serializers.CharField(source="points_text")
     places = serializers.DictField(child=serializers.IntegerField())
+
+
+class ChampionSerializer(Mirror[Opponent]):
+    """Somebody who won; `page` is empty for who shows none."""
+
+    shows = ("name", "page")
+    page = serializers.CharField(allow_blank=True)
+
+
+class SeriesEventSerializer(Mirror[SeriesEvent]):
+    """A tournament of the series, and who won it."""
+
+    shows = ("tournament", "title", "year", "entries", "champions")
+    tournament = serializers.CharField(source="tournament.slug")
+    title = serializers.CharField(source="tournament.title")
+    year = serializers.IntegerField(source="tournament.year")
+    champions = ChampionSerializer(many=True)

@@ -1,4 +1,4 @@
-"""Places, the end that fixes them, and the season."""
+"""Places, the end that fixes them, the season, and series."""
 
 from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
@@ -10,11 +10,14 @@ from api.pagination import PageQuery, page_of, paged
 from api.strict import Nothing
 from api.v1.serializers import standings as shapes
 from api.v1.serializers.setup.tournament import TournamentShownSerializer
+from core.db.looking import one_look
 from core.errors import Forbidden
+from core.http.limits import Purpose
 from rulesets.registry import GAMES
 from tournaments.models import Tournament
 from tournaments.standings.finish import finish
 from tournaments.standings.selectors import season, seasons, standing
+from tournaments.standings.series import editions, is_series
 from tournaments.standings.uncounted import uncounted_tables
 
 
@@ -84,3 +87,23 @@ class SeasonApiView(ApiView):
             raise Forbidden("not_found")
         places = season(game, year)
         return Response(paged(request, places, lambda page: shaped_all(shapes.SeasonPlaceSerializer, page)))
+
+
+class SeriesApiView(ApiView):
+    """The public tournaments of one game and one name."""
+
+    limited = {"GET": Purpose.SEARCH}
+
+    @extend_schema(
+        operation_id="series", parameters=[PageQuery], responses=page_of(shapes.SeriesEventSerializer)
+    )
+    def get(self, request: Request, game: str, key: str) -> Response:
+        """What was played under this name, the latest first; 404 where nothing public was."""
+        if not is_series(game, key):
+            raise Forbidden("not_found")
+        _ = self.player  # which may be made now, and is no look
+        with one_look():
+            found = editions(game, key)
+            return Response(
+                paged(request, found, lambda page: shaped_all(shapes.SeriesEventSerializer, page))
+            )

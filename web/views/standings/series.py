@@ -6,20 +6,19 @@ from django.views.decorators.http import require_safe
 
 from core.errors import Forbidden
 from core.http.limits import Purpose
-from rulesets.registry import GAMES
-from tournaments.standings.series import editions, most_titles, series_key
+from tournaments.standings.series import editions, is_series, most_titles
 from web.limiting import count
 from web.pages import at_one_moment
 from web.pagination import paginate
 
-A_PAGE, MOST_NAMED, LONGEST = 50, 5, 160
+A_PAGE, MOST_NAMED = 50, 5
 PAGE = "pagina"
 
 
 @require_safe
 def show(request: HttpRequest, game: str, key: str) -> HttpResponse:
     """What was played under this name, the latest first; 404 where nothing public was."""
-    if game not in GAMES or len(key) > LONGEST or not key or key != series_key(key.replace("-", " ")):
+    if not is_series(game, key):
         raise Forbidden("not_found")
     count(request, Purpose.SEARCH)  # outside of the look, in which nothing is written
     return _shown(request, game, key)
