@@ -159,7 +159,7 @@ class _Hall:
             self.free_at[table] = end + self.of.problem.change_over
             heappush(self.busy, (self.free_at[table], table))
         for person in self.of.people[match]:
-            self.busy_until[person] = end + self.of.gap
+            self.busy_until[person] = max(self.busy_until.get(person, 0), end + self.of.gap)
             heappush(self.moments, end + self.of.gap)
         for later in self.of.follows[match]:
             self.missing[later] -= 1

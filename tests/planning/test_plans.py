@@ -56,6 +56,17 @@ def test_a_day_is_planned_anew_at_any_moment(problem: PlanProblem, minute: int, 
         assert plan.finish >= plan.bound
 
 
+@pytest.mark.fault("F51")
+def test_a_person_is_free_after_the_last_match_that_they_began_wherever_it_stands() -> None:
+    ana = frozenset({"ana"})
+    late = Activity("1.1", 3000, pin=Pin("1", 600, has_begun=True), people=ana)
+    early = Activity("1.2", 600, pin=Pin("2", 0, has_begun=True), people=ana)
+    problem = PlanProblem(hall(3), (late, early, Activity("1.3", 600, people=ana)), begins=900)
+    for plan in (plain_plan(problem), make_plan(problem, rng=Random(1), effort=EFFORT)):
+        assert by_match(plan.slots)["1.3"].begins == 3600
+        assert faults(problem, plan.slots) == ()
+
+
 @settings(max_examples=60)
 @given(problems(), st.integers(0, 999))
 def test_a_day_by_chance_is_played_to_its_end(problem: PlanProblem, seed: int) -> None:
