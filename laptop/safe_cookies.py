@@ -6,13 +6,12 @@ of the plain port, and nobody could sign in there; so over https each has a pref
 """
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from wsgiref.types import WSGIEnvironment
 
 PREFIX = "__Secure-"
 
-Environment = dict[str, Any]
 Headers = list[tuple[str, str]]
-Application = Callable[[Environment, Callable[..., object]], Iterable[bytes]]
+Application = Callable[[WSGIEnvironment, Callable[..., object]], Iterable[bytes]]
 
 
 class SafeCookies:
@@ -21,7 +20,7 @@ class SafeCookies:
     def __init__(self, application: Application) -> None:
         self.application = application
 
-    def __call__(self, environ: Environment, start_response: Callable[..., object]) -> Iterable[bytes]:
+    def __call__(self, environ: WSGIEnvironment, start_response: Callable[..., object]) -> Iterable[bytes]:
         """Answer as ever."""
 
         def start(status: str, headers: Headers, *failed: object) -> object:

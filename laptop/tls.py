@@ -86,7 +86,7 @@ class SafeChannel(HTTPChannel):  # type: ignore[misc]  # waitress has no types
         super().handle_close()
 
 
-class SafeServer(TcpWSGIServer):  # type: ignore[misc]  # as above
+class SafeServer(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
     """Listens at a socket of its own, in the loop and with the threads of another server."""
 
     def __init__(
