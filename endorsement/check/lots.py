@@ -138,6 +138,30 @@ class _Hall:
         self.drawn[one], self.drawn[two] = self.drawn[two], self.drawn[one]
 
 
+# --- who is passed over -------------------------------------------------------------------------------
+
+
+def passing_over(
+    drawn: Sequence[str], tables: int, lists: Sequence[Sequence[str]], groups: Mapping[str, str | None]
+) -> list[str]:
+    """The order in which short tables of round 1 go to those in no list, then to those in the last."""
+    if not lists:
+        return list(drawn)
+    rows = spread(len(drawn), tables)
+    hall, full = _Hall(list(drawn), rows, groups), max(map(len, rows))
+    listed = {code: number for number, codes in enumerate(lists, 1) for code in codes}
+    number = [listed.get(code, len(lists) + 1) for code in drawn]
+    leaving = sorted((number[rank], rank) for row in rows if len(row) < full for rank in row)
+    waiting = sorted((-number[rank], rank) for row in rows if len(row) == full for rank in row)
+    for mine, rank in leaving:
+        for theirs, other in waiting:
+            if -theirs > mine and hall.gain(rank, other) >= 0:
+                hall.exchange(rank, other)
+                waiting.remove((theirs, other))
+                break
+    return hall.drawn
+
+
 # --- the bracket --------------------------------------------------------------------------------------
 
 

@@ -51,8 +51,24 @@ def drawn(state: State, line: Line) -> Iterator[str]:
         yield f"a derived seed has its word, its text and an algorithm; {data['algorithm']!r:.40} is unknown"
     else:
         yield from _derived(state, data)
-    if data["seed"] is not None:
+    said = list(_said_to_be_passed_over(state, data))
+    yield from said
+    if data["seed"] is not None and not said:
         yield from _again(state, data)
+
+
+def _said_to_be_passed_over(state: State, data: Data) -> Iterator[str]:
+    """Lists of entries that had a short table lately, where the draw has some to give by lot."""
+    lists = data.get("passed_over", [])
+    codes = [code for part in lists for code in part]
+    if codes and not (state.setup["ranked"] and data["method"] == "random"):
+        yield "somebody is passed over though the lots of a season decide nothing"
+    if codes and min(data["rounds"][0]) == max(data["rounds"][0]):
+        yield "somebody is passed over for a short table, and there is none"
+    if len(codes) > len(set(codes)) or set(codes) - set(data["order"]):
+        yield "who is passed over is drawn, and named once"
+    if any(sorted(part) != part for part in lists):
+        yield "who is passed over stands in the order of the codes"
 
 
 def _derived(state: State, data: Data) -> Iterator[str]:
@@ -87,12 +103,13 @@ def _dealt(state: State, seed: str, match: Match) -> Sequence[str | None]:
 
 
 def _orders(state: State, data: Data, seed: str) -> Iterator[list[str]]:
-    """What the seed gives: first as it is, then with clubs kept apart."""
+    """What the seed gives and who is passed over: first as it is, then with clubs kept apart."""
     entries = [state.entries[code] for code in data["order"] if code in state.entries]
     entered = [lots.Entered(entry.code, entry.group, entry.seed) for entry in entries]
-    first = lots.order(seed, entered, by_hand=data["method"] == "manual")
-    yield first
-    yield lots.kept_apart(first, len(data["rounds"][0]), {entry.code: entry.group for entry in entries})
+    tables, groups = len(data["rounds"][0]), {entry.code: entry.group for entry in entries}
+    first, lists = lots.order(seed, entered, by_hand=data["method"] == "manual"), data.get("passed_over", [])
+    yield lots.passing_over(first, tables, lists, {})
+    yield lots.passing_over(lots.kept_apart(first, tables, groups), tables, lists, groups)
 
 
 def _sides(match: Match) -> list[tuple[str | None, str | None]]:
