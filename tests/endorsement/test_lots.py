@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from core.errors import Refused
-from endorsement.check import lots as independent
+from endorsement.check.draw import lots as independent
 from tournaments.bracket.commitment import hash_of, seed_of
 from tournaments.bracket.draw import Drawn, draw
 from tournaments.bracket.lots import CounterLots

@@ -4,11 +4,11 @@ from collections.abc import Iterator, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
 
+from endorsement.check.day.playing import at, players, seated_wrongly
 from endorsement.check.games import Table
-from endorsement.check.lines import Data, Line
-from endorsement.check.playing import at, players, seated_wrongly
+from endorsement.check.reading.lines import Data, Line
+from endorsement.check.reading.words import WITHOUT_START
 from endorsement.check.state import Match, State, loser, winner
-from endorsement.check.words import WITHOUT_START
 
 Picture = dict[str, Match]
 GIVEN = ("walkover", "nobody")

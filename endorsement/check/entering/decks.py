@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from endorsement.check.lines import Line
+from endorsement.check.reading.lines import Line
 from endorsement.check.state import Entry, State
 
 OFFICE = ("organizer", "coordinator")

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from endorsement.check import words
-from endorsement.check.playing import players
+from endorsement.check.day.playing import players
+from endorsement.check.reading import words
 from endorsement.check.state import Match, State
 
 

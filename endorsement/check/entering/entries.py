@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator
 
-from endorsement.check import decks, promises, words
+from endorsement.check.draw import promises
+from endorsement.check.entering import decks
 from endorsement.check.games import Game
-from endorsement.check.lines import Data, Line
+from endorsement.check.reading import words
+from endorsement.check.reading.lines import Data, Line
+from endorsement.check.reading.terms import one_of
 from endorsement.check.state import Entry, Match, State
-from endorsement.check.terms import one_of
 
 
 def created(state: State, line: Line) -> None:

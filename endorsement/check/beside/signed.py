@@ -4,10 +4,10 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
-from endorsement.check.ed25519 import is_signed
-from endorsement.check.findings import Finding, Unreadable
-from endorsement.check.lines import Data, canonical, sha256
-from endorsement.check.terms import count, digest, record, text
+from endorsement.check.beside.ed25519 import is_signed
+from endorsement.check.reading.findings import Finding, Unreadable
+from endorsement.check.reading.lines import Data, canonical, sha256
+from endorsement.check.reading.terms import count, digest, record, text
 
 FORMAT = "tournament-head/1"
 signed_head = record(

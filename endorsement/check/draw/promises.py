@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from endorsement.check import lots
-from endorsement.check.lines import Data, Line
+from endorsement.check.draw import lots
+from endorsement.check.reading.lines import Data, Line
 from endorsement.check.state import Match, State
 
 LOST = "secret_lost"

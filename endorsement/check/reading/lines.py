@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from endorsement.check.findings import Finding, Head, Unreadable
-from endorsement.check.words import FORMATS, GAMES
+from endorsement.check.reading.findings import Finding, Head, Unreadable
+from endorsement.check.reading.words import FORMATS, GAMES
 
 Data = dict[str, Any]
 

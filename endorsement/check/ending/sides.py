@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from endorsement.check.lines import Data
+from endorsement.check.reading.lines import Data
 
 
 @dataclass(frozen=True)

@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import combinations
 
-from endorsement.check import promises
-from endorsement.check.decks import missing
-from endorsement.check.lines import Data, Line
-from endorsement.check.shape_search import default_rounds
+from endorsement.check.draw import promises
+from endorsement.check.draw.shape_search import default_rounds
+from endorsement.check.entering.decks import missing
+from endorsement.check.reading.lines import Data, Line
 from endorsement.check.state import Match, Seat, State
 
 Rounds = list[list[Match]]

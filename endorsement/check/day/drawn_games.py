@@ -1,8 +1,8 @@
 """Games within a match: one that nobody won and is played again, one that goes on, one played by a seed."""
 
-from endorsement.check.lines import Line
-from endorsement.check.playing import at, players
-from endorsement.check.results import table_of
+from endorsement.check.day.playing import at, players
+from endorsement.check.ending.results import table_of
+from endorsement.check.reading.lines import Line
 from endorsement.check.state import Match, State
 
 

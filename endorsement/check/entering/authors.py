@@ -1,7 +1,7 @@
 """Who may write which line: the organizer owns, coordinators run the day, judges record, players play."""
 
-from endorsement.check import words
-from endorsement.check.lines import Line
+from endorsement.check.reading import words
+from endorsement.check.reading.lines import Line
 from endorsement.check.state import State
 
 OWN = ("organizer",)

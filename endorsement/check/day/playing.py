@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from endorsement.check import promises
-from endorsement.check.breaks import called
-from endorsement.check.draw import members, suits
-from endorsement.check.lines import Line
+from endorsement.check.day.breaks import called
+from endorsement.check.draw import promises
+from endorsement.check.draw.bracket import members, suits
+from endorsement.check.reading.lines import Line
 from endorsement.check.state import UNDECIDED, Match, Seat, State, Undecided
 
 

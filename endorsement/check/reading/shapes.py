@@ -4,11 +4,11 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from endorsement.check import words
 from endorsement.check.games import Game
 from endorsement.check.games.chama import types
-from endorsement.check.lines import Line
-from endorsement.check.terms import (
+from endorsement.check.reading import words
+from endorsement.check.reading.lines import Line
+from endorsement.check.reading.terms import (
     Test,
     amount,
     count,

@@ -1,6 +1,6 @@
 """Penalties: each under a name of its own, taken back once at most; whom and why, the record leaves out."""
 
-from endorsement.check.lines import Line
+from endorsement.check.reading.lines import Line
 from endorsement.check.state import State
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from datetime import datetime
 
-from endorsement.check.lines import Line
+from endorsement.check.reading.lines import Line
 from endorsement.check.state import State
 
 

@@ -1,7 +1,7 @@
 """Rulings of the day: said by who coordinates, in words that the record leaves to the file of names."""
 
-from endorsement.check.lines import Line
-from endorsement.check.playing import at
+from endorsement.check.day.playing import at
+from endorsement.check.reading.lines import Line
 from endorsement.check.state import State
 
 

@@ -5,9 +5,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from endorsement.check.findings import Finding, Unreadable
-from endorsement.check.lines import Data, Line, canonical, is_second, sha256
-from endorsement.check.terms import count, digest, many, maybe, record, text
+from endorsement.check.reading.findings import Finding, Unreadable
+from endorsement.check.reading.lines import Data, Line, canonical, is_second, sha256
+from endorsement.check.reading.terms import count, digest, many, maybe, record, text
 
 NO_TERMS = ("format", "software", "name", "year", "title")
 """What a tournament says and its regulation does not rest on."""

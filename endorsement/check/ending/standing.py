@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
 
-from endorsement.check.lines import Data
-from endorsement.check.playing import players
-from endorsement.check.sides import ranks
+from endorsement.check.day.playing import players
+from endorsement.check.ending.sides import ranks
+from endorsement.check.reading.lines import Data
 from endorsement.check.state import Match, State, winner
 
 Key = tuple[int, int, int, int, int]
