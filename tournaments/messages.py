@@ -16,6 +16,7 @@ from tournaments.entries.sentences import LIST_SENTENCES
 from tournaments.help.sentences import HELP_SENTENCES
 from tournaments.penalties.sentences import PENALTY_SENTENCES
 from tournaments.reports.sentences import REPORTING_SENTENCES
+from tournaments.setup.sentences import PICTURE_SENTENCES
 
 
 def text_for_violation(violation: Violation, names: Names = NOBODY) -> str:
@@ -73,6 +74,7 @@ SENTENCES: Mapping[str, str | Promise | Callable[[Mapping[str, object]], Promise
     **REPORTING_SENTENCES,
     **HELP_SENTENCES,
     **PENALTY_SENTENCES,
+    **PICTURE_SENTENCES,
     "table_taken": _("%(name)s looks after this table."),
     "penalty_other_match": _("This person does not sit in that match."),
     "judge_plays_at": _("%(name)s plays at table %(table)s. Let somebody else look after it."),
