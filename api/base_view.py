@@ -25,7 +25,7 @@ from rest_framework.permissions import SAFE_METHODS
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.serializers import Serializer
+from rest_framework.serializers import ListField, Serializer
 from rest_framework.views import APIView
 
 from accounts.models import Player, User
@@ -299,8 +299,10 @@ def parsed(serializer: type[Serializer[Any]], request: Request) -> dict[str, Any
 
 
 def asked(serializer: type[Serializer[Any]], request: Request) -> dict[str, Any]:
-    """The checked query of the request; 400 for a filter that does not exist."""
-    return _checked(serializer, request.query_params.dict())
+    """The checked query of the request; 400 for a filter that does not exist. A list is said item by item."""
+    query = request.query_params
+    lists = [name for name, one in _kept(serializer).fields.items() if isinstance(one, ListField)]
+    return _checked(serializer, query.dict() | {name: query.getlist(name) for name in lists if name in query})
 
 
 def _checked(serializer: type[Serializer[Any]], data: Any) -> dict[str, Any]:

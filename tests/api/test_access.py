@@ -110,7 +110,8 @@ ELSEWHERE: Mapping[str, int] = {
     **rows(
         ANYBODY,
         """
-        root sign_up catalogue check_deck heads list_seasons season series parse_title preview_title
+        root sign_up catalogue check_deck heads list_seasons season series league parse_title preview_title
+        list_clubs club club_members club_tournaments
         obtain_token list_tournaments list_types retrieve_type
         """,
     ),
