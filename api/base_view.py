@@ -118,6 +118,17 @@ class ApiView(APIView):
         if method not in SAFE_METHODS and isinstance(request.user, User) and owes_second_factor(request.user):
             raise Forbidden("second_factor_needed")
 
+    def initial(self, request: Request, *args: object, **kwargs: object) -> None:
+        """Whose a write is comes before what it says: strangers are not told what is wrong with it."""
+        super().initial(request, *args, **kwargs)
+        if request.method not in SAFE_METHODS:
+            self.require_right(self.right(str(request.method)))
+
+    def require_right(self, right: Right) -> None:
+        """Pass where the caller may write here at all, else raise; routes of one thing know more of it."""
+        if right != "anybody" and self.player is None:
+            raise NotAuthenticated
+
     @property
     def caller(self) -> Caller:
         """Whose attempts are counted."""
@@ -151,9 +162,6 @@ class ApiView(APIView):
         """What a 409 or 412 shows of the present; nothing here."""
         return None
 
-    def recheck_rights(self) -> None:
-        """Whether the caller may still have the answer that is stored for the key; else raise `Forbidden`."""
-
     def do(self, act: Callable[[WriteRequest], Done], *, status: int = 200) -> Response:
         """Run a write once for its key and answer with what it shows, and its `ETag`."""
         doing = WriteRequest(self.player, timezone.now(), seen_in(self.request), key_in(self.request))
@@ -169,8 +177,6 @@ class ApiView(APIView):
         else:
             answer = retry_on_conflict(work, while_=no_act_since())
         reached("answer.committed")
-        if answer.is_replayed:
-            self.recheck_rights()
         return _response(answer)
 
     def tell(self, shown: object, version: Version | int) -> HttpResponse:
@@ -208,6 +214,11 @@ class TournamentApiView(ApiView):
             _ = request.body
         with serialized(str(kwargs["slug"])):
             return super().dispatch(request, *args, **kwargs)
+
+    def require_right(self, right: Right) -> None:
+        """Theirs to see, and where a policy names the right, to do; also where the answer is stored."""
+        super().require_right(right)
+        self.tournament(NEEDS.get(right, "see"))
 
     def tournament(self, need: Need = "see") -> Tournament:
         """The tournament of the address, for somebody who may do what `need` names."""
@@ -281,10 +292,6 @@ class TournamentApiView(ApiView):
     def present_state(self) -> Present:
         """The version now, for a caller whose own is old."""
         return {"seq": self.seq(self.tournament())}
-
-    def recheck_rights(self) -> None:
-        """A role may have been taken away since the first call."""
-        self.tournament(NEEDS.get(self.right(str(self.request.method)), "see"))
 
 
 @cache
