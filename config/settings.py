@@ -16,6 +16,7 @@ from secrets import token_hex
 import environ
 from csp.constants import NONE, SELF
 
+from config.static_headers import add_headers
 from core import private
 
 env = environ.Env()
@@ -227,6 +228,8 @@ STATICFILES_DIRS = [BASE_DIR / "static"]
 COLLECTED_STATIC = env.bool("COLLECTED_STATIC", default=False)
 STATIC_ROOT = BASE_DIR / "staticfiles" if COLLECTED_STATIC else None  # set but absent, WhiteNoise warns
 WHITENOISE_USE_FINDERS = not COLLECTED_STATIC
+WHITENOISE_ADD_HEADERS_FUNCTION = add_headers
+WHITENOISE_ALLOW_ALL_ORIGINS = False  # other sites have their own
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
