@@ -251,3 +251,14 @@ def answers(url: str) -> bool:
 def test_the_web_is_healthy_where_it_is_ready() -> None:
     (asked,) = re.findall(r"http://127\.0\.0\.1:8000(/[^']+)", " ".join(OURS["web"]["healthcheck"]["test"]))
     assert asked == reverse("ready")
+
+
+def test_what_is_put_over_compose_for_tls_is_of_its_services() -> None:
+    over = yaml.safe_load((ROOT / "docs" / "operating" / "compose.tls.yaml").read_text(encoding="utf-8"))
+    assert set(over["services"]) == {*OURS, "postgres", "redis"}
+    for name in OURS:
+        given, plain = over["services"][name]["environment"], OURS[name]["environment"]
+        assert set(given) <= set(plain)
+        for variable, url in given.items():
+            assert re.sub(r"^rediss", "redis", url).partition("?")[0] == plain[variable]
+            assert "verify-full" in url or "ssl_cert_reqs=required&ssl_check_hostname=true" in url
