@@ -43,7 +43,7 @@ def _steps(size: Size, asked: AbstractSet[str], folder: Path, *, apart: bool) ->
     """One after the other; `apart`: parts that could share servers do not, so that each is kept."""
     yield "tournaments", lambda report: _tournaments(report, size, asked, folder)
     yield "laptop", lambda report: on_laptop(report, size, asked, folder)
-    for parts in ({"history"}, {"replay", "chaos"}) if apart else (set(PARTS) - {"broker"},):
+    for parts in ({"history"}, {"replay", "fuzz", "chaos"}) if apart else (set(PARTS) - {"broker"},):
         name = "-".join(["servers", *sorted(parts & asked)])
         yield name, partial(on_servers, size=size, parts=parts & asked, folder=folder / name)
 

@@ -13,7 +13,7 @@ KEPT = ("most", "most_over_http", "clients", "entries", "fields", "judges", "wri
 
 @dataclass(frozen=True)
 class Size:
-    """Tournaments in bulk and over HTTP with their largest sizes; what is contested and killed."""
+    """Tournaments in bulk and over HTTP with their largest sizes; what is contested, killed, and tried."""
 
     bulk: int
     most: int
@@ -25,6 +25,7 @@ class Size:
     force: Force
     outage: Outage
     writing: int
+    fuzz: int
 
 
 SLICE = Size(
@@ -34,6 +35,7 @@ SLICE = Size(
     force=Force(postgres=7, web=4, children=2, parents=1, beats=1, brokers=1, entries=32, judges=3),
     outage=Outage(seconds=4, entries=32),
     writing=32,
+    fuzz=400,
 )  # fmt: skip
 WHOLE = Size(
     bulk=4920, most=4096, over_http=80, most_over_http=64, mutated=150,
@@ -42,6 +44,7 @@ WHOLE = Size(
     force=Force(postgres=200, web=300, children=160, parents=40, beats=20, brokers=20),
     outage=Outage(seconds=300, entries=512),
     writing=160,
+    fuzz=6000,
 )  # fmt: skip
 
 
