@@ -20,7 +20,7 @@ from django.http.response import HttpResponseBase
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language
-from rest_framework.exceptions import NotAuthenticated
+from rest_framework.exceptions import NotAuthenticated, ParseError, UnsupportedMediaType, ValidationError
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
@@ -38,7 +38,7 @@ from core.cache.shelf import Head, KeptAnswer, edition, shelf
 from core.db.fair_lock import serialized
 from core.db.looking import one_look
 from core.db.retry import retry_on_conflict
-from core.errors import Forbidden
+from core.errors import Forbidden, Refused, Stale
 from core.failpoints import reached
 from core.http import rate_limit
 from core.http.callers import Caller, caller_of
@@ -53,6 +53,8 @@ from tournaments.policies import Need, require
 from tournaments.setup.second_factor_due import owes_second_factor
 
 ANYBODY = "anonymous"
+ABOUT_WHAT_IS_SAID = (Refused, Stale, RequestDataTooBig, ParseError, UnsupportedMediaType, ValidationError)
+"""What is wrong with a call itself."""
 Present = Mapping[str, object] | None
 Shown = Present | Sequence[object]
 Shape = TypeVar("Shape", bound=Serializer[Any])
@@ -119,10 +121,22 @@ class ApiView(APIView):
             raise Forbidden("second_factor_needed")
 
     def initial(self, request: Request, *args: object, **kwargs: object) -> None:
-        """Whose a write is comes before what it says: strangers are not told what is wrong with it."""
+        """Nothing is written by nobody, but where anybody may."""
         super().initial(request, *args, **kwargs)
         if request.method not in SAFE_METHODS:
-            self.require_right(self.right(str(request.method)))
+            ApiView.require_right(self, self.right(str(request.method)))
+
+    def handle_exception(self, exc: Exception) -> Response:
+        """Whose a write is comes before what it says: strangers are not told what is wrong with it.
+
+        The act asks under the lock; here it is asked once more only where something else is wrong.
+        """
+        if self.request.method not in SAFE_METHODS and isinstance(exc, ABOUT_WHAT_IS_SAID):
+            try:
+                self.require_right(self.right(str(self.request.method)))
+            except (Forbidden, NotAuthenticated) as refusal:
+                exc = refusal
+        return super().handle_exception(exc)
 
     def require_right(self, right: Right) -> None:
         """Pass where the caller may write here at all, else raise; routes of one thing know more of it."""
@@ -177,6 +191,8 @@ class ApiView(APIView):
         else:
             answer = retry_on_conflict(work, while_=no_act_since())
         reached("answer.committed")
+        if answer.is_replayed:  # a role may have been taken away since
+            self.require_right(self.right(str(self.request.method)))
         return _response(answer)
 
     def tell(self, shown: object, version: Version | int) -> HttpResponse:

@@ -181,7 +181,7 @@ GUARDS: tuple[Guard | Constraint, ...] = (
     ),
     Guard(
         "the right, before a body is read", "api/base_view.py",
-        "            self.require_right(self.right(str(request.method)))\n", "            pass\n",
+        "isinstance(exc, ABOUT_WHAT_IS_SAID)", "False",
         "tests/api/test_whose_it_is.py::test_nobody_is_told_what_is_wrong_with_what_is_not_theirs",
     ),
     Constraint("record_line_seq_once", "core", "recordline"),

@@ -42,6 +42,7 @@ class HelpersApiView(TournamentApiView):
         """
         given = parsed(shapes.AssignmentSerializer, request)
         if given["role"] == Role.ORGANIZER:
+            self.require_right("manage")
             raise Forbidden("organizer_on_page", {"page": reverse("staff", args=[slug])})
 
         def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
