@@ -26,6 +26,7 @@ def _roots(path: Path) -> set[str]:
 
 def test_there_is_an_endorsement() -> None:
     parts = {"check", "games", "chama", "generate", "play", "mutate", "history", "replay", "chaos", "drill"}
+    parts |= {"whole_day"}
     assert {path.parent.name for path in OURS} == {"endorsement", *parts}
 
 
