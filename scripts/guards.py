@@ -125,6 +125,11 @@ GUARDS: tuple[Guard | Constraint, ...] = (
         f"{JOBS}::test_where_the_worker_or_the_broker_is_dead_a_web_process_sweeps",
     ),
     Guard(
+        "web processes run what was overlooked", "core/standby.py",
+        "for job in outbox.overlooked(since))", "for job in ())",
+        f"{JOBS}::test_what_nobody_heard_of_a_web_process_runs_soon_and_nothing_else",
+    ),
+    Guard(
         "quarantine of what kills its worker", "core/jobs/outbox.py",
         "if job.state == JobState.RUNNING and job.attempts >= MOST_ATTEMPTS:", "if False:",
         f"{JOBS}::test_what_always_kills_its_worker_is_put_aside_too",

@@ -102,6 +102,13 @@ def due_jobs(now: datetime) -> list[int]:
     return [pk for pk, kind in sorted(due, key=lambda row: row[1] in _alone)]
 
 
+def overlooked(since: datetime) -> list[int]:
+    """Ids of the intents that were due by then and that nobody has begun, but for the long ones."""
+    waiting = Job.objects.filter(state=JobState.WAITING, due_at__lte=since, attempts=0)
+    few = waiting.exclude(kind__in=_alone).order_by("due_at")
+    return list(few.values_list("pk", flat=True)[:SWEEP_BATCH])
+
+
 def _to_be_done(now: datetime) -> Q:
     begun = Q(state=JobState.RUNNING, claimed_until__lte=now)
     return Q(state=JobState.WAITING, due_at__lte=now) | begun
