@@ -43,19 +43,23 @@ def _steps(size: Size, asked: AbstractSet[str], folder: Path, *, apart: bool) ->
     """One after the other; `apart`: parts that could share servers do not, so that each is kept."""
     yield "tournaments", lambda report: _tournaments(report, size, asked, folder)
     yield "laptop", lambda report: on_laptop(report, size, asked, folder)
-    yield "day", lambda report: on_day(report, size, asked, folder)
+    if size.day.alone:
+        yield "day", lambda report: on_day(report, size, asked, folder)
     for parts in ({"history"}, {"replay", "chaos"}) if apart else (set(PARTS) - {"broker", "day"},):
         name = "-".join(["servers", *sorted(parts & asked)])
         yield name, partial(on_servers, size=size, parts=parts & asked, folder=folder / name)
 
 
 def _tournaments(report: EndorsementReport, size: Size, asked: AbstractSet[str], folder: Path) -> None:
-    """With the outage beside them, which is long and does little."""
-    with ThreadPoolExecutor(1) as beside:
-        outage = beside.submit(on_servers, report, size, asked & {"broker"}, folder / "outage")
+    """With the outage beside them, which is long and does little, and a short day."""
+    with ThreadPoolExecutor(2) as pool:
+        beside = [pool.submit(on_servers, report, size, asked & {"broker"}, folder / "outage")]
+        if not size.day.alone:
+            beside.append(pool.submit(on_day, report, size, asked, folder))
         if "tournaments" in asked:
             tournaments(report, size, folder)
-        outage.result()
+        for one in beside:
+            one.result()
 
 
 def _folder_of(chosen: Namespace, parts: Collection[str]) -> Path:

@@ -36,7 +36,7 @@ SLICE = Size(
     force=Force(postgres=7, web=4, children=2, parents=1, beats=1, brokers=1, entries=32, judges=3),
     outage=Outage(seconds=4, entries=32),
     writing=32,
-    day=Pace(entries=16, tables=4, judges=2, shortest=1, longest=4, walk=1, lunch=3, between=1),
+    day=Pace(16, tables=4, judges=2, shortest=1, longest=4, walk=1, lunch=3, between=1, alone=False),
 )  # fmt: skip
 WHOLE = Size(
     bulk=4920, most=4096, over_http=80, most_over_http=64, mutated=150,
@@ -45,7 +45,7 @@ WHOLE = Size(
     force=Force(postgres=200, web=300, children=160, parents=40, beats=20, brokers=20),
     outage=Outage(seconds=300, entries=512),
     writing=160,
-    day=Pace(entries=256, tables=32, judges=6),
+    day=Pace(256, tables=32, judges=6),
 )  # fmt: skip
 
 

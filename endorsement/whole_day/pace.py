@@ -12,7 +12,8 @@ LIMIT = HOUR // SPEED  # minutes, as the product takes it
 class Pace:
     """A day: how large; in minutes of it how long matches last, lunch, and how soon one kill follows another.
 
-    `walk`: until a judge has gone to a table that was called, at most.
+    `walk`: until a judge has gone to a table that was called, at most. `alone`: whether it has the machine
+    for itself, so that its figures are worth something.
     """
 
     entries: int
@@ -23,6 +24,7 @@ class Pace:
     walk: float = 5
     lunch: float = 45
     between: float = 5
+    alone: bool = True
 
 
 def seconds(minutes: float) -> float:
