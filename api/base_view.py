@@ -25,7 +25,7 @@ from rest_framework.permissions import SAFE_METHODS
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.serializers import Serializer
+from rest_framework.serializers import ListField, Serializer
 from rest_framework.views import APIView
 
 from accounts.models import Player, User
@@ -118,6 +118,17 @@ class ApiView(APIView):
         if method not in SAFE_METHODS and isinstance(request.user, User) and owes_second_factor(request.user):
             raise Forbidden("second_factor_needed")
 
+    def initial(self, request: Request, *args: object, **kwargs: object) -> None:
+        """Whose a write is comes before what it says: strangers are not told what is wrong with it."""
+        super().initial(request, *args, **kwargs)
+        if request.method not in SAFE_METHODS:
+            self.require_right(self.right(str(request.method)))
+
+    def require_right(self, right: Right) -> None:
+        """Pass where the caller may write here at all, else raise; routes of one thing know more of it."""
+        if right != "anybody" and self.player is None:
+            raise NotAuthenticated
+
     @property
     def caller(self) -> Caller:
         """Whose attempts are counted."""
@@ -151,9 +162,6 @@ class ApiView(APIView):
         """What a 409 or 412 shows of the present; nothing here."""
         return None
 
-    def recheck_rights(self) -> None:
-        """Whether the caller may still have the answer that is stored for the key; else raise `Forbidden`."""
-
     def do(self, act: Callable[[WriteRequest], Done], *, status: int = 200) -> Response:
         """Run a write once for its key and answer with what it shows, and its `ETag`."""
         doing = WriteRequest(self.player, timezone.now(), seen_in(self.request), key_in(self.request))
@@ -169,8 +177,6 @@ class ApiView(APIView):
         else:
             answer = retry_on_conflict(work, while_=no_act_since())
         reached("answer.committed")
-        if answer.is_replayed:
-            self.recheck_rights()
         return _response(answer)
 
     def tell(self, shown: object, version: Version | int) -> HttpResponse:
@@ -208,6 +214,11 @@ class TournamentApiView(ApiView):
             _ = request.body
         with serialized(str(kwargs["slug"])):
             return super().dispatch(request, *args, **kwargs)
+
+    def require_right(self, right: Right) -> None:
+        """Theirs to see, and where a policy names the right, to do; also where the answer is stored."""
+        super().require_right(right)
+        self.tournament(NEEDS.get(right, "see"))
 
     def tournament(self, need: Need = "see") -> Tournament:
         """The tournament of the address, for somebody who may do what `need` names."""
@@ -282,10 +293,6 @@ class TournamentApiView(ApiView):
         """The version now, for a caller whose own is old."""
         return {"seq": self.seq(self.tournament())}
 
-    def recheck_rights(self) -> None:
-        """A role may have been taken away since the first call."""
-        self.tournament(NEEDS.get(self.right(str(self.request.method)), "see"))
-
 
 @cache
 def _kept(serializer: type[Shape]) -> Shape:
@@ -299,8 +306,10 @@ def parsed(serializer: type[Serializer[Any]], request: Request) -> dict[str, Any
 
 
 def asked(serializer: type[Serializer[Any]], request: Request) -> dict[str, Any]:
-    """The checked query of the request; 400 for a filter that does not exist."""
-    return _checked(serializer, request.query_params.dict())
+    """The checked query of the request; 400 for a filter that does not exist. A list is said item by item."""
+    query = request.query_params
+    lists = [name for name, one in _kept(serializer).fields.items() if isinstance(one, ListField)]
+    return _checked(serializer, query.dict() | {name: query.getlist(name) for name in lists if name in query})
 
 
 def _checked(serializer: type[Serializer[Any]], data: Any) -> dict[str, Any]:

@@ -31,6 +31,10 @@ SENTENCES: Mapping[str, Promise] = {
     ),
     "not_authenticated": _("Sign in first: this needs an account."),
     "token_scope": _("This token may not do that: it takes one with the scope “%(needed)s”."),
+    "organizer_on_page": _(
+        "A tournament is given to another organizer on the page %(page)s, which asks for your password "
+        "again. No token is enough for that."
+    ),
     "credentials_refused": _("User name and password do not match an account."),
     "code_needed": _("This account has two-step verification: send its code too, as “code”."),
     "database_takes_no_changes": _(

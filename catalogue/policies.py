@@ -15,9 +15,9 @@ def may_see(proposal: Proposal, player: Player | None) -> bool:
     return proposal.is_public or (player is not None and proposal.author_id == player.pk) or is_editor(player)
 
 
-def require_author(proposal: Proposal, player: Player) -> None:
+def require_author(proposal: Proposal, player: Player | None) -> None:
     """Raise `Forbidden` for anybody but the author."""
-    if proposal.author_id != player.pk:
+    if player is None or proposal.author_id != player.pk:
         raise Forbidden("forbidden" if may_see(proposal, player) else "not_found")
 
 
@@ -27,8 +27,8 @@ def require_editor(player: Player | None) -> None:
         raise Forbidden("not_an_editor")
 
 
-def require_judgement(proposal: Proposal, player: Player) -> None:
+def require_judgement(proposal: Proposal, player: Player | None) -> None:
     """Raise `Forbidden` for anybody but an editor who did not propose it."""
     require_editor(player)
-    if proposal.author_id == player.pk:
+    if player is not None and proposal.author_id == player.pk:
         raise Forbidden("own_type")

@@ -12,10 +12,13 @@ from importlib.util import find_spec
 from ipaddress import ip_network
 from pathlib import Path
 from secrets import token_hex
+from typing import Any
 
 import environ
 from csp.constants import NONE, SELF
 
+from config.given import env_secret, list_of, with_password
+from config.static_headers import add_headers
 from core import private
 
 env = environ.Env()
@@ -24,11 +27,12 @@ DATA_DIR = Path(env.str("DATA_DIR", default=str(BASE_DIR / "var"))).resolve()
 VERSION = tomllib.loads((BASE_DIR / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
 
 
+_database_url = env_secret("DATABASE_URL")
+
+
 def _secret_key() -> str:
     """The key from the environment, else one made once for this laptop and kept in DATA_DIR."""
-    if given := env.str("SECRET_KEY", default=""):
-        return str(given)
-    return private.key_in(private.folder(DATA_DIR))
+    return env_secret("SECRET_KEY") or private.key_in(private.folder(DATA_DIR))
 
 
 def _signing_key() -> str:
@@ -36,17 +40,17 @@ def _signing_key() -> str:
 
     Processes of one site have to have the same, so that a server without one signs nothing.
     """
-    given = str(env.str("SIGNING_KEY", default="")).strip().lower()
+    given = env_secret("SIGNING_KEY").strip().lower()
     if given and not re.fullmatch(r"[0-9a-f]{64}", given):
         sys.exit("SIGNING_KEY is no key: 64 hexadecimal digits, such as `openssl rand -hex 32` writes.")
-    if given or env.str("DATABASE_URL", default=""):
+    if given or _database_url:
         return given
     return private.key_in(private.folder(DATA_DIR), "signing_key", partial(token_hex, 32))
 
 
 SECRET_KEY = _secret_key()
 SIGNING_KEY = _signing_key()
-SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
+SECRET_KEY_FALLBACKS = list_of(env_secret("SECRET_KEY_FALLBACKS"))
 DEBUG = env.bool("DEBUG", default=False)
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["*"])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
@@ -145,14 +149,15 @@ long the pool may sleep once PostgreSQL is back."""
 
 def _database() -> dict[str, object]:
     """SQLite in DATA_DIR, or whatever DATABASE_URL names."""
-    if not env.str("DATABASE_URL", default=""):
+    if not _database_url:
         path = private.file(private.folder(DATA_DIR) / "chama.sqlite3")
         return {"ENGINE": "core.db.sqlite3", "NAME": path, "CONN_MAX_AGE": None, "OPTIONS": SQLITE_OPTIONS}
-    database: dict[str, object] = env.db("DATABASE_URL")
+    database: dict[str, Any] = environ.Env.db_url_config(_database_url)
     database["HOST"] = str(database.get("HOST", "")).replace("%2F", "/").replace("%2f", "/")
     if database["ENGINE"] == "django.db.backends.sqlite3":
         return {**database, "ENGINE": "core.db.sqlite3", "OPTIONS": SQLITE_OPTIONS}
-    options = {**POSTGRES_OPTIONS, **env.db("DATABASE_URL").get("OPTIONS", {})}
+    database["PASSWORD"] = database["PASSWORD"] or env_secret("DATABASE_PASSWORD")
+    options = {**POSTGRES_OPTIONS, **database.get("OPTIONS", {})}
     database["DISABLE_SERVER_SIDE_CURSORS"] = POOLER
     shared = env.int("CONNECTIONS", default=0)
     if not shared:
@@ -180,7 +185,8 @@ PAGES_BEHIND_SECONDS = 1.0  # so old may a page be that a stranger gets while ve
 PLANNER_SECONDS = env.float("PLANNER_SECONDS", default=10.0)  # of CP-SAT, where it is installed
 PLANNER_BREATH = 0.003  # so long others have the interpreter after each millisecond of planning or so
 DELAY_SECONDS = 5.0  # so often pages ask whether scheduling is delayed
-CACHES = {"default": _cache(env.str("CACHE_URL", default=""))}
+BROKER_PASSWORD = env_secret("BROKER_PASSWORD")
+CACHES = {"default": _cache(with_password(env_secret("CACHE_URL"), BROKER_PASSWORD))}
 
 # --- people -------------------------------------------------------------------------------------
 
@@ -227,6 +233,8 @@ STATICFILES_DIRS = [BASE_DIR / "static"]
 COLLECTED_STATIC = env.bool("COLLECTED_STATIC", default=False)
 STATIC_ROOT = BASE_DIR / "staticfiles" if COLLECTED_STATIC else None  # set but absent, WhiteNoise warns
 WHITENOISE_USE_FINDERS = not COLLECTED_STATIC
+WHITENOISE_ADD_HEADERS_FUNCTION = add_headers
+WHITENOISE_ALLOW_ALL_ORIGINS = False  # other sites have their own
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
@@ -342,7 +350,7 @@ SPECTACULAR_SETTINGS = {
 
 # --- jobs ---------------------------------------------------------------------------------------
 
-CELERY_BROKER_URL = env.str("CELERY_BROKER_URL", default="memory://localhost//")
+CELERY_BROKER_URL = with_password(env_secret("CELERY_BROKER_URL"), BROKER_PASSWORD) or "memory://localhost//"
 CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TASK_IGNORE_RESULT = True
@@ -368,7 +376,7 @@ CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "celerybeat-schedule")
 
 FAILPOINTS = env.str("FAILPOINTS", default="")  # a folder, see core.failpoints; empty but under test
 
-IS_SERVED = bool(env.str("DATABASE_URL", default=""))  # on a laptop the terminal says only what went wrong
+IS_SERVED = bool(_database_url)  # on a laptop the terminal says only what went wrong
 LOG_FORMATS = {"text": "core.logs.TextFormatter", "json": "core.logs.Json"}
 _level = "INFO" if IS_SERVED else "WARNING"
 _events = {"level": env.str("EVENT_LOG_LEVEL", default=_level)}

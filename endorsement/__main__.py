@@ -8,6 +8,7 @@
     tournaments                      played and checked twice; mutants measure the checker
     history                          many clients report the same matches, on SQLite and PostgreSQL
     replay                           every write route five times with one key
+    fuzz                             calls made from docs/openapi.yaml by chance, by everybody
     chaos                            processes killed while judges report
     broker                           the broker is away for minutes
     writers                          eight writers on the SQLite of a laptop

@@ -8,6 +8,7 @@ from pathlib import Path
 from endorsement.chaos.broker import broker_down
 from endorsement.chaos.section import chaos
 from endorsement.chaos.writers import writers
+from endorsement.fuzz.section import any_call
 from endorsement.generate import plans
 from endorsement.generate.plans import Plan
 from endorsement.history.section import contested
@@ -23,8 +24,8 @@ from endorsement.section import part
 from endorsement.sizes import Size
 from endorsement.whole_day.section import whole_day
 
-PARTS = ("tournaments", "history", "replay", "chaos", "broker", "writers", "day")
-ON_LAPTOP, ON_SERVERS = ("history", "writers"), ("history", "replay", "broker", "chaos")
+PARTS = ("tournaments", "history", "replay", "fuzz", "chaos", "broker", "writers", "day")
+ON_LAPTOP, ON_SERVERS = ("history", "fuzz", "writers"), ("history", "replay", "fuzz", "broker", "chaos")
 DAY_WORKERS = 2
 CONSOLES = 2
 MUTABLE = 200_000  # bytes; eighty mutants of one record of 4,000 entries would take a quarter of an hour
@@ -48,6 +49,9 @@ def on_laptop(report: EndorsementReport, size: Size, parts: Collection[str], fol
         if "history" in parts:
             with part(report.sections, "Contested reports on SQLite") as section:
                 contested(section, base, size.on_sqlite, report.seed, folder, "SQLite", opened)
+        if "fuzz" in parts:
+            with part(report.sections, "Calls by chance on SQLite") as section:
+                any_call(section, base, size.fuzz, report.seed, folder, "SQLite", opened)
         if "writers" in parts:
             with part(report.sections, "Eight writers on SQLite") as section:
                 log = folder / "laptop" / "server.log"
@@ -83,6 +87,7 @@ def _on_servers(
     titles = {
         "history": "Contested reports on PostgreSQL",
         "replay": "Every write five times",
+        "fuzz": "Calls by chance on PostgreSQL",
         "broker": "The broker is away",
         "chaos": "Kills",
     }
@@ -91,6 +96,8 @@ def _on_servers(
             contested(section, product.base, size.on_postgres, seed, folder, "PostgreSQL", opened)
         elif name == "replay":
             replay(section, product.base, seed, folder, opened)
+        elif name == "fuzz":
+            any_call(section, product.base, size.fuzz, seed, folder, "PostgreSQL", opened)
         elif name == "broker":
             broker_down(section, product, size.outage, seed, folder, opened)
         else:

@@ -45,7 +45,8 @@ def _steps(size: Size, asked: AbstractSet[str], folder: Path, *, apart: bool) ->
     yield "laptop", lambda report: on_laptop(report, size, asked, folder)
     if size.day.alone:
         yield "day", lambda report: on_day(report, size, asked, folder)
-    for parts in ({"history"}, {"replay", "chaos"}) if apart else (set(PARTS) - {"broker", "day"},):
+    on_one = ({"history"}, {"replay", "fuzz", "chaos"}) if apart else (set(PARTS) - {"broker", "day"},)
+    for parts in on_one:
         name = "-".join(["servers", *sorted(parts & asked)])
         yield name, partial(on_servers, size=size, parts=parts & asked, folder=folder / name)
 

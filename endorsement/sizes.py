@@ -14,7 +14,7 @@ KEPT = ("most", "most_over_http", "clients", "entries", "fields", "judges", "wri
 
 @dataclass(frozen=True)
 class Size:
-    """Tournaments in bulk and over HTTP with their largest sizes; what is contested and killed."""
+    """Tournaments in bulk and over HTTP with their largest sizes; what is contested, killed, and tried."""
 
     bulk: int
     most: int
@@ -27,6 +27,7 @@ class Size:
     outage: Outage
     writing: int
     day: Pace
+    fuzz: int
 
 
 SLICE = Size(
@@ -37,6 +38,7 @@ SLICE = Size(
     outage=Outage(seconds=4, entries=32),
     writing=32,
     day=Pace(16, tables=4, judges=2, shortest=1, longest=4, walk=1, lunch=3, between=1, alone=False),
+    fuzz=400,
 )  # fmt: skip
 WHOLE = Size(
     bulk=4920, most=4096, over_http=80, most_over_http=64, mutated=150,
@@ -46,6 +48,7 @@ WHOLE = Size(
     outage=Outage(seconds=300, entries=512),
     writing=160,
     day=Pace(256, tables=32, judges=6),
+    fuzz=6000,
 )  # fmt: skip
 
 

@@ -1,6 +1,6 @@
 """What a table's card holds: the link's code, and a signature that only this server can make.
 
-120 bits that nobody guesses, computed anew for each print and stored nowhere. Another `SECRET_KEY` makes
+130 bits that nobody guesses, computed anew for each print and stored nowhere. Another `SECRET_KEY` makes
 every printed card worthless, unless the old one stays among `SECRET_KEY_FALLBACKS`.
 """
 
@@ -10,7 +10,7 @@ from django.conf import settings
 from django.core.signing import BadSignature, Signer
 from django.utils.crypto import constant_time_compare, salted_hmac
 
-CODE, SIGNATURE = 9, 24
+CODE, SIGNATURE = 9, 26  # letters, of five bits each
 SALT = "matches.table_link"
 
 

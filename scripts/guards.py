@@ -181,8 +181,13 @@ GUARDS: tuple[Guard | Constraint, ...] = (
     ),
     Guard(
         "the right, before a stored answer", "api/base_view.py",
-        "            self.recheck_rights()\n", "            pass\n",
+        "self.tournament(NEEDS.get(right, \"see\"))", "self.tournament()",
         "tests/api/test_tokens.py::test_a_judge_no_longer_gets_no_stored_answer",
+    ),
+    Guard(
+        "the right, before a body is read", "api/base_view.py",
+        "            self.require_right(self.right(str(request.method)))\n", "            pass\n",
+        "tests/api/test_whose_it_is.py::test_nobody_is_told_what_is_wrong_with_what_is_not_theirs",
     ),
     Constraint("record_line_seq_once", "core", "recordline"),
     Constraint("job_waits_once", "core", "job"),

@@ -21,6 +21,7 @@ from matches.models import Match, MatchState, Sitting
 from rulesets.kernel.sheet import EndedBy, Line, Out, Sheet
 from rulesets.registry import game_of, kind_under
 from scheduling.services import dispatch
+from tests.stages import kept
 from tournaments.corrections.effects import Overview, overview_of
 from tournaments.draw.publish import publish_draw
 from tournaments.entries.check_in import check_in_all
@@ -96,6 +97,7 @@ def facts(**chosen: Any) -> TournamentFacts:
     return TournamentFacts(**{**plain, **chosen})
 
 
+@kept
 def created(*, tables: int = 4, **chosen: Any) -> Tournament:
     """Created by Ana, who also coordinates; Bruno judges. Not announced, so not public."""
     tournament = create_tournament(facts(**chosen), by=ana(), now=START, tables=tables, rng=random.Random(7))
@@ -109,6 +111,7 @@ def staffed(who: Player) -> str:
     return User.objects.get(player=who).username
 
 
+@kept
 def announced(**chosen: Any) -> Tournament:
     """Public and open for entries; the regulation of a ranked one is confirmed."""
     tournament = created(**chosen)
@@ -123,6 +126,7 @@ def confirmed(tournament: Tournament) -> Tournament:
     return fresh(tournament)
 
 
+@kept
 def entered(entries: int = 8, **chosen: Any) -> Tournament:
     """Announced; Caio entered himself, the others by hand: Jogador 2, Jogador 3 … (pairs: A and B).
 
@@ -139,6 +143,7 @@ def entered(entries: int = 8, **chosen: Any) -> Tournament:
     return fresh(tournament)
 
 
+@kept
 def checked_in(entries: int = 8, **chosen: Any) -> Tournament:
     """Everybody entered is here."""
     tournament = entered(entries, **chosen)
@@ -146,6 +151,7 @@ def checked_in(entries: int = 8, **chosen: Any) -> Tournament:
     return fresh(tournament)
 
 
+@kept
 def drawn(entries: int = 8, *, seed: int = 7, **chosen: Any) -> Tournament:
     """The draw is published; nothing is called to a table yet."""
     tournament = checked_in(entries, **chosen)

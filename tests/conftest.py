@@ -19,6 +19,7 @@ pytest_plugins = [
     "tests.fixtures.browser",
     "tests.fixtures.clock",
     "tests.fixtures.language",
+    "tests.fixtures.order",
 ]
 
 COMPUTED = {
@@ -27,7 +28,6 @@ COMPUTED = {
     "browser": "needs Chromium",
     "doors": "is about pages or the API and opens no transactions of its own: the same on both databases",
 }
-LONGEST = frozenset({"journeys", "infrastructure"})
 FAULTS = (*(f"F{number:02}" for number in range(1, 115)), "F26b")
 
 
@@ -48,11 +48,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """`fault("F10")` is F10; what a test needs of its machine follows from its fixtures and its folder.
-
-    Files whose tests take longest come first, so that no process is left alone with one of them at the end.
-    """
-    items.sort(key=lambda item: LONGEST.isdisjoint(item.path.parts))
+    """`fault("F10")` is F10; what a test needs of its machine follows from its fixtures and its folder."""
     for item in items:
         for marker in [*(_fault(mark) for mark in item.iter_markers("fault")), *_needs(item)]:
             item.add_marker(marker)

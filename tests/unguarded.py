@@ -1,6 +1,6 @@
 """A moment without the guards of the database: what only a damaged one holds, or one that is emptied."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 
 from django.db import connection, transaction
@@ -8,12 +8,12 @@ from django.db import connection, transaction
 from core.db.guards import PREFIX
 from core.models import Ledger
 
-MADE = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND name LIKE %s"
+MADE = "SELECT name, tbl_name, sql FROM sqlite_master WHERE type = 'trigger' AND name LIKE %s"
 
 
 @contextmanager
-def unguarded() -> Iterator[None]:
-    """Whatever is written in this block is not looked at by any trigger."""
+def unguarded(tables: Collection[str] | None = None) -> Iterator[None]:
+    """No trigger looks at what is written in this block, or at what is written to these tables."""
     with transaction.atomic(), connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             cursor.execute("SET LOCAL session_replication_role = replica")
@@ -21,10 +21,11 @@ def unguarded() -> Iterator[None]:
             cursor.execute("SET LOCAL session_replication_role = origin")
             return
         found = cursor.execute(MADE, [f"{PREFIX}%"]).fetchall()
-        for name, _ in found:
+        guards = {name: sql for name, table, sql in found if tables is None or table in tables}
+        for name in guards:
             cursor.execute(f"DROP TRIGGER {name}")
         yield
-        for _, sql in found:
+        for sql in guards.values():
             cursor.execute(sql)
 
 

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Protocol
 
 from django.db import IntegrityError
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
 from accounts.models import Persona, Player
 from accounts.services import persona_of
@@ -19,7 +19,7 @@ from core.jobs.outbox import enqueue
 from core.record.act import Act, acting
 from core.record.codes import SECURE_RANDOM
 from matches.models import Entry, Match
-from tournaments.models import Role, Staff, State, Tournament
+from tournaments.models import JudgeConflict, Role, Staff, State, Tournament
 from tournaments.nameless import Heed
 from tournaments.policies import Need, highest, require_role, within_reach
 
@@ -44,12 +44,16 @@ class OnRecord(Protocol):
 
 @dataclass(slots=True)
 class ActContext:
-    """An act in progress on a tournament that was read again under the lock; `role`: of who does it."""
+    """An act in progress on a tournament that was read again under the lock; `role`: of who does it.
+
+    `conflicts`: whether it is noted that there is anybody whom they are not to judge.
+    """
 
     tournament: Tournament
     act: Act
     persona: Persona | None
     role: Role | None = None
+    conflicts: bool = False
 
     def require(self, need: Need) -> None:
         """Pass where who acts may do that too, or raise `Forbidden`."""
@@ -113,7 +117,7 @@ def _scene(act: Act, by: Player | None, need: Need, rng: random.Random) -> ActCo
     persona = roles[0].persona if roles else persona_of(act.ledger, by, rng=rng)
     persona.player = by
     act.by = f"{role or 'player'}:{persona.code}"
-    return ActContext(fresh, act, persona, reach)
+    return ActContext(fresh, act, persona, reach, any(vars(staff)["conflicts"] for staff in roles))
 
 
 def require_not_closed(tournament: Tournament) -> None:
@@ -126,7 +130,8 @@ def require_not_closed(tournament: Tournament) -> None:
 
 def _roles(ledger: int, player: int) -> QuerySet[Staff]:
     held = Staff.objects.filter(tournament__ledger=ledger, persona__player=player)
-    return held.select_related("tournament", "persona")
+    conflicts = Exists(JudgeConflict.objects.filter(judge=OuterRef("persona")))
+    return held.select_related("tournament", "persona").annotate(conflicts=conflicts)
 
 
 _ROLES = CompiledQuery(_roles)

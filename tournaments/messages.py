@@ -16,6 +16,7 @@ from tournaments.entries.sentences import LIST_SENTENCES
 from tournaments.help.sentences import HELP_SENTENCES
 from tournaments.penalties.sentences import PENALTY_SENTENCES
 from tournaments.reports.sentences import REPORTING_SENTENCES
+from tournaments.setup.sentences import PICTURE_SENTENCES
 
 
 def text_for_violation(violation: Violation, names: Names = NOBODY) -> str:
@@ -73,6 +74,7 @@ SENTENCES: Mapping[str, str | Promise | Callable[[Mapping[str, object]], Promise
     **REPORTING_SENTENCES,
     **HELP_SENTENCES,
     **PENALTY_SENTENCES,
+    **PICTURE_SENTENCES,
     "table_taken": _("%(name)s looks after this table."),
     "penalty_other_match": _("This person does not sit in that match."),
     "judge_plays_at": _("%(name)s plays at table %(table)s. Let somebody else look after it."),
@@ -149,6 +151,7 @@ SENTENCES: Mapping[str, str | Promise | Callable[[Mapping[str, object]], Promise
     "multiplier_out_of_range": _("The multiplier is a whole number from %(low)s to %(high)s."),
     "zone_unknown": _("“%(zone)s” is no known time zone. Choose one such as America/Sao_Paulo."),
     "capacity_out_of_range": _("The capacity is a number from %(low)s to %(high)s, or empty."),
+    "event_not_of_season": _("“%(event)s” is no event of this season whose points count."),
     "venue_too_long": _("The venue has at most %(most)s characters."),
     "tables_out_of_range": _("The number of tables is from %(low)s to %(high)s."),
     "closed_by_draw": _("This was fixed by the draw. Withdraw the draw to change it."),

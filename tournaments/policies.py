@@ -10,8 +10,8 @@ from typing import Literal
 from accounts.models import Player
 from core.db.compiled_query import CompiledRows
 from core.errors import Forbidden
-from matches.models import Match
-from tournaments.models import Role, Staff, Tournament
+from matches.models import Entry, Match, Member, Seat
+from tournaments.models import Role, Staff, State, Tournament
 from tournaments.rules_of import rules_of
 
 Need = Literal["see", "judge", "coordinate", "manage", "restore"]
@@ -103,6 +103,28 @@ def counting_as(
     if not rules_of(tournament).option("player_reports") or not (claimed or sits_at(match, player)):
         require_role(role, tournament, "judge")
     return None
+
+
+def to_change_entries(tournament: Tournament) -> Need:
+    """What takes others out and in again: a judge's right until the draw, the coordinator's later."""
+    return "judge" if tournament.state == State.PREPARING else "coordinate"
+
+
+def is_of(entry: Entry, player: Player | None) -> bool:
+    """Whether the entry is this person's, or was before they left it; a pair's is both partners'."""
+    return player is not None and Member.objects.filter(entry=entry, persona__player=player).exists()
+
+
+def require_own(tournament: Tournament, entry: Entry, player: Player | None, otherwise: Need) -> None:
+    """Pass for who is of the entry, and for who may do what `otherwise` names."""
+    if not is_of(entry, player):
+        require(tournament, player, otherwise)
+
+
+def plays_in(tournament: Tournament, player: Player | None) -> bool:
+    """Whether this person sits at some match of it."""
+    seats = Seat.objects.filter(match__ledger=tournament.ledger_id, persona__player=player)
+    return player is not None and seats.exists()
 
 
 def sits_at(match: Match, player: Player | None) -> bool:

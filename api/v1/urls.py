@@ -24,13 +24,13 @@ from api.v1.views import (
     reports,
     root,
     sheets,
-    standings,
     tokens,
     types,
 )
 from api.v1.views.entries import door, entries, waiting_list
 from api.v1.views.play import breaks, calling, count, helping, match, pins
 from api.v1.views.setup import staff, tournament
+from api.v1.views.standings import clubs, standings
 from api.v1.views.tables import hall, judging, phone
 
 Y = "types/<slug:game>/<slug:key>/<int:version>/"
@@ -60,6 +60,11 @@ urlpatterns = [
     path("titles/parse/", catalogue.TitleParseApiView.as_view()),
     path("seasons/", standings.SeasonsApiView.as_view(), name="api_seasons"),
     path("seasons/<slug:game>/<int:year>/", standings.SeasonApiView.as_view()),
+    path("seasons/<slug:game>/<int:year>/league/", clubs.LeagueApiView.as_view()),
+    path("clubs/", clubs.ClubsApiView.as_view()),
+    path("clubs/<int:number>/", clubs.ClubApiView.as_view()),
+    path("clubs/<int:number>/members/", clubs.ClubMembersApiView.as_view()),
+    path("clubs/<int:number>/tournaments/", clubs.ClubTournamentsApiView.as_view()),
     path("series/<slug:game>/<str:key>/", standings.SeriesApiView.as_view()),
     path("heads/", record.HeadsApiView.as_view(), name="api_heads"),
     path("tournaments/", tournament.TournamentsApiView.as_view(), name="api_tournaments"),

@@ -62,6 +62,10 @@ WORDS: Mapping[str, tuple[str, object]] = {
         SHA,
     ),
     "Drawn.order": ("Codes of the entries, strongest first.", ["e4k2x9", "e8m3p7"]),
+    "passed_over": (
+        "Codes of entries that had a bye or a short table this season, latest first; null for nobody.",
+        [["e4k2x9"], ["e8m3p7"]],
+    ),
     "published_at": ("When it was published.", MOMENT),
     "ready": ("Whether nothing is missing.", True),
     "missing": ("What is missing, all of it.", None),

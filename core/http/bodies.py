@@ -17,10 +17,11 @@ from core.numbers import number_in
 
 USUAL = 64_000
 TEXTS = 256_000  # 20,000 characters that a form writes in 12 bytes each, the most that a page of ours takes
-LARGEST = 2_500_000  # a list of entries, see tournaments.uploads
+LARGEST = 2_500_000  # a list of entries, or a picture: tournaments.uploads, tournaments.setup.picture_file
 ROUTES: Mapping[str, int] = {
     "entries_import": LARGEST,
     "api_entries_import": LARGEST,
+    "picture_give": LARGEST,
     "announcement": TEXTS,
     "api_announcement": TEXTS,
     "tournament_new": TEXTS,

@@ -25,6 +25,7 @@ class Purpose(StrEnum):
     TYPE = "type"
     ENTRY = "entry"
     IMPORT = "import"
+    PICTURE = "picture"
     DECK = "deck"
     TITLE = "title"
     SEARCH = "search"
@@ -92,6 +93,8 @@ LIMITS = (
     Limit(Purpose.ENTRY, Per.SITE, 6_000, HOUR),
     Limit(Purpose.IMPORT, Per.ACCOUNT, 60, MINUTE),
     Limit(Purpose.IMPORT, Per.SITE, 600, MINUTE),
+    Limit(Purpose.PICTURE, Per.ACCOUNT, 30, HOUR),
+    Limit(Purpose.PICTURE, Per.SITE, 600, HOUR),
     Limit(Purpose.DECK, Per.ADDRESS, 600, MINUTE),
     Limit(Purpose.DECK, Per.SITE, 3_000, MINUTE),
     Limit(Purpose.TITLE, Per.ADDRESS, 600, MINUTE),

@@ -2,9 +2,9 @@
 
 Fields are the keys of the line's `data`. What formats differ in is said where it differs, in the words of
 docs/record.md, column `in`: a key of the second format only is `SINCE_2`, one that the first leaves out
-where it is null `WHERE_THERE_IS_ONE`, one that is left out where nothing is said `WHERE_SAID`. A kind that
-came with the second format has `since = 2`, and says what stands in for it in a record begun before, if
-anything does.
+where it is null `WHERE_THERE_IS_ONE`, one that is left out where nothing is said `WHERE_SAID`, of the second
+format only `WHERE_SAID_SINCE_2`. A kind that came with the second format has `since = 2`, and says what
+stands in for it in a record begun before, if anything does.
 """
 
 from collections.abc import Iterable, Mapping
@@ -22,6 +22,7 @@ FORMATS = {1: "tournament-record/1", 2: "tournament-record/2"}
 SINCE_2 = {"in": "2"}
 WHERE_THERE_IS_ONE = {"in": "1? 2"}
 WHERE_SAID = {"in": "1? 2?"}
+WHERE_SAID_SINCE_2 = {"in": "2?"}
 
 
 class Unsaid(Enum):
@@ -35,7 +36,7 @@ UNSAID: Final = Unsaid.UNSAID
 
 @dataclass(frozen=True, slots=True)
 class RecordKey:
-    """A key of an object in a record. `formats` is as in docs/record.md: `1 2`, `2`, `1? 2`, `1? 2?`."""
+    """A key of an object in a record. `formats` is as in docs/record.md: `1 2`, `2`, `2?`, `1? 2`, …"""
 
     field: str
     name: str

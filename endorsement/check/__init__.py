@@ -8,9 +8,9 @@ Never reads: the engine, its database, its other checker.
 
 from pathlib import Path
 
-from endorsement.check import beside
-from endorsement.check.findings import Finding, Head, Unreadable
-from endorsement.check.lines import Data, read
+from endorsement.check.beside import files
+from endorsement.check.reading.findings import Finding, Head, Unreadable
+from endorsement.check.reading.lines import Data, read
 from endorsement.check.replay import replay
 
 __all__ = ["Finding", "Head", "Unreadable", "check", "check_bytes"]
@@ -21,7 +21,7 @@ def check(
 ) -> list[Finding]:
     """Every discrepancy of a record file, by line; `head` is the number and hash known from outside.
 
-    `people` and `texts` are the files beside it, as `beside` reads them.
+    `people` and `texts` are the files beside it, as `beside.files` reads them.
     """
     try:
         return check_bytes(path.read_bytes(), head, people, texts)
@@ -39,5 +39,5 @@ def check_bytes(
     lines, findings = read(content, heads)
     findings += replay(lines)
     if not any(finding.rule == "shape" for finding in findings):
-        findings += [*beside.unnamed(lines, people), *beside.unproven(lines, texts)]
+        findings += [*files.unnamed(lines, people), *files.unproven(lines, texts)]
     return sorted(findings)

@@ -8,9 +8,9 @@ from io import TextIOWrapper
 from pathlib import Path
 
 from endorsement.check import check
-from endorsement.check.beside import read_people, read_texts
-from endorsement.check.findings import Finding, Head, Unreadable
-from endorsement.check.signed import disagreeing, read_signed
+from endorsement.check.beside.files import read_people, read_texts
+from endorsement.check.beside.signed import disagreeing, read_signed
+from endorsement.check.reading.findings import Finding, Head, Unreadable
 
 EXITS = "0 sound, 1 discrepancies (a line each: number, rule, what), 2 wrong usage, 3 not readable"
 

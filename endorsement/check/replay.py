@@ -2,25 +2,14 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
-from endorsement.check import (
-    attendance,
-    authors,
-    breaks,
-    decks,
-    draw,
-    drawn_games,
-    entering,
-    penalties,
-    playing,
-    promises,
-    results,
-    rulings,
-    standing,
-)
-from endorsement.check.findings import Finding
+from endorsement.check.day import attendance, breaks, drawn_games, penalties, playing, rulings
+from endorsement.check.draw import bracket, promises
+from endorsement.check.ending import results, standing
+from endorsement.check.entering import authors, decks, entries
 from endorsement.check.games import GAMES
-from endorsement.check.lines import Line, is_second
-from endorsement.check.shapes import faults
+from endorsement.check.reading.findings import Finding
+from endorsement.check.reading.lines import Line, is_second
+from endorsement.check.reading.shapes import faults
 from endorsement.check.state import UNDECIDED, Match, State
 
 Handler = Callable[[State, Line], None]
@@ -31,25 +20,25 @@ def _told(state: State, line: Line) -> None:
 
 
 HANDLERS: dict[str, Handler] = {
-    "tournament.created": entering.created,
-    "tournament.changed": entering.changed,
-    "tournament.announced": entering.announced,
-    "regulation.confirmed": entering.confirmed,
-    "staff.assigned": entering.assigned,
-    "staff.removed": entering.removed,
-    "entry.added": entering.added,
-    "entry.changed": entering.entry_changed,
-    "entry.checked_in": entering.checked_in,
-    "entry.checked_out": entering.checked_out,
-    "entry.withdrawn": entering.withdrawn,
-    "entry.reinstated": entering.reinstated,
-    "entry.disqualified": entering.disqualified,
+    "tournament.created": entries.created,
+    "tournament.changed": entries.changed,
+    "tournament.announced": entries.announced,
+    "regulation.confirmed": entries.confirmed,
+    "staff.assigned": entries.assigned,
+    "staff.removed": entries.removed,
+    "entry.added": entries.added,
+    "entry.changed": entries.entry_changed,
+    "entry.checked_in": entries.checked_in,
+    "entry.checked_out": entries.checked_out,
+    "entry.withdrawn": entries.withdrawn,
+    "entry.reinstated": entries.reinstated,
+    "entry.disqualified": entries.disqualified,
     "deck.accepted": decks.accepted,
     "deck.waived": decks.waived,
     "draw.committed": promises.committed,
-    "draw.published": draw.publish,
-    "draw.withdrawn": draw.withdraw,
-    "round.redrawn": draw.redraw,
+    "draw.published": bracket.publish,
+    "draw.withdrawn": bracket.withdraw,
+    "round.redrawn": bracket.redraw,
     "match.placed": playing.placed,
     "match.started": playing.started,
     "match.time_called": playing.time_called,
@@ -67,7 +56,7 @@ HANDLERS: dict[str, Handler] = {
     "ruling.noted": rulings.noted,
     "penalty.noted": penalties.noted,
     "penalty.withdrawn": penalties.withdrawn,
-    "tournament.cancelled": entering.cancelled,
+    "tournament.cancelled": entries.cancelled,
 }
 
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from endorsement.check.findings import Finding
 from endorsement.check.games import Game
-from endorsement.check.lines import Data, Line
+from endorsement.check.reading.findings import Finding
+from endorsement.check.reading.lines import Data, Line
 
 
 class Undecided:

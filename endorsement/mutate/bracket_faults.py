@@ -177,6 +177,18 @@ def bye_to_another(bodies: Bodies, rng: Random) -> bool:
     return True
 
 
+def passed_over_in_vain(bodies: Bodies, rng: Random) -> bool:
+    """Somebody is said to be passed over, and sits at a short table as if nobody were."""
+    drawn = draw(bodies)
+    if drawn is None or "passed_over" in drawn:
+        return False
+    tables = [_seated(match) for match in drawn["matches"] if match["round"] == 1]
+    largest = max(map(len, tables))
+    short = sorted(entry for table in tables if len(table) < largest for entry in table)
+    drawn["passed_over"] = [[rng.choice(short or drawn["order"])]]
+    return True
+
+
 def first_two_together(bodies: Bodies, rng: Random) -> bool:
     """The order's second is in the half of its first."""
     drawn = draw(bodies)
@@ -262,6 +274,6 @@ def third_redraw(bodies: Bodies, rng: Random) -> bool:
 KINDS = (
     loser_advances, stranger_advances, nobody_advances, seat_never_filled, suit_twice,
     partners_together, entry_left_out, order_incomplete, sizes_misstated, winner_taken_twice,
-    loser_taken, bye_to_another, first_two_together, started_before_seated, never_started,
-    time_never_called, started_twice, third_redraw,
+    loser_taken, bye_to_another, passed_over_in_vain, first_two_together, started_before_seated,
+    never_started, time_never_called, started_twice, third_redraw,
 )  # fmt: skip

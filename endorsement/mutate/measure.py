@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 from endorsement.check import Head, Unreadable, check_bytes
-from endorsement.check.lines import sha256
+from endorsement.check.reading.lines import sha256
 from endorsement.mutate import (
     bracket_faults,
     chain_faults,

@@ -1,7 +1,9 @@
 """The product in its full mode: two web processes, workers of two processes each, beat, PostgreSQL, a broker.
 
 The commands are those of `Dockerfile` and `compose.yaml`, but for `--preload`: a killed web process is
-there again at once, so that the time goes into kills and not into imports.
+there again at once, so that the time goes into kills and not into imports. Web, worker and beat sign in to
+PostgreSQL as `docs/operating/roles.md` says, as a role that reads and writes rows only; the console is the
+owner's.
 """
 
 from collections import Counter
@@ -13,10 +15,20 @@ from pathlib import Path
 from endorsement.chaos.deaths import SETTINGS
 from endorsement.play.console import environment, manage
 from tests.servers import broker
-from tests.servers.postgres import Cluster, cluster
-from tests.servers.process import LOOPBACK, Server, children, free_port, listens, python_command, wait_until
+from tests.servers.postgres import Cluster, address_of_role, cluster, make_role
+from tests.servers.process import (
+    LOOPBACK,
+    Server,
+    children,
+    free_port,
+    listens,
+    password,
+    python_command,
+    wait_until,
+)
 
 WEB_PROCESSES = 2
+WEB_ROLE = "chama_web"
 
 
 @dataclass
@@ -31,6 +43,7 @@ class Full:
     workers: Sequence[Server]
     beat: Server
     base: str
+    secret: str
     restarted: Counter[str] = field(default_factory=Counter)
 
     @property
@@ -48,6 +61,8 @@ class Full:
         self.database.server.start()
         self.broker.start()
         manage(self.environ, "migrate", "-v0")
+        make_role(self.database.url, WEB_ROLE, self.secret)
+        manage(self.environ, "web_role", WEB_ROLE)
         for server in (*self.workers, self.beat):
             server.launch()
         self.web.start()
@@ -98,13 +113,14 @@ def _assembled(folder: Path, workers: int, sweep: int | None) -> Full:
         _made(folder / "data"), DATABASE_URL=database.url, CELERY_BROKER_URL=address, PYTHONUNBUFFERED="1",
         **({"SWEEP_SECONDS": str(sweep)} if sweep else {}),
     )  # fmt: skip
-    port = free_port()
+    port, secret = free_port(), password()
+    rows_only = {**environ, "DATABASE_URL": address_of_role(database.url, WEB_ROLE, secret)}
     return Full(
         folder, environ, database, queue,
-        web=_web(folder, environ, port),
-        workers=[_worker(folder, environ, f"worker{number + 1}") for number in range(workers)],
-        beat=_celery(folder, environ, "beat", "beat", "--loglevel", "WARNING", "--pidfile="),
-        base=f"http://{LOOPBACK}:{port}",
+        web=_web(folder, rows_only, port),
+        workers=[_worker(folder, rows_only, f"worker{number + 1}") for number in range(workers)],
+        beat=_celery(folder, rows_only, "beat", "beat", "--loglevel", "WARNING", "--pidfile="),
+        base=f"http://{LOOPBACK}:{port}", secret=secret,
     )  # fmt: skip
 
 

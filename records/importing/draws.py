@@ -39,6 +39,7 @@ def _published(tournament: Tournament, raw: Raw, promised: Commitment | None) ->
         shape=data["rounds"],
         shape_is_default=data["shape"] == "default",
         order=data["order"],
+        passed_over=data.get("passed_over"),
         published_at=moment(raw),
         seq=raw.seq,
     )

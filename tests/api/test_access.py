@@ -6,7 +6,9 @@ may fail for many reasons; here counts only whether it is refused for who asks. 
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from datetime import timedelta
+from functools import cached_property
 from typing import NamedTuple
 
 import pytest
@@ -108,7 +110,8 @@ ELSEWHERE: Mapping[str, int] = {
     **rows(
         ANYBODY,
         """
-        root sign_up catalogue check_deck heads list_seasons season series parse_title preview_title
+        root sign_up catalogue check_deck heads list_seasons season series league parse_title preview_title
+        list_clubs club club_members club_tournaments
         obtain_token list_tournaments list_types retrieve_type
         """,
     ),
@@ -184,7 +187,8 @@ def peopled(tournament: Tournament) -> Tournament:
     return cast.fresh(tournament)
 
 
-class Place(NamedTuple):
+@dataclass(frozen=True)
+class Place:
     """A tournament to be asked, and what its addresses and bodies need: codes of things that are there."""
 
     tournament: Tournament
@@ -193,6 +197,11 @@ class Place(NamedTuple):
     other: str = "mnone"
     seated: str = "pnone"
     waiting: str = "wnone"
+
+    @cached_property
+    def judge(self) -> str:
+        """The code of Bruno, who judges there."""
+        return Staff.objects.get(tournament=self.tournament, persona__player=bruno()).persona.code
 
 
 def before() -> Place:
@@ -219,20 +228,17 @@ def during() -> Place:
 
 def address(place: Place, route: Route) -> str:
     """Where this is asked."""
-    judge = Staff.objects.get(tournament=place.tournament, persona__player=bruno())
     kinds = {"matches": place.match, "entries": place.entry, "waiting": place.waiting}
     code = next((kinds[part] for part in route.path.split("/") if part in kinds), "xnone")
-    known = {"slug": place.tournament.slug, "code": code, "person": judge.persona.code}
-    known["judge"] = judge.persona.code
+    known = {"slug": place.tournament.slug, "code": code, "person": place.judge, "judge": place.judge}
     gaps = {"seq": 1, "number": 1, "label": "1", "role": "judge", "game": "chama", "year": 2026}
     return route.path.format(**known, **gaps, key="fortaleza", version=1, kind="player")
 
 
 def body(place: Place, route: Route) -> object:
     """The example of the description, about people and matches that are there."""
-    judge = Staff.objects.get(tournament=place.tournament, persona__player=bruno()).persona.code
     ours = {
-        "note_judge_conflict": {"judge": judge, "person": place.seated},
+        "note_judge_conflict": {"judge": place.judge, "person": place.seated},
         "note_redraw": {"player": place.seated},
         "take_back_redraw": {"player": place.seated},
         "hand_in_deck": {"player": place.seated, "text": "2 Muralha"},

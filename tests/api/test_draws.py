@@ -2,10 +2,12 @@
 
 import pytest
 
-from tests import cast
+from tests import acts, cast
 from tests.api.programs import program
 from tournaments.bracket.commitment import hash_of, seed_of
-from tournaments.models import Commitment
+from tournaments.draw.publish import publish_draw
+from tournaments.entries.check_in import check_in_all
+from tournaments.models import Commitment, Draw
 
 pytestmark = [pytest.mark.django_db, pytest.mark.F110]
 
@@ -52,3 +54,18 @@ def test_before_the_draw_no_answer_has_the_secret() -> None:
     ana = program(cast.ana())
     for path in ("", "draw/promise/", "draw/ready/", "draw/shapes/", "entries/"):
         assert secret not in str(ana.get(f"tournaments/{tournament.slug}/{path}").body)
+
+
+def test_who_is_passed_over_is_told_and_null_where_nobody_is() -> None:
+    clock = acts.moments()
+    first, second = (cast.entered(11, ranked=True, name=f"Etapa {letter}") for letter in "AB")
+    check_in_all(first, by=cast.ana(), now=next(clock))
+    publish_draw(cast.fresh(first), by=cast.ana(), now=next(clock))
+    acts.finish(cast.fresh(first), clock)
+    check_in_all(second, by=cast.ana(), now=next(clock))
+    ana, visitor = program(cast.ana()), program()
+    assert visitor.get(f"tournaments/{first.slug}/draw/").body["passed_over"] is None
+    drawn = ana.post(f"tournaments/{second.slug}/draw/", {}).body
+    assert drawn["passed_over"] == Draw.objects.get(tournament=second).passed_over
+    assert [len(codes) for codes in drawn["passed_over"]] == [2]
+    assert set(drawn["passed_over"][0]) <= set(drawn["order"])

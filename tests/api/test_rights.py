@@ -3,13 +3,15 @@
 from typing import Any
 
 import pytest
+from django.urls import reverse
 
-from accounts.models import User
+from accounts.models import Scope, User
 from core.models import RecordLine
 from matches.models import Entry, Match
 from tests import cast
 from tests.api import sheets
-from tests.api.programs import program
+from tests.api.described import Described
+from tests.api.programs import Program, program
 from tests.api.wires import InProcess
 from tournaments.models import Staff, Tournament
 
@@ -243,6 +245,33 @@ def test_lists_show_public_tournaments_and_ones_own() -> None:
     assert program(cast.duda()).get("tournaments/?mine=true").body["count"] == 0
     assert program(cast.ana()).get("tournaments/?search=secret").body["count"] == 1
     assert program().get("tournaments/?search=secret").body["count"] == 0
+
+
+@pytest.mark.F67
+@pytest.mark.parametrize("scope", Scope)
+def test_no_key_gives_a_tournament_away(scope: Scope) -> None:
+    tournament, given = cast.announced(), {"username": cast.staffed(cast.duda()), "role": "organizer"}
+    where = f"tournaments/{tournament.slug}/staff/"
+    ana = Program(Described(InProcess()), cast.key(cast.ana(), scope))
+    refused = ana.post(where, given)
+    assert (refused.status, refused.body["error"]) == (
+        403, "organizer_on_page" if scope == Scope.ORGANIZE else "token_scope",
+    )  # fmt: skip
+    assert reverse("staff", args=[tournament.slug]) in refused.body["detail"] or scope != Scope.ORGANIZE
+    assert Staff.objects.filter(tournament=tournament, role="organizer").count() == 1
+
+
+@pytest.mark.F67
+def test_nor_does_a_session_at_the_api() -> None:
+    tournament, ana = cast.announced(), cast.browser(cast.ana())
+    page = ana.get(reverse("staff", args=[tournament.slug]))
+    answer = ana.post(
+        f"/api/v1/tournaments/{tournament.slug}/staff/",
+        {"username": cast.staffed(cast.duda()), "role": "organizer"},
+        content_type="application/json",
+        headers={"X-CSRFToken": page.cookies["csrftoken"].value},
+    )
+    assert (answer.status_code, answer.json()["error"]) == (403, "organizer_on_page")
 
 
 @pytest.mark.F66

@@ -27,7 +27,7 @@ INLINE = re.compile(r"`([^`\n]+)`")
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 PATH = re.compile(r"\.?[A-Za-z_][\w.*-]*(?:/[\w.*-]*)+|[\w.*-]+\.(?:py|md|toml|ya?ml|txt|in|html|po)")
 MODULE = re.compile(rf"(?:{'|'.join(catalog.PACKAGES)})(?:\.\w+)+")
-ENVIRONMENT = re.compile(r'(?:env\.\w+|environ\.get)\(\s*"([A-Z_]+)"')
+ENVIRONMENT = re.compile(r'(?:env\.\w+|env_secret|environ\.get)\(\s*"([A-Z_]+)"')
 FORMATS = {"tournament-record/1", "tournament-record/2", "tournament-head/1"}
 MACHINE = re.compile(r"(?<![\w.~])/(?:work|root|home|Users)/")
 

@@ -53,7 +53,6 @@ STAYS = (
     "tournaments/play",
     "tournaments/act.py",  # the lock, who, the tournament as it is
     "tournaments/sheets",  # judged as it is under the lock
-    "tournaments/tables",  # whether who records is not to judge somebody here
     "tournaments/seats",  # whom it disqualifies goes before it is stored
     "tournaments/sheets",  # stored
     "tournaments/act.py",  # the match has changed

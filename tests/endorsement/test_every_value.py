@@ -70,6 +70,7 @@ RECORDS: dict[str, Callable[[], Bodies]] = {
     "chama": lambda: leaving.a_winner_who_withdraws().bodies,
     "corrections": lambda: correcting.a_correction_that_replaces_and_is_undone().bodies,
     "promises": lambda: promising.a_promised_draw_made_again().bodies,
+    "passed over": lambda: promising.a_ranked_draw_that_passes_over_for_byes().bodies,
     "castelo": lambda: _simulated("castles in pairs"),
     "hermetica": lambda: _simulated("potencial of five"),
     "jogo-dos-reinos": lambda: _simulated("kingdoms of sixteen"),

@@ -1,15 +1,17 @@
 """The draw done anew from the document, and the product's, over thousands of cases (F110)."""
 
 from contextlib import suppress
+from dataclasses import replace
 from random import Random
 
 import pytest
 
 from core.errors import Refused
-from endorsement.check import lots as independent
+from endorsement.check.draw import lots as independent
 from tournaments.bracket.commitment import hash_of, seed_of
 from tournaments.bracket.draw import Drawn, draw
 from tournaments.bracket.lots import CounterLots
+from tournaments.bracket.passing_over import numbered
 from tournaments.bracket.seeding import Seedable
 from tournaments.bracket.shapes import Shape, shapes
 from tournaments.bracket.tree import MatchPlan
@@ -35,6 +37,15 @@ def some_shape(rng: Random) -> tuple[Shape, int]:
             return rng.choice(shapes(rng.choice([rng.randint(2, 16), rng.randint(2, 70)]), least, most)), team
 
 
+def some_lately(codes: list[str], rng: Random) -> list[list[str]]:
+    """Who of them had a short table, in so many tournaments; often nobody."""
+    lists: list[list[str]] = [[] for _ in range(rng.choice([0, 1, 3]))]
+    for code in sorted(codes):
+        if lists and rng.random() < 0.5:
+            rng.choice(lists).append(code)
+    return [listed for listed in lists if listed]
+
+
 def sides_of(match: MatchPlan) -> independent.Sides:
     return [
         (side.entry, f"{side.feed.round}.{side.feed.number} {side.feed.take}" if side.feed else None)
@@ -55,8 +66,10 @@ def test_both_draw_the_same(part: int) -> None:
         )
         seed = independent.derived(secret, codes, word)
         assert (seed_of(secret, codes, word), hash_of(secret)) == (seed, independent.promised(secret))
+        lately = some_lately(codes, rng)
+        had = numbered(lately)
         drawn = draw(
-            entries,
+            [replace(entry, lately=had.get(entry.entry)) for entry in entries],
             shape,
             method="manual" if is_manual else "random",
             lots=CounterLots(seed),
@@ -66,15 +79,18 @@ def test_both_draw_the_same(part: int) -> None:
             marks=SUITS if shape.rounds and max(map(max, shape.rounds)) * team <= len(SUITS) else (),
             members={code: (f"{code}x", f"{code}y") for code in codes},
         )
-        check_same(drawn, entries, seed, is_manual, apart)
+        check_same(drawn, entries, seed, is_manual, apart, lately)
 
 
-def check_same(drawn: Drawn, entries: list[Seedable], seed: str, is_manual: bool, apart: bool) -> None:
+def check_same(
+    drawn: Drawn, entries: list[Seedable], seed: str, is_manual: bool, apart: bool, lately: list[list[str]]
+) -> None:
     known = [independent.Entered(entry.entry, entry.group, entry.seed) for entry in entries]
     order = independent.order(seed, known, by_hand=is_manual)
+    groups = {entry.entry: entry.group for entry in entries} if apart else {}
     if apart:
-        groups = {entry.entry: entry.group for entry in entries}
         order = independent.kept_apart(order, len(drawn.plan.shape.rounds[0]), groups)
+    order = independent.passing_over(order, len(drawn.plan.shape.rounds[0]), lately, groups)
     assert list(drawn.plan.order) == order
     due = independent.bracket(order, drawn.plan.shape.rounds)
     assert due == {(match.round, match.number): sides_of(match) for match in drawn.plan.matches}

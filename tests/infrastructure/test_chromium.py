@@ -39,14 +39,15 @@ def test_playwrights_own_browser_is_taken_where_the_system_has_none(
     assert bare_machine == []
 
 
-def test_root_on_debian_installs_the_package_then_tries_playwright(
+def test_root_on_debian_installs_a_package_then_tries_playwright(
     monkeypatch: pytest.MonkeyPatch, bare_machine: list[list[str]]
 ) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: 0)
     with pytest.raises(chromium.NoChromium, match="install Debian's package `chromium`"):
         chromium.find_or_install()
-    assert [command[:2] for command in bare_machine[:2]] == [["apt-get", "update"], ["apt-get", "install"]]
-    assert bare_machine[2][1:] == ["-m", "playwright", "install", "chromium"]
+    assert [command[1] for command in bare_machine[:3]] == ["update", "install", "install"]
+    assert [command[-2] for command in bare_machine[1:3]] == ["chromium-headless-shell", "chromium"]
+    assert bare_machine[3][1:] == ["-m", "playwright", "install", "chromium"]
 
 
 def test_who_is_not_root_gets_playwrights_browser(

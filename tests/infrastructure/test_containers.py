@@ -13,11 +13,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import redis
 import yaml
 from django.urls import reverse
 
 from tests.infrastructure import containers
-from tests.servers.process import ROOT
+from tests.servers import broker
+from tests.servers.process import LOOPBACK, ROOT, Server, free_port
 
 STEPS = containers.dockerfile()
 COMPOSE = containers.compose()
@@ -123,6 +125,15 @@ def _conditions(services: dict[str, Any]) -> list[tuple[str, str]]:
     return [(name, how["condition"]) for each in depended for name, how in each.items()]
 
 
+READ = re.compile(r"""(env\.?\w*)\(\s*["'](\w+)["']""")
+
+
+def read_by_the_settings() -> set[str]:
+    """The variables that they read; a secret one may be the name of a file as well."""
+    found = READ.findall((ROOT / "config/settings.py").read_text(encoding="utf-8"))
+    return {name for _, name in found} | {f"{name}_FILE" for how, name in found if how == "env_secret"}
+
+
 def test_the_urls_in_compose_name_its_services() -> None:
     for service in OURS.values():
         for name in ("DATABASE_URL", "CELERY_BROKER_URL"):
@@ -133,8 +144,7 @@ def test_the_urls_in_compose_name_its_services() -> None:
 
 @pytest.mark.parametrize("name", OURS)
 def test_every_variable_in_compose_is_one_that_the_settings_read(name: str) -> None:
-    read = set(re.findall(r"""env\.?\w*\(\s*["'](\w+)["']""", (ROOT / "config/settings.py").read_text()))
-    assert set(OURS[name]["environment"]) <= read
+    assert set(OURS[name]["environment"]) <= read_by_the_settings()
 
 
 PROXY = ROOT / "docs" / "operating" / "proxy"
@@ -175,8 +185,7 @@ def test_units_start_what_the_image_and_compose_start() -> None:
 
 def test_the_settings_of_one_server_are_ones_that_are_read() -> None:
     text = (ROOT / "docs" / "operating" / "chama.env").read_text(encoding="utf-8")
-    read = set(re.findall(r"""env\.?\w*\(\s*["'](\w+)["']""", (ROOT / "config/settings.py").read_text()))
-    assert set(re.findall(r"^(\w+)=", text, re.MULTILINE)) <= read
+    assert set(re.findall(r"^(\w+)=", text, re.MULTILINE)) <= read_by_the_settings()
 
 
 def test_the_board_and_the_alarms_ask_for_figures_that_there_are() -> None:
@@ -195,15 +204,61 @@ def test_the_board_and_the_alarms_ask_for_figures_that_there_are() -> None:
     )
 
 
-def test_secrets_have_no_default_in_compose() -> None:
-    text = (ROOT / "compose.yaml").read_text()
-    assert set(re.findall(r"\$\{(SECRET_KEY|\w+_PASSWORD)(..)", text)) == {
-        ("SECRET_KEY", ":?"),
-        ("POSTGRES_PASSWORD", ":?"),
-        ("REDIS_PASSWORD", ":?"),
-    }
+SECRETS = {
+    "secret_key": "SECRET_KEY",
+    "postgres_password": "POSTGRES_PASSWORD",
+    "redis_password": "REDIS_PASSWORD",
+}
+
+
+def test_secrets_have_no_default_in_compose_and_stand_in_no_environment() -> None:
+    assert COMPOSE["secrets"] == {name: {"environment": variable} for name, variable in SECRETS.items()}
+    text = (ROOT / "compose.yaml").read_text(encoding="utf-8")
+    assert not re.findall(r"\$\{?(?:SECRET_KEY|\w+_PASSWORD)", text)
+
+
+def test_every_service_has_the_secrets_that_it_reads() -> None:
+    for name, service in COMPOSE["services"].items():
+        read = set(re.findall(r"/run/secrets/(\w+)", yaml.safe_dump(service)))
+        assert read == set(service.get("secrets", ())), name
+    assert all(set(service["secrets"]) == set(SECRETS) for service in OURS.values())
+
+
+def test_redis_takes_its_password_from_its_file(tmp_path: Path) -> None:
+    """The service's own command, with the file where a test may put it."""
+    (tmp_path / "redis_password").write_text("da hora")
+    program, secret = str(broker.program()), str(tmp_path / "redis_password")
+    shell = COMPOSE["services"]["redis"]["command"]
+    port, words = free_port(), shell[2].replace("$$", "$").replace("/run/secrets/redis_password", secret)
+    command = [*shell[:2], f"{words.replace('redis-server', program)} --port {port} --dir {tmp_path}"]
+    url = f"redis://:da%20hora@{LOOPBACK}:{port}/0"
+    server, refused = (
+        Server("redis", command, tmp_path, ready=lambda: answers(url)),
+        redis.AuthenticationError,
+    )
+    with server, pytest.raises(refused):
+        redis.Redis(LOOPBACK, port).ping()
+
+
+def answers(url: str) -> bool:
+    """Whether it takes that password."""
+    try:
+        return bool(redis.Redis.from_url(url).ping())
+    except redis.ConnectionError:
+        return False
 
 
 def test_the_web_is_healthy_where_it_is_ready() -> None:
     (asked,) = re.findall(r"http://127\.0\.0\.1:8000(/[^']+)", " ".join(OURS["web"]["healthcheck"]["test"]))
     assert asked == reverse("ready")
+
+
+def test_what_is_put_over_compose_for_tls_is_of_its_services() -> None:
+    over = yaml.safe_load((ROOT / "docs" / "operating" / "compose.tls.yaml").read_text(encoding="utf-8"))
+    assert set(over["services"]) == {*OURS, "postgres", "redis"}
+    for name in OURS:
+        given, plain = over["services"][name]["environment"], OURS[name]["environment"]
+        assert set(given) <= set(plain)
+        for variable, url in given.items():
+            assert re.sub(r"^rediss", "redis", url).partition("?")[0] == plain[variable]
+            assert "verify-full" in url or "ssl_cert_reqs=required&ssl_check_hostname=true" in url

@@ -8,7 +8,7 @@ import hashlib
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import deepcopy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -21,6 +21,7 @@ from rulesets.registry import game_of
 from tournaments.bracket.commitment import hash_of, seed_of
 from tournaments.bracket.draw import draw
 from tournaments.bracket.lots import ALGORITHM, CounterLots, Lots, PythonLots
+from tournaments.bracket.passing_over import numbered
 from tournaments.bracket.seeding import Method, Seedable
 from tournaments.bracket.shapes import Shape, default_shape
 
@@ -167,9 +168,13 @@ class Book:
         method: Method = "random",
         apart: bool = False,
         word: str | None = "capivara",
+        lately: Sequence[Sequence[str]] = (),
     ) -> None:
         """Publish a draw and let the byes through. `word` None types the seed by hand."""
-        entries = [self.known[entry] for entry in self.people if entry not in self.left]
+        had = numbered(lately)
+        said: Body = {"passed_over": [list(codes) for codes in lately]} if lately else {}
+        here = [self.known[entry] for entry in self.people if entry not in self.left]
+        entries = [replace(entry, lately=had.get(entry.entry)) for entry in here]
         table = self.facts["table"]
         default = default_shape(len(entries), table["min"], table["max"])
         told, lots = self._seed(seed, word, [entry.entry for entry in entries])
@@ -200,6 +205,7 @@ class Book:
             method=method,
             **told,
             order=list(drawn.plan.order),
+            **said,
             shape="chosen" if shape and shape != default else "default",
             rounds=[list(sizes) for sizes in drawn.plan.shape.rounds],
             matches=matches,

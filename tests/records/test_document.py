@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
-from endorsement.check import lots as independent
+from endorsement.check.draw import lots as independent
 from tests.servers.process import ROOT
 from tournaments.bracket.commitment import hash_of, seed_of
 from tournaments.bracket.draw import draw
 from tournaments.bracket.lots import CounterLots, Numbers
+from tournaments.bracket.passing_over import numbered
 from tournaments.bracket.seeding import Seedable
 from tournaments.bracket.shapes import Shape
 from tournaments.bracket.tree import SidePlan
@@ -24,7 +25,7 @@ EXAMPLES: list[Example] = [json.loads(text) for text in re.findall(r"```json\n(.
 
 pytestmark = [
     pytest.mark.F110,
-    pytest.mark.parametrize("example", EXAMPLES, ids=["duels", "tables", "pairs"]),
+    pytest.mark.parametrize("example", EXAMPLES, ids=["duels", "tables", "pairs", "passed over"]),
 ]
 
 
@@ -57,8 +58,12 @@ def test_the_first_numbers_are_those_of_the_shuffle(example: Example) -> None:
 
 def test_the_product_draws_it(example: Example) -> None:
     shape, pairs = Shape(tuple(map(tuple, example["rounds"]))), players(example)
+    had = numbered(example.get("passed_over", ()))
     drawn = draw(
-        [Seedable(e["entry"], e.get("group"), e.get("seed")) for e in example["entries"]],
+        [
+            Seedable(e["entry"], e.get("group"), e.get("seed"), lately=had.get(e["entry"]))
+            for e in example["entries"]
+        ],
         shape,
         method=example["method"],
         lots=CounterLots(seed_text(example)),
@@ -85,10 +90,13 @@ def test_the_product_draws_it(example: Example) -> None:
 def test_the_independent_checker_draws_it(example: Example) -> None:
     entered = [independent.Entered(e["entry"], e.get("group"), e.get("seed")) for e in example["entries"]]
     order = independent.order(seed_text(example), entered, by_hand=example["method"] == "manual")
-    assert order == example.get("without", example["order"])
+    assert order == example.get("without", example.get("lots", example["order"]))
     if "without" in example:
         assert order != example["order"]
         order = independent.kept_apart(order, len(example["rounds"][0]), groups(example))
+    if "passed_over" in example:
+        assert order != example["order"]
+        order = independent.passing_over(order, len(example["rounds"][0]), example["passed_over"], {})
     assert order == example["order"]
     found = independent.bracket(order, example["rounds"])
     assert sorted(found) == [(match["round"], match["number"]) for match in example["matches"]]

@@ -37,6 +37,7 @@ WHOLE = [
     correcting.a_correction_that_replaces_and_is_undone,
     promising.a_promised_draw_made_again,
     promising.a_draw_typed_by_hand,
+    promising.a_ranked_draw_that_passes_over_for_byes,
 ]
 MAY_GO = {"match.placed", "redraw.noted"}
 """Lines that stand alone: nothing else in the record tells that they were there."""

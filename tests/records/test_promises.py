@@ -23,6 +23,11 @@ TYPED, AGAIN, LOST = (
     scenes.a_promised_draw_made_again,
     scenes.a_secret_that_stayed_elsewhere,
 )
+BYES, SHORT = (
+    scenes.a_ranked_draw_that_passes_over_for_byes,
+    scenes.a_ranked_draw_that_passes_over_and_keeps_clubs_apart,
+)
+EVEN = scenes.a_ranked_draw_of_even_tables
 SEASON = scenes.a_promised_draw_by_the_season
 OTHER = "ab" * 32
 
@@ -87,6 +92,20 @@ def promise_again(bodies: Bodies) -> None:
     bodies.insert(at, body)
 
 
+def passed_over(change: Callable[[list[list[str]], Body], object]) -> Edit:
+    """Change who is passed over."""
+    return on_draw(lambda draw: change(draw["passed_over"], draw))
+
+
+nobody_passed_over = on_draw(lambda draw: draw.pop("passed_over"))
+for_a_bye = put("draw.published", passed_over=[["e001"]])
+
+
+def sitter(lists: list[list[str]], draw: Body) -> str:
+    """The first of the order who has a bye and is in none of the lists."""
+    return str(next(code for code in draw["order"] if all(code not in codes for codes in lists)))
+
+
 def by_coordinator(type_: str) -> Edit:
     """Somebody does what the system alone may."""
 
@@ -125,6 +144,23 @@ FAULTS: list[tuple[str, Scene, Edit, str]] = [
     ("two people of clubs exchanged", APART, on_draw(two_people), "draw_not_repeated"),
     ("two people by seeds exchanged", PAIRS, on_draw(two_people), "draw_not_repeated"),
     ("two tables exchanged", DUELS, on_draw(two_matches_of_round_1), "bracket_differs"),
+    ("nobody passed over", BYES, nobody_passed_over, "draw_not_repeated"),
+    ("the latest passed over no more", BYES, passed_over(lambda lists, _: lists.pop(0)), "draw_not_repeated"),
+    ("the latest last", BYES, passed_over(lambda lists, _: lists.reverse()), "draw_not_repeated"),
+    (
+        "somebody else passed over", BYES,
+        passed_over(lambda lists, draw: lists.append([sitter(lists, draw)])), "draw_not_repeated",
+    ),
+    ("nobody passed over with clubs", SHORT, nobody_passed_over, "draw_not_repeated"),
+    ("passed over twice", BYES, passed_over(lambda lists, _: lists.append(lists[0])), "passed_over_wrong"),
+    ("a stranger passed over", BYES, passed_over(lambda lists, _: lists.append(["x"])), "passed_over_wrong"),
+    ("in another order", BYES, passed_over(lambda lists, _: lists[1].reverse()), "passed_over_wrong"),
+    ("an empty list", BYES, passed_over(lambda lists, _: lists.append([])), "wrong_value"),
+    ("passed over, but unranked", BYES, put("tournament.created", ranked=False), "nothing_to_pass_over"),
+    ("passed over by the season", BYES, put("draw.published", method="season"), "nothing_to_pass_over"),
+    ("passed over by hand", PAIRS, for_a_bye, "nothing_to_pass_over"),
+    ("passed over at even tables", EVEN, for_a_bye, "nothing_to_pass_over"),
+    ("two people exchanged who were passed over", BYES, on_draw(two_people), "draw_not_repeated"),
     ("two suits exchanged", DUELS, on_draw(two_suits_of_the_final), "draw_not_repeated"),
     ("two suits of a later match", APART, on_draw(two_suits_of_the_final), "draw_not_repeated"),
     ("two suits, by the season", SEASON, on_draw(two_suits_of_the_final), "draw_not_repeated"),

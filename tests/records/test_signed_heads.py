@@ -18,7 +18,7 @@ from django.utils import timezone
 from nacl.signing import SigningKey
 
 from core.record.signing import is_signed, public_key
-from endorsement.check.ed25519 import is_signed as is_signed_by_hand
+from endorsement.check.beside.ed25519 import is_signed as is_signed_by_hand
 from endorsement.mutate.records import chained, opened
 from records.export import record_lines
 from records.heads import signed_head

@@ -16,8 +16,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import psycopg
+from psycopg import sql
 
 from tests.servers.process import LOOPBACK, Server, free_port, password
 
@@ -70,6 +72,19 @@ def postgres(settings: Sequence[str] = FAST) -> Iterator[str]:
         yield ours.url
     finally:
         ours.stop()
+
+
+def address_of_role(url: str, name: str, secret: str) -> str:
+    """The same database for somebody else."""
+    place = urlsplit(url)
+    return place._replace(netloc=f"{name}:{secret}@{place.hostname}:{place.port}").geturl()
+
+
+def make_role(url: str, name: str, secret: str) -> None:
+    """Somebody else who signs in, without a right to anything; `url` is the owner's."""
+    words = sql.SQL("CREATE ROLE {} LOGIN PASSWORD {}").format(sql.Identifier(name), sql.Literal(secret))
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute(words)
 
 
 def _unprivileged(folder: Path) -> str | None:

@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
-from endorsement.check import Finding, beside, check
+from endorsement.check import Finding, check
 from endorsement.check import Unreadable as NotRead
+from endorsement.check.beside import files
 from records.checker.checker import check_record
 from records.checker.format.findings import Discrepancy
 from records.checker.format.reading import Unreadable
@@ -51,7 +52,7 @@ def both(tournament: Tournament, texts: Texts, folder: Path) -> Found:
     record, file = folder / "some.record.jsonl", folder / "some.texts.json"
     record.write_text("".join(record_lines(tournament)), encoding="utf-8", newline="")
     file.write_text(json.dumps(texts, ensure_ascii=False), encoding="utf-8")
-    return check_record(record, texts=read_texts(file)), check(record, texts=beside.read_texts(file))
+    return check_record(record, texts=read_texts(file)), check(record, texts=files.read_texts(file))
 
 
 @pytest.mark.parametrize("made", [with_special_rules, composed])
@@ -120,4 +121,4 @@ def test_no_file_of_texts_is_unreadable(content: str, tmp_path: Path) -> None:
     with pytest.raises(Unreadable):
         read_texts(path)
     with pytest.raises(NotRead):
-        beside.read_texts(path)
+        files.read_texts(path)

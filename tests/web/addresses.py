@@ -15,7 +15,7 @@ from tests.api.test_access import Place
 GAPS: Mapping[str, object] = {
     "seq": 1, "label": "1", "position": 1, "game": "chama", "topic": "formacao", "year": 2026,
     "key": "fortaleza", "version": 1, "token": "x", "content_type_id": 1, "object_id": "1", "id": "1",
-    "number": 1,
+    "number": 1, "digest": "x",
 }  # fmt: skip
 CODED = {"partidas": "match", "papel": "match", "inscricoes": "entry"}
 FORMS: Mapping[str, Mapping[str, str]] = {
@@ -88,7 +88,8 @@ class Caller:
     """A browser of somebody, asked so often that it must not keep what it is told."""
 
     def __init__(self, who: Player | None) -> None:
-        self.jar = cast.browser(who).cookies
+        self.client = cast.browser(who)
+        self.jar = {name: morsel.value for name, morsel in self.client.cookies.items()}
 
     def get(self, url: str) -> Told:
         """Open it."""
@@ -100,11 +101,12 @@ class Caller:
 
     def _told(self, ask: Callable[[Client], Any]) -> Told:
         """The answer, of which nothing stays."""
-        client, wrote = cast.browser(), list[str]()
-        client.cookies.load({name: morsel.value for name, morsel in self.jar.items()})
+        wrote = list[str]()
+        self.client.cookies.clear()
+        self.client.cookies.load(self.jar)
         with transaction.atomic():
             with _noting(wrote):
-                answer = ask(client)
+                answer = ask(self.client)
             transaction.set_rollback(True)
         body = b"" if answer.streaming else answer.content
         return Told(answer.status_code, answer.headers.get("Location", ""), body, tuple(wrote))
@@ -128,5 +130,8 @@ def _noting(wrote: list[str]) -> AbstractContextManager[None]:
 
 def form_for(address: Address, place: Place) -> Mapping[str, str]:
     """A form of this page, sent by somebody who saw the newest."""
-    seen = cast.fresh(place.tournament).ledger.head_seq
-    return {"seen": str(seen), "person": place.seated, **FORMS.get(address.name, {})}
+    return {
+        "seen": str(place.tournament.ledger.head_seq),
+        "person": place.seated,
+        **FORMS.get(address.name, {}),
+    }

@@ -79,7 +79,7 @@ TOURNAMENT: Mapping[str, Row] = {
         """
         tournament bracket standing hall where follow_code where_code match match_versions notices
         draw_verify record record_page record_head record_texts tournament_calendar table_calendar
-        kingdoms_file
+        kingdoms_file picture picture_shared
         """,
     ),
     **rows(ANYBODY, PLAYER, "table_tap kingdoms"),
@@ -93,7 +93,7 @@ TOURNAMENT: Mapping[str, Row] = {
         """,
     ),
     **rows(ANYBODY, COORDINATE, "draw open_calls timetable penalty_withdraw regulation ruling"),
-    **rows(ANYBODY, MANAGE, "tournament_archive draw_way_out"),
+    **rows(ANYBODY, MANAGE, "tournament_archive draw_way_out picture_give"),
     **rows(ACCOUNT, ACCOUNT, "enter_self"),
     **rows(PLAYER, None, "table_count"),
     **rows(JUDGE, None, "now table_jump paper record_people table_sheet"),

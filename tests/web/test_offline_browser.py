@@ -17,7 +17,7 @@ from tests.fixtures.browser import NewPage
 from tests.servers import chromium
 from tests.servers.line import Line
 from tests.web.test_matches_browser import TOUCH, sign_in
-from tournaments.models import Tournament
+from tournaments.models import JudgeShift, Tournament
 from tournaments.play.play import record_sheet
 
 KEPT = """async (codes) => {
@@ -197,3 +197,26 @@ def test_who_signs_out_leaves_no_page_on_the_device(line: Line, new_page: NewPag
             break
         phone.wait_for_timeout(100)
     assert phone.evaluate(left) == ["/sem-rede/"]
+
+
+def test_a_form_of_the_timetable_stays_as_it_is_and_says_that_nothing_was_sent(
+    line: Line, new_page: NewPage
+) -> None:
+    tournament = cast.drawn(8, table_high=4)
+    phone = new_page(**TOUCH)
+    sign_in(phone, line, "ana")
+    phone.goto(line.url(reverse("judges", args=[tournament.slug])))
+    phone.fill("#shift-form [name=begins]", "2026-03-14T08:00")
+    phone.fill("#shift-form [name=ends]", "2026-03-14T12:00")
+    line.cut()
+    phone.tap("#shift-form button")
+    expect(phone.locator("#shift-form [data-not-sent]")).to_be_visible()
+    phone.tap("#shift-form button")
+    expect(phone.locator("[data-not-sent]")).to_have_count(1)
+    expect(phone.locator("#shift-form [name=ends]")).to_have_value("2026-03-14T12:00")
+    assert not JudgeShift.objects.exists()
+    line.mend()
+    with phone.expect_navigation():
+        phone.tap("#shift-form button")
+    expect(phone.locator("[data-not-sent]")).to_have_count(0)
+    assert JudgeShift.objects.get().tournament == tournament

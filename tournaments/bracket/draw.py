@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from tournaments.bracket.lots import Lots
+from tournaments.bracket.passing_over import pass_over
 from tournaments.bracket.seats import Members, SeatPlan, seats_for
 from tournaments.bracket.seeding import Method, Seedable, keep_apart, order_entries
 from tournaments.bracket.shapes import Shape
@@ -35,13 +36,18 @@ def draw(
 ) -> Drawn:
     """Order the entries, keep mates apart in round 1 if `apart`, fill the shape, seat every match.
 
-    The same arguments (and fresh `lots`) give the same draw, in whatever order the entries come. Marks have
-    lots of their own, so they do not depend on how the order came about.
+    Who had a bye or sat at a short table lately is passed over for the next one. The same arguments (and
+    fresh `lots`) give the same draw, in whatever order the entries come. Marks have lots of their own, so
+    they do not depend on how the order came about.
     Raises `Impossible` where entries, shape, marks and members do not fit each other.
     """
     order = order_entries(entries, method, lots)
+    groups = {entry.entry: entry.group for entry in entries} if apart else {}
     if apart:
-        order = keep_apart(order, shape, {entry.entry: entry.group for entry in entries})
+        order = keep_apart(order, shape, groups)
+    lately = {entry.entry: entry.lately for entry in entries if entry.lately is not None}
+    if lately:
+        order = pass_over(order, shape, lately, groups)
     bracket = plan(order, shape, third_place)
     seats = (seats_for(match, team_size, marks, lots, members) for match in bracket.matches)
     return Drawn(bracket, tuple(seats))

@@ -21,12 +21,16 @@ Method = Literal["random", "season", "rating", "manual"]
 
 @dataclass(frozen=True, slots=True)
 class Seedable:
-    """What seeding knows of an entry: its club or city, its seed by hand, its season points or rating."""
+    """What seeding knows of an entry: its club or city, its seed by hand, its season points or rating.
+
+    `lately`: how many tournaments ago it had a bye or sat at a short table; None where nothing is known.
+    """
 
     entry: str
     group: str | None = None
     seed: int | None = None
     points: Fraction = Fraction(0)
+    lately: int | None = None
 
 
 def order_entries(entries: Sequence[Seedable], method: Method, lots: Lots) -> tuple[str, ...]:
@@ -51,7 +55,7 @@ def keep_apart(order: Sequence[str], shape: Shape, groups: Mapping[str, str | No
     of tables change places only where nothing else helps, entries with a bye never. Deterministic.
     Without byes no table ends with two of a group that could have had tables of its own.
     """
-    seating = _Seating(order, shape, groups)
+    seating = Seating(order, shape, groups)
     while seating.improve():
         pass
     return tuple(seating.order)
@@ -65,7 +69,7 @@ def _strength(method: Method) -> Callable[[Seedable], tuple[bool, Fraction]]:
     return lambda entry: (False, -entry.points)
 
 
-class _Seating:
+class Seating:
     """Who sits where in round 1, and how many of each group are at each table."""
 
     def __init__(self, order: Sequence[str], shape: Shape, groups: Mapping[str, str | None]) -> None:
@@ -83,6 +87,7 @@ class _Seating:
         self.stuck: set[tuple[str, str]] = set()
 
     def group(self, rank: int) -> tuple[str, str]:
+        """Of which group the entry at a rank is: of its own, where it has none."""
         return self.groups[self.order[rank]]
 
     def improve(self) -> bool:
@@ -92,11 +97,11 @@ class _Seating:
             group = self.group(rank)
             if group in self.stuck or not self._too_many(rank):
                 continue
-            partner = next((other for other in self._near(rank) if self._gain(rank, other) > 0), None)
+            partner = next((other for other in self._near(rank) if self.gain(rank, other) > 0), None)
             if partner is None:
                 self.stuck.add(group)
             else:
-                self._exchange(rank, partner)
+                self.exchange(rank, partner)
                 changed = True
         return changed
 
@@ -117,7 +122,7 @@ class _Seating:
                 if 0 <= other < len(self.order) and other not in self.fixed:
                     yield other
 
-    def _gain(self, rank: int, other: int) -> int:
+    def gain(self, rank: int, other: int) -> int:
         """By how much the pairs of mates at one table become fewer if the two change places."""
         here, there = self.at_table[self.table_of[rank]], self.at_table[self.table_of[other]]
         mine, theirs = self.group(rank), self.group(other)
@@ -125,7 +130,8 @@ class _Seating:
             return 0
         return (here[mine] - 1 - there[mine]) + (there[theirs] - 1 - here[theirs])
 
-    def _exchange(self, rank: int, other: int) -> None:
+    def exchange(self, rank: int, other: int) -> None:
+        """The two change places."""
         here, there = self.at_table[self.table_of[rank]], self.at_table[self.table_of[other]]
         mine, theirs = self.group(rank), self.group(other)
         here.subtract([mine])

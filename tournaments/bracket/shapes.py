@@ -39,6 +39,11 @@ class Shape:
         return sum(sizes.count(1) for sizes in self.rounds)
 
     @property
+    def is_uneven(self) -> bool:
+        """Whether round 1 has short tables: fewer entries than at its largest, byes among them."""
+        return len(set(self.rounds[0])) > 1
+
+    @property
     def widest(self) -> int:
         """Physical tables needed to play every round at once."""
         return max(map(_tables, self.rounds))

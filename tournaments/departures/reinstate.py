@@ -12,6 +12,7 @@ from tournaments.entries.write_entries import ONE_ENTRY, live_players, require_r
 from tournaments.lines.entries import EntryReinstated
 from tournaments.lines.integrity import SeatTakenAgain
 from tournaments.models import State, Tournament
+from tournaments.policies import to_change_entries
 from tournaments.seats.advance import fill, settle_result, taker
 from tournaments.seats.entry_state import change_state
 from tournaments.seats.vacate import seat_by_hand
@@ -26,8 +27,7 @@ def reinstate(entry: Entry, *, reason: str, by: Player, now: datetime, seen: int
     """
     tournament = Tournament.objects.get(ledger=entry.ledger_id)
     with acting_on(tournament, by=by, need="judge", now=now) as ctx:
-        if ctx.tournament.state != State.PREPARING:
-            ctx.require("coordinate")
+        ctx.require(to_change_entries(ctx.tournament))
         fresh = refetch_entry(ctx, entry, seen)
         if fresh.state in (EntryState.ENTERED, EntryState.CHECKED_IN):
             return fresh

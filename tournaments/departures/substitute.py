@@ -20,6 +20,7 @@ from tournaments.entries.write_entries import resolve
 from tournaments.inputs import NewEntry
 from tournaments.lines.entries import EntryChanged, EntryCheckedOut
 from tournaments.models import State, Tournament
+from tournaments.policies import to_change_entries
 from tournaments.rules_of import rules_of
 from tournaments.seats.advance import write_partner
 
@@ -54,8 +55,8 @@ def substitute(
     """
     tournament = Tournament.objects.get(ledger=entry.ledger_id)
     with acting_on(tournament, by=by, need="judge", now=now, rng=rng) as ctx:
+        ctx.require(to_change_entries(ctx.tournament))
         if ctx.tournament.state != State.PREPARING:
-            ctx.require("coordinate")
             require_reason(reason)
         fresh = refetch_entry(ctx, entry, seen)
         if fresh.state not in (EntryState.ENTERED, EntryState.CHECKED_IN):

@@ -11,7 +11,8 @@ from matches.models import Entry, EntryState, Member
 from tournaments.act import acting_on, enqueue_dispatch, refetch_entry
 from tournaments.entries.wait import fill_places
 from tournaments.lines.entries import EntryWithdrawn
-from tournaments.models import State, Tournament
+from tournaments.models import Tournament
+from tournaments.policies import to_change_entries
 from tournaments.seats.entry_state import change_state
 from tournaments.seats.vacate import empty_seats, refuse_while_playing
 
@@ -26,8 +27,8 @@ def withdraw(entry: Entry, *, reason: str, by: Player, now: datetime, seen: int 
     tournament = Tournament.objects.get(ledger=entry.ledger_id)
     own = Member.objects.filter(entry=entry, persona__player=by, live=True).exists()
     with acting_on(tournament, by=by, need="see" if own else "judge", now=now) as ctx:
-        if not own and ctx.tournament.state != State.PREPARING:
-            ctx.require("coordinate")
+        if not own:
+            ctx.require(to_change_entries(ctx.tournament))
         fresh = refetch_entry(ctx, entry, seen)
         if fresh.state == EntryState.WITHDRAWN:
             return

@@ -48,12 +48,13 @@ def speaking(match: Match, *, speaker: Speaker, now: datetime) -> Iterator[SideA
         if ctx.tournament.state == State.FINISHED:
             raise Stale("finished")
         fresh = Match.objects.select_related("table").get(pk=match.pk, ledger=ctx.act.ledger)
-        side = _side(fresh, speaker, now)
+        side = side_for(fresh, speaker, now)
         ctx.act.by = f"player:{(ctx.persona or _first(side)).code}"
         yield SideAct(ctx, fresh, side)
 
 
-def _side(match: Match, speaker: Speaker, now: datetime) -> Side:
+def side_for(match: Match, speaker: Speaker, now: datetime) -> Side:
+    """The side that they speak for; `Forbidden` `not_at_this_match` where it is none."""
     if speaker.phone is not None:
         claim = claim_of(match, speaker.phone, now)
         found = claim.side if claim else None

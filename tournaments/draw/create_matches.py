@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from core.record.act import SYSTEM_ACTOR
 from core.record.codes import new_code
+from core.record.line import UNSAID
 from matches.lineups import Lineup
 from matches.models import Entry, Match, MatchState, Member, Seat, Side
 from tournaments.act import ActContext
@@ -112,6 +113,7 @@ def _write_line(ctx: ActContext, draw: Draw, drawn: Drawn, bracket: Bracket) -> 
             secret=draw.secret,
             word=draw.word,
             order=draw.order,
+            passed_over=draw.passed_over or UNSAID,
             shape="default" if draw.shape_is_default else "chosen",
             rounds=draw.shape,
             matches=[

@@ -16,6 +16,7 @@ from tournaments.act import DISPATCH, ActContext, acting_on, require_reason
 from tournaments.bracket.commitment import check_word, clean_word
 from tournaments.bracket.draw import Drawn, draw
 from tournaments.bracket.lots import Lots
+from tournaments.bracket.passing_over import Lately, numbered
 from tournaments.bracket.seeding import Method, Seedable
 from tournaments.bracket.shapes import (
     Shape,
@@ -24,6 +25,7 @@ from tournaments.bracket.shapes import (
     without_third_place,
 )
 from tournaments.draw.create_matches import seat_bracket
+from tournaments.draw.memory import had_lately
 from tournaments.draw.readiness import allows_short_final, check_ready, checked_in
 from tournaments.entries.commit_draw import LARGEST_SEED, Drawing, commit_anew, lots_for
 from tournaments.entries.wait import fill_places
@@ -83,9 +85,11 @@ def publish_draw(
             len(entries), fresh.table_low, fresh.table_high, short_final=allows_short_final(fresh)
         )
         drawing = lots_for(ctx, [entry.code for entry in entries], typed=seed, word=word, rng=rng)
-        drawn = _drawn(fresh, entries, chosen or default, method, drawing.lots, how.get("apart", False))
+        lately = had_lately(fresh, chosen or default, method)
+        apart = how.get("apart", False)
+        drawn = _drawn(fresh, entries, chosen or default, method, drawing.lots, apart, lately)
         published = _as_row(fresh, drawn, method, drawing, default)
-        published.published_at = now
+        published.published_at, published.passed_over = now, lately or None
         seat_bracket(ctx, published, drawn, entries, rng)
         wait_for_look(fresh, now)
         fresh.state = State.DRAWN
@@ -164,10 +168,12 @@ def _drawn(
     method: Method,
     lots: Lots,
     apart: bool,
+    lately: Lately,
 ) -> Drawn:
     """The draw as a value: who meets whom, on which seats, with which suits."""
     game, rules = game_of(tournament.game), rules_of(tournament)
     points = season_points(tournament) if method == "season" else {}
+    had = numbered(lately)
     return draw(
         [
             Seedable(
@@ -175,6 +181,7 @@ def _drawn(
                 group=str(entry.club_id) if entry.club_id else None,
                 seed=entry.seed,
                 points=points.get(entry.pk, Fraction(0)),
+                lately=had.get(entry.code),
             )
             for entry in entries
         ],

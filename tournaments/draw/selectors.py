@@ -7,8 +7,16 @@ from datetime import datetime
 from django.db.models import QuerySet
 
 from core.db.compiled_query import CompiledQuery
+from core.folding import unaccented
 from core.models import RecordLine
+from tournaments.bracket.passing_over import at_short_tables
+from tournaments.bracket.shapes import Shape
+from tournaments.entry_names import names_of
 from tournaments.models import Commitment, Draw, Tournament
+
+MOST_NAMED = 10
+Names = tuple[tuple[str, ...], ...]
+"""Of each entry the names of its people."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +41,21 @@ class Promise:
     is_lost: bool
 
 
+@dataclass(frozen=True, slots=True)
+class PassedOver:
+    """Who had a bye or sat at a short table earlier in the season: the first by name, and how many `more`.
+
+    `again` are those who have one all the same, since nobody else could take it. `byes`: what there was
+    to be passed over for are byes.
+    """
+
+    byes: bool
+    shown: Names
+    more: int
+    again: Names
+    again_more: int
+
+
 def standing_draw(tournament: Tournament) -> Draw | None:
     """The published draw, or None."""
     return _STANDING.first(tournament.pk)
@@ -46,6 +69,24 @@ def withdrawn_draws(tournament: Tournament) -> list[Withdrawn]:
     lines = RecordLine.objects.filter(ledger=tournament.ledger_id, type="draw.withdrawn").order_by("seq")
     reasons = [(line.at, json.loads(line.text)["data"]["reason"]) for line in lines]
     return [Withdrawn(draw, at, reason) for draw, (at, reason) in zip(draws, reasons, strict=True)]
+
+
+def passed_over(draw: Draw) -> PassedOver | None:
+    """Whom a draw passed over for byes and short tables; None where nobody had one before."""
+    if not draw.passed_over:
+        return None
+    shape, names = Shape(tuple(map(tuple, draw.shape))), names_of(draw.tournament)
+    short = at_short_tables(draw.order, shape)
+    listed = sorted(set().union(*draw.passed_over), key=lambda code: unaccented(" ".join(names[code])))
+    spared = [names[code] for code in listed if code not in short]
+    again = [names[code] for code in listed if code in short]
+    return PassedOver(
+        byes=shape.byes > 0,
+        shown=tuple(spared[:MOST_NAMED]),
+        more=max(0, len(spared) - MOST_NAMED),
+        again=tuple(again[:MOST_NAMED]),
+        again_more=max(0, len(again) - MOST_NAMED),
+    )
 
 
 def promise(tournament: Tournament) -> Promise | None:

@@ -25,6 +25,7 @@ from tournaments.entries.waiting_list import is_full, those_waiting
 from tournaments.entries.write_entries import Resolved, end_waits, resolve, write_entries
 from tournaments.inputs import NewEntry
 from tournaments.models import State, Tournament
+from tournaments.policies import Need
 
 
 def wait_self(
@@ -80,14 +81,18 @@ def put_on_list(
 
 def leave_list(waiting: Waiting, *, by: Player, now: datetime) -> None:
     """Wait no more: by one of its own people, or by the staff. Twice is once; `Stale` `moved_up` after it."""
-    own = waiting.members.filter(persona__player=by).exists()
-    with acting_on(waiting, by=by, need="see" if own else "judge", now=now) as ctx:
+    with acting_on(waiting, by=by, need=to_leave(waiting, by), now=now) as ctx:
         fresh = Waiting.objects.get(pk=waiting.pk)
         if fresh.state == WaitingState.ENTERED:
             raise Stale("moved_up")
         if fresh.state == WaitingState.WAITING:
             end_waits([fresh.pk], now)
             shown_otherwise(ctx)
+
+
+def to_leave(waiting: Waiting, by: Player | None) -> Need:
+    """What takes these people off the list: nothing more for themselves, a judge's right for anybody else."""
+    return "see" if by is not None and waiting.members.filter(persona__player=by).exists() else "judge"
 
 
 def move_to(waiting: Waiting, *, place: int, by: Player, now: datetime) -> None:

@@ -43,9 +43,9 @@ def ask_for_help(asker: Asker, *, whom: str, now: datetime, rng: random.Random =
     Raises `Refused` `help_whom_unknown` or `help_too_often`; `Forbidden` `card_not_valid`, or
     `not_at_this_match` for a player who sits at no table; `Stale` `finished`.
     """
-    if whom not in Whom.values:
-        raise Refused([Violation("help_whom_unknown", field="whom")])
     with _at_table(asker, now) as place:
+        if whom not in Whom.values:
+            raise Refused([Violation("help_whom_unknown", field="whom")])
         asked = HelpCall.objects.filter(table=place.table)
         if known := asked.filter(whom=whom, done_at=None).first():
             return known

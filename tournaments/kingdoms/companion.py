@@ -62,7 +62,7 @@ def begin(
     Where a game is on, a judge begins it again with a `reason`. Raises `Refused` for too few kingdoms or
     without that reason, `Stale` `kingdoms_begun` or `match_…`.
     """
-    _require_hand(tournament_of(match), match, by, now)
+    require_hand(tournament_of(match), match, by, now)
     with acting_on(tournament_of(match), by=_player(by), need="see", now=now, rng=rng) as ctx:
         fresh = _playing(match, ctx.tournament)
         sides = fresh.sides.filter(entry__isnull=False).order_by("number").values_list("number", flat=True)
@@ -98,9 +98,9 @@ def act(
     Raises `Refused` with everything that the rules say against it; `Stale` `kingdoms_moved` where somebody
     acted meanwhile, `kingdoms_not_begun`, `match_…`; `Forbidden`.
     """
-    read = event_from(event)
     tournament = tournament_of(match)
-    _require_hand(tournament, match, by, now)
+    require_hand(tournament, match, by, now)
+    read = event_from(event)
     if isinstance(read, Leave) and read.way is Out.DISQUALIFIED:
         require(tournament, _player(by), "judge")
     with transaction.atomic():
@@ -122,6 +122,7 @@ def pick_by_app(
     match: Match, *, seen: int, by: Hand, now: datetime, rng: random.Random = SECURE_RANDOM
 ) -> KingdomsAct:
     """Let the app choose the cards of the kingdom that picks now; they are noted like any others."""
+    require_hand(tournament_of(match), match, by, now)
     game = current_game(match)
     picking = picking_in(replayed(game, list(game.acts.order_by("number"))).state) if game else None
     if picking is None:
@@ -134,7 +135,7 @@ def pick_by_app(
 def all_loyal(match: Match, *, seen: int, by: Hand, now: datetime) -> int:
     """Every vassal that was not asked yet stays loyal in this battle: an act of each; how many."""
     tournament = tournament_of(match)
-    _require_hand(tournament, match, by, now)
+    require_hand(tournament, match, by, now)
     with transaction.atomic():
         game, rows = _locked(_playing(match, tournament), seen)
         replay = replayed(game, rows)
@@ -154,7 +155,7 @@ def undo(match: Match, *, seen: int, by: Hand, now: datetime) -> KingdomsAct:
     `Refused` `nothing_to_undo`, `undo_by_judge`.
     """
     tournament = tournament_of(match)
-    _require_hand(tournament, match, by, now)
+    require_hand(tournament, match, by, now)
     with transaction.atomic():
         game, rows = _locked(_playing(match, tournament), seen)
         undone = {row.undoes for row in rows}
@@ -179,7 +180,7 @@ def may_act(match: Match, hand: Hand | None, *, judges: bool) -> bool:
     return isinstance(hand, Phone) or judges or sits_at(match, hand)
 
 
-def _require_hand(tournament: Tournament, match: Match, by: Hand, now: datetime) -> None:
+def require_hand(tournament: Tournament, match: Match, by: Hand | None, now: datetime) -> None:
     """Who judges, who sits at that table, and a phone whose card opens that match."""
     if not has_companion(tournament):
         raise Forbidden("not_found")

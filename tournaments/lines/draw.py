@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from core.record.line import SINCE_2, Facts, NewLine
+from core.record.line import SINCE_2, UNSAID, WHERE_SAID_SINCE_2, Facts, NewLine, Unsaid
 from tournaments.lines.values import Hash, Id, Suit
 
 
@@ -52,7 +52,8 @@ class DrawPublished(NewLine):
     """The bracket. `seed` reproduces it: a number that somebody typed, or the hash that was derived.
 
     In the first format it promises nothing: neither `algorithm` nor `secret` nor `word`. `rounds` has the
-    entries at each table of each round, `order` everybody, the strongest first.
+    entries at each table of each round, `order` everybody, the strongest first. `passed_over` is said where
+    somebody had a bye or sat at a short table earlier in the season: entries, of the latest tournament first.
     """
 
     type = "draw.published"
@@ -62,6 +63,7 @@ class DrawPublished(NewLine):
     word: str | None = field(metadata=SINCE_2)
     seed: int | Hash | None
     order: Sequence[Id]
+    passed_over: Sequence[Sequence[Id]] | Unsaid = field(default=UNSAID, metadata=WHERE_SAID_SINCE_2)
     shape: Literal["default", "chosen"]
     rounds: Sequence[Sequence[int]]
     matches: Sequence[DrawnMatch]

@@ -4,6 +4,7 @@ from tournaments.models.draw import Commitment, Draw
 from tournaments.models.judging import JudgeConflict, JudgeShift
 from tournaments.models.outcome import Correction, Placing, Remedy
 from tournaments.models.penalty import Penalty
+from tournaments.models.picture import EventPicture
 from tournaments.models.staff import Confirmation, Role, RuleTexts, Ruling, Staff
 from tournaments.models.tournament import OVER, Break, State, Tournament
 
@@ -14,6 +15,7 @@ __all__ = [
     "Confirmation",
     "Correction",
     "Draw",
+    "EventPicture",
     "JudgeConflict",
     "JudgeShift",
     "Penalty",

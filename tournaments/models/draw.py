@@ -39,6 +39,8 @@ class Draw(models.Model):
 
     Either `algorithm`, `commitment`, `word` and `derived_seed` say where it comes from, or all four are null
     and `seed` is a number: typed by hand, or made here where the record is of the first format.
+    `passed_over`: codes of entries that had a bye or sat at a short table earlier in the season, a list for
+    each tournament, the latest first; null where nobody had, and where nothing of that counts.
     """
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="draws")
@@ -51,6 +53,7 @@ class Draw(models.Model):
     shape = models.JSONField()
     shape_is_default = models.BooleanField()
     order = models.JSONField()
+    passed_over = models.JSONField(null=True)
     published_at = models.DateTimeField()
     seq = models.IntegerField()
     withdrawn = models.BooleanField(default=False)

@@ -192,16 +192,16 @@ def _note_own(ctx: ActContext, lineup: Lineup, confirmed: bool) -> None:
         return
     plays = _plays(ctx.persona, lineup)
     if not confirmed:
-        _refuse_own(ctx.persona, lineup, plays)
+        _refuse_own(ctx, ctx.persona, lineup, plays)
     elif plays:
         ctx.act.write(OwnMatch(match=lineup.match.code))
 
 
-def _refuse_own(persona: Persona, lineup: Lineup, plays: bool) -> None:
+def _refuse_own(ctx: ActContext, persona: Persona, lineup: Lineup, plays: bool) -> None:
     """Whoever plays here, or is not to judge somebody here, confirms; no line speaks of the latter."""
     if plays:
         raise Refused([Violation("own_match", field="own_match")])
-    if names := not_to_judge(lineup.match, persona.player):
+    if ctx.conflicts and (names := not_to_judge(lineup.match, persona.player)):
         raise Refused([Violation("judge_conflict", {"names": ", ".join(names)}, "own_match")])
 
 

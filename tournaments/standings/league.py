@@ -3,11 +3,13 @@
 Whatever is asked for stands in the address of its page, so that a league is a link that anybody may pass on.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
 from core.cache.shelf import Head
+from core.errors import Violation
+from tournaments.models import Tournament
 from tournaments.standings.season import SeasonResult, best_of
 from tournaments.standings.selectors import (
     EventResult,
@@ -18,6 +20,8 @@ from tournaments.standings.selectors import (
 )
 
 MOST_LEAGUES = 8  # that are kept ranked
+MOST_BEST = 99
+MOST_EVENTS = 500  # that one league names
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +41,16 @@ class LeagueRanking:
 
     lines: tuple[SeasonLine, ...]
     left_out: Mapping[str, Mapping[str, EventResult]]
+
+    def left_out_of(self, player: str) -> Mapping[str, EventResult]:
+        """What somebody has by the address of the event, and does not count."""
+        return self.left_out.get(player, {})
+
+
+def check_events(league: League, offered: Iterable[Tournament]) -> Iterator[Violation]:
+    """Events that the season does not have, or that strangers do not see."""
+    for slug in sorted(league.events - {event.slug for event in offered}):
+        yield Violation("event_not_of_season", {"event": slug}, "event")
 
 
 @lru_cache(MOST_LEAGUES)

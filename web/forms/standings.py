@@ -7,9 +7,8 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Tournament
-from tournaments.standings.league import League
+from tournaments.standings.league import MOST_BEST, League
 
-MOST_BEST = 99
 EVENTS, BEST, CLUB = "etapa", "melhores", "clube"
 
 

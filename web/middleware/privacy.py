@@ -14,9 +14,16 @@ class PrivatePages:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Mark the answer to whoever has a session; the API says itself how long its answers hold."""
+        """Mark the answer to whoever has a session; the API says itself how long its answers hold.
+
+        What has its address from its bytes is the same for everybody, and says so.
+        """
         response = self.get_response(request)
-        is_personal = settings.SESSION_COOKIE_NAME in request.COOKIES
+        is_personal = settings.SESSION_COOKIE_NAME in request.COOKIES and not _is_for_ever(response)
         if is_personal and not request.path.startswith("/api/"):
             add_never_cache_headers(response)
         return response
+
+
+def _is_for_ever(response: HttpResponse) -> bool:
+    return "immutable" in response.headers.get("Cache-Control", "")

@@ -3,7 +3,7 @@
 from django.urls import URLPattern, path
 
 from web.views.endings import endings
-from web.views.setup import tournament
+from web.views.setup import announcement, picture, tournament
 
 AT = "torneios/<slug:slug>/"
 
@@ -17,5 +17,8 @@ urlpatterns: list[URLPattern] = [
     path(f"{AT}mais/cancelar/", endings.tournament_cancel, name="tournament_cancel"),
     path(f"{AT}mais/excluir/", endings.tournament_delete, name="tournament_delete"),
     path(f"{AT}mais/arquivo/", endings.tournament_archive, name="tournament_archive"),
-    path(f"{AT}anuncio/", tournament.announcement, name="announcement"),
+    path(f"{AT}anuncio/", announcement.announcement, name="announcement"),
+    path(f"{AT}imagem/", announcement.picture_give, name="picture_give"),
+    path(f"{AT}imagem/<slug:digest>.webp", picture.shown, name="picture"),
+    path(f"{AT}imagem/<slug:digest>.jpg", picture.shared, name="picture_shared"),
 ]

@@ -28,6 +28,7 @@ from tournaments.decks.selectors import (
 )
 from tournaments.entries.check_in_list import entry_view
 from tournaments.models import State, Tournament
+from tournaments.policies import require_own
 from web.forms.decks import DeckForm, WaiveForm
 from web.limiting import come_back, count
 from web.pages import form_page, seen
@@ -85,7 +86,8 @@ def entry_decks(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     if request.method != "POST":
         return _page(visit, entry)
     if "waive" in request.POST:
-        return _waive(visit, entry)
+        return _waive(visit.require("coordinate"), entry)
+    require_own(tournament, entry, visit.by, "judge")
     return _hand_in(visit, entry)
 
 

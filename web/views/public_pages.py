@@ -16,6 +16,7 @@ from tournaments.matches.my_day import MyDay, my_day
 from tournaments.models import State, Tournament
 from tournaments.now.selectors import now
 from tournaments.setup.featured import organizers_named
+from tournaments.setup.pictures import picture_of
 from tournaments.standings.attendance import reason_without_points
 from tournaments.standings.outcome import outcome_of
 from tournaments.standings.selectors import standing, unplaced
@@ -37,11 +38,12 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
     """The tournament at a glance: my table, what is on, what comes next."""
     visit = visiting(request, slug)
     found = visit.tournament
+    around = {**visit.context("tournament"), "picture": picture_of(found)}
 
     def context() -> dict[str, object]:
         seen = now(found, timezone.now())
         return {
-            **visit.context("tournament"),
+            **around,
             "now": seen,
             "next": by_timetable(found, seen.ready)[:NEXT_SHOWN],
             "more": max(0, len(seen.ready) - NEXT_SHOWN),
@@ -66,7 +68,7 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
 
     return poll_response(
         visit, page="public_pages/tournament.html", fragment="public_pages/_tournament.html",
-        context=context, around=lambda: visit.context("tournament"), personal=with_mine,
+        context=context, around=lambda: around, personal=with_mine,
     )  # fmt: skip
 
 

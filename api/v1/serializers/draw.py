@@ -95,6 +95,7 @@ class OriginSerializer(serializers.Serializer[Draw]):
 
     `derived_seed` follows from `secret`, entries and `word`; all of these, `algorithm` and `promised` are
     null where `seed`, a number, was used: `typed_by_hand` unless the record was begun in its first format.
+    `passed_over`: who had a bye or sat at a short table earlier in the season.
     """
 
     method = serializers.ChoiceField(choices=METHODS)
@@ -105,6 +106,9 @@ class OriginSerializer(serializers.Serializer[Draw]):
     word = serializers.CharField(allow_null=True)
     derived_seed = serializers.CharField(allow_null=True)
     typed_by_hand = serializers.BooleanField(source="is_typed")
+    passed_over = serializers.ListField(
+        child=serializers.ListField(child=serializers.CharField()), allow_null=True
+    )
     published_at = serializers.DateTimeField()
     seq = serializers.IntegerField()
 

@@ -1,11 +1,16 @@
-"""Places, the season, and series."""
+"""Places, the season and its leagues, series, and clubs."""
 
 from collections.abc import Mapping
 
 from rest_framework import serializers
 
+from accounts.models import Club
 from api.mirror import Mirror
+from api.pagination import PageQuery
+from api.strict import Strict, Text
 from api.v1.serializers.matches import MatchSerializer, SideSerializer
+from tournaments.standings.clubs import ClubEvent, ClubMember
+from tournaments.standings.league import MOST_BEST, MOST_EVENTS
 from tournaments.standings.profile import Opponent
 from tournaments.standings.selectors import SeasonLine, StandingRow
 from tournaments.standings.series import SeriesEvent
@@ -65,3 +70,78 @@ class SeriesEventSerializer(Mirror[SeriesEvent]):
     title = serializers.CharField(source="tournament.title")
     year = serializers.IntegerField(source="tournament.year")
     champions = ChampionSerializer(many=True)
+
+
+class LeagueQuerySerializer(PageQuery):
+    """What makes the league: events of the season (none: all), how many results count, for which club."""
+
+    event = serializers.ListField(child=Text(max_length=140), required=False, max_length=MOST_EVENTS)
+    best = serializers.IntegerField(required=False, min_value=1, max_value=MOST_BEST)
+    club = serializers.IntegerField(required=False, min_value=1, max_value=2**31 - 1)
+
+
+class LeagueResultSerializer(serializers.Serializer[Mapping[str, object]]):
+    """What somebody has at an event, and whether it counts in the league."""
+
+    event = serializers.CharField()
+    place = serializers.IntegerField()
+    points_decimal = serializers.CharField()
+    counts = serializers.BooleanField()
+
+
+class LeaguePlaceSerializer(SeasonPlaceSerializer):
+    """One player's place in the league, of what counts."""
+
+    results = LeagueResultSerializer(many=True)
+
+
+class ClubFoundSerializer(serializers.Serializer[Club]):
+    """A club that has a page."""
+
+    number = serializers.IntegerField(source="pk")
+    name = serializers.CharField()
+
+
+class ClubShownSerializer(serializers.Serializer[Mapping[str, object]]):
+    """A club, with how much there is of it, and the seasons in which its people have a place."""
+
+    number = serializers.IntegerField()
+    name = serializers.CharField()
+    people = serializers.IntegerField()
+    tournaments = serializers.IntegerField()
+    titles = serializers.IntegerField()
+    seasons = SeasonShownSerializer(many=True)
+
+
+class ClubSearchQuerySerializer(Strict):
+    """Words of the name."""
+
+    search = serializers.CharField(max_length=100)
+
+
+class ClubMemberQuerySerializer(PageQuery):
+    """Of which season the places are: the newest that fits."""
+
+    game = serializers.CharField(required=False, max_length=30)
+    year = serializers.IntegerField(required=False, min_value=0, max_value=9999)
+
+
+class ClubMemberSerializer(Mirror[ClubMember]):
+    """Somebody who plays for the club; place and points of the season, null for who has none there."""
+
+    shows = ("name", "page", "tournaments", "titles", "rank", "points", "points_decimal")
+    name = serializers.CharField(source="who.name")
+    page = serializers.CharField(source="who.page")
+    rank = serializers.IntegerField(source="line.rank", allow_null=True)
+    points = serializers.CharField(source="line.points_text", allow_null=True)
+    points_decimal = serializers.CharField(source="line.points_decimal", allow_null=True)
+
+
+class ClubEventSerializer(Mirror[ClubEvent]):
+    """A tournament that the club's people went to, and who of them came furthest."""
+
+    shows = ("tournament", "title", "year", "people", "best", "first")
+    tournament = serializers.CharField(source="tournament.slug")
+    title = serializers.CharField(source="tournament.title")
+    year = serializers.IntegerField(source="tournament.year")
+    first = ChampionSerializer(many=True)

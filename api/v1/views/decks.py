@@ -8,6 +8,7 @@ from rest_framework.response import Response
 
 from accounts.models import Player
 from api.base_view import ApiView, Shown, WriteRequest, parsed
+from api.scopes import Right
 from api.v1.serializers import decks as shapes
 from api.v1.serializers.corrections import ReasonInSerializer
 from api.v1.views.entries.entries import EntryApiView
@@ -20,6 +21,7 @@ from tournaments.decks.lists import judge_deck
 from tournaments.decks.selectors import needs_decks, owing, readable_decks
 from tournaments.finding import find_entry
 from tournaments.models import Tournament
+from tournaments.policies import require_own
 
 
 class DeckCheckApiView(ApiView):
@@ -54,6 +56,12 @@ class EntryDecksApiView(EntryApiView):
     """The decks of one entry."""
 
     rights = {"POST": "part"}
+
+    def require_right(self, right: Right) -> None:
+        """Its own people, and the judges."""
+        super().require_right(right)
+        tournament = self.tournament()
+        require_own(tournament, find_entry(tournament, str(self.kwargs["code"])), self.player, "judge")
 
     @extend_schema(operation_id="list_decks", responses=shapes.DecksShownSerializer)
     def get(self, request: Request, slug: str, code: str) -> HttpResponse:

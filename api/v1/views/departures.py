@@ -11,6 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.base_view import Shown, TournamentApiView, WriteRequest, asked, parsed, shaped_all
+from api.scopes import Right
 from api.v1.serializers import departures as shapes
 from api.v1.serializers.corrections import ReasonInSerializer
 from api.v1.serializers.entries.entries import EntrySerializer as EntryShown
@@ -27,7 +28,7 @@ from tournaments.departures.substitute import Substitute, substitute
 from tournaments.entries.check_in_list import entry_view
 from tournaments.finding import find_entry, find_match
 from tournaments.models import Tournament
-from tournaments.policies import require
+from tournaments.policies import require, to_change_entries
 
 
 class DecisionsApiView(EntryApiView):
@@ -76,10 +77,19 @@ class DisqualifyApiView(EntryApiView):
         return self.act_on_entry(work)
 
 
-class ReinstateApiView(EntryApiView):
-    """An entry comes back."""
+class ChangedByStaffApiView(EntryApiView):
+    """Base of what a judge does with an entry until the draw, and the coordinator later."""
 
     rights = {"POST": "judge"}
+
+    def require_right(self, right: Right) -> None:
+        """By now a judge may do it no more."""
+        super().require_right(right)
+        self.tournament(to_change_entries(self.tournament()))
+
+
+class ReinstateApiView(ChangedByStaffApiView):
+    """An entry comes back."""
 
     @extend_schema(operation_id="reinstate_entry", request=ReasonInSerializer, responses=EntryShown)
     def post(self, request: Request, slug: str, code: str) -> Response:
@@ -92,10 +102,8 @@ class ReinstateApiView(EntryApiView):
         return self.act_on_entry(work)
 
 
-class SubstituteApiView(EntryApiView):
+class SubstituteApiView(ChangedByStaffApiView):
     """A pair exchanges a member."""
-
-    rights = {"POST": "judge"}
 
     @extend_schema(
         operation_id="substitute_member", request=shapes.SubstitutionSerializer, responses=EntryShown
@@ -134,11 +142,11 @@ class NoShowApiView(TournamentApiView):
 
         404 where nobody is awaited: it began, ended, or has no opponents yet.
         """
-        missing = asked(shapes.MissingQuerySerializer, request).get("missing", "").split()
 
         def build(tournament: Tournament) -> object:
             if self.player is None:
                 raise NotAuthenticated
+            missing = asked(shapes.MissingQuerySerializer, request).get("missing", "").split()
             match, now = find_match(tournament, code), timezone.now()
             look = look_at_no_show(tournament, match, missing=missing, by=self.player, now=now)
             if look is None:

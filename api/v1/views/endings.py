@@ -11,6 +11,7 @@ from rest_framework.response import Response
 
 from accounts.models import Player
 from api.base_view import ApiView, Done, Shown, TournamentApiView, WriteRequest, parsed
+from api.scopes import Right
 from api.strict import Nothing
 from api.v1.serializers import endings as shapes
 from api.v1.serializers.setup.tournament import TournamentDetailSerializer
@@ -19,8 +20,9 @@ from core.http.limits import Purpose
 from tournaments.endings.archive import archive, unarchive
 from tournaments.endings.cancel import cancel
 from tournaments.endings.throw_away import KEPT, take_out, throw_away
-from tournaments.finding import binned_tournaments, find_binned
+from tournaments.finding import at, binned_tournaments, find_binned
 from tournaments.models import Tournament
+from tournaments.policies import require
 from tournaments.setup.create import create_tournament
 from tournaments.setup.next_like_it import facts_for_next, tables_for_next
 
@@ -88,9 +90,10 @@ class DeletionApiView(TournamentApiView):
 
         return self.act(work)
 
-    def recheck_rights(self) -> None:
-        """It is in the bin: its organizers may have the answer again."""
-        find_binned(str(self.kwargs["slug"]), _known(self.player))
+    def require_right(self, right: Right) -> None:
+        """Who asks again finds it in the bin: its organizers may have the answer."""
+        ApiView.require_right(self, right)
+        require(at(str(self.kwargs["slug"])), self.player, "restore")
 
 
 class DuplicationApiView(TournamentApiView):

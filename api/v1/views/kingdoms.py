@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from django.http import HttpResponse
+from django.utils import timezone
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
@@ -10,6 +11,7 @@ from rest_framework.response import Response
 
 from api.base_view import Present, Shown, TournamentApiView, WriteRequest, parsed
 from api.conditions import etag, is_known
+from api.scopes import Right
 from api.v1.serializers import kingdoms as shapes
 from api.v1.serializers.matches import flat
 from core.db.looking import one_look
@@ -36,6 +38,12 @@ class KingdomsBaseApiView(TournamentApiView):
     def companion(self, tournament: Tournament) -> Companion:
         """The game of the address as it is now."""
         return companion_of(tournament, self.match(tournament))
+
+    def require_right(self, right: Right) -> None:
+        """Who judges, and who sits at that table."""
+        super().require_right(right)
+        tournament = self.tournament()
+        kingdoms.require_hand(tournament, self.match(tournament), self.player, timezone.now())
 
     def present_state(self) -> Present:
         """The game now, for who was late."""

@@ -24,9 +24,9 @@ class PenaltiesApiView(TournamentApiView):
     )
     def get(self, request: Request, slug: str) -> HttpResponse:
         """For the staff: every penalty in the order of the day, or those of one person."""
-        person = asked(shapes.PenaltyQuerySerializer, request).get("person", "")
 
         def build(tournament: Tournament) -> object:
+            person = asked(shapes.PenaltyQuerySerializer, request).get("person", "")
             return shaped_all(shapes.PenaltyShownSerializer, penalties_of(tournament, person))
 
         return self.show(build, need="judge", is_all_recorded=False)

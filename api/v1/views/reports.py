@@ -9,11 +9,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.base_view import Plain, Shown, TournamentApiView, WriteRequest, parsed, shaped_all
+from api.scopes import Right
 from api.v1.serializers import matches as match_shapes
 from api.v1.serializers import reports as shapes
 from api.v1.views.matches import MatchApiView
 from core.errors import Forbidden
-from tournaments.disputes.act_for_side import Speaker
+from tournaments.disputes.act_for_side import Speaker, side_for
 from tournaments.disputes.dispute import flag_result
 from tournaments.models import Tournament
 from tournaments.policies import may
@@ -35,7 +36,16 @@ class ReportedApiView(TournamentApiView):
         )
 
 
-class MatchReportsApiView(MatchApiView):
+class SideApiView(MatchApiView):
+    """Base of what a side of one match says for itself."""
+
+    def require_right(self, right: Right) -> None:
+        """Only who plays there speaks for a side, whatever else they are."""
+        super().require_right(right)
+        side_for(self.match(self.tournament()), Speaker(self.player), timezone.now())
+
+
+class MatchReportsApiView(SideApiView):
     """What the sides of one match report."""
 
     rights = {"POST": "own", "DELETE": "own"}
@@ -94,7 +104,7 @@ class MatchReportsApiView(MatchApiView):
         return shapes.said(match.code, readings_of(tournament, match), mine)
 
 
-class MatchFlagApiView(MatchApiView):
+class MatchFlagApiView(SideApiView):
     """A side doubts the recorded sheet."""
 
     rights = {"POST": "own"}

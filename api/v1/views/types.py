@@ -10,13 +10,15 @@ from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.models import Player
 from api.base_view import ApiView, Done, Plain, Present, WriteRequest, asked, parsed, shaped_all
 from api.pagination import page_of, paged
+from api.scopes import Right
 from api.v1.serializers import types as shapes
 from catalogue import selectors
 from catalogue.facts import TypeFacts
 from catalogue.models import Proposal
-from catalogue.policies import require_editor
+from catalogue.policies import require_author, require_editor, require_judgement
 from catalogue.services import proposing
 from core.http.limits import Purpose
 from rulesets.sentences_composed import how_one_wins
@@ -78,12 +80,19 @@ class TypeApiView(ApiView):
         found = self.kwargs
         return selectors.find(str(found["game"]), str(found["key"]), int(found["version"]), self.player)
 
+    def require_right(self, right: Right) -> None:
+        """Its author; another's may not be theirs to see."""
+        super().require_right(right)
+        self.require_theirs(self.proposal(), self.player)
+
+    def require_theirs(self, proposal: Proposal, player: Player | None) -> None:
+        """Pass where this person may write about it at all."""
+        require_author(proposal, player)
+
     def act(self, work: Act) -> Response:
         """Run a write on the version once for its key; the answer bears its number after it."""
 
         def on_proposal(doing: WriteRequest) -> Done:
-            if doing.by is None:
-                raise NotAuthenticated
             done = work(self.proposal(), doing)
             return Done(_detail(done), done.seq)
 
@@ -160,6 +169,10 @@ class DecideApiView(TypeApiView):
     """By an editor."""
 
     rights = {"POST": "own"}
+
+    def require_theirs(self, proposal: Proposal, player: Player | None) -> None:
+        """An editor, and not of their own."""
+        require_judgement(proposal, player)
 
     @extend_schema(
         operation_id="decide_type",

@@ -6,12 +6,12 @@ points everybody begins with, 13 the ways to play.
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from endorsement.check.ending.sides import lines_by_side
 from endorsement.check.games import standing
 from endorsement.check.games.game import Fault, Game, Plain, Table
 from endorsement.check.games.standing import OUTS, UNPLAYED, Standing
-from endorsement.check.lines import Data
-from endorsement.check.sides import lines_by_side
-from endorsement.check.terms import whole
+from endorsement.check.reading.lines import Data
+from endorsement.check.reading.terms import whole
 
 MOST = 999
 

@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from endorsement.check.lines import Data
-from endorsement.check.sides import Side
-from endorsement.check.terms import Keys
+from endorsement.check.ending.sides import Side
+from endorsement.check.reading.lines import Data
+from endorsement.check.reading.terms import Keys
 
 Fault = tuple[str, str]
 """The rule that is broken, and what is wrong."""

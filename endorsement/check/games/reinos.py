@@ -4,12 +4,12 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from endorsement.check.ending.sides import lines_by_side
 from endorsement.check.games import standing
 from endorsement.check.games.game import Fault, Game, Plain, Table
 from endorsement.check.games.standing import OUTS, Standing
-from endorsement.check.lines import Data
-from endorsement.check.sides import lines_by_side
-from endorsement.check.terms import whole
+from endorsement.check.reading.lines import Data
+from endorsement.check.reading.terms import whole
 
 
 @dataclass(frozen=True)

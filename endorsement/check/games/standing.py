@@ -7,10 +7,10 @@ is disqualified or absent bears no order, so a match may be named after that whe
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from endorsement.check import sides as common
+from endorsement.check.ending import sides as common
+from endorsement.check.ending.sides import by_leaving, by_strength, gone
 from endorsement.check.games.game import Fault, Table
-from endorsement.check.lines import Data
-from endorsement.check.sides import by_leaving, by_strength, gone
+from endorsement.check.reading.lines import Data
 
 UNPLAYED = ("walkover", "bye", "nobody", "ruling")
 """Endings of matches that may have been left in the middle, or never begun: nobody needs to have fallen."""

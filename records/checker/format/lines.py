@@ -1,9 +1,10 @@
 """What every line of `tournament-record/1` and `/2` looks like, as data; `shape_faults` compares.
 
-Every key of a type is always present, null where it does not apply. Three readings of record.md:
+Every key of a type is always present, null where it does not apply. Four readings of record.md:
 `tournament.changed` bears `reason` from the draw on (`setup` asks for it), `entry.changed` bears
-only the keys that changed, and in the first format an effect bears `of` only where it undoes something
-and a tournament `definition` only where somebody composed its type.
+only the keys that changed, `draw.published` bears `passed_over` only where somebody is, and in the first
+format an effect bears `of` only where it undoes something and a tournament `definition` only where
+somebody composed its type.
 """
 
 from collections.abc import Iterator, Mapping
@@ -180,7 +181,8 @@ SECOND: Mapping[str, Shape] = {
             "secret": Maybe(HASH),
             "word": Maybe(Text(r"[^\x00-\x1f\x7f\ud800-\udfff]*", blank=True, longest=60)),
             "seed": Maybe(Either((Whole(-(2**63)), HASH))),
-        }
+        },
+        {"passed_over": Many(Many(ID, 1), 1)},
     ),
     "break.planned": Shape({"break": Whole(1), "begins": MOMENT, "ends": MOMENT}),
     "break.ended": Shape({"break": Whole(1)}),
@@ -197,7 +199,7 @@ SECOND: Mapping[str, Shape] = {
     ),
     "tournament.cancelled": Shape({"reason": Text()}),
 }
-"""What differs in the second format: new lines, and no key left out."""
+"""What differs in the second format: new lines, and no key left out but `passed_over`."""
 
 FORMATS: Mapping[str, Mapping[str, Shape]] = {
     "tournament-record/1": FIRST,

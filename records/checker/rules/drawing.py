@@ -10,6 +10,7 @@ from records.checker.replay.state import Draw, Line, Match, State
 from records.checker.rules import decks, shape
 from records.checker.rules.committing import check_promised, check_seed, lots_of, promises
 from records.checker.rules.gate import check_gate, people_drawn
+from records.checker.rules.passing import check_passed_over, lists_of
 from records.checker.rules.seating import check_seats
 from tournaments.bracket.draw import Drawn, draw
 from tournaments.bracket.seeding import Seedable
@@ -28,7 +29,7 @@ def published(state: State, line: Line) -> Findings:
     """Everything wrong with a draw: gate, order, shape, seats, and that it can be repeated."""
     if state.draw is not None:
         yield Discrepancy(line.seq, "draw_stands", f"the draw of line {state.draw.seq} was not withdrawn")
-    found = [*_who(state, line), *_bracket(state, line)]
+    found = [*_who(state, line), *check_passed_over(state, line), *_bracket(state, line)]
     yield from found
     yield from check_promised(state, line)
     yield from check_seed(state, line)
@@ -146,8 +147,8 @@ def _drawn_again(state: State, line: Line, found: Draw) -> Drawn | None:
     if line.data["method"] in BY_STRENGTH:
         ranked = [Seedable(entry, None, rank) for rank, entry in enumerate(found.order, 1)]
         return _draw(state, line, found, ranked) if promises(state) else None
-    entries = [state.entries[entry] for entry in found.order]
-    entered = [Seedable(entry.id, entry.group, entry.seed) for entry in entries]
+    entries, lately = [state.entries[entry] for entry in found.order], lists_of(line)
+    entered = [Seedable(e.id, e.group, e.seed, lately=lately.get(e.id)) for e in entries]
     drawn = _draw(state, line, found, entered)
     if drawn and drawn.plan.order != found.order and len(found.order) <= MOST_APART:
         drawn = _draw(state, line, found, entered, apart=True)

@@ -48,6 +48,34 @@ def a_draw_typed_by_hand() -> Book:
     return book
 
 
+def a_ranked_draw_that_passes_over_for_byes() -> Book:
+    """Of eleven in duels five have byes; six had one this season, so that one of them has another."""
+    book = begun(ranked=True)
+    book.announce()
+    book.enter(11)
+    book.draw(lately=[["e003", "e007"], ["e001", "e004", "e008", "e011"]])
+    book.play()
+    return book
+
+
+def a_ranked_draw_that_passes_over_and_keeps_clubs_apart() -> Book:
+    """Eleven at tables of up to four: three of them sit at the short one."""
+    book = begun(ranked=True, table={"min": 2, "max": 4}, time_limit=None)
+    book.announce()
+    book.enter(11, groups=["c1", "c1", "c1", "c2", "c2", None, "c3", "c3", "c1", None, "c2"])
+    book.draw(apart=True, lately=[["e002", "e005", "e008"], ["e001", "e010"]])
+    return book
+
+
+def a_ranked_draw_of_even_tables() -> Book:
+    """Eight in duels: nobody has a bye, so nobody is passed over."""
+    book = begun(ranked=True)
+    book.announce()
+    book.enter(8)
+    book.draw()
+    return book
+
+
 def a_promised_draw_made_again() -> Book:
     """Taken back for somebody who came late: everybody knows the first secret, so there is another."""
     book = begun()

@@ -1,10 +1,9 @@
-"""Forms of who helps, and of the announcement."""
+"""The form of who helps."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Role
-from web.forms.base import ServiceForm
 from web.forms.site.second_factor import OwnPasswordForm
 from web.labels import ROLES
 
@@ -39,19 +38,3 @@ class StaffForm(OwnPasswordForm):
         if self.cleaned_data.get("role") != Role.ORGANIZER:
             return ""
         return super().clean_password()
-
-
-class AnnouncementForm(ServiceForm):
-    """The notice, and where it is published."""
-
-    text = forms.CharField(
-        label=_("Text"), max_length=20_000, strip=False, widget=forms.Textarea(attrs={"rows": 16})
-    )
-    channel = forms.CharField(
-        label=_("Where you announce it"),
-        max_length=200,
-        help_text=_(
-            "For example the name of the messaging group. It stands in the public record for ever: write no "
-            "names."
-        ),
-    )

@@ -14,9 +14,10 @@ from django.views.decorators.http import require_http_methods, require_safe
 from core.errors import Refused, Stale
 from scheduling.what_if import DayAnswer, answers, strengths
 from tournaments.bracket.shapes import Shape
+from tournaments.draw.memory import remembers
 from tournaments.draw.publish import publish_draw, withdraw_draw
 from tournaments.draw.readiness import Offer, check_ready, offered_shapes
-from tournaments.draw.selectors import promise, standing_draw, withdrawn_draws
+from tournaments.draw.selectors import passed_over, promise, standing_draw, withdrawn_draws
 from tournaments.entries.check_in_list import presence
 from tournaments.entries.selectors import entry_views
 from tournaments.models import State, Tournament
@@ -178,6 +179,8 @@ def _review(visit: Visit, form: DrawForm) -> HttpResponse:
     known: dict[str, Any] = {
         "regulation": version_of(tournament),
         "regulation_confirmed": is_confirmed(tournament),
+        "remembers": chosen is not None
+        and remembers(tournament, chosen.offer.shape, form.cleaned_data["method"]),
     }
     known |= first_call(tournament, timezone.now())
     return form_page(
@@ -199,6 +202,7 @@ def _published(visit: Visit) -> dict[str, object]:
         **first_call(tournament, timezone.now()),
         "form": DrawWithdrawForm(),
         "draw": found,
+        "passed_over": passed_over(found) if found else None,
         "picture": draw_shape(shape) if shape else None,
         "entries": len(found.order) if found else 0,
         "withdrawn": withdrawn_draws(tournament),

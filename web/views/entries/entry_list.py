@@ -22,6 +22,7 @@ from tournaments.entries.selectors import entry_views
 from tournaments.entries.wait import put_on_list, wait_self
 from tournaments.entries.waiting_list import is_full, moved_up, own_wait, waiting_views
 from tournaments.models import State
+from tournaments.policies import to_change_entries
 from web.forms.entries.entry import EnterSelfForm, EntryForm, WithdrawForm
 from web.limiting import count
 from web.pages import at_one_moment, form_page, seen
@@ -104,7 +105,7 @@ def entry_withdraw(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     own = own_entry(visit.tournament, player)
     is_own = own is not None and own.code == code
     if not is_own:
-        visit.require("judge")
+        visit.require(to_change_entries(visit.tournament) if request.method == "POST" else "judge")
     entry = finding.find_entry(visit.tournament, code)
     form = WithdrawForm(_sent(request))
     if request.method == "POST" and form.run(

@@ -8,10 +8,11 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
-from core.errors import Refused, Stale, Violation
+from core.errors import Forbidden, Refused, Stale, Violation
 from core.http.limits import Purpose
 from tournaments import finding
 from tournaments.help.ask import Asker, ask_for_help, need_no_help
+from tournaments.policies import sits_at
 from tournaments.tables.cards_selectors import standing_link, tournament_at
 from web.limiting import count
 from web.pages import posted_from
@@ -28,6 +29,8 @@ def by_account(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """A player asks, from the page of their match."""
     visit = visiting(request, slug)
     match = finding.find_match(visit.tournament, code)
+    if not sits_at(match, visit.by):
+        raise Forbidden("not_at_this_match")
 
     def show(more: Mapping[str, object], status: int) -> HttpResponse:
         return render(

@@ -110,6 +110,7 @@ def _acted(at: AtGame) -> HttpResponse:
     """Do it and show the game after it; where it is refused, the game as it is with the reason."""
     if at.hand is None:
         raise Forbidden
+    kingdoms.require_hand(at.tournament, at.match, at.hand, timezone.now())
     what = at.request.POST.get("do", "")
     try:
         if what == "sheet":
@@ -166,6 +167,7 @@ def _record(at: AtGame, hand: Hand) -> HttpResponse:
     """The game becomes the match sheet; a judge's act."""
     if not isinstance(hand, Player):
         raise Forbidden
+    at.visit.require("judge")
     companion = companion_of(at.tournament, at.match)
     if companion.version != seen(at.request):
         raise Stale("kingdoms_moved", {"version": companion.version})

@@ -1,4 +1,4 @@
-"""Preparing a tournament: its facts, its title as it is typed, its staff, its announcement."""
+"""Preparing a tournament: its facts, its title as it is typed, its staff."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -7,7 +7,6 @@ from django.contrib import messages
 from django.forms import BoundField
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
@@ -15,21 +14,17 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import Player
 from core.http.limits import Purpose
-from core.http.reaching import reached_at
 from core.numbers import number_in
 from tournaments.finding import visible_tournaments
 from tournaments.models import Role, State, Tournament
 from tournaments.rules_of import facts_of
 from tournaments.setup import staff as staffing
-from tournaments.setup.announce import publish_announcement
-from tournaments.setup.announcement_text import announcement_text
 from tournaments.setup.create import change_tournament, create_tournament
-from tournaments.setup.selectors import last_channel
 from tournaments.setup.staff_selectors import find_staff, judges_warning, staff_of
 from tournaments.setup.title_preview import preview_title
 from tournaments.tables.shifts import shifts_of
 from web.forms.setup.choices import TAKE, known_game, taken
-from web.forms.setup.staff import AnnouncementForm, StaffForm
+from web.forms.setup.staff import StaffForm
 from web.forms.setup.tournament import ChangeTournamentForm, NewTournamentForm, TournamentForm, initial_of
 from web.forms.setup.types import key_and_version
 from web.limiting import count, counted
@@ -210,36 +205,3 @@ def _staff_page(visit: Visit, form: StaffForm) -> HttpResponse:
     context = {"form": form, "staff": rows, "has_coordinator": has_coordinator}
     context |= {"warning": judges_warning(visit.tournament), "shifts": shifts_of(visit.tournament)}
     return form_page(visit.request, "setup/staff.html", {**visit.context("staff"), **context})
-
-
-def announcement(request: HttpRequest, slug: str) -> HttpResponse:
-    """The notice that the product proposes, the organizer edits, and everybody gets."""
-    visit = visiting(request, slug, need="manage")
-    tournament = visit.tournament
-    address, rules = (
-        reached_at(request, reverse(page, args=[slug])) for page in ("tournament", "regulation")
-    )
-    proposed = announcement_text(tournament, address, rules)
-    fresh = "proposal" in request.GET or not tournament.announcement
-    form = AnnouncementForm(
-        request.POST or None, initial={"text": proposed if fresh else tournament.announcement}
-    )
-    if request.method == "POST" and form.run(lambda: _publish(visit, form.cleaned_data)):
-        return redirect("announcement", slug)
-    context = {
-        "form": form,
-        "address": address,
-        "channel": last_channel(tournament),
-        "differs": proposed.split() != tournament.announcement.split(),
-    }
-    return form_page(
-        request,
-        "setup/announcement.html",
-        {**visit.context("announcement"), **context},
-    )
-
-
-def _publish(visit: Visit, values: dict[str, Any]) -> Tournament:
-    return publish_announcement(
-        visit.tournament, **values, seen=seen(visit.request), by=visit.by, now=timezone.now()
-    )

@@ -80,7 +80,7 @@ def _club(league: League) -> Club | None:
 
 
 def _row(line: SeasonLine, ranking: LeagueRanking, events: Sequence[Tournament]) -> LeagueRow:
-    left = ranking.left_out.get(line.player_code, {})
+    left = ranking.left_out_of(line.player_code)
     return LeagueRow(line, tuple(_cell(event.slug, line, left.get(event.slug)) for event in events))
 
 

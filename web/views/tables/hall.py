@@ -22,6 +22,8 @@ def tables(request: HttpRequest, slug: str) -> HttpResponse:
     visit = visiting(request, slug, "judge")
     if request.method == "POST" and "table" in request.POST:
         return _switch(visit)
+    if request.method == "POST":
+        visit.require("coordinate")
     shown = tables_of(visit.tournament)
     form = TablesForm(request.POST if request.method == "POST" else None, initial={"count": _open(shown)})
     if request.method == "POST" and form.run(lambda: _set(visit, form)):

@@ -11,6 +11,7 @@ from rest_framework.response import Response
 
 from api.base_view import Present, Shown, TournamentApiView, WriteRequest, asked, parsed, shaped_all
 from api.pagination import page_of, paged
+from api.scopes import Right
 from api.strict import Nothing
 from api.v1.serializers.entries import entries as shapes
 from core.errors import Violation, refuse_all
@@ -26,7 +27,7 @@ from tournaments.entries.selectors import entry_views, preview_import
 from tournaments.finding import find_entry
 from tournaments.inputs import NewEntry
 from tournaments.models import Tournament
-from tournaments.policies import require
+from tournaments.policies import require, require_own, to_change_entries
 
 
 class EntriesApiView(TournamentApiView):
@@ -148,6 +149,13 @@ class WithdrawApiView(EntryApiView):
     """An entry leaves."""
 
     rights = {"POST": "part"}
+
+    def require_right(self, right: Right) -> None:
+        """Its own people, and who takes others out at this time."""
+        super().require_right(right)
+        tournament = self.tournament()
+        entry = find_entry(tournament, str(self.kwargs["code"]))
+        require_own(tournament, entry, self.player, to_change_entries(tournament))
 
     @extend_schema(
         operation_id="withdraw_entry", request=shapes.WithdrawalSerializer, responses=shapes.EntrySerializer

@@ -6,14 +6,16 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.base_view import Plain, TournamentApiView, WriteRequest, parsed, shaped_all
+from api.scopes import Right
 from api.strict import Nothing
 from api.v1.serializers.entries import waiting_list as shapes
 from api.v1.serializers.entries.entries import NewEntrySerializer, SelfEntrySerializer
 from api.v1.views.entries.entries import new_entry
 from core.http.limits import Purpose
-from tournaments.entries.wait import leave_list, move_to, put_on_list, wait_self
+from tournaments.entries.wait import leave_list, move_to, put_on_list, to_leave, wait_self
 from tournaments.entries.waiting_list import find_waiting, waiting_views
 from tournaments.models import Tournament
+from tournaments.policies import require
 
 
 class WaitingListApiView(TournamentApiView):
@@ -68,6 +70,13 @@ class LeaveWaitingApiView(TournamentApiView):
     """Somebody waits no more."""
 
     rights = {"POST": "part"}
+
+    def require_right(self, right: Right) -> None:
+        """Its own people, and the judges."""
+        super().require_right(right)
+        tournament = self.tournament()
+        waiting = find_waiting(tournament, str(self.kwargs["code"]))
+        require(tournament, self.player, to_leave(waiting, self.player))
 
     @extend_schema(
         operation_id="leave_waiting_list", request=Nothing, responses=shapes.WaitsSerializer(many=True)

@@ -6,6 +6,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.base_view import Plain, WriteRequest, parsed
+from api.scopes import Right
 from api.v1.serializers.matches import flat
 from api.v1.serializers.play import count as shapes
 from api.v1.views.matches import MatchApiView
@@ -22,6 +23,12 @@ class CountApiView(MatchApiView):
     """The count of one match; 404 for a game that is not counted at its tables."""
 
     rights = {"PATCH": "part"}
+
+    def require_right(self, right: Right) -> None:
+        """Who judges, and who plays there where players report."""
+        super().require_right(right)
+        tournament = self.tournament()
+        require_counting(tournament, self.match(tournament), self.player)
 
     @extend_schema(operation_id="retrieve_count", responses=shapes.CountShownSerializer)
     def get(self, request: Request, slug: str, code: str) -> HttpResponse:
@@ -46,10 +53,9 @@ class CountApiView(MatchApiView):
         given = parsed(shapes.CountInSerializer, request)
 
         def work(tournament: Tournament, doing: WriteRequest) -> Plain:
-            match = self.match(tournament)
-            require_counting(tournament, match, doing.actor)
+            count = _count(tournament, self.match(tournament))
             count = note_count(
-                tournament, _count(tournament, match), player=given["player"], change=shapes.change_of(given),
+                tournament, count, player=given["player"], change=shapes.change_of(given),
                 version=given["version"], game=given.get("game"), by=doing.actor, now=doing.now,
             )  # fmt: skip
             return _shown(count)

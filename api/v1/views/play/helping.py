@@ -6,15 +6,28 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.base_view import Plain, TournamentApiView, WriteRequest, parsed, shaped, shaped_all
+from api.scopes import Right
 from api.v1.serializers.play import help as shapes
+from core.errors import Forbidden
 from core.http.limits import Purpose
 from tournaments.help.answer import done, go, let_go
 from tournaments.help.ask import Asker, ask_for_help, need_no_help
 from tournaments.help.selectors import open_calls_for_help
 from tournaments.models import Tournament
+from tournaments.policies import plays_in
 
 
-class HelpApiView(TournamentApiView):
+class PlayersApiView(TournamentApiView):
+    """Base of what a player says from the table where they play."""
+
+    def require_right(self, right: Right) -> None:
+        """Who plays at no match of it has no table."""
+        super().require_right(right)
+        if not plays_in(self.tournament(), self.player):
+            raise Forbidden("not_at_this_match")
+
+
+class HelpApiView(PlayersApiView):
     """Who asks, and asking."""
 
     rights = {"POST": "own"}
@@ -41,7 +54,7 @@ class HelpApiView(TournamentApiView):
         return self.act(work)
 
 
-class HelpTakenBackApiView(TournamentApiView):
+class HelpTakenBackApiView(PlayersApiView):
     """The table found the answer by itself."""
 
     rights = {"POST": "own"}

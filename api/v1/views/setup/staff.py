@@ -8,6 +8,7 @@ from rest_framework.response import Response
 
 from api.base_view import Plain, Shown, TournamentApiView, WriteRequest, parsed, shaped_all
 from api.v1.serializers.setup import staff as shapes
+from core.errors import Forbidden
 from core.http.reaching import reached_at
 from tournaments.models import Role, Tournament
 from tournaments.setup.announce import publish_announcement
@@ -34,8 +35,14 @@ class HelpersApiView(TournamentApiView):
         responses={201: shapes.HelperSerializer(many=True)},
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Give an account a role; again changes nothing."""
+        """Give an account the role of coordinator or judge; again changes nothing.
+
+        403 `organizer_on_page`: another organizer is named on the page for the staff, by whoever gives the
+        password again.
+        """
         given = parsed(shapes.AssignmentSerializer, request)
+        if given["role"] == Role.ORGANIZER:
+            raise Forbidden("organizer_on_page", {"page": reverse("staff", args=[slug])})
 
         def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
             assign(tournament, **given, seen=doing.seen, by=doing.actor, now=doing.now)

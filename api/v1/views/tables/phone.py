@@ -11,6 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.base_view import ApiView, Done, Present, Shown, WriteRequest, parsed
+from api.scopes import Right
 from api.v1.serializers import matches as match_shapes
 from api.v1.serializers import reports as shapes
 from api.v1.serializers.play.help import HelpAtTableSerializer, HelpInSerializer
@@ -71,6 +72,11 @@ class TableApiView(ApiView):
     """Base of the routes behind a pass."""
 
     permission_classes = [AllowAny]
+
+    def require_right(self, right: Right) -> None:
+        """Who comes by a card that stands."""
+        super().require_right(right)
+        self.link()
 
     def phone(self) -> Phone:
         """Whose pass it is; `Forbidden` `card_not_valid` for none."""

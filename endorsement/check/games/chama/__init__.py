@@ -2,8 +2,8 @@
 
 from endorsement.check.games.chama import placing, sheets, types
 from endorsement.check.games.game import Game
-from endorsement.check.terms import count, maybe
-from endorsement.check.words import SUITS
+from endorsement.check.reading.terms import count, maybe
+from endorsement.check.reading.words import SUITS
 
 CHAMA = Game(
     key="chama",

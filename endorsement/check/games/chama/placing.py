@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 
-from endorsement.check import sides as common
-from endorsement.check.lines import Data
-from endorsement.check.sides import by_leaving, by_strength, gone
-from endorsement.check.words import CARDS
+from endorsement.check.ending import sides as common
+from endorsement.check.ending.sides import by_leaving, by_strength, gone
+from endorsement.check.reading.lines import Data
+from endorsement.check.reading.words import CARDS
 
 REALM_SCORE = (0, 3, 5, 8, 13, 21, 34)
 ON_TABLE = ("intact", "razed", "commanders", "armies")

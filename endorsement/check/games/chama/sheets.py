@@ -6,7 +6,7 @@ from endorsement.check.games.chama import placing
 from endorsement.check.games.chama.placing import ON_TABLE, Side
 from endorsement.check.games.chama.types import Type
 from endorsement.check.games.game import Fault, Table
-from endorsement.check.lines import Data
+from endorsement.check.reading.lines import Data
 
 _COUNTS = (*ON_TABLE, "razed_in_battle")
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from endorsement.check.lines import canonical, sha256
+from endorsement.check.reading.lines import canonical, sha256
 
 LEVELS = ("open", "intermediate", "advanced")
 MOST = {"intact": 6, "razed_in_battle": 12, "laid": 6}

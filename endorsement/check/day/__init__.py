@@ -1,0 +1,1 @@
+"""What happens at the tables between the draw and a sheet."""

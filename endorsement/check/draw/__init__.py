@@ -1,0 +1,1 @@
+"""Who meets whom: the promised secret, the lots, the bracket's shape, made again from the seed."""

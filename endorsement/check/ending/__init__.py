@@ -1,0 +1,1 @@
+"""What sheets say and what follows: winners, corrections, places and points."""

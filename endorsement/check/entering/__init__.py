@@ -1,0 +1,1 @@
+"""Who takes part: staff and what each may write, entries, their decks."""

@@ -1,0 +1,57 @@
+"""What is there to be called about: the codes of a tournament, as the API tells them to who organizes it."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+from urllib.parse import quote
+
+Known = Mapping[str, Sequence[str]]
+Read = Callable[[str], Any]
+"""What stands at an address under `/api/v1/`; None where it is not given."""
+
+ALWAYS: Known = {
+    "game": ("chama", "castelo", "hermetica", "jogo-dos-reinos"), "key": ("fortaleza", "niteroi"),
+    "kind": ("player", "judge", "campeonato", "duplas"), "role": ("judge", "coordinator"),
+    "version": ("1", "2"), "year": ("2026", "2025"),
+    "number": ("1", "2"), "seq": ("1", "5", "12"), "position": ("1",),
+}  # fmt: skip
+
+
+def known(read: Read, slug: str, usernames: Sequence[str]) -> Known:
+    """By the name of an argument or a field: what would lead to something in this tournament."""
+    matches, entries = _rows(read, slug, "matches/"), _rows(read, slug, "entries/")
+    people = sorted({*_people(entries), *(row["person"] for row in _rows(read, slug, "staff/"))})
+    labels = [row["table"] for row in _rows(read, slug, "tables/")]
+    cards = [row["token"] for row in _rows(read, slug, "cards/") if row.get("token")]
+    codes = {
+        "slug": [slug], "username": list(usernames), "label": labels, "table": labels, "token": cards,
+        "match": [row["code"] for row in matches], "entry": [row["code"] for row in entries],
+        **dict.fromkeys(("person", "player", "judge", "leaving", "pineapples", "missing"), people),
+        "waiting": [row["code"] for row in _rows(read, slug, "waiting/")],
+        "help": [row["code"] for row in _rows(read, slug, "help/")],
+        "penalty": [row["code"] for row in _rows(read, slug, "penalties/")],
+    }  # fmt: skip
+    return {**ALWAYS, **codes, "matches": codes["match"], **dict(_topics(read, slug, codes))}
+
+
+def passes(exchange: Callable[[str], Any], tokens: Sequence[str]) -> list[str]:
+    """A pass for each of some cards."""
+    return [found["pass"] for token in tokens[:3] if (found := exchange(token))]
+
+
+def _topics(read: Read, slug: str, codes: Known) -> Iterator[tuple[str, Sequence[str]]]:
+    """What only some tournaments have: the codes again where they do."""
+    for topic, within, code in (("kingdoms", "matches", "match"), ("decks", "entries", "entry")):
+        there = any(read(f"tournaments/{slug}/{within}/{one}/{topic}/") for one in codes[code][:1])
+        yield topic, codes[code] if there else ()
+
+
+def _rows(read: Read, slug: str, path: str) -> list[dict[str, Any]]:
+    """The first page of a list, or the whole of a short one."""
+    found = read(f"tournaments/{quote(slug)}/{path}")
+    rows: list[dict[str, Any]] = found["results"] if isinstance(found, dict) else found or []
+    return rows
+
+
+def _people(entries: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    for entry in entries:
+        yield from (person["code"] for person in entry["people"])

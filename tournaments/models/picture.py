@@ -1,0 +1,22 @@
+"""The picture of a tournament: a logo, a poster, a photo of the place."""
+
+from django.db import models
+
+from tournaments.models.tournament import Tournament
+
+
+class EventPicture(models.Model):
+    """What an organizer gave, drawn anew by us: `shown` on pages (WebP), `shared` with links to it (JPEG).
+
+    `digest` is of the bytes shown and stands in their address; `width` and `height` are theirs, in pixels.
+    """
+
+    tournament = models.OneToOneField(Tournament, models.CASCADE, related_name="picture")
+    shown = models.BinaryField()
+    shared = models.BinaryField()
+    width = models.PositiveSmallIntegerField()
+    height = models.PositiveSmallIntegerField()
+    digest = models.CharField(max_length=20)
+
+    def __str__(self) -> str:
+        return f"picture of {self.tournament_id}"

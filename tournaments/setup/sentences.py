@@ -1,0 +1,23 @@
+"""Sentences about pictures of tournaments."""
+
+from collections.abc import Mapping
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+PICTURE_SENTENCES: Mapping[str, str | Promise] = {
+    "picture_missing": _("Choose a picture first."),
+    "picture_too_large": _(
+        "The file is larger than %(most)s MB. Save it smaller, for example 1600 pixels wide, and choose it "
+        "again."
+    ),
+    "picture_unreadable": _(
+        "This is no picture that can be read here. Choose a PNG, JPEG or WebP file; save an SVG, a PDF or a "
+        "HEIC photo as one of them first."
+    ),
+    "picture_too_many_pixels": _(
+        "The picture has more than %(most)s million pixels. Save it smaller, for example 1600 pixels wide, "
+        "and choose it again."
+    ),
+    "picture_too_small": _("The picture is less than %(least)s pixels wide or high. Choose a larger one."),
+}
