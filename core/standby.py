@@ -1,7 +1,8 @@
 """Web processes stand by: where nobody sweeps any more, they do, so that the day goes on (F93, F94).
 
-A dead beat, broker or worker costs seconds of a call, not the day. Each web process looks every few seconds
-with one query; one of them sweeps where the last sweep was three intervals ago.
+A dead beat, broker or worker costs seconds of a call, not the day. Every second a web process looks for what
+was due a little ago and nobody has begun, and runs it: whoever was to hear of it is dead, or starts just now.
+As often as there are sweeps it looks after those: where the last was three intervals ago, one of them sweeps.
 """
 
 import logging
@@ -9,18 +10,21 @@ import os
 import threading
 from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
+from itertools import count
 from typing import Any
 
 from django.conf import settings
 from django.db import DatabaseError, close_old_connections
 
-from core.jobs import heartbeats
+from core.jobs import heartbeats, outbox
 from core.jobs.hinting import hints
 from core.tasks import sweep, sweep_now
 
 log = logging.getLogger(__name__)
 
 MISSED = 3  # sweeps
+LOOK, PATIENCE = 1.0, 1.5  # seconds between two looks, and until what is due is taken for overlooked
+USUAL = 5  # seconds between two sweeps; where these are longer, so is all of this
 Application = Callable[[dict[str, object], Callable[..., Any]], Iterable[bytes]]
 
 
@@ -48,19 +52,34 @@ class Attended:
 
 def _watch() -> None:
     nap = threading.Event()
-    while not nap.wait(settings.SWEEP_SECONDS):
-        look_again()
+    every = max(1, round(settings.SWEEP_SECONDS / (LOOK * _slower())))
+    for look in count(1):
+        nap.wait(LOOK * _slower())
+        look_again(at_sweeps=look % every == 0)
 
 
-def look_again() -> None:
-    """One look; whatever fails, the next one comes."""
+def look_again(*, at_sweeps: bool = True) -> None:
+    """One look, also at who sweeps; whatever fails, the next one comes."""
     try:
         close_old_connections()
-        stand_by(heartbeats.database_now())
+        now = heartbeats.database_now()
+        if not (at_sweeps and stand_by(now)):
+            catch_up(now)
     except DatabaseError as error:
         log.warning("standing by, but the database does not answer: %s", error)
     except Exception:
         log.exception("standing by failed")
+
+
+def catch_up(now: datetime) -> int:
+    """Run what nobody has begun though it was due; how many jobs. One that killed a worker is left alone."""
+    since = now - timedelta(seconds=PATIENCE * _slower())
+    return sum(outbox.run(job, heartbeats.database_now()) for job in outbox.overlooked(since))
+
+
+def _slower() -> float:
+    slower: float = settings.SWEEP_SECONDS / USUAL
+    return max(1.0, slower)
 
 
 def stand_by(now: datetime) -> bool:

@@ -12,6 +12,7 @@
     chaos                            processes killed while judges report
     broker                           the broker is away for minutes
     writers                          eight writers on the SQLite of a laptop
+    day                              a day at 60 times its speed, its afternoon full of kills
     drill [--entries N]              laptop or database lost in mid-day, gone on from the backup: `make drill`
 
 All but `check` and `drill` take `--seed N`, `--keep FOLDER`, `--slice` and `--share 0.1`; they exit with 0

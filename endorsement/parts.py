@@ -22,9 +22,11 @@ from endorsement.replay.section import replay
 from endorsement.report import EndorsementReport
 from endorsement.section import part
 from endorsement.sizes import Size
+from endorsement.whole_day.section import whole_day
 
-PARTS = ("tournaments", "history", "replay", "fuzz", "chaos", "broker", "writers")
+PARTS = ("tournaments", "history", "replay", "fuzz", "chaos", "broker", "writers", "day")
 ON_LAPTOP, ON_SERVERS = ("history", "fuzz", "writers"), ("history", "replay", "fuzz", "broker", "chaos")
+DAY_WORKERS = 2
 CONSOLES = 2
 MUTABLE = 200_000  # bytes; eighty mutants of one record of 4,000 entries would take a quarter of an hour
 
@@ -64,6 +66,18 @@ def on_servers(report: EndorsementReport, size: Size, parts: Collection[str], fo
         for name in ON_SERVERS:
             if name in parts:
                 _on_servers(name, report, size, product, folder, opened)
+
+
+def on_day(report: EndorsementReport, size: Size, parts: Collection[str], folder: Path) -> None:
+    """A day on servers of its own, with two workers, and swept as often as the product does by itself."""
+    if "day" not in parts:
+        return
+    with (
+        full_mode(_made(folder / "day"), workers=DAY_WORKERS, sweep=None) as product,
+        console(product.environ) as opened,
+        part(report.sections, "A day at 60 times its speed") as section,
+    ):
+        whole_day(section, product, size.day, report.seed, folder, opened)
 
 
 def _on_servers(

@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 from random import SystemRandom
 
-from endorsement.parts import PARTS, on_laptop, on_servers, tournaments
+from endorsement.parts import PARTS, on_day, on_laptop, on_servers, tournaments
 from endorsement.progress import FOLDER, ROOT, NotCommitted, Progress, Step, commit_of
 from endorsement.report import EndorsementReport, write
 from endorsement.sizes import SLICE, Size, shrunk
@@ -43,18 +43,24 @@ def _steps(size: Size, asked: AbstractSet[str], folder: Path, *, apart: bool) ->
     """One after the other; `apart`: parts that could share servers do not, so that each is kept."""
     yield "tournaments", lambda report: _tournaments(report, size, asked, folder)
     yield "laptop", lambda report: on_laptop(report, size, asked, folder)
-    for parts in ({"history"}, {"replay", "fuzz", "chaos"}) if apart else (set(PARTS) - {"broker"},):
+    if size.day.alone:
+        yield "day", lambda report: on_day(report, size, asked, folder)
+    on_one = ({"history"}, {"replay", "fuzz", "chaos"}) if apart else (set(PARTS) - {"broker", "day"},)
+    for parts in on_one:
         name = "-".join(["servers", *sorted(parts & asked)])
         yield name, partial(on_servers, size=size, parts=parts & asked, folder=folder / name)
 
 
 def _tournaments(report: EndorsementReport, size: Size, asked: AbstractSet[str], folder: Path) -> None:
-    """With the outage beside them, which is long and does little."""
-    with ThreadPoolExecutor(1) as beside:
-        outage = beside.submit(on_servers, report, size, asked & {"broker"}, folder / "outage")
+    """With the outage beside them, which is long and does little, and a short day."""
+    with ThreadPoolExecutor(2) as pool:
+        beside = [pool.submit(on_servers, report, size, asked & {"broker"}, folder / "outage")]
+        if not size.day.alone:
+            beside.append(pool.submit(on_day, report, size, asked, folder))
         if "tournaments" in asked:
             tournaments(report, size, folder)
-        outage.result()
+        for one in beside:
+            one.result()
 
 
 def _folder_of(chosen: Namespace, parts: Collection[str]) -> Path:

@@ -6,9 +6,10 @@ from typing import Any
 from endorsement.chaos.broker import Outage
 from endorsement.chaos.section import Force
 from endorsement.history.contest import Volume
+from endorsement.whole_day.pace import Pace
 
-KEPT = ("most", "most_over_http", "clients", "entries", "fields", "judges", "writing")
-"""What does not shrink with the share: sizes of tournaments, and how many people play."""
+KEPT = ("most", "most_over_http", "clients", "entries", "fields", "judges", "writing", "day")
+"""What does not shrink with the share: sizes of tournaments, how many people play, and a day."""
 
 
 @dataclass(frozen=True)
@@ -25,6 +26,7 @@ class Size:
     force: Force
     outage: Outage
     writing: int
+    day: Pace
     fuzz: int
 
 
@@ -35,6 +37,7 @@ SLICE = Size(
     force=Force(postgres=7, web=4, children=2, parents=1, beats=1, brokers=1, entries=32, judges=3),
     outage=Outage(seconds=4, entries=32),
     writing=32,
+    day=Pace(16, tables=4, judges=2, shortest=1, longest=4, walk=1, lunch=3, between=1, alone=False),
     fuzz=400,
 )  # fmt: skip
 WHOLE = Size(
@@ -44,6 +47,7 @@ WHOLE = Size(
     force=Force(postgres=200, web=300, children=160, parents=40, beats=20, brokers=20),
     outage=Outage(seconds=300, entries=512),
     writing=160,
+    day=Pace(256, tables=32, judges=6),
     fuzz=6000,
 )  # fmt: skip
 

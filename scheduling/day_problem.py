@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 
 from matches.models import AT_TABLE, Match, MatchState, PhysicalTable, Side
 from rulesets.registry import kind_under
+from scheduling.elsewhere import away_by_match
 from scheduling.models import PinnedMatch
 from scheduling.planning import problem as planning
 from scheduling.planning.lengths import Lengths, SeenLength, change_over, expected, left_of, lengths_of
@@ -72,7 +73,8 @@ def of_rest(tournament: Tournament, moment: datetime) -> DayProblem | None:
         return None
     seen = seen_matches(tournament.game)
     labels = {table.pk: table.label for table in tables}
-    rest = _Rest(tournament, moment, change_over(seen), labels, _pins(tournament, labels))
+    away = away_by_match(tournament)
+    rest = _Rest(tournament, moment, change_over(seen), labels, _pins(tournament, labels), away)
     sides = _sides(open_rows)
     team = kind_under(rules_of(tournament)).team_size
     people = {pk: team * max(1, len(found)) for pk, found in sides.items()}
@@ -97,6 +99,7 @@ class _Rest:
     change: int
     labels: Mapping[int, str]
     pins: Mapping[int, Pin]
+    away: Mapping[int, tuple[Span, ...]]
 
     def of(
         self, row: Match, seats: int, by_size: Mapping[int, Lengths], after: Sequence[str]
@@ -104,13 +107,17 @@ class _Rest:
         """The match of a row, and how long it may last, counted from its beginning."""
         lengths = by_size[seats]
         if row.state not in AT_TABLE or row.table_id is None:
-            pin = self.pins.get(row.pk)
-            return planning.Activity(row.code, expected(lengths), tuple(after), pin=pin, seats=seats), lengths
+            return self._to_come(row, seats, lengths, after), lengths
         begun = self._begins(row)
         played = 0 if row.started_at is None else self._played(row.started_at)
         values = tuple(played + left for left in left_of(lengths, played))
         pin = Pin(self.labels[row.table_id], begun, has_begun=True)
         return planning.Activity(row.code, expected(values), pin=pin, seats=seats), values
+
+    def _to_come(self, row: Match, seats: int, lengths: Lengths, after: Sequence[str]) -> planning.Activity:
+        pin, away = self.pins.get(row.pk), self.away.get(row.pk, ())
+        seconds = expected(lengths)
+        return planning.Activity(row.code, seconds, tuple(after), pin=pin, seats=seats, away=away)
 
     def _begins(self, row: Match) -> int:
         """When it began, or will by the time that people need to come to their table."""

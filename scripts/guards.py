@@ -69,7 +69,7 @@ INSIDE = "tests/api/test_killed_inside.py"
 JOBS = "tests/services/test_jobs.py"
 GUARDS: tuple[Guard | Constraint, ...] = (
     Guard(
-        "the tournament's lock", "core/record/act.py", ".select_for_update()", "",
+        "the tournament's lock", "core/record/act.py", ".select_for_update(no_key=True)", "",
         f"{TWO}::test_two_judges_with_different_sheets_one_wins_the_other_sees_it", on_servers=True,
     ),
     Guard(
@@ -123,6 +123,11 @@ GUARDS: tuple[Guard | Constraint, ...] = (
         "web processes stand by", "core/standby.py",
         "    sweep_now(now)\n    return True", "    return True",
         f"{JOBS}::test_where_the_worker_or_the_broker_is_dead_a_web_process_sweeps",
+    ),
+    Guard(
+        "web processes run what was overlooked", "core/standby.py",
+        "for job in outbox.overlooked(since))", "for job in ())",
+        f"{JOBS}::test_what_nobody_heard_of_a_web_process_runs_soon_and_nothing_else",
     ),
     Guard(
         "quarantine of what kills its worker", "core/jobs/outbox.py",

@@ -27,6 +27,7 @@ CLAIM = timedelta(seconds=2)  # from the claim to the lock under which it runs; 
 CLAIM_ALONE = timedelta(seconds=120)  # of a job that runs outside of every transaction: it ends by then
 MOST_ATTEMPTS = 5
 SWEEP_BATCH = 200
+AGAIN = 0.1  # seconds until a job is tried again that somebody is about to want once more
 WAIT_ONCE = """
     INSERT INTO core_job (kind, key, ledger_id, state, due_at, attempts, error, trace)
     VALUES (%s, %s, %s, 'waiting', %s, 0, '', %s)
@@ -102,16 +103,27 @@ def due_jobs(now: datetime) -> list[int]:
     return [pk for pk, kind in sorted(due, key=lambda row: row[1] in _alone)]
 
 
+def overlooked(since: datetime) -> list[int]:
+    """Ids of the intents that were due by then and that nobody has begun, but for the long ones."""
+    waiting = Job.objects.filter(state=JobState.WAITING, due_at__lte=since, attempts=0)
+    few = waiting.exclude(kind__in=_alone).order_by("due_at")
+    return list(few.values_list("pk", flat=True)[:SWEEP_BATCH])
+
+
 def _to_be_done(now: datetime) -> Q:
     begun = Q(state=JobState.RUNNING, claimed_until__lte=now)
     return Q(state=JobState.WAITING, due_at__lte=now) | begun
 
 
 def seconds_left(job_id: int, now: datetime) -> float:
-    """Until a waiting job is due; 0 where it does not wait, or is due."""
-    later = Job.objects.filter(pk=job_id, state=JobState.WAITING, due_at__gt=now)
-    due = later.values_list("due_at", flat=True).first()
-    return (due - now).total_seconds() if due else 0.0
+    """Until a waiting job is to be tried; 0 where it does not wait.
+
+    One that is due and waits still is held by whoever wants it once more and has not committed: they tell
+    nobody, since somebody was told.
+    """
+    waiting = Job.objects.filter(pk=job_id, state=JobState.WAITING)
+    due = waiting.values_list("due_at", flat=True).first()
+    return max(AGAIN, (due - now).total_seconds()) if due else 0.0
 
 
 def claim(job_id: int, now: datetime) -> Job | None:

@@ -87,7 +87,8 @@ def no_act_since() -> Callable[[], bool]:
     return lambda: _COMMITTED.get() == before
 
 
-_LOCKED = CompiledQuery(lambda pk: Ledger.objects.filter(pk=pk).select_for_update())
+_LOCKED = CompiledQuery(lambda pk: Ledger.objects.filter(pk=pk).select_for_update(no_key=True))
+"""Whoever merely points at the ledger, as a job's row does, does not wait for it."""
 
 
 @contextmanager

@@ -64,15 +64,16 @@ class Killer:
 
         def some() -> list[int]:
             self.product.supervise()
-            return children(self.product.worker.pid)
+            return children(self.rng.choice(self.product.workers).pid)
 
         return wait_until(some, what="a process of the worker")
 
     def parent(self) -> None:
         """The worker itself; its children find out."""
         self._some_time()
-        self.product.worker.crash()
-        self.product.worker.launch()
+        worker = self.rng.choice(self.product.workers)
+        worker.crash()
+        worker.launch()
         self._count("Celery parent", "at random")
 
     def beat(self) -> None:

@@ -78,7 +78,10 @@ class Crowd:
         code = match["code"]
         if match["state"] != "playing":
             judge.post(self.arena.at(f"matches/{code}/start/"), None, f"start-{code}")
-        body, key = by_chance(match, Random(f"{self.seed} {code}")), f"sheet-{code}"
+        self._report(judge, match, by_chance(match, Random(f"{self.seed} {code}")))
+
+    def _report(self, judge: Client, match: Match, body: dict[str, Any]) -> None:
+        code, key = match["code"], f"sheet-{match['code']}"
         with self._lock:
             self.asked.add(key)
         answer = judge.call("POST", self.arena.at(f"matches/{code}/sheet/"), body, key)
@@ -116,22 +119,24 @@ class Crowd:
     def wait(self) -> bool:
         """Until every match is over; False where nothing moves any more."""
         left, moved = -1, time.monotonic()
-        while (now := self._left()) > 0:
+        while (now := self.left()) > 0:
             if now != left:
                 left, moved = now, time.monotonic()
             if time.monotonic() - moved > STUCK:
-                self.faults.append(f"{self.arena.path} is stuck: {self._stuck()}")
+                self.faults.append(f"{self.arena.path} is stuck: {self.stuck()}")
                 return False
             time.sleep(IDLE * 3)
         return True
 
-    def _left(self) -> int:
+    def left(self) -> int:
+        """How many matches are not over."""
         return sum(
             self.arena.boss.get(self.arena.at(f"matches/?state={state}&page_size=1"))["count"]
             for state in OPEN
         )
 
-    def _stuck(self) -> str:
+    def stuck(self) -> str:
+        """Those matches, for whoever looks why."""
         return ", ".join(
             f"{x['round']}.{x['number']} {x['state']}" for x in self.arena.matches() if not x["ended_at"]
         )

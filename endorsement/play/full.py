@@ -1,4 +1,4 @@
-"""The product in its full mode: two web processes, a worker of two, beat, PostgreSQL, a broker.
+"""The product in its full mode: two web processes, workers of two processes each, beat, PostgreSQL, a broker.
 
 The commands are those of `Dockerfile` and `compose.yaml`, but for `--preload`: a killed web process is
 there again at once, so that the time goes into kills and not into imports. Web, worker and beat sign in to
@@ -7,7 +7,7 @@ owner's.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -40,7 +40,7 @@ class Full:
     database: Cluster
     broker: Server
     web: Server
-    worker: Server
+    workers: Sequence[Server]
     beat: Server
     base: str
     secret: str
@@ -63,23 +63,31 @@ class Full:
         manage(self.environ, "migrate", "-v0")
         make_role(self.database.url, WEB_ROLE, self.secret)
         manage(self.environ, "web_role", WEB_ROLE)
-        self.worker.launch()
-        self.beat.launch()
+        for server in (*self.workers, self.beat):
+            server.launch()
         self.web.start()
-        wait_until(lambda: "ready." in self.worker.log, what=f"a worker: {self.worker.log[-1500:]}")
+        wait_until(lambda: self.is_whole, what=f"workers: {[worker.log_path for worker in self.workers]}")
 
     def stop(self) -> None:
         """Everything ends, last what others stand on."""
-        for server in (self.beat, self.worker, self.web, self.broker):
+        for server in (self.beat, *self.workers, self.web, self.broker):
             server.kill()
         self.database.stop()
 
     def supervise(self) -> None:
         """Start again what ended by itself, as `restart: unless-stopped` of compose.yaml does."""
-        for server in (self.worker, self.beat, self.web):
+        for server in (*self.workers, self.beat, self.web):
             if server.has_ended:
                 server.launch()
                 self.restarted[server.name] += 1
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether everything runs, and each worker said since its start that it is ready."""
+        servers = (*self.workers, self.beat, self.web)
+        return not any(server.has_ended for server in servers) and all(
+            "ready." in worker.said for worker in self.workers
+        )
 
     def web_processes(self) -> list[int]:
         """The processes that answer, without their parent."""
@@ -87,9 +95,9 @@ class Full:
 
 
 @contextmanager
-def full_mode(folder: Path) -> Iterator[Full]:
-    """The product running in a folder of its own."""
-    product = _assembled(folder)
+def full_mode(folder: Path, *, workers: int = 1, sweep: int | None = 1) -> Iterator[Full]:
+    """The product running in a folder of its own; `sweep`: seconds between two, None as it comes."""
+    product = _assembled(folder, workers, sweep)
     try:
         product.start()
         yield product
@@ -97,21 +105,21 @@ def full_mode(folder: Path) -> Iterator[Full]:
         product.stop()
 
 
-def _assembled(folder: Path) -> Full:
+def _assembled(folder: Path, workers: int, sweep: int | None) -> Full:
     folder.mkdir(parents=True, exist_ok=True)
     database = cluster(SETTINGS)
     queue, address = broker.server(_made(folder / "broker"))
     environ = environment(
-        _made(folder / "data"), DATABASE_URL=database.url, CELERY_BROKER_URL=address, SWEEP_SECONDS="1",
-        PYTHONUNBUFFERED="1",
+        _made(folder / "data"), DATABASE_URL=database.url, CELERY_BROKER_URL=address, PYTHONUNBUFFERED="1",
+        **({"SWEEP_SECONDS": str(sweep)} if sweep else {}),
     )  # fmt: skip
     port, secret = free_port(), password()
     rows_only = {**environ, "DATABASE_URL": address_of_role(database.url, WEB_ROLE, secret)}
     return Full(
         folder, environ, database, queue,
         web=_web(folder, rows_only, port),
-        worker=_celery(folder, rows_only, "worker", "--concurrency", "2", "--loglevel", "INFO"),
-        beat=_celery(folder, rows_only, "beat", "--loglevel", "WARNING", "--pidfile="),
+        workers=[_worker(folder, rows_only, f"worker{number + 1}") for number in range(workers)],
+        beat=_celery(folder, rows_only, "beat", "beat", "--loglevel", "WARNING", "--pidfile="),
         base=f"http://{LOOPBACK}:{port}", secret=secret,
     )  # fmt: skip
 
@@ -128,10 +136,15 @@ def _web(folder: Path, environ: dict[str, str], port: int) -> Server:
     )
 
 
-def _celery(folder: Path, environ: dict[str, str], *words: str) -> Server:
+def _worker(folder: Path, environ: dict[str, str], name: str) -> Server:
+    options = ("--concurrency", "2", "--hostname", f"{name}@%h", "--loglevel", "INFO")
+    return _celery(folder, environ, name, "worker", *options)
+
+
+def _celery(folder: Path, environ: dict[str, str], name: str, *words: str) -> Server:
     points = {"FAILPOINTS": str(_made(folder / "worker-points"))}
     command = python_command("-m", "celery", "-A", "config", *words)
-    return Server(words[0], command, folder, environ={**environ, **points}, ready=lambda: True)
+    return Server(name, command, folder, environ={**environ, **points}, ready=lambda: True)
 
 
 def _made(folder: Path) -> Path:

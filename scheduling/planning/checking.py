@@ -12,8 +12,8 @@ class Fault:
     """What a plan breaks, and the matches with which it does.
 
     `missing`, `twice`, `length`, `table_twice`, `too_soon` (after what feeds it), `too_early` (for its wave
-    or pin), `closed` (in a break or with its table closed), `wrong_table`, `person_twice`, `moved` (though it
-    has begun).
+    or pin), `closed` (in a break or with its table closed), `wrong_table`, `person_twice` (by this plan, or
+    this and another), `moved` (though it has begun).
     """
 
     code: str
@@ -70,6 +70,11 @@ def _tables(problem: PlanProblem, slots: Iterable[Slot]) -> Iterator[Fault]:
 
 
 def _people(problem: PlanProblem, slots: Mapping[str, Slot]) -> Iterator[Fault]:
+    for match in problem.matches:
+        begins, ends = slots[match.key].begins, slots[match.key].ends
+        around = [Span(span.begins - problem.rest, span.ends + problem.rest) for span in match.away]
+        if any(Span(begins, ends).meets(span) for span in around) and not _have_begun(match):
+            yield Fault("person_twice", (match.key,))
     shared = [match for match in problem.matches if match.people]
     for one, other in combinations(shared, 2):
         if not one.people & other.people or _have_begun(one, other):

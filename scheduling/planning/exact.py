@@ -8,7 +8,7 @@ from math import ceil
 from scheduling.planning.checking import faults
 from scheduling.planning.instance import Instance, compiled
 from scheduling.planning.plan import DayPlan
-from scheduling.planning.problem import PlanProblem, Slot, Span
+from scheduling.planning.problem import PlanProblem, Slot, Span, merged
 from scheduling.planning.units import in_seconds, in_units, plan_in_units, unit_of
 
 try:
@@ -78,10 +78,11 @@ def _built(instance: Instance, known: DayPlan) -> _Model:
 
 
 def _beginning(model: "cp_model.CpModel", instance: Instance, match: int, latest: int) -> "cp_model.IntVar":
-    """At no moment from which it would run into a break."""
+    """At no moment from which it would run into a break, or its people have to be elsewhere."""
     if match in instance.fixed:
         return model.new_constant(instance.fixed[match][1])
-    domain = _domain(instance.heads[match], latest, instance.seconds[match], instance.breaks)
+    shut = merged((*instance.breaks, *instance.away[match]))
+    domain = _domain(instance.heads[match], latest, instance.seconds[match], shut)
     return model.new_int_var_from_domain(domain, f"begins {match}")
 
 

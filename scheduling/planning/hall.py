@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
 
 from scheduling.planning.instance import Instance, first_fit
-from scheduling.planning.problem import Span
+from scheduling.planning.problem import Span, merged
 
 FOREVER = 1 << 60
 
@@ -50,6 +50,7 @@ class _Hall:
         self.queue: list[tuple[int, int]] = []
         self.moments = [span.ends for closed in instance.closed for span in closed]
         self.moments += [begins for _, begins in instance.pins.values()]
+        self.moments += [span.ends for away in instance.away for span in away]
         heapify(self.moments)
         self.busy_until: dict[str, int] = {}
         self.pins = sorted((begins, match) for match, (_, begins) in instance.pins.items())
@@ -112,6 +113,8 @@ class _Hall:
     def _table_for(self, match: int, moment: int) -> int | None:
         """The table where somebody of the match sat before, or the first that will do."""
         if self.of.people[match] and not self._people_are_free(match, moment):
+            return None
+        if self.of.away[match] and room_in(self.of.away[match], moment) < self.of.seconds[match]:
             return None
         allowed = self.of.allowed[match]
         fit = self.idle if allowed is None else [table for table in self.idle if table in allowed]
@@ -176,12 +179,16 @@ class _Hall:
         self.ready_at[match] = at = max(moment, self.of.release[match])
         heappush(self.ready, (at, -1 if match in self.of.pins else self.ranks[match], match))
 
+    def _shut(self, match: int) -> tuple[Span, ...]:
+        away = self.of.away[match]
+        return merged((*self.of.breaks, *away)) if away else self.of.breaks
+
     def _waiting(self) -> int:
-        """Time in which the hall was closed is nobody's waiting for a table."""
+        """Time in which the hall was closed, or people played elsewhere, is nobody's waiting for a table."""
         total = 0
         for match, begins in enumerate(self.begins):
             if match not in self.of.fixed and begins > self.ready_at[match]:
-                soonest = first_fit(self.ready_at[match], self.of.seconds[match], self.of.breaks)
+                soonest = first_fit(self.ready_at[match], self.of.seconds[match], self._shut(match))
                 total += max(0, begins - soonest) * self.of.seats[match]
         return total
 

@@ -14,7 +14,8 @@ class Instance:
 
     `heads`: before which moment it cannot begin, `tails`: what has to follow its beginning, itself included,
     both in a hall with a table for everybody. `allowed`: numbers of tables, None for any. `fixed`: those that
-    have begun, with table and beginning. `closed`: one value a table, the breaks included.
+    have begun, with table and beginning. `closed`: one value a table, the breaks included. `away`: when
+    people of the match play elsewhere, with the rest before and after.
     `pins`: of those that begin at a time still to come, table and beginning. `unmet`: what no table has.
     """
 
@@ -29,6 +30,7 @@ class Instance:
     tails: Numbers
     allowed: list[frozenset[int] | None]
     people: list[frozenset[str]]
+    away: list[tuple[Span, ...]]
     fixed: dict[int, tuple[int, int]]
     pins: dict[int, tuple[int, int]]
     before: dict[int, frozenset[int]]
@@ -71,6 +73,7 @@ def compiled(problem: PlanProblem) -> Instance:
         tails=_tails(problem, seconds, feeds),
         allowed=allowed,
         people=[match.people for match in matches],
+        away=[_away(match, problem.rest) for match in matches],
         fixed=fixed,
         pins=pins,
         before={match: _before(match, feeds) for match in pins},
@@ -87,6 +90,10 @@ def first_fit(moment: int, seconds: int, closed: Sequence[Span]) -> int:
             return moment
         moment = max(moment, span.ends)
     return moment
+
+
+def _away(match: Activity, rest: int) -> tuple[Span, ...]:
+    return merged(Span(span.begins - rest, span.ends + rest) for span in match.away)
 
 
 def _release(problem: PlanProblem, match: Activity) -> int:

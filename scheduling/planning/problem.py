@@ -45,6 +45,7 @@ class Activity:
 
     `earliest`: the fixed start of its wave. `needs`: attributes of its table. `people`: who may play it and
     may also play elsewhere, along the bracket; no two such matches are on at once. `seats` weighs waiting.
+    `away`: when some of its people are to play by another plan, which holds; it is played before or after.
     """
 
     key: str
@@ -55,6 +56,7 @@ class Activity:
     pin: Pin | None = None
     people: frozenset[str] = NOWHERE
     seats: int = 2
+    away: tuple[Span, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

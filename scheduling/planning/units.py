@@ -51,6 +51,7 @@ def _times(problem: PlanProblem) -> Iterator[int]:
         yield from (span.begins, span.ends)
     for match in problem.matches:
         yield from (match.seconds, match.earliest, (match.pin.begins or 0) if match.pin else 0)
+        yield from (time for span in match.away for time in (span.begins, span.ends))
 
 
 def _spans(spans: Iterable[Span], unit: int) -> tuple[Span, ...]:
@@ -61,4 +62,5 @@ def _match(match: Activity, unit: int) -> Activity:
     pin = match.pin
     if pin is not None and pin.begins is not None:
         pin = Pin(pin.table, pin.begins // unit, pin.has_begun)
-    return replace(match, seconds=match.seconds // unit, earliest=match.earliest // unit, pin=pin)
+    seconds, earliest, away = match.seconds // unit, match.earliest // unit, _spans(match.away, unit)
+    return replace(match, seconds=seconds, earliest=earliest, pin=pin, away=away)

@@ -13,7 +13,7 @@ class EndsByItself:
     """Stands for a product whose worker ends after the first look, and is started again at the third."""
 
     def __init__(self) -> None:
-        self.looks, self.worker = 0, self
+        self.looks, self.workers = 0, [self]
         self.pid = 1
 
     def supervise(self) -> None:

@@ -83,4 +83,5 @@ def _dressed(match: Activity, rng: Random, tables: Sequence[PlanTable], begins: 
     if rng.random() < 0.1:
         at = begins + rng.randint(0, 400) * MINUTE if rng.random() < 0.6 else None
         pin = Pin(rng.choice(tables).key, at)
-    return Activity(match.key, match.seconds, match.after, needs, earliest, pin, people, match.seats)
+    away = tuple(_span(rng, begins) for _ in range(rng.choice([0, 0, 0, 1, 3])))
+    return Activity(match.key, match.seconds, match.after, needs, earliest, pin, people, match.seats, away)

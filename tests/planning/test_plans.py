@@ -1,5 +1,6 @@
 """Whatever the hall and the day: nothing overlaps, the bracket's order holds, breaks are kept."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -149,6 +150,19 @@ def test_nobody_is_planned_at_two_tables_at_once() -> None:
     slots = by_match(plan.slots)
     first, second = sorted((slots["a"], slots["b"]), key=lambda slot: slot.begins)
     assert second.begins >= first.ends + 600
+
+
+@pytest.mark.fault("F109")
+def test_a_match_comes_before_or_after_what_its_people_play_elsewhere() -> None:
+    away = (Span(30 * MINUTE, 60 * MINUTE),)
+    matches = (Activity("1", 20 * MINUTE, away=away), Activity("2", 40 * MINUTE, away=away))
+    problem = PlanProblem(hall(2), matches, rest=5 * MINUTE)
+    plan = make_plan(problem, rng=Random(1))
+    assert {slot.match: slot.begins for slot in plan.slots} == {"1": 0, "2": 65 * MINUTE}
+    assert plan.waiting == 0
+    early = [replace(slot, begins=slot.begins - 60, ends=slot.ends - 60) for slot in plan.slots[1:]]
+    (fault,) = faults(problem, (*plan.slots[:1], *early))
+    assert (fault.code, fault.matches) == ("person_twice", ("2",))
 
 
 def test_a_pinned_final_keeps_its_table_free_and_its_time() -> None:

@@ -97,6 +97,7 @@ class Server:
         self.ready = ready
         self.seconds = seconds
         self.process: subprocess.Popen[bytes] | None = None
+        self._before = 0
         self._sessions: list[int] = []
 
     @property
@@ -112,12 +113,18 @@ class Server:
         return self.log_path.read_text(errors="replace") if self.log_path.exists() else ""
 
     @property
+    def said(self) -> str:
+        """What it has written since its latest start."""
+        return self.log[self._before :]
+
+    @property
     def has_ended(self) -> bool:
         """Whether it was started and is not there any more."""
         return self.process is not None and self.process.poll() is not None
 
     def launch(self) -> Self:
         """Start it and do not wait."""
+        self._before = len(self.log)
         with self.log_path.open("ab") as log:
             self.process = subprocess.Popen(
                 self.command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=self.cwd,

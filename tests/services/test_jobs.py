@@ -253,6 +253,32 @@ def test_where_the_worker_or_the_broker_is_dead_a_web_process_sweeps(
     assert not heartbeats.is_delayed(late)
 
 
+@pytest.mark.F93
+@pytest.mark.F94
+@pytest.mark.django_db
+def test_what_nobody_heard_of_a_web_process_runs_soon_and_nothing_else(
+    handled: list[str], sent: list[tuple[str, float | None]]
+) -> None:
+    _wanted("bread")
+    heartbeats.beat("sweep", START)
+    assert standby.catch_up(START + timedelta(seconds=1)) == 0
+    assert standby.catch_up(START + timedelta(seconds=2)) == 1
+    assert standby.catch_up(START + timedelta(seconds=3)) == 0
+    assert (handled, sent) == (["bread"], [])
+
+
+@pytest.mark.F93
+@pytest.mark.django_db
+def test_what_killed_a_worker_or_lasts_long_kills_or_holds_no_web_process(handled: list[str]) -> None:
+    _wanted("death", "long")
+    outbox._alone.add(KIND)
+    assert standby.catch_up(START + MINUTE) == 0
+    outbox._alone.discard(KIND)
+    _swept(START)
+    assert standby.catch_up(START + MINUTE) == 1
+    assert (_state("death"), _state("long")) == ((JobState.RUNNING, 1), (JobState.DONE, 1))
+
+
 @pytest.mark.F39
 @pytest.mark.django_db(transaction=True)
 def test_who_stands_by_outlives_a_database_that_is_away(

@@ -37,7 +37,7 @@ def judges_warning(
     """
     most = int(rules_of(tournament).option("tables_per_judge"))
     away = away_at(shifts_of(tournament), moment) if moment else frozenset()
-    judges = _able(tournament, away).values("persona").distinct().count()
+    judges = able_judges(tournament, away).values("persona").distinct().count()
     tables = tournament.ledger.tables.filter(is_open=True).count() if in_play is None else in_play
     if tables <= most * judges:
         return None
@@ -50,8 +50,14 @@ def on_shift(tournament: Tournament, moment: datetime) -> tuple[str, ...] | None
     shifts = shifts_of(tournament)
     if not shifts:
         return None
-    able = _able(tournament, away_at(shifts, moment)).order_by("persona__player__name", "persona")
+    able = able_judges(tournament, away_at(shifts, moment)).order_by("persona__player__name", "persona")
     return tuple(name for name, _ in able.values_list("persona__player__name", "persona").distinct())
+
+
+def able_judges(tournament: Tournament, away: frozenset[str]) -> QuerySet[Staff]:
+    """The roles of those who judge, but for who (codes) is away."""
+    able = Staff.objects.filter(tournament=tournament, role__in=[Role.JUDGE, Role.COORDINATOR])
+    return able.exclude(persona__code__in=away)
 
 
 def find_staff(tournament: Tournament, code: str, role: str) -> Staff:
@@ -60,11 +66,6 @@ def find_staff(tournament: Tournament, code: str, role: str) -> Staff:
     if staff is None:
         raise Forbidden("not_found")
     return staff
-
-
-def _able(tournament: Tournament, away: frozenset[str]) -> QuerySet[Staff]:
-    able = Staff.objects.filter(tournament=tournament, role__in=[Role.JUDGE, Role.COORDINATOR])
-    return able.exclude(persona__code__in=away)
 
 
 def _row(staff: Staff) -> StaffRow:

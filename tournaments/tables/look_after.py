@@ -13,10 +13,12 @@ from core.errors import Forbidden, Refused, Stale, Violation, refuse_all
 from matches.models import AT_TABLE, Match, PhysicalTable, Seat
 from tournaments.act import ActContext, acting_on, shown_otherwise
 from tournaments.models import Staff, State, Tournament
+from tournaments.tables.shifts import is_away
 
 
 def take_table(tournament: Tournament, label: str, *, by: Player, now: datetime) -> PhysicalTable:
-    """I look after this table; of two who say so the first does, unless they play there. Twice is once.
+    """I look after this table; of two who say so the first does, unless they play there or are not there now
+    by their shift. Twice is once.
 
     Raises `Stale` `table_taken` with the name of who does, or `finished`; `Refused` `judge_plays_there`
     where they are in the match at the table (F80), `judge_conflict_there` where somebody is whom they are
@@ -24,7 +26,7 @@ def take_table(tournament: Tournament, label: str, *, by: Player, now: datetime)
     """
     with acting_on(tournament, by=by, need="judge", now=now) as ctx:
         table = _table(ctx, label)
-        if table.judge is not None and not _may_follow(by, table, table.judge.player):
+        if table.judge is not None and not _may_follow(by, table, table.judge, now):
             raise Stale("table_taken", {"name": table.judge.player.name})
         if _plays_there(by, table):
             raise Refused([Violation("judge_plays_there", {"table": table.label}, "table")])
@@ -102,8 +104,10 @@ def _judge(ctx: ActContext, code: str) -> Persona:
     return found.persona
 
 
-def _may_follow(player: Player, table: PhysicalTable, judge: Player) -> bool:
-    return judge.pk == player.pk or _plays_there(judge, table) or _not_to_judge(judge, table)
+def _may_follow(player: Player, table: PhysicalTable, judge: Persona, now: datetime) -> bool:
+    if judge.player_id == player.pk or is_away(judge, now):
+        return True
+    return _plays_there(judge.player, table) or _not_to_judge(judge.player, table)
 
 
 def _wrong_at(judge: Player, table: PhysicalTable) -> Iterator[Violation]:

@@ -59,6 +59,12 @@ def away_at(shifts: dict[str, Shift], moment: datetime) -> frozenset[str]:
     return frozenset(code for code, shift in shifts.items() if not shift.has(moment))
 
 
+def is_away(judge: Persona, moment: datetime) -> bool:
+    """Whether that judge is not there at that moment, by their shift; who has none is there all day."""
+    row = JudgeShift.objects.filter(judge=judge).first()
+    return row is not None and not Shift(row.begins_at, row.ends_at).has(moment)
+
+
 def _judge(ctx: ActContext, code: str) -> Persona:
     staff = Staff.objects.filter(tournament=ctx.tournament, persona__code=code)
     found = staff.select_related("persona").first()

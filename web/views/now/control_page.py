@@ -20,6 +20,7 @@ from tournaments.now.selectors import NowView
 from tournaments.now.selectors import now as look
 from tournaments.reports.selectors import contested
 from tournaments.setup.staff_selectors import judges_warning, on_shift
+from tournaments.setup.stand_ins import gone_judges
 from tournaments.standings.attendance import points_warning
 from tournaments.tables.conflicts import judged_by_others
 from tournaments.tables.look_after import looked_after
@@ -68,6 +69,7 @@ def now_page(visit: Visit) -> dict[str, object]:
         "now": view,
         "needs": needs(view, {label for label, judge in judges.items() if judge.player_id == visit.by.pk}),
         "judges": judges,
+        "gone": gone_judges(tournament, moment, judges, reader=visit.by) if judges else {},
         "for_others": judged_by_others(tournament, visit.by) if running else frozenset(),
         "step": next_step(tournament, visit.role, view),
         "help_calls": open_calls_for_help(tournament, visit.player) if running else (),

@@ -1,4 +1,4 @@
-"""A judge takes a table of the day's list, or gives it back."""
+"""A judge takes a table of the day's list, or gives it back; who coordinates gives it to another."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -6,8 +6,10 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts.models import Persona
 from core.errors import Refused, Stale, Violation
-from tournaments.tables.look_after import give_table_back, take_table
+from tournaments.finding import find_table
+from tournaments.tables.look_after import give_table_back, give_tables, take_table
 from web.pages import posted_from
 from web.views.now.control_page import now_page
 from web.visits import Visit, visiting
@@ -15,20 +17,37 @@ from web.visits import Visit, visiting
 
 @posted_from("now", takes=["slug"])
 def look_after(request: HttpRequest, slug: str, label: str) -> HttpResponse:
-    """I take this one; or, with `act` = `back`, I do not any more."""
+    """I take this one; or, with `act` = `back`, I do not any more; or, `give`, that `judge` (code) does."""
     visit = visiting(request, slug, "judge")
-    is_back = request.POST.get("act") == "back"
     try:
-        table = (give_table_back if is_back else take_table)(
-            visit.tournament, label, by=visit.by, now=timezone.now()
-        )
+        said = _done(visit, label)
     except Refused as refusal:
         return _refused(visit, refusal.violations, 422)
     except Stale as refusal:
         return _refused(visit, [Violation(refusal.code, refusal.facts)], 409)
-    said = _("Table %(table)s is nobody’s now.") if is_back else _("Table %(table)s is yours.")
-    messages.success(request, said % {"table": table.label})
+    messages.success(request, said)
     return redirect("now", slug)
+
+
+def _done(visit: Visit, label: str) -> str:
+    """What was asked for; what is said of it."""
+    tournament, by, now = visit.tournament, visit.by, timezone.now()
+    match visit.request.POST.get("act"):
+        case "back":
+            table = give_table_back(tournament, label, by=by, now=now)
+            return _("Table %(table)s is nobody’s now.") % {"table": table.label}
+        case "give":
+            return _given(visit, label)
+        case _other:
+            table = take_table(tournament, label, by=by, now=now)
+            return _("Table %(table)s is yours.") % {"table": table.label}
+
+
+def _given(visit: Visit, label: str) -> str:
+    place, judge = find_table(visit.tournament, label).position, visit.request.POST.get("judge", "")
+    give_tables(visit.tournament, judge=judge, first=place, last=place, by=visit.by, now=timezone.now())
+    name = Persona.objects.get(ledger=visit.tournament.ledger_id, code=judge).player.name
+    return _("%(name)s looks after table %(table)s now.") % {"name": name, "table": label}
 
 
 def _refused(visit: Visit, violations: object, status: int) -> HttpResponse:

@@ -78,7 +78,7 @@ class TakeTableApiView(TournamentApiView):
 
     @extend_schema(operation_id="take_table", request=None, responses=shapes.TableJudgeSerializer(many=True))
     def post(self, request: Request, slug: str, label: str) -> Response:
-        """I look after this one; 409 where somebody else does, 422 where the caller plays there."""
+        """I look after this one; 409 where another who is there does, 422 where the caller plays there."""
 
         def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
             take_table(tournament, label, by=doing.actor, now=doing.now)

@@ -1,0 +1,105 @@
+"""How long the hall waited: from what made a call possible until the call, by the record and the logs.
+
+A match can be called once its seats are filled and a table is free. Both follow from lines of the record, so
+the later of the two is what the call waited for. `moments` says when each line was committed, as the logs
+have it; where a process was killed before it could write that, the line's own `at` has to do.
+"""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from math import ceil
+from typing import Any, Literal
+
+Kind = Literal["draw", "result", "break", "time"]
+Span = tuple[float, float]
+Moments = Mapping[int, float]
+
+
+@dataclass(frozen=True)
+class Wait:
+    """What was waited for: `since` it was possible or due, `until` it was done, seconds since the epoch.
+
+    `draw`, `result`, `break`: a call to a table after one of these; `time`: the end of a match's time.
+    """
+
+    kind: Kind
+    match: str
+    since: float
+    until: float
+
+    @property
+    def seconds(self) -> float:
+        """How long; two processes write their logs, so a call may seem to come before its result."""
+        return max(0.0, self.until - self.since)
+
+
+@dataclass
+class _Reader:
+    """The record read line by line. `ready`, `free`: since when a match, a table is, and after what."""
+
+    moments: Moments
+    limit: float
+    ready: dict[str, tuple[float, Kind]] = field(default_factory=dict)
+    free: dict[str, float] = field(default_factory=dict)
+    tables: dict[str, str] = field(default_factory=dict)
+    begun: dict[str, float] = field(default_factory=dict)
+    breaks: dict[int, Span] = field(default_factory=dict)
+    drawn: float = 0
+
+    def read(self, line: dict[str, Any]) -> Iterator[Wait]:
+        """What one line says of waiting."""
+        data, at = line["data"], moment(line["at"])
+        done = self.moments.get(line["seq"], at)
+        match line["type"]:
+            case "draw.published":
+                self.drawn = done
+            case "seat.filled":
+                self.ready[data["match"]] = done, "result"
+            case "break.planned":
+                self.breaks[data["break"]] = moment(data["begins"]), moment(data["ends"])
+            case "sheet.recorded":
+                self.free[self.tables.get(data["match"], "")] = done
+            case "match.started":
+                self.begun[data["match"]] = at
+            case "match.placed":
+                self.tables[data["match"]] = data["place"]
+                yield self._call(data["match"], data["place"], done)
+            case "match.time_called":
+                due = running(self.begun[data["match"]], self.limit, sorted(self.breaks.values()))
+                yield Wait("time", data["match"], due, done)
+
+    def _call(self, match: str, table: str, done: float) -> Wait:
+        since, kind = self.ready.get(match, (self.drawn, "draw"))
+        if self.free.get(table, 0) > since:
+            since, kind = self.free[table], "result"
+        for begins, ends in self.breaks.values():
+            if begins <= since < ends:
+                since, kind = ends, "break"
+        return Wait(kind, match, since, done)
+
+
+def waits(record: bytes, moments: Moments, limit: float) -> list[Wait]:
+    """Every call to a table and every end of time; `limit` in seconds."""
+    reader = _Reader(moments, limit)
+    return [wait for line in map(json.loads, record.splitlines()) for wait in reader.read(line)]
+
+
+def moment(text: str) -> float:
+    """A moment of the record in seconds since the epoch."""
+    return datetime.fromisoformat(text).timestamp()
+
+
+def running(begins: float, seconds: float, breaks: Sequence[Span]) -> float:
+    """When so many seconds have run in none of the breaks, which are in their order."""
+    for first, last in breaks:
+        if last > begins and begins + seconds > first:
+            seconds -= max(0.0, first - begins)
+            begins = last
+    return begins + seconds
+
+
+def percentile(values: Sequence[float], share: float) -> float:
+    """The value that so large a share of them does not exceed; there has to be one."""
+    return sorted(values)[ceil(share * len(values)) - 1]

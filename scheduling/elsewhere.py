@@ -1,0 +1,74 @@
+"""Who plays in two tournaments: when the timetable of the one has them, for that of the other (ADR 0074).
+
+Of two timetables the one that was made later keeps clear of the earlier one, which holds.
+"""
+
+from collections.abc import Collection, Mapping
+
+from django.db.models import Q, QuerySet
+
+from matches.models import MatchState, Member, Side
+from scheduling.models import Making, PlannedMatch, Timetable
+from scheduling.planning.problem import Span, merged
+from tournaments.models import State, Tournament
+
+
+def away_by_match(tournament: Tournament) -> dict[int, tuple[Span, ...]]:
+    """By match (key): when somebody who may play it, along the bracket, may be at a table of another
+    tournament by its timetable. One query where no other has any, six where people are in both.
+    """
+    others = list(_earlier(tournament).values_list("ledger", flat=True))
+    shared = _in_both(tournament.ledger_id, others) if others else frozenset()
+    if not shared:
+        return {}
+    spans = _spans(others, shared)
+    mine = may_play([tournament.ledger_id], shared)
+    return {
+        match: merged(span for player in players for span in spans.get(player, ()))
+        for match, players in mine.items()
+    }
+
+
+def may_play(ledgers: Collection[int], people: Collection[int]) -> dict[int, set[int]]:
+    """By match (key) that is not over: which of these people (keys) sit there or may come there."""
+    of_entry: dict[int, set[int]] = {}
+    members = Member.objects.filter(entry__ledger__in=ledgers, live=True, persona__player__in=people)
+    for entry, player in members.values_list("entry", "persona__player"):
+        of_entry.setdefault(entry, set()).add(player)
+    found: dict[int, set[int]] = {}
+    sides = Side.objects.filter(match__ledger__in=ledgers).exclude(match__state=MatchState.ENDED)
+    for match, entry, source in sides.order_by("match__round").values_list("match", "entry", "source"):
+        come = of_entry.get(entry, set()) if entry else found.get(source or 0, set())
+        found.setdefault(match, set()).update(come)
+    return found
+
+
+def _earlier(tournament: Tournament) -> QuerySet[Timetable]:
+    """Those that hold and were made before this one's; all of them while this one's is being made."""
+    made = Timetable.objects.filter(
+        made_at__isnull=False,
+        ledger__tournament__state__in=[State.DRAWN, State.RUNNING],
+        ledger__tournament__binned_at=None,
+    ).exclude(ledger=tournament.ledger_id)
+    mine = Timetable.objects.filter(ledger=tournament.ledger_id, state=Making.READY).first()
+    if mine is None:
+        return made
+    return made.filter(Q(made_at__lt=mine.made_at) | Q(made_at=mine.made_at, pk__lt=mine.pk))
+
+
+def _in_both(ledger: int, others: Collection[int]) -> frozenset[int]:
+    mine = Member.objects.filter(entry__ledger=ledger, live=True).values("persona__player")
+    found = Member.objects.filter(entry__ledger__in=others, live=True, persona__player__in=mine)
+    return frozenset(found.values_list("persona__player", flat=True))
+
+
+def _spans(ledgers: Collection[int], people: Collection[int]) -> Mapping[int, list[Span]]:
+    """By person (key): when they may be at a table there."""
+    players = may_play(ledgers, people)
+    planned = PlannedMatch.objects.filter(match__ledger__in=ledgers).exclude(match__state=MatchState.ENDED)
+    found: dict[int, list[Span]] = {}
+    for match, begins, ends in planned.values_list("match", "begins_at", "ends_at"):
+        span = Span(int(begins.timestamp()), int(ends.timestamp()))
+        for player in players.get(match, ()):
+            found.setdefault(player, []).append(span)
+    return found

@@ -1,0 +1,74 @@
+"""Tables whose judge is not there by their shift, and who could stand in."""
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from accounts.models import Persona, Player
+from matches.models import AT_TABLE, Seat
+from tournaments.models import Tournament
+from tournaments.setup.staff_selectors import able_judges
+from tournaments.tables.look_after import areas
+from tournaments.tables.shifts import Shift, away_at, shifts_of
+
+Barred = Collection[tuple[str, int]]
+"""A table (label) and somebody (key of the player) who is not to judge there now."""
+
+
+@dataclass(frozen=True, slots=True)
+class GoneJudge:
+    """Who looks after a table and is not there: `shift` is over, or has not begun.
+
+    `stand_in`: who is there, may judge at this table, and has the fewest tables; None where nobody is.
+    """
+
+    name: str
+    shift: Shift
+    is_over: bool
+    stand_in: Persona | None
+
+
+def gone_judges(
+    tournament: Tournament, moment: datetime, judges: Mapping[str, Persona], *, reader: Player
+) -> dict[str, GoneJudge]:
+    """By table (label), of those who look after it. Nobody is proposed to themselves. One query where all
+    are there, five more where somebody is not.
+    """
+    shifts = shifts_of(tournament)
+    away = away_at(shifts, moment)
+    gone = {
+        label: judge for label, judge in judges.items() if judge.code in away and judge.player_id != reader.pk
+    }
+    if not gone:
+        return {}
+    there = [judge for judge in _by_tables(tournament, away) if judge.player_id != reader.pk]
+    barred = _barred(tournament)
+    return {
+        label: GoneJudge(
+            judge.player.name,
+            shifts[judge.code],
+            shifts[judge.code].ends <= moment,
+            next((one for one in there if (label, one.player_id) not in barred), None),
+        )
+        for label, judge in gone.items()
+    }
+
+
+def _by_tables(tournament: Tournament, away: frozenset[str]) -> list[Persona]:
+    """Who judges and is there, who has the fewest tables first, then by name."""
+    staff = able_judges(tournament, away).select_related("persona__player")
+    people = {one.persona.code: one.persona for one in staff}
+    held = areas(tournament)
+    return sorted(people.values(), key=lambda judge: (len(held.get(judge.code, ())), judge.player.name))
+
+
+def _barred(tournament: Tournament) -> Barred:
+    return set(_who_is_barred(tournament))
+
+
+def _who_is_barred(tournament: Tournament) -> Iterator[tuple[str, int]]:
+    """Who plays at a table, and whoever is not to judge somebody there."""
+    seats = Seat.objects.filter(match__ledger=tournament.ledger_id, match__state__in=AT_TABLE)
+    for judge in ("persona__player", "persona__not_judged_by__judge__player"):
+        known = seats.filter(**{f"{judge}__isnull": False, "match__table__isnull": False})
+        yield from known.values_list("match__table__label", judge)
