@@ -71,13 +71,21 @@ def _may_be_kept() -> bool:
     if not (connection.in_atomic_block and _as_usual()):
         return False
     with connection.cursor() as cursor:
-        return not filled(cursor)
+        return _is_owner(cursor) and not filled(cursor)
 
 
 def _as_usual() -> bool:
     """Neither code nor settings are changed by the test."""
     patched = [patch._setattr or patch._setitem for patch in _PATCHES]
     return bool(patched) and not any(patched) and not _overridden()
+
+
+def _is_owner(cursor: CursorWrapper) -> bool:
+    """Whether guards may be set aside: the web's role may not."""
+    if connection.vendor == "sqlite":
+        return True
+    cursor.execute("SHOW is_superuser")
+    return bool(cursor.fetchone() == ("on",))
 
 
 def _overridden() -> bool:
