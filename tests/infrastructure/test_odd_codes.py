@@ -17,6 +17,7 @@ from tests.infrastructure.walking import Form, Forms, address, arguments, routes
 from tournaments.models import Tournament
 
 pytestmark = [pytest.mark.F98, pytest.mark.django_db]
+refused_at_the_door = pytest.mark.alike  # before any database is asked
 NUL = "\x00"
 ODD = (
     "9" * 30,
@@ -68,6 +69,7 @@ def test_the_walk_meets_both_doors() -> None:
     } <= {*walked}
 
 
+@refused_at_the_door
 def test_a_nul_in_any_address_is_400(tournament: Tournament) -> None:
     who = browser(ana())
     for path in odd_addresses(tournament, f"a{NUL}b"):
@@ -75,6 +77,7 @@ def test_a_nul_in_any_address_is_400(tournament: Tournament) -> None:
             assert getattr(who, method)(path).status_code == 400, (method, path)
 
 
+@refused_at_the_door
 def test_a_nul_in_any_query_is_400(tournament: Tournament) -> None:
     who = browser(ana())
     for route in routes():
@@ -117,6 +120,7 @@ def _forms_at(path: str, who: Client) -> list[Form]:
     return Forms(answer.content.decode(), path).found if is_page else []
 
 
+@refused_at_the_door
 @pytest.mark.parametrize(
     ("stage", "some"), [(checked_in, {"check_in"}), (running, {"tables", "match_redraw"})]
 )
@@ -140,6 +144,7 @@ def test_odd_text_in_any_field_of_any_form_is_no_fault_of_ours(tournament: Tourn
             assert who.post(form.action, sent).status_code < 500, (form.action, name, sent[name][:20])
 
 
+@refused_at_the_door
 def test_a_nul_in_a_cookie_is_400_before_a_session_is_looked_for() -> None:
     for path in ("/", "/api/v1/me/"):
         answer = Client(headers={"cookie": 'sessionid="\\000abcdefgh12345"'}).get(path)
