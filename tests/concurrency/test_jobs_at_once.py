@@ -6,17 +6,19 @@ from threading import Event
 
 import pytest
 from django.db import transaction
+from django.utils import timezone
 
 from core import tasks
-from core.jobs import outbox
+from core.jobs import heartbeats, outbox
 from core.jobs.hinting import hints
 from core.models import Job, Ledger
 from core.record.act import acting
-from tests.cast import START
 from tests.fixtures.database import AtOnce
 
 pytestmark = pytest.mark.django_db(transaction=True)
 KIND, SOON = "tests.kind", timedelta(seconds=3)
+LATER = timezone.now() + timedelta(days=1)
+"""When it is due: no process that another test left behind takes it, as long as it goes by the real time."""
 
 
 @pytest.fixture
@@ -40,6 +42,7 @@ def told(monkeypatch: pytest.MonkeyPatch) -> list[float | None]:
         tasks.run_job, "apply_async", lambda *_, countdown=None, **__: found.append(countdown)
     )
     monkeypatch.setattr(hints, "give", lambda hint: hint())
+    monkeypatch.setattr(heartbeats, "database_now", lambda: LATER)
     return found
 
 
@@ -48,12 +51,12 @@ def test_a_hint_that_comes_while_its_job_is_wanted_once_more_is_given_again(
     handled: list[str], told: list[float | None], at_once: AtOnce
 ) -> None:
     ledger, wanted, looked = Ledger.objects.create(), Event(), Event()
-    outbox.enqueue(KIND, ledger, key="bread", due=START, now=START)
+    outbox.enqueue(KIND, ledger, key="bread", due=LATER, now=LATER)
     job = Job.objects.get(kind=KIND)
 
     def another_result() -> None:
         with transaction.atomic():
-            outbox.enqueue(KIND, ledger, key="bread", due=START + SOON, now=START)
+            outbox.enqueue(KIND, ledger, key="bread", due=LATER + SOON, now=LATER)
             wanted.set()
             looked.wait(1)  # SQLite lets nobody look meanwhile
 
@@ -73,14 +76,14 @@ def test_who_acts_and_who_wants_the_same_job_beside_it_do_not_wait_for_each_othe
     ledger, inside, written = Ledger.objects.create(), Event(), Event()
 
     def act() -> None:
-        with acting(ledger.pk, now=START):
+        with acting(ledger.pk, now=LATER):
             inside.set()
             written.wait(1)  # SQLite lets nobody write meanwhile
-            outbox.enqueue(KIND, ledger, key="k", due=START, now=START)
+            outbox.enqueue(KIND, ledger, key="k", due=LATER, now=LATER)
 
     def beside() -> None:
         inside.wait(10)
-        outbox.enqueue(KIND, ledger, key="k", due=START, now=START)
+        outbox.enqueue(KIND, ledger, key="k", due=LATER, now=LATER)
         written.set()
 
     assert at_once(act, beside) == [None, None]

@@ -34,7 +34,8 @@ def created(page: Page, site: Site) -> Tournament:
     expect(page.locator("[name=house_castle_start]")).to_be_visible()
     expect(page.locator("[name=name]")).to_have_value("Serrano")
     assert not page.locator("[name=variants]").count()
-    page.fill("[name=house_castle_start]", "12")
+    page.fill("[name=house_castle_start]", "")
+    page.locator("[name=house_castle_start]").press_sequentially("12", delay=200)  # nobody types sooner
     expect(page.locator("#choice-warnings")).to_be_visible()
     expect(page.locator(".preview")).to_have_text(re.compile(r"Castelo: Duelo Serrano \d{4}"))
     page.fill("[name=time_limit]", "30")
