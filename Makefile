@@ -26,8 +26,9 @@ run: ## the product on this laptop, with a demo tournament in progress (PORT, DA
 
 # --- test and check ---------------------------------------------------------------------------------
 
-test: setup ## all tests: SQLite, a real PostgreSQL, broker and worker, a real browser, the endorsement's slice
-	$(PY) -m tests --endorsed
+test: setup ## all tests: SQLite, a real PostgreSQL, broker and worker, and a real browser
+	$(PY) -m tests
+	$(PY) -m endorsement slice
 
 endorse: setup ## the whole endorsement, up to two hours: thousands of tournaments, faults, a dated report
 	$(PY) -m endorsement run --go-on --fresh --report docs/endorsement/$$(date -u +%Y-%m-%d).md

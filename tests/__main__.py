@@ -1,7 +1,5 @@
 """`python -m tests`: the whole suite, on SQLite and on real servers; `--fast`: SQLite, no browser.
 
-`--endorsed`: beside the second run the endorsement's slice, which half of the time waits for what it killed.
-
 1. SQLite and an in-memory broker, as on a laptop: everything except what needs a real worker process.
 2. A real PostgreSQL, a real broker and real workers: every test that uses the database. Tests of pages
    and of the API only where they need the worker or transactions of their own, and none of those that only
@@ -15,8 +13,7 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, nullcontext
+from collections.abc import Mapping
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -60,25 +57,14 @@ def outcomes(report: Path) -> Counter[str]:
     return totals
 
 
-def whole(folder: Path, *, endorsed: bool) -> Counter[str]:
+def whole(folder: Path) -> Counter[str]:
     """Both runs."""
     broker.program()
     chromium.find_or_install()
-    totals = run("SQLite, one process as on a laptop", ON_SQLITE, folder)
-    with slice_beside(folder, totals) if endorsed else nullcontext(), real_servers() as environ:
-        totals.update(run("PostgreSQL, broker and workers", ON_SERVERS, folder, environ))
-    return totals
-
-
-@contextmanager
-def slice_beside(folder: Path, totals: Counter[str]) -> Iterator[None]:
-    """The endorsement's slice while something else runs; what it says comes at its end, as one more test."""
-    log, command = folder / "slice.log", [sys.executable, "-m", "endorsement", "slice"]
-    environ = compiling_once(folder, os.environ)
-    with log.open("w") as said, subprocess.Popen(command, env=environ, stdout=said, stderr=said) as running:
-        yield
-    print(f"\n--- the endorsement's slice\n\n{log.read_text(errors='replace')}", flush=True)
-    totals["failed" if running.returncode else "passed"] += 1
+    laptop = run("SQLite, one process as on a laptop", ON_SQLITE, folder)
+    with real_servers() as environ:
+        servers = run("PostgreSQL, broker and workers", ON_SERVERS, folder, environ)
+    return laptop + servers
 
 
 def main(arguments: list[str]) -> int:
@@ -86,10 +72,7 @@ def main(arguments: list[str]) -> int:
     with tempfile.TemporaryDirectory(prefix="chama-reports-") as name:
         folder = Path(name)
         try:
-            if "--fast" in arguments:
-                totals = run("SQLite, no browser", FAST, folder)
-            else:
-                totals = whole(folder, endorsed="--endorsed" in arguments)
+            totals = run("SQLite, no browser", FAST, folder) if "--fast" in arguments else whole(folder)
         except (broker.NoBroker, chromium.NoChromium) as problem:
             print(problem, file=sys.stderr)
             return 1
