@@ -185,7 +185,7 @@ GUARDS: tuple[Guard | Constraint, ...] = (
         "tests/api/test_tokens.py::test_a_judge_no_longer_gets_no_stored_answer",
     ),
     Guard(
-        "the right, before a body is read", "api/base_view.py",
+        "the right, before what is wrong", "api/base_view.py",
         "isinstance(exc, ABOUT_WHAT_IS_SAID)", "False",
         "tests/api/test_whose_it_is.py::test_nobody_is_told_what_is_wrong_with_what_is_not_theirs",
     ),

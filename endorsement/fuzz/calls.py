@@ -10,7 +10,7 @@ from typing import Any
 from urllib.parse import quote
 
 from endorsement.fuzz.known import Known
-from endorsement.fuzz.values import Maker, Schema, spoilt
+from endorsement.fuzz.values import Maker, Node, spoilt
 
 METHODS = ("get", "post", "put", "patch", "delete")
 KNOWN, ASKED, EXAMPLES, SPOILT, CONDITIONAL, KEYED = 0.95, 0.6, 0.5, 0.4, 0.2, 0.4
@@ -49,17 +49,17 @@ class Operation:
     name: str
     method: str
     path: str
-    said: Mapping[str, Any]
+    said: Node
 
-    def parameters(self, where: str) -> Iterator[Mapping[str, Any]]:
+    def parameters(self, where: str) -> Iterator[Node]:
         """What it takes there: `path`, `query` or `header`."""
         return (one for one in self.said.get("parameters", ()) if one["in"] == where)
 
     @property
-    def schema(self) -> Schema | None:
+    def schema(self) -> Node | None:
         """Of its body; None where it has none."""
         content = self.said.get("requestBody", {}).get("content", {})
-        found: Schema | None = content.get("application/json", {}).get("schema")
+        found: Node | None = content.get("application/json", {}).get("schema")
         return found
 
     @property
@@ -89,7 +89,7 @@ class Call:
 class Fuzz:
     """Makes calls out of the description. `places`: of each tournament the codes that lead to something."""
 
-    description: Mapping[str, Any]
+    description: Node
     places: Sequence[Known]
     callers: Sequence[str]
     seed: int
@@ -175,7 +175,7 @@ class OneCall:
             "?" + "&".join(f"{quote(name)}={quote(value, safe='')}" for name, value in pairs) if pairs else ""
         )
 
-    def _asked(self, parameter: Mapping[str, Any]) -> str:
+    def _asked(self, parameter: Node) -> str:
         rng = self.rng
         if rng.random() < SPOILT / 2:
             return rng.choice(ODD_IN_QUERIES)

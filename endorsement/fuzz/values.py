@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-Schema = Mapping[str, Any]
+Node = Mapping[str, Any]
+"""An object of the description: JSON, so of any shape."""
 
 DEEPEST = 6
 NULLS, WITHOUT, EXAMPLES = 0.15, 0.5, 0.3
@@ -35,10 +36,10 @@ ODD: Sequence[Any] = (
 class Maker:
     """Makes values. `codes` are words that mean something there, by the field that takes them."""
 
-    components: Mapping[str, Schema]
+    components: Mapping[str, Node]
     codes: Mapping[str, Sequence[str]]
 
-    def make(self, schema: Schema, rng: Random, name: str = "", depth: int = 0) -> Any:
+    def make(self, schema: Node, rng: Random, name: str = "", depth: int = 0) -> Any:
         """A value of this schema, of the field of this name."""
         schema = self.plain(schema, rng)
         if schema.get("nullable") and rng.random() < NULLS:
@@ -60,19 +61,19 @@ class Maker:
         known = self.codes.get(name) if isinstance(example, str) else None
         return rng.choice(known) if known else example
 
-    def plain(self, schema: Schema, rng: Random) -> Schema:
+    def plain(self, schema: Node, rng: Random) -> Node:
         """The schema with what it refers to in its place, one of those that it leaves the choice of."""
         while many := next((schema[word] for word in ("allOf", "oneOf", "anyOf") if word in schema), None):
             rest = {key: value for key, value in schema.items() if key not in ("allOf", "oneOf", "anyOf")}
             schema = {**self._referred(rng.choice(many)), **rest}
         return self._referred(schema)
 
-    def _referred(self, schema: Schema) -> Schema:
+    def _referred(self, schema: Node) -> Node:
         if "$ref" not in schema:
             return schema
         return self._referred(self.components[schema["$ref"].rpartition("/")[2]])
 
-    def _of_type(self, schema: Schema, rng: Random, name: str, depth: int) -> Any:
+    def _of_type(self, schema: Node, rng: Random, name: str, depth: int) -> Any:
         makers: dict[str, Callable[[], Any]] = {
             "string": lambda: rng.choice(MOMENTS if schema.get("format") == "date-time" else WORDS),
             "integer": lambda: _number(schema, rng),
@@ -86,11 +87,11 @@ class Maker:
 
         return makers.get(schema.get("type", "object"), whole)()
 
-    def _array(self, schema: Schema, rng: Random, name: str, depth: int) -> list[Any]:
+    def _array(self, schema: Node, rng: Random, name: str, depth: int) -> list[Any]:
         count = 0 if depth > DEEPEST else rng.choice((0, 1, 1, 2, 2, 3, 4))
         return [self.make(schema["items"], rng, name, depth + 1) for _ in range(count)]
 
-    def _object(self, schema: Schema, rng: Random, depth: int) -> dict[str, Any]:
+    def _object(self, schema: Node, rng: Random, depth: int) -> dict[str, Any]:
         made = {
             name: self.make(field, rng, name, depth + 1)
             for name, field in schema.get("properties", {}).items()
@@ -103,7 +104,7 @@ class Maker:
         return made
 
 
-def _number(schema: Schema, rng: Random) -> int:
+def _number(schema: Node, rng: Random) -> int:
     """Within the bounds, mostly a small one, now and then a bound itself."""
     low, high = schema.get("minimum", -3), schema.get("maximum", 40)
     usual = [number for number in NUMBERS if low <= number <= high]

@@ -5,16 +5,12 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-import yaml
-from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
-
+from endorsement.fuzz.described import description, validator_of
+from endorsement.fuzz.values import Node
 from tests.api.wires import Answer, Wire
-from tests.servers.process import ROOT
 
-FILE = ROOT / "docs" / "openapi.yaml"
 NOWHERE = (401, 404, 405)  # what an address or a method that does not exist answers
 ANYWHERE = (413, 415, 429, 503)  # what any route can answer
-Node = Mapping[str, Any]
 TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d\S*")
 PROBLEM_TYPE = "application/problem+json"
 PROBLEM: Node = {"$ref": "#/components/schemas/Problem"}
@@ -65,17 +61,6 @@ def texts_of(body: Any) -> Iterator[str]:
             yield from texts_of(inner)
 
 
-LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-"""The file has 24,000 lines, which libyaml reads twenty times as fast; it is not in every build of PyYAML."""
-
-
-@functools.cache
-def description() -> dict[str, Any]:
-    """The file in the repository."""
-    found: dict[str, Any] = yaml.load(FILE.read_text(), LOADER)
-    return found
-
-
 def operation_of(method: str, path: str) -> Node | None:
     """The operation behind an address, if any; where several fit, the one with the fewest gaps."""
     bare = path.partition("?")[0]
@@ -89,25 +74,3 @@ def operation_of(method: str, path: str) -> Node | None:
 def _templates() -> dict[str, re.Pattern[str]]:
     """What the addresses of each path look like."""
     return {path: re.compile(re.sub(r"\{\w+\}", "[^/]+", path)) for path in description()["paths"]}
-
-
-@functools.cache
-def _components() -> dict[str, Any]:
-    return {name: _plain(node) for name, node in description()["components"]["schemas"].items()}
-
-
-def validator_of(schema: Node) -> Draft202012Validator:
-    """Judges what the description says that looks like this."""
-    return Draft202012Validator({"components": {"schemas": _components()}, **_plain(schema)})
-
-
-def _plain(node: Any) -> Any:
-    """OpenAPI 3.0 as JSON Schema: what is nullable may be null, and nothing unsaid is sent."""
-    if isinstance(node, list):
-        return [_plain(item) for item in node]
-    if not isinstance(node, dict):
-        return node
-    plain = {key: _plain(value) for key, value in node.items() if key != "nullable"}
-    if plain.get("type") == "object" and "properties" in plain:
-        plain.setdefault("additionalProperties", False)
-    return {"anyOf": [plain, {"type": "null"}]} if node.get("nullable") is True else plain

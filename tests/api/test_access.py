@@ -17,9 +17,9 @@ from django.db import transaction
 from accounts.models import Player, User
 from api.words.examples import EXAMPLES
 from core.models import RecordLine
+from endorsement.fuzz.described import description
 from matches.models import Entry, Match, Member, Seat
 from tests import cast
-from tests.api.described import description
 from tests.api.programs import Program, program
 from tests.api.wires import InProcess
 from tests.cast import START, ana, bruno, caio, duda

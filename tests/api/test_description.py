@@ -10,8 +10,10 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
+from endorsement.fuzz.described import description
+from endorsement.replay.routes import DESCRIPTION
 from tests import cast
-from tests.api.described import FILE, Described, description
+from tests.api.described import Described
 from tests.api.programs import program
 from tests.api.wires import Answer, InProcess
 from tournaments.models import Tournament
@@ -23,7 +25,7 @@ BOUND = {"$ref": "#/components/schemas/Problem"}
 def test_the_file_in_the_repository_is_what_the_code_says() -> None:
     made = StringIO()
     call_command("spectacular", "--validate", "--fail-on-warn", stdout=made)
-    assert made.getvalue().strip() == FILE.read_text().strip(), (
+    assert made.getvalue().strip() == DESCRIPTION.read_text().strip(), (
         "run manage.py spectacular --file docs/openapi.yaml --validate"
     )
 

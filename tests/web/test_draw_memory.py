@@ -47,7 +47,9 @@ def page(tournament: Tournament, name: str = "draw") -> str:
 def test_the_page_names_who_is_passed_over_and_says_why() -> None:
     clock = moments()
     first, second = played(clock, "Etapa A"), drawn(clock, "Etapa B")
-    found = passed_over(standing_draw(second))  # type: ignore[arg-type]
+    standing = standing_draw(second)
+    assert standing is not None
+    found = passed_over(standing)
     assert found is not None
     assert (len(found.shown), found.more, found.again) == (2, 0, ())
     shown = page(second).partition(NO_SHORT_TABLE)[2]
@@ -63,7 +65,9 @@ def test_who_has_another_bye_is_named_besides_and_of_many_the_first() -> None:
     for letter in "AB":
         played(clock, f"Etapa {letter}", 22, **DUELS)
     third = drawn(clock, "Etapa C", 22, **DUELS)
-    found = passed_over(standing_draw(third))  # type: ignore[arg-type]
+    standing = standing_draw(third)
+    assert standing is not None
+    found = passed_over(standing)
     assert found is not None
     assert (len(found.shown), found.more) == (MOST_NAMED, 12 - MOST_NAMED)
     assert len(found.again) == 8
