@@ -4,7 +4,7 @@ What they do is the same on both databases. On PostgreSQL two transactions that 
 moment wait for each other at the unique row; the second one is refused.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 AT_TABLE = "('called', 'playing')"
@@ -69,15 +69,15 @@ KNOWN = ARRIVE.format(where="1 = 1").rstrip().removesuffix(";") + " ON CONFLICT 
 """Whoever is at a table when the triggers come: of two places of one person the first counts."""
 
 
-def created(vendor: str) -> Iterator[str]:
+def created(vendor: str, triggers: Sequence[Trigger] = TRIGGERS) -> Iterator[str]:
     """The statements that make the triggers."""
-    for trigger in TRIGGERS:
+    for trigger in triggers:
         yield from _postgresql(trigger) if vendor == "postgresql" else _sqlite(trigger)
 
 
-def dropped(vendor: str) -> Iterator[str]:
+def dropped(vendor: str, triggers: Sequence[Trigger] = TRIGGERS) -> Iterator[str]:
     """The statements that take them away."""
-    for trigger in TRIGGERS:
+    for trigger in triggers:
         if vendor == "postgresql":
             yield f"DROP TRIGGER IF EXISTS {trigger.name} ON {trigger.table}"
             yield f"DROP FUNCTION IF EXISTS {trigger.name}()"

@@ -22,6 +22,7 @@ from tournaments.act import (
 )
 from tournaments.lines.matches import MatchPlaced
 from tournaments.models import State, Tournament
+from tournaments.tables.shared_hall import enter_hall
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +89,7 @@ def swap_tables(match: Match, other: Match, *, by: Player, now: datetime, seen: 
             if each.state not in AT_TABLE or each.table is None:
                 raise Stale(f"match_{each.state}")
         if one.pk != two.pk:
+            enter_hall(ctx.act.ledger, now)
             _exchange(ctx, one, two)
         return one
 

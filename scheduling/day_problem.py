@@ -12,6 +12,7 @@ from scheduling.planning import problem as planning
 from scheduling.planning.lengths import Lengths, SeenLength, change_over, expected, left_of, lengths_of
 from scheduling.planning.problem import Pin, PlanProblem, PlanTable, Span
 from scheduling.recorded_lengths import seen_matches, sort_of
+from scheduling.shared_tables import closed_by_others
 from tournaments.bracket.shapes import Shape
 from tournaments.bracket.tree import plan
 from tournaments.models import Tournament
@@ -83,7 +84,11 @@ def of_rest(tournament: Tournament, moment: datetime) -> DayProblem | None:
         rest.of(row, people[pk], lengths, [open_rows[fed].code for fed in sides[pk] if fed in open_rows])
         for pk, row in open_rows.items()
     ]
-    halls = tuple(PlanTable(table.label, closed=() if table.is_open else CLOSED) for table in tables)
+    used = closed_by_others(tournament, moment, rest.change)
+    halls = tuple(
+        PlanTable(table.label, closed=used.get(table.label, ()) if table.is_open else CLOSED)
+        for table in tables
+    )
     begins = _up(closed_until(tournament, moment) or moment) + rest.change
     matches = tuple(match for match, _ in found)
     asked = PlanProblem(halls, matches, begins, _breaks(tournament), rest.change, rest.change)

@@ -17,7 +17,7 @@ def away_by_match(tournament: Tournament) -> dict[int, tuple[Span, ...]]:
     """By match (key): when somebody who may play it, along the bracket, may be at a table of another
     tournament by its timetable. One query where no other has any, six where people are in both.
     """
-    others = list(_earlier(tournament).values_list("ledger", flat=True))
+    others = list(earlier_timetables(tournament).values_list("ledger", flat=True))
     shared = _in_both(tournament.ledger_id, others) if others else frozenset()
     if not shared:
         return {}
@@ -43,7 +43,7 @@ def may_play(ledgers: Collection[int], people: Collection[int]) -> dict[int, set
     return found
 
 
-def _earlier(tournament: Tournament) -> QuerySet[Timetable]:
+def earlier_timetables(tournament: Tournament) -> QuerySet[Timetable]:
     """Those that hold and were made before this one's; all of them while this one's is being made."""
     made = Timetable.objects.filter(
         made_at__isnull=False,

@@ -22,6 +22,8 @@ from tournaments.pauses import Pause
 from tournaments.play.calling import closed_until
 from tournaments.play.open_calls import open_at
 from tournaments.play.place import busy_elsewhere, call_to, free_tables, people_at, sitting
+from tournaments.policies import may
+from tournaments.tables.shared_hall import enter_hall, taken_by
 
 MOST_TABLES = 2000
 LOOKED_AT_ONCE = 64  # matches
@@ -37,6 +39,7 @@ def dispatch(ledger_id: int, *, now: datetime) -> int:
     with acting_on(tournament, by=None, need="coordinate", now=now) as ctx:
         if ctx.tournament.state not in BEING_PLAYED or not _is_on(ctx):
             return 0
+        enter_hall(ctx.act.ledger, now)
         pairs = () if ctx.tournament.calls_by_hand else _callable(ctx)
         for match, table in pairs:
             call_to(ctx, match, table)
@@ -76,7 +79,8 @@ def place_match(
             raise Stale(f"match_{fresh.state}")
         if fresh.table_id == place.pk and fresh.state in AT_TABLE:
             return fresh
-        refuse_all(_obstacles(fresh, place, now))
+        enter_hall(ctx.act.ledger, now)
+        refuse_all(_obstacles(fresh, place, by, now))
         state = fresh.state
         call_to(ctx, fresh, place)
         fresh.state = MatchState.PLAYING if state == MatchState.PLAYING else MatchState.CALLED
@@ -191,11 +195,14 @@ def look_again(ctx: ActContext) -> None:
     enqueue(DISPATCH, ctx.act.ledger, key=str(ctx.act.ledger.pk), due=due, now=ctx.act.now)
 
 
-def _obstacles(match: Match, table: PhysicalTable, now: datetime) -> list[Violation]:
+def _obstacles(match: Match, table: PhysicalTable, by: Player, now: datetime) -> list[Violation]:
     """Why the match cannot go to the table."""
     found = []
     if not table.is_open:
         found.append(Violation("table_closed", {"table": table.label}, "table"))
     if Match.objects.filter(table=table, state__in=AT_TABLE).exclude(pk=match.pk).exists():
         found.append(Violation("table_busy", {"table": table.label}, "table"))
+    elif other := taken_by(table):
+        title = other.title if may(other, by, "see") else ""
+        found.append(Violation("table_busy", {"table": table.label, "title": title}, "table"))
     return found + busy_elsewhere(match, now)

@@ -6,12 +6,18 @@ from core.jobs.outbox import handles
 from scheduling import forecasting, services, timetables
 from tournaments.act import DISPATCH
 from tournaments.models import Tournament
+from tournaments.tables.shared_hall import BESIDE, wake_hall
 
 
 @handles(DISPATCH)
 def dispatch(ledger_id: int, key: str, now: datetime) -> None:
-    """Call ready matches to free tables; what moved moves the forecast, too."""
+    """Call ready matches to free tables; what moved moves the forecast, too, and others in the same hall.
+
+    Who was asked by another tournament of the hall asks nobody on: what they took is free for no other.
+    """
     services.dispatch(ledger_id, now=now)
+    if not key.endswith(BESIDE):
+        wake_hall(ledger_id, now)
     forecasting.look_soon(Tournament.objects.select_related("ledger").get(ledger=ledger_id), now)
 
 

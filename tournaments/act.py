@@ -28,6 +28,8 @@ CALL_TIME = "tournaments.call_time"
 BREAK_TURNS = "tournaments.break_turns"
 ONE_TABLE_A_PERSON = ("one_table_a_person", "matches_sitting.player_id")
 """How PostgreSQL and SQLite name the constraint that `matches.models.Sitting` has."""
+ONE_MATCH_A_TABLE = ("one_match_at_a_shared_table", "matches_takentable.label")
+"""The same of `matches.models.TakenTable`."""
 
 
 class Versioned(Protocol):
@@ -90,18 +92,20 @@ def acting_on(
         ctx.tournament.ledger, act.record_format = act.ledger, ctx.tournament.record_format
         act.heed = Heed(act.ledger.pk)
         check_seen(ctx.tournament, seen, act.seq)
-        with _nobody_at_two_tables():
+        with _at_one_table():
             yield ctx
 
 
 @contextmanager
-def _nobody_at_two_tables() -> Iterator[None]:
-    """Put into words what the database refuses because somebody is at another table."""
+def _at_one_table() -> Iterator[None]:
+    """Put into words what the database refuses: somebody at another table, or a shared one that is taken."""
     try:
         yield
     except IntegrityError as error:
         if any(name in str(error) for name in ONE_TABLE_A_PERSON):
             raise Refused([Violation("at_two_tables")]) from error
+        if any(name in str(error) for name in ONE_MATCH_A_TABLE):
+            raise Refused([Violation("shared_table_taken")]) from error
         raise
 
 

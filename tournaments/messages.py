@@ -17,6 +17,7 @@ from tournaments.help.sentences import HELP_SENTENCES
 from tournaments.penalties.sentences import PENALTY_SENTENCES
 from tournaments.reports.sentences import REPORTING_SENTENCES
 from tournaments.setup.sentences import PICTURE_SENTENCES
+from tournaments.tables.sentences import TABLE_SENTENCES
 
 
 def text_for_violation(violation: Violation, names: Names = NOBODY) -> str:
@@ -75,6 +76,7 @@ SENTENCES: Mapping[str, str | Promise | Callable[[Mapping[str, object]], Promise
     **HELP_SENTENCES,
     **PENALTY_SENTENCES,
     **PICTURE_SENTENCES,
+    **TABLE_SENTENCES,
     "table_taken": _("%(name)s looks after this table."),
     "penalty_other_match": _("This person does not sit in that match."),
     "judge_plays_at": _("%(name)s plays at table %(table)s. Let somebody else look after it."),
@@ -137,7 +139,6 @@ SENTENCES: Mapping[str, str | Promise | Callable[[Mapping[str, object]], Promise
     "no_time_limit": _("Matches of this tournament have no time limit."),
     "time_not_reached": _("The time limit is not reached yet."),
     "open_tie": _("The tie for first place is still open. Let the tied sides cut cards and enter the cut."),
-    "table_busy": _("Table %(table)s is taken. Choose a free one."),
     "table_closed": _("Table %(table)s is closed. Open it first."),
     "pin_empty": _("Choose a table, a time, or both."),
     "pin_in_past": _("A match can’t be pinned to a time that has passed."),

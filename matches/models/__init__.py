@@ -17,6 +17,7 @@ from matches.models.match import (
     Take,
 )
 from matches.models.report import Report
+from matches.models.shared_hall import HallShare, SharedHall, TakenTable
 from matches.models.sheet import Redraw, Sheet, SheetLine
 from matches.models.sitting import Sitting
 from matches.models.table_link import Claim, TableLink
@@ -34,6 +35,7 @@ __all__ = [
     "EntryState",
     "Exceptional",
     "Extension",
+    "HallShare",
     "HelpCall",
     "KingdomsAct",
     "KingdomsGame",
@@ -45,6 +47,7 @@ __all__ = [
     "Redraw",
     "Report",
     "Seat",
+    "SharedHall",
     "Sheet",
     "SheetLine",
     "Side",
@@ -52,6 +55,7 @@ __all__ = [
     "TableLink",
     "TableTally",
     "Take",
+    "TakenTable",
     "Waiting",
     "WaitingMember",
     "WaitingState",

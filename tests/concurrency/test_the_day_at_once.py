@@ -3,17 +3,20 @@
 from datetime import timedelta
 
 import pytest
+from django.db import IntegrityError
 
-from core.errors import Refused
+from core.errors import Refused, Stale
 from core.models import RecordLine
 from endorsement.check import check_bytes
-from matches.models import Sitting
+from matches.models import Sitting, TakenTable
 from records.export import record_lines
 from scheduling.services import dispatch
 from tests.cast import START, ana, bruno, caio, called, drawn
 from tests.fixtures.database import AtOnce
+from tests.sharing import duels, forced, labels, ready, share, table
 from tournaments.models import Break, Tournament
 from tournaments.play.breaks import plan_break
+from tournaments.play.play import start_match
 from tournaments.play.start_called import start_called
 
 
@@ -60,3 +63,53 @@ def test_a_break_that_begins_as_tables_are_called_comes_before_or_after(at_once:
     )
     assert len(called(tournament)) in (0, 4)
     assert check_bytes("".join(record_lines(tournament)).encode()) == []
+
+
+def shared_hall(tables: int = 1) -> list[Tournament]:
+    """Two whose people play in one alone, at the same tables."""
+    both = [duels(name, tables=tables) for name in ("Um", "Dois")]
+    share(*both)
+    return both
+
+
+@pytest.mark.F50
+def test_two_tournaments_that_want_one_table_call_to_it_once(at_once: AtOnce) -> None:
+    both = shared_hall()
+    called_each = at_once(*(lambda t=t: dispatch(t.ledger_id, now=START) for t in both))
+    assert sorted(called_each) == [0, 1]
+    assert TakenTable.objects.count() == 1
+
+
+@pytest.mark.F50
+def test_two_that_call_to_many_tables_at_once_wait_in_no_circle(at_once: AtOnce) -> None:
+    both = shared_hall(tables=6)
+    acts = [lambda t=t: dispatch(t.ledger_id, now=START) for t in both for _ in range(3)]
+    found = at_once(*acts, *(lambda t=t: start_match(ready(t), by=bruno(), now=START) for t in both))
+    assert [each for each in found if isinstance(each, Exception) and not _is_said(each)] == []
+    assert sorted(labels(both[0]) + labels(both[1])) == ["1", "2", "3", "4", "5", "6"]
+
+
+def _is_said(answer: object) -> bool:
+    """Refused in words, and not by the database."""
+    return isinstance(answer, Refused | Stale)
+
+
+@pytest.mark.F50
+def test_by_sql_alone_the_second_at_a_shared_table_is_refused(at_once: AtOnce) -> None:
+    both = shared_hall()
+    answers = at_once(*(lambda t=t: forced(ready(t), table(t, "1")) for t in both))
+    assert {type(answer) for answer in answers} == {type(None), IntegrityError}
+    assert TakenTable.objects.count() == 1
+
+
+@pytest.mark.F50
+def test_who_shares_as_the_other_is_called_comes_before_or_after(at_once: AtOnce) -> None:
+    both = [duels(name, tables=1) for name in ("Um", "Dois")]
+    dispatch(both[0].ledger_id, now=START)
+    at_once(
+        lambda: share(*both),
+        lambda: share(both[1], both[0]),
+        lambda: dispatch(both[1].ledger_id, now=START),
+    )
+    is_shared = TakenTable.objects.exists()
+    assert len(labels(both[1])) == (0 if is_shared else 1)

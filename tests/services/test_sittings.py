@@ -20,8 +20,9 @@ from tournaments.act import DISPATCH, acting_on
 from tournaments.endings.cancel import cancel
 from tournaments.models import Tournament
 from tournaments.play.kept_waiting import kept_waiting
-from tournaments.play.place import HELD_AT_MOST, free_tables
+from tournaments.play.place import free_tables
 from tournaments.play.play import record_sheet, start_match
+from tournaments.tables.shared_hall import HELD_AT_MOST
 
 pytestmark = [pytest.mark.django_db, pytest.mark.F50, pytest.mark.F109]
 

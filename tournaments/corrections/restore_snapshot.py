@@ -7,12 +7,13 @@ since, by the key of the side).
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from matches.models import AT_TABLE, Match, MatchState, Redraw, Seat, Side
+from matches.models import AT_TABLE, Match, MatchState, PhysicalTable, Redraw, Seat, Side
 from matches.models import Sheet as SheetRow
 from matches.snapshots import RESULT, SEATING, MatchSnapshots, entry_in
 from tournaments.act import ActContext
 from tournaments.seats.advance import settle_result, write_seat
 from tournaments.sheets.store import restore_sheet
+from tournaments.tables.shared_hall import taken_elsewhere
 
 Moved = Mapping[str, int | None]
 BEGUN = (MatchState.PLAYING, MatchState.ENDED)
@@ -116,12 +117,25 @@ def _fields(match: Match, look: MatchSnapshots) -> dict[str, object]:
         return {**fields, "state": MatchState.WAITING, "table_id": None, "called_at": None}
     if fields["state"] in OPEN and match.state in OPEN:
         return {}  # it waits for its table, or was called to one, which undoing takes from nobody
-    taken = Match.objects.filter(table=fields["table_id"], state__in=AT_TABLE).exclude(pk=match.pk)
-    if fields["state"] in AT_TABLE and fields["table_id"] is not None and taken.exists():
+    if (
+        fields["state"] in AT_TABLE
+        and fields["table_id"] is not None
+        and _is_taken(match, fields["table_id"])
+    ):
         fields["table_id"] = None
         if fields["state"] == MatchState.CALLED:
             fields["state"] = MatchState.READY
     return fields
+
+
+def _is_taken(match: Match, table: int | None) -> bool:
+    """Whether another match is at this table (key), in a shared hall of whichever tournament."""
+    if table is None:
+        return False
+    label = PhysicalTable.objects.filter(pk=table).values("label")
+    if taken_elsewhere(match.ledger_id).filter(label__in=label).exists():
+        return True
+    return Match.objects.filter(table=table, state__in=AT_TABLE).exclude(pk=match.pk).exists()
 
 
 def _all_known(sides: Iterable[Side]) -> bool:

@@ -22,6 +22,7 @@ from tournaments.lines.entries import EntryDisqualified, EntryReinstated, EntryW
 from tournaments.models import Correction, State
 from tournaments.seats.entry_state import change_state
 from tournaments.sheets.store import restore_sheet
+from tournaments.tables.shared_hall import enter_hall
 
 
 def undo_correction(
@@ -34,6 +35,7 @@ def undo_correction(
     """
     with acting_on(correction.tournament, by=by, need="coordinate", now=now, seen=seen) as ctx:
         require_reason(reason)
+        enter_hall(ctx.act.ledger, now)
         match = Match.objects.get(pk=correction.match_id, ledger=ctx.act.ledger)
         _undoable(ctx, correction, match)
         picture = correction.before["matches"]

@@ -35,6 +35,7 @@ from tournaments.regulation.confirm import check_version, confirm_in
 from tournaments.rules_of import rules_of
 from tournaments.setup.first_look import wait_for_look
 from tournaments.standings.selectors import season_points
+from tournaments.tables.shared_hall import wake_hall
 
 METHODS: tuple[Method, ...] = ("random", "season", "manual")
 Sizes = Sequence[Sequence[int]]
@@ -118,6 +119,7 @@ def withdraw_draw(
             raise Stale("not_withdrawable")
         require_reason(reason)
         ctx.act.write(DrawWithdrawn(reason.strip()))
+        wake_hall(ctx.act.ledger, now)
         commit_anew(ctx, rng)
         _erase_matches(ctx)
         Draw.objects.filter(tournament=ctx.tournament, withdrawn=False).update(withdrawn=True)

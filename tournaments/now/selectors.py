@@ -9,7 +9,7 @@ from django.db.models import Count
 from core.db.looking import is_one_look
 from core.errors import Violation
 from core.jobs.heartbeats import is_delayed
-from matches.models import AT_TABLE, Entry, EntryState, Match, MatchState, PhysicalTable
+from matches.models import Entry, EntryState, Match, MatchState, PhysicalTable
 from tournaments.draw.readiness import check_ready
 from tournaments.matches.bracket import MatchView, views
 from tournaments.matches.kept import matches_of_rounds
@@ -18,6 +18,7 @@ from tournaments.models import State, Tournament
 from tournaments.pauses import Pause, pause_at
 from tournaments.play.calling import is_past, opens_at
 from tournaments.play.kept_waiting import KeptBy, kept_waiting
+from tournaments.play.place import free_tables
 from tournaments.rules_of import rules_of
 
 SHEET_LATE = 10  # minutes
@@ -76,7 +77,7 @@ def now(tournament: Tournament, moment: datetime) -> NowView:
         waiting_count=counts[MatchState.WAITING],
         ended_count=ended,
         total=total,
-        free_tables=tuple(free_tables(tournament)),
+        free_tables=tuple(free_tables(tournament.ledger_id).values_list("label", flat=True)),
         open_tables=PhysicalTable.objects.filter(ledger=tournament.ledger_id, is_open=True).count(),
         missing_sheets=tuple(m for m in playing if is_past(tournament, m.time_called_at, SHEET_LATE, moment)),
         late=tuple(m for m in called if is_past(tournament, m.called_at, grace, moment)),
@@ -115,12 +116,6 @@ def _open_rounds(tournament: Tournament) -> tuple[set[int], Counter[str]]:
         if state in OPEN_MATCHES:
             rounds.add(round_)
     return rounds, counts
-
-
-def free_tables(tournament: Tournament) -> list[str]:
-    """Labels of open tables without a match."""
-    tables = PhysicalTable.objects.filter(ledger=tournament.ledger_id, is_open=True)
-    return list(tables.exclude(matches__state__in=AT_TABLE).values_list("label", flat=True))
 
 
 def _in_state(shown: tuple[MatchView, ...], state: str) -> tuple[MatchView, ...]:

@@ -1,10 +1,10 @@
 """A match and the physical table it is played at: free ones, who is busy, and the call."""
 
 from collections.abc import Iterable
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.db import connection
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
 from accounts.models import Player
 from core.errors import Refused, Violation
@@ -12,15 +12,14 @@ from core.models import Ledger
 from matches.models import AT_TABLE, Match, MatchState, PhysicalTable, Seat, Sitting
 from tournaments.act import ActContext
 from tournaments.lines.matches import MatchPlaced
-
-HELD_AT_MOST = timedelta(hours=24)
-"""A match that nobody ended for so long keeps nobody from other tables: its tournament was given up."""
+from tournaments.tables.shared_hall import HELD_AT_MOST, enter_hall, taken_in_hall
 
 
 def free_tables(ledger: Ledger | int) -> QuerySet[PhysicalTable]:
-    """Open tables without a match, in their order."""
+    """Open tables without a match, in a shared hall of whichever tournament, in their order."""
     tables = PhysicalTable.objects.filter(ledger=ledger, is_open=True)
-    return tables.exclude(matches__state__in=AT_TABLE).order_by("position")
+    taken = taken_in_hall(ledger).filter(label=OuterRef("label"))
+    return tables.exclude(matches__state__in=AT_TABLE).exclude(Exists(taken)).order_by("position")
 
 
 def people_at(matches: Iterable[Match]) -> dict[int, set[int]]:
@@ -68,6 +67,7 @@ def take_table(ctx: ActContext, match: Match) -> None:
 
     Raises `Refused` with `no_table_free` or `players_busy`.
     """
+    enter_hall(ctx.act.ledger, ctx.act.now)
     table = free_tables(ctx.act.ledger).first()
     if table is None:
         raise Refused([Violation("no_table_free")])

@@ -249,6 +249,13 @@ def poll_attrs(context: RequestContext, seconds: int = 5) -> SafeString:
 
 
 @register.simple_tag(takes_context=True)
+def poll_always(context: RequestContext, seconds: int = 5) -> SafeString:
+    """The same for one that shows besides what another record's going on changes."""
+    path = context["request"].path
+    return format_html('hx-get="{}" hx-trigger="every {}s" hx-swap="outerHTML"', path, seconds)
+
+
+@register.simple_tag(takes_context=True)
 def tournament_tabs(context: RequestContext) -> SafeString:
     """The pages of the tournament that this person may open now."""
     tournament, here = context["tournament"], str(context.get("here", ""))

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 
 from core.jobs import outbox
 from scheduling.forecasting import forecast_of
+from scheduling.shared_tables import used_elsewhere
 from tournaments.disputes.selectors import open_disputes
 from tournaments.help.selectors import answered, open_calls_for_help
 from tournaments.matches.waiting import half_known
@@ -82,6 +83,7 @@ def now_page(visit: Visit) -> dict[str, object]:
         "points_warning": points_warning(tournament) if running else None,
         "forecast": forecast_of(tournament),
         "half_known": half_known(tournament) if running else (),
+        "used_elsewhere": used_elsewhere(tournament, visit.player, moment) if view.ready else (),
         "startable": [] if view.pause else [match for match in view.called if can_start(match)],
     }
 

@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from scheduling.shared_tables import used_elsewhere
 from scheduling.timetable_views import day_plan, pins_shown
 from scheduling.timetables import FOLLOWED, ask_for_timetable, cancel_making, drop_timetable
 from tournaments.tables.hall import tables_of
@@ -83,6 +84,7 @@ def _shown(visit: Visit, form: ServiceForm | None) -> dict[str, object]:
         "plan": plan,
         "gantt": gantt(plan, tournament.pauses, moment, drawn) if plan else None,
         "hall_tables": hall,
+        "used_elsewhere": used_elsewhere(tournament, visit.player, moment) if plan else (),
         "moment": moment,
         "is_followed": tournament.state in FOLLOWED,
     }

@@ -1,4 +1,4 @@
-"""The tables of the hall: how many, what is on at each, closed or open."""
+"""The tables of the hall: how many, what is on at each, closed or open, and who shares them."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -8,28 +8,38 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from scheduling import services
+from scheduling.shared_tables import used_elsewhere
 from tournaments import finding
 from tournaments.now.selectors import now
 from tournaments.tables.hall import TableView, tables_of
+from web.forms.base import ServiceForm
 from web.forms.tables.hall import TablesForm
 from web.pages import form_page
+from web.views.tables.shared_hall import hall_context, leave, share
 from web.visits import Visit, visiting
+
+SHARING = {"share": share, "leave": leave}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def tables(request: HttpRequest, slug: str) -> HttpResponse:
-    """Set the number of tables; close one, open one."""
+    """Set the number of tables; close one, open one; share them with another tournament of the hall."""
     visit = visiting(request, slug, "judge")
-    if request.method == "POST" and "table" in request.POST:
+    if request.method != "POST":
+        return _page(visit, _count_form(visit))
+    if "table" in request.POST:
         return _switch(visit)
-    if request.method == "POST":
-        visit.require("coordinate")
-    shown = tables_of(visit.tournament)
-    form = TablesForm(request.POST if request.method == "POST" else None, initial={"count": _open(shown)})
-    if request.method == "POST" and form.run(lambda: _set(visit, form)):
-        messages.success(request, _("The tables are set."))
-        return redirect("tables", slug)
-    return form_page(request, "tables/tables.html", _context(visit, shown, form))
+    visit.require("coordinate")
+    found = SHARING.get(request.POST.get("act", ""), _count)(visit)
+    return _page(visit.again(), found) if isinstance(found, ServiceForm) else found
+
+
+def _count(visit: Visit) -> ServiceForm | HttpResponse:
+    form = TablesForm(visit.request.POST)
+    if not form.run(lambda: _set(visit, form)):
+        return form
+    messages.success(visit.request, _("The tables are set."))
+    return redirect("tables", visit.tournament.slug)
 
 
 def _set(visit: Visit, form: TablesForm) -> None:
@@ -43,17 +53,27 @@ def _switch(visit: Visit) -> HttpResponse:
     return redirect("tables", visit.tournament.slug)
 
 
-def _context(visit: Visit, shown: tuple[TableView, ...], form: TablesForm) -> dict[str, object]:
-    view = now(visit.tournament, timezone.now())
+def _count_form(visit: Visit) -> TablesForm:
+    return TablesForm(initial={"count": _open(tables_of(visit.tournament))})
+
+
+def _page(visit: Visit, form: ServiceForm) -> HttpResponse:
+    """`form` is the one that was posted, and has what is wrong."""
+    moment, shown = timezone.now(), tables_of(visit.tournament)
+    view = now(visit.tournament, moment)
     matches = {match.code: match for match in (*view.playing, *view.called)}
-    return {
+    used = {one.label: one for one in used_elsewhere(visit.tournament, visit.player, moment, closed_too=True)}
+    context = {
         **visit.context("tables"),
+        **hall_context(visit, form),
         "form": form,
-        "tables": [(table, matches.get(table.match or "")) for table in shown],
+        "count_form": form if isinstance(form, TablesForm) else _count_form(visit),
+        "tables": [(table, matches.get(table.match or ""), used.get(table.label)) for table in shown],
         "open_tables": _open(shown),
         "free": len(view.free_tables),
         "waiting_for_table": len(view.ready),
     }
+    return form_page(visit.request, "tables/tables.html", context)
 
 
 def _open(shown: tuple[TableView, ...]) -> int:

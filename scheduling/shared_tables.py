@@ -1,0 +1,120 @@
+"""Tables that others of the hall use: now, and by a timetable that was made earlier (ADR 0075)."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import Count, OuterRef, Subquery
+
+from accounts.models import Player
+from matches.models import AT_TABLE, Match, MatchState, PhysicalTable, Seat
+from scheduling.elsewhere import earlier_timetables
+from scheduling.models import PlannedMatch
+from scheduling.planning.lengths import SeenLength, change_over, expected, left_of, lengths_of
+from scheduling.planning.problem import Span, merged
+from scheduling.recorded_lengths import seen_matches, sort_of
+from tournaments.models import Tournament
+from tournaments.pauses import running_time
+from tournaments.tables.shared_hall import neighbours, taken_elsewhere, titles_for
+
+MINUTE = 60
+Spans = Mapping[str, tuple[Span, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class UsedElsewhere:
+    """A table (label) at which another tournament has a match, and when that is expected to be over.
+
+    `title` and `slug` are "" where the reader is not to know of that tournament.
+    """
+
+    label: str
+    title: str
+    slug: str
+    until: datetime
+
+
+def used_elsewhere(
+    tournament: Tournament, player: Player | None, now: datetime, *, closed_too: bool = False
+) -> tuple[UsedElsewhere, ...]:
+    """Which of its open tables others of its hall use at this moment, in their order.
+
+    As this person may know it; one query where nobody does.
+    """
+    own = PhysicalTable.objects.filter(ledger=tournament.ledger_id, label=OuterRef("label"))
+    place = Subquery((own if closed_too else own.filter(is_open=True)).values("position"))
+    taken = taken_elsewhere(tournament.ledger_id).annotate(place=place).exclude(place=None)
+    rows = {row.match: row.label for row in taken.order_by("place")}
+    if not rows:
+        return ()
+    there = {match.pk: match.ledger.tournament for match in rows}
+    titles = titles_for(player, list(there.values()))
+    ends = _ends(list(rows), now)
+    return tuple(
+        UsedElsewhere(
+            label=label,
+            title=titles.get(there[match.pk].pk, ""),
+            slug=there[match.pk].slug if there[match.pk].pk in titles else "",
+            until=ends[match.pk],
+        )
+        for match, label in rows.items()
+    )
+
+
+def closed_by_others(tournament: Tournament, moment: datetime, change: int) -> Spans:
+    """By label: when a match of another tournament is at that table, with a change-over before and after.
+
+    Those that are there now, and what the timetables have that were made before this one's. One query where
+    it shares no hall.
+    """
+    others = [other.ledger_id for other in neighbours(tournament.ledger_id)]
+    if not others:
+        return {}
+    spans: dict[str, list[Span]] = {}
+    for label, begins, ends in (*_on_now(tournament, moment), *_planned(tournament, others)):
+        around = Span(_minute(begins.timestamp()) - change, -_minute(-ends.timestamp()) + change)
+        spans.setdefault(label, []).append(around)
+    return {label: merged(found) for label, found in spans.items()}
+
+
+def _minute(seconds: float) -> int:
+    return int(seconds // MINUTE) * MINUTE
+
+
+Use = tuple[str, datetime, datetime]
+
+
+def _on_now(tournament: Tournament, moment: datetime) -> list[Use]:
+    rows = {row.match: row for row in taken_elsewhere(tournament.ledger_id)}
+    ends = _ends(list(rows), moment) if rows else {}
+    return [(row.label, row.since, ends[match.pk]) for match, row in rows.items()]
+
+
+def _planned(tournament: Tournament, others: Sequence[int]) -> Iterable[Use]:
+    earlier = earlier_timetables(tournament).filter(ledger__in=others)
+    planned = PlannedMatch.objects.filter(timetable__in=earlier)
+    to_come = planned.exclude(match__state__in=[MatchState.ENDED, *AT_TABLE])
+    return list(to_come.values_list("table__label", "begins_at", "ends_at"))
+
+
+def _ends(matches: Sequence[Match], now: datetime) -> dict[int, datetime]:
+    """When each of these is expected to be over, later than now: by its timetable, else as usual."""
+    planned = PlannedMatch.objects.filter(match__in=matches, timetable__made_at__isnull=False)
+    ends = dict(planned.values_list("match", "ends_at"))
+    seats = dict(Seat.objects.filter(match__in=matches).order_by().values_list("match").annotate(Count("pk")))
+    late = [match for match in matches if ends.get(match.pk, now) <= now]
+    seen = {game: seen_matches(game) for game in {match.ledger.tournament.game for match in late}}
+    for match in late:
+        tournament = match.ledger.tournament
+        ends[match.pk] = now + _left(tournament, match, seats.get(match.pk, 2), seen[tournament.game], now)
+    return ends
+
+
+def _left(
+    tournament: Tournament, match: Match, people: int, seen: Sequence[SeenLength], now: datetime
+) -> timedelta:
+    lengths = lengths_of(sort_of(tournament, people), seen)
+    if match.started_at is None:
+        return timedelta(seconds=change_over(seen) + expected(lengths))
+    played = running_time(match.started_at, now, tournament.pauses)
+    return timedelta(seconds=expected(left_of(lengths, int(played.total_seconds()))))

@@ -1,0 +1,100 @@
+"""The page of the tables lets tournaments share them; it, the day and the timetable say who uses what."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from matches.models import HallShare
+from scheduling.services import dispatch
+from scheduling.timetables import ask_for_timetable, make_timetable
+from tests.cast import ana, browser, bruno, created, drawn, duda, fresh, staffed
+from tournaments.models import Role, Tournament
+from tournaments.setup import staff
+from tournaments.tables.share import share_hall
+
+pytestmark = pytest.mark.django_db
+
+
+def two() -> tuple[Tournament, Tournament]:
+    """Two that run at the same two tables, of which the first uses both."""
+    first = drawn(8, name="Um", tables=2, table_low=2, table_high=2)
+    second = drawn(8, name="Dois", tables=2, table_low=2, table_high=2)
+    share_hall(first, second, by=ana(), now=timezone.now())
+    dispatch(first.ledger_id, now=timezone.now())
+    return fresh(first), fresh(second)
+
+
+def page(client: Client, name: str, tournament: Tournament) -> str:
+    response = client.get(reverse(name, args=[tournament.slug]))
+    assert response.status_code == 200
+    return " ".join(response.content.decode().split())
+
+
+def post(client: Client, tournament: Tournament, **typed: str) -> tuple[int, str]:
+    response = client.post(reverse("tables", args=[tournament.slug]), typed)
+    return response.status_code, response.content.decode()
+
+
+def test_who_coordinates_both_shares_and_takes_it_back() -> None:
+    first, second = created(name="Um"), created(name="Dois")
+    client = browser(ana())
+    assert f'<option value="{second.slug}">' in page(client, "tables", first)
+    assert post(client, first, act="share", other=second.slug)[0] == 302
+    assert HallShare.objects.count() == 2
+    for one, other in ((first, second), (second, first)):
+        assert reverse("tournament", args=[other.slug]) in page(client, "tables", one)
+    assert post(client, first, act="leave")[0] == 302
+    assert reverse("tournament", args=[second.slug]) not in page(client, "tables", first)
+
+
+def test_what_is_refused_stands_at_the_form() -> None:
+    _, second = two()
+    third = drawn(8, name="Três", tables=2, table_low=2, table_high=2)
+    dispatch(third.ledger_id, now=timezone.now())
+    status, text = post(browser(ana()), third, act="share", other=second.slug)
+    assert status == 422
+    assert "Both have a match at table 1 right now." in text
+    assert post(browser(ana()), third, act="share", other=third.slug)[0] == 422
+
+
+def test_a_judge_sees_it_and_changes_nothing() -> None:
+    first, second = two()
+    assert reverse("tournament", args=[second.slug]) in page(browser(bruno()), "tables", first)
+    assert post(browser(bruno()), first, act="leave")[0] == 403
+    assert post(browser(bruno()), first, act="share", other=second.slug)[0] == 403
+    assert HallShare.objects.count() == 2
+
+
+def test_nobody_learns_of_a_tournament_that_is_not_theirs_to_see() -> None:
+    first, second = two()
+    hidden = {"taken_down_at": timezone.now(), "taken_down_because": "x"}
+    Tournament.objects.filter(pk=first.pk).update(**hidden)
+    staff.assign(second, username=staffed(duda()), role=Role.JUDGE, by=ana(), now=timezone.now())
+    for name in ("tables", "now", "timetable"):
+        assert first.title not in page(browser(duda()), name, second)
+    text = page(browser(duda()), "tables", second)
+    assert "1 tournament that isn’t public" in text
+    assert "Used by another tournament of this hall" in text
+
+
+def test_the_tables_and_the_day_say_what_the_other_uses_and_until_when() -> None:
+    first, second = two()
+    used = f"Used by “{first.title}”, until about <time"
+    assert page(browser(bruno()), "tables", second).count(used) == 2
+    assert page(browser(bruno()), "now", second).count(used) == 2
+    assert used not in page(browser(bruno()), "now", first)
+
+
+def test_the_day_is_asked_for_anew_while_others_use_its_tables() -> None:
+    first, second = two()
+    assert f'hx-get="{reverse("now", args=[second.slug])}"' in page(browser(bruno()), "now", second)
+    assert f'hx-get="{reverse("now", args=[first.slug])}?seq=' in page(browser(bruno()), "now", first)
+
+
+def test_the_timetable_says_it_to_everybody() -> None:
+    first, second = two()
+    ask_for_timetable(second, by=ana(), now=timezone.now())
+    make_timetable(second.ledger_id, now=timezone.now())
+    assert f"Used by “{first.title}”" in page(browser(), "timetable", second)
+    assert "Used by" not in page(browser(), "timetable", first)

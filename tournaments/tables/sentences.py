@@ -1,0 +1,35 @@
+"""What is refused about tables and halls, in words."""
+
+from collections.abc import Callable, Mapping
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+
+def _table_busy(facts: Mapping[str, object]) -> Promise:
+    """Whose match is there, where it is one of another tournament; `title` is "" where nobody is to know."""
+    if facts.get("title"):
+        return _("Table %(table)s is taken by “%(title)s”. Choose a free one.")
+    if "title" in facts:
+        return _("Table %(table)s is taken by another tournament of this hall. Choose a free one.")
+    return _("Table %(table)s is taken. Choose a free one.")
+
+
+TABLE_SENTENCES: Mapping[str, Promise | Callable[[Mapping[str, object]], Promise]] = {
+    "table_busy": _table_busy,
+    "shared_table_taken": _(
+        "Another tournament of this hall has just called a match to that table. Choose a free one."
+    ),
+    "hall_with_itself": _("That is this tournament. Choose another one."),
+    "hall_of_two": _(
+        "“%(title)s” shares its tables with others already, and so does this one. Take one of the two out "
+        "first."
+    ),
+    "hall_of_others": _(
+        "Somebody else coordinates a tournament of that hall. Who adds one to a hall coordinates all of them."
+    ),
+    "table_used_by_both": _(
+        "Both have a match at table %(table)s right now. Move one of the two to a table that the other "
+        "doesn’t use."
+    ),
+}

@@ -1,0 +1,120 @@
+"""Who coordinates two tournaments of one hall lets them share its tables, and takes one out again.
+
+It is beside the record: about furniture, as pins and timetables are (ADR 0075).
+"""
+
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+from datetime import datetime
+
+from accounts.models import Player
+from core.errors import Refused, Stale, Violation, refuse_all
+from matches.models import AT_TABLE, HallShare, Match, SharedHall, TakenTable
+from tournaments.act import ActContext, acting_on, enqueue_dispatch, shown_otherwise
+from tournaments.models import OVER, Staff, State, Tournament
+from tournaments.policies import ROLES, may
+from tournaments.tables.shared_hall import enter_hall, neighbours, wake_hall
+
+MOST_OFFERED = 100
+FIELD = "other"
+
+
+def share_hall(
+    tournament: Tournament, other: Tournament, *, by: Player, now: datetime, seen: int | None = None
+) -> None:
+    """From now on tables of one label are one table for both, and for who shares with one of them already.
+
+    Twice is once. Raises `Refused`: `hall_with_itself`; `hall_of_two` where both share with others already;
+    `hall_of_others` where somebody else coordinates one that is there; for each table at which two of them
+    have a match now `table_used_by_both`. Raises `Stale` `finished`.
+    """
+    if tournament.pk == other.pk:
+        raise Refused([Violation("hall_with_itself", field=FIELD)])
+    with _both(tournament, other, by, now, seen) as (mine, theirs):
+        if neighbours(mine.act.ledger).filter(pk=other.pk).exists():
+            return
+        hall = _hall_for(mine, theirs, by)
+        coming = [ctx for ctx in (mine, theirs) if not _is_in(ctx, hall)]
+        refuse_all(list(_used_by_both(hall, coming)))
+        for ctx in coming:
+            _leave(ctx)
+            HallShare.objects.create(hall=hall, ledger=ctx.act.ledger)
+        for ctx in (mine, theirs):
+            shown_otherwise(ctx)
+            enqueue_dispatch(ctx)
+
+
+def leave_hall(tournament: Tournament, *, by: Player, now: datetime, seen: int | None = None) -> None:
+    """Its tables are its own again; twice is once. What waits elsewhere for one of them is called."""
+    with acting_on(tournament, by=by, need="coordinate", now=now, seen=seen) as ctx:
+        left_hall(ctx)
+
+
+def left_hall(ctx: ActContext) -> None:
+    """The same within an act: also of a tournament that is called off."""
+    if enter_hall(ctx.act.ledger, ctx.act.now) is None:
+        return
+    wake_hall(ctx.act.ledger, ctx.act.now)
+    _leave(ctx)
+    shown_otherwise(ctx)
+    enqueue_dispatch(ctx)
+
+
+def may_share_with(tournament: Tournament, player: Player) -> list[Tournament]:
+    """What this person may let share its hall: tournaments that they coordinate too and that are not over."""
+    held = Staff.objects.filter(persona__player=player, role__in=ROLES["coordinate"]).values("tournament")
+    found = Tournament.objects.filter(pk__in=held, binned_at=None).exclude(state__in=OVER)
+    there = neighbours(tournament.ledger_id).values("pk")
+    others = found.exclude(pk=tournament.pk).exclude(pk__in=there)
+    return list(others.order_by("-created_at")[:MOST_OFFERED])
+
+
+@contextmanager
+def _both(
+    tournament: Tournament, other: Tournament, by: Player, now: datetime, seen: int | None
+) -> Iterator[tuple[ActContext, ActContext]]:
+    """An act on both, whose records are locked in the order of their keys, as everybody does."""
+    first, second = sorted((tournament, other), key=lambda one: one.ledger_id)
+    known = {tournament.pk: seen, other.pk: None}
+    with (
+        acting_on(first, by=by, need="coordinate", now=now, seen=known[first.pk]) as one,
+        acting_on(second, by=by, need="coordinate", now=now, seen=known[second.pk]) as two,
+    ):
+        if any(ctx.tournament.state == State.FINISHED for ctx in (one, two)):
+            raise Stale("finished")
+        yield (one, two) if first == tournament else (two, one)
+
+
+def _hall_for(mine: ActContext, theirs: ActContext, by: Player) -> SharedHall:
+    """The one of whoever shares with others already, else the one that is there, else a new one; locked."""
+    here, there = (list(neighbours(ctx.act.ledger)) for ctx in (mine, theirs))
+    if here and there:
+        raise Refused([Violation("hall_of_two", {"title": theirs.tournament.title}, FIELD)])
+    if not all(may(one, by, "coordinate") for one in (*here, *there)):
+        raise Refused([Violation("hall_of_others", field=FIELD)])
+    chosen = theirs if there else mine
+    hall = enter_hall(chosen.act.ledger, mine.act.now)
+    return hall or SharedHall.objects.create(since=mine.act.now)
+
+
+def _is_in(ctx: ActContext, hall: SharedHall) -> bool:
+    return HallShare.objects.filter(ledger=ctx.act.ledger, hall=hall).exists()
+
+
+def _used_by_both(hall: SharedHall, coming: Collection[ActContext]) -> Iterator[Violation]:
+    """Tables at which there would be two matches."""
+    used = set(TakenTable.objects.filter(hall=hall).values_list("label", flat=True))
+    for ctx in coming:
+        on = Match.objects.filter(ledger=ctx.act.ledger, state__in=AT_TABLE, table__isnull=False)
+        for label in on.order_by("table__position").values_list("table__label", flat=True):
+            if label in used:
+                yield Violation("table_used_by_both", {"table": label}, FIELD)
+            used.add(label)
+
+
+def _leave(ctx: ActContext) -> None:
+    """It is in no hall; one that nobody is in any more goes."""
+    mine = HallShare.objects.filter(ledger=ctx.act.ledger)
+    halls = list(mine.values_list("hall", flat=True))
+    mine.delete()
+    SharedHall.objects.filter(pk__in=halls, shares=None).delete()

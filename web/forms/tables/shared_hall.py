@@ -1,0 +1,16 @@
+"""With which tournament a hall is shared."""
+
+from collections.abc import Iterable
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from web.forms.base import ServiceForm
+
+
+class ShareHallForm(ServiceForm):
+    """One of the tournaments that the person coordinates too, by its slug."""
+
+    def __init__(self, *args: object, offered: Iterable[tuple[str, str]], **kwargs: object) -> None:
+        super().__init__(*args, auto_id="hall-%s", **kwargs)
+        self.fields["other"] = forms.ChoiceField(label=_("Tournament"), choices=list(offered))
