@@ -31,7 +31,7 @@ from api.v1.views.entries import door, entries, waiting_list
 from api.v1.views.play import breaks, calling, count, helping, match, pins
 from api.v1.views.setup import staff, tournament
 from api.v1.views.standings import clubs, standings
-from api.v1.views.tables import hall, judging, phone
+from api.v1.views.tables import hall, judging, phone, shared_hall
 
 Y = "types/<slug:game>/<slug:key>/<int:version>/"
 T = "tournaments/<slug:slug>/"
@@ -90,6 +90,7 @@ urlpatterns = [
     path(f"{T}penalties/", penalties.PenaltiesApiView.as_view()),
     path(f"{T}penalties/<slug:code>/withdraw/", penalties.PenaltyWithdrawnApiView.as_view()),
     path(f"{T}tables/", hall.TablesApiView.as_view()),
+    path(f"{T}shared-hall/", shared_hall.SharedHallApiView.as_view()),
     path(f"{T}judges/", hall.JudgesApiView.as_view()),
     path(f"{T}judges/conflicts/", judging.ConflictsApiView.as_view()),
     path(f"{T}judges/conflicts/<slug:judge>/<slug:person>/", judging.OneConflictApiView.as_view()),

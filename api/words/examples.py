@@ -51,6 +51,7 @@ EXAMPLES: Mapping[str, object] = {
     "publish_announcement": {"text": "Chama: Campeonato Mariapaulista 2026…", "channel": "WhatsApp"},
     "confirm_regulation": {"version": SHA},
     "set_tables": {"count": 3},
+    "share_hall": {"tournament": "chama-campeonato-mariapaulista-2026"},
     "change_table": {"is_open": False},
     "change_cards": {"act": "renew", "table": "1"},
     "add_entry": {"names": ["Lia Prado"], "club": "Niterói"},

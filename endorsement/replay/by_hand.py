@@ -43,6 +43,19 @@ def _(stage: Stage) -> Write:
     return stage.write(stage.boss, f"matches/{one}/swap/", {"match": other})
 
 
+@step("share_hall")
+def _(stage: Stage) -> Write:
+    here = stage.path
+    another(stage, "Salão", kind="campeonato")
+    stage.path, beside = here, stage.path
+    return stage.write(stage.boss, "shared-hall/", {"tournament": beside.split("/")[1]})
+
+
+@step("leave_hall")
+def _(stage: Stage) -> Write:
+    return stage.write(stage.boss, "shared-hall/")
+
+
 @step("mark_minor")
 def _(stage: Stage) -> Write:
     entry = stage.boss.get(stage.at("entries/"))["results"][0]

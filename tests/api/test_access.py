@@ -54,7 +54,7 @@ TOURNAMENT: Mapping[str, int] = {
         """
         retrieve_tournament announcement bracket list_breaks list_corrections retrieve_draw
         retrieve_promise list_shapes list_entries retrieve_entry list_matches retrieve_match
-        retrieve_sheet list_versions now record regulation list_rulings standing list_tables
+        retrieve_sheet list_versions now record regulation list_rulings standing list_tables shared_hall
         list_waiting list_free_sides kingdoms kingdoms_file uncounted_tables
         """,
     ),
@@ -92,7 +92,7 @@ TOURNAMENT: Mapping[str, int] = {
         withdraw_entry undo_correction dismiss_dispute publish_draw withdraw_draw waive_decks
         disqualify_entry mark_minor finish_tournament reopen_tournament preview_correction
         correct_sheet confirm_regulation adopt_edition note_ruling set_tables drop_missing
-        withdraw_penalty list_pins pin_match unpin_match
+        withdraw_penalty list_pins pin_match unpin_match share_hall leave_hall
         """,
     ),
     **rows(
@@ -242,6 +242,7 @@ def body(place: Place, route: Route) -> object:
         "note_redraw": {"player": place.seated},
         "take_back_redraw": {"player": place.seated},
         "hand_in_deck": {"player": place.seated, "text": "2 Muralha"},
+        "share_hall": {"tournament": place.tournament.slug},
         "swap_tables": {"match": place.other},
     }
     return None if route.method == "GET" else ours.get(route.name, EXAMPLES.get(route.name, {}))

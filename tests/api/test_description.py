@@ -158,6 +158,7 @@ def test_no_route_deletes_a_tournament_a_round_or_a_result() -> None:
         "lift_judge_conflict",
         "unpin_match",
         "free_seats",
+        "leave_hall",
         "remove_staff",
         *reports,
     }

@@ -31,8 +31,8 @@ def page(client: Client, name: str, tournament: Tournament) -> str:
     return " ".join(response.content.decode().split())
 
 
-def post(client: Client, tournament: Tournament, **typed: str) -> tuple[int, str]:
-    response = client.post(reverse("tables", args=[tournament.slug]), typed)
+def post(client: Client, shown: Tournament, **typed: str) -> tuple[int, str]:
+    response = client.post(reverse("tables", args=[shown.slug]), typed)
     return response.status_code, response.content.decode()
 
 
@@ -40,7 +40,7 @@ def test_who_coordinates_both_shares_and_takes_it_back() -> None:
     first, second = created(name="Um"), created(name="Dois")
     client = browser(ana())
     assert f'<option value="{second.slug}">' in page(client, "tables", first)
-    assert post(client, first, act="share", other=second.slug)[0] == 302
+    assert post(client, first, act="share", tournament=second.slug)[0] == 302
     assert HallShare.objects.count() == 2
     for one, other in ((first, second), (second, first)):
         assert reverse("tournament", args=[other.slug]) in page(client, "tables", one)
@@ -52,17 +52,17 @@ def test_what_is_refused_stands_at_the_form() -> None:
     _, second = two()
     third = drawn(8, name="Três", tables=2, table_low=2, table_high=2)
     dispatch(third.ledger_id, now=timezone.now())
-    status, text = post(browser(ana()), third, act="share", other=second.slug)
+    status, text = post(browser(ana()), third, act="share", tournament=second.slug)
     assert status == 422
     assert "Both have a match at table 1 right now." in text
-    assert post(browser(ana()), third, act="share", other=third.slug)[0] == 422
+    assert post(browser(ana()), third, act="share", tournament=third.slug)[0] == 422
 
 
 def test_a_judge_sees_it_and_changes_nothing() -> None:
     first, second = two()
     assert reverse("tournament", args=[second.slug]) in page(browser(bruno()), "tables", first)
     assert post(browser(bruno()), first, act="leave")[0] == 403
-    assert post(browser(bruno()), first, act="share", other=second.slug)[0] == 403
+    assert post(browser(bruno()), first, act="share", tournament=second.slug)[0] == 403
     assert HallShare.objects.count() == 2
 
 

@@ -16,7 +16,7 @@ from tournaments.policies import ROLES, may
 from tournaments.tables.shared_hall import enter_hall, neighbours, wake_hall
 
 MOST_OFFERED = 100
-FIELD = "other"
+FIELD = "tournament"
 
 
 def share_hall(
@@ -29,7 +29,8 @@ def share_hall(
     have a match now `table_used_by_both`. Raises `Stale` `finished`.
     """
     if tournament.pk == other.pk:
-        raise Refused([Violation("hall_with_itself", field=FIELD)])
+        with acting_on(tournament, by=by, need="coordinate", now=now, seen=seen):
+            raise Refused([Violation("hall_with_itself", field=FIELD)])
     with _both(tournament, other, by, now, seen) as (mine, theirs):
         if neighbours(mine.act.ledger).filter(pk=other.pk).exists():
             return

@@ -13,4 +13,4 @@ class ShareHallForm(ServiceForm):
 
     def __init__(self, *args: object, offered: Iterable[tuple[str, str]], **kwargs: object) -> None:
         super().__init__(*args, auto_id="hall-%s", **kwargs)
-        self.fields["other"] = forms.ChoiceField(label=_("Tournament"), choices=list(offered))
+        self.fields["tournament"] = forms.ChoiceField(label=_("Tournament"), choices=list(offered))

@@ -28,7 +28,7 @@ def hall_context(visit: Visit, form: ServiceForm | None = None) -> dict[str, obj
     return {
         "shared_with": [(other.slug, titles[other.pk]) for other in others if other.pk in titles],
         "shared_unnamed": sum(other.pk not in titles for other in others),
-        "hall_form": asked if asked and asked.fields["other"].choices else None,  # type: ignore[attr-defined]
+        "hall_form": asked if asked and asked.fields["tournament"].choices else None,  # type: ignore[attr-defined]
         "may_share": may_share,
     }
 
@@ -36,7 +36,7 @@ def hall_context(visit: Visit, form: ServiceForm | None = None) -> dict[str, obj
 def share(visit: Visit) -> ServiceForm | HttpResponse:
     """Bring another tournament into the hall; the form where that is refused."""
     form = _form(visit.require("coordinate"), visit.request.POST)
-    if not form.run(lambda: _share(visit, str(form.cleaned_data["other"]))):
+    if not form.run(lambda: _share(visit, str(form.cleaned_data["tournament"]))):
         return form
     messages.success(visit.request, _("The two share their tables from now on."))
     return _back(visit)
