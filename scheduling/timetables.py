@@ -92,8 +92,8 @@ def follow(tournament: Tournament, day: DayProblem, now: datetime) -> None:
         return
     published = _slots(row)
     moved = replan(day.problem, published)
-    before = {slot.match: (slot.begins, slot.ends) for slot in published}
-    changed = [slot for slot in moved.slots if before.get(slot.match) != (slot.begins, slot.ends)]
+    before = {slot.match: slot for slot in published}
+    changed = [slot for slot in moved.slots if before.get(slot.match) != slot]
     if changed:
         with transaction.atomic():
             touch([tournament.ledger_id])

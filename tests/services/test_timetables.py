@@ -16,11 +16,12 @@ from scheduling.models import Making, PlannedMatch, Timetable
 from scheduling.planning.checking import faults
 from scheduling.planning.problem import Slot
 from scheduling.planning.solve import solve
-from scheduling.services import dispatch, set_tables
+from scheduling.services import close_table, dispatch, set_tables
 from scheduling.timetable_views import by_timetable, day_plan, expected_at
 from scheduling.timetables import PLAN, ask_for_timetable, cancel_making, drop_timetable, make_timetable
 from tests.cast import START, ana, bruno, called, checked_in, drawn, fresh, played
 from tournaments.draw.publish import withdraw_draw
+from tournaments.finding import find_table
 from tournaments.models import Tournament
 from tournaments.now.selectors import now as look
 from tournaments.play.breaks import plan_break
@@ -218,6 +219,16 @@ def test_a_late_match_moves_its_dependents_with_notice_and_shuffles_nothing() ->
     assert plan is not None
     assert plan.late > 0
     assert all(bar.begins >= moment for bar in plan.next)
+
+
+def test_a_match_whose_table_is_closed_gets_another_one_though_its_time_stays() -> None:
+    tournament = planned(entries=4, tables=4, table_low=2, table_high=2)
+    (before, *_) = slots_of(tournament)
+    close_table(find_table(tournament, before.table), by=ana(), now=START)
+    look_ahead(tournament.ledger_id, now=START)
+    after = next(slot for slot in slots_of(tournament) if slot.match == before.match)
+    assert (after.begins, after.ends) == (before.begins, before.ends)
+    assert after.table != before.table
 
 
 def test_what_is_shown_follows_the_timetable() -> None:
