@@ -13,6 +13,7 @@ from scheduling.day_problem import DayProblem, of_rest
 from scheduling.models import PinLost, PinnedMatch
 from scheduling.planning.pins import lost_pins
 from tournaments.models import Tournament
+from tournaments.tables.shared_hall import neighbours
 
 AHEAD = timedelta(minutes=5)  # from its call until a match begins
 GRACE = timedelta(minutes=15)  # a pin that comes so late is still kept
@@ -54,11 +55,15 @@ def _reason(pin: PinnedMatch, reasons: Mapping[str, str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """Which free table a match may take at this moment. `before`: what has to be over before each pin."""
+    """Which free table a match may take at this moment. `before`: what has to be over before each pin.
+
+    `beside`: tables (labels) of a shared hall to which others hold a match, and when it begins.
+    """
 
     pins: Mapping[int, PinnedMatch]
     before: Mapping[int, frozenset[int]]
     now: datetime
+    beside: Sequence[tuple[str, datetime]] = ()
 
     @property
     def wakes_at(self) -> datetime | None:
@@ -79,20 +84,33 @@ class Places:
         """Whether it would not be free again for what is pinned there to a time, and waits for no such."""
         planned = getattr(match, "planned", None)
         length = planned.ends_at - planned.begins_at if planned else timedelta(0)
+        until = self.now + AHEAD + length + AHEAD
+        if any(label == table.label and self.now < begins < until for label, begins in self.beside):
+            return True
         return any(
             pin.table_id == table.pk
             and pin.begins_at is not None
-            and self.now < pin.begins_at < self.now + AHEAD + length + AHEAD
+            and self.now < pin.begins_at < until
             and match.pk not in self.before.get(pin.match_id, ())
             for pin in self.pins.values()
         )
 
 
 def places(tournament: Tournament, now: datetime) -> Places:
-    """A look at the pins; one query where there are none, two where some hold a table at a time."""
-    pins = {pin.match_id: pin for pin in pins_of(tournament)}
+    """A look at the pins, those of a shared hall's tables too; one query, two where some of its own hold a
+    table at a time.
+    """
+    beside = Q(match__ledger__in=neighbours(tournament.ledger_id).values("ledger"))
+    held = PinnedMatch.objects.filter(dropped="", match__state__in=TO_COME).select_related("match", "table")
+    found = held.filter(Q(match__ledger=tournament.ledger_id) | beside)
+    pins = {pin.match_id: pin for pin in found if pin.match.ledger_id == tournament.ledger_id}
+    others = [
+        (pin.table.label, pin.begins_at)
+        for pin in found
+        if pin.match_id not in pins and pin.table and pin.begins_at
+    ]
     timed = [pin.match_id for pin in pins.values() if pin.table_id and pin.begins_at]
-    return Places(pins, _before(tournament, timed) if timed else {}, now)
+    return Places(pins, _before(tournament, timed) if timed else {}, now, others)
 
 
 def in_force() -> Q:

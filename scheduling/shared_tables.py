@@ -1,15 +1,15 @@
 """Tables that others of the hall use: now, and by a timetable that was made earlier (ADR 0075)."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import Count, OuterRef, Subquery
+from django.db.models import Count, OuterRef, QuerySet, Subquery
 
 from accounts.models import Player
 from matches.models import AT_TABLE, Match, MatchState, PhysicalTable, Seat
 from scheduling.elsewhere import earlier_timetables
-from scheduling.models import PlannedMatch
+from scheduling.models import PlannedMatch, Timetable
 from scheduling.planning.lengths import SeenLength, change_over, expected, left_of, lengths_of
 from scheduling.planning.problem import Span, merged
 from scheduling.recorded_lengths import seen_matches, sort_of
@@ -71,9 +71,10 @@ def closed_by_others(tournament: Tournament, moment: datetime, change: int) -> S
     if not others:
         return {}
     spans: dict[str, list[Span]] = {}
-    for label, begins, ends in (*_on_now(tournament, moment), *_planned(tournament, others)):
-        around = Span(_minute(begins.timestamp()) - change, -_minute(-ends.timestamp()) + change)
-        spans.setdefault(label, []).append(around)
+    earlier = earlier_timetables(tournament).filter(ledger__in=others)
+    for use in (*_on_now(tournament, moment), *_planned(earlier)):
+        around = Span(_minute(use.begins.timestamp()) - change, -_minute(-use.ends.timestamp()) + change)
+        spans.setdefault(use.label, []).append(around)
     return {label: merged(found) for label, found in spans.items()}
 
 
@@ -81,20 +82,32 @@ def _minute(seconds: float) -> int:
     return int(seconds // MINUTE) * MINUTE
 
 
-Use = tuple[str, datetime, datetime]
+@dataclass(frozen=True, slots=True)
+class TableUse:
+    """A match of another tournament at a table (label), as it is on there or planned."""
+
+    label: str
+    begins: datetime
+    ends: datetime
 
 
-def _on_now(tournament: Tournament, moment: datetime) -> list[Use]:
+def uses_of_others(tournament: Tournament, moment: datetime) -> list[TableUse]:
+    """What others of its hall have at tables now, and what their timetables have, whenever they were made."""
+    others = [other.ledger_id for other in neighbours(tournament.ledger_id)]
+    made = Timetable.objects.filter(ledger__in=others, made_at__isnull=False)
+    return [*_on_now(tournament, moment), *_planned(made)] if others else []
+
+
+def _on_now(tournament: Tournament, moment: datetime) -> list[TableUse]:
     rows = {row.match: row for row in taken_elsewhere(tournament.ledger_id)}
     ends = _ends(list(rows), moment) if rows else {}
-    return [(row.label, row.since, ends[match.pk]) for match, row in rows.items()]
+    return [TableUse(row.label, row.since, ends[match.pk]) for match, row in rows.items()]
 
 
-def _planned(tournament: Tournament, others: Sequence[int]) -> Iterable[Use]:
-    earlier = earlier_timetables(tournament).filter(ledger__in=others)
-    planned = PlannedMatch.objects.filter(timetable__in=earlier)
+def _planned(timetables: QuerySet[Timetable]) -> list[TableUse]:
+    planned = PlannedMatch.objects.filter(timetable__in=timetables)
     to_come = planned.exclude(match__state__in=[MatchState.ENDED, *AT_TABLE])
-    return list(to_come.values_list("table__label", "begins_at", "ends_at"))
+    return [TableUse(*use) for use in to_come.values_list("table__label", "begins_at", "ends_at")]
 
 
 def _ends(matches: Sequence[Match], now: datetime) -> dict[int, datetime]:

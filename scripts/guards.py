@@ -199,6 +199,7 @@ GUARDS: tuple[Guard | Constraint, ...] = (
     Constraint("person_in_one_live_entry", "matches", "member"),
     Constraint("one_match_at_a_table", "matches", "match"),
     Constraint("one_table_a_person", "matches", "sitting"),
+    Constraint("one_match_at_a_shared_table", "matches", "takentable"),
     Constraint("suit_once_a_match", "matches", "seat"),
     Constraint("person_once_a_match", "matches", "seat"),
     Constraint("entry_once_a_round", "matches", "side"),

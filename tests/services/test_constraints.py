@@ -10,7 +10,7 @@ from django.db import IntegrityError, models
 
 from accounts.models import Persona
 from core.models import Job, RecordLine, StoredAnswer
-from matches.models import Match, Member, Seat, Sheet, Side, Sitting
+from matches.models import HallShare, Match, Member, Seat, SharedHall, Sheet, Side, Sitting, TakenTable
 from tests.cast import START, bruno, plain_win, running
 from tests.unguarded import unguarded
 from tournaments.models import Draw, Staff, Tournament
@@ -75,6 +75,13 @@ def _side(ctx: Scene) -> None:
     Side.objects.filter(match=ctx.on, number=1).update(entry=entry)
 
 
+def _taken(ctx: Scene) -> None:
+    """The table at which a match is on has one that is over, too."""
+    hall = SharedHall.objects.create(since=START)
+    HallShare.objects.create(hall=hall, ledger=ctx.tournament.ledger)
+    _again(TakenTable.objects.get(match=ctx.on), match=ctx.over)
+
+
 CASES: dict[str, Callable[[Scene], object]] = {
     "record_line_seq_once": _line,
     "job_waits_once": _job,
@@ -86,6 +93,7 @@ CASES: dict[str, Callable[[Scene], object]] = {
     "person_in_one_live_entry": _entrant,
     "one_match_at_a_table": lambda s: Match.objects.filter(state="playing").update(table=s.on.table),
     "one_table_a_person": lambda s: _again(Sitting.objects.filter(match=s.on)[0], match=s.over),
+    "one_match_at_a_shared_table": _taken,
     "suit_once_a_match": _suits,
     "person_once_a_match": lambda s: Seat.objects.filter(match=s.over).update(persona=_first(s.over)),
     "entry_once_a_round": _side,

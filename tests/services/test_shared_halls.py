@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from contextlib import suppress
+from datetime import timedelta
 from random import Random
 
 import pytest
@@ -14,6 +15,7 @@ from core.jobs import outbox
 from core.models import Job, JobState
 from matches.models import HallShare, Match, MatchState, PhysicalTable, SharedHall, TakenTable
 from scheduling.by_hand import swap_tables
+from scheduling.pins import pin_match
 from scheduling.services import close_table, open_table, place_match, set_tables
 from tests.cast import ana, bruno, duda, plain_win, staffed
 from tests.sharing import call, duels, forced, hall, labels, on, ready, run_jobs, share, table, won
@@ -226,6 +228,20 @@ def test_a_draw_that_is_withdrawn_and_a_hall_that_is_left_free_their_tables_at_o
     leave_hall(second, by=ana(), now=timezone.now())
     run_jobs()
     assert labels(third) == ["1", "2"]
+
+
+def test_a_table_that_the_other_holds_a_match_to_soon_is_left_to_it() -> None:
+    first, second = duels("Um"), duels("Dois")
+    share(first, second)
+    soon, later = (timezone.now() + timedelta(minutes=minutes) for minutes in (8, 120))
+    one, other = Match.objects.filter(ledger=first.ledger_id, state=MatchState.READY)[:2]
+    pin_match(one, table=table(first, "1"), begins_at=soon, by=ana(), now=timezone.now())
+    pin_match(other, table=table(first, "2"), begins_at=later, by=ana(), now=timezone.now())
+    assert call(second) == 1
+    assert labels(second) == ["2"]
+    leave_hall(first, by=ana(), now=timezone.now())
+    assert call(second) == 1
+    assert labels(second) == ["1", "2"]
 
 
 def test_a_match_that_nobody_ended_for_a_day_holds_no_table() -> None:

@@ -105,8 +105,9 @@ def test_the_plan_that_is_kept_is_one_that_can_be_carried_out_and_another_is_fou
     assert ("closed", (wrong.match,)) in [(found.code, found.matches) for found in faults(day.problem, moved)]
 
 
-def test_the_earlier_one_does_not_move_for_the_later_one_which_follows_it() -> None:
-    first, second = two(1)
+@pytest.mark.parametrize("seed", range(4))
+def test_the_earlier_one_does_not_move_for_the_later_one_which_follows_it(seed: int) -> None:
+    first, second = two(seed)
     plan(second, START + MINUTE)
     before = planned(first)
     look_ahead(first.ledger_id, now=START)

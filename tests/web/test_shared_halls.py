@@ -11,7 +11,7 @@ from scheduling.timetables import ask_for_timetable, make_timetable
 from tests.cast import ana, browser, bruno, created, drawn, duda, fresh, staffed
 from tournaments.models import Role, Tournament
 from tournaments.setup import staff
-from tournaments.tables.share import share_hall
+from tournaments.tables.share import leave_hall, share_hall
 
 pytestmark = pytest.mark.django_db
 
@@ -80,9 +80,11 @@ def test_nobody_learns_of_a_tournament_that_is_not_theirs_to_see() -> None:
 
 def test_the_tables_and_the_day_say_what_the_other_uses_and_until_when() -> None:
     first, second = two()
-    used = f"Used by “{first.title}”, until about <time"
-    assert page(browser(bruno()), "tables", second).count(used) == 2
-    assert page(browser(bruno()), "now", second).count(used) == 2
+    used = f"Used by “{first.title}”"
+    assert page(browser(bruno()), "tables", second).count(f"{used}, until about <time") == 2
+    text = page(browser(bruno()), "now", second)
+    assert f"{used}: Table <bdi>1</bdi> (until about <time" in text
+    assert "Table <bdi>2</bdi> (until about <time" in text
     assert used not in page(browser(bruno()), "now", first)
 
 
@@ -96,5 +98,12 @@ def test_the_timetable_says_it_to_everybody() -> None:
     first, second = two()
     ask_for_timetable(second, by=ana(), now=timezone.now())
     make_timetable(second.ledger_id, now=timezone.now())
-    assert f"Used by “{first.title}”" in page(browser(), "timetable", second)
-    assert "Used by" not in page(browser(), "timetable", first)
+    text = page(browser(), "timetable", second)
+    assert f"Used by “{first.title}”" in text
+    assert text.count('class="gantt-used"') == 2
+    ask_for_timetable(first, by=ana(), now=timezone.now())
+    make_timetable(first.ledger_id, now=timezone.now())
+    assert 'class="gantt-used"' in page(browser(), "timetable", first)
+    leave_hall(first, by=ana(), now=timezone.now())
+    for one in (first, second):
+        assert "gantt-used" not in page(browser(), "timetable", one)

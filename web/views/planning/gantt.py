@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from scheduling.shared_tables import TableUse
 from scheduling.timetable_views import Bar, ShownDay
 from tournaments.pauses import Pause
 from tournaments.tables.hall import TableView
@@ -68,6 +69,7 @@ class Gantt:
     height: str
     hours: tuple[HourMark, ...]
     breaks: tuple[DayBox, ...]
+    used: tuple[DayBox, ...]
     lines: tuple[TableLine, ...]
     bars: tuple[BarBox, ...]
     now: str | None
@@ -77,12 +79,16 @@ class Gantt:
 
 
 def gantt(
-    plan: ShownDay, pauses: tuple[Pause, ...], moment: datetime, tables: Sequence[TableView] = ()
+    plan: ShownDay,
+    pauses: tuple[Pause, ...],
+    moment: datetime,
+    tables: Sequence[TableView] = (),
+    uses: Sequence[TableUse] = (),
 ) -> Gantt | None:
-    """The drawing of these tables, each in its line; None where nothing is planned."""
+    """The drawing of these tables, each in its line, with what others use; None where nothing is planned."""
     if plan.begins is None or plan.ends is None:
         return None
-    return _Drawing(plan.begins, plan.ends).of(plan, pauses, moment, tables)
+    return _Drawing(plan.begins, plan.ends).of(plan, pauses, moment, tables, uses)
 
 
 class _Drawing:
@@ -93,7 +99,12 @@ class _Drawing:
         self.width = LEFT + minutes * self.scale
 
     def of(
-        self, plan: ShownDay, pauses: tuple[Pause, ...], moment: datetime, tables: Sequence[TableView]
+        self,
+        plan: ShownDay,
+        pauses: tuple[Pause, ...],
+        moment: datetime,
+        tables: Sequence[TableView],
+        uses: Sequence[TableUse],
     ) -> Gantt:
         height = TOP + ROW * len(tables)
         rows = dict(plan.lines)
@@ -107,6 +118,7 @@ class _Drawing:
             height=_text(height),
             hours=tuple(self._hours()),
             breaks=tuple(self._breaks(pauses, height)),
+            used=tuple(self._used(uses, [table.label for table in tables])),
             lines=lines,
             bars=tuple(bars),
             now=_text(self._x(moment)) if is_on else None,
@@ -128,6 +140,13 @@ class _Drawing:
             left, right = self._x(pause.begins), self._x(pause.ends)
             if right > left:
                 yield DayBox(_text(left), _text(TOP), _text(right - left), _text(height - TOP))
+
+    def _used(self, uses: Sequence[TableUse], labels: Sequence[str]) -> Iterator[DayBox]:
+        for use in uses:
+            left, right = self._x(use.begins), self._x(use.ends)
+            if use.label in labels and right > left:
+                y = TOP + ROW * labels.index(use.label) + (ROW - BAR) / 2
+                yield DayBox(_text(left), _text(y), _text(right - left), _text(BAR))
 
     def _line(self, index: int, table: TableView) -> TableLine:
         y = TOP + ROW * index

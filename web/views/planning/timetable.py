@@ -1,6 +1,7 @@
 """The timetable of the day: for everybody to read, for who runs it to have it made."""
 
 from collections.abc import Callable
+from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from django.contrib import messages
@@ -11,15 +12,16 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from scheduling.shared_tables import used_elsewhere
-from scheduling.timetable_views import day_plan, pins_shown
+from scheduling.shared_tables import used_elsewhere, uses_of_others
+from scheduling.timetable_views import ShownDay, day_plan, pins_shown
 from scheduling.timetables import FOLLOWED, ask_for_timetable, cancel_making, drop_timetable
-from tournaments.tables.hall import tables_of
+from tournaments.models import Tournament
+from tournaments.tables.hall import TableView, tables_of
 from web.forms.base import ServiceForm
 from web.forms.planning import PinForm
 from web.htmx import wants_fragment
 from web.pages import form_page
-from web.views.planning.gantt import gantt
+from web.views.planning.gantt import Gantt, gantt
 from web.views.planning.pinning import pin, pin_form, unpin
 from web.visits import Visit, visiting
 
@@ -82,9 +84,15 @@ def _shown(visit: Visit, form: ServiceForm | None) -> dict[str, object]:
         "pins": pins_shown(tournament) if may_pin else (),
         "pin_form": form if isinstance(form, PinForm) else pin_form(plan, hall) if may_pin else None,
         "plan": plan,
-        "gantt": gantt(plan, tournament.pauses, moment, drawn) if plan else None,
+        "gantt": _drawing(tournament, plan, moment, drawn) if plan else None,
         "hall_tables": hall,
         "used_elsewhere": used_elsewhere(tournament, visit.player, moment) if plan else (),
         "moment": moment,
         "is_followed": tournament.state in FOLLOWED,
     }
+
+
+def _drawing(
+    tournament: Tournament, plan: ShownDay, moment: datetime, tables: list[TableView]
+) -> Gantt | None:
+    return gantt(plan, tournament.pauses, moment, tables, uses_of_others(tournament, moment))
