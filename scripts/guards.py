@@ -189,6 +189,12 @@ GUARDS: tuple[Guard | Constraint, ...] = (
         "isinstance(exc, ABOUT_WHAT_IS_SAID)", "False",
         "tests/api/test_whose_it_is.py::test_nobody_is_told_what_is_wrong_with_what_is_not_theirs",
     ),
+    Guard(
+        "the lock of a shared hall", "tournaments/tables/shared_hall.py",
+        ".select_for_update(no_key=True, of=(\"self\",))", "",
+        "tests/concurrency/test_the_day_at_once.py::test_two_that_call_to_many_tables_at_once_take_turns",
+        on_servers=True,
+    ),
     Constraint("record_line_seq_once", "core", "recordline"),
     Constraint("job_waits_once", "core", "job"),
     Constraint("stored_answer_once", "core", "storedanswer"),
