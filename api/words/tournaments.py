@@ -103,7 +103,7 @@ WORDS: Mapping[str, tuple[str, object]] = {
     "waiting_count": ("How many matches wait for who plays them.", 3),
     "ended_count": ("How many matches have ended.", 5),
     "total": ("How many matches there are, byes not counted.", 12),
-    "free_tables": ("Labels of the open tables where nothing is on.", ["4"]),
+    "free_tables": ("Labels of the open tables where nothing is on, of no tournament of the hall.", ["4"]),
     "open_tables": ("How many tables are open.", 4),
     "missing_sheets": ("Matches whose time was called 10 minutes ago or more, without a sheet.", None),
     "late": ("Matches that were called and have not begun within the grace time.", None),

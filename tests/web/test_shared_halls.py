@@ -6,7 +6,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from matches.models import HallShare
-from scheduling.services import dispatch
+from scheduling.services import dispatch, set_tables
 from scheduling.timetables import ask_for_timetable, make_timetable
 from tests.cast import ana, browser, bruno, created, drawn, duda, fresh, staffed
 from tournaments.models import Role, Tournament
@@ -86,6 +86,17 @@ def test_the_tables_and_the_day_say_what_the_other_uses_and_until_when() -> None
     assert f"{used}: Table <bdi>1</bdi> (until about <time" in text
     assert "Table <bdi>2</bdi> (until about <time" in text
     assert used not in page(browser(bruno()), "now", first)
+
+
+def test_who_calls_by_hand_is_offered_no_table_that_the_other_uses() -> None:
+    first, second = two()
+    text = page(browser(ana()), "calling", second)
+    assert f"Used by “{first.title}”" in text
+    assert '<option value="1">' not in text
+    response = browser(ana()).get(reverse("calling", args=[second.slug]))
+    assert response.context["free"] == ()
+    set_tables(second, count=3, by=ana(), now=timezone.now())
+    assert browser(ana()).get(reverse("calling", args=[second.slug])).context["free"] == ("3",)
 
 
 def test_the_day_is_asked_for_anew_while_others_use_its_tables() -> None:

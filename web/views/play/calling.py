@@ -14,6 +14,7 @@ from core.errors import Refused, Stale, Violation
 from matches.models import AT_TABLE, Match
 from scheduling.by_hand import calling, hold_match, release_match, set_calls_by_hand, swap_tables
 from scheduling.services import place_match
+from scheduling.shared_tables import used_elsewhere
 from tournaments import finding
 from tournaments.matches.bracket import MatchView
 from tournaments.now.selectors import NowView
@@ -115,7 +116,8 @@ def _context(visit: Visit) -> dict[str, object]:
         "offers": [row for row in rows if row.offered],
         "waiting": rows,
         "at_tables": sorted((*view.called, *view.playing), key=lambda match: match.table_label or ""),
-        "free": [table.label for table in tables if table.is_open and not table.match],
+        "free": view.free_tables,
+        "used_elsewhere": used_elsewhere(tournament, visit.player, now),
         "taken": [table.label for table in tables if table.match],
     }
 
