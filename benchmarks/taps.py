@@ -34,6 +34,7 @@ KEPT = """async (codes) => {
   }
   return false;
 }"""
+NOTHING_WAITS = "() => !Object.keys(localStorage).some((key) => key.startsWith('chama:waiting:'))"
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +170,10 @@ WAYS: tuple[tuple[str, Callable[[Hand], None], Limit], ...] = (
 
 
 def offline_sheets(browser: Browser, site: Site) -> tuple[int, int]:
-    """Two judges without a network, five tables each: how many sheets arrived, and for how many matches."""
+    """Two judges without a network, five tables each, who close the tab, and open another once it is back.
+
+    How many sheets arrived, and for how many matches.
+    """
     day = prepared("offline")
     now = f"/torneios/{day['slug']}/painel/"
     hands = [Hand(browser, site).at(now, day, name) for name in ("ana", "bruno")]
@@ -183,9 +187,11 @@ def offline_sheets(browser: Browser, site: Site) -> tuple[int, int]:
             hand.tap(".sheet-record")
             hand.sees("[data-offline]")
     for hand in hands:
+        hand.page.close()
         hand.context.set_offline(False)
+        hand.page = hand.context.new_page()
         hand.page.goto(site.url("/"))
-        expect(hand.page.locator("#outbox")).to_contain_text(f": {OFFLINE // 2}", timeout=PATIENCE)
+        hand.page.wait_for_function(NOTHING_WAITS, timeout=PATIENCE)
     sheets, matches = prepared(day["slug"])
     return sheets, matches
 

@@ -1,5 +1,9 @@
 """Settings, URLs and the entry points of servers and workers."""
 
-from config.celery import app as celery_app
+import gc
+
+gc.set_threshold(20_000)  # of new objects, before the collector looks: else it looks ten times while we load
+
+from config.celery import app as celery_app  # noqa: E402 - what is loaded is what it would look through
 
 __all__ = ["celery_app"]

@@ -9,7 +9,7 @@ from rulesets.registry import kind_under
 from scheduling.elsewhere import away_by_match
 from scheduling.models import PinnedMatch
 from scheduling.planning import problem as planning
-from scheduling.planning.lengths import Lengths, SeenLength, change_over, expected, left_of, lengths_of
+from scheduling.planning.lengths import HowLong, Lengths, SeenLength, change_over, expected, how_long, left_of
 from scheduling.planning.problem import Pin, PlanProblem, PlanTable, Span
 from scheduling.recorded_lengths import seen_matches, sort_of
 from scheduling.shared_tables import closed_by_others
@@ -49,7 +49,7 @@ def of_shape(
     matches = tuple(
         planning.Activity(
             key := f"{match.round}.{match.number}",
-            expected(lengths[sizes[key] * team]),
+            expected(lengths[sizes[key] * team].to_come),
             tuple(
                 fed
                 for side in match.sides
@@ -62,7 +62,7 @@ def of_shape(
     )
     halls = tuple(PlanTable(str(number)) for number in range(1, tables + 1))
     asked = PlanProblem(halls, matches, _up(begins) + change, _breaks(tournament), change, change)
-    return DayProblem(asked, {match.key: lengths[match.seats] for match in matches})
+    return DayProblem(asked, {match.key: lengths[match.seats].to_come for match in matches})
 
 
 def of_rest(tournament: Tournament, moment: datetime) -> DayProblem | None:
@@ -107,14 +107,15 @@ class _Rest:
     away: Mapping[int, tuple[Span, ...]]
 
     def of(
-        self, row: Match, seats: int, by_size: Mapping[int, Lengths], after: Sequence[str]
+        self, row: Match, seats: int, by_size: Mapping[int, HowLong], after: Sequence[str]
     ) -> tuple[planning.Activity, Lengths]:
         """The match of a row, and how long it may last, counted from its beginning."""
-        lengths = by_size[seats]
+        lasts = by_size[seats]
         if row.state not in AT_TABLE or row.table_id is None:
-            return self._to_come(row, seats, lengths, after), lengths
+            return self._to_come(row, seats, lasts.to_come, after), lasts.to_come
         begun = self._begins(row)
         played = 0 if row.started_at is None else self._played(row.started_at)
+        lengths = lasts.to_come if row.started_at is None else lasts.begun
         values = tuple(played + left for left in left_of(lengths, played))
         pin = Pin(self.labels[row.table_id], begun, has_begun=True)
         return planning.Activity(row.code, expected(values), pin=pin, seats=seats), values
@@ -146,8 +147,8 @@ def seconds_of(moment: datetime) -> int:
     return int(moment.timestamp())
 
 
-def _by_size(tournament: Tournament, sizes: set[int], seen: Sequence[SeenLength]) -> dict[int, Lengths]:
-    return {size: lengths_of(sort_of(tournament, size), seen) for size in sizes}
+def _by_size(tournament: Tournament, sizes: set[int], seen: Sequence[SeenLength]) -> dict[int, HowLong]:
+    return {size: how_long(sort_of(tournament, size), seen) for size in sizes}
 
 
 def _pins(tournament: Tournament, labels: Mapping[int, str]) -> dict[int, Pin]:

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from django.db.models import Count
 
-from matches.models import Match, MatchState, Seat
+from matches.models import Match, MatchState, Seat, Side
 from scheduling.planning.lengths import SeenLength, Sort
 from tournaments.models import Break, Tournament
 from tournaments.pauses import Pause, running_time
@@ -15,20 +15,25 @@ MOST_SEEN = 600
 
 
 def seen_matches(game: str) -> tuple[SeenLength, ...]:
-    """The latest recorded matches of a game that were really played, in three queries."""
-    played = Match.objects.filter(
+    """The latest recorded matches of a game, in four queries.
+
+    Also those to which people were called and did not come; not those that ended before they were called.
+    """
+    ended = Match.objects.filter(
         state=MatchState.ENDED,
         started_at__isnull=False,
         ledger__tournament__game=game,
         ledger__tournament__simulated=False,
     )
-    latest = played.select_related("ledger__tournament").order_by("-ended_at")[:MOST_SEEN]
+    latest = ended.select_related("ledger__tournament").order_by("-ended_at")[:MOST_SEEN]
     found = {match.pk: match for match in latest}
     people = dict(Seat.objects.filter(match__in=list(found)).values_list("match").annotate(Count("pk")))
+    played = _played(found)
     pauses = _pauses({match.ledger.tournament.pk for match in found.values()})
     return tuple(
-        _seen(match, people.get(pk, 0), pauses.get(match.ledger.tournament.pk, ()))
+        _seen(match, people.get(pk, 0), pauses.get(match.ledger.tournament.pk, ()), pk in played)
         for pk, match in found.items()
+        if pk in played or match.called_at
     )
 
 
@@ -45,12 +50,19 @@ def _pauses(tournaments: Iterable[int]) -> dict[int, list[Pause]]:
     return found
 
 
-def _seen(match: Match, people: int, pauses: Collection[Pause]) -> SeenLength:
-    return SeenLength(
-        sort_of(match.ledger.tournament, people),
-        _minutes(match.started_at, match.ended_at, pauses),
-        _minutes(match.called_at, match.started_at, pauses) if match.called_at else None,
-    )
+def _played(matches: Collection[int]) -> frozenset[int]:
+    """To which of them (keys) at least two sides came."""
+    came = Side.objects.filter(match__in=list(matches), entry__isnull=False, absent=False)
+    two = came.values_list("match").annotate(Count("pk")).filter(pk__count__gte=2)
+    return frozenset(match for match, _ in two)
+
+
+def _seen(match: Match, people: int, pauses: Collection[Pause], was_played: bool) -> SeenLength:
+    sort = sort_of(match.ledger.tournament, people)
+    if not was_played:
+        return SeenLength(sort, _minutes(match.called_at, match.ended_at, pauses), was_played=False)
+    change = _minutes(match.called_at, match.started_at, pauses) if match.called_at else None
+    return SeenLength(sort, _minutes(match.started_at, match.ended_at, pauses), change)
 
 
 def _minutes(begins: datetime | None, ends: datetime | None, pauses: Collection[Pause]) -> float:

@@ -48,6 +48,17 @@ WORDS: Mapping[str, tuple[str, object]] = {
         "Why a ranked one gives no points: `fewer_than_8_played`; empty where it does, or may still.",
         "",
     ),
+    "TournamentDetail.picture": ("Its picture; null where it has none.", None),
+    "Picture.address": (
+        "Where it is, as pages show it (WebP, at most 640 pixels). Another picture has another address.",
+        "https://example.org/torneios/aberto-2026/imagem/1f3a9c.webp",
+    ),
+    "shared": (
+        "Where it is for links in messengers (JPEG, 1200 × 630).",
+        "https://example.org/torneios/aberto-2026/imagem/1f3a9c.jpg",
+    ),
+    "width": ("How wide it is as pages show it, in pixels.", 640),
+    "height": ("How high it is as pages show it, in pixels.", 480),
     "TournamentShown.seq": ("The number of the record's latest line, from 0.", 74),
     "TournamentDetail.seq": ("The number of the record's latest line, from 0.", 74),
     # announcement, regulation

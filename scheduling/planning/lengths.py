@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from math import exp, log
 from statistics import NormalDist, fmean, median
 
-LEVELS = 20
+LEVELS, TOLD = 20, 5  # lengths of a played match, and how many times each stands beside the no-shows
 GUESS_BASE, GUESS_A_PERSON = 20.0, 7.0  # minutes: 34 for two at a table, 48 for four
 GUESS_SPREAD = 0.35  # standard deviation of the logarithm
 GUESS_COUNTS = 6.0  # as many recorded matches as the guess is worth
@@ -16,9 +16,19 @@ OVERTIME = 6.0  # minutes from the call of time to the sheet: the cycle is finis
 GUESS_CHANGE = 5.0  # minutes from the call to a table until the match begins
 LIKELY = (3.0, 360.0)  # minutes; a sheet that came sooner or later says nothing of the game
 LIKELY_CHANGE = (0.0, 30.0)
+GUESS_NO_SHOWS, NO_SHOWS_COUNT = 0.03, 30.0  # of all matches, and as many recorded ones as that is worth
+GUESS_GRACE = 10.0  # minutes from the call of a match to which nobody comes until its table is free
 
 Lengths = tuple[int, ...]
 """Seconds, sorted, each as likely as the other."""
+
+
+@dataclass(frozen=True, slots=True)
+class HowLong:
+    """How long a match lasts that has begun, and one that has not, to which perhaps nobody comes."""
+
+    begun: Lengths
+    to_come: Lengths
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,18 +43,44 @@ class Sort:
 
 @dataclass(frozen=True, slots=True)
 class SeenLength:
-    """A recorded match of the same game: minutes of play, breaks left out, and from its call to its start."""
+    """A recorded match of the same game: minutes of play, breaks left out, and from its call to its start.
+
+    Not `was_played`: fewer than two sides came; then the minutes are those from its call to its end.
+    """
 
     sort: Sort
     minutes: float
     change: float | None = None
+    was_played: bool = True
 
 
 def lengths_of(sort: Sort, seen: Collection[SeenLength]) -> Lengths:
-    """The lengths of such a match, counting included."""
+    """The lengths of such a match that is played, counting included."""
     middle, spread = _fitted(sort, seen)
     levels = (NormalDist(middle, spread).inv_cdf((level + 0.5) / LEVELS) for level in range(LEVELS))
     return tuple(round(60 * _limited(exp(level), sort.limit)) for level in levels)
+
+
+def how_long(sort: Sort, seen: Collection[SeenLength]) -> HowLong:
+    """The lengths of such a match, with and without those to which people do not come."""
+    begun = lengths_of(sort, seen)
+    return HowLong(begun, _with_no_shows(begun, seen))
+
+
+def _with_no_shows(lengths: Lengths, seen: Collection[SeenLength]) -> Lengths:
+    """Each length several times, so that the share of no-shows beside them is told to a hundredth."""
+    rare = [one.minutes for one in seen if not one.was_played]
+    share = (GUESS_NO_SHOWS * NO_SHOWS_COUNT + len(rare)) / (NO_SHOWS_COUNT + len(seen))
+    number = round(share / (1 - share) * len(lengths) * TOLD)
+    return tuple(sorted(lengths * TOLD + (_freed(rare),) * number))
+
+
+def _freed(rare: Sequence[float]) -> int:
+    """Seconds from a call to which nobody comes until the table is free; at least a minute."""
+    low, high = LIKELY_CHANGE
+    waited = [minutes for minutes in rare if low <= minutes <= high]
+    usual = median(waited) if waited else GUESS_GRACE
+    return max(1, round(_pulled(usual, GUESS_GRACE, len(waited)))) * 60
 
 
 def expected(lengths: Sequence[int]) -> int:
@@ -57,8 +93,12 @@ def change_over(seen: Collection[SeenLength]) -> int:
     low, high = LIKELY_CHANGE
     found = [one.change for one in seen if one.change is not None and low <= one.change <= high]
     usual = median(found) if found else GUESS_CHANGE
-    weight = len(found) / (len(found) + GUESS_COUNTS)
-    return max(1, round(weight * usual + (1 - weight) * GUESS_CHANGE)) * 60
+    return max(1, round(_pulled(usual, GUESS_CHANGE, len(found)))) * 60
+
+
+def _pulled(seen: float, guess: float, number: int) -> float:
+    """What was seen so many times, pulled towards the guess."""
+    return (number * seen + GUESS_COUNTS * guess) / (number + GUESS_COUNTS)
 
 
 def left_of(lengths: Sequence[int], elapsed: int) -> Lengths:
@@ -70,7 +110,11 @@ def left_of(lengths: Sequence[int], elapsed: int) -> Lengths:
 def _fitted(sort: Sort, seen: Collection[SeenLength]) -> tuple[float, float]:
     """Mean and standard deviation of the logarithm of minutes."""
     low, high = LIKELY
-    counted = [(_likeness(sort, one.sort), log(one.minutes)) for one in seen if low <= one.minutes <= high]
+    counted = [
+        (_likeness(sort, one.sort), log(one.minutes))
+        for one in seen
+        if one.was_played and low <= one.minutes <= high
+    ]
     total = GUESS_COUNTS + sum(weight for weight, _ in counted)
     guess = log(GUESS_BASE + GUESS_A_PERSON * sort.people)
     middle = (GUESS_COUNTS * guess + sum(weight * value for weight, value in counted)) / total

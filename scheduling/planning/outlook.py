@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import exp
+from math import ceil, exp, floor
 from random import Random
 from statistics import fmean
 
@@ -54,12 +54,26 @@ def outlook(
         runs.append(run(instance, ranks, _by_chance(values, rng)))
     ends = sorted(one.finish for one in runs)
     return Outlook(
-        low=_at(ends, 0.1),
-        middle=_at(ends, 0.5),
-        high=_at(ends, 0.9),
+        low=at_most(ends, 0.1),
+        middle=ends[len(ends) // 2],
+        high=at_least(ends, 0.9),
         waiting=_waiting(instance, runs),
         days=len(runs),
     )
+
+
+def at_most(ends: Sequence[int], share: float) -> int:
+    """By when at most `share` of all other such days are over; `ends` sorted, of days that were played.
+
+    Of n+1 days, any is as likely as the others to be the one that is asked about: the k-th of n has k of
+    n+1 before it. With fewer days than tell it, the first.
+    """
+    return ends[max(0, floor(share * (len(ends) + 1)) - 1)]
+
+
+def at_least(ends: Sequence[int], share: float) -> int:
+    """By when at least `share` of all other such days are over, likewise; with too few days, the last."""
+    return ends[min(len(ends), ceil(share * (len(ends) + 1))) - 1]
 
 
 def waves(tables: int, matches: int) -> int:
@@ -75,10 +89,6 @@ def _by_chance(values: Sequence[Lengths], rng: Random) -> list[int]:
 def _ranked(instance: Instance, order: Sequence[str]) -> list[int]:
     place = {key: index for index, key in enumerate(order)}
     return [place.get(key, len(place) + number) for number, key in enumerate(instance.keys)]
-
-
-def _at(ends: Sequence[int], share: float) -> int:
-    return ends[min(len(ends) - 1, int(share * len(ends)))]
 
 
 def _waiting(instance: Instance, runs: Sequence[Run]) -> int:

@@ -14,10 +14,11 @@ from scheduling.planning.lengths import (
     Sort,
     change_over,
     expected,
+    how_long,
     left_of,
     lengths_of,
 )
-from scheduling.planning.outlook import outlook, waves
+from scheduling.planning.outlook import at_least, at_most, outlook, waves
 from scheduling.planning.problem import Activity, PlanProblem, PlanTable
 
 DUEL = Sort("campeonato", frozenset(), 2, None)
@@ -32,15 +33,17 @@ SEEN = st.builds(
     ),
     st.floats(0, 10_000),
     st.none() | st.floats(0, 10_000),
+    st.booleans(),
 )
 
 
 @given(SEEN.map(lambda seen: seen.sort), st.lists(SEEN, max_size=12))
 def test_a_length_is_always_known_and_never_nothing(sort: Sort, seen: list[SeenLength]) -> None:
-    lengths = lengths_of(sort, seen)
-    assert list(lengths) == sorted(lengths)
-    assert lengths[0] > 0
-    assert expected(lengths) >= 60
+    found = how_long(sort, seen)
+    for lengths in (found.begun, found.to_come):
+        assert list(lengths) == sorted(lengths)
+        assert lengths[0] > 0
+        assert expected(lengths) >= 60
     assert change_over(seen) >= 60
 
 
@@ -63,6 +66,22 @@ def test_matches_of_another_kind_say_less() -> None:
 
 def test_a_forgotten_sheet_says_nothing() -> None:
     assert lengths_of(DUEL, [SeenLength(DUEL, 2000.0), SeenLength(DUEL, 0.5)]) == lengths_of(DUEL, ())
+
+
+def test_to_some_matches_nobody_comes_but_to_none_that_has_begun() -> None:
+    unknown = how_long(DUEL, ())
+    assert set(unknown.begun) == set(lengths_of(DUEL, ()))
+    assert 0 < unknown.to_come.count(10 * 60) < len(unknown.to_come) // 20
+    assert expected(unknown.to_come) < expected(unknown.begun)
+
+
+def test_how_often_nobody_comes_and_when_the_table_is_free_is_learned() -> None:
+    came, missed = SeenLength(DUEL, 34.0), SeenLength(DUEL, 20.0, was_played=False)
+    never, often = (how_long(DUEL, seen).to_come for seen in ([came] * 270, [came] * 150 + [missed] * 120))
+    assert never.count(10 * 60) <= 1
+    assert often.count(20 * 60) > len(often) // 3
+    assert how_long(DUEL, [came] * 150 + [missed] * 120).begun == lengths_of(DUEL, [came] * 150)
+    assert len(how_long(DUEL, [missed] * 600).to_come) > len(how_long(DUEL, [missed] * 600).begun)
 
 
 def test_a_limit_ends_what_would_last_longer() -> None:
@@ -88,6 +107,17 @@ def test_an_outlook_is_in_order_and_repeats_itself() -> None:
     assert 3 * 1200 < found.low < found.middle < found.high
     assert found == outlook(problem, lengths, rng=Random(3))
     assert outlook(problem, lengths, rng=Random(3), listen=lambda done: False).days == 1
+
+
+@pytest.mark.parametrize("days", [20, 57, 199, 200])
+def test_of_a_day_more_four_fifths_lie_between_the_first_and_the_last_time(days: int) -> None:
+    """Any of them may be the one that is asked about; the others are what was played before it."""
+    ends = list(range(days + 1))
+    held = 0
+    for asked in ends:
+        played = [end for end in ends if end != asked]
+        held += at_most(played, 0.1) <= asked <= at_least(played, 0.9)
+    assert held >= 0.8 * len(ends)
 
 
 @pytest.mark.fault("F52")

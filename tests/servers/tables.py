@@ -1,27 +1,54 @@
-"""An empty database of a laptop, which all processes of a run copy instead of making its tables anew."""
+"""An empty database, which all processes of a run copy instead of making its tables anew."""
 
 import fcntl
 import subprocess
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
+from urllib.parse import urlsplit
+
+import psycopg
 
 from tests.servers.process import ROOT, python_command
-from tests.servers.site import environment_of_a_laptop
+from tests.servers.site import environment, environment_of_a_laptop
+
+TEMPLATE = "chama_tables"
 
 
 def tables_once(shared: Path) -> Path:
-    """The database in this folder; whoever comes first makes it, the others wait for that."""
+    """A laptop's database in this folder; whoever comes first makes it, the others wait for that."""
+    with _one_at_a_time(shared) as folder:
+        made = folder / "chama.sqlite3"
+        if not made.exists():
+            new = folder / "new"
+            new.mkdir(exist_ok=True)
+            _migrate(environment_of_a_laptop(new))
+            (new / made.name).rename(made)
+    return made
+
+
+def template_once(shared: Path, database_url: str) -> str:
+    """The name of a database at this server of PostgreSQL, likewise."""
+    with _one_at_a_time(shared) as folder:
+        made = folder / "template"
+        if not made.exists():
+            with psycopg.connect(database_url, autocommit=True) as server:
+                server.execute(f"DROP DATABASE IF EXISTS {TEMPLATE}")  # an earlier run's
+                server.execute(f"CREATE DATABASE {TEMPLATE}")
+            new = urlsplit(database_url)._replace(path=f"/{TEMPLATE}").geturl()
+            _migrate({**environment(folder), "DATABASE_URL": new})
+            made.touch()
+    return TEMPLATE
+
+
+@contextmanager
+def _one_at_a_time(shared: Path) -> Iterator[Path]:
     folder = shared / "tables"
     folder.mkdir(exist_ok=True)
     with (folder / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        made = folder / "chama.sqlite3"
-        if not made.exists():
-            _make(folder / "new")
-            (folder / "new" / made.name).rename(made)
-    return made
+        yield folder
 
 
-def _make(folder: Path) -> None:
-    folder.mkdir(exist_ok=True)
-    command = python_command("manage.py", "migrate", "-v0")
-    subprocess.run(command, cwd=ROOT, env=environment_of_a_laptop(folder), check=True)
+def _migrate(environ: Mapping[str, str]) -> None:
+    subprocess.run(python_command("manage.py", "migrate", "-v0"), cwd=ROOT, env=environ, check=True)

@@ -7,7 +7,7 @@ import pytest
 
 from core.jobs import outbox
 from core.models import Job, JobState
-from matches.models import Match, MatchState
+from matches.models import Match, MatchState, Side
 from scheduling import forecasting
 from scheduling.day_problem import of_rest, of_shape
 from scheduling.forecasting import FORECAST, forecast_of, look_ahead
@@ -152,6 +152,19 @@ def test_recorded_matches_are_learned_from() -> None:
     (seen,) = seen_matches("chama")
     assert (seen.minutes, seen.change, seen.sort.kind) == (60.0, 4.0, "campeonato")
     assert seen.sort.people == match.seats.count()
+
+
+def test_a_match_to_which_one_side_came_says_how_long_a_table_waits() -> None:
+    running(entries=8)
+    match = Match.objects.filter(state=MatchState.PLAYING)[0]
+    played(match)
+    match.refresh_from_db()
+    Side.objects.filter(match=match, entry__isnull=False).exclude(entry=match.winner).update(absent=True)
+    Match.objects.filter(pk=match.pk).update(called_at=START, ended_at=START + 12 * MINUTE)
+    (seen,) = seen_matches("chama")
+    assert (seen.minutes, seen.change, seen.was_played) == (12.0, None, False)
+    Match.objects.filter(pk=match.pk).update(called_at=None)
+    assert seen_matches("chama") == ()
 
 
 @pytest.mark.fault("F47")

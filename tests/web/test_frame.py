@@ -255,7 +255,13 @@ def test_staff_is_told_before_the_disk_is_full(monkeypatch: pytest.MonkeyPatch) 
 
 @pytest.mark.fault("F49")
 @pytest.mark.parametrize(
-    ("zone", "shown"), [("America/Sao_Paulo", "9 a.m. UTC−3"), ("Europe/Lisbon", "noon WET")]
+    ("zone", "shown"),
+    [
+        ("America/Sao_Paulo", "9 a.m. (Brasilia Time)"),
+        ("Europe/Lisbon", "noon (Western European Time)"),
+        ("Europe/London", "noon (GMT)"),
+        ("Etc/GMT+3", "9 a.m. (UTC−3)"),
+    ],
 )
 def test_times_are_those_of_the_venue_with_its_zone(zone: str, shown: str) -> None:
     cast.announced(zone=zone)
@@ -300,3 +306,11 @@ def test_a_page_without_its_database_says_when_to_come_back(
     answer = cast.browser().get(reverse("tournament", args=["any"]))
     assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")
     assert "<h1" in answer.content.decode()
+
+
+@pytest.mark.parametrize(("language", "name"), [("pt-br", "horário de Brasília"), ("es", "hora de Brasilia")])
+def test_a_clock_is_called_what_people_call_it_once_on_a_page(language: str, name: str) -> None:
+    tournament = cast.running(8)
+    for way in ("tournament", "bracket", "draw", "regulation", "entries"):
+        page = cast.browser(cast.ana(), language=language).get(reverse(way, args=[tournament.slug]))
+        assert page.content.decode().lower().count(name.lower()) == 1, way

@@ -149,7 +149,7 @@ def test_clocks_run_on_the_server_s_time(live_site: Site, new_page: NewPage) -> 
     visit(page, live_site, "tournament", tournament)
     page.clock.run_for(1_000)
     clock = page.locator(".match-card .clock")
-    expect(clock).to_have_text(re.compile(r"^\d+:\d\d"))  # until its script is there, the time at which it ends
+    expect(clock).to_have_text(re.compile(r"^\d+:\d\d"))  # before its script, the time at which it ends
     assert 40 <= int(clock.inner_text().split(":")[0]) <= 50
 
 

@@ -254,7 +254,7 @@ def test_the_proposed_text_holds_what_a_notice_must_hold() -> None:
     )
     text = cast.browser(cast.ana()).get(announcement_url(tournament)).context["form"]["text"].value()
     address = "http://testserver" + reverse("tournament", args=[tournament.slug])
-    for part in (tournament.title, "Xisum", "Centro Cultural", "32", "Sem pressa.", address, "UTC−3"):
+    for part in (tournament.title, "Xisum", "Centro Cultural", "32", "Sem pressa.", address, "Brasilia Time"):
         assert part in text
 
 

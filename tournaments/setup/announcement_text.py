@@ -1,6 +1,5 @@
 """The announcement that organizers are offered, in the reader's language."""
 
-from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from django.utils import formats, timezone
@@ -12,6 +11,7 @@ from rulesets.house_rules import options_of
 from rulesets.registry import decks_are_due
 from tournaments.models import Tournament
 from tournaments.rules_of import rules_of
+from tournaments.setup.zones import zone_name
 
 
 def announcement_text(tournament: Tournament, url: str, rules_url: str = "") -> str:
@@ -91,18 +91,8 @@ def _optional_lines(tournament: Tournament) -> list[str]:
 
 
 def venue_time(tournament: Tournament) -> str:
-    """The start in the venue's zone, with the zone's abbreviation."""
+    """The start in the venue's zone, with what its clock is called."""
     if tournament.starts_at is None:
         return ""
     local = timezone.localtime(tournament.starts_at, ZoneInfo(tournament.zone))
-    return f"{formats.date_format(local, 'DATETIME_FORMAT')} {zone_name(local)}"
-
-
-def zone_name(local: datetime) -> str:
-    """`CET`; where the zone has only a number, `UTC−3`."""
-    name = local.tzname() or ""
-    if name[:1] not in {"+", "-"}:
-        return name
-    hours, minutes = int(name[1:3]), name[3:]
-    sign = "−" if name[0] == "-" else "+"
-    return f"UTC{sign}{hours}:{minutes}" if minutes else f"UTC{sign}{hours}"
+    return f"{formats.date_format(local, 'DATETIME_FORMAT')} ({zone_name(local)})"

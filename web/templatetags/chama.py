@@ -14,6 +14,7 @@ from django.utils.formats import date_format, number_format
 from django.utils.functional import Promise
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.text import capfirst
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
@@ -24,7 +25,7 @@ from rulesets.saying import words_of
 from tournaments import messages
 from tournaments.matches.bracket import MatchView
 from tournaments.models import Tournament
-from tournaments.setup.announcement_text import zone_name
+from tournaments.setup.zones import zone_name
 from web import labels, sentences, tabs
 from web.forms.sheets.pointing import names_of
 from web.versions import seen
@@ -202,22 +203,23 @@ def is_checkbox(field: forms.BoundField) -> bool:
 
 @register.simple_tag
 def venue_time(at: datetime | None, tournament: Tournament, shape: str = "time") -> SafeString:
-    """A moment on the venue's clock; `shape` is `time`, `day` (date and time, with the zone) or `date`.
+    """A moment on the venue's clock; `shape` is `time`, `moment` (date and time), `date`, or `zoned`.
 
-    Under a tournament the head names the zone once, so a mere time does not.
+    Under a tournament the head names the zone once, `zoned`; what stands beside others does it too.
     """
     if at is None:
         return SafeString("")
     local = timezone.localtime(at, ZoneInfo(tournament.zone))
     day, hour = date_format(local, "DATE_FORMAT"), date_format(local, "TIME_FORMAT")
-    shown = {"time": hour, "date": day}.get(shape, f"{day}, {hour} {zone_name(local)}")
-    return format_html('<time datetime="{}">{}</time>', at.isoformat(), shown)
+    shown = {"time": hour, "date": day, "moment": f"{day}, {hour}"}
+    said = shown.get(shape) or f"{day}, {hour} ({zone_name(local)})"
+    return format_html('<time datetime="{}">{}</time>', at.isoformat(), said)
 
 
 @register.simple_tag
 def venue_zone(tournament: Tournament) -> str:
-    """The zone of the venue's clock as it is now."""
-    return zone_name(timezone.localtime(timezone.now(), ZoneInfo(tournament.zone)))
+    """What the venue's clock is called, as it is now, at the beginning of a line."""
+    return capfirst(zone_name(timezone.localtime(timezone.now(), ZoneInfo(tournament.zone))))
 
 
 @register.simple_tag

@@ -114,12 +114,22 @@ class TournamentShownSerializer(serializers.ModelSerializer[Tournament]):
         read_only_fields = fields
 
 
+class PictureSerializer(serializers.Serializer[Any]):
+    """The tournament's picture: for pages, and with room around it for messengers; its size in pixels."""
+
+    address = serializers.URLField()
+    shared = serializers.URLField()
+    width = serializers.IntegerField()
+    height = serializers.IntegerField()
+
+
 class TournamentDetailSerializer(TournamentShownSerializer):
     """A tournament with everything that was chosen; `role` is the caller's own."""
 
     house_rules = serializers.DictField(child=HouseRuleField())
     rules = RulesEditionSerializer(source="*")
     role = serializers.SerializerMethodField()
+    picture = serializers.SerializerMethodField()
     without_points = serializers.CharField(allow_blank=True)
     definition = serializers.JSONField(allow_null=True)
 
@@ -128,9 +138,15 @@ class TournamentDetailSerializer(TournamentShownSerializer):
             *TournamentShownSerializer.Meta.fields,
             "table_low", "table_high", "time_limit", "house_rules", "rules", "special_rules",
             "created_at", "taken_down_at", "taken_down_because", "unaccepted_since", "role", "definition",
-            "without_points",
+            "without_points", "picture",
         ]  # fmt: skip
         read_only_fields = fields
+
+    @extend_schema_field(PictureSerializer(allow_null=True))
+    def get_picture(self, tournament: Tournament) -> dict[str, object] | None:
+        """Its picture, where it has one."""
+        shown: dict[str, object] | None = self.context["picture"]
+        return shown
 
     @extend_schema_field(serializers.ChoiceField(choices=Role.choices, allow_null=True))
     def get_role(self, tournament: Tournament) -> str | None:

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.conf import settings
 from django.http import HttpResponse
+from django.urls import reverse
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -26,12 +27,14 @@ from api.pagination import page_of, paged
 from api.v1.serializers.setup import tournament as shapes
 from core.http.limits import Purpose
 from core.http.rate_limit import take
+from core.http.reaching import reached_at
 from tournaments.inputs import TournamentFacts
 from tournaments.models import Tournament
 from tournaments.policies import role_of
 from tournaments.rules_of import facts_of
 from tournaments.setup.create import change_tournament, create_tournament
 from tournaments.setup.listing import listed
+from tournaments.setup.pictures import picture_of
 from tournaments.setup.type_choice import sizes_of
 
 
@@ -122,5 +125,17 @@ def _facts(given: Mapping[str, Any], by: Player | None) -> TournamentFacts:
 
 def detail(view: ApiView, tournament: Tournament) -> Plain:
     """The tournament with everything that was chosen, for whoever calls."""
-    context = {"role": role_of(tournament, view.player)}
+    context = {"role": role_of(tournament, view.player), "picture": _picture(view.request, tournament)}
     return dict(shapes.TournamentDetailSerializer(tournament, context=context).data)
+
+
+def _picture(request: Request, tournament: Tournament) -> Plain | None:
+    """Where its picture is, and how large; None where it has none."""
+    found = picture_of(tournament)
+    if found is None:
+        return None
+    address, shared = (
+        reached_at(request, reverse(name, args=[tournament.slug, found.digest]))
+        for name in ("picture", "picture_shared")
+    )
+    return {"address": address, "shared": shared, "width": found.width, "height": found.height}
