@@ -42,7 +42,8 @@ def neighbours(ledger: Ledger | int) -> QuerySet[Tournament]:
 
 def wake_hall(ledger: Ledger | int, now: datetime) -> None:
     """Let the others in the hall call what waits for a table: one may be free by now. They tell nobody on."""
-    enter_hall(ledger, now)
+    if enter_hall(ledger, now) is None:
+        return
     ready = Match.objects.filter(ledger=OuterRef("ledger"), state=MatchState.READY, held=False)
     played = neighbours(ledger).filter(Exists(ready), state__in=[State.DRAWN, State.RUNNING])
     for other in played:
