@@ -10,7 +10,7 @@ from django.db import IntegrityError, models
 
 from accounts.models import Persona
 from core.models import Job, RecordLine, StoredAnswer
-from matches.models import HallShare, Match, Member, Seat, SharedHall, Sheet, Side, Sitting, TakenTable
+from matches.models import Match, Member, Seat, SharedHall, Sheet, Side, Sitting, TakenTable
 from tests.cast import START, bruno, plain_win, running
 from tests.unguarded import unguarded
 from tournaments.models import Draw, Staff, Tournament
@@ -78,8 +78,9 @@ def _side(ctx: Scene) -> None:
 def _taken(ctx: Scene) -> None:
     """The table at which a match is on has one that is over, too."""
     hall = SharedHall.objects.create(since=START)
-    HallShare.objects.create(hall=hall, ledger=ctx.tournament.ledger)
-    _again(TakenTable.objects.get(match=ctx.on), match=ctx.over)
+    facts = {"hall": hall, "label": "1", "since": START}
+    for match in (ctx.on, ctx.over):
+        TakenTable.objects.create(match=match, **facts)
 
 
 CASES: dict[str, Callable[[Scene], object]] = {

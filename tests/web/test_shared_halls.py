@@ -81,7 +81,7 @@ def test_nobody_learns_of_a_tournament_that_is_not_theirs_to_see() -> None:
 def test_the_tables_and_the_day_say_what_the_other_uses_and_until_when() -> None:
     first, second = two()
     used = f"Used by “{first.title}”"
-    assert page(browser(bruno()), "tables", second).count(f"{used}, until about <time") == 2
+    assert page(browser(bruno()), "tables", second).count(f"{used} (until about <time") == 2
     text = page(browser(bruno()), "now", second)
     assert f"{used}: Table <bdi>1</bdi> (until about <time" in text
     assert "Table <bdi>2</bdi> (until about <time" in text

@@ -1,4 +1,4 @@
-"""The physical tables of the hall; whom judges are not to judge, and when they are there."""
+"""The tables of the hall, and who shares them; whom judges are not to judge, and when they are there."""
 
 from collections.abc import Mapping
 
@@ -7,6 +7,7 @@ from rest_framework import serializers
 from api.mirror import Mirror
 from api.strict import Flag, Moment, Strict, Text, WholeNumber
 from scheduling.services import MOST_TABLES
+from scheduling.shared_tables import UsedElsewhere
 from tournaments.tables.hall import TableView
 
 
@@ -71,3 +72,30 @@ class JudgeShiftSerializer(serializers.Serializer[Mapping[str, object]]):
     person = serializers.CharField()
     begins = serializers.DateTimeField()
     ends = serializers.DateTimeField()
+
+
+class ShareHallSerializer(Strict):
+    """Which tournament shares the tables, by its slug."""
+
+    tournament = Text(max_length=140)
+
+
+class NeighbourSerializer(serializers.Serializer[Mapping[str, str]]):
+    """Another tournament of the hall."""
+
+    slug = serializers.CharField()
+    title = serializers.CharField()
+
+
+class UsedTableSerializer(Mirror[UsedElsewhere]):
+    """A table at which another tournament has a match now."""
+
+    shows = ("table", "slug", "title", "until")
+    table = serializers.CharField(source="label")
+
+
+class SharedHallShownSerializer(serializers.Serializer[Mapping[str, object]]):
+    """The hall as the caller may know it."""
+
+    shared_with = NeighbourSerializer(many=True)
+    used = UsedTableSerializer(many=True)

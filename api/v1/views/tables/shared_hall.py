@@ -8,7 +8,7 @@ from rest_framework.response import Response
 
 from accounts.models import Player
 from api.base_view import Plain, TournamentApiView, WriteRequest, parsed, shaped
-from api.v1.serializers import shared_hall as shapes
+from api.v1.serializers import tables as shapes
 from scheduling.shared_tables import used_elsewhere
 from tournaments.finding import find
 from tournaments.models import Tournament
