@@ -13,7 +13,7 @@ from accounts.erasing import anonymise
 from accounts.merging import merge
 from accounts.messages import text_for_violation
 from accounts.models import ApiToken, Club, Player, User
-from accounts.second_factor import switch_off
+from accounts.second_factor import switch_all_off
 from accounts.services import end_access
 from accounts.showing import shown_anew
 from core.errors import Refused
@@ -51,9 +51,9 @@ class AccountAdmin(AccountBase):
 
     @admin.action(description=_("Switch two-step verification off"), permissions=["change"])
     def end_second_factor(self, request: HttpRequest, chosen: QuerySet[User]) -> None:
-        """For who lost both phone and paper: the password alone lets them in again."""
+        """For who lost phone, paper and passkeys: the password alone lets them in again."""
         for user in chosen:
-            switch_off(user)
+            switch_all_off(user)
             self.log_change(request, user, "two-step verification switched off")
         self.message_user(request, _("Their passwords alone let them in again."))
 

@@ -26,6 +26,25 @@ SENTENCES: Mapping[str, Promise] = {
     "password_too_similar": _("This password is too much like your name or user name."),
     "password_wrong": _("This is not your password."),
     "code_wrong": _("This code is wrong or was used before. Wait for the next one, or take one from paper."),
+    "passkey_name": _("Give the passkey a name of at most %(most)d characters, such as “My phone”."),
+    "passkey_late": _(
+        "This passkey came too late, or twice: each try is good once, for five minutes. Begin again."
+    ),
+    "passkey_wrong": _(
+        "This passkey doesn’t open this account here. Choose another one, or sign in with your password and a"
+        " code."
+    ),
+    "passkey_not_made": _("Your device sent no passkey that works here. Begin again, or try another device."),
+    "passkey_known": _("This passkey is in use already. Make another one, or try another device."),
+    "passkey_copied": _(
+        "“%(name)s” was used elsewhere since: somebody may have copied it. Sign in with your password and a"
+        " code, then remove that passkey."
+    ),
+    "too_many_passkeys": _("There are %(most)d passkeys already. Remove one first."),
+    "second_factor_demanded": _(
+        "Whoever organizes here signs in by two steps. Add another passkey or an app for codes before you"
+        " remove this one."
+    ),
     "token_name_invalid": _("The name of a key has at most %(most)d characters."),
     "token_days": _("A key is good for 1 to %(most)d days."),
     "too_many_tokens": _(

@@ -29,6 +29,16 @@ def new_token_code() -> str:
     return new_code("k")
 
 
+def new_passkey_code() -> str:
+    """What a passkey is called in addresses and logs: not its own id, by which browsers find it."""
+    return new_code("y")
+
+
+def new_challenge_code() -> str:
+    """By what a session knows the challenge that it was given."""
+    return new_code("c")
+
+
 def new_sign_in_code() -> str:
     """What a session is called where it may be seen: not its key."""
     return new_code("s")
@@ -140,20 +150,28 @@ class ApiToken(AbstractAuthToken):
 class SecondFactor(models.Model):
     """What an account shows besides its password: codes of an app that shares this secret (RFC 6238).
 
-    It counts from `confirmed_at` on. `last_step` is the half minute whose code came last: none comes twice.
+    The app counts from `confirmed_at` on. `last_step` is the half minute whose code came last: none comes
+    twice. Without a secret there is no app: the row holds the codes on paper of who has passkeys alone.
     """
 
     user = models.OneToOneField(User, models.CASCADE, related_name="second_factor")
-    secret = models.CharField(max_length=64)
+    secret = models.CharField(max_length=64, blank=True)
     confirmed_at = models.DateTimeField(null=True, blank=True)
     last_step = models.BigIntegerField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(confirmed_at=None) | ~models.Q(secret=""), name="app_has_a_secret"
+            )
+        ]
 
     def __str__(self) -> str:
         return f"second factor of {self.user}"
 
 
 class RecoveryCode(models.Model):
-    """Stands once for a code of the app, for who lost the phone; of the code only the hash is kept."""
+    """Stands once for a code of the app or a passkey, for who lost them; only the code's hash is kept."""
 
     factor = models.ForeignKey(SecondFactor, models.CASCADE, related_name="recovery_codes")
     digest = models.CharField(max_length=64)
@@ -163,6 +181,70 @@ class RecoveryCode(models.Model):
 
     def __str__(self) -> str:
         return f"recovery code of {self.factor.user}"
+
+
+class Passkey(models.Model):
+    """A key in somebody's phone, computer or security key that signs them in here (WebAuthn, ADR 0076).
+
+    `host` is the site that it belongs to: browsers offer it nowhere else. `handle` stands for the account, at
+    every device the same. `public_key` is no secret, and `sign_count` counts its uses, where it counts them.
+    """
+
+    user = models.ForeignKey(User, models.CASCADE, related_name="passkeys")
+    code = models.CharField(max_length=12, unique=True, default=new_passkey_code)
+    name = models.CharField(max_length=60)
+    host = models.CharField(max_length=253)
+    handle = models.CharField(max_length=86)
+    credential_id = models.CharField(max_length=1400, unique=True)
+    public_key = models.TextField()
+    sign_count = models.BigIntegerField()
+    made_at = models.DateTimeField()
+    last_used = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=~models.Q(name=""), name="passkey_has_a_name"),
+            models.CheckConstraint(condition=models.Q(sign_count__gte=0), name="passkey_counts_up"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.code} of {self.user}"
+
+
+class ChallengeFor(models.TextChoices):
+    """What the answer to a challenge is for."""
+
+    ADDING = "adding"
+    CODE = "code"
+    SIGNING_IN = "signing_in"
+
+
+class Challenge(models.Model):
+    """What a device is to sign, for one purpose at one site; who takes it takes the row away.
+
+    `user` is whose answer it has to be: anybody's who signs in by the passkey alone.
+    """
+
+    code = models.CharField(max_length=12, unique=True, default=new_challenge_code)
+    challenge = models.CharField(max_length=86)
+    purpose = models.CharField(max_length=10, choices=ChallengeFor.choices)
+    user = models.ForeignKey(User, models.CASCADE, null=True, related_name="challenges")
+    origin = models.CharField(max_length=300)
+    handle = models.CharField(max_length=86, blank=True)
+    name = models.CharField(max_length=60, blank=True)
+    made_at = models.DateTimeField(db_index=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(purpose="signing_in", user=None)
+                | models.Q(purpose__in=["adding", "code"], user__isnull=False),
+                name="challenge_for_somebody",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.code} for {self.purpose}"
 
 
 class SignIn(models.Model):

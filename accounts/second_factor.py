@@ -1,4 +1,4 @@
-"""Two-step verification: after the password a code of an app, or one of ten codes on paper.
+"""Two-step verification: after the password a code of an app, or one of ten codes on paper; or a passkey.
 
 What is guessed is counted apart from passwords and far more narrowly (`Purpose.CODE`): whoever guesses here
 knows the password already. A lost phone and lost paper an administrator takes away (`/admin/`).
@@ -9,6 +9,7 @@ from datetime import datetime
 
 import pyotp
 from django.db import transaction
+from django.db.models import Q
 from django.utils.crypto import constant_time_compare, get_random_string
 
 from accounts.models import RecoveryCode, SecondFactor, User
@@ -25,7 +26,13 @@ NEVER = -1
 
 
 def is_on(user: User) -> bool:
-    """Whether the account asks for a code."""
+    """Whether the account asks for a code or a passkey after the password."""
+    has_any = Q(second_factor__confirmed_at__isnull=False) | Q(passkeys__isnull=False)
+    return User.objects.filter(has_any, pk=user.pk).exists()
+
+
+def has_app(user: User) -> bool:
+    """Whether an app shows codes for the account."""
     return SecondFactor.objects.filter(user=user, confirmed_at__isnull=False).exists()
 
 
@@ -40,7 +47,7 @@ def begin(user: User) -> SecondFactor:
 
 
 def confirm(user: User, code: str, now: datetime) -> list[str]:
-    """Switch it on by the app's first code; the codes for paper, which are shown this once.
+    """Switch the app on by its first code; the codes for paper, which are shown this once.
 
     Raises `Refused`: `code_wrong`.
     """
@@ -59,15 +66,49 @@ def confirm(user: User, code: str, now: datetime) -> list[str]:
 def write_anew(user: User) -> list[str]:
     """Ten new codes for paper; those of before open nothing any more."""
     with transaction.atomic():
-        factor = SecondFactor.objects.select_for_update().get(user=user)
-        factor.recovery_codes.all().delete()
-        return _paper(factor)
+        return _paper(SecondFactor.objects.select_for_update().get(user=user))
+
+
+def paper_for_first(user: User) -> list[str]:
+    """Codes for paper where the account has none because it had no second step until now; else nothing.
+
+    Call it with the account's row locked.
+    """
+    factor, _made = SecondFactor.objects.select_for_update().get_or_create(user=user)
+    return [] if factor.confirmed_at or factor.recovery_codes.exists() else _paper(factor)
+
+
+def drop_paper(user: User) -> bool:
+    """Drop the codes on paper where nothing is left that they would stand for; whether that is so.
+
+    Call it with the account's row locked.
+    """
+    if is_on(user):
+        return False
+    RecoveryCode.objects.filter(factor__user=user).delete()
+    SecondFactor.objects.filter(user=user, secret="").delete()
+    return True
 
 
 def switch_off(user: User) -> None:
-    """The password alone is enough again."""
-    if SecondFactor.objects.filter(user=user).delete()[0]:
-        note("second_factor_off", who=user.username)
+    """No app shows codes any more; without passkeys the password alone is enough again."""
+    with transaction.atomic():
+        User.objects.select_for_update().get(pk=user.pk)
+        gone = {"secret": "", "confirmed_at": None, "last_step": None}
+        if not SecondFactor.objects.filter(user=user).exclude(secret="").update(**gone):
+            return
+        drop_paper(user)
+    note("second_factor_off", who=user.username)
+
+
+def switch_all_off(user: User) -> None:
+    """No app and no passkey: the password alone is enough again."""
+    with transaction.atomic():
+        User.objects.select_for_update().get(pk=user.pk)
+        gone, _each = user.passkeys.all().delete()
+        gone += SecondFactor.objects.filter(user=user).delete()[0]
+    if gone:
+        note("second_factor_off", who=user.username, passkeys=True)
 
 
 def check(user: User, code: str, address: str, now: datetime) -> None:
@@ -82,11 +123,10 @@ def check(user: User, code: str, address: str, now: datetime) -> None:
 
 def _is_taken(user: User, code: str, now: datetime) -> bool:
     with transaction.atomic():
-        known = SecondFactor.objects.select_for_update().filter(user=user, confirmed_at__isnull=False)
-        factor = known.first()
+        factor = SecondFactor.objects.select_for_update().filter(user=user).first()
         if factor is None:
             return False
-        if (step := _step_of(factor, code, now)) is None:
+        if factor.confirmed_at is None or (step := _step_of(factor, code, now)) is None:
             return bool(factor.recovery_codes.filter(digest=_digest(code)).delete()[0])
         factor.last_step = step
         factor.save(update_fields=["last_step"])
@@ -95,6 +135,8 @@ def _is_taken(user: User, code: str, now: datetime) -> bool:
 
 def _step_of(factor: SecondFactor, code: str, now: datetime) -> int | None:
     """The half minute whose code this is, if it is later than that of the last code; else None."""
+    if not factor.secret:
+        return None
     app, last = pyotp.TOTP(factor.secret), NEVER if factor.last_step is None else factor.last_step
     typed, present = "".join(code.split()), int(now.timestamp()) // app.interval
     steps = (present + beside for beside in STEPS_BESIDE)
@@ -106,6 +148,8 @@ def _fits(app: pyotp.TOTP, step: int, typed: str) -> bool:
 
 
 def _paper(factor: SecondFactor) -> list[str]:
+    """Ten codes, in place of those that there are."""
+    factor.recovery_codes.all().delete()
     codes = ["-".join(get_random_string(GROUP, LETTERS) for _ in range(GROUPS)) for _ in range(PAPER_CODES)]
     RecoveryCode.objects.bulk_create(RecoveryCode(factor=factor, digest=_digest(code)) for code in codes)
     return codes

@@ -34,6 +34,7 @@ HOLDS: Mapping[type[Operation], str] = {
 }
 BRIEF = (AddIndexConcurrently, AddUniqueConcurrently, RunBriefly)
 KNOWN: Mapping[tuple[str, str], str] = {
+    ("accounts", "0014_passkeys"): "who has two-step verification, a row each, is looked at once",
     ("matches", "0013_sittings"): "an empty table and its triggers; who is at a table now is listed",
     ("matches", "0015_held"): "every match is looked at once",
     ("tournaments", "0013_guards"): "triggers, each of which waits for its table to be free for a moment",

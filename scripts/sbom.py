@@ -31,6 +31,7 @@ ELSEWHERE = {
     "cffi": "MIT-0",
     "cryptography": "Apache-2.0 OR BSD-3-Clause",
     "pycparser": "BSD-3-Clause",
+    "fido2": "BSD-2-Clause",
     "psycopg-binary": "LGPL-3.0-only",
 }
 """Of packages that are locked for some systems or Pythons only, so that others have no metadata of theirs."""

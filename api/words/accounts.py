@@ -41,6 +41,10 @@ WORDS: Mapping[str, tuple[str, object]] = {
         {"username": "ana"},
     ),
     "keys": ("The keys of the account; none is shown itself.", [{"id": "t4k9", "scope": "judge"}]),
+    "passkeys": (
+        "The passkeys of the account, by the names that it gave them; none is shown itself.",
+        [{"name": "My phone", "site": "chama.example", "made_at": MOMENT, "last_used_at": None}],
+    ),
     "sessions": ("Where the account is signed in.", [{"device": "Firefox, Android", "since": MOMENT}]),
     "calendars": (
         "Which secret calendars there are, and since when; no address is shown.",

@@ -21,6 +21,7 @@ PARAMETERS: Mapping[str, tuple[str, object]] = {
         "An event of the season, by what names the tournament; once for each of them.",
         ["…-2026"],
     ),
+    "league.also": ("Another game whose season is added up with it; once for each of them.", ["castelo"]),
     "league.best": ("How many results of each player count; all where it is left out.", 4),
     "league.club": ("Only what was played for the club of this number.", 7),
     "key": ("The key of the type.", "fortaleza"),

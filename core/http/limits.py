@@ -20,6 +20,7 @@ class Purpose(StrEnum):
     SIGN_IN = "sign_in"
     SIGN_UP = "sign_up"
     CODE = "code"
+    PASSKEY = "passkey"
     TOKEN = "token"  # noqa: S105 - a purpose, not a secret
     TOURNAMENT = "tournament"
     TYPE = "type"
@@ -79,6 +80,8 @@ LIMITS = (
     Limit(Purpose.SIGN_IN, Per.SITE, 3_000, MINUTE),
     Limit(Purpose.CODE, Per.ACCOUNT, 20, HOUR),
     Limit(Purpose.CODE, Per.SITE, 3_000, HOUR),
+    Limit(Purpose.PASSKEY, Per.ADDRESS, 60, MINUTE),
+    Limit(Purpose.PASSKEY, Per.SITE, 3_000, MINUTE),
     Limit(Purpose.SIGN_UP, Per.ADDRESS, 1_200, HOUR),
     Limit(Purpose.SIGN_UP, Per.SITE, 6_000, HOUR),
     Limit(Purpose.TOKEN, Per.ACCOUNT, 30, HOUR),

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.api.programs import program
-from tests.cast import START
+from tests.cast import START, finished
 from tests.web.test_clubs import playing_for
 from tests.web.test_league import played, won
 from tournaments.endings.take_down import take_down
@@ -79,3 +79,13 @@ def test_it_comes_in_pages() -> None:
 @pytest.mark.parametrize("path", ["xadrez/2026", "chama/1"])
 def test_a_year_or_game_that_cannot_be_has_none(path: str) -> None:
     assert program().get(f"seasons/{path}/league/").status == 404
+
+
+def test_seasons_of_other_games_are_added_up_with_it() -> None:
+    own, other = played(1)[0], finished(8, game="castelo", kind="duelo", ranked=True, name="Serrano")
+    assert sums(league()) == won(own)
+    assert sums(league(also="castelo")) == sums(league(also="chama&also=castelo")) == won(own, other)
+    assert league(other).status == 422
+    assert sums(league(other, also="castelo")) == won(other)
+    unknown = league(also="xadrez")
+    assert (unknown.status, unknown.fields) == (422, {"also": "unknown_game"})

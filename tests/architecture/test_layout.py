@@ -76,6 +76,13 @@ def test_tests_run_with_the_versions_that_the_product_runs_with() -> None:
     assert {name: development.get(name) for name in product} == product
 
 
+def test_the_planner_is_added_to_the_product_without_changing_it() -> None:
+    product, planner = locked("requirements.txt"), locked("requirements-planner.txt")
+    both = planner.keys() & product.keys()
+    assert "python-dateutil" in both
+    assert {name: planner[name] for name in both} == {name: product[name] for name in both}
+
+
 def test_every_requirement_of_the_product_is_locked_and_says_why_it_is_there() -> None:
     lines = [line for line in (ROOT / "requirements.in").read_text().splitlines() if line[:1].isalpha()]
     names = [re.split(r"[\[=<>~ #;]", line)[0] for line in lines]

@@ -65,6 +65,11 @@ def phone(playwright: Playwright, chromium_path: str, tmp_path: Path) -> Iterato
 @pytest.fixture
 def trusting(laptop: Laptop, tmp_path: Path) -> None:
     """The phone's owner took the certificate."""
+    trust_it(laptop, tmp_path)
+
+
+def trust_it(laptop: Laptop, tmp_path: Path) -> None:
+    """Browsers whose home is `home` trust the laptop's authority."""
     certificate = tmp_path / "chama.crt"
     certificate.write_bytes(httpx.get(laptop.site.url("/seguro/chama.crt"), trust_env=False).content)
     subprocess.run(trust.command(tmp_path / "home", certificate), check=True)

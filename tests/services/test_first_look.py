@@ -1,5 +1,7 @@
 """What an account publishes first waits for an administrator, where the site wants that."""
 
+from datetime import datetime, timedelta
+
 import pytest
 from django.conf import LazySettings
 
@@ -73,16 +75,55 @@ def test_it_waits_where_what_was_accepted_was_taken_down() -> None:
     assert not seen_by(announced(name="Outro"), None)
 
 
-def test_who_publishes_by_the_draw_waits_too_and_taking_it_back_changes_nothing() -> None:
+def drawn_without_announcement() -> Tournament:
+    """It is published by its draw."""
     tournament = created()
     rows = [NewEntry((f"Jogador {number}",)) for number in range(8)]
     import_entries(tournament, entries=rows, by=ana(), now=START)
     check_in_all(tournament, by=bruno(), now=START)
-    publish_draw(fresh(tournament), by=ana(), now=START)
-    assert not seen_by(fresh(tournament), None)
+    return drawn_again(tournament, START)
+
+
+def drawn_again(tournament: Tournament, now: datetime) -> Tournament:
+    """Its draw is published, the first or the next one."""
+    publish_draw(fresh(tournament), by=ana(), now=now)
+    return fresh(tournament)
+
+
+def without_draw(tournament: Tournament) -> Tournament:
+    """Its draw was withdrawn."""
     withdraw_draw(tournament, reason="Engano.", by=ana(), now=START)
-    assert not seen_by(fresh(tournament), None)
+    return fresh(tournament)
+
+
+def test_who_publishes_by_the_draw_waits_too_and_taking_it_back_changes_nothing() -> None:
+    tournament = drawn_without_announcement()
+    assert not seen_by(tournament, None)
+    assert not seen_by(without_draw(tournament), None)
     assert fresh(tournament).unaccepted_since == START
+    tournament = drawn_again(tournament, START + timedelta(hours=1))
+    assert not seen_by(tournament, None)
+    assert tournament.unaccepted_since == START
+
+
+@pytest.mark.parametrize("early", [True, False])
+def test_what_was_accepted_does_not_wait_once_more_after_its_draw_was_withdrawn(early: bool) -> None:
+    tournament = drawn_without_announcement()
+    tournament = without_draw(accepted(tournament)) if early else accepted(without_draw(tournament))
+    assert not seen_by(tournament, None)
+    assert seen_by(drawn_again(tournament, START), None)
+    without_draw(tournament)
+    publish_announcement(fresh(tournament), text="Venha.", channel="mural", by=ana(), now=START)
+    assert seen_by(fresh(tournament), None)
+
+
+def test_what_was_published_before_the_site_wanted_it_is_accepted_after_its_draw_too(
+    settings: LazySettings,
+) -> None:
+    settings.FIRST_TOURNAMENTS_WAIT = False
+    tournament = without_draw(drawn_without_announcement())
+    settings.FIRST_TOURNAMENTS_WAIT = True
+    assert seen_by(drawn_again(tournament, START), None)
 
 
 def test_administrators_do_not_wait() -> None:

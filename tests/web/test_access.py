@@ -53,20 +53,28 @@ OUTSIDE: Mapping[str, Row] = {
         """,
     ),
     **rows(
-        ANYBODY, ANYBODY, "home sign_up login second_step set_language live ready metrics deck_check type"
+        ANYBODY,
+        ANYBODY,
+        """
+        home sign_up login second_step passkey_challenge passkey_sign_in set_language live ready metrics
+        deck_check type
+        """,
     ),
     **rows(
         ANYBODY,
         ACCOUNT,
         """
         revoke_api_keys calendars sign_out_elsewhere end_session offer_page offer_events mark_oneself
+        passkey_new
         """,
     ),
     **rows(ACCOUNT, None, "own_data own_data_file types_mine"),
     **rows(
         ACCOUNT,
         ACCOUNT,
-        "second_factor password_change api_keys account tournament_new bin type_new type_edit forget_me",
+        """
+        second_factor passkey password_change api_keys account tournament_new bin type_new type_edit forget_me
+        """,
     ),
 }
 ONLY_POSTED = {"logout"}

@@ -98,3 +98,24 @@ def test_many_events_ask_as_much_as_one(django_assert_max_num_queries: DjangoAss
     page(melhores=1)
     with django_assert_max_num_queries(5):
         assert page(melhores=2).status_code == 200
+
+
+def test_a_league_adds_up_the_seasons_of_the_games_that_it_names() -> None:
+    own, other = played(1)[0], finished(8, game="castelo", kind="duelo", ranked=True, name="Serrano")
+    assert set(sums(page())) == set(won(own))
+    shown = page(jogo="castelo")
+    assert {name: float(points) for name, points in sums(shown).items()} == won(own, other)
+    assert [event for _, event in shown.context["columns"]] == [own, other]
+    alone = page(jogo="castelo", etapa=other.slug)
+    assert {name: float(points) for name, points in sums(alone).items()} == won(other)
+    assert "Chama + Castelo" in text(alone)
+
+
+@pytest.mark.parametrize("asked", [{"jogo": "xadrez"}, {"jogo": "chama"}])
+def test_a_game_that_is_none_or_its_own_is_told(asked: dict[str, str]) -> None:
+    assert page(**asked).status_code == 422
+
+
+def test_an_event_of_a_game_that_is_not_named_is_told() -> None:
+    other = finished(8, game="castelo", kind="duelo", ranked=True, name="Serrano")
+    assert page(etapa=other.slug).status_code == 422

@@ -35,6 +35,8 @@ EVERYBODYS = {
     "sign_up": "who signs up has no account yet",
     "login": "its form is the password that shows who comes",
     "second_step": "its form is the code that shows who comes",
+    "passkey_challenge": "what is signed shows who comes",
+    "passkey_sign_in": "its form is the passkey that shows who comes",
     "set_language": "a language is chosen for this browser alone",
     "live": "asks whether the process answers",
     "ready": "asks whether the database answers",

@@ -5,7 +5,8 @@ from datetime import datetime
 from django.db.models import Q
 
 from accounts.calendars import calendars_of
-from accounts.models import ApiToken, CalendarAddress, Persona, Player, SignIn, User
+from accounts.models import ApiToken, CalendarAddress, Passkey, Persona, Player, SignIn, User
+from accounts.passkeys import passkeys_of
 from accounts.second_factor import is_on
 from accounts.sign_ins import sign_ins
 from catalogue.models import Proposal
@@ -33,6 +34,7 @@ def own_data(player: Player, now: datetime) -> Facts:
         },
         "account": _account(user) if user else None,
         "keys": [_key(key) for key in ApiToken.objects.filter(user=user).order_by("created")] if user else [],
+        "passkeys": [_passkey(key) for key in passkeys_of(user)] if user else [],
         "sessions": [_session(found) for found in sign_ins(user, now)] if user else [],
         "calendars": [_calendar(found) for found in calendars_of(user)] if user else [],
         "tournaments": [_part_in(persona) for persona in _personas(player)],
@@ -57,6 +59,15 @@ def _key(key: ApiToken) -> Facts:
         "scope": key.scope,
         "created_at": stamp(key.created),
         "expires_at": stamp(key.expiry) if key.expiry else None,
+        "last_used_at": stamp(key.last_used) if key.last_used else None,
+    }
+
+
+def _passkey(key: Passkey) -> Facts:
+    return {
+        "name": key.name,
+        "site": key.host,
+        "made_at": stamp(key.made_at),
         "last_used_at": stamp(key.last_used) if key.last_used else None,
     }
 

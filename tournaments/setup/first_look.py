@@ -14,11 +14,12 @@ def wait_for_look(tournament: Tournament, now: datetime) -> None:
     """Call it before the tournament is published, and save `unaccepted_since` with what publishes it.
 
     Whose it is counts by who created it: staff can be named without being asked. Simulations do not wait,
-    which only who operates the site can begin.
+    which only who operates the site can begin. One whose draw was withdrawn waits no second time: what was
+    accepted stays so, and what still waits does since it first did.
     """
     if not settings.FIRST_TOURNAMENTS_WAIT or tournament.is_published or tournament.simulated:
         return
-    if not _is_known(tournament):
+    if not _was_published(tournament) and not _is_known(tournament):
         tournament.unaccepted_since = now
 
 
@@ -36,6 +37,11 @@ def accept(tournament: Tournament, *, by: str, now: datetime) -> Tournament:
         shown_otherwise(ctx)
     note("tournament_accepted", who=by, tournament=fresh.slug)
     return fresh
+
+
+def _was_published(tournament: Tournament) -> bool:
+    """Whether it has been before: an announcement is for good, a draw that was withdrawn stays as a row."""
+    return tournament.draws.filter(withdrawn=True).exists()
 
 
 def _is_known(tournament: Tournament) -> bool:

@@ -9,9 +9,14 @@ from tournaments.models import OVER, Role, Staff
 
 def owes_second_factor(user: User) -> bool:
     """Whether the account has to switch it on before it does anything else here."""
-    return settings.SECOND_FACTOR and _must(user) and not is_on(user)
+    return needs_second_factor(user) and not is_on(user)
 
 
-def _must(user: User) -> bool:
+def needs_second_factor(user: User) -> bool:
+    """Whether the site demands it of the account."""
+    return settings.SECOND_FACTOR and _is_trusted(user)
+
+
+def _is_trusted(user: User) -> bool:
     organized = Staff.objects.filter(persona__player__user=user, role=Role.ORGANIZER)
     return user.is_staff or organized.exclude(tournament__state__in=OVER).exists()

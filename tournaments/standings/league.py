@@ -1,20 +1,22 @@
-"""A league within a season: some of its events, the best results of each, who played for one club.
+"""A league within a season, or several games': some events, each one's best results, one club's people.
 
 Whatever is asked for stands in the address of its page, so that a league is a link that anybody may pass on.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
 from core.cache.shelf import Head
 from core.errors import Violation
+from rulesets.registry import GAMES
 from tournaments.models import Tournament
 from tournaments.standings.season import SeasonResult, best_of
 from tournaments.standings.selectors import (
     EventResult,
     SeasonLine,
     results_by_player,
+    season_events,
     season_lines,
     season_results,
 )
@@ -26,13 +28,21 @@ MOST_EVENTS = 500  # that one league names
 
 @dataclass(frozen=True, slots=True)
 class League:
-    """What is asked for: `events` by their addresses, none for all; `best` results, `club` by its number."""
+    """What is asked for: `events` by their addresses, none for all; `best` results, `club` by its number.
+
+    `also`: other games whose season of the year is added up with it.
+    """
 
     game: str
     year: int
     events: frozenset[str] = frozenset()
     best: int | None = None
     club: int | None = None
+    also: frozenset[str] = frozenset()
+
+    def offered(self) -> list[Tournament]:
+        """The events of which it may choose: what strangers see."""
+        return [one for one in season_events(self.game, self.year, self.also) if one.is_public]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +57,11 @@ class LeagueRanking:
         return self.left_out.get(player, {})
 
 
-def check_events(league: League, offered: Iterable[Tournament]) -> Iterator[Violation]:
-    """Events that the season does not have, or that strangers do not see."""
-    for slug in sorted(league.events - {event.slug for event in offered}):
+def check_league(league: League) -> Iterator[Violation]:
+    """Games that there are not, and events that the season does not have, or that strangers do not see."""
+    for game in sorted(league.also - GAMES.keys()):
+        yield Violation("unknown_game", {"game": game}, "also")
+    for slug in sorted(league.events - {event.slug for event in league.offered()}):
         yield Violation("event_not_of_season", {"event": slug}, "event")
 
 
@@ -71,7 +83,7 @@ def league_at(league: League, _: Head) -> LeagueRanking:
 def _results(league: League) -> tuple[list[SeasonResult], dict[str, tuple[str, str]]]:
     wanted = {"tournament__slug__in": league.events, "entry__club": league.club}
     only = {name: value for name, value in wanted.items() if value}
-    results, players = season_results(league.game, league.year, **only)
+    results, players = season_results(league.game, league.year, league.also, **only)
     if league.club:
         results = [one for one in results if players[one.player][1]]
     return results, players

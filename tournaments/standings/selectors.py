@@ -1,7 +1,7 @@
 """Places: the classification now and at the end, and the season over tournaments."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
@@ -208,18 +208,21 @@ def season_points(tournament: Tournament) -> dict[int, Fraction]:
     return found
 
 
-def season_events(game: str, year: int) -> QuerySet[Tournament]:
-    """The tournaments that count in a season, in the order of their end; nothing simulated counts."""
-    found = Tournament.objects.filter(game=game, year=year, ranked=True, state=State.FINISHED)
+def season_events(game: str, year: int, also: Collection[str] = ()) -> QuerySet[Tournament]:
+    """The tournaments that count in a season, in the order of their end; nothing simulated counts.
+
+    `also`: other games whose season of the same year is added up with it.
+    """
+    found = Tournament.objects.filter(game__in={game, *also}, year=year, ranked=True, state=State.FINISHED)
     counted = found.filter(without_points="", simulated=False, unaccepted_since=None)
     return counted.order_by("finished_at", "pk")
 
 
 def season_results(
-    game: str, year: int, **only: object
+    game: str, year: int, also: Collection[str] = (), **only: object
 ) -> tuple[list[SeasonResult], dict[str, tuple[str, str]]]:
     """Placings of the season, or `only` some, one a person; the names and pages behind the codes."""
-    placings = Placing.objects.filter(tournament__in=season_events(game, year).order_by(), **only)
+    placings = Placing.objects.filter(tournament__in=season_events(game, year, also).order_by(), **only)
     fields = (
         "tournament__slug",
         "entry__members__persona__player__code",

@@ -1,20 +1,25 @@
 """What a league within a season is made of, as its address says it."""
 
-from collections.abc import Sequence
-from typing import Any, cast
+from dataclasses import replace
+from typing import cast
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models import Tournament
+from rulesets.names import game_name
+from rulesets.registry import GAMES
 from tournaments.standings.league import MOST_BEST, League
 
-EVENTS, BEST, CLUB = "etapa", "melhores", "clube"
+EVENTS, BEST, CLUB, GAMES_TOO = "etapa", "melhores", "clube", "jogo"
 
 
 class LeagueForm(forms.Form):
-    """Events of the season, how many results count, and for which club they were played."""
+    """Events of the season, how many results count, for which club they were played, and which games too."""
 
+    jogo = forms.MultipleChoiceField(
+        label=_("Other games that count"), required=False, widget=forms.CheckboxSelectMultiple
+    )
     etapa = forms.MultipleChoiceField(
         label=_("Events"),
         required=False,
@@ -30,13 +35,21 @@ class LeagueForm(forms.Form):
     )
     clube = forms.IntegerField(required=False, min_value=1, max_value=2**31 - 1, widget=forms.HiddenInput)
 
-    def __init__(self, data: Any, events: Sequence[Tournament]) -> None:
+    def __init__(self, data: QueryDict, game: str, year: int) -> None:
         super().__init__(data)
-        offered = [(event.slug, event.title) for event in events]
-        cast("forms.MultipleChoiceField", self.fields[EVENTS]).choices = offered
+        others = [key for key in GAMES if key != game]
+        also = frozenset(data.getlist(GAMES_TOO)).intersection(others)
+        self._plain = League(game, year, also=also)
+        self.offered = self._plain.offered()
+        self._offer(GAMES_TOO, [(key, game_name(key)) for key in others])
+        self._offer(EVENTS, [(event.slug, event.title) for event in self.offered])
 
-    def league(self, game: str, year: int) -> League:
+    def _offer(self, field: str, choices: list[tuple[str, str]]) -> None:
+        cast("forms.MultipleChoiceField", self.fields[field]).choices = choices
+
+    def league(self) -> League:
         """What was asked for; whatever cannot be read is left out."""
         self.is_valid()
         held = self.cleaned_data
-        return League(game, year, frozenset(held.get(EVENTS) or ()), held.get(BEST), held.get(CLUB))
+        events, best, club = frozenset(held.get(EVENTS) or ()), held.get(BEST), held.get(CLUB)
+        return replace(self._plain, events=events, best=best, club=club)

@@ -17,8 +17,10 @@ from web.views.site import (
     metrics,
     offline,
     own_calendars,
+    passkeys,
     safe_address,
     second_factor,
+    second_step,
 )
 from web.views.standings import club, league, player, season, series
 
@@ -26,8 +28,12 @@ urlpatterns: list[URLPattern] = [
     path("", home.home, name="home"),
     path("conta/criar/", accounts.sign_up, name="sign_up"),
     path("conta/entrar/", accounts.SignInView.as_view(), name="login"),
-    path("conta/entrar/codigo/", second_factor.sign_in, name="second_step"),
+    path("conta/entrar/codigo/", second_step.sign_in, name="second_step"),
+    path("conta/entrar/desafio/", passkeys.challenge, name="passkey_challenge"),
+    path("conta/entrar/chave-de-acesso/", passkeys.sign_in, name="passkey_sign_in"),
     path("conta/duas-etapas/", second_factor.settings_page, name="second_factor"),
+    path("conta/duas-etapas/chaves-de-acesso/", passkeys.add, name="passkey_new"),
+    path("conta/duas-etapas/chaves-de-acesso/<str:code>/", passkeys.remove, name="passkey"),
     path("conta/sair/", LogoutView.as_view(), name="logout"),
     path("conta/senha/", accounts.PasswordView.as_view(), name="password_change"),
     path("conta/chaves/", keys.make, name="api_keys"),

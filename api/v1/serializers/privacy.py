@@ -28,6 +28,7 @@ class OwnDataSerializer(serializers.Serializer[dict[str, Any]]):
     person = serializers.DictField()
     account = serializers.DictField(allow_null=True)
     keys = serializers.ListField(child=serializers.DictField())
+    passkeys = serializers.ListField(child=serializers.DictField())
     sessions = serializers.ListField(child=serializers.DictField())
     calendars = serializers.ListField(child=serializers.DictField())
     tournaments = serializers.ListField(child=serializers.DictField())

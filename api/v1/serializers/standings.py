@@ -9,6 +9,8 @@ from api.mirror import Mirror
 from api.pagination import PageQuery
 from api.strict import Strict, Text
 from api.v1.serializers.matches import MatchSerializer, SideSerializer
+from api.v1.serializers.setup.tournament import game_keys
+from rulesets.registry import GAMES
 from tournaments.standings.clubs import ClubEvent, ClubMember
 from tournaments.standings.league import MOST_BEST, MOST_EVENTS
 from tournaments.standings.profile import Opponent
@@ -73,8 +75,14 @@ class SeriesEventSerializer(Mirror[SeriesEvent]):
 
 
 class LeagueQuerySerializer(PageQuery):
-    """What makes the league: events of the season (none: all), how many results count, for which club."""
+    """What makes the league: events of the season (none: all), how many results count, for which club.
 
+    `also`: other games whose season of the year is added up with it.
+    """
+
+    also = serializers.ListField(
+        child=Text(max_length=30, known=game_keys), required=False, max_length=len(GAMES)
+    )
     event = serializers.ListField(child=Text(max_length=140), required=False, max_length=MOST_EVENTS)
     best = serializers.IntegerField(required=False, min_value=1, max_value=MOST_BEST)
     club = serializers.IntegerField(required=False, min_value=1, max_value=2**31 - 1)

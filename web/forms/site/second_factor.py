@@ -4,6 +4,8 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from accounts.passkeys import LONGEST_NAME
+from accounts.webauthn import LONGEST_ANSWER
 from web.forms.base import ServiceForm
 
 CODE = {"autocomplete": "one-time-code", "inputmode": "text", "autocapitalize": "none", "spellcheck": "false"}
@@ -18,6 +20,13 @@ class CodeForm(ServiceForm):
         help_text=_("The six digits that your app shows now, or a code from your paper."),
         widget=forms.TextInput(attrs={**CODE, "autofocus": True}),
     )
+
+    def __init__(self, *args: object, has_app: bool = True, is_first: bool = True, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)
+        if not has_app:
+            self.fields["code"].help_text = _("A code from your paper.")
+        if not is_first:
+            del self.fields["code"].widget.attrs["autofocus"]
 
 
 class OwnPasswordForm(ServiceForm):
@@ -40,3 +49,24 @@ class OwnPasswordForm(ServiceForm):
         if not self.user.check_password(password):
             raise forms.ValidationError(_("This is not your password."), code="password_wrong")
         return password
+
+
+class PasskeyForm(OwnPasswordForm):
+    """What a new passkey is called by its owner; and the password again."""
+
+    field_order = ("name", "password")
+    name = forms.CharField(
+        label=_("Name of the passkey"),
+        max_length=LONGEST_NAME,
+        help_text=_("So that you know it again: “My phone”, say."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+    def __init__(self, user: User, *args: object, **kwargs: object) -> None:
+        super().__init__(user, *args, prefix="passkey", **kwargs)
+
+
+class DeviceForm(ServiceForm):
+    """What the device answered to a challenge, as the page’s script wrote it down."""
+
+    credential = forms.CharField(max_length=LONGEST_ANSWER, widget=forms.HiddenInput)

@@ -14,6 +14,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 
 from accounts import attempts, second_factor, services
 from accounts.models import User
+from accounts.passkeys import passkeys_of
 from accounts.sign_ins import KEY, end_sign_in, follow, sign_in, sign_ins, stay_signed_in
 from accounts.tokens import live_tokens
 from core.errors import Impossible
@@ -24,6 +25,7 @@ from web.forms.site.keys import KeyForm
 from web.limiting import come_back, count
 from web.pages import form_page, posted_from
 from web.views.site.diaries import diaries
+from web.views.site.passkey_place import place_of
 from web.views.site.waiting_for_code import wait_for_code
 from web.visits import current_player, signed_in
 
@@ -94,6 +96,10 @@ class SignInView(LoginView):
         """Answer 422, as every refused form, or 429."""
         return self.render_to_response(self.get_context_data(form=form), status=form.status)
 
+    def get_context_data(self, **more: Any) -> dict[str, Any]:
+        """Also whether a passkey can be used here."""
+        return super().get_context_data(has_passkeys=place_of(self.request), **more)
+
     @property
     def _typed(self) -> str:
         return str(self.request.POST.get("username", ""))
@@ -127,6 +133,7 @@ class PasswordView(PasswordChangeView):
             self.request,
             _("Your password was changed. Other sessions are signed out, and no key works any more."),
         )
+        _tell_of_passkeys(self.request)
         answer = super().form_valid(form)
         follow(self.request, account_of(self.request))
         return answer
@@ -202,7 +209,15 @@ def sign_out_elsewhere(request: HttpRequest) -> HttpResponse:
     services.end_access(user)
     stay_signed_in(request, user)
     messages.success(request, _("You are signed out everywhere else, and no key works any more."))
+    _tell_of_passkeys(request)
     return redirect("account")
+
+
+def _tell_of_passkeys(request: HttpRequest) -> None:
+    """Whoever shuts others out has to know what still opens."""
+    told = _("Your passkeys still sign you in: under “Two-step verification” remove any that isn’t with you.")
+    if passkeys_of(account_of(request)):
+        messages.warning(request, told)
 
 
 @posted_from("account", "#sessions-title")

@@ -1,4 +1,4 @@
-"""Two-step verification: switched on and off on the account's page, asked for after the password."""
+"""Two-step verification, switched on and off from the account's page; `second_step` asks for it."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -10,28 +10,42 @@ from django.views.decorators.debug import sensitive_post_parameters
 from pyotp import TOTP
 
 from accounts import second_factor
-from accounts.models import SecondFactor, User
-from accounts.sign_ins import sign_in as begin_session
-from core.http.callers import address_of
+from accounts.models import RecoveryCode, SecondFactor, User
+from accounts.passkeys import passkeys_of
 from web import qr
-from web.forms.site.second_factor import CodeForm, OwnPasswordForm
-from web.limiting import come_back
+from web.forms.base import ServiceForm
+from web.forms.site.second_factor import CodeForm, OwnPasswordForm, PasskeyForm
 from web.pages import form_page
-from web.views.site.accounts import account_of, next_page, wanted_page
+from web.views.site.accounts import account_of
 from web.views.site.own_password import is_theirs
-from web.views.site.waiting_for_code import forget, who_waits
+from web.views.site.passkey_place import place_of
 
 SETTINGS = "site/second_factor.html"
 
 
 @sensitive_post_parameters("password", "code")
 def settings_page(request: HttpRequest) -> HttpResponse:
-    """On, off, or waiting for the app's first code; each has its own form."""
+    """The app on, off, or waiting for its first code, each with its own form; and the passkeys."""
     user = account_of(request)
-    factor = SecondFactor.objects.filter(user=user).first()
+    factor = SecondFactor.objects.filter(user=user).exclude(secret="").first()
     if factor is not None and factor.confirmed_at is None:
         return _first_code(request, user, factor)
-    return _with_password(request, user, factor)
+    return _with_password(request, user, has_app=factor is not None)
+
+
+def show(request: HttpRequest, user: User, form: ServiceForm, **more: object) -> HttpResponse:
+    """The page with this form's answer; what else is refused on it, or new, is in `more`."""
+    place = place_of(request)
+    context = {
+        "has_app": second_factor.has_app(user),
+        "left": RecoveryCode.objects.filter(factor__user=user).count(),
+        "passkeys": passkeys_of(user),
+        "host": place.host if place else "",
+        "password_form": OwnPasswordForm(user),
+        "passkey_form": PasskeyForm(user),
+        "form": form,
+    }
+    return form_page(request, SETTINGS, {**context, **more})
 
 
 def _first_code(request: HttpRequest, user: User, factor: SecondFactor) -> HttpResponse:
@@ -41,46 +55,24 @@ def _first_code(request: HttpRequest, user: User, factor: SecondFactor) -> HttpR
         return redirect("account")
     form, codes = CodeForm(request.POST or None), list[str]()
     if form.run(lambda: codes.extend(second_factor.confirm(user, form.cleaned_data["code"], timezone.now()))):
-        return form_page(request, SETTINGS, {"form": form, "codes": codes})
-    shown = {"form": form, "secret": _in_groups(factor.secret), "drawn": _drawn(request, user, factor)}
-    return form_page(request, SETTINGS, shown)
+        return show(request, user, form, codes=codes)
+    return show(request, user, form, secret=_in_groups(factor.secret), drawn=_drawn(request, user, factor))
 
 
-def _with_password(request: HttpRequest, user: User, factor: SecondFactor | None) -> HttpResponse:
-    """Switch it on or off, or write new codes, for whoever gives the password again."""
-    form = OwnPasswordForm(user, request.POST or None)
-    left = factor.recovery_codes.count() if factor else None
+def _with_password(request: HttpRequest, user: User, *, has_app: bool) -> HttpResponse:
+    """Switch the app on or off, or write new codes, for whoever gives the password again."""
+    form, act = OwnPasswordForm(user, request.POST or None), request.POST.get("act")
     if not form.is_bound or not is_theirs(request, user, form):
-        return come_back(form_page(request, SETTINGS, {"form": form, "left": left}), form.too_many)
-    if factor is None:
+        return show(request, user, form, password_form=form)
+    if act == "paper" and second_factor.is_on(user):
+        return show(request, user, OwnPasswordForm(user), codes=second_factor.write_anew(user))
+    if not has_app:
         second_factor.begin(user)
         return redirect("second_factor")
-    if request.POST.get("act") == "paper":
-        return form_page(
-            request, SETTINGS, {"form": OwnPasswordForm(user), "codes": second_factor.write_anew(user)}
-        )
     second_factor.switch_off(user)
-    messages.success(request, _("Two-step verification is off: your password is enough to sign in."))
+    off, less = _("Two-step verification is off: your password is enough to sign in."), _("The app is off.")
+    messages.success(request, less if second_factor.is_on(user) else off)
     return redirect("account")
-
-
-@sensitive_post_parameters("code")
-def sign_in(request: HttpRequest) -> HttpResponse:
-    """The code after the password; then on to where the person wanted to go."""
-    user = who_waits(request)
-    if user is None:
-        return redirect("login")
-    form = CodeForm(request.POST or None)
-    if form.run(lambda: _check(request, user, form.cleaned_data["code"])):
-        forget(request)
-        begin_session(request, user, timezone.now())
-        return redirect(next_page(request))
-    page = form_page(request, "site/second_step.html", {"form": form, "next": wanted_page(request)})
-    return come_back(page, form.too_many)
-
-
-def _check(request: HttpRequest, user: User, code: str) -> None:
-    second_factor.check(user, code, address_of(request), timezone.now())
 
 
 def _in_groups(secret: str) -> str:

@@ -16,7 +16,7 @@ from tournaments.models import Tournament
 from tournaments.setup.heads import head_of_seasons
 from tournaments.standings.clubs import find_club
 from tournaments.standings.league import League, LeagueRanking, league_at
-from tournaments.standings.selectors import EventResult, SeasonLine, season_events
+from tournaments.standings.selectors import EventResult, SeasonLine
 from web.forms.standings import LeagueForm
 from web.limiting import count
 from web.pages import at_one_moment
@@ -53,11 +53,10 @@ def show(request: HttpRequest, game: str, year: int) -> HttpResponse:
 
 @at_one_moment
 def _shown(request: HttpRequest, game: str, year: int) -> HttpResponse:
-    head, events = head_of_seasons(), [one for one in season_events(game, year) if one.is_public]
-    form = LeagueForm(request.GET, events)
-    league = form.league(game, year)
+    head, form = head_of_seasons(), LeagueForm(request.GET, game, year)
+    league = form.league()
     ranking = league_at(league, head)
-    chosen = [one for one in events if not league.events or one.slug in league.events]
+    chosen = [one for one in form.offered if not league.events or one.slug in league.events]
     columns = list(enumerate(chosen, start=1))[-MOST_COLUMNS:]
     page = paginate(ranking.lines, request.GET.get(PAGE), A_PAGE)
     context = {
@@ -65,6 +64,7 @@ def _shown(request: HttpRequest, game: str, year: int) -> HttpResponse:
         "year": year,
         "form": form,
         "league": league,
+        "also": sorted(league.also),
         "club": _club(league),
         "chosen": chosen,
         "columns": columns,

@@ -20,8 +20,8 @@ from rulesets.registry import GAMES
 from tournaments.models import Tournament
 from tournaments.setup.heads import head_of_seasons
 from tournaments.standings import clubs
-from tournaments.standings.league import League, LeagueRanking, check_events, league_at
-from tournaments.standings.selectors import SeasonLine, season_events
+from tournaments.standings.league import League, LeagueRanking, check_league, league_at
+from tournaments.standings.selectors import SeasonLine
 
 MOST_FOUND = 20
 
@@ -39,15 +39,16 @@ class LeagueApiView(ApiView):
     def get(self, request: Request, game: str, year: int) -> Response:
         """What a page of a league shows: who leads, with every result, and whether it counts.
 
-        422 `event_not_of_season` for an event that is none of the season's.
+        422 `event_not_of_season` for an event that is none of the season's, `unknown_game` for a game.
         """
         if game not in GAMES or year not in YEARS:
             raise Forbidden("not_found")
         given = asked(shapes.LeagueQuerySerializer, request)
-        events, best, club = frozenset(given.get("event", ())), given.get("best"), given.get("club")
+        events, also = frozenset(given.get("event", ())), frozenset(given.get("also", ())) - {game}
+        league = League(game, year, events, given.get("best"), given.get("club"), also)
         _ = self.player  # which may be made now, and is no look
         with one_look():
-            ranking = _ranking(League(game, year, events, best, club))
+            ranking = _ranking(league)
             return Response(
                 paged(request, ranking.lines, lambda page: [_place(line, ranking) for line in page])
             )
@@ -57,9 +58,7 @@ def _ranking(league: League) -> LeagueRanking:
     head = head_of_seasons()
     if league.club:
         clubs.find_club(league.club)
-    refuse_all(
-        check_events(league, (one for one in season_events(league.game, league.year) if one.is_public))
-    )
+    refuse_all(check_league(league))
     return league_at(league, head)
 
 

@@ -1,0 +1,60 @@
+"""What devices are asked to sign: given to one session, good for five minutes, taken once (ADR 0076).
+
+The session knows the challenge by its code, and the row is all there is: whoever deletes it has taken it, so
+that of two answers at the same moment one finds nothing.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from secrets import token_urlsafe
+
+from django.db import transaction
+
+from accounts.models import Challenge, ChallengeFor, User
+from accounts.webauthn import Options, Place
+from core.errors import Refused, Violation
+
+GOOD_FOR = timedelta(minutes=5)
+BYTES = 32
+
+
+@dataclass(frozen=True, slots=True)
+class GivenChallenge:
+    """A challenge, by the code that the session keeps, and what the browser is told."""
+
+    code: str
+    options: Options
+
+
+def give(
+    purpose: ChallengeFor, place: Place, now: datetime, *, user: User | None = None, **facts: str
+) -> Challenge:
+    """Another challenge; those that nobody answered in time are dropped."""
+    _drop_old(now)
+    return Challenge.objects.create(
+        purpose=purpose, origin=place.origin, user=user, made_at=now, challenge=token_urlsafe(BYTES), **facts
+    )
+
+
+def take(
+    code: str, purpose: ChallengeFor, place: Place, now: datetime, *, user: User | None = None
+) -> Challenge:
+    """The challenge of this code, which nobody takes any more. Raises `Refused`: `passkey_late`.
+
+    It is gone also where the answer then turns out to be wrong.
+    """
+    with transaction.atomic():
+        found = Challenge.objects.filter(code=code, purpose=purpose, user=user, origin=place.origin).first()
+        is_taken = found is not None and bool(Challenge.objects.filter(pk=found.pk).delete()[0])
+    if found is None or not is_taken or not timedelta(0) <= now - found.made_at < GOOD_FOR:
+        raise Refused([Violation("passkey_late")])
+    return found
+
+
+def _drop_old(now: datetime) -> None:
+    """But for those that somebody takes right now."""
+    over = Challenge.objects.filter(made_at__lte=now - GOOD_FOR).select_for_update(skip_locked=True)
+    with transaction.atomic():
+        Challenge.objects.filter(
+            pk__in=list(over.order_by("pk").values_list("pk", flat=True)[:1_000])
+        ).delete()

@@ -1,0 +1,167 @@
+"""Passkeys: made, listed, used in place of a code or in place of the password too, taken away (ADR 0076).
+
+Whoever uses one has shown themselves to their device, by finger, face or PIN: so it counts for both steps.
+Wrong answers are counted with wrong codes where the account is known already.
+"""
+
+from datetime import datetime
+from secrets import token_urlsafe
+
+from django.db import IntegrityError, transaction
+
+from accounts import challenges, webauthn
+from accounts.challenges import BYTES, GivenChallenge
+from accounts.models import Challenge, ChallengeFor, Passkey, User
+from accounts.second_factor import drop_paper, paper_for_first
+from accounts.webauthn import NewKey, NotVerified, Place, Signed
+from core.errors import Refused, Violation
+from core.http.callers import Caller
+from core.http.limits import Purpose
+from core.http.rate_limit import give_back, take
+from core.http.security_log import note
+
+MOST, LONGEST_NAME = 20, 60
+
+
+def passkeys_of(user: User, host: str = "") -> list[Passkey]:
+    """The account's passkeys, the newest first; of one site where it is named."""
+    found = Passkey.objects.filter(user=user).order_by("-made_at", "-pk")
+    return list(found.filter(host=host) if host else found)
+
+
+def begin_adding(user: User, *, name: str, place: Place, now: datetime) -> GivenChallenge:
+    """What a device is to make a key for. Raises `Refused`: `passkey_name`, `too_many_passkeys`."""
+    shown = " ".join(name.split())
+    if not shown or len(shown) > LONGEST_NAME or not shown.isprintable():
+        raise Refused([Violation("passkey_name", {"most": LONGEST_NAME}, "name")])
+    known = passkeys_of(user)
+    _require_room(len(known))
+    handle = next((key.handle for key in known), token_urlsafe(BYTES))
+    given = challenges.give(ChallengeFor.ADDING, place, now, user=user, name=shown, handle=handle)
+    ids = [key.credential_id for key in known if key.host == place.host]
+    options = webauthn.creation_options(
+        place, given.challenge, handle=handle, username=user.username, known=ids
+    )
+    return GivenChallenge(given.code, options)
+
+
+def add(user: User, *, challenge: str, answer: str, place: Place, now: datetime) -> list[str]:
+    """Keep the key that the device made. Codes for paper, shown this once, where it is all that there is.
+
+    Raises `Refused`: `passkey_late`, `passkey_not_made`, `passkey_known`, `too_many_passkeys`.
+    """
+    given = challenges.take(challenge, ChallengeFor.ADDING, place, now, user=user)
+    try:
+        made = webauthn.new_key(place, given.challenge, answer)
+    except NotVerified as problem:
+        raise _wrong(user, problem, "passkey_not_made") from None
+    with transaction.atomic():
+        User.objects.select_for_update().get(pk=user.pk)
+        _require_room(Passkey.objects.filter(user=user).count())
+        kept = _store(user, given, made, place, now)
+        codes = paper_for_first(user)
+    note("passkey_added", who=user.username, key=kept.code)
+    return codes
+
+
+def remove(user: User, code: str, *, needs_one: bool) -> bool:
+    """Take a passkey away; whether the account had it.
+
+    Raises `Refused` `second_factor_demanded` where the site demands two steps (`needs_one`) and nothing else
+    would be left of them.
+    """
+    with transaction.atomic():
+        User.objects.select_for_update().get(pk=user.pk)
+        if not Passkey.objects.filter(user=user, code=code).delete()[0]:
+            return False
+        if drop_paper(user) and needs_one:
+            raise Refused([Violation("second_factor_demanded")])
+    note("passkey_removed", who=user.username, key=code)
+    return True
+
+
+def begin_code(user: User, *, place: Place, now: datetime) -> GivenChallenge:
+    """What one of the account's passkeys of this site is to sign in place of a code."""
+    given = challenges.give(ChallengeFor.CODE, place, now, user=user)
+    ids = [key.credential_id for key in passkeys_of(user, place.host)]
+    return GivenChallenge(given.code, webauthn.request_options(place, given.challenge, allowed=ids))
+
+
+def check(user: User, *, challenge: str, answer: str, place: Place, address: str, now: datetime) -> None:
+    """Take the passkey in place of a code. Raises `Refused` (as `sign_in`) and `TooMany`."""
+    caller = Caller(address, str(user.pk))
+    take(Purpose.CODE, caller)
+    given = challenges.take(challenge, ChallengeFor.CODE, place, now, user=user)
+    _use(given, _signed(answer, user), place, now, of=user)
+    give_back(Purpose.CODE, caller)
+
+
+def begin_signing_in(*, place: Place, address: str, now: datetime) -> GivenChallenge:
+    """What any passkey of this site is to sign. Raises `TooMany`."""
+    take(Purpose.PASSKEY, Caller(address))
+    given = challenges.give(ChallengeFor.SIGNING_IN, place, now)
+    return GivenChallenge(given.code, webauthn.request_options(place, given.challenge))
+
+
+def sign_in(*, challenge: str, answer: str, place: Place, address: str, now: datetime) -> User:
+    """Whose passkey it is. Raises `Refused`: `passkey_late`, `passkey_wrong`, `passkey_copied`."""
+    given = challenges.take(challenge, ChallengeFor.SIGNING_IN, place, now)
+    user = _use(given, _signed(answer), place, now)
+    give_back(Purpose.PASSKEY, Caller(address))
+    note("passkey_right", who=user.username, origin=address)
+    return user
+
+
+def _signed(answer: str, user: User | None = None) -> Signed:
+    try:
+        return webauthn.read_signed(answer)
+    except NotVerified as problem:
+        raise _wrong(user, problem) from None
+
+
+@transaction.atomic
+def _use(given: Challenge, signed: Signed, place: Place, now: datetime, *, of: User | None = None) -> User:
+    """The account whose key signed it, of which the use is noted; it has to be `of` where that is given."""
+    kept = _kept(signed, place, of)
+    if kept is None:
+        raise _wrong(of, NotVerified("no such key"))
+    try:
+        webauthn.verify(place, given.challenge, signed, public_key=kept.public_key)
+    except NotVerified as problem:
+        raise _wrong(kept.user, problem) from None
+    if max(signed.sign_count, kept.sign_count) and signed.sign_count <= kept.sign_count:
+        note("passkey_copied", failed=True, who=kept.user.username, key=kept.code)
+        raise Refused([Violation("passkey_copied", {"name": kept.name})])
+    kept.sign_count, kept.last_used = signed.sign_count, now
+    kept.save(update_fields=["sign_count", "last_used"])
+    return kept.user
+
+
+def _kept(signed: Signed, place: Place, of: User | None) -> Passkey | None:
+    """The row of the key that an answer names; who signs in by it alone says whose it is, too."""
+    found = Passkey.objects.select_for_update(of=["self"]).select_related("user")
+    found = found.filter(credential_id=signed.credential_id, host=place.host, user__is_active=True)
+    found = found.filter(handle=signed.handle) if of is None or signed.handle else found
+    return (found if of is None else found.filter(user=of)).first()
+
+
+def _store(user: User, given: Challenge, made: NewKey, place: Place, now: datetime) -> Passkey:
+    try:
+        with transaction.atomic():
+            return Passkey.objects.create(
+                user=user, name=given.name, host=place.host, handle=given.handle, made_at=now,
+                credential_id=made.credential_id, public_key=made.public_key, sign_count=made.sign_count,
+            )  # fmt: skip
+    except IntegrityError:
+        raise Refused([Violation("passkey_known")]) from None
+
+
+def _require_room(held: int) -> None:
+    if held >= MOST:
+        raise Refused([Violation("too_many_passkeys", {"most": MOST})])
+
+
+def _wrong(user: User | None, problem: NotVerified, code: str = "passkey_wrong") -> Refused:
+    """The refusal, of which the log knows more than the page."""
+    note(code, failed=True, who=user.username if user else None, why=str(problem))
+    return Refused([Violation(code)])

@@ -1,0 +1,187 @@
+"""What a browser and a device say of a passkey (WebAuthn), asked for and verified by the package `fido2`.
+
+It is not everywhere: the package `cryptography`, which it stands on, has no wheel for Macs with an Intel
+processor. And it takes 20 MB. So it is imported when it is first needed, and nothing here is called where
+`is_here` says no. Bytes are texts in base64url, as browsers write them: rows and forms hold text alone.
+"""
+
+import json
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+from urllib.parse import urlsplit
+
+ALGORITHMS = (-7, -8, -257)  # ES256, EdDSA, RS256: every device speaks one of them
+MILLISECONDS = 300_000  # so long the browser waits for the device
+LONGEST_ANSWER, LONGEST_ID = 16_000, 1_400  # signs; an id has at most 1,023 bytes
+REQUIRED = "required"
+
+Options = dict[str, Any]
+
+
+class NotVerified(Exception):
+    """The answer is none, or not one to this challenge, for this site, by this key."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Which site a browser is at: `origin` as it writes it, `https://name:port`. A passkey knows the name."""
+
+    origin: str
+
+    @property
+    def host(self) -> str:
+        """The name without the port: the RP ID."""
+        return urlsplit(self.origin).hostname or ""
+
+
+@dataclass(frozen=True, slots=True)
+class NewKey:
+    """A key that a device made."""
+
+    credential_id: str
+    public_key: str
+    sign_count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Signed:
+    """What an answer says of itself before its signature is looked at: whose it would be."""
+
+    credential_id: str
+    handle: str
+    sign_count: int
+    answer: Mapping[str, Any]
+
+
+@cache
+def is_here() -> bool:
+    """Whether passkeys can be verified by this installation."""
+    return find_spec("fido2") is not None
+
+
+def creation_options(
+    place: Place, challenge: str, *, handle: str, username: str, known: Iterable[str]
+) -> Options:
+    """What `navigator.credentials.create` takes, as JSON; no device that holds one of `known` makes another.
+
+    The key can be found without a user name (it is discoverable), and whoever uses it shows themselves to
+    the device. What kind of device it is, nobody asks.
+    """
+    options, _state = _server(place).register_begin(
+        {"id": _bytes(handle), "name": username, "displayName": username},
+        _named(known),
+        resident_key_requirement=REQUIRED,
+        user_verification=REQUIRED,
+        challenge=_bytes(challenge),
+    )
+    return _plain(options.public_key)
+
+
+def request_options(place: Place, challenge: str, *, allowed: Iterable[str] = ()) -> Options:
+    """What `navigator.credentials.get` takes, as JSON; any key of the site where none is named."""
+    asked = {"user_verification": REQUIRED, "challenge": _bytes(challenge)}
+    options, _state = _server(place).authenticate_begin(_named(allowed) or None, **asked)
+    return _plain(options.public_key)
+
+
+def new_key(place: Place, challenge: str, answer: str) -> NewKey:
+    """The key that the device made for this challenge. Raises `NotVerified`."""
+    with _reading():
+        found = _server(place).register_complete(_state(challenge), _parsed(answer))
+        data = found.credential_data
+        if data is None or data.public_key.get(3) not in ALGORITHMS:
+            raise NotVerified("no key of a kind that was asked for")
+        credential_id = _text(data.credential_id)
+        if len(credential_id) > LONGEST_ID:
+            raise NotVerified("an id that is too long")
+        return NewKey(credential_id, _public(data), found.counter)
+
+
+def read_signed(answer: str) -> Signed:
+    """Which key the answer names. Nothing of it is true yet. Raises `NotVerified`."""
+    with _reading():
+        parsed = _parsed(answer)
+        found = _data().AuthenticationResponse.from_dict(parsed)
+        said = found.response
+        handle = _text(said.user_handle) if said.user_handle else ""
+        return Signed(_text(found.raw_id), handle, said.authenticator_data.counter, parsed)
+
+
+def verify(place: Place, challenge: str, signed: Signed, *, public_key: str) -> None:
+    """That this key signed the challenge, at this place, for somebody whom it knows. Raises `NotVerified`."""
+    with _reading():
+        key = _data().AttestedCredentialData(_bytes(public_key))
+        _server(place).authenticate_complete(_state(challenge), [key], signed.answer)
+
+
+@contextmanager
+def _reading() -> Iterator[None]:
+    """Whatever an answer is made of, it is verified or not: no form of it is a fault of ours."""
+    try:
+        yield
+    except NotVerified:
+        raise
+    except Exception as problem:
+        raise NotVerified(f"{type(problem).__name__}: {problem}"[:100]) from problem
+
+
+def _data() -> Any:
+    return import_module("fido2.webauthn")
+
+
+def _server(place: Place) -> Any:
+    """What asks and verifies for one place; our rows and sessions are its memory."""
+    rp = {"id": place.host, "name": place.host}
+    server = import_module("fido2.server").Fido2Server(rp, verify_origin=lambda said: said == place.origin)
+    parameters = _data().PublicKeyCredentialParameters
+    kinds = [{"type": "public-key", "alg": found} for found in ALGORITHMS]
+    server.allowed_algorithms = [parameters.from_dict(kind) for kind in kinds]
+    server.timeout = MILLISECONDS
+    return server
+
+
+def _named(ids: Iterable[str]) -> list[Options]:
+    return [{"type": "public-key", "id": found} for found in ids]
+
+
+def _parsed(answer: str) -> Mapping[str, Any]:
+    """The JSON that the page's script sent. It comes of this page, and of none that has it in a frame."""
+    if len(answer) > LONGEST_ANSWER:
+        raise NotVerified("too long")
+    found: Mapping[str, Any] = json.loads(answer)
+    said = json.loads(_bytes(found["response"]["clientDataJSON"]))
+    if said.get("crossOrigin"):
+        raise NotVerified("from within another site")
+    return found
+
+
+def _state(challenge: str) -> Options:
+    return {"challenge": challenge, "user_verification": REQUIRED}
+
+
+def _public(key: Any) -> str:
+    """The key as it is kept, with its id; of which make the device is, is forgotten."""
+    data = _data()
+    return _text(
+        bytes(data.AttestedCredentialData.create(data.Aaguid.NONE, key.credential_id, key.public_key))
+    )
+
+
+def _plain(options: Mapping[str, Any]) -> Options:
+    """Nothing but texts, numbers and lists."""
+    found: Options = json.loads(json.dumps(options, default=dict))
+    return {name: value for name, value in found.items() if value is not None}
+
+
+def _bytes(text: str) -> bytes:
+    return urlsafe_b64decode(text + "=" * (-len(text) % 4))
+
+
+def _text(data: bytes) -> str:
+    return urlsafe_b64encode(data).decode().rstrip("=")
