@@ -2,21 +2,25 @@
 
 from typing import TYPE_CHECKING
 
+import segno
 from django.contrib import admin, messages
 from django.contrib.auth.admin import UserAdmin
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.safestring import mark_safe
 from django.utils.translation import gettext_lazy as _
 
 from accounts.erasing import anonymise
 from accounts.merging import merge
 from accounts.messages import text_for_violation
 from accounts.models import ApiToken, Club, Player, User
+from accounts.password_links import give_link
 from accounts.second_factor import switch_all_off
 from accounts.services import end_access
 from accounts.showing import shown_anew
 from core.errors import Refused
+from core.http.reaching import address_for_phones
 
 if TYPE_CHECKING:
     from django.forms import ModelForm
@@ -35,11 +39,26 @@ else:
 class AccountAdmin(AccountBase):
     """Accounts, as Django has them, and what to do when a phone is lost."""
 
-    actions = ["end_access", "end_second_factor"]
+    actions = ["password_link", "end_access", "end_second_factor"]
 
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
         """Whoever wants to be forgotten is, as a player: an account alone leaves the name behind."""
         return False
+
+    @admin.action(description=_("A link to set a new password"), permissions=["change"])
+    def password_link(self, request: HttpRequest, chosen: QuerySet[User]) -> HttpResponse | None:
+        """Show a link for whoever forgot their password; it is shown here and nowhere else."""
+        user = chosen.filter(is_active=True).first() if chosen.count() == 1 else None
+        if user is None:
+            self.message_user(request, _("Choose exactly one account that is active."), messages.WARNING)
+            return None
+        link = address_for_phones(request, give_link(user, by=request.user.get_username()))
+        self.log_change(request, user, "given a link to set a new password")
+        around = {**self.admin_site.each_context(request), "title": _("A link to set a new password")}
+        code = mark_safe(segno.make(link, error="m").svg_inline(scale=4, light="#fff"))  # noqa: S308 - drawn here
+        return render(
+            request, "admin/password_link.html", {**around, "account": user, "link": link, "code": code}
+        )
 
     @admin.action(description=_("Sign out everywhere and revoke all keys"), permissions=["change"])
     def end_access(self, request: HttpRequest, chosen: QuerySet[User]) -> None:

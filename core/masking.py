@@ -1,10 +1,10 @@
-"""Nothing that opens a door stands in a log: tokens of table cards and calendars are masked in every line."""
+"""Nothing that opens a door stands in a log: tokens of cards, calendars, new passwords are masked there."""
 
 import logging
 import re
 
-SECRETS = ("/mesa/", "/calendario/")
-_SECRET = re.compile(r"(/(?:mesa|calendario)/)[^/\s\"?]{12,}")
+SECRETS = ("/mesa/", "/calendario/", "/nova-senha/")
+_SECRET = re.compile(r"(/(?:mesa|calendario|nova-senha)/)[^/\s\"?]{12,}")
 MASK = r"\1…"
 
 

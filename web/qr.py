@@ -1,17 +1,9 @@
 """QR codes, drawn here: of addresses of this site, and of what an app for codes takes."""
 
 import segno
-from django.http import HttpRequest
 from django.utils.safestring import SafeString, mark_safe
 
-from core.http.reaching import reached_at
-
 SVG = "http://www.w3.org/2000/svg"
-
-
-def address_for_phones(request: HttpRequest, path: str) -> str:
-    """A page's address for other devices: the one this site was asked for, never anybody else's."""
-    return reached_at(request, path) or request.build_absolute_uri(path)
 
 
 def image(address: str) -> str:

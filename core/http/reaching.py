@@ -39,6 +39,11 @@ def reached_at(request: HttpRequest, path: str) -> str:
     return request.build_absolute_uri(path)
 
 
+def address_for_phones(request: HttpRequest, path: str) -> str:
+    """A page's address for other devices; where none reaches it, the one that this site was asked for."""
+    return reached_at(request, path) or request.build_absolute_uri(path)
+
+
 def is_local(host: str) -> bool:
     """Whether only the computer itself is reached under this name, with a port or without."""
     name = without_port(host)

@@ -24,6 +24,7 @@ def test_a_tournament_says_where_its_picture_is_and_how_large() -> None:
     after = there.get(at)
     assert after.headers["etag"] != before.headers["etag"]
     found = after.body["picture"]
+    assert found["address"].startswith("http://testserver/torneios/")
     assert (found["width"], found["height"]) == (640, 480)
     assert size_of(found["address"]) == (640, 480)
     assert size_of(found["shared"]) == (1200, 630)

@@ -22,6 +22,7 @@ from web.views.site import (
     second_factor,
     second_step,
 )
+from web.views.site.new_password import NewPasswordView
 from web.views.standings import club, league, player, season, series
 
 urlpatterns: list[URLPattern] = [
@@ -36,6 +37,7 @@ urlpatterns: list[URLPattern] = [
     path("conta/duas-etapas/chaves-de-acesso/<str:code>/", passkeys.remove, name="passkey"),
     path("conta/sair/", LogoutView.as_view(), name="logout"),
     path("conta/senha/", accounts.PasswordView.as_view(), name="password_change"),
+    path("conta/nova-senha/<str:uidb64>.<str:token>/", NewPasswordView.as_view(), name="new_password"),
     path("conta/chaves/", keys.make, name="api_keys"),
     path("conta/chaves/tirar/", keys.revoke, name="revoke_api_keys"),
     path("conta/calendarios/", own_calendars.change, name="calendars"),

@@ -1,14 +1,27 @@
 """Forms of accounts."""
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from django import forms
-from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, UsernameField
+from django.contrib.auth.forms import (
+    AuthenticationForm,
+    PasswordChangeForm,
+    SetPasswordForm,
+    UsernameField,
+)
 from django.utils.translation import gettext_lazy as _
 
 from accounts.services import check_account
 from core.errors import Violation
 from web.forms.base import ServiceForm
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+    NewPasswordBase = SetPasswordForm[User]
+else:
+    NewPasswordBase = SetPasswordForm
 
 USERNAME = {"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}
 PASSWORD_HELP = _("At least 8 characters, and not a common one.")
@@ -81,6 +94,14 @@ class SignInForm(ServiceForm, AuthenticationForm):
 
 class PasswordForm(ServiceForm, PasswordChangeForm):
     """Another password."""
+
+    def field_of(self, violation: Violation) -> str | None:
+        """The new password is the one that breaks rules."""
+        return "new_password1" if violation.field == "password" else super().field_of(violation)
+
+
+class NewPasswordForm(ServiceForm, NewPasswordBase):
+    """A password in place of a forgotten one."""
 
     def field_of(self, violation: Violation) -> str | None:
         """The new password is the one that breaks rules."""

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from core.errors import Forbidden, Refused, Stale
 from core.http.limits import Purpose
-from core.http.reaching import reached_at
+from core.http.reaching import address_for_phones, reached_at
 from rulesets.registry import takes_pineapples
 from tournaments.entries.check_in_list import entry_view, own_entry
 from tournaments.entries.door import arrive as arriving
@@ -28,7 +28,7 @@ def door_code(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST":
         return _changed(visit)
     code = visit.tournament.door_code
-    address = code and qr.address_for_phones(request, reverse("arrive", args=[slug, code]))
+    address = code and address_for_phones(request, reverse("arrive", args=[slug, code]))
     context = {
         **visit.context("check_in"),
         "address": address,

@@ -6,6 +6,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from core.http.limits import Purpose
+from core.http.reaching import address_for_phones
 from tournaments.matches.whereabouts import whereabouts
 from web import qr
 from web.limiting import count
@@ -47,7 +48,7 @@ def follow_code(request: HttpRequest, slug: str) -> HttpResponse:
 def _code(request: HttpRequest, slug: str, page: str) -> HttpResponse:
     """A page's address under which this site was asked for, never anybody else's, as a picture."""
     path = reverse(page, args=[visiting(request, slug).tournament.slug])
-    image = qr.image(qr.address_for_phones(request, path))
+    image = qr.image(address_for_phones(request, path))
     response = HttpResponse(image, content_type="image/svg+xml")
     response.headers["Cache-Control"] = f"private, max-age={DRAWN_FOR_SECONDS}"
     return response

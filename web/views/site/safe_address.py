@@ -6,6 +6,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from core.http.reaching import address_for_phones
 from core.http.safe import fingerprint, is_served, safe_base, shown
 from web import qr
 
@@ -17,7 +18,7 @@ CERTIFICATE = "application/x-x509-ca-cert"  # by which phones know that it is on
 def show(request: HttpRequest) -> HttpResponse:
     """Both codes, and in words which gives what. There is no such page where no https is served."""
     _served()
-    address, authority = safe_base(request.get_host()), qr.address_for_phones(request, reverse("authority"))
+    address, authority = safe_base(request.get_host()), address_for_phones(request, reverse("authority"))
     context = {
         "address": address and f"{address}/",
         "picture": address and qr.inline(f"{address}{reverse('safe_address')}"),

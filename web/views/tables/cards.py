@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from core.http.reaching import reached_at
+from core.http.reaching import address_for_phones, reached_at
 from tournaments import finding
 from tournaments.tables.cards import free_seats, issue_links, renew_links, revoke_links
 from tournaments.tables.cards_selectors import Card, cards_of
@@ -60,7 +60,7 @@ def _changed(visit: Visit) -> HttpResponse:
 
 def _printed(request: HttpRequest, card: Card) -> Printed:
     path = reverse("table_card", args=[card.token])
-    return Printed(card, qr.inline(qr.address_for_phones(request, path)))
+    return Printed(card, qr.inline(address_for_phones(request, path)))
 
 
 @posted_from("match")

@@ -27,7 +27,6 @@ from api.pagination import page_of, paged
 from api.v1.serializers.setup import tournament as shapes
 from core.http.limits import Purpose
 from core.http.rate_limit import take
-from core.http.reaching import reached_at
 from tournaments.inputs import TournamentFacts
 from tournaments.models import Tournament
 from tournaments.policies import role_of
@@ -135,7 +134,7 @@ def _picture(request: Request, tournament: Tournament) -> Plain | None:
     if found is None:
         return None
     address, shared = (
-        reached_at(request, reverse(name, args=[tournament.slug, found.digest]))
+        request.build_absolute_uri(reverse(name, args=[tournament.slug, found.digest]))
         for name in ("picture", "picture_shared")
     )
     return {"address": address, "shared": shared, "width": found.width, "height": found.height}

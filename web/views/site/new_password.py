@@ -1,0 +1,42 @@
+"""Another password for who forgot theirs, by a link that who administers the site gave them."""
+
+from http import HTTPStatus
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.views import PasswordResetConfirmView
+from django.http import HttpResponse
+from django.urls import reverse_lazy
+from django.utils.translation import gettext as _
+
+from web.forms.site.accounts import NewPasswordForm
+
+
+class NewPasswordView(PasswordResetConfirmView):
+    """The link works once; then one signs in, with the second factor where the account has one.
+
+    Django takes the secret out of the address before the form is shown, into the visitor's session.
+    """
+
+    template_name = "site/new_password.html"
+    form_class = NewPasswordForm
+    success_url = reverse_lazy("login")
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        """Say what else it did."""
+        answer = super().form_valid(form)
+        messages.success(
+            self.request,
+            _("The new password is set: sign in with it. All sessions are ended, and no key works any more."),
+        )
+        return answer
+
+    def form_invalid(self, form: Any) -> HttpResponse:
+        """Answer 422, as every refused form."""
+        return self.render_to_response(self.get_context_data(form=form), status=form.status)
+
+    def render_to_response(self, context: dict[str, Any], **options: Any) -> HttpResponse:
+        """A link that works no more is nothing that is here."""
+        if not self.validlink:
+            options["status"] = HTTPStatus.NOT_FOUND
+        return super().render_to_response(context, **options)
