@@ -327,6 +327,7 @@ class Player(Folded):
         indexes = [
             models.Index(fields=["name", "id", "folded", "has_page"], name="player_pages_by_name"),
             models.Index(fields=["id"], condition=models.Q(folded=None), name="player_not_folded"),
+            models.Index(fields=["folded"], name="player_by_folded_name"),
         ]
 
     def __str__(self) -> str:

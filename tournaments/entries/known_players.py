@@ -4,10 +4,11 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from accounts.models import Player
 from accounts.names import short_name
+from core.folding import unaccented
 from matches.models import Member
 from rulesets.registry import kind_under
 from tournaments.inputs import NewEntry
@@ -49,8 +50,8 @@ def known_players(tournament: Tournament, entries: Sequence[NewEntry]) -> Known:
     A minor is found by the whole name too, of which only the first name and the initial are kept.
     """
     codes = {code for entry in entries for code in entry.players if code}
-    met = list(_met(tournament))
     names = {" ".join(name.split()).casefold() for entry in entries for name in entry.names}
+    met = list(_called(_met(tournament), names))
     by_name = defaultdict(list)
     for player in met:
         if player.name.casefold() in names:
@@ -72,7 +73,16 @@ def _with_codes(codes: Iterable[str]) -> Iterable[Player]:
     return Player.objects.filter(code__in=codes) if codes else ()
 
 
-def _met(tournament: Tournament) -> Iterable[Player]:
+def _called(players: QuerySet[Player], names: Iterable[str]) -> QuerySet[Player]:
+    """Those who may have one of these names, or be a minor whose short name is made of one; some besides.
+
+    Whose name is not folded yet may be anybody.
+    """
+    wanted = {unaccented(said) for name in names for said in (name, short_name(name))}
+    return players.filter(Q(folded__in=wanted) | Q(folded=None))
+
+
+def _met(tournament: Tournament) -> QuerySet[Player]:
     """Everybody added by, or entered in a tournament of, somebody who organizes this one."""
     staff = Staff.objects.filter(tournament=tournament, role="organizer")
     users = staff.exclude(persona__player__user=None).values("persona__player__user")
