@@ -1,6 +1,6 @@
 """A tournament as a problem of planning: a shape before the draw, what is still to be played after it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -23,6 +23,7 @@ from tournaments.rules_of import rules_of
 MINUTE = 60
 NEVER = 1 << 50
 CLOSED = (Span(0, NEVER),)
+ACCESSIBLE = frozenset({"accessible"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +75,8 @@ def of_rest(tournament: Tournament, moment: datetime) -> DayProblem | None:
         return None
     seen = seen_matches(tournament.game)
     labels = {table.pk: table.label for table in tables}
-    away = away_by_match(tournament)
-    rest = _Rest(tournament, moment, change_over(seen), labels, _pins(tournament, labels), away)
-    sides = _sides(open_rows)
+    away, (sides, in_need) = away_by_match(tournament), _sides(open_rows)
+    rest = _Rest(tournament, moment, change_over(seen), labels, _pins(tournament, labels), away, in_need)
     team = kind_under(rules_of(tournament)).team_size
     people = {pk: team * max(1, len(found)) for pk, found in sides.items()}
     lengths = _by_size(tournament, set(people.values()), seen)
@@ -86,7 +86,7 @@ def of_rest(tournament: Tournament, moment: datetime) -> DayProblem | None:
     ]
     used = closed_by_others(tournament, moment, rest.change)
     halls = tuple(
-        PlanTable(table.label, closed=used.get(table.label, ()) if table.is_open else CLOSED)
+        PlanTable(table.label, _has(table), used.get(table.label, ()) if table.is_open else CLOSED)
         for table in tables
     )
     begins = _up(closed_until(tournament, moment) or moment) + rest.change
@@ -105,6 +105,7 @@ class _Rest:
     labels: Mapping[int, str]
     pins: Mapping[int, Pin]
     away: Mapping[int, tuple[Span, ...]]
+    in_need: Collection[int]
 
     def of(
         self, row: Match, seats: int, by_size: Mapping[int, HowLong], after: Sequence[str]
@@ -123,7 +124,8 @@ class _Rest:
     def _to_come(self, row: Match, seats: int, lengths: Lengths, after: Sequence[str]) -> planning.Activity:
         pin, away = self.pins.get(row.pk), self.away.get(row.pk, ())
         seconds = expected(lengths)
-        return planning.Activity(row.code, seconds, tuple(after), pin=pin, seats=seats, away=away)
+        needs = ACCESSIBLE if row.pk in self.in_need else planning.NOWHERE
+        return planning.Activity(row.code, seconds, tuple(after), needs, pin=pin, seats=seats, away=away)
 
     def _begins(self, row: Match) -> int:
         """When it began, or will by the time that people need to come to their table."""
@@ -161,12 +163,24 @@ def _pins(tournament: Tournament, labels: Mapping[int, str]) -> dict[int, Pin]:
     }
 
 
-def _sides(rows: Mapping[int, Match]) -> dict[int, list[int]]:
-    """Of each match what its sides come from; 0 for a side that nothing feeds."""
+def _has(table: PhysicalTable) -> frozenset[str]:
+    """What a match may need of it; a closed table meets no need."""
+    return ACCESSIBLE if table.is_open and table.accessible_since else planning.NOWHERE
+
+
+def _sides(rows: Mapping[int, Match]) -> tuple[dict[int, list[int]], set[int]]:
+    """Of each match what its sides come from, 0 for a side that nothing feeds; and who needs a table.
+
+    Those are matches in which an entry in need sits. What it may reach later needs nothing yet.
+    """
     found: dict[int, list[int]] = {pk: [] for pk in rows}
-    for match, source in Side.objects.filter(match__in=list(rows)).values_list("match", "source"):
+    in_need: set[int] = set()
+    sides = Side.objects.filter(match__in=list(rows))
+    for match, source, need in sides.values_list("match", "source", "entry__access_need"):
         found[match].append(source or 0)
-    return found
+        if need is not None:
+            in_need.add(match)
+    return found, in_need
 
 
 def _breaks(tournament: Tournament) -> tuple[Span, ...]:

@@ -72,13 +72,17 @@ class Places:
         return min((at for at in times if at is not None and at > self.now), default=None)
 
     def table_for(self, match: Match, free: Sequence[PhysicalTable]) -> PhysicalTable | None:
-        """The one it is pinned to, else the first that nobody else needs soon; None where it has to wait."""
+        """The one it is pinned to, else the first that nobody else needs soon; None where it has to wait.
+
+        A match that is `in_need` takes an accessible one only, unless it is pinned to another.
+        """
         pin = self.pins.get(match.pk)
         if pin is not None and (_calls_at(pin) or self.now) > self.now:
             return None
         if pin is not None and pin.table_id is not None:
             return next((table for table in free if table.pk == pin.table_id), None)
-        return next((table for table in free if not self._is_needed(table, match)), None)
+        fit = [table for table in free if table.accessible_since or not getattr(match, "in_need", False)]
+        return next((table for table in fit if not self._is_needed(table, match)), None)
 
     def _is_needed(self, table: PhysicalTable, match: Match) -> bool:
         """Whether it would not be free again for what is pinned there to a time, and waits for no such."""

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 from itertools import islice
 
-from django.db.models import Case, F, When
+from django.db.models import Case, F, Q, Value, When
 
 from accounts.models import Player
 from core.errors import Refused, Stale, Violation, refuse_all
@@ -23,6 +23,7 @@ from tournaments.play.calling import closed_until
 from tournaments.play.open_calls import open_at
 from tournaments.play.place import busy_elsewhere, call_to, free_tables, people_at, sitting
 from tournaments.policies import may
+from tournaments.tables.accessible import sides_in_need
 from tournaments.tables.shared_hall import enter_hall, taken_by
 
 MOST_TABLES = 2000
@@ -140,9 +141,10 @@ def callable_now(
 ) -> list[tuple[Match, PhysicalTable]]:
     """Ready matches in their order, each with a free table where its pin lets it, nobody in two places.
 
-    Within an act, `met` gathers who is at a table already, and they stay there until its end.
+    Accessible tables go last to those who do not need one. Within an act, `met` gathers who is at a table
+    already, and they stay there until its end.
     """
-    free = list(free_tables(tournament.ledger_id))
+    free = sorted(free_tables(tournament.ledger_id), key=lambda table: table.accessible_since is not None)
     held = places(tournament, now)
     found: list[tuple[Match, PhysicalTable]] = []
     busy: set[int] = set()
@@ -166,11 +168,17 @@ def callable_now(
 
 
 def _ready(tournament: Tournament, now: datetime) -> Iterable[Match]:
-    """Pinned ones, then by the timetable, else the bracket; what is planned after a break waits for it."""
+    """Pinned ones, then those that wait for an accessible table, then by the timetable, else the bracket.
+
+    So no other match takes such a table first. What is planned after a break waits for it.
+    """
     ready = Match.objects.filter(ledger=tournament.ledger_id, state=MatchState.READY, held=False)
     by_plan = F("planned__begins_at").asc(nulls_last=True)
     pinned = Case(When(in_force(), then=0), default=1)
-    ordered = ready.select_related("planned").order_by(pinned, by_plan, "round", "number")
+    found = Q(pk__in=sides_in_need(tournament.ledger_id).values("match"))
+    in_need = Case(When(found, then=Value(True)), default=Value(False))
+    ordered = ready.select_related("planned").annotate(in_need=in_need)
+    ordered = ordered.order_by(pinned, F("in_need").desc(), by_plan, "round", "number")
     coming = next((pause for pause in tournament.pauses if pause.begins > now), None)
     return (match for match in ordered if coming is None or not _waits_for(match, coming, now))
 

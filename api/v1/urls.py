@@ -31,7 +31,7 @@ from api.v1.views.entries import door, entries, waiting_list
 from api.v1.views.play import breaks, calling, count, helping, match, pins
 from api.v1.views.setup import staff, tournament
 from api.v1.views.standings import clubs, standings
-from api.v1.views.tables import hall, judging, phone, shared_hall
+from api.v1.views.tables import accessible, hall, judging, phone, shared_hall
 
 Y = "types/<slug:game>/<slug:key>/<int:version>/"
 T = "tournaments/<slug:slug>/"
@@ -99,6 +99,8 @@ urlpatterns = [
     path(f"{T}tables/<str:label>/take/", hall.TakeTableApiView.as_view()),
     path(f"{T}tables/<str:label>/give/", hall.GiveTableApiView.as_view()),
     path(f"{T}tables/<str:label>/give-back/", hall.GiveTableBackApiView.as_view()),
+    path(f"{T}tables/<str:label>/accessible/", accessible.AccessibleTableApiView.as_view()),
+    path(f"{T}access-needs/", accessible.AccessNeedsApiView.as_view()),
     path(f"{T}tables/<str:label>/", hall.OneTableApiView.as_view()),
     path(f"{T}entries/", entries.EntriesApiView.as_view()),
     path(f"{T}entries/self/", entries.SelfEntryApiView.as_view()),
@@ -116,6 +118,7 @@ urlpatterns = [
     path(f"{E}decks/", decks.EntryDecksApiView.as_view()),
     path(f"{E}decks/waive/", decks.WaiverApiView.as_view()),
     path(f"{E}minor/", privacy.MinorApiView.as_view()),
+    path(f"{E}access-need/", accessible.OneAccessNeedApiView.as_view()),
     path(f"{E}check-in/", entries.CheckInApiView.as_view()),
     path(f"{E}check-out/", entries.CheckOutApiView.as_view()),
     path(f"{T}draw/", draw.DrawApiView.as_view()),

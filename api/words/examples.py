@@ -53,6 +53,8 @@ EXAMPLES: Mapping[str, object] = {
     "set_tables": {"count": 3},
     "share_hall": {"tournament": "chama-campeonato-mariapaulista-2026"},
     "change_table": {"is_open": False},
+    "mark_table": {"is_accessible": True},
+    "set_access_need": {"is_needed": True},
     "change_cards": {"act": "renew", "table": "1"},
     "add_entry": {"names": ["Lia Prado"], "club": "Niterói"},
     "enter_self": {},

@@ -99,6 +99,9 @@ WORDS: Mapping[str, tuple[str, object]] = {
     "table": ("The label of a physical table.", "1"),
     "TableCount.count": ("How many tables there are, numbered from 1.", 3),
     "is_open": ("Whether matches are called to it.", True),
+    "is_accessible": ("Whether everybody can reach it, and there is room beside it.", False),
+    "is_needed": ("Whether the entry is called to accessible tables only.", True),
+    "AccessNeed.entry": ("The code of the entry.", "e4k2x9"),
     "Table.match": (
         "The code of the match that is called or played there; null where there is none.",
         "m7xk2qpw",

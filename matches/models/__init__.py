@@ -1,5 +1,6 @@
 """Entries, matches and sheets, what the sides report, and the links of their tables."""
 
+from matches.models.access_need import AccessNeed
 from matches.models.deck import DeckList, DeckWaiver
 from matches.models.dispute import Dispute, Outcome
 from matches.models.entry import Entry, EntryState, Member
@@ -26,6 +27,7 @@ from matches.models.waiting import Waiting, WaitingMember, WaitingState
 
 __all__ = [
     "AT_TABLE",
+    "AccessNeed",
     "Claim",
     "DeckList",
     "DeckWaiver",

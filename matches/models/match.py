@@ -13,12 +13,16 @@ from matches.models.entry import Entry
 
 
 class PhysicalTable(models.Model):
-    """A table in the hall. A closed one gets no further match. `judge` looks after it."""
+    """A table in the hall. A closed one gets no further match. `judge` looks after it.
+
+    `accessible_since`: everybody can reach it, and there is room beside it; None for any other.
+    """
 
     ledger = models.ForeignKey(Ledger, models.PROTECT, related_name="tables")
     label = models.CharField(max_length=20)
     position = models.PositiveIntegerField()
     is_open = models.BooleanField(default=True)
+    accessible_since = models.DateTimeField(null=True, blank=True)
     judge = models.ForeignKey(Persona, models.SET_NULL, null=True, blank=True, related_name="+")
 
     class Meta:

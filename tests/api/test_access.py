@@ -81,6 +81,7 @@ TOURNAMENT: Mapping[str, int] = {
         record_sheet start_match start_called call_time change_table let_go_of_help
         retrieve_door open_door close_door
         list_judge_conflicts note_judge_conflict lift_judge_conflict list_judge_shifts set_judge_shift
+        list_access_needs set_access_need
         list_table_judges take_table give_table_back look_at_no_show list_penalties give_penalty
         """,
     ),
@@ -92,7 +93,7 @@ TOURNAMENT: Mapping[str, int] = {
         withdraw_entry undo_correction dismiss_dispute publish_draw withdraw_draw waive_decks
         disqualify_entry mark_minor finish_tournament reopen_tournament preview_correction
         correct_sheet confirm_regulation adopt_edition note_ruling set_tables drop_missing
-        withdraw_penalty list_pins pin_match unpin_match share_hall leave_hall
+        withdraw_penalty list_pins pin_match unpin_match share_hall leave_hall mark_table
         """,
     ),
     **rows(

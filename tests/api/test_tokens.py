@@ -40,7 +40,7 @@ OF_JUDGES = {
     "begin_kingdoms", "act_in_kingdoms", "undo_in_kingdoms", "change_pineapples",
     "put_on_waiting_list", "move_on_waiting_list", "leave_waiting_list", "go_to_help", "end_help",
     "let_go_of_help", "take_table", "give_table_back", "open_door", "close_door",
-    "note_judge_conflict", "lift_judge_conflict", "set_judge_shift",
+    "note_judge_conflict", "lift_judge_conflict", "set_judge_shift", "set_access_need",
 }  # fmt: skip
 
 

@@ -8,6 +8,7 @@ from matches.models import Sitting
 from tournaments.act import acting_on
 from tournaments.lines.tournament import TournamentCancelled
 from tournaments.models import State, Tournament
+from tournaments.tables.accessible import forget_needs
 from tournaments.tables.share import left_hall
 
 LONGEST = 500
@@ -33,6 +34,7 @@ def cancel(
         ctx.touch(fresh)
         fresh.save(update_fields=["state", "cancelled_at", "cancelled_because", "changed_seq"])
         Sitting.objects.filter(match__ledger=ctx.act.ledger).delete()
+        forget_needs(ctx.act.ledger)
         left_hall(ctx)
         return fresh
 

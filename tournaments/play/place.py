@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from django.db import connection
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Case, Exists, OuterRef, Q, QuerySet, When
 
 from accounts.models import Player
 from core.errors import Refused, Violation
@@ -12,6 +12,7 @@ from core.models import Ledger
 from matches.models import AT_TABLE, Match, MatchState, PhysicalTable, Seat, Sitting
 from tournaments.act import ActContext
 from tournaments.lines.matches import MatchPlaced
+from tournaments.tables.accessible import sides_in_need
 from tournaments.tables.shared_hall import HELD_AT_MOST, enter_hall, taken_in_hall
 
 
@@ -63,14 +64,16 @@ def call_to(ctx: ActContext, match: Match, table: PhysicalTable) -> None:
 
 
 def take_table(ctx: ActContext, match: Match) -> None:
-    """Call a match that has no table to the first free one; the caller saves it.
+    """Call a match that has no table to the first free one for it; the caller saves it.
 
-    Raises `Refused` with `no_table_free` or `players_busy`.
+    Raises `Refused` with `no_table_free`, `no_accessible_table_free` or `players_busy`.
     """
     enter_hall(ctx.act.ledger, ctx.act.now)
-    table = free_tables(ctx.act.ledger).first()
+    in_need = sides_in_need(ctx.act.ledger).filter(match=match.pk)
+    fit = free_tables(ctx.act.ledger).filter(Q(accessible_since__isnull=False) | ~Exists(in_need))
+    table = fit.order_by(Case(When(accessible_since=None, then=0), default=1), "position").first()
     if table is None:
-        raise Refused([Violation("no_table_free")])
+        raise Refused([Violation("no_accessible_table_free" if in_need.exists() else "no_table_free")])
     if busy := busy_elsewhere(match, ctx.act.now):
         raise Refused(busy)
     call_to(ctx, match, table)

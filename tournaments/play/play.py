@@ -62,7 +62,8 @@ def start_match(match: Match, *, by: Player | None, now: datetime, seen: int | N
     """The game begins, at the table that the match has or the first free one. Starting twice is once.
 
     Where matches have a limit, time will be called.
-    Raises `Refused`: `opponents_missing`; `no_table_free` or `players_busy` where it was not called.
+    Raises `Refused`: `opponents_missing`; where it was not called `no_table_free`,
+    `no_accessible_table_free` or `players_busy`.
     """
     with acting_on(match, by=by, need="judge", now=now) as ctx:
         fresh = fresh_match(ctx, match, seen)

@@ -11,7 +11,7 @@ from accounts.second_factor import is_on
 from accounts.sign_ins import sign_ins
 from catalogue.models import Proposal
 from core.record.encoding import stamp
-from matches.models import DeckList, Dispute, Member, Report, WaitingMember
+from matches.models import AccessNeed, DeckList, Dispute, Member, Report, WaitingMember
 from tournaments.models import JudgeConflict, JudgeShift, Penalty, Placing, Staff, Tournament
 
 FORMAT = "chama-own-data/1"
@@ -140,6 +140,7 @@ def _entry(member: Member) -> Facts:
         "club": member.entry.club.name if member.entry.club else "",
         "seed": member.entry.seed,
         "pineapple": member.pineapple,
+        "needs_accessible_table": AccessNeed.objects.filter(entry=member.entry).exists(),
         "place": placing.place if placing else None,
         "points": str(placing.points) if placing else None,
     }

@@ -7,7 +7,7 @@ from django.db.models import Model, Q
 from accounts.erasing import Names, also_forgets, keeps_from_erasing
 from accounts.models import Player
 from core.errors import Violation
-from matches.models import DeckList, Dispute
+from matches.models import AccessNeed, DeckList, Dispute
 from tournaments.models import OVER, JudgeConflict, JudgeShift, Penalty, Role, Ruling, Staff, Tournament
 
 
@@ -32,6 +32,7 @@ def forget_words(player: Player, names: Names) -> None:
     """Put the pseudonym into words beside the records they are in, and drop the texts of their decks."""
     ledgers = player.personas.values("ledger")
     if names.is_whole:
+        AccessNeed.objects.filter(entry__members__persona__player=player).delete()
         DeckList.objects.filter(persona__player=player).update(text="", warnings=[])
         JudgeConflict.objects.filter(Q(judge__player=player) | Q(person__player=player)).delete()
         JudgeShift.objects.filter(judge__player=player).delete()

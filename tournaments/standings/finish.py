@@ -12,6 +12,7 @@ from tournaments.models import Placing, State, Tournament
 from tournaments.standings.attendance import reason_without_points
 from tournaments.standings.selectors import classification
 from tournaments.standings.terms import Row
+from tournaments.tables.accessible import forget_needs
 
 CLOSING = ("state", "finished_at", "without_points", "changed_seq")
 
@@ -37,6 +38,7 @@ def finish_in(ctx: ActContext) -> None:
     fresh.state, fresh.finished_at, fresh.without_points = State.FINISHED, ctx.act.now, reason
     ctx.touch(fresh)
     fresh.save(update_fields=CLOSING)
+    forget_needs(ctx.act.ledger)
 
 
 def reopen(

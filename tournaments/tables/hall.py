@@ -14,6 +14,7 @@ class TableView:
     label: str
     is_open: bool
     match: str | None
+    is_accessible: bool = False
 
 
 def tables_of(tournament: Tournament) -> tuple[TableView, ...]:
@@ -22,5 +23,12 @@ def tables_of(tournament: Tournament) -> tuple[TableView, ...]:
     matches = dict(on.values_list("table_id", "code"))
     tables = PhysicalTable.objects.filter(ledger=tournament.ledger_id).order_by("position")
     return tuple(
-        TableView(table.position, table.label, table.is_open, matches.get(table.pk)) for table in tables
+        TableView(
+            table.position,
+            table.label,
+            table.is_open,
+            matches.get(table.pk),
+            is_accessible=table.accessible_since is not None,
+        )
+        for table in tables
     )

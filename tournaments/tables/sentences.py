@@ -17,6 +17,10 @@ def _table_busy(facts: Mapping[str, object]) -> Promise:
 
 TABLE_SENTENCES: Mapping[str, Promise | Callable[[Mapping[str, object]], Promise]] = {
     "table_busy": _table_busy,
+    "no_accessible_table_free": _(
+        "Somebody of this match needs an accessible table, and none is free. Wait for one, or call the match "
+        "to another table by hand."
+    ),
     "shared_table_taken": _(
         "Another tournament of this hall has just called a match to that table. Choose a free one."
     ),

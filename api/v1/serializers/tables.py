@@ -23,6 +23,24 @@ class TableStateSerializer(Strict):
     is_open = Flag()
 
 
+class TableMarkSerializer(Strict):
+    """Whether everybody can reach a table."""
+
+    is_accessible = Flag()
+
+
+class AccessNeedInSerializer(Strict):
+    """Whether an entry is called to accessible tables only."""
+
+    is_needed = Flag()
+
+
+class AccessNeedSerializer(serializers.Serializer[Mapping[str, str]]):
+    """An entry that is called to accessible tables only."""
+
+    entry = serializers.CharField()
+
+
 class GiveTableSerializer(Strict):
     """Who of the staff is to look after a table."""
 
@@ -32,7 +50,7 @@ class GiveTableSerializer(Strict):
 class TableSerializer(Mirror[TableView]):
     """A physical table; `match` is the one that is called or played there."""
 
-    shows = ("table", "is_open", "match")
+    shows = ("table", "is_open", "is_accessible", "match")
     table = serializers.CharField(source="label")
 
 

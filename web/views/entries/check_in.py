@@ -19,12 +19,15 @@ from tournaments.draw.requirements import LEAST_PEOPLE
 from tournaments.entries import check_in as checking_in
 from tournaments.entries.check_in_list import by_name, matching, namesakes, presence
 from tournaments.entries.selectors import EntryView, entry_views
+from tournaments.tables.accessible import entries_in_need, need_accessible
 from web.htmx import wants_fragment
 from web.pages import seen
 from web.pagination import paginate
 from web.visits import Visit, visiting
 
 ROWS_A_PAGE = 60
+NEEDS = {"need": True, "no_need": False}
+"""Whether the entry is called to accessible tables only, by what its row's button says."""
 Refusal = Refused | Stale
 
 
@@ -61,7 +64,10 @@ def _one(visit: Visit) -> None:
     """The act of one row's button."""
     entry = finding.find_entry(visit.tournament, visit.request.POST.get("entry", ""))
     player, now = visit.by, timezone.now()
-    if visit.request.POST.get("act") == "out":
+    act = visit.request.POST.get("act")
+    if act in NEEDS:
+        need_accessible(entry, needed=NEEDS[act], by=player, now=now, seen=seen(visit.request))
+    elif act == "out":
         checking_in.check_out(entry, by=player, now=now, seen=seen(visit.request))
     else:
         brought = visit.request.POST.getlist("pineapples")
@@ -132,6 +138,7 @@ def _shared(visit: Visit, rows: tuple[EntryView, ...]) -> dict[str, object]:
         "namesakes": namesakes(rows),
         "decks_missing": decks_missing(tournament),
         "decks_due": needs_decks(tournament),
+        "in_need": entries_in_need(tournament),
         "pineapples": takes_pineapples(tournament.game, tournament.variants),
         "address": visit.request.get_full_path(),
     }

@@ -23,6 +23,7 @@ from tournaments.reports.selectors import contested
 from tournaments.setup.staff_selectors import judges_warning, on_shift
 from tournaments.setup.stand_ins import gone_judges
 from tournaments.standings.attendance import points_warning
+from tournaments.tables.accessible import lacks_accessible
 from tournaments.tables.conflicts import judged_by_others
 from tournaments.tables.look_after import looked_after
 from web.pages import poll_response
@@ -80,6 +81,7 @@ def now_page(visit: Visit) -> dict[str, object]:
         "may_reopen": visit.may("coordinate"),
         "missing": with_pages(view.missing, tournament),
         "put_aside": outbox.put_aside(tournament.ledger_id) if running else 0,
+        "lacks_accessible": lacks_accessible(tournament),
         "points_warning": points_warning(tournament) if running else None,
         "forecast": forecast_of(tournament),
         "half_known": half_known(tournament) if running else (),

@@ -20,6 +20,7 @@ from tournaments.matches.bracket import MatchView
 from tournaments.now.selectors import NowView
 from tournaments.now.selectors import now as look
 from tournaments.play.kept_waiting import KeptBy
+from tournaments.tables.accessible import is_out_of_reach, matches_in_need
 from tournaments.tables.hall import tables_of
 from web.pages import seen
 from web.visits import Visit, visiting
@@ -29,12 +30,16 @@ PAGE = "play/calling.html"
 
 @dataclass(frozen=True, slots=True)
 class WaitingRow:
-    """A match that could be called: whether it is held back, whom it waits for, the table offered to it."""
+    """A match that could be called: whether it is held back, whom it waits for, the table offered to it.
+
+    `in_need`: somebody of it needs an accessible table.
+    """
 
     match: MatchView
     is_held: bool
     kept: tuple[KeptBy, ...]
     offered: str
+    in_need: bool
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -76,7 +81,12 @@ def _place(visit: Visit) -> str:
     if there is not None and match.state in AT_TABLE:
         swap_tables(match, there, by=visit.by, now=timezone.now(), seen=seen(visit.request))
         return _("The two matches have changed tables.")
-    place_match(match, table=table, by=visit.by, now=timezone.now(), seen=seen(visit.request))
+    placed = place_match(match, table=table, by=visit.by, now=timezone.now(), seen=seen(visit.request))
+    if is_out_of_reach(placed):
+        said = _(
+            "Somebody of this match needs an accessible table, and table %(table)s is not marked as one."
+        )
+        messages.warning(visit.request, said % {"table": table.label})
     return _("Called to table %(table)s.") % {"table": table.label}
 
 
@@ -108,7 +118,7 @@ def _context(visit: Visit) -> dict[str, object]:
     view, found = look(tournament, now), calling(tournament, now)
     tables = tables_of(tournament)
     offered = {offer.match: offer.table for offer in found.offers}
-    rows = tuple(_rows(view, found.held, offered))
+    rows = tuple(_rows(view, found.held, offered, matches_in_need(tournament)))
     return {
         **visit.context("calling"),
         "now": view,
@@ -117,12 +127,15 @@ def _context(visit: Visit) -> dict[str, object]:
         "waiting": rows,
         "at_tables": sorted((*view.called, *view.playing), key=lambda match: match.table_label or ""),
         "free": view.free_tables,
+        "accessible": [table.label for table in tables if table.is_accessible],
         "used_elsewhere": used_elsewhere(tournament, visit.player, now),
         "taken": [table.label for table in tables if table.match],
     }
 
 
-def _rows(view: NowView, held: frozenset[str], offered: Mapping[str, str]) -> Iterator[WaitingRow]:
+def _rows(
+    view: NowView, held: frozenset[str], offered: Mapping[str, str], in_need: frozenset[str]
+) -> Iterator[WaitingRow]:
     for match in view.ready:
         kept = tuple(kept for kept in view.kept_waiting if kept.match == match.code)
-        yield WaitingRow(match, match.code in held, kept, offered.get(match.code, ""))
+        yield WaitingRow(match, match.code in held, kept, offered.get(match.code, ""), match.code in in_need)

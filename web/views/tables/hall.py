@@ -1,4 +1,7 @@
-"""The tables of the hall: how many, what is on at each, closed or open, and who shares them."""
+"""The tables of the hall: how many, what is on at each, closed or open, for whom, and who shares them."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -11,6 +14,7 @@ from scheduling import services
 from scheduling.shared_tables import used_elsewhere
 from tournaments import finding
 from tournaments.now.selectors import now
+from tournaments.tables.accessible import mark_table
 from tournaments.tables.hall import TableView, tables_of
 from web.forms.base import ServiceForm
 from web.forms.tables.hall import TablesForm
@@ -19,11 +23,17 @@ from web.views.tables.shared_hall import hall_context, leave, share
 from web.visits import Visit, visiting
 
 SHARING = {"share": share, "leave": leave}
+CHANGES: Mapping[str, Callable[..., None]] = {
+    "open": services.open_table,
+    "close": services.close_table,
+    "accessible": partial(mark_table, accessible=True),
+    "plain": partial(mark_table, accessible=False),
+}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def tables(request: HttpRequest, slug: str) -> HttpResponse:
-    """Set the number of tables; close one, open one; share them with another tournament of the hall."""
+    """Set the number of tables; close, open or mark one; share them with another tournament of the hall."""
     visit = visiting(request, slug, "judge")
     if request.method != "POST":
         return _page(visit, _count_form(visit))
@@ -48,7 +58,7 @@ def _set(visit: Visit, form: TablesForm) -> None:
 
 def _switch(visit: Visit) -> HttpResponse:
     table = finding.find_table(visit.tournament, visit.request.POST["table"])
-    act = services.close_table if visit.request.POST.get("act") == "close" else services.open_table
+    act = CHANGES.get(visit.request.POST.get("act", ""), services.open_table)
     act(table, by=visit.by, now=timezone.now())
     return redirect("tables", visit.tournament.slug)
 
