@@ -113,7 +113,9 @@ def test_the_day_says_once_that_no_open_table_is_accessible() -> None:
     tournament, desk = duels(), browser(bruno())
     assert LACKS not in page(desk, "now", tournament)
     told_of_it(tournament)
-    assert page(desk, "now", tournament).count(LACKS) == 1
+    shown = page(desk, "now", tournament)
+    assert shown.count(LACKS) == 1
+    assert f'id="access-needs" href="{reverse("check_in", args=[tournament.slug])}"' in shown
     place = PhysicalTable.objects.get(ledger=tournament.ledger_id, label="2")
     mark_table(place, accessible=True, by=ana(), now=START)
     assert LACKS not in page(desk, "now", tournament)

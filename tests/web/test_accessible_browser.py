@@ -7,7 +7,7 @@ from django.urls import reverse
 from playwright.sync_api import Page, ViewportSize, expect
 
 from matches.models import AccessNeed, Entry, PhysicalTable
-from tests.cast import checked_in
+from tests.cast import checked_in, running
 from tests.fixtures.browser import LAPTOP, NewPage
 from tests.servers.site import Site
 from tests.web.test_matches_browser import sign_in
@@ -45,7 +45,7 @@ def test_a_table_is_marked_and_a_need_is_noted(
     row.locator("summary").click()
     look(page, "door-open")
     row.locator("[value=need]").click()
-    expect(row.get_by_text("precisa de mesa acessível", exact=False).first).to_be_visible()
+    expect(row.locator("[value=no_need]")).to_be_attached()
     look(page, "door-noted")
     assert AccessNeed.objects.get().entry == entry
     go(page, live_site, "now", tournament)
@@ -58,3 +58,25 @@ def test_a_table_is_marked_and_a_need_is_noted(
     assert PhysicalTable.objects.get(accessible_since__isnull=False).label == "3"
     go(page, live_site, "now", tournament)
     expect(page.locator("#lacks-accessible")).to_have_count(0)
+
+
+@pytest.mark.parametrize("viewport", [NARROW, LAPTOP])
+def test_in_the_middle_of_the_day_the_way_leads_from_now(
+    live_site: Site, new_page: NewPage, viewport: ViewportSize
+) -> None:
+    tournament = running(8, tables=2, table_low=2, table_high=2)
+    entry = Entry.objects.filter(ledger=tournament.ledger_id)[1]
+    page = new_page(viewport=viewport)
+    sign_in(page, live_site)
+    go(page, live_site, "now", tournament)
+    page.click("#access-needs")
+    row = page.locator(f"#entry-{entry.code}")
+    row.locator("summary").click()
+    look(page, "closed-door")
+    row.locator("[value=need]").click()
+    expect(row.locator("[value=no_need]")).to_be_attached()
+    assert AccessNeed.objects.get().entry == entry
+    row.locator("summary").click()
+    row.locator("[value=no_need]").click()
+    expect(row.locator("[value=need]")).to_be_attached()
+    assert not AccessNeed.objects.exists()
