@@ -15,7 +15,7 @@ from tournaments.models import State, Tournament
 
 def away_by_match(tournament: Tournament) -> dict[int, tuple[Span, ...]]:
     """By match (key): when somebody who may play it, along the bracket, may be at a table of another
-    tournament by its timetable. One query where no other has any, six where people are in both.
+    tournament by its timetable. One query where no other has any, seven where people are in both.
     """
     others = list(earlier_timetables(tournament).values_list("ledger", flat=True))
     shared = _in_both(tournament.ledger_id, others) if others else frozenset()
@@ -57,8 +57,12 @@ def earlier_timetables(tournament: Tournament) -> QuerySet[Timetable]:
 
 
 def _in_both(ledger: int, others: Collection[int]) -> frozenset[int]:
-    mine = Member.objects.filter(entry__ledger=ledger, live=True).values("persona__player")
-    found = Member.objects.filter(entry__ledger__in=others, live=True, persona__player__in=mine)
+    """Looked for here: before PostgreSQL knows how many there are, it compares each with each."""
+    return _people([ledger]) & _people(others)
+
+
+def _people(ledgers: Collection[int]) -> frozenset[int]:
+    found = Member.objects.filter(entry__ledger__in=ledgers, live=True).order_by()
     return frozenset(found.values_list("persona__player", flat=True))
 
 

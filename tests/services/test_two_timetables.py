@@ -156,7 +156,7 @@ def test_it_is_a_few_queries_however_many_people_are_in_both(
     django_assert_max_num_queries: DjangoAssertNumQueries,
 ) -> None:
     first, second = two()
-    with django_assert_max_num_queries(8):
+    with django_assert_max_num_queries(9):
         away_by_match(second)
     Timetable.objects.filter(ledger=first.ledger_id).delete()
     with django_assert_max_num_queries(2):

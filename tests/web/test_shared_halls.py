@@ -1,6 +1,9 @@
 """The page of the tables lets tournaments share them; it, the day and the timetable say who uses what."""
 
+from datetime import UTC, datetime
+
 import pytest
+import time_machine
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -103,6 +106,14 @@ def test_the_day_is_asked_for_anew_while_others_use_its_tables() -> None:
     first, second = two()
     assert f'hx-get="{reverse("now", args=[second.slug])}"' in page(browser(bruno()), "now", second)
     assert f'hx-get="{reverse("now", args=[first.slug])}?seq=' in page(browser(bruno()), "now", first)
+
+
+def test_what_others_use_now_is_drawn_though_the_plan_begins_after_it() -> None:
+    with time_machine.travel(datetime(2026, 11, 22, 14, 15, tzinfo=UTC), tick=False):  # it begins at 15:00
+        _first, second = two()
+        ask_for_timetable(second, by=ana(), now=timezone.now())
+        make_timetable(second.ledger_id, now=timezone.now())
+        assert page(browser(), "timetable", second).count('class="gantt-used"') == 2
 
 
 def test_the_timetable_says_it_to_everybody() -> None:

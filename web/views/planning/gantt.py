@@ -88,7 +88,9 @@ def gantt(
     """The drawing of these tables, each in its line, with what others use; None where nothing is planned."""
     if plan.begins is None or plan.ends is None:
         return None
-    return _Drawing(plan.begins, plan.ends).of(plan, pauses, moment, tables, uses)
+    on_now = any(use.begins <= moment < use.ends for use in uses)  # seen, though the plan begins after it
+    begins = min(plan.begins, moment) if on_now else plan.begins
+    return _Drawing(begins, plan.ends).of(plan, pauses, moment, tables, uses)
 
 
 class _Drawing:
