@@ -23,6 +23,7 @@ from scheduling.timetables import ask_for_timetable, make_timetable
 from tests.acts import at, entry_at
 from tests.cast import START, ana, bruno, caio, checked_in, drawn, duda, entered, finished, fresh, running
 from tests.sharing import call, duels, hall, labels, on, run_jobs, table, won
+from tournaments.departures.substitute import Substitute, substitute
 from tournaments.endings.cancel import cancel
 from tournaments.models import Tournament
 from tournaments.play.play import start_match
@@ -322,3 +323,17 @@ def test_finishing_forgets_it() -> None:
     assert Match.objects.get(pk=match.pk).state == MatchState.ENDED
     finish(tournament, by=ana(), now=timezone.now())
     assert not AccessNeed.objects.exists()
+
+
+def test_it_stays_with_the_entry_whoever_comes_in_and_goes_with_any_of_its_people() -> None:
+    tournament = drawn(4, kind="duplas")
+    match = need(tournament, 1)
+    pair = entry_at(match, 1)
+    left, stays = pair.members.get(position=2).persona, pair.members.get(position=1).persona.player
+    coming = Substitute("Reserva")
+    substitute(pair, leaving=left.code, coming=coming, by=ana(), reason="doente", now=timezone.now())
+    assert entries_in_need(tournament) == {pair.code}
+    anonymise(left.player)
+    assert entries_in_need(tournament) == {pair.code}
+    anonymise(stays)
+    assert entries_in_need(tournament) == frozenset()
