@@ -67,8 +67,9 @@ def worst_days(days: int) -> tuple[str, bool]:
         median(end / other(one) - 1 for end, one in zip(ends, found, strict=True))
         for other in (_in_hindsight, _told_of_the_loss)
     )
-    line = f"days with no-shows and two tables lost: {middle:.2%} after the plan in hindsight  aim 5%"
-    return f"{line} ({told:+.2%} to the same hall, told of the loss)", middle <= 0.05
+    line = f"days with no-shows and two tables lost: {middle:.2%} after the plan in hindsight"
+    line += f" (its aim of 5% is given up: ADR 0079), {told:+.2%} to the same hall told of the loss  aim 0%"
+    return line, told <= 0.001
 
 
 def band_holds(days: int) -> tuple[str, bool]:
