@@ -56,6 +56,18 @@ def _(stage: Stage) -> Write:
     return stage.write(stage.boss, "shared-hall/")
 
 
+@step("mark_table")
+def _(stage: Stage) -> Write:
+    label = stage.boss.get(stage.at("tables/"))[0]["label"]
+    return stage.write(stage.boss, f"tables/{label}/accessible/", {"is_accessible": True})
+
+
+@step("set_access_need")
+def _(stage: Stage) -> Write:
+    code = stage.boss.get(stage.at("entries/"))["results"][0]["code"]
+    return stage.write(stage.boss, f"entries/{code}/access-need/", {"is_needed": True})
+
+
 @step("mark_minor")
 def _(stage: Stage) -> Write:
     entry = stage.boss.get(stage.at("entries/"))["results"][0]

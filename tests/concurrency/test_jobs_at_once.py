@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from threading import Event
-from types import SimpleNamespace
 
 import pytest
 from django.db import connection, transaction
@@ -43,10 +42,7 @@ def told(monkeypatch: pytest.MonkeyPatch) -> list[float | None]:
         tasks.run_job, "apply_async", lambda *_, countdown=None, **__: found.append(countdown)
     )
     monkeypatch.setattr(hints, "give", lambda hint: hint())
-    late = SimpleNamespace(**{**vars(heartbeats), "database_now": lambda: LATER})
-    monkeypatch.setattr(
-        tasks, "heartbeats", late
-    )  # theirs alone: who stands by in this process sweeps by its own
+    monkeypatch.setattr(heartbeats, "database_now", lambda: LATER)
     return found
 
 

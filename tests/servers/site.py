@@ -98,7 +98,7 @@ def celery_worker(folder: Path, database_url: str, broker_url: str, *, sweep_sec
     environ = environment(
         folder, DATABASE_URL=database_url, CELERY_BROKER_URL=broker_url, SWEEP_SECONDS=str(sweep_seconds)
     )
-    client = Celery(broker=broker_url)
+    client = Celery(broker=broker_url, set_as_current=False)  # our tasks stay those of our own app
     return Server(
         "celery", command, folder, environ=environ, seconds=60,
         ready=lambda: bool(client.control.ping([name], timeout=0.5)),
