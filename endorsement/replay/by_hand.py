@@ -58,7 +58,7 @@ def _(stage: Stage) -> Write:
 
 @step("mark_table")
 def _(stage: Stage) -> Write:
-    label = stage.boss.get(stage.at("tables/"))[0]["label"]
+    label = stage.boss.get(stage.at("tables/"))[0]["table"]
     return stage.write(stage.boss, f"tables/{label}/accessible/", {"is_accessible": True})
 
 
