@@ -2,13 +2,11 @@
 
 from typing import TYPE_CHECKING
 
-import segno
 from django.contrib import admin, messages
 from django.contrib.auth.admin import UserAdmin
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.safestring import mark_safe
 from django.utils.translation import gettext_lazy as _
 
 from accounts.erasing import anonymise
@@ -16,9 +14,10 @@ from accounts.merging import merge
 from accounts.messages import text_for_violation
 from accounts.models import ApiToken, Club, Player, User
 from accounts.password_links import give_link
-from accounts.second_factor import switch_all_off
 from accounts.services import end_access
 from accounts.showing import shown_anew
+from accounts.two_steps.second_factor import switch_all_off
+from core import qr
 from core.errors import Refused
 from core.http.reaching import address_for_phones
 
@@ -55,10 +54,8 @@ class AccountAdmin(AccountBase):
         link = address_for_phones(request, give_link(user, by=request.user.get_username()))
         self.log_change(request, user, "given a link to set a new password")
         around = {**self.admin_site.each_context(request), "title": _("A link to set a new password")}
-        code = mark_safe(segno.make(link, error="m").svg_inline(scale=4, light="#fff"))  # noqa: S308 - drawn here
-        return render(
-            request, "admin/password_link.html", {**around, "account": user, "link": link, "code": code}
-        )
+        shown = {**around, "account": user, "link": link, "code": qr.image(link)}
+        return render(request, "admin/password_link.html", shown)
 
     @admin.action(description=_("Sign out everywhere and revoke all keys"), permissions=["change"])
     def end_access(self, request: HttpRequest, chosen: QuerySet[User]) -> None:

@@ -1,14 +1,15 @@
 """Answers to one challenge at the same moment, and the last passkeys taken away, of which one has to stay."""
 
 from contextlib import suppress
+from functools import partial
 from threading import Barrier, BrokenBarrierError
 from typing import Any
 
 import pytest
 
-from accounts import passkeys
 from accounts.models import Challenge, Passkey, RecoveryCode, User
-from accounts.second_factor import drop_paper
+from accounts.two_steps import passkeys
+from accounts.two_steps.second_factor import drop_paper
 from core.errors import Refused
 from tests.authenticator import Device
 from tests.fixtures.database import AtOnce
@@ -29,7 +30,7 @@ def test_one_challenge_is_taken_once(at_once: AtOnce) -> None:
     added(ana(), device)
     asked = asked_to_sign_in()
     answer = device.sign(asked.options)
-    enter = lambda: passkeys.sign_in(challenge=asked.code, answer=answer, **NOW)  # noqa: E731
+    enter = partial(passkeys.sign_in, challenge=asked.code, answer=answer, **NOW)
     answers = at_once(enter, enter)
     assert codes(answers) == ["passkey_late"]
     assert [found for found in answers if isinstance(found, User)] == [ana()]

@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import BrowserContext, Page, Playwright, expect
 
 from simulation.demo import PASSWORD
-from tests.fixtures.browser import LAPTOP, PATIENCE, PHONE
+from tests.fixtures.browser import PATIENCE
 from tests.infrastructure.test_https_browser import Laptop, trust_it
+from tests.looks import WAYS, violations
 from tests.servers import chromium
 
 pytestmark = pytest.mark.skipif(
@@ -92,11 +92,9 @@ def phone(laptop: Laptop, playwright: Playwright, chromium_path: str, tmp_path: 
 
 def _looks_right(page: Page) -> None:
     """Nothing that axe finds, in both schemes and at both widths; no page scrolls sideways."""
-    for scheme, size in (("light", LAPTOP), ("dark", PHONE)):
-        page.set_viewport_size(size)
-        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
+    for scheme, size in WAYS:
+        assert violations(page, scheme, size) == []
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-        assert Axe().run(page).response["violations"] == []
 
 
 def _add(phone: Phone) -> None:

@@ -1,12 +1,9 @@
 """Every page that people meet: 0 axe violations, light and dark, on a laptop and at 320 pixels."""
 
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.conf import settings
-from playwright.sync_api import Page
 
 from accounts.models import Player
 from matches.models import Match, MatchState
@@ -14,11 +11,10 @@ from tests import cast
 from tests.fixtures.browser import LAPTOP, PHONE
 from tests.journeys import judging
 from tests.journeys.people import Meet, Person
+from tests.looks import WAYS, violations
 from tests.servers.site import Site
 from tournaments.models import Tournament
 
-WAYS: tuple[tuple[str, Any], ...] = (("light", LAPTOP), ("dark", PHONE))
-AXE = "axe.run({resultTypes: ['violations']}).then(found => found.violations)"
 LEAST_TARGET = 44
 TARGETS = "form.sheet :is(button, select, .tile, input:not([type=hidden]):not([type=radio]))"
 
@@ -36,25 +32,12 @@ def who(person: Person, player: Player) -> Person:
 def faults(person: Person) -> Iterator[str]:
     """What axe finds, in both schemes and at both widths; no page scrolls sideways."""
     for scheme, size in WAYS:
-        person.page.set_viewport_size(size)
-        person.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
+        found = violations(person.page, scheme, size)
         person.fits()
-        found = violations(person.page)
         for violation in found:
             places = [node["target"] for node in violation["nodes"][:3]]
             yield f"{person.path} ({scheme}): {violation['id']}: {violation['help']} {places}"
     person.page.set_viewport_size(LAPTOP)
-
-
-def violations(page: Page) -> list[dict[str, Any]]:
-    """What axe finds on the page as it stands; its script is brought to each page once."""
-    if not page.evaluate("() => 'axe' in window"):
-        page.evaluate(Axe().axe_script)
-    options = {"resultTypes": ["violations"]}
-    found: list[dict[str, Any]] = page.evaluate(
-        "options => axe.run(options).then(found => found.violations)", options
-    )
-    return found
 
 
 def look(person: Person, *paths: str, status: int = 200) -> list[str]:

@@ -1,6 +1,7 @@
 """Who is meant by a name that an organizer types: somebody they met, where only one of those has it."""
 
 import pytest
+from django.db.models.signals import post_init
 
 from accounts.models import Player
 from accounts.names import short_name
@@ -55,19 +56,19 @@ def test_whose_name_is_not_folded_yet_is_found_too() -> None:
     assert meant(tournament, "Lia Costa") == lia
 
 
-def test_who_met_thousands_reads_those_of_that_name_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_met_thousands_reads_those_of_that_name_alone() -> None:
     tournament, read = cast.created(), []
     met(tournament, *(f"Pessoa {number}" for number in range(50)))
-    made = Player.from_db.__func__  # type: ignore[attr-defined]
 
-    def from_db(cls: type[Player], db: str | None, names: list[str], values: list[object]) -> Player:
-        read.append(values)
-        found: Player = made(cls, db, names, values)
-        return found
+    def note(instance: Player, **_: object) -> None:
+        read.append(instance)
 
-    monkeypatch.setattr(Player, "from_db", classmethod(from_db))
-    assert meant(tournament, "Pessoa 7") is not None
-    assert len(read) == 1
+    post_init.connect(note, sender=Player)
+    try:
+        assert meant(tournament, "Pessoa 7") is not None
+    finally:
+        post_init.disconnect(note, sender=Player)
+    assert [player.name for player in read] == ["Pessoa 7"]
 
 
 def test_whom_other_organizers_met_is_nobody_here() -> None:

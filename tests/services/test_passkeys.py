@@ -10,11 +10,11 @@ import pytest
 from django.utils import timezone
 from pyotp import TOTP
 
-from accounts import passkeys, second_factor
-from accounts.challenges import GivenChallenge
 from accounts.erasing import anonymise
 from accounts.models import Challenge, Passkey, RecoveryCode, SecondFactor, User
-from accounts.webauthn import Place
+from accounts.two_steps import passkeys, second_factor
+from accounts.two_steps.challenges import GivenChallenge
+from accounts.two_steps.webauthn import Place
 from core.errors import Refused, TooMany
 from tests import cast
 from tests.authenticator import PRESENT, VERIFIED, Device, Held, data_of, text

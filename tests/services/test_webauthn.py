@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from accounts import webauthn
-from accounts.webauthn import NotVerified, Place
+from accounts.two_steps import webauthn
+from accounts.two_steps.webauthn import NotVerified, Place
 from tests.authenticator import text
 
 PLACE = Place("https://chama.test")

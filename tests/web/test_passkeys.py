@@ -9,8 +9,8 @@ from django.conf import LazySettings
 from django.test import Client, RequestFactory
 from django.urls import reverse
 
-from accounts import second_factor, webauthn
 from accounts.models import Challenge, Club, Passkey, SignIn, User
+from accounts.two_steps import second_factor, webauthn
 from tests import cast
 from tests.api.programs import program
 from tests.authenticator import Device

@@ -9,8 +9,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts import second_factor
 from accounts.models import ApiToken, SecondFactor, User
+from accounts.two_steps import second_factor
 from core.errors import Refused
 from tests import cast
 from tests.api.programs import program

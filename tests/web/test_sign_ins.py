@@ -8,10 +8,10 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts import second_factor
 from accounts.devices import device_of
 from accounts.erasing import anonymise
 from accounts.models import SecondFactor, SignIn, User
+from accounts.two_steps import second_factor
 from tests import cast
 from tests.api.programs import program
 from tests.cast import PASSWORD, ana, bruno, caio

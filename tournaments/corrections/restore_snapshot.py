@@ -117,11 +117,7 @@ def _fields(match: Match, look: MatchSnapshots) -> dict[str, object]:
         return {**fields, "state": MatchState.WAITING, "table_id": None, "called_at": None}
     if fields["state"] in OPEN and match.state in OPEN:
         return {}  # it waits for its table, or was called to one, which undoing takes from nobody
-    if (
-        fields["state"] in AT_TABLE
-        and fields["table_id"] is not None
-        and _is_taken(match, fields["table_id"])
-    ):
+    if fields["state"] in AT_TABLE and _is_taken(match, fields["table_id"]):
         fields["table_id"] = None
         if fields["state"] == MatchState.CALLED:
             fields["state"] = MatchState.READY

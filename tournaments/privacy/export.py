@@ -6,9 +6,9 @@ from django.db.models import Q
 
 from accounts.calendars import calendars_of
 from accounts.models import ApiToken, CalendarAddress, Passkey, Persona, Player, SignIn, User
-from accounts.passkeys import passkeys_of
-from accounts.second_factor import is_on
 from accounts.sign_ins import sign_ins
+from accounts.two_steps.passkeys import passkeys_of
+from accounts.two_steps.second_factor import is_on
 from catalogue.models import Proposal
 from core.record.encoding import stamp
 from matches.models import AccessNeed, DeckList, Dispute, Member, Report, WaitingMember

@@ -3,7 +3,7 @@
 from django.conf import settings
 
 from accounts.models import User
-from accounts.second_factor import is_on
+from accounts.two_steps.second_factor import is_on
 from tournaments.models import OVER, Role, Staff
 
 

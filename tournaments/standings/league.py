@@ -40,10 +40,6 @@ class League:
     club: int | None = None
     also: frozenset[str] = frozenset()
 
-    def offered(self) -> list[Tournament]:
-        """The events of which it may choose: what strangers see."""
-        return [one for one in season_events(self.game, self.year, self.also) if one.is_public]
-
 
 @dataclass(frozen=True, slots=True)
 class LeagueRanking:
@@ -57,11 +53,16 @@ class LeagueRanking:
         return self.left_out.get(player, {})
 
 
+def events_offered(league: League) -> list[Tournament]:
+    """The events of which it may choose: what strangers see."""
+    return [one for one in season_events(league.game, league.year, league.also) if one.is_public]
+
+
 def check_league(league: League) -> Iterator[Violation]:
     """Games that there are not, and events that the season does not have, or that strangers do not see."""
     for game in sorted(league.also - GAMES.keys()):
         yield Violation("unknown_game", {"game": game}, "also")
-    for slug in sorted(league.events - {event.slug for event in league.offered()}):
+    for slug in sorted(league.events - {event.slug for event in events_offered(league)}):
         yield Violation("event_not_of_season", {"event": slug}, "event")
 
 

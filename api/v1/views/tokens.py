@@ -10,9 +10,9 @@ from rest_framework.permissions import AllowAny, IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts import second_factor
 from accounts.models import ApiToken, Scope, User
 from accounts.tokens import DAYS, give_token, live_tokens, revoke, revoke_all
+from accounts.two_steps import second_factor
 from api.base_view import ApiView, parsed, shaped_all
 from api.limiting import SignInApiView
 from api.messages import detail_for

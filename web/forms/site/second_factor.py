@@ -4,8 +4,8 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from accounts.passkeys import LONGEST_NAME
-from accounts.webauthn import LONGEST_ANSWER
+from accounts.two_steps.passkeys import LONGEST_NAME
+from accounts.two_steps.webauthn import LONGEST_ANSWER
 from web.forms.base import ServiceForm
 
 CODE = {"autocomplete": "one-time-code", "inputmode": "text", "autocapitalize": "none", "spellcheck": "false"}

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from core import qr
 from core.errors import Forbidden, Refused, Stale
 from core.http.limits import Purpose
 from core.http.reaching import address_for_phones, reached_at
@@ -16,7 +17,6 @@ from rulesets.registry import takes_pineapples
 from tournaments.entries.check_in_list import entry_view, own_entry
 from tournaments.entries.door import arrive as arriving
 from tournaments.entries.door import close_door, is_code_of, open_door
-from web import qr
 from web.limiting import count
 from web.visits import Visit, visiting
 

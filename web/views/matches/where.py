@@ -5,10 +5,10 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from core import qr
 from core.http.limits import Purpose
 from core.http.reaching import address_for_phones
 from tournaments.matches.whereabouts import whereabouts
-from web import qr
 from web.limiting import count
 from web.pages import at_one_moment
 from web.visits import visiting

@@ -12,11 +12,12 @@ from django.utils.http import url_has_allowed_host_and_scheme, urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
 
-from accounts import attempts, second_factor, services
+from accounts import attempts, services
 from accounts.models import User
-from accounts.passkeys import passkeys_of
 from accounts.sign_ins import KEY, end_sign_in, follow, sign_in, sign_ins, stay_signed_in
 from accounts.tokens import live_tokens
+from accounts.two_steps import second_factor
+from accounts.two_steps.passkeys import passkeys_of
 from core.errors import Impossible
 from core.http.callers import address_of
 from core.http.limits import Purpose

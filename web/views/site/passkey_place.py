@@ -2,9 +2,9 @@
 
 from django.http import HttpRequest
 
-from accounts import webauthn
-from accounts.challenges import GivenChallenge
-from accounts.webauthn import Options, Place
+from accounts.two_steps import webauthn
+from accounts.two_steps.challenges import GivenChallenge
+from accounts.two_steps.webauthn import Options, Place
 from core.http.reaching import is_numeric, without_port
 
 KEY = "challenge"

@@ -11,11 +11,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
 
-from accounts import passkeys
 from accounts.models import Passkey, User
-from accounts.second_factor import is_on
 from accounts.sign_ins import sign_in as begin_session
-from accounts.webauthn import Options, Place
+from accounts.two_steps import passkeys
+from accounts.two_steps.second_factor import is_on
+from accounts.two_steps.webauthn import Options, Place
 from core.errors import Refused, TooMany, Violation
 from core.http.callers import address_of
 from tournaments.setup.second_factor_due import needs_second_factor

@@ -6,9 +6,9 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from core import qr
 from core.http.reaching import address_for_phones
 from core.http.safe import fingerprint, is_served, safe_base, shown
-from web import qr
 
 CERTIFICATE = "application/x-x509-ca-cert"  # by which phones know that it is one to take
 

@@ -9,10 +9,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
 from pyotp import TOTP
 
-from accounts import second_factor
 from accounts.models import RecoveryCode, SecondFactor, User
-from accounts.passkeys import passkeys_of
-from web import qr
+from accounts.two_steps import second_factor
+from accounts.two_steps.passkeys import passkeys_of
+from core import qr
 from web.forms.base import ServiceForm
 from web.forms.site.second_factor import CodeForm, OwnPasswordForm, PasskeyForm
 from web.pages import form_page

@@ -7,9 +7,9 @@ from django.shortcuts import redirect
 from django.utils import timezone
 from django.views.decorators.debug import sensitive_post_parameters
 
-from accounts import passkeys, second_factor
 from accounts.models import User
 from accounts.sign_ins import sign_in as begin_session
+from accounts.two_steps import passkeys, second_factor
 from core.errors import Refused, Violation
 from core.http.callers import address_of
 from web.forms.base import ServiceForm

@@ -12,11 +12,11 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from core import qr
 from core.http.reaching import address_for_phones, reached_at
 from tournaments import finding
 from tournaments.tables.cards import free_seats, issue_links, renew_links, revoke_links
 from tournaments.tables.cards_selectors import Card, cards_of
-from web import qr
 from web.pages import posted_from
 from web.visits import Visit, visiting
 

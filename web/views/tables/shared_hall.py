@@ -25,10 +25,11 @@ def hall_context(visit: Visit, form: ServiceForm | None = None) -> dict[str, obj
     titles = titles_for(visit.player, others)
     may_share = visit.may("coordinate") and not visit.tournament.is_over
     asked = form if isinstance(form, ShareHallForm) else _form(visit) if may_share else None
+    is_offered = asked is not None and asked.offers_any
     return {
         "shared_with": [(other.slug, titles[other.pk]) for other in others if other.pk in titles],
         "shared_unnamed": sum(other.pk not in titles for other in others),
-        "hall_form": asked if asked and asked.fields["tournament"].choices else None,  # type: ignore[attr-defined]
+        "hall_form": asked if is_offered else None,
         "may_share": may_share,
     }
 

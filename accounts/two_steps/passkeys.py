@@ -9,11 +9,11 @@ from secrets import token_urlsafe
 
 from django.db import IntegrityError, transaction
 
-from accounts import challenges, webauthn
-from accounts.challenges import BYTES, GivenChallenge
 from accounts.models import Challenge, ChallengeFor, Passkey, User
-from accounts.second_factor import drop_paper, paper_for_first
-from accounts.webauthn import NewKey, NotVerified, Place, Signed
+from accounts.two_steps import challenges, webauthn
+from accounts.two_steps.challenges import BYTES, GivenChallenge
+from accounts.two_steps.second_factor import drop_paper, paper_for_first
+from accounts.two_steps.webauthn import NewKey, NotVerified, Place, Signed
 from core.errors import Refused, Violation
 from core.http.callers import Caller
 from core.http.limits import Purpose

@@ -11,7 +11,7 @@ from secrets import token_urlsafe
 from django.db import transaction
 
 from accounts.models import Challenge, ChallengeFor, User
-from accounts.webauthn import Options, Place
+from accounts.two_steps.webauthn import Options, Place
 from core.errors import Refused, Violation
 
 GOOD_FOR = timedelta(minutes=5)

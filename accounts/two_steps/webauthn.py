@@ -13,8 +13,12 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
+
+if TYPE_CHECKING:
+    from fido2.webauthn import AttestedCredentialData
 
 ALGORITHMS = (-7, -8, -257)  # ES256, EdDSA, RS256: every device speaks one of them
 MILLISECONDS = 300_000  # so long the browser waits for the device
@@ -22,6 +26,7 @@ LONGEST_ANSWER, LONGEST_ID = 16_000, 1_400  # signs; an id has at most 1,023 byt
 REQUIRED = "required"
 
 Options = dict[str, Any]
+"""JSON for a browser."""
 
 
 class NotVerified(Exception):
@@ -56,7 +61,7 @@ class Signed:
     credential_id: str
     handle: str
     sign_count: int
-    answer: Mapping[str, Any]
+    answer: Mapping[str, object]
 
 
 @cache
@@ -131,12 +136,15 @@ def _reading() -> Iterator[None]:
         raise NotVerified(f"{type(problem).__name__}: {problem}"[:100]) from problem
 
 
-def _data() -> Any:
+def _data() -> ModuleType:
     return import_module("fido2.webauthn")
 
 
 def _server(place: Place) -> Any:
-    """What asks and verifies for one place; our rows and sessions are its memory."""
+    """What asks and verifies for one place; our rows and sessions are its memory.
+
+    It takes plain dictionaries, which its types do not say.
+    """
     rp = {"id": place.host, "name": place.host}
     server = import_module("fido2.server").Fido2Server(rp, verify_origin=lambda said: said == place.origin)
     parameters = _data().PublicKeyCredentialParameters
@@ -150,22 +158,22 @@ def _named(ids: Iterable[str]) -> list[Options]:
     return [{"type": "public-key", "id": found} for found in ids]
 
 
-def _parsed(answer: str) -> Mapping[str, Any]:
+def _parsed(answer: str) -> Mapping[str, object]:
     """The JSON that the page's script sent. It comes of this page, and of none that has it in a frame."""
     if len(answer) > LONGEST_ANSWER:
         raise NotVerified("too long")
-    found: Mapping[str, Any] = json.loads(answer)
+    found = json.loads(answer)
     said = json.loads(_bytes(found["response"]["clientDataJSON"]))
     if said.get("crossOrigin"):
         raise NotVerified("from within another site")
-    return found
+    return dict(found)
 
 
 def _state(challenge: str) -> Options:
     return {"challenge": challenge, "user_verification": REQUIRED}
 
 
-def _public(key: Any) -> str:
+def _public(key: "AttestedCredentialData") -> str:
     """The key as it is kept, with its id; of which make the device is, is forgotten."""
     data = _data()
     return _text(
@@ -173,7 +181,7 @@ def _public(key: Any) -> str:
     )
 
 
-def _plain(options: Mapping[str, Any]) -> Options:
+def _plain(options: Mapping[str, object]) -> Options:
     """Nothing but texts, numbers and lists."""
     found: Options = json.loads(json.dumps(options, default=dict))
     return {name: value for name, value in found.items() if value is not None}
