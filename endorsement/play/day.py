@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any
+from typing import Any, NoReturn
 
 from endorsement.generate import outcomes
 from endorsement.generate.outcomes import Table
@@ -34,7 +34,7 @@ class Day:
     done: Counter[str] = field(default_factory=Counter)
     head: str = ""
 
-    def refuse(self, act: str, answer: Answer) -> None:
+    def refuse(self, act: str, answer: Answer) -> NoReturn:
         """What the rules allow was refused: raises `Refusal`."""
         raise Refusal(act, answer)
 

@@ -126,9 +126,15 @@ def correct(day: Day, rng: Random) -> None:
 
 
 def chosen(day: Day, match: Match, sheet: outcomes.Sheet, rng: Random) -> dict[str, str]:
-    """A remedy for each later match that needs one, of those that the preview offers."""
+    """A remedy for each later match that needs one, of those that the preview offers.
+
+    None where the preview is refused for what may be: then the correction is, too.
+    """
     path = day.at(f"matches/{match['code']}/correction/preview/")
-    choices: Sequence[dict[str, Any]] = day.boss.post(path, {"sheet": sheet})["choices"]
+    first = day.boss.call("POST", path, {"sheet": sheet})
+    if not first.ok:
+        return {} if first.codes & EXPLAINED else day.refuse(f"preview {match['code']}", first)
+    choices: Sequence[dict[str, Any]] = first.body["choices"]
     remedies = {
         choice["match"]: rng.choice(REMEDIES[:2] if choice["no_replacing"] else REMEDIES)
         for choice in choices

@@ -8,6 +8,7 @@ import pytest
 
 from endorsement.generate.plans import plan
 from endorsement.play import mending
+from endorsement.play.client import Answer, Refusal
 from endorsement.play.day import Day, Staff
 
 ACTS = ("withdraw", "late_entry", "disqualify", "substitute", "reinstate", "correct")
@@ -28,3 +29,27 @@ def test_no_two_pauses_of_a_day_have_the_same_chance(monkeypatch: pytest.MonkeyP
         for _ in range(20):
             mending.between_rounds(day)
     assert set(seen.values()) == {1}
+
+
+class Boss:
+    """Who is refused whatever they ask, with this code."""
+
+    def __init__(self, code: str) -> None:
+        self.code = code
+
+    def call(self, *_: object) -> Answer:
+        return Answer(422, {"error": self.code}, b"", {})
+
+
+def test_a_correction_that_needs_a_cut_first_is_no_fault() -> None:
+    """Its preview is refused as it is; the correction that is asked for nevertheless says why."""
+    boss: Any = Boss("open_tie")
+    day, match = Day(plan(1), Staff(boss, (), ())), {"code": "m2"}
+    assert mending.chosen(day, match, {}, Random(1)) == {}
+
+
+def test_a_preview_refused_for_anything_else_is_the_products_fault() -> None:
+    boss: Any = Boss("not_found")
+    day, match = Day(plan(1), Staff(boss, (), ())), {"code": "m2"}
+    with pytest.raises(Refusal):
+        mending.chosen(day, match, {}, Random(1))
