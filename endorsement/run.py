@@ -42,9 +42,11 @@ def main(arguments: Sequence[str], size: Size, parts: Collection[str] = PARTS) -
 def _steps(size: Size, asked: AbstractSet[str], folder: Path, *, apart: bool) -> Iterator[tuple[str, Step]]:
     """One after the other; `apart`: parts that could share servers do not, so that each is kept."""
     yield "tournaments", lambda report: _tournaments(report, size, asked, folder)
+    if not size.day.alone:
+        yield "beside", lambda report: _side_by_side(report, size, asked, folder)
+        return
     yield "laptop", lambda report: on_laptop(report, size, asked, folder)
-    if size.day.alone:
-        yield "day", lambda report: on_day(report, size, asked, folder)
+    yield "day", lambda report: on_day(report, size, asked, folder)
     on_one = ({"history"}, {"replay", "fuzz", "chaos"}) if apart else (set(PARTS) - {"broker", "day"},)
     for parts in on_one:
         name = "-".join(["servers", *sorted(parts & asked)])
@@ -61,6 +63,14 @@ def _tournaments(report: EndorsementReport, size: Size, asked: AbstractSet[str],
             tournaments(report, size, folder)
         for one in beside:
             one.result()
+
+
+def _side_by_side(report: EndorsementReport, size: Size, asked: AbstractSet[str], folder: Path) -> None:
+    """A laptop, and servers beside it: of a slice nothing is timed there."""
+    with ThreadPoolExecutor(1) as pool:
+        laptop = pool.submit(on_laptop, report, size, asked, folder)
+        on_servers(report, size, asked - {"broker", "day"}, folder / "servers")
+        laptop.result()
 
 
 def _folder_of(chosen: Namespace, parts: Collection[str]) -> Path:
