@@ -20,6 +20,7 @@ pytest_plugins = [
     "tests.fixtures.clock",
     "tests.fixtures.language",
     "tests.fixtures.order",
+    "tests.fixtures.planning",
 ]
 
 COMPUTED = {
@@ -65,7 +66,7 @@ def _needs(item: pytest.Item) -> list[str]:
     fixtures = set(getattr(item, "fixturenames", ()))
     marked = item.get_closest_marker("django_db")
     transacts = "transactional_db" in fixtures or bool(marked and marked.kwargs.get("transaction"))
-    at_a_door = bool({"web", "api"} & set(item.path.parts))
+    at_a_door = bool({"web", "api", "fifth"} & set(item.path.parts))
     needs = {
         "database": bool({"db", "transactional_db"} & fixtures or marked),
         "real_worker": bool({"worker", "real_broker"} & fixtures),

@@ -46,7 +46,7 @@ def _run(folder: Path, *words: str) -> str:
     return done.stdout + done.stderr
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the client and the example."""
     folder = tmp_path_factory.mktemp("client")

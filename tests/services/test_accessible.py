@@ -12,7 +12,6 @@ from accounts.models import Persona, Player
 from core.errors import Forbidden, Refused, Stale
 from matches.models import AT_TABLE, AccessNeed, Entry, Match, MatchState, PhysicalTable, Seat
 from records.export import record_lines
-from scheduling import timetables
 from scheduling.day_problem import of_rest
 from scheduling.models import PlannedMatch
 from scheduling.pins import pin_match
@@ -38,11 +37,6 @@ from tournaments.tables.accessible import (
 )
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def small_efforts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(timetables, "EFFORT", 2000)
 
 
 def mark(tournament: Tournament, *chosen: str, accessible: bool = True) -> None:

@@ -5,12 +5,13 @@ from datetime import datetime, timedelta
 from random import Random
 
 import pytest
+from django.db.models import Q
 
 from core.errors import Refused, Stale
 from core.jobs import outbox
 from core.models import Job
 from matches.models import Match, MatchState
-from scheduling.planning import outlook
+from scheduling import forecasting
 from scheduling.services import dispatch, place_match
 from tests.acts import at
 from tests.cast import START, ana, bruno, called, checked_in, drawn, fresh, plain_win
@@ -28,25 +29,22 @@ from tournaments.play.play import record_sheet, start_match
 pytestmark = [pytest.mark.django_db, pytest.mark.fault("F108")]
 
 
-@pytest.fixture(autouse=True)
-def _few_days_foreseen(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each job of these days foresees their end; how sure it is of that, `tests/planning` asks."""
-    monkeypatch.setattr(outlook, "MOST_DAYS", outlook.FEWEST_DAYS)
-
-
 def after(minutes: float) -> datetime:
     return START + timedelta(minutes=minutes)
 
 
 def work(until: datetime) -> None:
-    """What a worker does until then, each job at the moment it is due."""
-    while due := _earliest(until):
-        job, moment = due
-        outbox.run(job, moment)
+    """What a worker does until then, each job at the moment it is due; the end is foreseen once, last."""
+    acting, foreseeing = ~Q(kind=forecasting.FORECAST), Q(kind=forecasting.FORECAST)
+    while due := _earliest(acting, until):
+        outbox.run(*due)
+    if due := _earliest(foreseeing, until):
+        outbox.run(due[0], until)
 
 
-def _earliest(until: datetime) -> tuple[int, datetime] | None:
-    job = Job.objects.filter(state="waiting", due_at__lte=until).order_by("due_at", "pk").first()
+def _earliest(which: Q, until: datetime) -> tuple[int, datetime] | None:
+    waiting = Job.objects.filter(which, state="waiting", due_at__lte=until)
+    job = waiting.order_by("due_at", "pk").first()
     return (job.pk, job.due_at) if job else None
 
 

@@ -6,7 +6,6 @@ from django.utils import timezone
 from accounts.models import Persona, Player
 from core.errors import Forbidden, Refused, Stale
 from matches.models import Match
-from scheduling import timetables
 from scheduling.feeds import helped_by, judge_events
 from scheduling.judging import JudgeDay, judge_days, left_alone
 from scheduling.services import dispatch
@@ -18,11 +17,6 @@ from tournaments.setup import staff
 from tournaments.tables.look_after import areas, free_tables_of, give_tables, looked_after, take_table
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def small_efforts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(timetables, "EFFORT", 2000)
 
 
 def on(tables: int = 4) -> Tournament:

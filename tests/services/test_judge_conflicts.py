@@ -8,7 +8,6 @@ from accounts.erasing import anonymise
 from accounts.models import Persona, Player
 from core.errors import Forbidden, Refused, Stale
 from matches.models import Match, MatchState
-from scheduling import timetables
 from scheduling.feeds import helped_by, judge_events
 from scheduling.judging import for_others, judge_days, left_alone
 from scheduling.services import dispatch
@@ -23,11 +22,6 @@ from tournaments.tables.conflicts import conflicts_of, lift_conflict, note_confl
 from tournaments.tables.look_after import give_tables, looked_after, take_table
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def small_efforts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(timetables, "EFFORT", 2000)
 
 
 def on() -> Tournament:

@@ -9,7 +9,6 @@ from django.utils import timezone
 from accounts.erasing import anonymise
 from accounts.models import Player
 from core.errors import Forbidden, Refused
-from scheduling import timetables
 from scheduling.feeds import helped_by, judge_events
 from scheduling.judging import judge_days, left_alone
 from scheduling.services import dispatch
@@ -24,11 +23,6 @@ from tournaments.tables.shifts import set_shift, shifts_of
 
 pytestmark = pytest.mark.django_db
 HOUR = timedelta(hours=1)
-
-
-@pytest.fixture(autouse=True)
-def small_efforts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(timetables, "EFFORT", 2000)
 
 
 def put(

@@ -7,7 +7,6 @@ import pytest
 
 from core.errors import Forbidden, Refused, Stale
 from matches.models import Match, MatchState, PhysicalTable
-from scheduling import timetables
 from scheduling.day_problem import of_rest, seconds_of
 from scheduling.forecasting import look_ahead
 from scheduling.models import PinnedMatch, PlannedMatch, Timetable
@@ -25,11 +24,6 @@ from tournaments.play.breaks import plan_break
 pytestmark = pytest.mark.django_db
 MINUTE = timedelta(minutes=1)
 LATER = START + 60 * MINUTE
-
-
-@pytest.fixture(autouse=True)
-def small_efforts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(timetables, "EFFORT", 2000)
 
 
 def planned(tables: int = 3) -> Tournament:

@@ -27,11 +27,6 @@ MINUTE = timedelta(minutes=1)
 Use = tuple[str, datetime, datetime]
 
 
-@pytest.fixture(autouse=True)
-def small_efforts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(timetables, "EFFORT", 2000)
-
-
 def others(tournament: Tournament) -> None:
     """Nobody plays in both: what keeps the plans apart is tables alone."""
     for persona in tournament.ledger.personas.filter(memberships__isnull=False).distinct():

@@ -31,11 +31,6 @@ pytestmark = pytest.mark.django_db
 MINUTE = timedelta(minutes=1)
 
 
-@pytest.fixture(autouse=True)
-def small_efforts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(timetables, "EFFORT", 2000)
-
-
 def planned(entries: int = 48, tables: int = 3, **chosen: Any) -> Tournament:
     """Drawn, with a timetable, nothing called."""
     tournament = drawn(entries, tables=tables, **chosen)

@@ -25,11 +25,6 @@ MINUTE = timedelta(minutes=1)
 Slots = dict[str, tuple[datetime, datetime]]
 
 
-@pytest.fixture(autouse=True)
-def small_efforts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(timetables, "EFFORT", 2000)
-
-
 def others(tournament: Tournament, rng: Random, share: float) -> None:
     """So many of them are other people than those of the same names elsewhere."""
     for persona in tournament.ledger.personas.filter(player__name__startswith="Jogador"):

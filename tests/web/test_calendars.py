@@ -18,7 +18,6 @@ from accounts.models import CalendarAddress, Diary, User
 from accounts.services import end_access
 from core.masking import masked
 from matches.models import Match, PhysicalTable
-from scheduling import timetables
 from scheduling.forecasting import look_ahead
 from scheduling.models import PlannedMatch
 from scheduling.timetables import ask_for_timetable, make_timetable
@@ -47,11 +46,6 @@ from tournaments.play.play import start_match
 
 pytestmark = pytest.mark.django_db
 MINUTE = timedelta(minutes=1)
-
-
-@pytest.fixture(autouse=True)
-def small_efforts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(timetables, "EFFORT", 2000)
 
 
 def planned(entries: int = 12, **chosen: Any) -> Tournament:

@@ -6,7 +6,6 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import Persona
-from scheduling import timetables
 from scheduling.timetables import ask_for_timetable, make_timetable
 from tests.cast import ana, browser, bruno, caio, drawn, duda, fresh
 from tests.web.html import text
@@ -17,8 +16,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def tournament(monkeypatch: pytest.MonkeyPatch) -> Tournament:
-    monkeypatch.setattr(timetables, "EFFORT", 2000)
+def tournament() -> Tournament:
     found = drawn(8, table_low=2, table_high=2, tables=4)
     ask_for_timetable(found, by=ana(), now=timezone.now())
     make_timetable(found.ledger_id, now=timezone.now())

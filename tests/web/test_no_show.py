@@ -8,7 +8,6 @@ from django.urls import reverse
 from django.utils import timezone
 
 from matches.models import Entry, EntryState, Match
-from scheduling import timetables
 from scheduling.services import dispatch
 from scheduling.timetables import ask_for_timetable, make_timetable
 from tests.api.programs import program
@@ -63,8 +62,7 @@ def test_the_choices_come_with_what_follows(language: str) -> None:
     assert rows["substitute"].reasons
 
 
-def test_waiting_says_what_the_table_is_for_next(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(timetables, "EFFORT", 2000)
+def test_waiting_says_what_the_table_is_for_next() -> None:
     tournament = drawn(24, tables=2)
     ask_for_timetable(tournament, by=ana(), now=START)
     make_timetable(tournament.ledger_id, now=START)

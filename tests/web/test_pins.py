@@ -9,7 +9,6 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from matches.models import Match
-from scheduling import timetables
 from scheduling.forecasting import look_ahead
 from scheduling.models import PinnedMatch, PlannedMatch
 from scheduling.services import dispatch
@@ -20,11 +19,6 @@ from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
 HOUR = timedelta(hours=1)
-
-
-@pytest.fixture(autouse=True)
-def small_efforts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(timetables, "EFFORT", 2000)
 
 
 @pytest.fixture

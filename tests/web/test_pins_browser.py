@@ -2,13 +2,11 @@
 
 import os
 
-import pytest
 from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from matches.models import Match
-from scheduling import timetables
 from scheduling.forecasting import look_ahead
 from scheduling.models import PinnedMatch, PlannedMatch
 from scheduling.timetables import ask_for_timetable, make_timetable
@@ -19,11 +17,6 @@ from tests.web.test_matches_browser import TOUCH, sign_in
 from tournaments.models import Tournament
 
 LOOK = os.environ.get("LOOK", "")
-
-
-@pytest.fixture(autouse=True)
-def small_efforts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(timetables, "EFFORT", 2000)
 
 
 def planned() -> Tournament:

@@ -9,7 +9,6 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from matches.models import Match
-from scheduling import timetables
 from scheduling.forecasting import look_ahead
 from scheduling.models import Forecast, Timetable
 from scheduling.timetables import ask_for_timetable, make_timetable
@@ -34,11 +33,6 @@ from tournaments.play.breaks import plan_break
 
 pytestmark = pytest.mark.django_db
 HOUR = timedelta(hours=1)
-
-
-@pytest.fixture(autouse=True)
-def small_efforts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(timetables, "EFFORT", 2000)
 
 
 def text(answer: Any) -> str:
