@@ -1,6 +1,7 @@
 """Clients that mean harm: each kind is one function that calls once and says what became of it."""
 
 import json
+import secrets
 import socket
 import time
 from collections import Counter
@@ -16,7 +17,9 @@ HUGE = 500_000_000
 PIECE = bytes(65_536)
 A_SECOND = 200
 PATIENCE = 20.0  # seconds until a client gives up
-FORM, PROGRAM = "/conta/entrar/", "/api/v1/decks/check/"
+DAWDLING = 0.5  # seconds between two letters of who dawdles
+FORM, PROGRAM, TOURNAMENTS = "/conta/entrar/", "/api/v1/decks/check/", "/api/v1/tournaments/"
+UNFINISHED = b"GET / HTTP/1.1\r\nX-Slow: "
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,54 +31,95 @@ class Told:
     got: int
 
 
-Besieger = Callable[[int], Told]
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What is besieged: the site's port, and the key of an account that was given one."""
+
+    port: int
+    token: str
 
 
-def announced(port: int) -> Told:
+Besieger = Callable[[Target], Told]
+
+
+def announced(target: Target) -> Told:
     """A form of 500 MB that says so."""
-    return _call(port, FORM, f"Content-Length: {HUGE}", _pieces(HUGE))
+    return _send(target, FORM, f"Content-Length: {HUGE}", _pieces(HUGE))
 
 
-def in_chunks(port: int) -> Told:
+def in_chunks(target: Target) -> Told:
     """A form of 500 MB in chunks."""
     chunk = b"%x\r\n%s\r\n" % (len(PIECE), PIECE)
-    return _call(port, FORM, "Transfer-Encoding: chunked", (chunk for _ in range(HUGE // len(PIECE))))
+    return _send(target, FORM, "Transfer-Encoding: chunked", (chunk for _ in range(HUGE // len(PIECE))))
 
 
-def just_below(port: int) -> Told:
+def just_below(target: Target) -> Told:
     """A form of 2.4 MB, which only a list of entries may have."""
-    return _call(port, FORM, "Content-Length: 2400000", _pieces(2_400_000))
+    return _send(target, FORM, "Content-Length: 2400000", _pieces(2_400_000))
 
 
-def many_keys(port: int) -> Told:
+def many_keys(target: Target) -> Told:
     """An object of 150,000 fields that nobody knows."""
-    return _post(port, json.dumps({f"k{number}": 1 for number in range(150_000)}).encode())
+    return _post(target, PROGRAM, json.dumps({f"k{number}": 1 for number in range(150_000)}).encode())
 
 
-def keys_that_fit(port: int) -> Told:
+def keys_that_fit(target: Target) -> Told:
     """As many fields as the bytes of the route hold."""
-    return _post(port, json.dumps({f"k{number}": 1 for number in range(5_000)}).encode())
+    return _post(target, PROGRAM, json.dumps({f"k{number}": 1 for number in range(5_000)}).encode())
 
 
-def brackets(port: int) -> Told:
+def brackets(target: Target) -> Told:
     """Lists in lists, 60,000 deep."""
-    return _post(port, b"[" * 60_000)
+    return _post(target, PROGRAM, b"[" * 60_000)
 
 
-def digits(port: int) -> Told:
+def digits(target: Target) -> Told:
     """A number of 5,000 digits."""
-    return _post(port, b'{"text": ' + b"9" * 5_000 + b"}")
+    return _post(target, PROGRAM, b'{"text": ' + b"9" * 5_000 + b"}")
+
+
+def tournaments(target: Target) -> Told:
+    """One more tournament of the same account."""
+    parts = {"game": "chama", "kind": "campeonato", "name": secrets.token_hex(8), "year": 2026}
+    more = f"\r\nAuthorization: Token {target.token}"
+    return _post(target, TOURNAMENTS, json.dumps(parts).encode(), more)
+
+
+def searches(target: Target) -> Told:
+    """A search of all tournaments and people that nobody has made before."""
+    return _call(target, f"GET /?busca={secrets.token_hex(2)}", "", iter(()))
+
+
+def pages(target: Target) -> Told:
+    """A page whose address nobody has asked for before."""
+    return _call(target, f"GET /?pagina={secrets.randbelow(10**9)}", "", iter(()))
+
+
+def half_sent(target: Target) -> Told:
+    """A request that is never sent whole, letter by letter."""
+    sent = 0
+    with suppress(OSError), socket.create_connection((LOOPBACK, target.port), timeout=PATIENCE) as wire:
+        for letter in UNFINISHED:
+            wire.sendall(bytes([letter]))
+            sent += 1
+            if select([wire], [], [], DAWDLING)[0]:
+                break
+    return Told(0, sent, 0)
 
 
 KINDS: Mapping[str, tuple[Besieger, int]] = {
-    "500 MB announced": (announced, 4),
-    "500 MB in chunks": (in_chunks, 4),
+    "500 MB announced": (announced, 50),
+    "500 MB in chunks": (in_chunks, 50),
     "500 MB announced, 200 at once": (announced, 200),
-    "2.4 MB": (just_below, 4),
-    "150,000 keys": (many_keys, 4),
-    "5,000 keys": (keys_that_fit, 4),
-    "60,000 brackets": (brackets, 4),
-    "5,000 digits": (digits, 4),
+    "2.4 MB": (just_below, 50),
+    "150,000 keys": (many_keys, 50),
+    "5,000 keys": (keys_that_fit, 50),
+    "60,000 brackets": (brackets, 50),
+    "5,000 digits": (digits, 50),
+    "tournaments": (tournaments, 50),
+    "searches": (searches, 50),
+    "pages that nobody keeps": (pages, 50),
+    "half a request": (half_sent, 50),
 }
 """What they do, and how many do it at once."""
 
@@ -85,17 +129,20 @@ def _pieces(length: int) -> Iterator[bytes]:
         yield PIECE[: length - start]
 
 
-def _post(port: int, body: bytes) -> Told:
-    return _call(
-        port, PROGRAM, f"Content-Length: {len(body)}\r\nContent-Type: application/json", iter([body])
-    )
+def _post(target: Target, path: str, body: bytes, more: str = "") -> Told:
+    told = f"Content-Length: {len(body)}\r\nContent-Type: application/json{more}"
+    return _send(target, path, told, iter([body]))
 
 
-def _call(port: int, path: str, told: str, body: Iterator[bytes]) -> Told:
+def _send(target: Target, path: str, told: str, body: Iterator[bytes]) -> Told:
+    return _call(target, f"POST {path}", f"{told}\r\n", body)
+
+
+def _call(target: Target, asked: str, told: str, body: Iterator[bytes]) -> Told:
     """Send until the server says something, then read what it says."""
-    head = f"POST {path} HTTP/1.1\r\nHost: {LOOPBACK}\r\nConnection: close\r\n{told}\r\n"
+    head = f"{asked} HTTP/1.1\r\nHost: {LOOPBACK}\r\nConnection: close\r\n{told}"
     sent, answer = 0, b""
-    with suppress(OSError), socket.create_connection((LOOPBACK, port), timeout=PATIENCE) as wire:
+    with suppress(OSError), socket.create_connection((LOOPBACK, target.port), timeout=PATIENCE) as wire:
         wire.sendall(f"{head}Accept-Language: en\r\n\r\n".encode())
         with suppress(OSError):
             for piece in body:
@@ -108,7 +155,7 @@ def _call(port: int, path: str, told: str, body: Iterator[bytes]) -> Told:
     return Told(int(answer[9:12]) if answer else 0, sent, len(answer))
 
 
-def besiege(kind: str, port: int, seconds: float) -> tuple[Counter[int], int, int]:
+def besiege(kind: str, target: Target, seconds: float) -> tuple[Counter[int], int, int]:
     """Call again and again for so long; statuses, and the most bytes that one of them sent and got.
 
     All together at most `A_SECOND` times a second: it is what they send that is tried, not how often.
@@ -117,10 +164,10 @@ def besiege(kind: str, port: int, seconds: float) -> tuple[Counter[int], int, in
     until = time.monotonic() + seconds
 
     def again(_: int) -> list[Told]:
-        found = [besieger(port)]
+        found = [besieger(target)]
         while time.monotonic() < until:
             time.sleep(many / A_SECOND)
-            found.append(besieger(port))
+            found.append(besieger(target))
         return found
 
     with ThreadPoolExecutor(many) as threads:

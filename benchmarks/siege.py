@@ -1,9 +1,11 @@
 """`make bench-siege`: what a judge notices while others send what nobody should.
 
-In both modes, on loopback only. For every kind of hostile client (`benchmarks/besiegers.py`) a judge posts
-results, first alone, then while the clients of that kind call from a process of their own. Printed are the
-statuses that they got, the most bytes that one of them could send and got back, what the server's processes
-kept in temporary files and in memory (as Linux tells), and the judge's median and 95th percentile.
+In both modes, on loopback only, the full mode behind nginx as in compose, where that is installed: without it
+whoever sends half a request holds one of its eight threads. For every kind of hostile client
+(`benchmarks/besiegers.py`) a judge posts results, first alone, then while the clients of that kind call from
+a process of their own. Printed are the statuses that they got, the most bytes that one of them could send and
+got back, what the server's processes kept in temporary files and in memory (as Linux tells), and the judge's
+median and 95th percentile.
 """
 
 import os
@@ -13,24 +15,25 @@ import tempfile
 import time
 from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from benchmarks.besiegers import KINDS, besiege
+from benchmarks.besiegers import KINDS, Target, besiege
 from benchmarks.results import Post, migrate, post_all, prepared
+from tests.servers.nginx import is_installed, nginx
 from tests.servers.postgres import postgres
 from tests.servers.site import Site, embedded_site, gunicorn_site
 
-SECONDS = 5.0  # for which each kind besieges
-RESULTS = 20  # that the judge posts alone, and at most while they do
+SECONDS = 10.0  # for which each kind besieges
+RESULTS = 50  # that the judge posts alone, and at most while they do
 WARM_UP = 4
 PAUSE = 0.1  # seconds between two results
 MATCHES = WARM_UP + 2 * RESULTS * len(KINDS)
-ENTRIES = 1024  # twice as many as there are matches in the first round, which none may be short of
+ENTRIES = 4096  # twice as many as there are matches in the first round, which none may be short of
 HEAD = """\
 | clients | answers | MB sent | bytes back | MB on disk | of memory | judge's ms: median, p95 |
 |---|---|---|---|---|---|---|"""
@@ -43,7 +46,9 @@ def main() -> None:
         _besieged("embedded", embedded_site(Path(folder)), Path(folder))
     with postgres(settings=()) as url, tempfile.TemporaryDirectory(prefix="chama-siege-") as folder:
         _settle(folder, DATABASE_URL=url)
-        _besieged("full", gunicorn_site(Path(folder), url, "memory://localhost//"), Path(folder))
+        site = gunicorn_site(Path(folder), url, "memory://localhost//")
+        mode = "full" if is_installed() else "full, without a proxy, since nginx is not installed:"
+        _besieged(mode, site, Path(folder), is_proxied=is_installed())
 
 
 def _settle(folder: str, **more: str) -> None:
@@ -53,23 +58,32 @@ def _settle(folder: str, **more: str) -> None:
     migrate()
 
 
-def _besieged(mode: str, site: Site, folder: Path) -> None:
+def _besieged(mode: str, site: Site, folder: Path, *, is_proxied: bool = False) -> None:
     site.environ |= {name: os.environ[name] for name in ("TMPDIR", "SECRET_KEY")}
     token, posts = prepared(entries=ENTRIES, matches=MATCHES)
+    stranger, _ = prepared(entries=8, matches=1)
     waiting = iter(posts)
-    with site, ProcessPoolExecutor(1, get_context("spawn")) as clients:
+    with ExitStack() as stack:
+        stack.enter_context(site)
+        if is_proxied:
+            proxy, site.base = nginx(folder, site.base)
+            stack.enter_context(proxy)
+        clients = stack.enter_context(ProcessPoolExecutor(1, get_context("spawn")))
         post_all(site, token, islice(waiting, WARM_UP))
         clients.submit(int).result()  # its process is there, and has imported everything
         print(f"\n{mode} mode\n{HEAD}", flush=True)
+        target = Target(urlsplit(site.base).port or 0, stranger)
         for kind in KINDS:
-            print(_row(kind, site, Judge(site, token, waiting), clients, folder / "spool"), flush=True)
+            print(
+                _row(kind, site, Judge(site, token, waiting), clients, target, folder / "spool"), flush=True
+            )
 
 
-def _row(kind: str, site: Site, judge: "Judge", clients: Executor, spool: Path) -> str:
+def _row(kind: str, site: Site, judge: "Judge", clients: Executor, target: Target, spool: Path) -> str:
     quiet = [judge.post() for _ in range(RESULTS)]
     before, spooled = _memory(site.pid), 0
     times: list[float] = []
-    siege = clients.submit(besiege, kind, urlsplit(site.base).port or 0, SECONDS)
+    siege = clients.submit(besiege, kind, target, SECONDS)
     while not siege.done() and len(times) < RESULTS:
         times.append(judge.post())
         spooled = max(spooled, _spooled(site.pid, spool))
