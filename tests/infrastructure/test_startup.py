@@ -6,6 +6,8 @@ import sys
 
 import pytest
 
+from tests.servers.process import LOOPBACK, ROOT, free_port, python_command
+
 LOOK = """import gc, sys, config.wsgi
 print(gc.get_freeze_count() > 50_000, "api.v1.views.matches" in sys.modules)"""
 
@@ -41,3 +43,14 @@ def test_only_the_threads_of_a_web_process_share_connections(
 ) -> None:
     environ = {"DATABASE_URL": url} | ({"CONNECTIONS": connections} if connections else {})
     assert said(CONNECTIONS.format(kind=kind), **environ) == expected
+
+
+def test_a_setting_that_ends_the_program_ends_gunicorn_with_its_sentence() -> None:
+    """Else it would start workers for ever, and its port would take what nobody answers."""
+    command = python_command("-m", "gunicorn", "config.wsgi", "--bind", f"{LOOPBACK}:{free_port()}")
+    environ = {**os.environ, "SECRET_KEY": "here", "SECRET_KEY_FILE": "and there"}
+    done = subprocess.run(
+        command, cwd=ROOT, env=environ, capture_output=True, text=True, check=False, timeout=60
+    )
+    assert done.returncode == 3
+    assert "SECRET_KEY and SECRET_KEY_FILE are both set: say it once." in done.stderr
