@@ -54,3 +54,13 @@ def test_a_setting_that_ends_the_program_ends_gunicorn_with_its_sentence() -> No
     )
     assert done.returncode == 3
     assert "SECRET_KEY and SECRET_KEY_FILE are both set: say it once." in done.stderr
+
+
+def test_a_command_that_reaches_no_postgresql_says_so_in_a_sentence() -> None:
+    command = python_command("manage.py", "migrate")
+    environ = {**os.environ, "DATABASE_URL": f"postgres://u:p@{LOOPBACK}:{free_port()}/x"}
+    done = subprocess.run(command, cwd=ROOT, env=environ, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert done.stderr.startswith("CommandError: ")
+    assert "DATABASE_URL" in done.stderr
+    assert "Traceback" not in done.stderr
