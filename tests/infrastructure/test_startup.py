@@ -1,8 +1,10 @@
 """What a server process does before its first request."""
 
 import os
+import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -64,3 +66,21 @@ def test_a_command_that_reaches_no_postgresql_says_so_in_a_sentence() -> None:
     assert done.stderr.startswith("CommandError: ")
     assert "DATABASE_URL" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def forgotten(**given: str) -> set[str]:
+    """The settings that `check --deploy` misses."""
+    names = ("SECRET_KEY", "DATABASE_URL", "CELERY_BROKER_URL", "ALLOWED_HOSTS")
+    kept = {name: value for name, value in os.environ.items() if name not in names}
+    command = python_command("manage.py", "check", "--deploy")
+    done = subprocess.run(
+        command, cwd=ROOT, env={**kept, **given}, capture_output=True, text=True, check=True
+    )
+    return set(re.findall(r"\(chama\.W001\) (\w+) is not set", done.stderr))
+
+
+def test_the_check_of_a_deployment_names_the_settings_that_were_forgotten(tmp_path: Path) -> None:
+    server = {"SECRET_KEY": "x" * 60, "DATABASE_URL": "postgres://u:p@127.0.0.1:1/x"}
+    broker = {"CELERY_BROKER_URL": "redis://127.0.0.1:1/0", "ALLOWED_HOSTS": "a.example"}
+    assert forgotten(DATA_DIR=str(tmp_path)) == {*server, *broker}
+    assert forgotten(DATA_DIR=str(tmp_path), **server, **broker) == set()
