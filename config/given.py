@@ -29,6 +29,11 @@ def env_secret(name: str) -> str:
     return found or sys.exit(f"{name}_FILE names an empty file: {file}")
 
 
+def not_given(*names: str) -> list[str]:
+    """Those of the secrets that neither a variable nor a file gives."""
+    return [name for name in names if not env_secret(name)]
+
+
 def list_of(text: str) -> list[str]:
     """What stands between commas, or on lines of its own."""
     return [part.strip() for part in re.split(r"[,\n]", text) if part.strip()]

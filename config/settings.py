@@ -17,7 +17,7 @@ from typing import Any
 import environ
 from csp.constants import NONE, SELF
 
-from config.given import env_secret, list_of, with_password
+from config.given import env_secret, list_of, not_given, with_password
 from config.static_headers import add_headers
 from core import private
 
@@ -25,7 +25,6 @@ env = environ.Env()
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = Path(env.str("DATA_DIR", default=str(BASE_DIR / "var"))).resolve()
 VERSION = tomllib.loads((BASE_DIR / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
-
 
 _database_url = env_secret("DATABASE_URL")
 
@@ -50,6 +49,7 @@ def _signing_key() -> str:
 
 SECRET_KEY = _secret_key()
 SIGNING_KEY = _signing_key()
+NOT_GIVEN = not_given("SECRET_KEY", "DATABASE_URL", "CELERY_BROKER_URL")  # for core.deployment
 SECRET_KEY_FALLBACKS = list_of(env_secret("SECRET_KEY_FALLBACKS"))
 DEBUG = env.bool("DEBUG", default=False)
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["*"])

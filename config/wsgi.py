@@ -1,7 +1,9 @@
 """Entry point of WSGI servers: the laptop's waitress, the full mode's gunicorn."""
 
 import os
+import sys
 
+from django.core.handlers.wsgi import WSGIHandler
 from django.core.wsgi import get_wsgi_application
 
 from core.http.bodies import Bounded
@@ -11,7 +13,21 @@ from core.startup import warm_up
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 os.environ.setdefault("CONNECTIONS", "8")
 mask_access_logs()
-django_application = get_wsgi_application()
+
+GIVES_UP = 3
+"""With this a worker tells gunicorn not to start another one, which it does for ever after any other end."""
+
+
+def _django() -> WSGIHandler:
+    """Django, or the end of the server where a setting ends the program; the sentence is said."""
+    try:
+        return get_wsgi_application()
+    except SystemExit as refused:
+        print(refused, file=sys.stderr, flush=True)
+        sys.exit(GIVES_UP)
+
+
+django_application = _django()
 
 from core.standby import Attended  # noqa: E402 - models can be loaded only now
 from web.ready.at_once import AtOnce  # noqa: E402 - as above

@@ -7,6 +7,6 @@ class CoreConfig(AppConfig):
     name = "core"
 
     def ready(self) -> None:
-        """A web process learns the tasks too: it tells workers of jobs. Apps say what they listen to."""
+        """A web process learns the tasks too: it tells workers of jobs. Apps may listen and check."""
         current_app.autodiscover_tasks(force=True)
-        autodiscover_modules("after_commit")
+        autodiscover_modules("after_commit", "deployment")

@@ -2,7 +2,7 @@
 
 import sqlite3
 
-from django.db import DatabaseError, InterfaceError, connection
+from django.db import DatabaseError, InterfaceError, OperationalError, connection
 
 TAKES_NOTHING = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_FULL)
 WRITES_FAIL = (
@@ -44,16 +44,23 @@ def _state(cause: object) -> str | None:
 def sentence_for(error: Exception) -> str:
     """What is said to whoever typed a command, instead of a trace; empty where it is a bug of ours."""
     cause, where = error.__cause__, connection.settings_dict["NAME"]
-    code = getattr(cause, "sqlite_errorcode", 0) & 0xFF
+    if connection.vendor == "postgresql" and isinstance(error, OperationalError) and not _state(cause):
+        return unreached(str(cause))
+    if told := _told_by_code(error, getattr(cause, "sqlite_errorcode", 0) & 0xFF, where):
+        return told
+    return _told_by_words(str(cause), where, unprepared=_state(cause) == UNDEFINED_TABLE)
+
+
+def _told_by_code(error: Exception, code: int, where: object) -> str:
     if code == sqlite3.SQLITE_READONLY:
         return read_only()
     if takes_no_changes(error):
         return f"The disk that holds {where} is full. Make room there, then start again; nothing is lost."
     if code in DAMAGED:
-        return damaged(str(cause))
+        return damaged(str(error.__cause__))
     if code == sqlite3.SQLITE_CANTOPEN:
         return f"The database {where} cannot be opened. Look at the rights of its folder, and for room there."
-    return _told_by_words(str(cause), where, unprepared=_state(cause) == UNDEFINED_TABLE)
+    return ""
 
 
 def _told_by_words(said: str, where: object, *, unprepared: bool) -> str:
@@ -68,6 +75,15 @@ def read_only() -> str:
     """The sentence for a file that nobody may write."""
     where = connection.settings_dict["NAME"]
     return f"The database {where} is read-only. Make it writable, or set DATA_DIR to another folder."
+
+
+def unreached(said: str) -> str:
+    """The sentence for a PostgreSQL that is away or lets nobody in, after the first line of what it said."""
+    first = next(iter(said.splitlines()), "no answer")
+    where_to_look = (
+        "Look at name, password, host and port in DATABASE_URL, and whether PostgreSQL runs there."
+    )
+    return f"{first}. {where_to_look}"
 
 
 def damaged(what: str) -> str:

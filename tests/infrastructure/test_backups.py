@@ -305,6 +305,14 @@ def test_a_server_keeps_its_list_outside_and_applies_it(laptop: Laptop, stick: P
     assert laptop.done("erasures", str(stick)) == "2 on the list\n"
 
 
+@pytest.mark.F84
+@pytest.mark.parametrize("more", [[], ["--apply"]])
+def test_a_folder_that_is_not_there_is_no_empty_list(laptop: Laptop, stick: Path, more: list[str]) -> None:
+    """A slip in its name would bring back whoever was forgotten, and nobody would be told."""
+    refused = laptop.asked("erasures", str(stick / "slip"), *more)
+    assert (refused.returncode, "slip is no folder" in refused.stderr) == (1, True)
+
+
 def test_nothing_is_restored_under_a_running_product(laptop: Laptop, stick: Path) -> None:
     laptop.done("backup", str(stick))
     with closing(sqlite3.connect(laptop.data / "serving.lock", isolation_level=None)) as serving:

@@ -183,6 +183,25 @@ def test_units_start_what_the_image_and_compose_start() -> None:
         assert units[f"chama-{name}"][: command.index("--loglevel")] == command[: command.index("--loglevel")]
 
 
+@pytest.mark.parametrize("guide", ["install.md", "upgrades.md"])
+def test_the_guides_prepare_the_program_as_the_image_does(guide: str) -> None:
+    """With the account's name and the folders aside: each step of the build, without what makes the image."""
+    said = (ROOT / "docs" / "operating" / guide).read_text(encoding="utf-8")
+    steps = [containers.without_assignments(words)[1] for words in containers.commands(STEPS)]
+    needed = [shlex.join(step[1:]) for step in steps if RUN_AS_IT_IS & set(step)]
+    assert len(needed) == len(RUN_AS_IT_IS)
+    assert [step for step in needed if step not in said] == []
+
+
+def test_addresses_that_a_shell_would_cut_are_quoted_in_the_guides() -> None:
+    """Of `NAME=a&b` it keeps nothing, and the program takes a database of its own."""
+    guides = (ROOT / "docs" / "operating").glob("*.md")
+    lines = [line.strip() for path in guides for line in path.read_text(encoding="utf-8").splitlines()]
+    given = [line for line in lines if re.match(r"[A-Z_]+=\S*&", line)]
+    assert given
+    assert [line for line in given if '="' not in line] == []
+
+
 def test_the_settings_of_one_server_are_ones_that_are_read() -> None:
     text = (ROOT / "docs" / "operating" / "chama.env").read_text(encoding="utf-8")
     assert set(re.findall(r"^(\w+)=", text, re.MULTILINE)) <= read_by_the_settings()

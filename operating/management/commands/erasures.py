@@ -24,10 +24,16 @@ class Command(DatabaseCommand):
         """Write or apply the list."""
         folder: Path = options["folder"]
         try:
-            codes = erasures.read(folder / erasures.NAME) if options["apply"] else erasures.note(folder)
+            codes = _listed(folder, apply=options["apply"])
         except erasures.NoList as error:
             raise CommandError(str(error)) from None
         except OSError as error:
             raise CommandError(f"{folder}: {error.strerror}") from None
         forgotten = f", {erasures.apply(codes)} forgotten once more" if options["apply"] else ""
         self.stdout.write(f"{len(codes)} on the list{forgotten}")
+
+
+def _listed(folder: Path, *, apply: bool) -> set[str]:
+    if not folder.is_dir():
+        raise erasures.NoList(f"{folder} is no folder. Name the one in which the backups lie.")
+    return erasures.read(folder / erasures.NAME) if apply else erasures.note(folder)
