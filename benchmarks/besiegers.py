@@ -19,6 +19,7 @@ A_SECOND = 200
 PATIENCE = 20.0  # seconds until a client gives up
 DAWDLING = 0.5  # seconds between two letters of who dawdles
 FORM, PROGRAM, TOURNAMENTS = "/conta/entrar/", "/api/v1/decks/check/", "/api/v1/tournaments/"
+IMPORT = "/torneios/x/inscricoes/importar/"
 UNFINISHED = b"GET / HTTP/1.1\r\nX-Slow: "
 
 
@@ -56,6 +57,11 @@ def in_chunks(target: Target) -> Told:
 def just_below(target: Target) -> Told:
     """A form of 2.4 MB, which only a list of entries may have."""
     return _send(target, FORM, "Content-Length: 2400000", _pieces(2_400_000))
+
+
+def an_import(target: Target) -> Told:
+    """As much to a list of entries, by nobody."""
+    return _send(target, IMPORT, "Content-Length: 2400000", _pieces(2_400_000))
 
 
 def many_keys(target: Target) -> Told:
@@ -112,6 +118,7 @@ KINDS: Mapping[str, tuple[Besieger, int]] = {
     "500 MB in chunks": (in_chunks, 50),
     "500 MB announced, 200 at once": (announced, 200),
     "2.4 MB": (just_below, 50),
+    "2.4 MB to an import": (an_import, 50),
     "150,000 keys": (many_keys, 50),
     "5,000 keys": (keys_that_fit, 50),
     "60,000 brackets": (brackets, 50),

@@ -3,12 +3,15 @@
 `Bounded` stands around the whole application, in `config/wsgi.py`, so that no form can be unpacked and no
 file written before the size is known. What announces more is not read; what announces nothing is counted
 while it comes, and cut. The refusal itself is a page or JSON like any other: the application is called
-without the body, and `config.doorstep` answers 413.
+without the body, and `config.doorstep` answers 413. What a proxy lets through and nobody has read is read
+after the answer was made, and forgotten: a server closes a connection that bears half a request, and a proxy
+has given it to somebody else by then.
 """
 
 import io
 from collections.abc import Iterable, Mapping
-from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
+from contextlib import suppress
+from wsgiref.types import InputStream, StartResponse, WSGIApplication, WSGIEnvironment
 
 from django.core.handlers.wsgi import get_path_info
 from django.urls import Resolver404, resolve
@@ -40,6 +43,9 @@ TOO_LARGE = "chama.body_too_large"
 """Stands in the environment (`META`) of a request without its body: the bytes that it might have had."""
 
 PIECE = 65_536
+DROPPED = (
+    3 * 1024**2
+)  # what the proxy of docs/operating lets through; no server of ours drops more than PIECE
 
 
 class Bounded:
@@ -49,8 +55,17 @@ class Bounded:
         self.application = application
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        """The answer, when nothing is left on the way of what a proxy let through."""
+        body, announced = environ["wsgi.input"], _announced(environ)
+        answer = self._answer(environ, start_response, announced)
+        if PIECE < announced <= DROPPED:
+            _drop(body, announced)
+        return answer
+
+    def _answer(
+        self, environ: WSGIEnvironment, start_response: StartResponse, announced: int
+    ) -> Iterable[bytes]:
         """Pass on what fits, and of what does not only that it came."""
-        announced = _announced(environ)
         if announced <= USUAL and not _comes_in_chunks(environ):
             return self.application(environ, start_response)
         most = most_at(get_path_info(environ))
@@ -58,6 +73,13 @@ class Bounded:
             return self.application(environ, start_response)
         bare = {**environ, "wsgi.input": io.BytesIO(), "CONTENT_LENGTH": "0", TOO_LARGE: most}
         return self.application(bare, start_response)
+
+
+def _drop(body: InputStream, most: int) -> None:
+    """Read to the end, at most so many bytes; who sends no more has hung up."""
+    with suppress(OSError):
+        while most > 0 and (piece := body.read(min(PIECE, most))):
+            most -= len(piece)
 
 
 def most_at(path: str) -> int:

@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 from collections.abc import Iterator, Mapping
 from importlib import import_module
 from typing import Any
@@ -16,6 +17,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from catalogue.facts import LONGEST_TEXT
 from core.http import bodies
 from core.http.bodies import LARGEST, ROUTES, TEXTS, USUAL, Bounded, most_at
+from tests.servers.process import ROOT
 from tournaments.setup.announce import LONGEST
 
 pytestmark = [pytest.mark.F97, pytest.mark.django_db]
@@ -90,6 +92,14 @@ def test_what_announces_too_much_is_refused_unread(path: str) -> None:
     status, _, text = called(asked(path, sender, CONTENT_LENGTH=str(HUGE)))
     assert (status, sender.taken) == (413, 0)
     assert len(text) < 8_000
+
+
+@pytest.mark.parametrize("path", [LOGIN, "/nowhere/", *IMPORT])
+def test_what_a_proxy_lets_through_is_taken_off_its_connection(path: str) -> None:
+    """Refused or not looked at: else the server closes a connection that the proxy gives to somebody else."""
+    sender = Sender(LARGEST)
+    assert called(asked(path, sender, CONTENT_LENGTH=str(LARGEST)))[0] in {401, 403, 413}
+    assert sender.taken == LARGEST
 
 
 @pytest.mark.parametrize(("path", "most"), [(LOGIN, USUAL), (IMPORT[0], LARGEST), (IMPORT[1], LARGEST)])
@@ -167,6 +177,17 @@ def test_every_route_with_a_limit_of_its_own_is_there_and_meets_it() -> None:
         assert most_at(reverse(page, args=["x"])) == most_at(reverse(route, args=["x"])) == most
     files = {name for name, most in ROUTES.items() if most == LARGEST}
     assert files == {"entries_import", "api_entries_import", "picture_give"}
+
+
+def test_the_proxy_lets_through_what_each_route_takes_and_little_more() -> None:
+    site = (ROOT / "docs" / "operating" / "proxy" / "site.conf").read_text(encoding="utf-8")
+    usual, largest = (int(size) for size in re.findall(r"client_max_body_size (\d+)[km];", site))
+    where = re.search(r"location ~ (\S+) {", site)
+    assert (usual * 1024 >= TEXTS, largest * 1024**2) == (True, bodies.DROPPED)
+    assert where
+    for name, most in ROUTES.items():
+        pattern = get_resolver().reverse_dict.getlist(name)[0][0][0][0]
+        assert bool(re.search(where[1], f"/{pattern}")) is (most == LARGEST), pattern
 
 
 def test_the_longest_texts_that_the_product_keeps_fit() -> None:

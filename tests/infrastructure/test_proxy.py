@@ -3,6 +3,7 @@
 import re
 import socket
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
@@ -12,7 +13,7 @@ import pytest
 from core.trace import HEADER
 from tests.fixtures.sites import running
 from tests.servers.nginx import is_installed, nginx
-from tests.servers.process import LOOPBACK, free_port, python_command
+from tests.servers.process import LOOPBACK, free_port, python_command, wait_until
 from tests.servers.site import Site, environment
 
 pytestmark = pytest.mark.F100
@@ -82,11 +83,25 @@ def test_what_is_too_large_and_what_is_for_the_inside_the_proxy_keeps_away(proxy
     assert "/metricas/" not in product.log
 
 
+@pytest.mark.F97
+def test_what_the_product_refuses_breaks_no_connection_that_others_use(proxy: str) -> None:
+    """nginx keeps connections to the product: one that is closed with a body unread fails whoever is next."""
+
+    def sent(number: int) -> int:
+        content = b"x" * (200_000 if number % 2 else 2)
+        url = f"{proxy}{'/conta/entrar/' if number % 2 else LIVE}"
+        return httpx.post(url, content=content, trust_env=False, timeout=60).status_code
+
+    with ThreadPoolExecutor(16) as senders:
+        told = list(senders.map(sent, range(600)))
+    assert (set(told[1::2]), set(told[::2])) == ({413}, {200})
+
+
 def test_one_id_stands_in_the_lines_of_both(proxy: str, product: Site, tmp_path: Path) -> None:
     given = httpx.get(
         f"{proxy}/nirgends/", headers={HEADER: "forged-by-the-reader"}, trust_env=False, timeout=60
     )
     found = given.headers[HEADER]
     assert re.fullmatch("[0-9a-f]{32}", found)
-    assert f"[{found}]" in (tmp_path / "access.log").read_text()
+    wait_until(lambda: f"[{found}]" in (tmp_path / "access.log").read_text(), what="nginx's line")
     assert f"[{found}]" in product.log
