@@ -1,6 +1,7 @@
 """Doing something too often: pages and API count together, and a hall full of phones passes."""
 
 import re
+from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -14,6 +15,7 @@ from django.urls import reverse
 from accounts.models import User
 from core.http import rate_limit
 from core.http.callers import Caller
+from core.http.few_at_once import AT_ONCE, few_at_once
 from core.http.limits import Purpose
 from core.models import Attempt
 from matches.models import Entry
@@ -270,6 +272,20 @@ def test_checking_decks_has_one_limit_on_the_page_and_in_the_api() -> None:
         assert program().post("decks/check/", body).status == 429
         held = cast.browser().post(page, {"text": "3 Muralha"})
     assert (held.status_code, "3 Muralha" in held.content.decode()) == (429, True)
+
+
+@pytest.mark.F70
+def test_who_searches_while_others_do_is_told_to_come_back_at_once() -> None:
+    """Fifty who search at the same moment leave threads to those who record."""
+    browser, searched = cast.browser(), reverse("home") + "?busca=chama"
+    with ExitStack() as others:
+        for _ in range(AT_ONCE):
+            others.enter_context(few_at_once(Purpose.SEARCH))
+        held = browser.get(searched)
+        assert (held.status_code, held.headers["Retry-After"]) == (429, "1")
+        assert program().get("tournaments/?search=chama").status == 429
+        assert program().get("tournaments/").status == browser.get(reverse("home")).status_code == 200
+    assert browser.get(searched).status_code == 200
 
 
 @pytest.mark.F102

@@ -13,6 +13,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
+from core.http.few_at_once import few_at_once
 from core.http.limits import Purpose
 from tournaments.finding import hidden_of
 from tournaments.models import State, Tournament
@@ -91,6 +92,11 @@ def _past(
 
 def _search(request: HttpRequest, player: Player | None, text: str) -> HttpResponse:
     count(request, Purpose.SEARCH)
+    with few_at_once(Purpose.SEARCH):
+        return _found(request, player, text)
+
+
+def _found(request: HttpRequest, player: Player | None, text: str) -> HttpResponse:
     found = searched(player, text)
     tournaments = list(found.tournaments[:MOST_FOUND])
     context = {

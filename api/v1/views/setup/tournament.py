@@ -25,6 +25,7 @@ from api.base_view import (
 )
 from api.pagination import page_of, paged
 from api.v1.serializers.setup import tournament as shapes
+from core.http.few_at_once import few_at_once
 from core.http.limits import Purpose
 from core.http.rate_limit import take
 from tournaments.inputs import TournamentFacts
@@ -52,8 +53,13 @@ class TournamentsApiView(ApiView):
     def get(self, request: Request) -> Response:
         """Public tournaments and the caller's own, newest first."""
         given = asked(shapes.TournamentQuerySerializer, request)
-        if given.get("search"):
-            take(Purpose.SEARCH, self.caller)
+        if not given.get("search"):
+            return self._listed(request, given)
+        take(Purpose.SEARCH, self.caller)
+        with few_at_once(Purpose.SEARCH):
+            return self._listed(request, given)
+
+    def _listed(self, request: Request, given: Mapping[str, Any]) -> Response:
         picked = {name: value for name, value in given.items() if name not in ("page", "page_size")}
         found = listed(self.player, **picked)
         return Response(
