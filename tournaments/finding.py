@@ -2,16 +2,17 @@
 
 from dataclasses import dataclass
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Case, Exists, OuterRef, Q, QuerySet, Subquery, Value, When
 
 from accounts.models import Persona, Player
 from core.db.compiled_query import CompiledQuery
 from core.errors import Forbidden
 from matches.models import Entry, Match, PhysicalTable
 from tournaments.models import Role, Staff, State, Tournament
-from tournaments.policies import require
+from tournaments.policies import highest, require, within_reach
 
 NOBODY = 0  # the key of no person
+HELD = "held_by_reader"
 
 
 def visible_tournaments(player: Player | None) -> QuerySet[Tournament]:
@@ -41,6 +42,24 @@ def at(slug: str) -> Tournament:
     if tournament is None:
         raise Forbidden("not_found")
     return tournament
+
+
+def at_with_role(slug: str, player: Player) -> tuple[Tournament, Role | None]:
+    """The tournament at that address, and the highest role that the person holds there, in one query."""
+    tournament = _WITH_ROLE.first(slug, player.pk)
+    if tournament is None:
+        raise Forbidden("not_found")
+    held = tournament.__dict__.pop(HELD)
+    return tournament, within_reach(highest((held,)), player)
+
+
+def _with_role(slug: str, player: int) -> QuerySet[Tournament]:
+    rank = Case(*(When(role=role, then=Value(at)) for at, role in enumerate(Role)), default=Value(len(Role)))
+    held = helping(player).order_by(rank).values("role")[:1]
+    return Tournament.objects.filter(slug=slug).select_related("ledger").annotate(**{HELD: Subquery(held)})
+
+
+_WITH_ROLE = CompiledQuery(_with_role)
 
 
 def find(slug: str, player: Player | None) -> Tournament:

@@ -23,8 +23,7 @@ pytestmark = pytest.mark.django_db
 STEPS = (
     ("web/turns.py", "at"),
     ("web/visits.py", "visiting"),
-    ("tournaments/finding.py", "at"),
-    ("tournaments/policies.py", "role_of"),
+    ("tournaments/finding.py", "at_with_role"),
     ("tournaments/finding.py", "find_match"),
     ("web/views/sheets/draft.py", "place_of"),
     ("matches/lineups.py", "lineup_in"),
