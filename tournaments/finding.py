@@ -7,6 +7,7 @@ from django.db.models import Case, Exists, OuterRef, Q, QuerySet, Subquery, Valu
 from accounts.models import Persona, Player
 from core.db.compiled_query import CompiledQuery
 from core.errors import Forbidden
+from matches import for_reader
 from matches.models import Entry, Match, PhysicalTable
 from tournaments.models import Role, Staff, State, Tournament
 from tournaments.policies import highest, require, within_reach
@@ -134,6 +135,22 @@ def find_match(tournament: Tournament, code: str) -> Match:
     if match is None:
         raise Forbidden("not_found")
     return match
+
+
+def find_match_for(tournament: Tournament, code: str, player: Player | None) -> Match:
+    """The same with what its page asks of it for this reader, in one query (`matches.for_reader`)."""
+    who = player.pk if player else NOBODY
+    match = _MATCH_FOR.first(tournament.ledger_id, code, who)
+    if match is None:
+        raise Forbidden("not_found")
+    return for_reader.noted(match, who)
+
+
+def _match_for(ledger: int, code: str, player: int) -> QuerySet[Match]:
+    return for_reader.asked(Match.objects.filter(ledger=ledger, code=code).order_by(), player)
+
+
+_MATCH_FOR = CompiledQuery(_match_for)
 
 
 def find_entry(tournament: Tournament, code: str) -> Entry:
