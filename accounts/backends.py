@@ -1,15 +1,13 @@
-"""Who a session or a password is, in one prepared query with their player."""
+"""Who a session or a password is, with their player."""
 
 from django.contrib.auth.backends import ModelBackend
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
 
 from accounts.models import User
-from core.db.compiled_query import CompiledQuery
+from accounts.sessions import USER, brought
 from core.http.callers import origin_of
 from core.http.security_log import note
-
-_USER = CompiledQuery(lambda pk: User.objects.filter(pk=pk).select_related("player").order_by())
 
 
 class AccountsBackend(ModelBackend):
@@ -33,7 +31,7 @@ class AccountsBackend(ModelBackend):
 
     def get_user(self, user_id: int) -> User | None:
         """The account of a session with its player, unless it was switched off."""
-        found = _USER.first(user_id)
+        found = brought(user_id) or USER.first(user_id)
         return found if found is not None and self.user_can_authenticate(found) else None
 
 

@@ -24,6 +24,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager
 from http import HTTPStatus
+from http.cookies import SimpleCookie
 from pathlib import Path
 from types import MappingProxyType
 from urllib.parse import urlsplit
@@ -125,7 +126,7 @@ def _print_table(mode: str, site: Site, bare: Site, entries: int, season: int) -
 
 def _print_page(name: str, path: str, site: Site, bare: Site, session: str, rows: float) -> None:
     cold = _cold(site, path, lambda: _touch(site))
-    size, cookie = len(_fetch(site, path)[0]), {"Cookie": f"sessionid={session}"}
+    size, cookie = len(_fetch(site, path)[0]), {"Cookie": _cookies(site, session)}
     _require_name(site, path, cookie)
     warm = _beside(site, path, {}, bare, f"/page/{size}/", WARM)
     signed = _beside(site, path, cookie, bare, f"/page/{size}/", SIGNED)
@@ -205,6 +206,16 @@ def _fetch(site: Site, path: str, headers: Mapping[str, str] = MappingProxyType(
     with _client(site) as client:
         wire = _ask(client, path, headers)
     return wire, gzip.decompress(wire) if wire[:2] == PACKED else wire
+
+
+def _cookies(site: Site, session: str) -> str:
+    """What the browser of somebody signed in sends: the session, and the token that a first page brought."""
+    with _client(site) as client:
+        client.request("GET", "/", headers={**READER, "Cookie": f"sessionid={session}"})
+        answer = client.getresponse()
+        answer.read()
+    brought = SimpleCookie(answer.headers["Set-Cookie"])
+    return "; ".join([f"sessionid={session}", *(f"{name}={one.value}" for name, one in brought.items())])
 
 
 def _require_name(site: Site, path: str, cookie: Mapping[str, str]) -> None:

@@ -3,11 +3,12 @@
 from django.contrib import admin
 from django.urls import include, path
 
+from web.resolving import RememberingResolver
 from web.views.site.accounts import admin_sign_in
 
 urlpatterns = [
     path("admin/login/", admin_sign_in),
     path("admin/", admin.site.urls),
     path("api/", include("api.urls")),
-    path("", include("web.urls")),
+    RememberingResolver("web.urls"),
 ]

@@ -2,16 +2,18 @@
 
 from dataclasses import dataclass
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Case, Exists, OuterRef, Q, QuerySet, Subquery, Value, When
 
 from accounts.models import Persona, Player
 from core.db.compiled_query import CompiledQuery
 from core.errors import Forbidden
+from matches import for_reader
 from matches.models import Entry, Match, PhysicalTable
 from tournaments.models import Role, Staff, State, Tournament
-from tournaments.policies import require
+from tournaments.policies import highest, require, within_reach
 
 NOBODY = 0  # the key of no person
+HELD = "held_by_reader"
 
 
 def visible_tournaments(player: Player | None) -> QuerySet[Tournament]:
@@ -41,6 +43,24 @@ def at(slug: str) -> Tournament:
     if tournament is None:
         raise Forbidden("not_found")
     return tournament
+
+
+def at_with_role(slug: str, player: Player) -> tuple[Tournament, Role | None]:
+    """The tournament at that address, and the highest role that the person holds there, in one query."""
+    tournament = _WITH_ROLE.first(slug, player.pk)
+    if tournament is None:
+        raise Forbidden("not_found")
+    held = tournament.__dict__.pop(HELD)
+    return tournament, within_reach(highest((held,)), player)
+
+
+def _with_role(slug: str, player: int) -> QuerySet[Tournament]:
+    rank = Case(*(When(role=role, then=Value(at)) for at, role in enumerate(Role)), default=Value(len(Role)))
+    held = helping(player).order_by(rank).values("role")[:1]
+    return Tournament.objects.filter(slug=slug).select_related("ledger").annotate(**{HELD: Subquery(held)})
+
+
+_WITH_ROLE = CompiledQuery(_with_role)
 
 
 def find(slug: str, player: Player | None) -> Tournament:
@@ -115,6 +135,22 @@ def find_match(tournament: Tournament, code: str) -> Match:
     if match is None:
         raise Forbidden("not_found")
     return match
+
+
+def find_match_for(tournament: Tournament, code: str, player: Player | None) -> Match:
+    """The same with what its page asks of it for this reader, in one query (`matches.for_reader`)."""
+    who = player.pk if player else NOBODY
+    match = _MATCH_FOR.first(tournament.ledger_id, code, who)
+    if match is None:
+        raise Forbidden("not_found")
+    return for_reader.noted(match, who)
+
+
+def _match_for(ledger: int, code: str, player: int) -> QuerySet[Match]:
+    return for_reader.asked(Match.objects.filter(ledger=ledger, code=code).order_by(), player)
+
+
+_MATCH_FOR = CompiledQuery(_match_for)
 
 
 def find_entry(tournament: Tournament, code: str) -> Entry:

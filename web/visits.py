@@ -61,7 +61,11 @@ def visiting(request: HttpRequest, slug: str, need: Need = "see") -> Visit:
 
     Raises `Forbidden` (404 for what one may not know of, else 403), or sends a visitor to sign in.
     """
-    return at_tournament(request, finding.at(slug)).require(need)
+    player = current_player(request)
+    if player is None:
+        return Visit(request, finding.at(slug), None, None).require(need)
+    tournament, role = finding.at_with_role(slug, player)
+    return Visit(request, tournament, player, role).require(need)
 
 
 def at_tournament(request: HttpRequest, tournament: Tournament) -> Visit:

@@ -6,19 +6,19 @@ and a plain `save` are simpler and fast enough (ADR 0014).
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from copy import copy
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from django.db import DatabaseError, connection, connections
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection
 from django.db.models import AutoField, BigAutoField, BooleanField, CharField, Model, QuerySet, TextField
-from django.db.models.query import ModelIterable
+from django.db.models.query import get_related_populators
 
 from core.errors import Impossible
 
 Row = TypeVar("Row", bound=Model)
 Value = int | str | datetime
+Converter = Callable[[Any, Any, Any], Any]
 FIRST_SLOT, FIRST_MOMENT = 1_900_000_000, datetime(2222, 2, 2, tzinfo=UTC)
 AT_ONCE = 16  # rows; each number of them is a statement that the database keeps
 NONE = type(None)
@@ -31,21 +31,107 @@ AS_THEY_ARE = {
 
 
 class CompiledSQL(NamedTuple):
-    """A query's SQL with its parameters, and which of them stand for which value of a call."""
+    """A query's SQL with its parameters, and which of them stand for which value of a call.
 
-    queryset: QuerySet[Any]
-    compiler: Any
-    converters: Mapping[int, object]
+    `converters` are those of each column that has some; `width` is how many columns were asked for.
+    """
+
     sql: str
     params: Sequence[Any]
     slots: Mapping[Any, int]
+    converters: Sequence[tuple[int, Sequence[Converter], Any]]
+    width: int
+    maker: "RowMaker | None"
 
-    def filled(self, values: Sequence[Value]) -> tuple[str, tuple[object, ...]]:
-        """The SQL with these values; each has the type that the database's adapter gave its parameter."""
+    def filled(self, values: Sequence[Value]) -> tuple[Any, ...]:
+        """The parameters with these values; each has the type that the database's adapter gave it."""
         slots = self.slots
-        return self.sql, tuple(
+        return tuple(
             _as_param(values[slots[param]], type(param)) if param in slots else param for param in self.params
         )
+
+    def answers(self, sql: str, values: Sequence[Value]) -> Sequence[Sequence[Any]]:
+        """What the database answers to this SQL with these values, as it says it."""
+        with connection.cursor() as cursor:
+            cursor.execute(sql, self.filled(values))
+            found: list[Sequence[Any]] = cursor.fetchall()
+        return found
+
+    def rows(self, values: Sequence[Value]) -> Sequence[Sequence[Any]]:
+        """What it answers to its own, each column as its field has it."""
+        found = self.answers(self.sql, values)
+        return [self.converted(row) for row in found] if self.converters else found
+
+    def made(self, row: Sequence[Any]) -> Any:
+        """The model of a row as the database says it."""
+        if self.maker is None:
+            raise Impossible("columns are listed by `CompiledRows`")
+        return self.maker.made(self.converted(row) if self.converters else row)
+
+    def converted(self, given: Sequence[Any]) -> Sequence[Any]:
+        """A row, each column as its field has it."""
+        row = list(given)
+        for at, converters, expression in self.converters:
+            for convert in converters:
+                row[at] = convert(row[at], expression, connection)
+        return row
+
+
+class RowMaker(NamedTuple):
+    """How a row becomes a model with those that it was joined with: what Django looks up for each query."""
+
+    model: Any
+    names: Sequence[str]
+    columns: slice
+    related: Sequence[Any]
+    annotated: Sequence[tuple[str, int]]
+    more: Mapping[str, Any]
+    """Since Django 6.1 how fields that were not asked for are fetched."""
+
+    @classmethod
+    def of(cls, queryset: QuerySet[Any], compiler: Any) -> "RowMaker":
+        """For the rows of this query."""
+        info = compiler.klass_info
+        more = {"fetch_mode": queryset._fetch_mode} if hasattr(queryset, "_fetch_mode") else {}
+        columns = slice(info["select_fields"][0], info["select_fields"][-1] + 1)
+        names = [column.target.attname for column, *_ in compiler.select[columns]]
+        related = get_related_populators(info, compiler.select, DEFAULT_DB_ALIAS, *more.values())
+        return cls(info["model"], names, columns, related, [*compiler.annotation_col_map.items()], more)
+
+    def made(self, row: Sequence[Any]) -> Any:
+        """The model of a row."""
+        found = self.model.from_db(DEFAULT_DB_ALIAS, self.names, row[self.columns], **self.more)
+        for one in self.related:
+            one.populate(row, found)
+        for name, at in self.annotated:
+            setattr(found, name, row[at])
+        return found
+
+
+class CompiledText:
+    """The statements of a query with open values, one for each number and type of them."""
+
+    def __init__(self, build: Callable[..., QuerySet[Any, Any]]) -> None:
+        self.build = build
+        self._texts: dict[tuple[object, ...], CompiledSQL] = {}
+
+    def of(self, values: Sequence[Value]) -> CompiledSQL:
+        """The statement for so many values of these types."""
+        kinds = (connection.vendor, *map(type, values))
+        return self._texts.get(kinds) or self._texts.setdefault(kinds, self._compiled(values))
+
+    def _compiled(self, values: Sequence[Value]) -> CompiledSQL:
+        given = [_slot(number, value) for number, value in enumerate(values)]
+        slots = {_as_param(slot, type(slot)): number for number, slot in enumerate(given)}
+        queryset = self.build(*given)
+        compiler = queryset.query.get_compiler(using=queryset.db)
+        sql, params = compiler.as_sql()
+        if not slots.keys() <= set(params):
+            raise Impossible("a value that is no parameter as it is: of another type than its column, say")
+        found = compiler.get_converters([column for column, *_ in compiler.select])
+        converters = [(at, tuple(several), column) for at, (several, column) in found.items()]
+        maker = RowMaker.of(queryset, compiler) if compiler.klass_info else None
+        return CompiledSQL(sql, params, slots, converters, len(compiler.select), maker)
 
 
 class CompiledQuery(Generic[Row]):
@@ -56,33 +142,28 @@ class CompiledQuery(Generic[Row]):
     """
 
     def __init__(self, build: Callable[..., QuerySet[Row]]) -> None:
-        self.build = build
-        self._texts: dict[tuple[type, ...], CompiledSQL] = {}
+        self.text = CompiledText(build)
 
     def __call__(self, *values: Value) -> list[Row]:
         """What the queryset of `build` finds for these values."""
-        return list(ModelIterable(self._query(values)))  # type: ignore[arg-type]  # all that it asks of a queryset
+        text = self.text.of(values)
+        return [text.made(row) for row in text.answers(text.sql, values)]
 
     def first(self, *values: Value) -> Row | None:
         """The first of them."""
         return next(iter(self(*values)), None)
 
-    def _query(self, values: Sequence[Value]) -> "_Query":
-        """The statement for so many values of these types."""
-        kinds = (type(connection), *map(type, values))
-        text = self._texts.get(kinds) or self._texts.setdefault(kinds, self._compiled(values))
-        return _Query(text, values)
 
-    def _compiled(self, values: Sequence[Value]) -> CompiledSQL:
-        given = [_slot(number, value) for number, value in enumerate(values)]
-        slots = {_as_param(slot, type(slot)): number for number, slot in enumerate(given)}
-        queryset = self.build(*given)
-        compiler = queryset.query.get_compiler(using=queryset.db)
-        sql, params = compiler.as_sql()
-        if not slots.keys() <= set(params):
-            raise Impossible("a value that is no parameter as it is: of another type than its column, say")
-        converters = compiler.get_converters([column for column, *_ in compiler.select])
-        return CompiledSQL(queryset, compiler, converters, sql, params, slots)
+class CompiledRows:
+    """The same for the columns that `build` lists (`values_list`): a tuple for each row."""
+
+    def __init__(self, build: Callable[..., QuerySet[Any, Any]]) -> None:
+        self._text = CompiledText(build)
+
+    def __call__(self, *values: Value) -> list[tuple[Any, ...]]:
+        """What the queryset of `build` lists for these values."""
+        text = self._text.of(values)
+        return [tuple(row[: text.width]) for row in text.rows(values)]
 
 
 def _slot(number: int, value: Value) -> Value:
@@ -95,40 +176,6 @@ def _slot(number: int, value: Value) -> Value:
 def _as_param(value: Value, kind: type[Any]) -> object:
     """As the database takes it."""
     return connection.ops.adapt_datetimefield_value(value) if isinstance(value, datetime) else kind(value)
-
-
-class _Query:
-    """Stands where a queryset and its query would, and is compiled already."""
-
-    _known_related_objects: Mapping[object, object] = {}
-
-    def __init__(self, text: CompiledSQL, values: Sequence[Value]) -> None:
-        self.query, self.db = self, connection.alias
-        self._text, self._values = text, values
-
-    def __getattr__(self, name: str) -> object:
-        """Whatever else Django asks of a queryset (since 6.1 `_fetch_mode`), the one of the text answers."""
-        return getattr(self._text.queryset, name)
-
-    def get_compiler(self, using: str) -> Any:
-        """The compiler of the text, on this thread's connection."""
-        text = self._text
-        compiler, filled = copy(text.compiler), text.filled(self._values)
-        compiler.connection = connections[using]
-        compiler.as_sql, compiler.get_converters = lambda: filled, lambda _fields: text.converters
-        return compiler
-
-
-class CompiledRows:
-    """The same for the columns that `build` lists (`values_list`): a tuple for each row."""
-
-    def __init__(self, build: Callable[..., QuerySet[Any, Any]]) -> None:
-        self._query = CompiledQuery(build)._query
-
-    def __call__(self, *values: Value) -> list[tuple[Any, ...]]:
-        """What the queryset of `build` lists for these values."""
-        query = self._query(values)
-        return list(query.get_compiler(query.db).results_iter(tuple_expected=True))
 
 
 class SelectedColumn:

@@ -2,6 +2,7 @@
 
 import shutil
 import time
+from functools import lru_cache
 from pathlib import Path
 
 from django.db import connection
@@ -25,7 +26,12 @@ def megabytes() -> int:
 
 def database_folder() -> Path | None:
     """Where SQLite keeps its file; None for another database."""
-    return Path(str(connection.settings_dict["NAME"])).parent if connection.vendor == "sqlite" else None
+    return _folder_of(str(connection.settings_dict["NAME"])) if connection.vendor == "sqlite" else None
+
+
+@lru_cache(maxsize=8)
+def _folder_of(name: str) -> Path:
+    return Path(name).parent
 
 
 def left(folder: Path) -> int:

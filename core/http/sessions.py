@@ -8,19 +8,22 @@ from django.utils import timezone
 
 from core.db.compiled_query import CompiledQuery
 
-_SESSION = CompiledQuery(lambda key: Session.objects.filter(session_key=key).order_by())
+SESSION = CompiledQuery(lambda key: Session.objects.filter(session_key=key).order_by())
 
 
-class SessionStore(db.SessionStore):
+class PreparedSession(db.SessionStore):
     """One reader's session."""
 
     def _get_session_from_db(self) -> Session | None:
         """The row; None, and no key either, where there is none or it is over."""
-        found = _SESSION.first(self.session_key) if self.session_key else None
+        found = self._stored(self.session_key) if self.session_key else None
         if found is None or found.expire_date <= timezone.now():
             self._session_key = None
             return None
         return found
+
+    def _stored(self, key: str) -> Session | None:
+        return SESSION.first(key)
 
 
 def forget_old(now: datetime) -> None:

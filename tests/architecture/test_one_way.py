@@ -23,8 +23,7 @@ pytestmark = pytest.mark.django_db
 STEPS = (
     ("web/turns.py", "at"),
     ("web/visits.py", "visiting"),
-    ("tournaments/finding.py", "at"),
-    ("tournaments/policies.py", "role_of"),
+    ("tournaments/finding.py", "at_with_role"),
     ("tournaments/finding.py", "find_match"),
     ("web/views/sheets/draft.py", "place_of"),
     ("matches/lineups.py", "lineup_in"),
@@ -64,7 +63,8 @@ ROOMS = ("web/", "tournaments/")
 TOOLS = (
     "tournaments/lines", "tournaments/models", "tournaments/nameless.py", "tournaments/pauses.py",
     "tournaments/policies.py", "tournaments/rules_of.py",
-    "web/errors.py", "web/htmx.py", "web/labels.py", "web/middleware", "web/ready", "web/sentences.py",
+    "web/errors.py", "web/htmx.py", "web/labels.py", "web/middleware", "web/ready", "web/resolving.py",
+    "web/sentences.py",
 )  # fmt: skip
 HELD = {("web/visits.py", "by"), ("web/visits.py", "may")}
 

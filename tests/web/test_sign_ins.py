@@ -1,16 +1,21 @@
 """The sessions of an account, listed and ended one by one; and two steps where a site demands them."""
 
+from typing import Any
+
 import pyotp
 import pytest
 from django.conf import LazySettings
 from django.contrib.sessions.models import Session
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
 from accounts.devices import device_of
 from accounts.erasing import anonymise
 from accounts.models import SecondFactor, SignIn, User
+from accounts.sessions import brought
 from accounts.two_steps import second_factor
 from tests import cast
 from tests.api.programs import program
@@ -45,6 +50,48 @@ def signed_in(agent: str, username: str = "caio") -> Client:
 )
 def test_a_device_is_named_in_two_words(agent: str, device: str) -> None:
     assert device_of(agent) == device
+
+
+def test_a_session_that_was_written_down_brings_its_account_along() -> None:
+    caio()
+    client = signed_in(PHONE)
+    with CaptureQueriesContext(connection) as asked:
+        assert client.get(reverse("account")).status_code == 200
+    assert "django_session" in asked[0]["sql"]
+    assert "accounts_player" in asked[0]["sql"]
+    assert not [one for one in asked.captured_queries[1:] if "accounts_player" in one["sql"]]
+
+
+def test_a_session_is_whose_it_says_and_not_whose_it_was_written_down_for() -> None:
+    caio(), ana()
+    client, other = signed_in(PHONE), signed_in(DESK, "ana")
+    SignIn.objects.filter(user__username="ana").delete()
+    SignIn.objects.update(session_key=other.session.session_key)
+    for reader, name in ((other, "ana"), (client, "caio")):
+        assert f'data-person="{name}"' in reader.get(reverse("account")).content.decode()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"is_active": False},
+        {"epoch": "another"},
+    ],
+)
+def test_what_came_along_is_checked_like_any_account(change: dict[str, Any]) -> None:
+    caio()
+    client = signed_in(PHONE)
+    assert client.get(reverse("account")).status_code == 200
+    User.objects.filter(username="caio").update(**change)
+    assert client.get(reverse("account")).status_code == 302
+
+
+def test_what_was_brought_for_one_request_is_at_hand_in_no_other() -> None:
+    caio()
+    client = signed_in(PHONE)
+    request = client.get(reverse("account")).wsgi_request
+    assert request.user.username == "caio"
+    assert brought(User.objects.get().pk) is None
 
 
 @pytest.mark.F72

@@ -14,6 +14,7 @@ from tests.cast import ana, browser, bruno, caio, duda, finished, fresh, played,
 from tests.web.ready import LANGUAGES, address, read
 from tournaments.matches import kept
 from web.middleware.compressing import SHORT, CompressPages
+from web.ready.parts import shared_pieces
 
 pytestmark = pytest.mark.django_db
 TOKEN = re.compile(rb'name="csrfmiddlewaretoken" value="\w+"')
@@ -78,6 +79,16 @@ def test_what_one_reader_gets_is_whole_and_of_no_certain_length() -> None:
     assert len({len(answer.content) for answer in answers}) > 1
     assert not plain.has_header("Content-Encoding")
     assert _without_tokens(gzip.decompress(answers[0].content)) == _without_tokens(plain.content)
+
+
+def test_what_everybody_shares_is_packed_once_and_what_is_a_readers_is_not_in_it() -> None:
+    url, head = address(running(), "bracket"), {"accept-encoding": "gzip"}
+    pages = [browser(who).get(url, headers=head) for who in (ana(), caio(), ana())]
+    shared = [shared_pieces(page.wsgi_request) for page in pages]
+    assert shared[0]
+    assert shared[0] is shared[1] is shared[2]
+    assert all(piece.packed in page.content for page in pages for piece in shared[0])
+    assert not any(b"data-person" in piece.content or TOKEN.search(piece.content) for piece in shared[0])
 
 
 @pytest.mark.parametrize(

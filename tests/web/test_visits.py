@@ -7,10 +7,12 @@ import pytest
 from django.urls import reverse
 
 from accounts.models import Player
+from accounts.services import persona_of
+from core.errors import Forbidden
 from matches.models import Entry, Match
 from tests import cast
-from tournaments import policies
-from tournaments.models import Tournament
+from tournaments import finding, policies
+from tournaments.models import Role, Staff, Tournament
 from web import urls
 
 pytestmark = pytest.mark.django_db
@@ -20,16 +22,21 @@ SEQ = 1
 
 
 @pytest.fixture
-def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, ...]]:
-    """Every question for somebody's role so far."""
-    questions: list[tuple[int, ...]] = []
-    held = policies._HELD
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[object, ...]]:
+    """Every question for somebody's role so far, by itself or with the tournament."""
+    questions: list[tuple[object, ...]] = []
+    held, with_role = policies._HELD, finding.at_with_role
 
     def counting(*who: int) -> Any:
         questions.append(who)
         return held(*who)
 
+    def counting_both(*who: Any) -> Any:
+        questions.append(who)
+        return with_role(*who)
+
     monkeypatch.setattr(policies, "_HELD", counting)
+    monkeypatch.setattr(finding, "at_with_role", counting_both)
     return questions
 
 
@@ -66,6 +73,20 @@ def _counts(tournament: Tournament, who: Player, asked: list[Any]) -> dict[str, 
 def test_the_role_is_asked_at_most_once_a_page(asked: list[Any], who: Any, made: Any) -> None:
     counts = _counts(made(), who(), asked)
     assert {name: count for name, count in counts.items() if count[1] > 1} == {}
+
+
+@pytest.mark.parametrize("role", [*Role, None])
+def test_the_role_that_comes_with_a_tournament_is_the_highest(role: Role | None) -> None:
+    tournament, duda = cast.running(), cast.duda()
+    lower = [one for one in Role if role and [*Role].index(one) >= [*Role].index(role)]
+    for one in reversed(lower):
+        persona = persona_of(tournament.ledger, duda)
+        Staff.objects.create(tournament=tournament, persona=persona, role=one)
+    assert finding.at_with_role(tournament.slug, duda) == (tournament, role)
+    duda.is_narrowed = True
+    assert finding.at_with_role(tournament.slug, duda)[1] == (Role.JUDGE if role else None)
+    with pytest.raises(Forbidden):
+        finding.at_with_role("nowhere", duda)
 
 
 def test_a_judges_pages_ask_for_it_once(asked: list[Any]) -> None:

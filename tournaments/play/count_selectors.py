@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import cached_property
 
-from core.db.compiled_query import CompiledQuery
 from core.errors import Impossible
+from matches.for_reader import is_counted
 from matches.models import Match, Redraw, Seat, TableTally
 from rulesets.kernel import counting
 from rulesets.kernel.answers import Answers, answers, proposed
@@ -19,8 +19,6 @@ from rulesets.registry import game_of
 from tournaments.matches.bracket import SeatView
 from tournaments.models import Tournament
 from tournaments.rules_of import rules_of
-
-_TALLIES = CompiledQuery(lambda match: TableTally.objects.filter(match=match).order_by()[:1])
 
 
 @dataclass(frozen=True)
@@ -128,7 +126,7 @@ def counted_as(tournament: Tournament, match: Match, sheet: Sheet) -> TableCount
 
     None where nobody counted that game, or the game has no positions.
     """
-    if not can_be_counted(tournament.game) or _TALLIES.first(match.pk) is None:
+    if not can_be_counted(tournament.game) or not is_counted(match):
         return None
     count = count_of(tournament, match)
     recorded = {line.player: line.counts for line in sheet.lines if line.counts is not None}

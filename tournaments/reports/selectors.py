@@ -8,9 +8,9 @@ from datetime import datetime
 from django.db.models import F, QuerySet
 
 from accounts.models import Player
-from core.db.compiled_query import CompiledQuery
+from matches import for_reader
 from matches.agreement import differ, needed
-from matches.models import Match, MatchState, Report, Seat, Side
+from matches.models import Match, MatchState, Report, Side
 from matches.plain_sheets import sheet_of
 from rulesets.kernel.sheet import Sheet
 from tournaments.matches.bracket import MatchView
@@ -70,18 +70,7 @@ def readings_of(tournament: Tournament, match: Match) -> Readings:
 
 def side_of(match: Match, player: Player | None) -> int | None:
     """The side that the person plays for there; either partner of a pair speaks for it."""
-    if player is None:
-        return None
-    seat = _SEAT.first(match.pk, player.pk)
-    return seat.side.number if seat else None
-
-
-def _seat(match: int, player: int) -> QuerySet[Seat]:
-    found = Seat.objects.filter(match=match, persona__player=player, side__entry__isnull=False)
-    return found.select_related("side").order_by()
-
-
-_SEAT = CompiledQuery(_seat)
+    return None if player is None else for_reader.side_of(match, player.pk)
 
 
 def report_at(match: Match, seq: int) -> Report | None:

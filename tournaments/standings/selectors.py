@@ -154,6 +154,12 @@ def season_at(game: str, year: int, _: Head) -> tuple[SeasonLine, ...]:
     return _season(game, year)
 
 
+@lru_cache(MOST_SEASONS)
+def rows_of_people(game: str, year: int, head: Head) -> Mapping[str, int]:
+    """Where each player's line stands in it, from 0 on, so that nobody looks through thousands for one."""
+    return {line.player_code: at for at, line in enumerate(season_at(game, year, head))}
+
+
 def _season(game: str, year: int) -> tuple[SeasonLine, ...]:
     return season_lines(*season_results(game, year))
 

@@ -4,7 +4,6 @@ Answers of the API are left alone: their `ETag` is the record's number, which co
 Tokens against forgery are masked anew in every page, so that compression tells nothing of them.
 """
 
-import gzip
 import secrets
 
 from django.http import HttpRequest, HttpResponse
@@ -12,9 +11,10 @@ from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware, re_accepts_gzip
 from django.utils.cache import patch_vary_headers
 
-LEVEL = 3  # what is made for one reader and thrown away: half the time of Django's 6, an eighth more bytes
+from web.packing import packed
+from web.ready.parts import shared_pieces
+
 SHORT = 2_000  # bytes, below which nothing is won
-FIXED, FLAGS = 10, 3  # bytes before the name in a gzip's head, and which of them tells that there is one
 
 
 class CompressPages(GZipMiddleware):
@@ -25,7 +25,7 @@ class CompressPages(GZipMiddleware):
         if request.path.startswith("/api/"):
             return response
         if isinstance(response, HttpResponse) and _is_page(request, response):
-            _compress(response, self.max_random_bytes)
+            _compress(request, response, self.max_random_bytes)
         return super().process_response(request, response)
 
 
@@ -36,13 +36,10 @@ def _is_page(request: HttpRequest, response: HttpResponse) -> bool:
     return is_plain and accepts is not None and len(response.content) >= SHORT
 
 
-def _compress(response: HttpResponse, padding: int) -> None:
+def _compress(request: HttpRequest, response: HttpResponse, padding: int) -> None:
     """Compress it quickly, with a name of a length by chance, as Django does against guessing by length."""
-    packed = gzip.compress(response.content, LEVEL, mtime=0)
-    name = b"a" * secrets.randbelow(padding) + b"\x00"
-    head = bytearray(packed[:FIXED])
-    head[FLAGS] = gzip.FNAME
-    response.content = bytes(head) + name + packed[FIXED:]
+    name = b"a" * secrets.randbelow(padding)
+    response.content = packed(response.content, shared_pieces(request), name)
     response.headers["Content-Encoding"] = "gzip"
     response.headers["Content-Length"] = str(len(response.content))
     patch_vary_headers(response, ("Accept-Encoding",))

@@ -6,6 +6,8 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import add_never_cache_headers
 
+NEVER = "max-age=0, no-cache, no-store, must-revalidate, private"
+
 
 class PrivatePages:
     """No page that was made for somebody in particular is kept by a browser or on the way to it."""
@@ -21,8 +23,16 @@ class PrivatePages:
         response = self.get_response(request)
         is_personal = settings.SESSION_COOKIE_NAME in request.COOKIES and not _is_for_ever(response)
         if is_personal and not request.path.startswith("/api/"):
-            add_never_cache_headers(response)
+            _never_keep(response)
         return response
+
+
+def _never_keep(response: HttpResponse) -> None:
+    """As Django says it, at once where nothing is said yet: `0` is no date, and so over for every cache."""
+    if response.has_header("Cache-Control") or response.has_header("Expires"):
+        add_never_cache_headers(response)
+    else:
+        response.headers["Cache-Control"], response.headers["Expires"] = NEVER, "0"
 
 
 def _is_for_ever(response: HttpResponse) -> bool:

@@ -1,8 +1,11 @@
 """The part of a page that is the same for everybody, for pages that are not: of whoever is signed in."""
 
+import gzip
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from functools import lru_cache
+from typing import NamedTuple
 
 from django.http import HttpRequest
 from django.utils.safestring import SafeString, mark_safe
@@ -10,7 +13,18 @@ from django.utils.safestring import SafeString, mark_safe
 from core.cache.shelf import QUICK, Head, KeptAnswer, shelf
 from core.db.looking import is_one_look
 from tournaments.models import Tournament
+from web.packing import Piece, pieces_of
 from web.ready.asking import PART, asked_at, place_of
+
+PIECES = "shared_pieces"
+MOST_AT_HAND = 32  # parts as they stand on a page, of a tenth of a megabyte or two each
+
+
+class SharedPart(NamedTuple):
+    """A part as it is drawn and as it goes over the wire."""
+
+    html: SafeString
+    pieces: tuple[Piece, ...]
 
 
 def head_of_record(tournament: Tournament) -> Head:
@@ -29,8 +43,23 @@ def shared_part(request: HttpRequest, head: Head, make: Callable[[], str]) -> Sa
         return mark_safe(make())  # noqa: S308 - a rendered template
     asked = asked_at(replace(place, name=place.name + PART, is_part=True), request)
     page = shelf.get(asked, head)
-    if page is not None:
-        return mark_safe(page.content.decode())  # noqa: S308 - a rendered template, checked by its digest
-    began, html = time.monotonic(), make()
-    shelf.put(asked, head, KeptAnswer.of(html.encode(), head.version, level=QUICK), began)
-    return mark_safe(html)  # noqa: S308 - a rendered template
+    if page is None:
+        began, html = time.monotonic(), make()
+        page = shelf.put(asked, head, KeptAnswer.of(html.encode(), head.version, level=QUICK), began)
+    part = _unpacked(page.body)
+    request.__dict__[PIECES] = part.pieces
+    return part.html
+
+
+def shared_pieces(request: HttpRequest) -> tuple[Piece, ...]:
+    """What of its page is the same for everybody, compressed already."""
+    found: tuple[Piece, ...] = request.__dict__.get(PIECES, ())
+    return found
+
+
+@lru_cache(MOST_AT_HAND)
+def _unpacked(body: bytes) -> SharedPart:
+    """The part that is kept so: readers follow one another, and each would unpack and pack it again."""
+    content = gzip.decompress(body)
+    html = mark_safe(content.decode())  # noqa: S308 - a rendered template, checked by its digest
+    return SharedPart(html, pieces_of(content))

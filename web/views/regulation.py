@@ -36,6 +36,7 @@ from web.visits import Visit, visiting
 
 ALWAYS = ("tournament", "house-interpretations", "house-interpretations-any")
 _confirmation, _rulings = once_a_version(confirmation_of), once_a_version(all_rulings)
+_version = once_a_version(version_of)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -85,7 +86,8 @@ def _act(visit: Visit) -> None:
 
 def _context(visit: Visit, form: ServiceForm) -> dict[str, object]:
     tournament = visit.tournament
-    confirmed, version = _confirmation(tournament), version_of(tournament)
+    confirmed, version = _confirmation(tournament), _version(tournament)
+    may_confirm = not tournament.is_over and visit.may("coordinate")
     return {
         **visit.context("regulation"),
         "form": form,
@@ -94,9 +96,9 @@ def _context(visit: Visit, form: ServiceForm) -> dict[str, object]:
         "is_confirmed": confirmed is not None and confirmed.version == version,
         "is_old": has_newer_edition(tournament),
         "is_open": tournament.state == State.PREPARING,
-        "may_confirm": not tournament.is_over and visit.may("coordinate"),
+        "may_confirm": may_confirm,
         "rulings": _rulings(tournament),
-        "ruling_form": form if isinstance(form, RulingForm) else RulingForm(),
+        "ruling_form": form if isinstance(form, RulingForm) or not may_confirm else RulingForm(),
         "part": shared_part(visit.request, head_of_record(tournament), lambda: _clauses(visit)),
     }
 

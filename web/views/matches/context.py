@@ -48,7 +48,7 @@ def match_page(visit: Visit, match: Match) -> dict[str, object]:
         "not_to_judge": not_to_judge(match, visit.by) if may_judge and view.state != MatchState.ENDED else (),
         "may_start": may_judge and can_start(view),
         "may_call_time": may_judge and view.state == MatchState.PLAYING and is_due(tournament, view, moment),
-        "pause": pause_at(moment, tournament.pauses),
+        "pause": None if view.state == MatchState.ENDED else pause_at(moment, tournament.pauses),
         "absence_form": AbsenceForm(view, tournament.ledger.head_seq)
         if open_sheet and not view.started_at
         else None,

@@ -27,7 +27,7 @@ PAGE, HEAD = "matches/match.html", "matches/_head.html"
 def match(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """One match, for everybody; its judge also finds the sheet here."""
     visit = visiting(request, slug)
-    found = finding.find_match(visit.tournament, code)
+    found = finding.find_match_for(visit.tournament, code, visit.player)
     return poll_response(
         visit,
         page=PAGE,

@@ -64,7 +64,8 @@ def _front(request: HttpRequest) -> HttpResponse:
     past, found, is_first = _past(request, player, now, is_shared=not hidden.is_taken_down)
     current = current_tournaments(player, now) if is_first else ()
     mine = for_me(player, now) if is_first else ForMe()
-    groups = list(_groups((t for t in current if t.pk not in mine.on_top), involved(player)))
+    others = [tournament for tournament in current if tournament.pk not in mine.on_top]
+    groups = list(_groups(others, involved(player))) if others else []
     context = {
         "player": player,
         "mine": mine,

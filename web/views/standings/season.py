@@ -1,6 +1,6 @@
 """The ranking over a year's events: points at each of them, the race of the first ones, one's own row."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from itertools import accumulate
@@ -24,6 +24,7 @@ from tournaments.setup.heads import head_of_seasons
 from tournaments.standings.selectors import (
     EventResult,
     SeasonLine,
+    rows_of_people,
     season_at,
     season_events,
     seasons,
@@ -78,7 +79,7 @@ def _shown(request: HttpRequest, game: str, year: int) -> HttpResponse:
         )
 
     part = shared_part(request, head, made)
-    if own := _own(lines, player):
+    if own := _own(lines, rows_of_people(game, year, head), player):
         card = render_to_string("standings/_own_season.html", shown | {"own": own}, request)
         part = _with_own(part, card, page, own.line)
     return render(request, "standings/season.html", {**shown, "part": part})
@@ -105,8 +106,8 @@ def _ranking(
 def _with_own(part: SafeString, card: str, page: Page[SeasonLine], own: SeasonLine) -> SafeString:
     """The ranking with the reader's own card, and their row marked where it is on this page."""
     told = part.replace(MINE, card, 1)
-    if own in page.items:
-        at = page.items.index(own) + 1
+    at = next((at for at, line in enumerate(page.items, start=1) if line is own), None)
+    if at is not None:
         told = told.replace(f'<tr data-line="{at}">', '<tr class="is-me" id="own">', 1)
         told = told.replace(f"<!--{at}-->", f" {_('(you)')}", 1)
     return mark_safe(told)  # noqa: S308 - two templates
@@ -127,10 +128,9 @@ def _row(line: SeasonLine, events: Sequence[Tournament]) -> EventRow:
     return EventRow(line, tuple(line.results.get(event.slug) for event in events))
 
 
-def _own(lines: Sequence[SeasonLine], player: Player | None) -> Own | None:
+def _own(lines: Sequence[SeasonLine], rows: Mapping[str, int], player: Player | None) -> Own | None:
     """The reader's own line and the page of the ranking that it is on."""
-    found = (at for at, line in enumerate(lines) if player and line.player_code == player.code)
-    at = next(found, None)
+    at = rows.get(player.code) if player else None
     return None if at is None else Own(lines[at], at // A_PAGE + 1)
 
 

@@ -1,0 +1,69 @@
+"""A session with the account that it was written down for: each page needs both, one statement brings them.
+
+Who somebody is still stands in the session alone: what came beside it only saves a statement where it is the
+same account, and passes every check that one that was asked for would.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+from django.contrib.auth import middleware
+from django.contrib.sessions.models import Session
+from django.http import HttpRequest
+from django.utils.functional import SimpleLazyObject
+
+from accounts.models import User
+from core.db.compiled_query import CompiledQuery
+from core.db.joined_query import JoinedQuery
+from core.http import sessions
+
+USER = CompiledQuery(lambda pk: User.objects.filter(pk=pk).select_related("player").order_by())
+_BOTH = JoinedQuery(
+    sessions.SESSION,
+    USER,
+    way='"accounts_signin" ON ("accounts_signin"."session_key" = "django_session"."session_key")',
+    on='"accounts_user"."id" = "accounts_signin"."user_id"',
+)
+_ASKING: ContextVar["SessionStore | None"] = ContextVar("asking", default=None)
+
+
+class SessionStore(sessions.PreparedSession):
+    """One reader's session; `account` came with it."""
+
+    account: User | None = None
+
+    def _stored(self, key: str) -> Session | None:
+        found, self.account = _BOTH.first(key) or (None, None)
+        return found
+
+
+class Authentication(middleware.AuthenticationMiddleware):
+    """Django's own, which finds the account of a session in what came with it."""
+
+    def process_request(self, request: HttpRequest) -> None:
+        """Let who asks be found when somebody wants to know."""
+        super().process_request(request)
+        request.user = SimpleLazyObject(lambda: _who_asks(request))  # type: ignore[assignment]  # as Django's
+
+
+def brought(pk: int) -> User | None:
+    """The account of this key, where the session that is being asked about came with it."""
+    asking = _ASKING.get()
+    found = asking.account if asking else None
+    return found if found is not None and found.pk == pk else None
+
+
+def _who_asks(request: HttpRequest) -> object:
+    with _asking_about(request.session):
+        return middleware.get_user(request)
+
+
+@contextmanager
+def _asking_about(session: object) -> Iterator[None]:
+    """For the time of one question, so that no other request finds what was brought for this one."""
+    token = _ASKING.set(session if isinstance(session, SessionStore) else None)
+    try:
+        yield
+    finally:
+        _ASKING.reset(token)
