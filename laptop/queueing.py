@@ -2,12 +2,14 @@
 
 A hall of phones must not keep a judge waiting. Readers have a few of the threads, since all threads share one
 interpreter, and one who has waited for seconds is told when to come back instead of being served too late.
+One account has two of them at most, and all who write without one have three: a program that runs wild waits
+for itself, and accounts take turns.
 """
 
 import threading
 import time
-from collections import deque
-from collections.abc import Mapping
+from collections import Counter, deque
+from collections.abc import Iterator, Mapping
 from enum import IntEnum
 from functools import cache
 from typing import Any, Protocol
@@ -18,9 +20,11 @@ from django.utils.translation import override
 from waitress.task import ThreadedTaskDispatcher
 from waitress.utilities import Error
 
-READERS_AT_ONCE = 3
+READERS_AT_ONCE = STRANGERS_AT_ONCE = 3
+MOST_OF_ONE = 2  # requests that one account has served at once; a judge has one
 PATIENCE = 2.0  # seconds that a reader waits for a thread
 RETRY_SECONDS = 5
+AT_ONCE = {"readers": READERS_AT_ONCE, "strangers": STRANGERS_AT_ONCE}
 READS = ("GET", "HEAD")
 SESSION = "sessionid="
 PAGE = f"""<!doctype html><html lang="{settings.LANGUAGE_CODE}"><meta charset="utf-8">
@@ -83,25 +87,32 @@ def rank_of(request: Request) -> Urgency:
     """Whose request it is, by its head alone."""
     if request.command not in READS:
         return Urgency.WRITER
-    is_known = "AUTHORIZATION" in request.headers or SESSION in request.headers.get("COOKIE", "")
-    return Urgency.KNOWN if is_known else Urgency.READER
+    return Urgency.KNOWN if account_of(request) else Urgency.READER
 
 
-class Reader:
-    """A reader's turn: it counts as running for as long as it is served."""
+def account_of(request: Request) -> str:
+    """What a request signs in with, whether or not that is right; nothing for a stranger."""
+    session = request.headers.get("COOKIE", "").partition(SESSION)[2].partition(";")[0]
+    return request.headers.get("AUTHORIZATION") or session
+
+
+class QueuedRequest:
+    """A request in the line: it counts for its share for as long as it is served."""
 
     def __init__(self, channel: Channel, line: "WaitingLine") -> None:
-        self.channel, self.line = channel, line
-        self.since = time.monotonic()
+        self.channel, self.line, self.since = channel, line, time.monotonic()
+        self.rank, self.account = rank_of(channel.requests[0]), account_of(channel.requests[0])
+        self.share = "readers" if self.rank is Urgency.READER else self.account or "strangers"
 
     def service(self) -> None:
-        """Serve it, or tell it to come back."""
+        """Serve it, or tell a reader who waited too long to come back."""
         try:
-            if time.monotonic() - self.since > PATIENCE and not self.channel.requests[0].error:
+            is_late = self.rank is Urgency.READER and time.monotonic() - self.since > PATIENCE
+            if is_late and not self.channel.requests[0].error:
                 self.channel.requests[0].error = Busy("")
             self.channel.service()
         finally:
-            self.line.reader_done()
+            self.line.done(self)
 
     def cancel(self) -> None:
         """Hang up."""
@@ -109,43 +120,56 @@ class Reader:
 
 
 class WaitingLine(deque[object]):
-    """What waits, in the order of its ranks; for waitress it is a queue like any other.
+    """What waits, in the order of its ranks, within one in turns; for waitress it is a queue like any other.
 
-    It seems empty where only readers wait and enough of them are being served.
+    It seems empty where all who wait have as many served as they may.
     """
 
     def __init__(self) -> None:
         super().__init__()
-        self.waiting: dict[Urgency, deque[object]] = {rank: deque() for rank in Urgency}
-        self.readers = 0
-        self.most = READERS_AT_ONCE
-        self._guard = threading.Lock()
+        self.waiting: dict[Urgency, dict[str, deque[QueuedRequest]]] = {rank: {} for rank in Urgency}
+        self.served = Counter[str]()
+        self.is_over = False
+        self._guard = threading.RLock()
 
     def append(self, channel: Any, /) -> None:
-        """Put it behind those of its rank."""
-        rank = rank_of(channel.requests[0])
-        self.waiting[rank].append(Reader(channel, self) if rank is Urgency.READER else channel)
+        """Put it behind those of its rank and share."""
+        turn = QueuedRequest(channel, self)
+        with self._guard:
+            self.waiting[turn.rank].setdefault(turn.share, deque()).append(turn)
 
     def popleft(self) -> Any:
-        """The next one."""
-        for rank in (Urgency.WRITER, Urgency.KNOWN):
-            if self.waiting[rank]:
-                return self.waiting[rank].popleft()
+        """The next one; whoever else waits for the same share is behind the others of its rank then."""
         with self._guard:
-            self.readers += 1
-        return self.waiting[Urgency.READER].popleft()
+            shares, share = next(self._open())
+            turns = shares.pop(share)
+            turn = turns.popleft()
+            if turns:
+                shares[share] = turns
+            self.served[share] += 1
+            return turn
 
-    def reader_done(self) -> None:
+    def done(self, turn: QueuedRequest) -> None:
         """One of them was served; the thread that did it looks for the next itself."""
         with self._guard:
-            self.readers -= 1
+            self.served[turn.share] -= 1
+            if not self.served[turn.share]:
+                del self.served[turn.share]
+
+    def _open(self) -> Iterator[tuple[dict[str, deque[QueuedRequest]], str]]:
+        """Each share of which one may be served now, in order."""
+        for shares in self.waiting.values():
+            for share in shares:
+                if self.is_over or self.served[share] < AT_ONCE.get(share, MOST_OF_ONE):
+                    yield shares, share
 
     def __len__(self) -> int:
-        known = len(self.waiting[Urgency.WRITER]) + len(self.waiting[Urgency.KNOWN])
-        return known + (len(self.waiting[Urgency.READER]) if self.readers < self.most else 0)
+        with self._guard:
+            return sum(len(shares[share]) for shares, share in self._open())
 
     def __bool__(self) -> bool:
-        return len(self) > 0
+        with self._guard:
+            return next(self._open(), None) is not None
 
 
 class Dispatcher(ThreadedTaskDispatcher):  # type: ignore[misc]  # waitress has no types
@@ -160,6 +184,6 @@ class Dispatcher(ThreadedTaskDispatcher):  # type: ignore[misc]  # waitress has 
 
     def shutdown(self, cancel_pending: bool = True, timeout: float = 5) -> bool:
         """End the threads; whoever still waits is hung up on, readers too."""
-        self.queue.most = len(self.queue.waiting[Urgency.READER]) + READERS_AT_ONCE + self.queue.readers
+        self.queue.is_over = True
         ended: bool = super().shutdown(cancel_pending, timeout)
         return ended

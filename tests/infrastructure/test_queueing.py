@@ -1,4 +1,4 @@
-"""Who is served first on the laptop: whoever writes, then whoever is known, then who only reads."""
+"""Who is served first on the laptop: whoever writes, whoever is known, who only reads; and nobody alone."""
 
 import threading
 from collections.abc import Iterator
@@ -8,7 +8,16 @@ from typing import Any
 import pytest
 
 from laptop import queueing
-from laptop.queueing import READERS_AT_ONCE, Busy, Dispatcher, Urgency, WaitingLine, rank_of
+from laptop.queueing import (
+    MOST_OF_ONE,
+    READERS_AT_ONCE,
+    STRANGERS_AT_ONCE,
+    Busy,
+    Dispatcher,
+    Urgency,
+    WaitingLine,
+    rank_of,
+)
 
 pytestmark = pytest.mark.F101
 
@@ -83,6 +92,44 @@ def test_readers_never_have_every_thread(threads: Dispatcher) -> None:
     goes_on.set()
     for reader in readers:
         assert reader.began.wait(30)
+
+
+@pytest.mark.F100
+@pytest.mark.parametrize(
+    ("head", "most"),
+    [
+        ({"command": "POST", "AUTHORIZATION": "Token wild"}, MOST_OF_ONE),
+        ({"command": "POST", "COOKIE": "a=b; sessionid=wild; c=d"}, MOST_OF_ONE),
+        ({"COOKIE": "sessionid=wild"}, MOST_OF_ONE),
+        ({"command": "POST"}, STRANGERS_AT_ONCE),
+    ],
+)
+def test_nobody_has_every_thread_however_much_they_send(
+    threads: Dispatcher, head: dict[str, str], most: int
+) -> None:
+    served, goes_on = list[str](), threading.Event()
+    wild = [Asking("wild", served, wait=goes_on, **head) for _ in range(most + 5)]
+    for one in wild:
+        threads.add_task(one)
+    for one in wild[:most]:
+        assert one.began.wait(30)
+    judge = Asking("judge", served, command="POST", AUTHORIZATION="Token judge")
+    threads.add_task(judge)
+    assert judge.began.wait(30)
+    assert not any(one.began.is_set() for one in wild[most:])
+    goes_on.set()
+    for one in wild:
+        assert one.began.wait(30)
+
+
+def test_accounts_take_turns() -> None:
+    line, served = WaitingLine(), list[str]()
+    for name in ("wild", "wild", "wild", "judge", "other"):
+        line.append(Asking(name, served, command="POST", AUTHORIZATION=name))
+    while line:
+        line.popleft().service()
+    assert served == ["wild", "judge", "other", "wild", "wild"]
+    assert not line.served
 
 
 def test_a_reader_who_waited_too_long_is_told_when_to_come_back(monkeypatch: pytest.MonkeyPatch) -> None:
