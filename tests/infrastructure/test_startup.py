@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.servers.process import LOOPBACK, ROOT, free_port, python_command
+from tests.servers.site import environment, environment_of_a_laptop
 
 LOOK = """import gc, sys, config.wsgi
 print(gc.get_freeze_count() > 50_000, "api.v1.views.matches" in sys.modules)"""
@@ -60,9 +61,10 @@ def test_a_setting_that_ends_the_program_ends_gunicorn_with_its_sentence() -> No
     assert "SECRET_KEY and SECRET_KEY_FILE are both set: say it once." in done.stderr
 
 
-def test_a_command_that_reaches_no_postgresql_says_so_in_a_sentence() -> None:
+def test_a_command_that_reaches_no_postgresql_says_so_in_a_sentence(tmp_path: Path) -> None:
     command = python_command("manage.py", "migrate")
-    environ = {**os.environ, "DATABASE_URL": f"postgres://u:p@{LOOPBACK}:{free_port()}/x"}
+    environ = environment(tmp_path, DATABASE_URL=f"postgres://u:p@{LOOPBACK}:{free_port()}/x")
+    environ.pop("CONNECTIONS", None)  # of a web process, which another test may have been
     done = subprocess.run(command, cwd=ROOT, env=environ, capture_output=True, text=True, check=False)
     assert done.returncode == 1
     assert done.stderr.startswith("CommandError: ")
@@ -70,19 +72,16 @@ def test_a_command_that_reaches_no_postgresql_says_so_in_a_sentence() -> None:
     assert "Traceback" not in done.stderr
 
 
-def forgotten(**given: str) -> set[str]:
+def forgotten(folder: Path, **given: str) -> set[str]:
     """The settings that `check --deploy` misses."""
-    names = ("SECRET_KEY", "DATABASE_URL", "CELERY_BROKER_URL", "ALLOWED_HOSTS")
-    kept = {name: value for name, value in os.environ.items() if name not in names}
+    environ = {**environment_of_a_laptop(folder), **given}
     command = python_command("manage.py", "check", "--deploy")
-    done = subprocess.run(
-        command, cwd=ROOT, env={**kept, **given}, capture_output=True, text=True, check=True
-    )
+    done = subprocess.run(command, cwd=ROOT, env=environ, capture_output=True, text=True, check=True)
     return set(re.findall(r"\(chama\.W001\) (\w+) is not set", done.stderr))
 
 
 def test_the_check_of_a_deployment_names_the_settings_that_were_forgotten(tmp_path: Path) -> None:
     server = {"SECRET_KEY": "x" * 60, "DATABASE_URL": "postgres://u:p@127.0.0.1:1/x"}
     broker = {"CELERY_BROKER_URL": "redis://127.0.0.1:1/0", "ALLOWED_HOSTS": "a.example"}
-    assert forgotten(DATA_DIR=str(tmp_path)) == {*server, *broker}
-    assert forgotten(DATA_DIR=str(tmp_path), **server, **broker) == set()
+    assert forgotten(tmp_path) == {*server, *broker}
+    assert forgotten(tmp_path, **server, **broker) == set()
