@@ -3,7 +3,9 @@
 The product: the API over HTTP, two web processes, PostgreSQL with all its guards against crashes, and
 1, 8 and 32 clients that each post the sheet of the next match, all of one tournament. The floor, on the
 same server: one transaction that locks a match, updates it, appends an audit row and fills the next seat, by
-pgbench with as many clients. The two take turns, since a machine may be faster now than a minute later.
+pgbench with as many clients. Between them stands a bare Django view that does no more than that transaction
+(`benchmarks/bare_result.py`), on a server like the product's. They take turns, since a machine may be faster
+now than a minute later.
 The same eight clients over eight tournaments, which share no lock: what is gained there is the lock's cost,
 what is not is the machine's. Then what one result costs with 64 and with 4,096 entries.
 """
@@ -26,7 +28,8 @@ from urllib.parse import urlsplit
 
 from benchmarks.floor import floor_rate, prepare_floor
 from tests.servers.postgres import postgres
-from tests.servers.site import Site, gunicorn_site
+from tests.servers.process import LOOPBACK, free_port, python_command
+from tests.servers.site import Site, environment, gunicorn_site
 
 CLIENTS = (1, 8, 32)
 TOURNAMENTS = 8
@@ -36,6 +39,7 @@ MATCHES_A_RUN = 128  # the first round of 256
 SIZES = (64, 4096)
 SAMPLES = 24
 Post = tuple[str, dict[str, object]]
+Rates = Sequence[tuple[float, float, float]]
 
 
 def main() -> None:
@@ -44,21 +48,23 @@ def main() -> None:
         os.environ |= {"DATABASE_URL": url, "DATA_DIR": folder, "SECRET_KEY": "bench" * 20}
         migrate()
         prepare_floor(url)
-        with _site(Path(folder), url) as site:
+        with _site(Path(folder), url) as site, _bare(Path(folder)) as bare:
             for _ in range(WARM_UP):
                 _rate(site, clients=8)
-            print("\nResults a second, the floor's transactions a second, the share: each the median of five")
+                _rate_bare(bare, clients=8)
+            print("\nResults a second, a bare view's, the floor's, shares of both: each the median of five")
             for clients in CLIENTS:
-                _print_rates(f"{clients:>2} clients", *_turns(partial(_rate, site, clients), url, clients))
-            over = _turns(partial(_rate_over, site, TOURNAMENTS), url, TOURNAMENTS)
-            _print_rates(f" {TOURNAMENTS} clients over {TOURNAMENTS} tournaments", *over)
+                _print_rates(
+                    f"{clients:>2} clients", _turns(partial(_rate, site, clients), bare, url, clients)
+                )
+            over = _turns(partial(_rate_over, site, TOURNAMENTS), bare, url, TOURNAMENTS)
+            _print_rates(f" {TOURNAMENTS} clients over {TOURNAMENTS} tournaments", over)
             _print_costs(result_costs(site))
 
 
-def _turns(rate: Callable[[], float], url: str, clients: int) -> tuple[list[float], list[float]]:
-    """The rates of the product and of the floor, run by run."""
-    runs = [(rate(), floor_rate(url, clients)) for _ in range(RUNS)]
-    return [rate for rate, _ in runs], [floor for _, floor in runs]
+def _turns(rate: Callable[[], float], bare: Site, url: str, clients: int) -> Rates:
+    """The rates of the product, of the bare view and of the floor, run by run."""
+    return [(rate(), _rate_bare(bare, clients), floor_rate(url, clients)) for _ in range(RUNS)]
 
 
 def result_costs(site: Site) -> dict[int, float]:
@@ -72,6 +78,16 @@ def _rate(site: Site, clients: int) -> float:
     with ThreadPoolExecutor(clients) as threads:
         began = time.perf_counter()
         list(threads.map(lambda _: post_all(site, token, waiting), range(clients)))
+        return len(posts) / (time.perf_counter() - began)
+
+
+def _rate_bare(bare: Site, clients: int) -> float:
+    """The rate at which the bare view takes as many sheets."""
+    posts = [(f"/bare/{number}/sheet/", _sheet(("a", "b"))) for number in range(8 * MATCHES_A_RUN)]
+    waiting = iter(posts)
+    with ThreadPoolExecutor(clients) as threads:
+        began = time.perf_counter()
+        list(threads.map(lambda _: post_all(bare, "x", waiting), range(clients)))
         return len(posts) / (time.perf_counter() - began)
 
 
@@ -141,11 +157,24 @@ def _site(folder: Path, url: str) -> Iterator[Site]:
         site.stop()
 
 
-def _print_rates(who: str, rates: Sequence[float], floors: Sequence[float]) -> None:
-    shares = [100 * rate / floor for rate, floor in zip(rates, floors, strict=True)]
-    rate, floor, share = map(statistics.median, (rates, floors, shares))
-    spread = f"{min(shares):.2f} to {max(shares):.2f} %"
-    print(f"  {who} {rate:>8.1f} {floor:>8.1f} {share:>6.2f} %   ({spread})", flush=True)
+@contextmanager
+def _bare(folder: Path) -> Iterator[Site]:
+    """The bare view in gunicorn, with as many processes and threads as the product."""
+    port = free_port()
+    command = python_command(
+        "-m", "gunicorn", "benchmarks.bare_result", "--bind", f"{LOOPBACK}:{port}",
+        "--worker-class", "gthread", "--workers", "2", "--threads", "4",
+    )  # fmt: skip
+    with Site("bare", command, port, folder, environment(folder)) as site:
+        yield site
+
+
+def _print_rates(who: str, rates: Rates) -> None:
+    rate, bare, floor = (statistics.median(column) for column in zip(*rates, strict=True))
+    shares = [100 * rate / floor for rate, _, floor in rates]
+    of_bare = statistics.median(100 * rate / bare for rate, bare, _ in rates)
+    spread = f"{statistics.median(shares):>5.2f} % ({min(shares):.2f} to {max(shares):.2f})"
+    print(f"  {who} {rate:>8.1f} {bare:>8.1f} {floor:>8.1f}  {of_bare:>3.0f} %  {spread}", flush=True)
 
 
 def _print_costs(costs: dict[int, float]) -> None:
