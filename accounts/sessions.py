@@ -10,22 +10,26 @@ from contextvars import ContextVar
 
 from django.contrib.auth import middleware
 from django.contrib.sessions.models import Session
+from django.db.models import QuerySet, Subquery
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
 from accounts.models import User
 from core.db.compiled_query import CompiledQuery
-from core.db.joined_query import JoinedQuery
 from core.http import sessions
 
 USER = CompiledQuery(lambda pk: User.objects.filter(pk=pk).select_related("player").order_by())
-_BOTH = JoinedQuery(
-    sessions.SESSION,
-    USER,
-    way='"accounts_signin" ON ("accounts_signin"."session_key" = "django_session"."session_key")',
-    on='"accounts_user"."id" = "accounts_signin"."user_id"',
-)
+DATA, ENDS = "session_data", "session_ends"
 _ASKING: ContextVar["SessionStore | None"] = ContextVar("asking", default=None)
+
+
+def _with_session(key: str) -> QuerySet[User]:
+    session = Session.objects.filter(session_key=key)
+    its = {DATA: Subquery(session.values("session_data")), ENDS: Subquery(session.values("expire_date"))}
+    return User.objects.filter(sign_ins__session_key=key).select_related("player").order_by().annotate(**its)
+
+
+_WITH_SESSION = CompiledQuery(_with_session)
 
 
 class SessionStore(sessions.PreparedSession):
@@ -34,8 +38,12 @@ class SessionStore(sessions.PreparedSession):
     account: User | None = None
 
     def _stored(self, key: str) -> Session | None:
-        found, self.account = _BOTH.first(key) or (None, None)
-        return found
+        """The row, of which an account's is found with the account; another's costs a statement more."""
+        self.account = _WITH_SESSION.first(key)
+        if self.account is None:
+            return super()._stored(key)
+        data, ends = (self.account.__dict__.pop(name) for name in (DATA, ENDS))
+        return Session(key, data, ends) if data is not None else None
 
 
 class Authentication(middleware.AuthenticationMiddleware):

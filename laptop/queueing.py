@@ -24,7 +24,8 @@ READERS_AT_ONCE = STRANGERS_AT_ONCE = 3
 MOST_OF_ONE = 2  # requests that one account has served at once; a judge has one
 PATIENCE = 2.0  # seconds that a reader waits for a thread
 RETRY_SECONDS = 5
-AT_ONCE = {"readers": READERS_AT_ONCE, "strangers": STRANGERS_AT_ONCE}
+Share = tuple[bool, str]  # whether it only reads, and what it signs in with
+AT_ONCE: Mapping[Share, int] = {(True, ""): READERS_AT_ONCE, (False, ""): STRANGERS_AT_ONCE}
 READS = ("GET", "HEAD")
 SESSION = "sessionid="
 PAGE = f"""<!doctype html><html lang="{settings.LANGUAGE_CODE}"><meta charset="utf-8">
@@ -101,8 +102,8 @@ class QueuedRequest:
 
     def __init__(self, channel: Channel, line: "WaitingLine") -> None:
         self.channel, self.line, self.since = channel, line, time.monotonic()
-        self.rank, self.account = rank_of(channel.requests[0]), account_of(channel.requests[0])
-        self.share = "readers" if self.rank is Urgency.READER else self.account or "strangers"
+        self.rank = rank_of(channel.requests[0])
+        self.share = (self.rank is Urgency.READER, account_of(channel.requests[0]))
 
     def service(self) -> None:
         """Serve it, or tell a reader who waited too long to come back."""
@@ -127,8 +128,8 @@ class WaitingLine(deque[object]):
 
     def __init__(self) -> None:
         super().__init__()
-        self.waiting: dict[Urgency, dict[str, deque[QueuedRequest]]] = {rank: {} for rank in Urgency}
-        self.served = Counter[str]()
+        self.waiting: dict[Urgency, dict[Share, deque[QueuedRequest]]] = {rank: {} for rank in Urgency}
+        self.served = Counter[Share]()
         self.is_over = False
         self._guard = threading.RLock()
 
@@ -156,7 +157,7 @@ class WaitingLine(deque[object]):
             if not self.served[turn.share]:
                 del self.served[turn.share]
 
-    def _open(self) -> Iterator[tuple[dict[str, deque[QueuedRequest]], str]]:
+    def _open(self) -> Iterator[tuple[dict[Share, deque[QueuedRequest]], Share]]:
         """Each share of which one may be served now, in order."""
         for shares in self.waiting.values():
             for share in shares:

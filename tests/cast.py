@@ -15,7 +15,7 @@ from django.test import Client
 from django.utils import timezone, translation
 from knox.models import get_digest_token
 
-from accounts.models import ApiToken, Club, Player, Scope, User
+from accounts.models import ApiToken, Club, Player, Scope, SignIn, User
 from accounts.services import sign_up
 from matches.models import Match, MatchState, Sitting
 from rulesets.kernel.sheet import EndedBy, Line, Out, Sheet
@@ -77,6 +77,14 @@ def browser(who: Player | None = None, *, language: str = "en") -> Client:
     client = Client(headers={"accept-language": language})
     if who is not None:
         client.force_login(User.objects.get(player=who))
+    return client
+
+
+def listed_browser(who: Player) -> Client:
+    """The same with its session in the account's list, as whoever comes in through a door has it."""
+    client, user = browser(who), User.objects.get(player=who)
+    written = {"session_key": client.session.session_key, "epoch": user.epoch, "at": timezone.now()}
+    SignIn.objects.create(user=user, **written)
     return client
 
 

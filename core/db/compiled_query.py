@@ -50,26 +50,14 @@ class CompiledSQL(NamedTuple):
             _as_param(values[slots[param]], type(param)) if param in slots else param for param in self.params
         )
 
-    def answers(self, sql: str, values: Sequence[Value]) -> Sequence[Sequence[Any]]:
-        """What the database answers to this SQL with these values, as it says it."""
-        with connection.cursor() as cursor:
-            cursor.execute(sql, self.filled(values))
-            found: list[Sequence[Any]] = cursor.fetchall()
-        return found
-
     def rows(self, values: Sequence[Value]) -> Sequence[Sequence[Any]]:
-        """What it answers to its own, each column as its field has it."""
-        found = self.answers(self.sql, values)
-        return [self.converted(row) for row in found] if self.converters else found
+        """What the database answers, each column as its field has it."""
+        with connection.cursor() as cursor:
+            cursor.execute(self.sql, self.filled(values))
+            found: list[Sequence[Any]] = cursor.fetchall()
+        return [self._converted(row) for row in found] if self.converters else found
 
-    def made(self, row: Sequence[Any]) -> Any:
-        """The model of a row as the database says it."""
-        if self.maker is None:
-            raise Impossible("columns are listed by `CompiledRows`")
-        return self.maker.made(self.converted(row) if self.converters else row)
-
-    def converted(self, given: Sequence[Any]) -> Sequence[Any]:
-        """A row, each column as its field has it."""
+    def _converted(self, given: Sequence[Any]) -> Sequence[Any]:
         row = list(given)
         for at, converters, expression in self.converters:
             for convert in converters:
@@ -142,12 +130,14 @@ class CompiledQuery(Generic[Row]):
     """
 
     def __init__(self, build: Callable[..., QuerySet[Row]]) -> None:
-        self.text = CompiledText(build)
+        self._text = CompiledText(build)
 
     def __call__(self, *values: Value) -> list[Row]:
         """What the queryset of `build` finds for these values."""
-        text = self.text.of(values)
-        return [text.made(row) for row in text.answers(text.sql, values)]
+        text = self._text.of(values)
+        if text.maker is None:
+            raise Impossible("columns are listed by `CompiledRows`")
+        return [text.maker.made(row) for row in text.rows(values)]
 
     def first(self, *values: Value) -> Row | None:
         """The first of them."""

@@ -5,13 +5,12 @@ from typing import Any
 
 import pytest
 from django.db import DatabaseError, connection
-from django.db.models import QuerySet, Value
+from django.db.models import QuerySet
 from django.test.utils import CaptureQueriesContext
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext_lazy
 
 from core.db.compiled_query import AT_ONCE, CompiledQuery, CompiledRows, add_rows, save_rows
-from core.db.joined_query import JoinedQuery
 from core.errors import Impossible
 from core.models import Job, Ledger, StoredAnswer
 from tests.cast import START
@@ -149,24 +148,3 @@ def test_listed_columns_are_those_of_the_queryset_however_many_values_there_are(
     for kinds in ("a", "ab", "bca", "d", "b"):
         assert find(*kinds) == list(build(*kinds))
     assert len(find("a", "b", "c")) == len(jobs)
-
-
-JOBS = CompiledQuery(lambda kind: Job.objects.filter(kind=kind).order_by())
-LEDGERS = CompiledQuery(lambda pk: Ledger.objects.filter(pk=pk).order_by())
-WAY = '"core_storedanswer" ON ("core_storedanswer"."key" = "core_job"."key")'
-
-
-def test_two_statements_are_joined_over_a_table_that_leads_from_one_to_the_other() -> None:
-    one, other = job("a", "1"), job("b", "2")
-    find = JoinedQuery(JOBS, LEDGERS, way=WAY, on='"core_ledger"."id" = "core_job"."ledger_id"')
-    assert find.first("a") == (one, one.ledger)
-    assert find.first("b") == (other, other.ledger)
-    assert find.first("c") is None
-    Job.objects.update(ledger=None)
-    assert find.first("a") == (one, None)
-
-
-def test_statements_with_values_in_both_are_not_joined() -> None:
-    counted = CompiledQuery(lambda pk: Ledger.objects.filter(pk=pk).annotate(one=Value("%s")))
-    with pytest.raises(Impossible, match="not put together"):
-        JoinedQuery(JOBS, counted, way=WAY, on="true").first("a")

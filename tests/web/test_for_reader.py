@@ -7,7 +7,7 @@ from pytest_django import DjangoAssertNumQueries
 from accounts.models import Persona
 from matches import for_reader
 from matches.models import Match, Seat, TableTally
-from tests.cast import ana, browser, finished, running
+from tests.cast import ana, finished, listed_browser, running
 from tournaments import finding
 
 pytestmark = pytest.mark.django_db
@@ -51,9 +51,9 @@ def test_a_match_knows_whether_somebody_counted_at_its_table() -> None:
 def test_the_page_of_a_match_that_is_over_asks_little(
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
-    tournament, client = finished(8), browser(ana())
+    tournament, client = finished(8), listed_browser(ana())
     match = Match.objects.filter(ledger=tournament.ledger_id, round=1)[0]
     url = reverse("match", args=[tournament.slug, match.code])
     client.get(url)
-    with django_assert_num_queries(4):  # session, account, tournament with role, match
+    with django_assert_num_queries(3):  # session with account, tournament with role, match
         assert client.get(url).status_code == 200
