@@ -8,6 +8,7 @@ from django.core.wsgi import get_wsgi_application
 
 from core.http.bodies import Bounded
 from core.masking import mask_access_logs
+from core.precedence import FirstServed
 from core.startup import warm_up
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
@@ -32,6 +33,6 @@ django_application = _django()
 from core.standby import Attended  # noqa: E402 - models can be loaded only now
 from web.ready.at_once import AtOnce  # noqa: E402 - as above
 
-bounded = Bounded(AtOnce(django_application))
+bounded = Bounded(AtOnce(FirstServed(django_application)))
 application = Attended(bounded)
 warm_up()

@@ -2,49 +2,29 @@
 
 A hall of phones must not keep a judge waiting. Readers have a few of the threads, since all threads share one
 interpreter, and one who has waited for seconds is told when to come back instead of being served too late.
-One account has two of them at most, and all who write without one have three: a program that runs wild waits
-for itself, and accounts take turns.
+While somebody with an account writes no stranger's request begins. One account writes once at a time: a
+program that runs wild waits for itself, and accounts take turns.
 """
 
 import threading
 import time
 from collections import Counter, deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from enum import IntEnum
-from functools import cache
 from typing import Any, Protocol
 
-from django.conf import settings
-from django.utils.translation import gettext as _
-from django.utils.translation import override
 from waitress.task import ThreadedTaskDispatcher
-from waitress.utilities import Error
 
-READERS_AT_ONCE = STRANGERS_AT_ONCE = 3
-MOST_OF_ONE = 2  # requests that one account has served at once; a judge has one
+from laptop.answers import Busy
+from laptop.heads import account_of
+
+READERS_AT_ONCE, STRANGERS_AT_ONCE = 4, 2  # one page is drawn at a time, so that most readers only wait
+AT_ONCE_OF_ONE: Mapping[bool, int] = {True: 2, False: 1}  # what one account reads and writes at once
 PATIENCE = 2.0  # seconds that a reader waits for a thread
-RETRY_SECONDS = 5
+HELD_BACK = 0.05  # seconds that a stranger waits for whoever writes with an account
 Share = tuple[bool, str]  # whether it only reads, and what it signs in with
 AT_ONCE: Mapping[Share, int] = {(True, ""): READERS_AT_ONCE, (False, ""): STRANGERS_AT_ONCE}
 READS = ("GET", "HEAD")
-SESSION = "sessionid="
-PAGE = f"""<!doctype html><html lang="{settings.LANGUAGE_CODE}"><meta charset="utf-8">
-<meta http-equiv="refresh" content="{RETRY_SECONDS}">
-<meta name="viewport" content="width=device-width"><title>Chama</title>
-"""
-
-
-@cache
-def busy_page() -> bytes:
-    """What a reader is told, in every language: which one is theirs nobody has looked at yet."""
-    told = "\n".join(_told_in(code) for code, _name in settings.LANGUAGES)
-    return f"{PAGE}{told}</html>".encode()
-
-
-def _told_in(code: str) -> str:
-    with override(code):
-        words = _("Many people are looking at once. This page tries again in %(n)d seconds.")
-        return f'<p lang="{code}">{words % {"n": RETRY_SECONDS}}'
 
 
 class Urgency(IntEnum):
@@ -73,28 +53,11 @@ class Channel(Protocol):
     def cancel(self) -> None: ...
 
 
-class Busy(Error):  # type: ignore[misc]  # waitress has no types
-    """503 for a reader, who tries again later."""
-
-    code, reason = 503, "Service Unavailable"
-
-    def to_response(self, ident: str | None = None) -> tuple[str, list[tuple[str, str]], bytes]:
-        """The status, the headers, the page."""
-        headers = [("Content-Type", "text/html; charset=utf-8"), ("Retry-After", str(RETRY_SECONDS))]
-        return f"{self.code} {self.reason}", [*headers, ("Cache-Control", "no-store")], busy_page()
-
-
 def rank_of(request: Request) -> Urgency:
     """Whose request it is, by its head alone."""
     if request.command not in READS:
         return Urgency.WRITER
-    return Urgency.KNOWN if account_of(request) else Urgency.READER
-
-
-def account_of(request: Request) -> str:
-    """What a request signs in with, whether or not that is right; nothing for a stranger."""
-    session = request.headers.get("COOKIE", "").partition(SESSION)[2].partition(";")[0]
-    return request.headers.get("AUTHORIZATION") or session
+    return Urgency.KNOWN if account_of(request.headers) else Urgency.READER
 
 
 class QueuedRequest:
@@ -103,7 +66,8 @@ class QueuedRequest:
     def __init__(self, channel: Channel, line: "WaitingLine") -> None:
         self.channel, self.line, self.since = channel, line, time.monotonic()
         self.rank = rank_of(channel.requests[0])
-        self.share = (self.rank is Urgency.READER, account_of(channel.requests[0]))
+        self.share = (self.rank is not Urgency.WRITER, account_of(channel.requests[0].headers))
+        self.comes_first = self.rank is Urgency.WRITER and bool(self.share[1])
 
     def service(self) -> None:
         """Serve it, or tell a reader who waited too long to come back."""
@@ -123,14 +87,16 @@ class QueuedRequest:
 class WaitingLine(deque[object]):
     """What waits, in the order of its ranks, within one in turns; for waitress it is a queue like any other.
 
-    It seems empty where all who wait have as many served as they may.
+    It seems empty where all who wait have as many served as they may. `wake` is called when strangers may
+    go on.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, wake: Callable[[], None] = lambda: None) -> None:
         super().__init__()
         self.waiting: dict[Urgency, dict[Share, deque[QueuedRequest]]] = {rank: {} for rank in Urgency}
         self.served = Counter[Share]()
-        self.is_over = False
+        self.first = 0  # how many who come first are served
+        self.wake, self.is_over = wake, False
         self._guard = threading.RLock()
 
     def append(self, channel: Any, /) -> None:
@@ -148,6 +114,7 @@ class WaitingLine(deque[object]):
             if turns:
                 shares[share] = turns
             self.served[share] += 1
+            self.first += turn.comes_first
             return turn
 
     def done(self, turn: QueuedRequest) -> None:
@@ -156,13 +123,22 @@ class WaitingLine(deque[object]):
             self.served[turn.share] -= 1
             if not self.served[turn.share]:
                 del self.served[turn.share]
+            self.first -= turn.comes_first
+        if turn.comes_first:
+            self.wake()
 
     def _open(self) -> Iterator[tuple[dict[Share, deque[QueuedRequest]], Share]]:
         """Each share of which one may be served now, in order."""
         for shares in self.waiting.values():
-            for share in shares:
-                if self.is_over or self.served[share] < AT_ONCE.get(share, MOST_OF_ONE):
+            for share, turns in shares.items():
+                if self.is_over or (self._has_room(share) and not self._is_held_back(turns[0])):
                     yield shares, share
+
+    def _has_room(self, share: Share) -> bool:
+        return self.served[share] < AT_ONCE.get(share, AT_ONCE_OF_ONE[share[0]])
+
+    def _is_held_back(self, turn: QueuedRequest) -> bool:
+        return bool(self.first) and not turn.share[1] and time.monotonic() - turn.since < HELD_BACK
 
     def __len__(self) -> int:
         with self._guard:
@@ -180,8 +156,13 @@ class Dispatcher(ThreadedTaskDispatcher):  # type: ignore[misc]  # waitress has 
 
     def __init__(self, threads: int) -> None:
         super().__init__()
-        self.queue = WaitingLine()
+        self.queue = WaitingLine(self.look_again)
         self.set_thread_count(threads)
+
+    def look_again(self) -> None:
+        """A thread for each who may be served by now: whoever was held back is no longer."""
+        with self.lock:
+            self.queue_cv.notify(len(self.queue))
 
     def shutdown(self, cancel_pending: bool = True, timeout: float = 5) -> bool:
         """End the threads; whoever still waits is hung up on, readers too."""

@@ -15,23 +15,26 @@ from typing import Any
 from waitress import wasyncore
 from waitress.server import create_server
 
+from laptop.heads import HeadFirstChannel
 from laptop.queueing import Dispatcher
 from laptop.safe_cookies import Application, SafeCookies
 from laptop.tls import SafeServer
 
-THREADS = 8
+THREADS = 9
 LARGEST_BODY = 3_000_000  # bytes of any request at all; what a route takes is said in the application
 IN_MEMORY = 4_000_000  # bytes of an answer or a body that need no temporary file
+PIECE = 65_536  # bytes that are read at a time
 IDLE_SECONDS = 10
 CONNECTIONS, SPARE_FILES = 2_500, 200
 CONNECTIONS_WITH_SELECT = 500  # Windows: Python's select takes 512
-LOOK_SECONDS = 1
+LOOK_SECONDS = 0.25
 WORK_SECONDS, END_SECONDS = 2, 4
 OPTIONS: Mapping[str, object] = {
     "ident": None,
     "max_request_body_size": LARGEST_BODY,
     "inbuf_overflow": IN_MEMORY,
     "outbuf_overflow": IN_MEMORY,
+    "recv_bytes": PIECE,
     "channel_timeout": IDLE_SECONDS,
     "cleanup_interval": IDLE_SECONDS // 2,
     "clear_untrusted_proxy_headers": False,  # `PROXIES` and `HTTPS` say what is believed
@@ -75,9 +78,10 @@ def serve(application: Application, listeners: Sequence[Listener], ending: Endin
     """Answer at these until the end; what is being worked on then has two seconds."""
     sockets: dict[int, object] = {}
     dispatcher = Dispatcher(THREADS)
-    servers = [_at(listener, application, sockets, dispatcher) for listener in listeners]
+    servers = [made_at(listener, application, sockets, dispatcher) for listener in listeners]
     while not ending.asked.is_set():
         wasyncore.loop(timeout=LOOK_SECONDS, use_poll=True, map=sockets, count=1)
+        dispatcher.look_again()
     end_in_time()
     logging.getLogger("waitress").setLevel(logging.ERROR)  # that it drops what waits is meant
     for server, listener in zip(servers, listeners, strict=True):
@@ -87,15 +91,17 @@ def serve(application: Application, listeners: Sequence[Listener], ending: Endin
     wasyncore.close_all(sockets, ignore_all=True)
 
 
-def _at(
+def made_at(
     listener: Listener, application: Application, sockets: dict[int, object], dispatcher: Dispatcher
 ) -> Any:
     """waitress's server there; all have one loop, one line and the same threads."""
     options = {**OPTIONS, "connection_limit": most_connections()}
     if listener.context is None:
-        return create_server(
+        server = create_server(
             application, map=sockets, sockets=[listener.socket], _dispatcher=dispatcher, **options
         )
+        server.channel_class = HeadFirstChannel
+        return server
     return SafeServer(
         SafeCookies(application),
         listener.socket,

@@ -15,8 +15,9 @@ from socket import socket
 from typing import Any
 
 from waitress.adjustments import Adjustments
-from waitress.channel import HTTPChannel
 from waitress.server import TcpWSGIServer
+
+from laptop.heads import HeadFirstChannel
 
 NOT_YET = (ssl.SSLWantReadError, ssl.SSLWantWriteError)
 
@@ -30,7 +31,7 @@ def context_of(certificate: Path) -> ssl.SSLContext:
     return context
 
 
-class SafeChannel(HTTPChannel):  # type: ignore[misc]  # waitress has no types
+class SafeChannel(HeadFirstChannel):
     """A connection whose socket speaks TLS.
 
     The loop reads while a thread writes, which one session of TLS does not allow: they take turns.

@@ -4,8 +4,11 @@ import time
 
 from django.conf import settings
 
+from core.precedence import writers
+
 
 def let_others(done: float = 0) -> bool:
-    """Stand back for a moment; always True, so that it can listen to whoever works."""
+    """Stand back for a moment, and while somebody writes; always True, so that it can listen to who works."""
     time.sleep(settings.PLANNER_BREATH)
+    writers.give_way()
     return True

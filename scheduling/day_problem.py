@@ -22,6 +22,7 @@ from tournaments.rules_of import rules_of
 
 MINUTE = 60
 NEVER = 1 << 50
+READ = ("code", "state", "table_id", "started_at", "called_at")
 CLOSED = (Span(0, NEVER),)
 ACCESSIBLE = frozenset({"accessible"})
 
@@ -69,13 +70,13 @@ def of_shape(
 def of_rest(tournament: Tournament, moment: datetime) -> DayProblem | None:
     """What is still to be played at that moment; None where nothing is, or no table is open."""
     rows = Match.objects.filter(ledger=tournament.ledger_id).exclude(state=MatchState.ENDED)
-    open_rows = {row.pk: row for row in rows.order_by("round", "number")}
+    open_rows = {row.pk: row for row in rows.order_by("round", "number").only(*READ)}
     tables = list(PhysicalTable.objects.filter(ledger=tournament.ledger_id))
     if not open_rows or not any(table.is_open for table in tables):
         return None
     seen = seen_matches(tournament.game)
     labels = {table.pk: table.label for table in tables}
-    away, (sides, in_need) = away_by_match(tournament), _sides(open_rows)
+    away, (sides, in_need) = away_by_match(tournament), _sides(tournament, open_rows)
     rest = _Rest(tournament, moment, change_over(seen), labels, _pins(tournament, labels), away, in_need)
     team = kind_under(rules_of(tournament)).team_size
     people = {pk: team * max(1, len(found)) for pk, found in sides.items()}
@@ -168,18 +169,19 @@ def _has(table: PhysicalTable) -> frozenset[str]:
     return ACCESSIBLE if table.is_open and table.accessible_since else planning.NOWHERE
 
 
-def _sides(rows: Mapping[int, Match]) -> tuple[dict[int, list[int]], set[int]]:
+def _sides(tournament: Tournament, rows: Mapping[int, Match]) -> tuple[dict[int, list[int]], set[int]]:
     """Of each match what its sides come from, 0 for a side that nothing feeds; and who needs a table.
 
     Those are matches in which an entry in need sits. What it may reach later needs nothing yet.
     """
     found: dict[int, list[int]] = {pk: [] for pk in rows}
     in_need: set[int] = set()
-    sides = Side.objects.filter(match__in=list(rows))
+    sides = Side.objects.filter(match__ledger=tournament.ledger_id)
     for match, source, need in sides.values_list("match", "source", "entry__access_need"):
-        found[match].append(source or 0)
-        if need is not None:
-            in_need.add(match)
+        if match in found:
+            found[match].append(source or 0)
+            if need is not None:
+                in_need.add(match)
     return found, in_need
 
 

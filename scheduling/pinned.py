@@ -36,8 +36,9 @@ def day_to_plan(tournament: Tournament, now: datetime) -> DayProblem | None:
 
 def drop_lost(tournament: Tournament, day: DayProblem, now: datetime) -> bool:
     """Drop what became impossible, with the reason; whether there was any."""
-    reasons = lost_pins(day.problem, int(GRACE.total_seconds()))
-    lost = [(pin, reason) for pin in pins_of(tournament) if (reason := _reason(pin, reasons))]
+    pins = list(pins_of(tournament))
+    reasons = lost_pins(day.problem, int(GRACE.total_seconds())) if pins else {}
+    lost = [(pin, reason) for pin in pins if (reason := _reason(pin, reasons))]
     if lost:
         with transaction.atomic():
             touch([tournament.ledger_id])

@@ -2,7 +2,10 @@
 
 from datetime import datetime
 
+from django.db import connection
+
 from core.jobs.outbox import handles
+from core.precedence import standing_back
 from scheduling import forecasting, services, timetables
 from tournaments.act import DISPATCH
 from tournaments.models import Tournament
@@ -30,4 +33,5 @@ def plan(ledger_id: int, key: str, now: datetime) -> None:
 @handles(forecasting.FORECAST, alone=True)
 def forecast(ledger_id: int, key: str, now: datetime) -> None:
     """Foresee the end of the day."""
-    forecasting.look_ahead(ledger_id, now=now)
+    with connection.execute_wrapper(standing_back()):
+        forecasting.look_ahead(ledger_id, now=now)

@@ -75,6 +75,43 @@ def test_without_one_they_hold_every_thread_as_the_readme_says(product: Site, ha
         httpx.get(product.url(LIVE), timeout=3, trust_env=False)
 
 
+IMPORT = "/torneios/x/inscricoes/importar/"
+SESSION = {"Cookie": "sessionid=nobody"}
+
+
+def test_a_large_body_from_nobody_is_kept_away_and_a_known_one_s_is_not(proxy: str, product: Site) -> None:
+    told = [send(proxy + IMPORT, 1_000_000, head) for head in ({}, SESSION)]
+    assert [one.status_code for one in told] == [401, 403]  # the product misses the token against forgery
+    assert told[0].text.count("<p lang=") == 3
+    assert product.log.count(f'path="{IMPORT}"') == 1
+    page = httpx.get(proxy + IMPORT, trust_env=False, timeout=60)
+    assert page.status_code == 503  # the product itself, which has no database here
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "head", "others"),
+    [
+        ("GET", LIVE, {"Authorization": "Token wild"}, {"Authorization": "Token judge"}),
+        ("GET", LIVE, SESSION, {"Cookie": "a=b; sessionid=judge"}),
+        ("POST", LIVE, {}, SESSION),
+        ("GET", "/?busca=nobody", {}, {}),
+    ],
+)
+def test_what_comes_faster_than_people_send_it_waits_at_the_proxy(
+    proxy: str, method: str, path: str, head: dict[str, str], others: dict[str, str]
+) -> None:
+    with ThreadPoolExecutor(8) as senders, httpx.Client(trust_env=False, timeout=60, headers=head) as wild:
+        told = list(senders.map(lambda _: wild.request(method, proxy + path), range(400)))
+    held = [one for one in told if one.status_code == 429 and one.text.count("<p lang=") == 3]
+    assert 20 <= len(told) - len(held) < 400
+    assert {one.headers["Retry-After"] for one in held} == {"1"}
+    assert httpx.get(proxy + LIVE, headers=others, trust_env=False, timeout=60).status_code == 200
+
+
+def send(url: str, length: int, head: dict[str, str]) -> httpx.Response:
+    return httpx.post(url, content=b"x" * length, headers=head, trust_env=False, timeout=60)
+
+
 def test_what_is_too_large_and_what_is_for_the_inside_the_proxy_keeps_away(proxy: str, product: Site) -> None:
     large = httpx.post(f"{proxy}/conta/entrar/", content=b"x" * 3_200_000, trust_env=False, timeout=60)
     assert large.status_code == 413
@@ -88,9 +125,9 @@ def test_what_the_product_refuses_breaks_no_connection_that_others_use(proxy: st
     """nginx keeps connections to the product: one that is closed with a body unread fails whoever is next."""
 
     def sent(number: int) -> int:
-        content = b"x" * (200_000 if number % 2 else 2)
         url = f"{proxy}{'/conta/entrar/' if number % 2 else LIVE}"
-        return httpx.post(url, content=content, trust_env=False, timeout=60).status_code
+        whose = {"Cookie": f"sessionid={number % 20}"}  # each account within what the proxy passes on
+        return send(url, 200_000 if number % 2 else 2, whose).status_code
 
     with ThreadPoolExecutor(16) as senders:
         told = list(senders.map(sent, range(600)))

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from laptop import queueing
+from laptop.answers import Busy
 from laptop.queueing import (
-    MOST_OF_ONE,
+    AT_ONCE_OF_ONE,
     READERS_AT_ONCE,
     STRANGERS_AT_ONCE,
-    Busy,
     Dispatcher,
     Urgency,
     WaitingLine,
@@ -73,7 +73,7 @@ def test_whoever_writes_overtakes_those_who_read() -> None:
 
 @pytest.fixture
 def threads() -> Iterator[Dispatcher]:
-    dispatcher = Dispatcher(READERS_AT_ONCE + 1)
+    dispatcher = Dispatcher(READERS_AT_ONCE + 2)
     yield dispatcher
     dispatcher.shutdown(timeout=10)
 
@@ -82,9 +82,9 @@ def threads() -> Iterator[Dispatcher]:
 @pytest.mark.parametrize(
     ("head", "most"),
     [
-        ({"command": "POST", "AUTHORIZATION": "Token wild"}, MOST_OF_ONE),
-        ({"command": "POST", "COOKIE": "a=b; sessionid=wild; c=d"}, MOST_OF_ONE),
-        ({"COOKIE": "sessionid=wild"}, MOST_OF_ONE),
+        ({"command": "POST", "AUTHORIZATION": "Token wild"}, AT_ONCE_OF_ONE[False]),
+        ({"command": "POST", "COOKIE": "a=b; sessionid=wild; c=d"}, AT_ONCE_OF_ONE[False]),
+        ({"COOKIE": "sessionid=wild"}, AT_ONCE_OF_ONE[True]),
         ({"command": "POST"}, STRANGERS_AT_ONCE),
         ({}, READERS_AT_ONCE),
     ],
@@ -115,6 +115,43 @@ def test_accounts_take_turns() -> None:
         line.popleft().service()
     assert served == ["wild", "judge", "other", "wild", "wild"]
     assert not line.served
+
+
+JUDGE: dict[str, Any] = {"command": "POST", "AUTHORIZATION": "Token judge"}
+
+
+@pytest.mark.parametrize("head", [{}, {"command": "POST"}])
+def test_no_stranger_begins_while_somebody_with_an_account_writes(
+    threads: Dispatcher, head: dict[str, Any]
+) -> None:
+    served, goes_on = list[str](), threading.Event()
+    judge = Asking("judge", served, wait=goes_on, **JUDGE)
+    strangers = [Asking("stranger", served, **head) for _ in range(STRANGERS_AT_ONCE)]
+    known = Asking("known", served, COOKIE="sessionid=known")
+    threads.add_task(judge)
+    assert judge.began.wait(30)
+    for one in (*strangers, known):
+        threads.add_task(one)
+    assert known.began.wait(30)
+    assert not any(one.began.is_set() for one in strangers)
+    goes_on.set()
+    assert all(one.began.wait(30) for one in strangers)
+
+
+def test_a_stranger_is_not_held_back_for_long(monkeypatch: pytest.MonkeyPatch, threads: Dispatcher) -> None:
+    monkeypatch.setattr(queueing, "HELD_BACK", 60.0)
+    served, goes_on = list[str](), threading.Event()
+    judge = Asking("judge", served, wait=goes_on, **JUDGE)
+    stranger = Asking("stranger", served)
+    threads.add_task(judge)
+    assert judge.began.wait(30)
+    threads.add_task(stranger)
+    threads.look_again()
+    monkeypatch.setattr(queueing, "HELD_BACK", 0.0)
+    assert not stranger.began.is_set()
+    threads.look_again()
+    assert stranger.began.wait(30)
+    goes_on.set()
 
 
 def test_a_reader_who_waited_too_long_is_told_when_to_come_back(monkeypatch: pytest.MonkeyPatch) -> None:

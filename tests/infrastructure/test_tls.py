@@ -32,9 +32,9 @@ class Reached:
     trusting: ssl.SSLContext
 
     def client(self) -> httpx.Client:
-        """A browser that has the certificate."""
-        base = f"https://{HERE}:{self.port}"
-        return httpx.Client(verify=self.trusting, base_url=base, trust_env=False, timeout=60)
+        """A browser that has the certificate, and a key, so that it may send much."""
+        base, head = f"https://{HERE}:{self.port}", {"Authorization": "Token x"}
+        return httpx.Client(verify=self.trusting, base_url=base, trust_env=False, timeout=60, headers=head)
 
 
 def echo(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:

@@ -1,6 +1,7 @@
 """What a language of the site brings with it, and what readers see that is not in theirs."""
 
 import re
+from collections.abc import Callable
 from datetime import date
 
 import pytest
@@ -12,7 +13,7 @@ from django.utils import translation
 from django.utils.formats import date_format
 from django.utils.translation import to_locale
 
-from laptop.queueing import busy_page
+from laptop.answers import busy_page, sign_in_page
 from scripts import catalog
 from tests.cast import browser
 
@@ -62,8 +63,9 @@ def test_a_typed_text_is_marked_where_the_page_is_in_another_language(told: str)
     assert ('dir="auto" lang="pt-br"' in shown) == (told == "pt-br")
 
 
-def test_the_page_of_a_busy_laptop_speaks_every_language() -> None:
-    told = re.findall(r'<p lang="([^"]+)">([^<]+)', busy_page().decode())
+@pytest.mark.parametrize("page", [busy_page, sign_in_page])
+def test_what_the_laptop_s_server_says_itself_is_in_every_language(page: Callable[[], bytes]) -> None:
+    told = re.findall(r'<p lang="([^"]+)">([^<]+)', page().decode())
     assert [code for code, _text in told] == CODES
     assert len({text for _code, text in told}) == len(CODES)
 

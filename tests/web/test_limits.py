@@ -1,6 +1,8 @@
 """Doing something too often: pages and API count together, and a hall full of phones passes."""
 
 import re
+import threading
+import time
 from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -15,7 +17,7 @@ from django.urls import reverse
 from accounts.models import User
 from core.http import rate_limit
 from core.http.callers import Caller
-from core.http.few_at_once import AT_ONCE, few_at_once
+from core.http.few_at_once import AT_ONCE, few_at_once, of_purpose
 from core.http.limits import Purpose
 from core.models import Attempt
 from matches.models import Entry
@@ -278,14 +280,42 @@ def test_checking_decks_has_one_limit_on_the_page_and_in_the_api() -> None:
 def test_who_searches_while_others_do_is_told_to_come_back_at_once() -> None:
     """Fifty who search at the same moment leave threads to those who record."""
     browser, searched = cast.browser(), reverse("home") + "?busca=chama"
+    places, _turn = of_purpose(Purpose.SEARCH)
     with ExitStack() as others:
         for _ in range(AT_ONCE):
-            others.enter_context(few_at_once(Purpose.SEARCH))
+            places.acquire()
+            others.callback(places.release)
         held = browser.get(searched)
         assert (held.status_code, held.headers["Retry-After"]) == (429, "1")
         assert program().get("tournaments/?search=chama").status == 429
         assert program().get("tournaments/").status == browser.get(reverse("home")).status_code == 200
     assert browser.get(searched).status_code == 200
+
+
+@pytest.mark.F70
+def test_who_searches_second_waits_for_the_first() -> None:
+    order: list[str] = []
+
+    def search() -> None:
+        with few_at_once(Purpose.SEARCH):
+            order.append("second")
+
+    second = threading.Thread(target=search)
+    with few_at_once(Purpose.SEARCH):
+        second.start()
+        while not is_full(Purpose.SEARCH):
+            time.sleep(0.001)
+        order.append("first")
+    second.join(60)
+    assert order == ["first", "second"]
+
+
+def is_full(purpose: Purpose) -> bool:
+    places, _turn = of_purpose(purpose)
+    is_free = places.acquire(blocking=False)
+    if is_free:
+        places.release()
+    return not is_free
 
 
 @pytest.mark.F102

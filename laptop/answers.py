@@ -1,0 +1,82 @@
+"""What the server itself answers, before the product is asked: in each language, as nobody knows whose."""
+
+from collections.abc import Callable
+from functools import cache
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+from django.utils.translation import override
+from waitress.utilities import Error
+
+RETRY_SECONDS = 5
+AGAIN = f'<meta http-equiv="refresh" content="{RETRY_SECONDS}">'
+PAGE = f"""<!doctype html><html lang="{settings.LANGUAGE_CODE}"><meta charset="utf-8">
+<meta name="viewport" content="width=device-width"><title>Chama</title>
+"""
+
+
+class OwnAnswer(Error):  # type: ignore[misc]  # waitress has no types
+    """An answer instead of the product's."""
+
+    headers: tuple[tuple[str, str], ...] = ()
+
+    def page(self) -> bytes:
+        """The body."""
+        raise NotImplementedError
+
+    def to_response(self, ident: str | None = None) -> tuple[str, list[tuple[str, str]], bytes]:
+        """The status, the headers, the page."""
+        headers = [("Content-Type", "text/html; charset=utf-8"), ("Cache-Control", "no-store")]
+        return f"{self.code} {self.reason}", [*headers, *self.headers], self.page()
+
+
+class Busy(OwnAnswer):
+    """503 for a reader, who tries again later."""
+
+    code, reason = 503, "Service Unavailable"
+    headers = (("Retry-After", str(RETRY_SECONDS)),)
+
+    def page(self) -> bytes:
+        """It tries again by itself."""
+        return busy_page()
+
+
+class FromNobody(OwnAnswer):
+    """413 for a large body from somebody without an account."""
+
+    code, reason = 413, "Content Too Large"
+    headers = (("Connection", "close"),)
+
+    def page(self) -> bytes:
+        """It says what to do first."""
+        return sign_in_page()
+
+
+@cache
+def busy_page() -> bytes:
+    """What a reader is told for whom there is no thread."""
+    return f"{PAGE}{AGAIN}{_in_each(_busy)}</html>".encode()
+
+
+@cache
+def sign_in_page() -> bytes:
+    """What somebody is told who sends much and has not signed in."""
+    return f"{PAGE}{_in_each(_sign_in)}</html>".encode()
+
+
+def _busy() -> str:
+    words = _("Many people are looking at once. This page tries again in %(n)d seconds.")
+    return words % {"n": RETRY_SECONDS}
+
+
+def _sign_in() -> str:
+    return _("So much is taken only from somebody who is signed in. Sign in first, then send it again.")
+
+
+def _in_each(words: Callable[[], str]) -> str:
+    return "\n".join(_told_in(code, words) for code, _name in settings.LANGUAGES)
+
+
+def _told_in(code: str, words: Callable[[], str]) -> str:
+    with override(code):
+        return f'<p lang="{code}">{words()}'
