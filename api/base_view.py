@@ -155,6 +155,10 @@ class ApiView(APIView):
         purpose = self.limited.get(str(request.method))
         if purpose and not self.counts_itself:
             rate_limit.take(purpose, self.caller)
+        elif (
+            purpose and request.method not in SAFE_METHODS and not key_in(request)
+        ):  # whose answer may be kept
+            rate_limit.refuse_known(purpose, self.caller)
 
     def counted(self, purpose: Purpose) -> AbstractContextManager[None]:
         """Count what is made here; what is refused is not."""

@@ -25,7 +25,7 @@ class Writers:
     """How many with an account write in this process at this moment."""
 
     def __init__(self) -> None:
-        self._many = 0
+        self._many, self._here = 0, threading.local()
         self._guard, self._none = threading.Lock(), threading.Event()
         self._none.set()
 
@@ -33,14 +33,16 @@ class Writers:
     def one_more(self) -> Iterator[None]:
         """Count one for as long as the block runs."""
         self._add(1)
+        self._here.writes = True
         try:
             yield
         finally:
+            self._here.writes = False
             self._add(-1)
 
     def give_way(self, most: float = LONGEST) -> None:
-        """Wait until nobody writes, at most so many seconds."""
-        if most > 0:
+        """Wait until nobody writes, at most so many seconds; nobody waits for themselves."""
+        if most > 0 and not getattr(self._here, "writes", False):
             self._none.wait(most)
 
     def _add(self, number: int) -> None:

@@ -73,12 +73,18 @@ def take(purpose: Purpose, caller: Caller) -> Budget | None:
     if not settings.LIMITS or caller.is_trusted:
         return None
     now, keys = timezone.now(), _keys(purpose, caller)
-    _refuse([known for key in keys.values() if (known := _over.get(key, now))], now)
+    _refuse_known(keys, now)
     if purpose in BY_TWENTIES:
         return _left_over(keys, now) or _take_twenty(keys, now)
     counts = _counted(keys, now)
     _judge(keys, counts, now)
     return _budget(counts[0], 0, now)
+
+
+def refuse_known(purpose: Purpose, caller: Caller) -> None:
+    """`TooMany` where this process knows that it would be, which costs nothing; nothing is counted."""
+    if settings.LIMITS and not caller.is_trusted:
+        _refuse_known(_keys(purpose, caller), timezone.now())
 
 
 def give_back(purpose: Purpose, caller: Caller) -> None:
@@ -154,6 +160,10 @@ def _judge(keys: dict[Limit, Key], counts: Sequence[HitCount], now: datetime) ->
         _over.put(keys[count.limit], count, count.ends_at)
         note("limit_reached", failed=True, purpose=count.limit.purpose, per=count.limit.per)
     _refuse(over, now)
+
+
+def _refuse_known(keys: dict[Limit, Key], now: datetime) -> None:
+    _refuse([known for key in keys.values() if (known := _over.get(key, now))], now)
 
 
 def _refuse(over: Sequence[HitCount], now: datetime) -> None:

@@ -55,10 +55,26 @@ def test_who_gives_way_goes_on_once_nobody_writes() -> None:
         drawing.start()
         with writers.one_more():
             pass
-        writers.give_way(0.01)  # nobody waits longer than they said
+        another = threading.Thread(target=writers.give_way, args=(0.01,))
+        another.start()
+        another.join(LONG)  # nobody waits longer than they said
+        assert not another.is_alive()
         order.append("written")
     drawing.join(LONG)
     assert order == ["written", "drawn"]
+
+
+def test_nobody_waits_for_themselves() -> None:
+    writers = Writers()
+
+    def write() -> None:
+        with writers.one_more():
+            writers.give_way(2 * LONG)
+
+    writing = threading.Thread(target=write, daemon=True)
+    writing.start()
+    writing.join(LONG)
+    assert not writing.is_alive()
 
 
 def test_who_fails_writes_no_more() -> None:

@@ -226,6 +226,19 @@ def test_a_creation_that_is_sent_again_is_counted_once() -> None:
 
 
 @pytest.mark.F102
+def test_who_is_over_is_refused_before_what_they_say_is_read_but_hears_a_kept_answer() -> None:
+    caio = program(cast.caio())
+    with override_settings(LIMITS=1 / 20):
+        assert caio.post("tournaments/", TOURNAMENT, key="once").status == 201
+        assert caio.post("tournaments/", {"year": "nonsense"}).status == 400
+        assert caio.post("tournaments/", {**TOURNAMENT, "year": 2027}).status == 429
+        with CaptureQueriesContext(connection) as asked:
+            assert caio.post("tournaments/", {"year": "nonsense"}).status == 429
+        assert not any("catalogue" in query["sql"] for query in asked)
+        assert caio.post("tournaments/", TOURNAMENT, key="once").status == 201
+
+
+@pytest.mark.F102
 def test_administrators_create_as_many_as_they_like() -> None:
     root = User.objects.create_superuser("root", password=cast.PASSWORD)
     browser = cast.browser()
