@@ -122,8 +122,9 @@ JUDGE: dict[str, Any] = {"command": "POST", "AUTHORIZATION": "Token judge"}
 
 @pytest.mark.parametrize("head", [{}, {"command": "POST"}])
 def test_no_stranger_begins_while_somebody_with_an_account_writes(
-    threads: Dispatcher, head: dict[str, Any]
+    monkeypatch: pytest.MonkeyPatch, threads: Dispatcher, head: dict[str, Any]
 ) -> None:
+    monkeypatch.setattr(queueing, "HELD_BACK", 60.0)
     served, goes_on = list[str](), threading.Event()
     judge = Asking("judge", served, wait=goes_on, **JUDGE)
     strangers = [Asking("stranger", served, **head) for _ in range(STRANGERS_AT_ONCE)]
