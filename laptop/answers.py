@@ -70,7 +70,9 @@ def _busy() -> str:
 
 
 def _sign_in() -> str:
-    return _("So much is taken only from somebody who is signed in. Sign in first, then send it again.")
+    return _(
+        "Something so large is taken only from somebody who is signed in. Sign in first, then send it again."
+    )
 
 
 def _in_each(words: Callable[[], str]) -> str:
