@@ -155,9 +155,7 @@ class ApiView(APIView):
         purpose = self.limited.get(str(request.method))
         if purpose and not self.counts_itself:
             rate_limit.take(purpose, self.caller)
-        elif (
-            purpose and request.method not in SAFE_METHODS and not key_in(request)
-        ):  # whose answer may be kept
+        elif purpose and request.method not in SAFE_METHODS and not key_in(request):  # else it may be kept
             rate_limit.refuse_known(purpose, self.caller)
 
     def counted(self, purpose: Purpose) -> AbstractContextManager[None]:

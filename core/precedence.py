@@ -18,7 +18,7 @@ from core.db.looking import is_one_look
 
 READS = ("GET", "HEAD", "OPTIONS")
 LONGEST = 0.25  # seconds that one request, or one bite of long work, stands back
-SESSION = "sessionid="
+COOKIES = ("sessionid=", "mesa=")  # of an account, and of a phone at a table (`phone_cookie`)
 
 
 class Writers:
@@ -75,8 +75,9 @@ class FirstServed:
 
 
 def account_in(cookies: str, authorization: str) -> str:
-    """What a request signs in with, whether or not that is right; nothing for a stranger."""
-    return authorization or cookies.partition(SESSION)[2].partition(";")[0]
+    """What a request says who it is with, right or not; nothing for a stranger."""
+    given = (cookies.partition(name)[2].partition(";")[0] for name in COOKIES)
+    return authorization or next(filter(None, given), "")
 
 
 def standing_back() -> Callable[..., Any]:

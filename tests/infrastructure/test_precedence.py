@@ -12,6 +12,7 @@ from core import precedence
 from core.db.looking import one_look
 from core.precedence import FirstServed, Writers
 from scheduling.biting import let_others
+from web.views.tables.phone_cookie import NAME
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.F101]
 LONG = 60.0
@@ -64,6 +65,12 @@ def test_who_gives_way_goes_on_once_nobody_writes() -> None:
     assert order == ["written", "drawn"]
 
 
+def test_a_phone_at_a_table_is_no_stranger() -> None:
+    assert [f"{NAME}="] == [name for name in precedence.COOKIES if name.startswith(NAME)]
+    phones = [precedence.account_in(f"csrftoken=x; mesa={table}; a=b", "") for table in ("one", "two")]
+    assert phones == ["one", "two"]
+
+
 def test_nobody_waits_for_themselves() -> None:
     writers = Writers()
 
@@ -93,6 +100,7 @@ def test_who_fails_writes_no_more() -> None:
         ({"method": "POST", "HTTP_AUTHORIZATION": "Token x"}, True),
         ({"method": "DELETE", "HTTP_COOKIE": "a=b; sessionid=x"}, True),
         ({"method": "POST", "HTTP_COOKIE": "__Host-sessionid=x; a=b"}, True),
+        ({"method": "POST", "HTTP_COOKIE": "csrftoken=x; mesa=signed"}, True),
         ({"method": "POST", "HTTP_COOKIE": "csrftoken=x"}, False),
         ({"method": "GET", "HTTP_COOKIE": "sessionid=x"}, False),
         ({"method": "POST"}, False),
