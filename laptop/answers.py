@@ -15,43 +15,6 @@ PAGE = f"""<!doctype html><html lang="{settings.LANGUAGE_CODE}"><meta charset="u
 """
 
 
-class OwnAnswer(Error):  # type: ignore[misc]  # waitress has no types
-    """An answer instead of the product's."""
-
-    headers: tuple[tuple[str, str], ...] = ()
-
-    def page(self) -> bytes:
-        """The body."""
-        raise NotImplementedError
-
-    def to_response(self, ident: str | None = None) -> tuple[str, list[tuple[str, str]], bytes]:
-        """The status, the headers, the page."""
-        headers = [("Content-Type", "text/html; charset=utf-8"), ("Cache-Control", "no-store")]
-        return f"{self.code} {self.reason}", [*headers, *self.headers], self.page()
-
-
-class Busy(OwnAnswer):
-    """503 for a reader, who tries again later."""
-
-    code, reason = 503, "Service Unavailable"
-    headers = (("Retry-After", str(RETRY_SECONDS)),)
-
-    def page(self) -> bytes:
-        """It tries again by itself."""
-        return busy_page()
-
-
-class FromNobody(OwnAnswer):
-    """413 for a large body from somebody without an account."""
-
-    code, reason = 413, "Content Too Large"
-    headers = (("Connection", "close"),)
-
-    def page(self) -> bytes:
-        """It says what to do first."""
-        return sign_in_page()
-
-
 @cache
 def busy_page() -> bytes:
     """What a reader is told for whom there is no thread."""
@@ -82,3 +45,29 @@ def _in_each(words: Callable[[], str]) -> str:
 def _told_in(code: str, words: Callable[[], str]) -> str:
     with override(code):
         return f'<p lang="{code}">{words()}'
+
+
+class OwnAnswer(Error):  # type: ignore[misc]  # waitress has no types
+    """An answer instead of the product's; `page` makes its body."""
+
+    page: Callable[[], bytes]
+    headers: tuple[tuple[str, str], ...]
+
+    def to_response(self, ident: str | None = None) -> tuple[str, list[tuple[str, str]], bytes]:
+        """The status, the headers, the page."""
+        headers = [("Content-Type", "text/html; charset=utf-8"), ("Cache-Control", "no-store")]
+        return f"{self.code} {self.reason}", [*headers, *self.headers], self.page()
+
+
+class Busy(OwnAnswer):
+    """503 for a reader, who tries again later."""
+
+    code, reason, page = 503, "Service Unavailable", staticmethod(busy_page)
+    headers = (("Retry-After", str(RETRY_SECONDS)),)
+
+
+class FromNobody(OwnAnswer):
+    """413 for a large body from somebody without an account."""
+
+    code, reason, page = 413, "Content Too Large", staticmethod(sign_in_page)
+    headers = (("Connection", "close"),)

@@ -2,8 +2,8 @@
 
 import socket
 import threading
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterator
+from wsgiref.types import WSGIEnvironment
 
 import pytest
 from waitress import wasyncore
@@ -57,7 +57,7 @@ def port() -> Iterator[int]:
     sockets: dict[int, object] = {}
     dispatcher, is_over = Dispatcher(1), threading.Event()
 
-    def thanks(environ: dict[str, object], start_response: Any) -> list[bytes]:
+    def thanks(environ: WSGIEnvironment, start_response: Callable[..., object]) -> list[bytes]:
         start_response("200 OK", [])
         return [str(environ["CONTENT_LENGTH"]).encode()]
 
