@@ -12,7 +12,7 @@ from tests.servers.site import Site
 @contextmanager
 def running(environ: Mapping[str, str], folder: Path) -> Iterator[str]:
     """The product as a laptop runs it: pages, API, worker and clock in one process; its address."""
-    manage(environ, "migrate", "-v0")
+    manage(environ, "migrate", "--skip-checks", "-v0")
     port = free_port()
     with Site(
         "server", python_command("manage.py", "serve", "--port", str(port)), port, folder, environ

@@ -12,6 +12,7 @@ from django.db import connection
 from django.utils import timezone
 from django.utils.module_loading import import_string
 
+from core.commands import NO_CHECKS
 from core.http.reaching import addresses, base, is_for_others, served
 from core.private import folder
 from laptop import backups, safe
@@ -28,6 +29,7 @@ HERE, EVERYWHERE = "127.0.0.1", "0.0.0.0"  # noqa: S104 - the hall is asked for 
 class Command(BaseCommand):
     """Web pages, API, worker and clock on one laptop, without any server beside it."""
 
+    requires_system_checks = NO_CHECKS
     help = "Run everything in this process: pages, API, worker, clock. Stop it with Ctrl-C."
 
     def add_arguments(self, parser: ArgumentParser) -> None:

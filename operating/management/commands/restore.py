@@ -8,6 +8,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
+from core.commands import NO_CHECKS
 from core.private import TakenByAnother, folder, held
 from operating.backup.erasures import NoList, read
 from operating.backup.restore import NotRestored, restore, restored_words
@@ -16,6 +17,7 @@ from operating.backup.restore import NotRestored, restore, restored_words
 class Command(BaseCommand):
     """Unpacks, looks through, checks every record, forgets again who was forgotten, then replaces."""
 
+    requires_system_checks = NO_CHECKS
     help = "Bring a backup of a laptop back: a file, or the latest one of a folder."
     requires_migrations_checks = False
 

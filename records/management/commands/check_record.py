@@ -13,6 +13,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from core.commands import NO_CHECKS
 from records.checker.checker import check_record
 from records.checker.format.chain import Head
 from records.checker.format.people import read_people
@@ -44,7 +45,7 @@ class Command(BaseCommand):
     """Reads a record file and prints what is wrong with it."""
 
     help = "Check a tournament record: 0 sound, 1 discrepancies, 3 unreadable."
-    requires_system_checks: list[str] = []
+    requires_system_checks = NO_CHECKS
 
     def add_arguments(self, parser: CommandParser) -> None:
         """The file, and what was kept of it elsewhere."""

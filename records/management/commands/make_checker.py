@@ -5,6 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
+from core.commands import NO_CHECKS
 from records.checker_file import NAME, checker_file
 
 
@@ -12,7 +13,7 @@ class Command(BaseCommand):
     """Writes the file that the site offers beside every record."""
 
     help = "Write check.pyz, which checks records wherever there is a Python."
-    requires_system_checks: list[str] = []
+    requires_system_checks = NO_CHECKS
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Where to."""

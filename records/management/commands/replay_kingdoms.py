@@ -11,6 +11,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from core.commands import NO_CHECKS
 from core.errors import Refused
 from records.checker.format.reading import Unreadable, parse, read
 from rulesets.kingdoms import differences
@@ -23,7 +24,7 @@ class Command(BaseCommand):
     """Plays a game again and says whether it is the same."""
 
     help = "Play the file of a game of kingdoms again: 0 the same, 1 different, 3 unreadable."
-    requires_system_checks: list[str] = []
+    requires_system_checks = NO_CHECKS
 
     def add_arguments(self, parser: CommandParser) -> None:
         """The file, and the record in which its seed was promised."""
