@@ -5,12 +5,16 @@ import sys
 from importlib import import_module
 
 from django.conf import settings
+from django.urls import reverse
+from django.utils import translation
+
+from core.cache.shelf import edition
 
 HANDOVER_SECONDS = 0.0005
 
 
 def warm_up() -> None:
-    """Load every route now, and let the garbage collector leave alone what is loaded for good.
+    """Load every route now, learn which edition this is, and spare the garbage collector what stays for good.
 
     Else the first caller waits for the loading, and about every hundredth result for a tenth of a second,
     with the tournament's lock in its hand, while the collector looks through all modules. Threads hand over
@@ -18,6 +22,10 @@ def warm_up() -> None:
     for it where somebody else's page is being drawn.
     """
     import_module(settings.ROOT_URLCONF)
+    for language, _ in settings.LANGUAGES:
+        with translation.override(language):
+            reverse("home")  # Django makes its table of addresses once a language
+    edition()
     gc.collect()
     gc.freeze()
     sys.setswitchinterval(HANDOVER_SECONDS)

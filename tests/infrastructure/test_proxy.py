@@ -13,7 +13,7 @@ import pytest
 from core.trace import HEADER
 from tests.fixtures.sites import running
 from tests.servers.nginx import is_installed, nginx
-from tests.servers.process import LOOPBACK, free_port, python_command, wait_until
+from tests.servers.process import LOOPBACK, NOBODY, free_port, python_command, wait_until
 from tests.servers.site import Site, environment
 
 pytestmark = pytest.mark.F100
@@ -111,7 +111,7 @@ def test_what_comes_faster_than_people_send_it_waits_at_the_proxy(
 
 
 def send(url: str, length: int, head: dict[str, str]) -> httpx.Response:
-    return httpx.post(url, content=b"x" * length, headers=head, trust_env=False, timeout=60)
+    return httpx.post(url, content=b"x" * length, headers=head, trust_env=False, verify=NOBODY, timeout=60)
 
 
 def test_what_is_too_large_and_what_is_for_the_inside_the_proxy_keeps_away(proxy: str, product: Site) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import httpx
 
-from tests.servers.process import LOOPBACK, ROOT, Server, free_port
+from tests.servers.process import LOOPBACK, NOBODY, ROOT, Server, free_port
 
 FILES = ROOT / "docs" / "operating" / "proxy"
 FRAME = """
@@ -54,7 +54,7 @@ def configuration(folder: Path, product: str, port: int) -> str:
 
 def _answers(base: str) -> bool:
     try:
-        httpx.get(base, timeout=5, trust_env=False)
+        httpx.get(base, timeout=5, trust_env=False, verify=NOBODY)
     except httpx.TransportError:
         return False
     return True

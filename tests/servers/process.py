@@ -4,6 +4,7 @@ import os
 import secrets
 import signal
 import socket
+import ssl
 import subprocess
 import sys
 import time
@@ -17,6 +18,8 @@ Seen = TypeVar("Seen")
 ROOT = Path(__file__).resolve().parents[2]
 LOOPBACK = "127.0.0.1"
 LOOK = 0.05  # seconds
+NOBODY = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+"""Trusts nobody, for those who ask often over http: httpx reads all authorities anew for each request."""
 
 
 class ServerDied(RuntimeError):

@@ -8,7 +8,7 @@ from typing import Protocol
 import httpx
 from celery import Celery
 
-from tests.servers.process import LOOPBACK, Server, children, free_port, kill, python_command
+from tests.servers.process import LOOPBACK, NOBODY, Server, children, free_port, kill, python_command
 
 ANSWER_SECONDS = 5.0
 ALIVE = "/saude/viva/"  # a page would be kept for a moment, and a test might be shown it
@@ -44,7 +44,7 @@ class Site(Server):
 
     def _answers(self) -> bool:
         try:
-            httpx.get(self.url(ALIVE), timeout=ANSWER_SECONDS, trust_env=False)
+            httpx.get(self.url(ALIVE), timeout=ANSWER_SECONDS, trust_env=False, verify=NOBODY)
         except httpx.TransportError:
             return False
         return True
@@ -73,7 +73,7 @@ def gunicorn_site(folder: Path, database_url: str, broker_url: str) -> Site:
     command = python_command(
         "-m", "gunicorn", "config.wsgi", "--bind", f"{LOOPBACK}:{port}", "--worker-class", "gthread",
         "--workers", "2", "--threads", "4", "--graceful-timeout", "5", "--log-level", "warning",
-        "--preload",
+        "--preload", "--config", "python:tests.servers.warm",
     )  # fmt: skip
     environ = environment(
         folder, DATABASE_URL=database_url, CELERY_BROKER_URL=broker_url, SWEEP_SECONDS=NOBODY_STANDS_BY
