@@ -4,7 +4,6 @@
 """
 
 from collections.abc import Iterator
-from copy import deepcopy
 from typing import Any
 
 from endorsement.mutate.places import leaves, path_of, replaced, value_at
@@ -27,13 +26,13 @@ def values(bodies: Bodies) -> Iterator[Altered]:
 def omissions(bodies: Bodies) -> Iterator[Altered]:
     """Each line but the last left out: a cut end is the head's to find."""
     for number, body in enumerate(bodies[:-1]):
-        yield body["type"], deepcopy(bodies[:number] + bodies[number + 1 :])
+        yield body["type"], bodies[:number] + bodies[number + 1 :]
 
 
 def repetitions(bodies: Bodies) -> Iterator[Altered]:
     """Each line there twice."""
     for number, body in enumerate(bodies):
-        yield body["type"], deepcopy(bodies[: number + 1] + bodies[number:])
+        yield body["type"], bodies[: number + 1] + bodies[number:]
 
 
 def _others(value: Any) -> Iterator[Any]:

@@ -1,10 +1,7 @@
 """Every single value of a record, and other values to put in its place."""
 
 from collections.abc import Iterator
-from copy import deepcopy
 from typing import Any
-
-from endorsement.mutate.records import Bodies
 
 Place = tuple[str | int, ...]
 
@@ -22,11 +19,11 @@ def leaves(value: Any, place: Place = ()) -> Iterator[Place]:
         yield place
 
 
-def replaced(bodies: Bodies, place: Place, value: Any) -> Bodies:
-    """The bodies with another value at one place."""
-    copy = deepcopy(bodies)
-    value_at(copy, place[:-1])[place[-1]] = value
-    return copy
+def replaced(holder: Any, place: Place, value: Any) -> Any:
+    """The same with another value at one place; what is not on the way there is shared, not copied."""
+    changed, step = holder.copy(), place[0]
+    changed[step] = replaced(holder[step], place[1:], value) if len(place) > 1 else value
+    return changed
 
 
 def value_at(holder: Any, place: Place) -> Any:

@@ -43,14 +43,7 @@ def altered(bodies: Bodies, rng: random.Random) -> Iterator[tuple[str, Bodies]]:
     for name in sorted(places):
         place = rng.choice(places[name])
         for value in _others(value_at(bodies, place), place, known, rng):
-            yield name, _replaced(bodies, place, value)
-
-
-def _replaced(bodies: Bodies, place: Place, value: Any) -> Bodies:
-    """The same lines but one, which is a copy with another value."""
-    at = int(place[0])
-    (line,) = replaced([bodies[at]], (0, *place[1:]), value)
-    return [*bodies[:at], line, *bodies[at + 1 :]]
+            yield name, replaced(bodies, place, value)
 
 
 def _key(place: Place) -> str:
