@@ -21,7 +21,7 @@ from matches.models import Match, MatchState, Sitting
 from rulesets.kernel.sheet import EndedBy, Line, Out, Sheet
 from rulesets.registry import game_of, kind_under
 from scheduling.services import dispatch
-from tests.stages import kept
+from tests.stages import kept, kept_for_a_moment
 from tournaments.corrections.effects import Overview, overview_of
 from tournaments.draw.publish import publish_draw
 from tournaments.entries.check_in import check_in_all
@@ -167,6 +167,7 @@ def drawn(entries: int = 8, *, seed: int = 7, **chosen: Any) -> Tournament:
     return fresh(tournament)
 
 
+@kept_for_a_moment
 def running(entries: int = 8, **chosen: Any) -> Tournament:
     """The first matches are called to tables and started just now."""
     tournament = drawn(entries, **chosen)
@@ -198,6 +199,7 @@ def played(match: Match, *, seed: int = 1, everybody: bool = False) -> Match:
     return match
 
 
+@kept
 def finished(entries: int = 8, *, sheets: int = 0, **chosen: Any) -> Tournament:
     """All matches played, places and points given, the same in every run; other `sheets`, another day.
 

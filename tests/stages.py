@@ -1,32 +1,39 @@
 """What the cast builds first in a test is built once a process; the next test gets the same rows put back.
 
 Nearly half the time of most tests went into eight people who are entered, here and drawn. A stage is put
-back where the test's transaction is taken back in the end, nothing is in the database yet, and neither
-settings nor code are other than usual; else it is built.
+back where nothing is in the database yet, no worker is to hear of it, and neither settings nor code are
+other than usual; else it is built.
 """
 
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, ParamSpec, TypeVar, cast
 
 import pytest
 from django.conf import UserSettingsHolder, settings
 from django.db import connection
 from django.db.backends.utils import CursorWrapper
+from django.db.models import Model
 
 from tests.rows import filled
 from tests.unguarded import unguarded
 from tournaments.models import Tournament
 
-Build: TypeAlias = Callable[..., Tournament]
+P = ParamSpec("P")
+T = TypeVar("T")
+
+JUST_NOW = 20.0
+"""Seconds: so long ago is "just now" for what has just begun, as it is where a machine is busy."""
 
 
 class Stage(NamedTuple):
-    """A tournament and all rows there were when it was built, by table, as the database takes them back."""
+    """What a builder gave, all rows there were then, by table, as the database takes them back, and when."""
 
-    tournament: int
+    value: Any
     rows: dict[str, Any]
+    at: float
 
 
 class NamedRows(NamedTuple):
@@ -49,29 +56,54 @@ def put_back(while_unchanged: pytest.MonkeyPatch) -> Iterator[None]:
     _PATCHES.remove(while_unchanged)
 
 
-def kept(build: Build) -> Build:
+def kept(build: Callable[P, T]) -> Callable[P, T]:
     """A builder that is asked once for what it was asked for before."""
+    return _kept(build, float("inf"))
 
+
+def kept_for_a_moment(build: Callable[P, T]) -> Callable[P, T]:
+    """The same for what begins now: it is built again once that was longer ago than `JUST_NOW`."""
+    return _kept(build, JUST_NOW)
+
+
+def _kept(build: Callable[P, T], seconds: float) -> Callable[P, T]:
     @wraps(build)
-    def stage(*args: Any, **chosen: Any) -> Tournament:
+    def stage(*args: P.args, **chosen: P.kwargs) -> T:
         if not _may_be_kept():
             return build(*args, **chosen)
-        asked = (connection.vendor, build.__name__, args, repr(sorted(chosen.items())))
-        if asked not in _KEPT:
-            made = build(*args, **chosen)
-            _KEPT[asked] = Stage(made.pk, _rows())
-            return made
-        _put_back(_KEPT[asked].rows)
-        return Tournament.objects.select_related("ledger").get(pk=_KEPT[asked].tournament)
+        asked = (connection.vendor, build.__module__, build.__name__, args, repr(sorted(chosen.items())))
+        found = _KEPT.get(asked)
+        if found and time.monotonic() - found.at < seconds:
+            _put_back(found.rows)
+            return cast("T", _again(found.value))
+        began, made = time.monotonic(), build(*args, **chosen)
+        _KEPT[asked] = Stage(made, _rows(), began)
+        return made
 
     return stage
 
 
+def _again(value: Any) -> Any:
+    """The same as the database has it now, where it is of a database; a copy, where it holds such things."""
+    if isinstance(value, Tournament):
+        return Tournament.objects.select_related("ledger").get(pk=value.pk)
+    if isinstance(value, Model):
+        return type(value)._default_manager.get(pk=value.pk)
+    if isinstance(value, dict):
+        return {key: _again(one) for key, one in value.items()}
+    return type(value)(map(_again, value)) if isinstance(value, list | tuple) else value
+
+
 def _may_be_kept() -> bool:
-    if not (connection.in_atomic_block and _as_usual()):
+    if not (_is_nobodys_news() and _as_usual()):
         return False
     with connection.cursor() as cursor:
         return _is_owner(cursor) and not filled(cursor)
+
+
+def _is_nobodys_news() -> bool:
+    """Whether no worker would hear of it: nothing is committed, or there is none."""
+    return connection.in_atomic_block or settings.CELERY_BROKER_URL.startswith("memory")
 
 
 def _as_usual() -> bool:

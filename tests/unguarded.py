@@ -5,22 +5,21 @@ from contextlib import contextmanager
 
 from django.db import connection, transaction
 
-from core.db.guards import PREFIX
 from core.models import Ledger
 
-MADE = "SELECT name, tbl_name, sql FROM sqlite_master WHERE type = 'trigger' AND name LIKE %s"
+MADE = "SELECT name, tbl_name, sql FROM sqlite_master WHERE type = 'trigger'"
 
 
 @contextmanager
 def unguarded(tables: Collection[str] | None = None) -> Iterator[None]:
-    """No trigger looks at what is written in this block, or at what is written to these tables."""
+    """No trigger sees what is written in this block, or what is written to these tables."""
     with transaction.atomic(), connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             cursor.execute("SET LOCAL session_replication_role = replica")
             yield
             cursor.execute("SET LOCAL session_replication_role = origin")
             return
-        found = cursor.execute(MADE, [f"{PREFIX}%"]).fetchall()
+        found = cursor.execute(MADE).fetchall()
         guards = {name: sql for name, table, sql in found if tables is None or table in tables}
         for name in guards:
             cursor.execute(f"DROP TRIGGER {name}")

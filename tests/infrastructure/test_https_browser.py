@@ -44,8 +44,8 @@ class Laptop:
 
 
 @pytest.fixture
-def laptop(tmp_path: Path) -> Iterator[Laptop]:
-    made = Laptop(tmp_path)
+def laptop(with_the_demo: Path) -> Iterator[Laptop]:
+    made = Laptop(with_the_demo)
     with made.site:
         yield made
 

@@ -1,6 +1,7 @@
 """An empty database, which all processes of a run copy instead of making its tables anew."""
 
 import fcntl
+import shutil
 import subprocess
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -13,6 +14,7 @@ from tests.servers.process import ROOT, python_command
 from tests.servers.site import environment, environment_of_a_laptop
 
 TEMPLATE = "chama_tables"
+LOAD = "from django.utils import timezone; from simulation import demo; demo.load(timezone.now())"
 
 
 def tables_once(shared: Path) -> Path:
@@ -24,6 +26,21 @@ def tables_once(shared: Path) -> Path:
             new.mkdir(exist_ok=True)
             _migrate(environment_of_a_laptop(new))
             (new / made.name).rename(made)
+    return made
+
+
+def demo_once(shared: Path) -> Path:
+    """The same with the demo in progress, as `serve --demo` loads it into an empty one."""
+    tables = tables_once(shared)
+    with _one_at_a_time(shared) as folder:
+        made = folder / "demo" / tables.name
+        if not made.exists():
+            new = folder / "new-demo"
+            new.mkdir(exist_ok=True)
+            shutil.copy(tables, new)
+            command = python_command("manage.py", "shell", "-v0", "-c", LOAD)
+            subprocess.run(command, cwd=ROOT, env=environment_of_a_laptop(new), check=True)
+            new.rename(made.parent)
     return made
 
 
@@ -51,4 +68,6 @@ def _one_at_a_time(shared: Path) -> Iterator[Path]:
 
 
 def _migrate(environ: Mapping[str, str]) -> None:
-    subprocess.run(python_command("manage.py", "migrate", "-v0"), cwd=ROOT, env=environ, check=True)
+    subprocess.run(
+        python_command("manage.py", "migrate", "--skip-checks", "-v0"), cwd=ROOT, env=environ, check=True
+    )

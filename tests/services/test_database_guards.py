@@ -11,6 +11,7 @@ from core.record.encoding import canonical, digest
 from matches.models import Match, PhysicalTable, Seat, Sheet, Side
 from tests.cast import START, ana, created, finished, played, running
 from tests.services.direct_sql import CASES
+from tests.stages import kept
 from tournaments.endings.throw_away import KEPT, erase, throw_away
 from tournaments.guards import GUARDS
 from tournaments.models import Draw, Staff, Tournament
@@ -55,6 +56,11 @@ def next_line(tournament: Tournament, words: Words) -> Words:
 
 @pytest.fixture
 def words() -> Words:
+    return three_tournaments()
+
+
+@kept
+def three_tournaments() -> Words:
     """The keys of one tournament that is finished, one that runs, one that is new."""
     over, new = finished(4, table_high=2), created(name="Novo")
     runs = running(16, table_high=2, tables=7, name="Aberto")
