@@ -8,6 +8,10 @@ PYTHON ?= $(shell for python in python3 python python3.14 python3.13 python3.12 
   $$python -c "" 2>/dev/null && echo $$python && break; done)
 START = $(or $(PYTHON),sh -c "echo 'Python 3.11 or newer is needed: install it from python.org.' >&2; exit 1") start.py
 
+# What is imported is compiled once for all that is started here, whatever the machine's settings say.
+export PYTHONPYCACHEPREFIX := $(CURDIR)/.compiled
+export PYTHONDONTWRITEBYTECODE :=
+
 .DEFAULT_GOAL := help
 .PHONY: check.pyz bench-archive bench-hall bench-taps bench-pages bench-results bench-rules bench-schedule bench-siege drill help setup run test test-fast test-pythons endorse reliability coverage check sbom locking format messages openapi lock clean
 
@@ -132,5 +136,5 @@ reliability: setup ## the table of faults in docs/reliability.md from the marker
 	$(PY) -m scripts.reliability
 
 clean: ## remove what make has made, but no data
-	rm -rf $(VENV) .venvs staticfiles static/fonts .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage check.pyz chama.cdx.json
+	rm -rf $(VENV) .venvs .compiled staticfiles static/fonts .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage check.pyz chama.cdx.json
 	rm -f locale/*/LC_MESSAGES/*.mo

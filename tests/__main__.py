@@ -14,6 +14,7 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -32,16 +33,19 @@ def run(title: str, selection: str, folder: Path, environ: Mapping[str, str] = o
     print(f"\n--- {title}\n", flush=True)
     report = folder / f"{title}.xml"
     command = [sys.executable, "-m", "pytest", "-q", *PROCESSES, "-m", selection, f"--junitxml={report}"]
-    code = subprocess.run(command, env=compiling_once(folder, environ), check=False).returncode
+    code = subprocess.run(command, env=dict(environ), check=False).returncode
     counts = outcomes(report)
     if code and not counts["failed"]:
         counts["failed"] += 1  # the run itself: nothing collected, or pytest stopped
     return counts
 
 
-def compiling_once(folder: Path, environ: Mapping[str, str]) -> dict[str, str]:
-    """What is imported is compiled once for both runs and the hundred programs they start."""
-    return {**environ, "PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": str(folder / "compiled")}
+def compile_all() -> None:
+    """Import everything once where it never was, else each process of a run compiles it for itself."""
+    if (kept := os.environ.get("PYTHONPYCACHEPREFIX")) and not (done := Path(kept) / "tests").exists():
+        command = [sys.executable, "-m", "pytest", "-q", "--collect-only"]
+        subprocess.run(command, stdout=subprocess.DEVNULL, check=False)
+        done.touch()
 
 
 def outcomes(report: Path) -> Counter[str]:
@@ -60,7 +64,9 @@ def outcomes(report: Path) -> Counter[str]:
 def whole(folder: Path) -> Counter[str]:
     """Both runs."""
     broker.program()
-    chromium.find_or_install()
+    with ThreadPoolExecutor() as meanwhile:
+        meanwhile.submit(compile_all)
+        chromium.find_or_install()
     laptop = run("SQLite, one process as on a laptop", ON_SQLITE, folder)
     with real_servers() as environ:
         servers = run("PostgreSQL, broker and workers", ON_SERVERS, folder, environ)

@@ -12,6 +12,8 @@ from typing import IO
 
 ROOT = Path(__file__).resolve().parents[2]
 READY = "the endorsement's console is ready"
+KEPT = ("PATH", "HOME", "LANG", "TMPDIR", "PYTHONPYCACHEPREFIX")
+"""What a product of our own takes over from the developer's machine."""
 FELL_OVER = 70
 LOOP = f"""
 import io, json, sys, traceback
@@ -57,7 +59,7 @@ class Console:
 
 def environment(data_dir: Path, **more: str) -> dict[str, str]:
     """The environment of a product of our own: nothing of the developer's, one folder, no limits."""
-    kept = {key: value for key, value in os.environ.items() if key in ("PATH", "HOME", "LANG", "TMPDIR")}
+    kept = {key: value for key, value in os.environ.items() if key in KEPT}
     return {
         **kept,
         "DATA_DIR": str(data_dir),
