@@ -8,6 +8,7 @@ writes no row; what somebody may not know of is answered like what does not exis
 from collections.abc import Iterable, Iterator, Mapping
 
 import pytest
+from django.http import HttpResponse
 
 from accounts.models import User
 from matches.models import Entry
@@ -29,6 +30,7 @@ from tests.api.test_access import (
 from tests.services.test_decks import DUE, HERMETICA
 from tests.services.test_kingdoms_companion import begun
 from tests.web.addresses import ALL, OF_ADMINISTRATION, PAGES, Address, Caller, Told, form_for, url_of
+from web import errors
 
 pytestmark = [pytest.mark.django_db, pytest.mark.F66, pytest.mark.F67]
 
@@ -138,6 +140,14 @@ HELPERS = ("judge", "coordinator", "organizer")
 BEFORE_THE_DRAW = {"entry_withdraw": (JUDGE, JUDGE), "draw": (COORDINATE, COORDINATE)}
 PLAYING = {"table_count": (ANYBODY, None), "table_tap": (ANYBODY, ANYBODY)}
 """What is nowhere before matches are played."""
+
+
+@pytest.fixture(autouse=True)
+def _refusals_are_not_drawn() -> Iterator[None]:
+    """What they say is read elsewhere; here it would be drawn some thousand times."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(errors, "render", lambda *_, status: HttpResponse(status=status))
+        yield
 
 
 def test_every_address_has_one_row() -> None:
