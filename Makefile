@@ -40,13 +40,13 @@ endorse: setup ## the whole endorsement, up to two hours: thousands of tournamen
 drill: setup ## lose the laptop, then the server's database, in mid-day, and play on from the backup
 	$(PY) -m endorsement drill
 
-test-fast: setup ## the tests on SQLite, without browser and servers
+test-fast: setup ## on SQLite, without browser, and without what goes through all there is of something
 	$(PY) -m tests --fast
 
-test-pythons: setup ## the fast tests on every Python from 3.11 on that is here, and on the next Django
+test-pythons: setup ## the tests of a laptop on every Python from 3.11 on that is here, and on the next Django
 	$(PY) -m scripts.pythons
 
-coverage: setup ## which lines and branches the fast tests reach
+coverage: setup ## which lines and branches the tests on SQLite reach, without browser
 	$(PY) -m pytest -q -n 2 -m "not real_worker and not browser" --cov --cov-report term
 
 bench-results: setup ## results a second beside the bare minimum, and what one costs with 4,096 entries

@@ -1,4 +1,4 @@
-"""`python -m scripts.pythons`: the fast tests on every Python that is here, and on the next Django.
+"""`python -m scripts.pythons`: the tests of a laptop on every Python that is here, and on the next Django.
 
 Each has an environment of its own in `.venvs/`. Of the promised Pythons that are not here it says whether all
 packages have a wheel for them.
@@ -59,13 +59,13 @@ def prepared(name: str, base: str, *upgraded: str) -> Environment:
 
 
 def outcome(name: str, base: str, *upgraded: str) -> str:
-    """How the fast tests ended there: `passed`, `FAILED`, or why there were none."""
+    """How the tests of a laptop ended there: `passed`, `FAILED`, or why there were none."""
     print(f"\n=== {name}", flush=True)
     try:
         python = prepared(name, base, *upgraded).python
     except NotReady as problem:
         return f"not to be had: {problem}"
-    done = subprocess.run([python, "-m", "tests", "--fast"], cwd=ROOT, check=False)
+    done = subprocess.run([python, "-m", "tests", "--laptop"], cwd=ROOT, check=False)
     return "FAILED" if done.returncode else "passed"
 
 

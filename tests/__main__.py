@@ -1,11 +1,12 @@
-"""`python -m tests`: the whole suite, on SQLite and on real servers; `--fast`: SQLite, no browser.
+"""`python -m tests`: the whole suite, on SQLite and on real servers.
 
 1. SQLite and an in-memory broker, as on a laptop: everything except what needs a real worker process.
 2. A real PostgreSQL, a real broker and real workers: every test that uses the database. Tests of pages
    and of the API only where they need the worker or transactions of their own, and none of those that only
    read a record's file; the rest is the same.
 
-The closing line adds both runs up.
+The closing line adds both runs up. `--laptop`: SQLite alone, without the browser, as on each Python from 3.11
+on; `--fast`: of that what `tests.thorough` does not name.
 """
 
 import os
@@ -21,18 +22,27 @@ from xml.etree import ElementTree
 from tests.servers import broker, chromium
 from tests.servers.__main__ import real_servers
 
-PROCESSES = ["-n", "4", "--dist", "loadfile", "--no-loadscope-reorder"]
-"""Two more than cores, since servers and browsers are waited for; files in the order of `tests.conftest`."""
+IN_ORDER = ["--dist", "loadfile", "--no-loadscope-reorder"]
+"""Files are taken up as `tests.fixtures.order` has them."""
+CORES = min(os.cpu_count() or 2, 8)
+WAITING = 2
+"""So many processes more than cores where servers and browsers are waited for."""
 ON_SQLITE = "not real_worker"
-FAST = "not real_worker and not browser"
+ON_A_LAPTOP = "not (real_worker or browser)"
+PARTS = {
+    "--laptop": ("SQLite, no browser", ON_A_LAPTOP),
+    "--fast": ("SQLite, nothing thorough", f"{ON_A_LAPTOP} and not thorough"),
+}
 ON_SERVERS = "database and (real_worker or not (doors or alike))"
 
 
-def run(title: str, selection: str, folder: Path, environ: Mapping[str, str] = os.environ) -> Counter[str]:
+def run(
+    title: str, selection: str, folder: Path, environ: Mapping[str, str] = os.environ, *, waiting: int = 0
+) -> Counter[str]:
     """One run of pytest; how many tests ended how."""
     print(f"\n--- {title}\n", flush=True)
-    report = folder / f"{title}.xml"
-    command = [sys.executable, "-m", "pytest", "-q", *PROCESSES, "-m", selection, f"--junitxml={report}"]
+    report, processes = folder / f"{title}.xml", ["-n", str(CORES + waiting), *IN_ORDER]
+    command = [sys.executable, "-m", "pytest", "-q", *processes, "-m", selection, f"--junitxml={report}"]
     code = subprocess.run(command, env=dict(environ), check=False).returncode
     counts = outcomes(report)
     if code and not counts["failed"]:
@@ -67,9 +77,9 @@ def whole(folder: Path) -> Counter[str]:
     with ThreadPoolExecutor() as meanwhile:
         meanwhile.submit(compile_all)
         chromium.find_or_install()
-    laptop = run("SQLite, one process as on a laptop", ON_SQLITE, folder)
+    laptop = run("SQLite, one process as on a laptop", ON_SQLITE, folder, waiting=WAITING)
     with real_servers() as environ:
-        servers = run("PostgreSQL, broker and workers", ON_SERVERS, folder, environ)
+        servers = run("PostgreSQL, broker and workers", ON_SERVERS, folder, environ, waiting=WAITING)
     return laptop + servers
 
 
@@ -78,7 +88,8 @@ def main(arguments: list[str]) -> int:
     with tempfile.TemporaryDirectory(prefix="chama-reports-") as name:
         folder = Path(name)
         try:
-            totals = run("SQLite, no browser", FAST, folder) if "--fast" in arguments else whole(folder)
+            part = next((PARTS[word] for word in arguments), None)
+            totals = run(*part, folder) if part else whole(folder)
         except (broker.NoBroker, chromium.NoChromium) as problem:
             print(problem, file=sys.stderr)
             return 1

@@ -13,6 +13,8 @@ from django.conf import settings
 from hypothesis import HealthCheck
 from hypothesis import settings as properties
 
+from tests.thorough import is_thorough
+
 pytest_plugins = [
     "tests.fixtures.database",
     "tests.fixtures.sites",
@@ -27,6 +29,7 @@ COMPUTED = {
     "database": "uses the database, so it runs on SQLite and on PostgreSQL",
     "real_worker": "needs a real broker and a real worker",
     "browser": "needs Chromium",
+    "thorough": "goes through all there is of something, or days by chance; `make test-fast` leaves it out",
     "doors": "is about pages or the API and opens no transactions of its own: the same on both databases",
 }
 FAULTS = (*(f"F{number:02}" for number in range(1, 115)), "F26b")
@@ -71,6 +74,7 @@ def _needs(item: pytest.Item) -> list[str]:
         "database": bool({"db", "transactional_db"} & fixtures or marked),
         "real_worker": bool({"worker", "real_broker"} & fixtures),
         "browser": "browser" in fixtures,
+        "thorough": is_thorough(item.path),
         "doors": "browser" in fixtures or (at_a_door and not transacts),
     }
     return [name for name, needed in needs.items() if needed]

@@ -9,6 +9,7 @@ from django.conf import settings
 
 from scripts.wheels import PYTHONS
 from tests.servers.process import ROOT
+from tests.thorough import TESTS, THOROUGH, is_thorough
 
 REQUIRED = (
     "manage.py", "config", "core", "accounts", "rulesets", "matches", "tournaments", "records",
@@ -27,6 +28,12 @@ def locked(name: str) -> dict[str, str]:
 
 def test_the_required_names_exist() -> None:
     assert [name for name in REQUIRED if not (ROOT / name).exists()] == []
+
+
+def test_what_is_called_thorough_is_there() -> None:
+    assert [name for name in THOROUGH if not (TESTS / name).exists()] == []
+    assert is_thorough(TESTS / "web" / "test_access.py")
+    assert not is_thorough(TESTS / "rules" / "test_messages.py")
 
 
 def test_the_project_says_what_is_true_of_it() -> None:

@@ -45,7 +45,7 @@ def test_else_the_one_of_the_wheel_which_answers_and_ends(tmp_path: Path) -> Non
 def test_else_one_sentence_says_what_to_install_before_anything_runs(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(suite, "run", lambda *_: pytest.fail("ran"))
+    monkeypatch.setattr(suite, "run", lambda *_, **__: pytest.fail("ran"))
     assert suite.main([]) == 1
     assert capsys.readouterr().err == f"{broker.MISSING}\n"
 
