@@ -56,6 +56,11 @@ def put_back(while_unchanged: pytest.MonkeyPatch) -> Iterator[None]:
     _PATCHES.remove(while_unchanged)
 
 
+def forget() -> None:
+    """Build everything anew, for who looks at how it is built."""
+    _KEPT.clear()
+
+
 def kept(build: Callable[P, T]) -> Callable[P, T]:
     """A builder that is asked once for what it was asked for before."""
     return _kept(build, float("inf"))

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from accounts.tokens import give_token, revoke
 from core.http.security_log import note
+from tests import stages
 from tests.cast import PASSWORD, announced, browser, caio, duda
 
 pytestmark = pytest.mark.django_db
@@ -56,6 +57,7 @@ def test_a_value_cannot_forge_a_line(caplog: pytest.LogCaptureFixture) -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_roles_given_and_rights_refused_are_noted(caplog: pytest.LogCaptureFixture) -> None:
+    stages.forget()
     tournament = announced()
     assert events(caplog) == ["staff.assigned"] * 3  # organizer, coordinator, judge
     assert browser(duda()).get(reverse("staff", args=[tournament.slug])).status_code == 403
