@@ -4,27 +4,16 @@ import functools
 from collections.abc import Iterator
 from typing import Any
 
-import yaml
 from jsonschema import Draft202012Validator
 
+from endorsement.description import description
 from endorsement.fuzz.calls import Call
 from endorsement.fuzz.values import Node
 from endorsement.play.client import Answer
-from endorsement.replay.routes import DESCRIPTION
 
 ANYWHERE = (405, 413, 415, 429, 503)
 """What any route answers: to a method, a size, a kind of body, too many, and while the database is away."""
-LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-"""The file has 24,000 lines, which libyaml reads twenty times as fast; it is not in every build of PyYAML."""
 PROBLEM = "application/problem+json"
-
-
-@functools.cache
-def description() -> Node:
-    """The file, read once."""
-    text = DESCRIPTION.read_text(encoding="utf-8")
-    found: Node = yaml.load(text, LOADER)  # noqa: S506 - both are safe
-    return found
 
 
 def wrong(call: Call, answer: Answer) -> Iterator[str]:

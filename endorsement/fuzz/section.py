@@ -4,8 +4,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
+from endorsement.description import description
 from endorsement.fuzz.calls import Call, Fuzz
-from endorsement.fuzz.described import description, wrong
+from endorsement.fuzz.described import wrong
 from endorsement.fuzz.scenery import Scenery, scenery
 from endorsement.fuzz.wire import RawWire
 from endorsement.play.client import Answer

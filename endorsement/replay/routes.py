@@ -4,11 +4,8 @@ import re
 from dataclasses import dataclass
 from functools import cached_property
 
-import yaml
+from endorsement.description import description
 
-from endorsement.play.console import ROOT
-
-DESCRIPTION = ROOT / "docs" / "openapi.yaml"
 WRITES = ("post", "put", "patch", "delete")
 PREFIX = "/api/v1/"
 
@@ -30,10 +27,9 @@ class Route:
 
 def write_routes() -> dict[str, Route]:
     """Operation → route."""
-    described = yaml.safe_load(DESCRIPTION.read_text(encoding="utf-8"))["paths"]
     routes = [
         Route(one["operationId"], verb.upper(), path, _is_keyed(one))
-        for path, verbs in described.items()
+        for path, verbs in description()["paths"].items()
         for verb, one in verbs.items()
         if verb in WRITES
     ]

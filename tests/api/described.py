@@ -5,7 +5,8 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from endorsement.fuzz.described import description, validator_of
+from endorsement.description import description
+from endorsement.fuzz.described import validator_of
 from endorsement.fuzz.values import Node
 from tests.api.wires import Answer, Wire
 

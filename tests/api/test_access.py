@@ -17,7 +17,7 @@ from django.db import transaction
 from accounts.models import Player, User
 from api.words.examples import EXAMPLES
 from core.models import RecordLine
-from endorsement.fuzz.described import description
+from endorsement.description import description
 from matches.models import Entry, Match, Member, Seat
 from tests import cast
 from tests.api.programs import Program, program

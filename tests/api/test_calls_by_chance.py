@@ -13,8 +13,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import Player
+from endorsement.description import description
 from endorsement.fuzz.calls import Fuzz
-from endorsement.fuzz.described import description
 from endorsement.fuzz.known import Known, known, passes
 from endorsement.fuzz.section import ENDS_KEYS, MORE_OF, sender, sent
 from endorsement.play.client import Answer as Told

@@ -10,8 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from endorsement.fuzz.described import description
-from endorsement.replay.routes import DESCRIPTION
+from endorsement.description import DESCRIPTION, description
 from tests import cast
 from tests.api.described import Described
 from tests.api.programs import program

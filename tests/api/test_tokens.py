@@ -15,7 +15,7 @@ from accounts.models import ApiToken, Scope, User
 from accounts.tokens import MOST
 from api.base_view import ApiView
 from api.v1 import urls
-from endorsement.fuzz.described import description
+from endorsement.description import description
 from tests import cast
 from tests.api import sheets
 from tests.api.described import Described

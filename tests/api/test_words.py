@@ -12,7 +12,8 @@ from api.words.examples import EXAMPLES
 from api.words.parameters import PARAMETERS
 from catalogue.models import StepKind, TypeState
 from catalogue.services.reviewing import DECISIONS
-from endorsement.fuzz.described import description, validator_of
+from endorsement.description import description
+from endorsement.fuzz.described import validator_of
 from matches.models import EntryState, MatchState
 from rulesets.kernel.sheet import EndedBy, Out
 from rulesets.kingdoms import DIFFICULTIES, EVENTS, OUTCOMES, UNDO, name_of

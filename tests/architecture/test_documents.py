@@ -3,14 +3,15 @@
 import pkgutil
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from zoneinfo import available_timezones
 
 import pytest
-import yaml
 from django.core.management import get_commands
 from django.urls import Resolver404, resolve
 
+from endorsement.description import description
 from scripts import catalog
 from simulation.demo import ACCOUNTS, PASSWORD
 from tests.architecture import house
@@ -32,6 +33,7 @@ FORMATS = {"tournament-record/1", "tournament-record/2", "tournament-head/1"}
 MACHINE = re.compile(r"(?<![\w.~])/(?:work|root|home|Users)/")
 
 
+@cache
 def text(path: Path) -> str:
     return path.read_text(encoding="utf-8")
 
@@ -106,13 +108,15 @@ def test_every_path_and_name_of_code_exists(path: Path) -> None:
     assert [span for span in names if not _resolves(span)] == []
 
 
+@cache
+def zones() -> set[str]:
+    """All of them; looking for them goes through six hundred files."""
+    return available_timezones()
+
+
 def _is_other(span: str) -> bool:
     """What looks like a path and is none of ours: made at run time, of a game still to come, a zone."""
-    return (
-        span.startswith(MADE_LATER)
-        or "castelo" in span
-        or span in {*FORMATS, ALGORITHM, *available_timezones()}
-    )
+    return span.startswith(MADE_LATER) or "castelo" in span or span in {*FORMATS, ALGORITHM, *zones()}
 
 
 def _exists(span: str) -> bool:
@@ -182,10 +186,9 @@ def test_the_guide_to_the_api_lists_every_route_and_no_other() -> None:
         (verb, address.replace("T/", "/tournaments/{slug}/", 1) if address.startswith("T/") else address)
         for verb, address in re.findall(r"`([A-Z]+) (\S+)`", guide)
     }
-    paths = yaml.safe_load(text(ROOT / "docs" / "openapi.yaml"))["paths"]
     described = {
         (verb.upper(), address.removeprefix("/api/v1"))
-        for address, verbs in paths.items()
+        for address, verbs in description()["paths"].items()
         for verb in verbs
         if verb != "parameters"
     }

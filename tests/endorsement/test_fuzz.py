@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from endorsement.description import description
 from endorsement.fuzz.calls import Call, Fuzz
-from endorsement.fuzz.described import description, wrong
+from endorsement.fuzz.described import wrong
 from endorsement.fuzz.section import ENDS_KEYS, sent
 from endorsement.play.client import Answer
 

@@ -7,6 +7,7 @@ import pytest
 import yaml
 from django.core.management import call_command
 
+from endorsement.description import LOADER
 from tests import cast
 from tests.api.programs import Program
 from tests.api.wires import InProcess
@@ -31,7 +32,7 @@ def test_the_catalogue_lists_it_with_its_type_its_sheet_and_its_option() -> None
 def test_the_description_is_still_sound_and_knows_its_numbers() -> None:
     made = StringIO()
     call_command("spectacular", "--validate", "--fail-on-warn", stdout=made)
-    schemas = yaml.safe_load(made.getvalue())["components"]["schemas"]
+    schemas = yaml.load(made.getvalue(), LOADER)["components"]["schemas"]
     assert "vaza" in schemas["GameKey"]["enum"]
     assert "sem-trunfo" in schemas["VariantsEnum"]["enum"]
     tricks = schemas["LineIn"]["properties"]["tricks"]
