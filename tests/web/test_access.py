@@ -8,7 +8,7 @@ writes no row; what somebody may not know of is answered like what does not exis
 from collections.abc import Iterable, Iterator, Mapping
 
 import pytest
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 
 from accounts.models import User
 from matches.models import Entry
@@ -143,10 +143,18 @@ PLAYING = {"table_count": (ANYBODY, None), "table_tap": (ANYBODY, ANYBODY)}
 
 
 @pytest.fixture(autouse=True)
-def _refusals_are_not_drawn() -> Iterator[None]:
-    """What they say is read elsewhere; here it would be drawn some thousand times."""
+def _refusals_are_drawn_once_for_each() -> Iterator[None]:
+    """Each caller's page of a refusal is drawn; some thousand times more it would be the same."""
+    drawn, draw = set[tuple[str, object]](), errors.render
+
+    def once(request: HttpRequest, template: str, *context: dict[str, object], status: int) -> HttpResponse:
+        if status in (403, 404) and (template, request.user.pk) in drawn:
+            return HttpResponse(status=status)
+        drawn.add((template, request.user.pk))
+        return draw(request, template, *context, status=status)
+
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(errors, "render", lambda *_, status: HttpResponse(status=status))
+        patched.setattr(errors, "render", once)
         yield
 
 
