@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 import pytest
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 
 from accounts.models import User
 from matches.models import Entry
@@ -145,13 +146,15 @@ PLAYING = {"table_count": (ANYBODY, None), "table_tap": (ANYBODY, ANYBODY)}
 @pytest.fixture(autouse=True)
 def _refusals_are_drawn_once_for_each() -> Iterator[None]:
     """Each caller's page of a refusal is drawn; some thousand times more it would be the same."""
-    drawn, draw = set[tuple[str, object]](), errors.render
+    drawn = set[tuple[str, object]]()
 
-    def once(request: HttpRequest, template: str, *context: dict[str, object], status: int) -> HttpResponse:
+    def once(
+        request: HttpRequest, template: str, context: dict[str, object] | None = None, *, status: int
+    ) -> HttpResponse:
         if status in (403, 404) and (template, request.user.pk) in drawn:
             return HttpResponse(status=status)
         drawn.add((template, request.user.pk))
-        return draw(request, template, *context, status=status)
+        return render(request, template, context, status=status)
 
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(errors, "render", once)
