@@ -17,6 +17,7 @@ from tests.acts import (
     won,
 )
 from tests.cast import ana, drawn, plain_win
+from tests.services.test_uncounted import play, uncounted
 from tournaments.corrections.correct import correct_sheet
 from tournaments.corrections.effects import overview_of
 from tournaments.corrections.undo import undo_correction
@@ -127,6 +128,23 @@ def test_who_left_before_a_semifinal_of_round_1_stands_with_the_absent_too(
     left(at(tournament, 1, 1), 1, clock)
     walked_over(at(tournament, 1, 2), 2, clock=clock)
     finish(tournament, clock)
+    assert_sound_to_both(tournament, tmp_path)
+
+
+@pytest.mark.F92
+def test_who_lost_to_a_disqualified_winner_stands_behind_a_winner_who_left(
+    clock: Moments, tmp_path: Path
+) -> None:
+    """Equal in all else, for nobody counted: the one table's winner has no place, the other's is its own."""
+    tournament = drawn(9, table_high=3, house_rules={"empty_seat": "lucky_loser"})
+    second = at(tournament, 1, 2)
+    play(second, uncounted(plain_win(second), 1, 2), clock)
+    left(won(tournament, 1, 1, clock), 1, clock)
+    for round_, number in ((1, 3), (2, 1)):
+        won(tournament, round_, number, clock)
+    disqualify(entry_at(second, 1), reason="marked deck", by=ana(), now=next(clock))
+    places = finish(tournament, clock)
+    assert places[entry_at(at(tournament, 1, 1), 1).code] < places[entry_at(second, 2).code]
     assert_sound_to_both(tournament, tmp_path)
 
 

@@ -1,6 +1,6 @@
 """The final classification and its points, from the sheets that count."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
@@ -30,15 +30,24 @@ def rows(state: State, *, pays: bool) -> list[Data]:
     places: dict[str, int] = {}
     groups: list[tuple[tuple[int, ...], list[str]]] = []
     ordered = sorted(standings(state), key=lambda standing: standing.key)
+    yet_to_come = {standing.entry: len(ordered) for standing in ordered}
     for key, found in groupby(ordered, key=lambda standing: standing.key):
         for score, equal in _by_score(list(found)):
-            by_winner: dict[int, list[str]] = {}
-            for standing in equal:
-                by_winner.setdefault(places.get(standing.beaten_by or "", LAST), []).append(standing.entry)
-            for last, entries in sorted(by_winner.items()):
+            for last, entries in _by_winner(equal, {**yet_to_come, **places}):
                 places.update(dict.fromkeys(entries, 1 + sum(len(group) for _, group in groups)))
                 groups.append(((*key, score, last), sorted(entries)))
     return _rows(state, groups, pays)
+
+
+def _by_winner(equal: Sequence[Standing], places: Mapping[str, int]) -> list[tuple[int, list[str]]]:
+    """By the place of who won the table; last where nobody did, or who did has no place.
+
+    Who has one but is not placed yet left after its win and is among these itself: behind who went further.
+    """
+    by_winner: dict[int, list[str]] = {}
+    for standing in equal:
+        by_winner.setdefault(places.get(standing.beaten_by or "", LAST), []).append(standing.entry)
+    return sorted(by_winner.items())
 
 
 def _by_score(equal: Sequence[Standing]) -> list[tuple[int, list[Standing]]]:
