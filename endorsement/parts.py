@@ -15,7 +15,7 @@ from endorsement.history.section import contested
 from endorsement.mutate.measure import measure
 from endorsement.play import bulk, days
 from endorsement.play.bulk import Played
-from endorsement.play.console import Console, console, environment, manage
+from endorsement.play.console import Console, console, environment, lay_tables
 from endorsement.play.full import Full, full_mode
 from endorsement.play.server import running
 from endorsement.replay.section import replay
@@ -124,7 +124,7 @@ def in_bulk(report: EndorsementReport, size: Size, folder: Path) -> list[Path]:
 
     def share(number: int) -> list[Played]:
         environ = environment(_made(folder / f"console{number}"))
-        manage(environ, "migrate", "--skip-checks", "-v0")
+        lay_tables(environ)
         with console(environ) as opened:
             return list(bulk.play(waiting, opened, folder / "bulk"))
 

@@ -41,10 +41,10 @@ def main(arguments: Sequence[str], size: Size, parts: Collection[str] = PARTS) -
 
 def _steps(size: Size, asked: AbstractSet[str], folder: Path, *, apart: bool) -> Iterator[tuple[str, Step]]:
     """One after the other; `apart`: parts that could share servers do not, so that each is kept."""
-    yield "tournaments", lambda report: _tournaments(report, size, asked, folder)
     if not size.day.alone:
-        yield "beside", lambda report: _side_by_side(report, size, asked, folder)
+        yield "at once", lambda report: _at_once(report, size, asked, folder)
         return
+    yield "tournaments", lambda report: _tournaments(report, size, asked, folder)
     yield "laptop", lambda report: on_laptop(report, size, asked, folder)
     yield "day", lambda report: on_day(report, size, asked, folder)
     on_one = ({"history"}, {"replay", "fuzz", "chaos"}) if apart else (set(PARTS) - {"broker", "day"},)
@@ -54,23 +54,23 @@ def _steps(size: Size, asked: AbstractSet[str], folder: Path, *, apart: bool) ->
 
 
 def _tournaments(report: EndorsementReport, size: Size, asked: AbstractSet[str], folder: Path) -> None:
-    """With the outage beside them, which is long and does little, and a short day."""
-    with ThreadPoolExecutor(2) as pool:
-        beside = [pool.submit(on_servers, report, size, asked & {"broker"}, folder / "outage")]
-        if not size.day.alone:
-            beside.append(pool.submit(on_day, report, size, asked, folder))
+    """With the outage beside them, which is long and does little."""
+    with ThreadPoolExecutor(1) as pool:
+        outage = pool.submit(on_servers, report, size, asked & {"broker"}, folder / "outage")
         if "tournaments" in asked:
             tournaments(report, size, folder)
+        outage.result()
+
+
+def _at_once(report: EndorsementReport, size: Size, asked: AbstractSet[str], folder: Path) -> None:
+    """A slice, in which nothing is timed but the short day: beside it the tournaments, then all the rest."""
+    with ThreadPoolExecutor(2) as pool:
+        beside = [pool.submit(on_day, report, size, asked, folder)]
+        _tournaments(report, size, asked, folder)
+        beside.append(pool.submit(on_laptop, report, size, asked, folder))
+        on_servers(report, size, asked - {"broker", "day"}, folder / "servers")
         for one in beside:
             one.result()
-
-
-def _side_by_side(report: EndorsementReport, size: Size, asked: AbstractSet[str], folder: Path) -> None:
-    """A laptop, and servers beside it: of a slice nothing is timed there."""
-    with ThreadPoolExecutor(1) as pool:
-        laptop = pool.submit(on_laptop, report, size, asked, folder)
-        on_servers(report, size, asked - {"broker", "day"}, folder / "servers")
-        laptop.result()
 
 
 def _folder_of(chosen: Namespace, parts: Collection[str]) -> Path:
