@@ -25,7 +25,7 @@ from tests.servers.__main__ import real_servers
 IN_ORDER = ["--dist", "loadfile", "--no-loadscope-reorder"]
 """Files are taken up as `tests.fixtures.order` has them."""
 CORES = min(os.cpu_count() or 2, 8)
-WAITING = 2
+WAITING = 1
 """So many processes more than cores where servers and browsers are waited for."""
 ON_SQLITE = "not real_worker"
 ON_A_LAPTOP = "not (real_worker or browser)"

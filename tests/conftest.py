@@ -8,12 +8,15 @@
 - `page`, `new_page`: Chromium; they fail on scripts that fail, on broken policies, on foreign hosts
 """
 
+from collections.abc import Iterable, Iterator
+from itertools import groupby, islice
+
 import pytest
 from django.conf import settings
 from hypothesis import HealthCheck
 from hypothesis import settings as properties
 
-from tests.thorough import is_thorough
+from tests.thorough import is_by_chance, is_thorough
 
 pytest_plugins = [
     "tests.fixtures.database",
@@ -56,6 +59,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         for marker in [*(_fault(mark) for mark in item.iter_markers("fault")), *_needs(item)]:
             item.add_marker(marker)
+    for item in _further(item for item in items if is_by_chance(item.path)):
+        item.add_marker("alike")
+
+
+def _further(items: Iterable[pytest.Item]) -> Iterator[pytest.Item]:
+    """All variants of a test but its first."""
+    for _, variants in groupby(items, lambda item: item.nodeid.partition("[")[0]):
+        yield from islice(variants, 1, None)
 
 
 def _fault(mark: pytest.Mark) -> str:

@@ -20,11 +20,51 @@ THOROUGH = (
 )  # fmt: skip
 """What goes through all there is of something (routes, callers, values, ways), or through days by chance: a
 twentieth of the tests takes half of the time."""
+SLOWER = {
+    "api": """
+        corrections counting decisions description endings generated_client leagues matches queries
+        reports types
+    """,
+    "architecture": "code games glossary reliability",
+    "bracket": "passing_over seeding",
+    "concurrency": "limits_at_once the_day_at_once",
+    "endorsement": "checker checker_file lots",
+    "planning": "plans",
+    "records": "damage",
+    "rules": "every_game kingdom_sheets properties",
+    "services": """
+        calling_by_hand correcting disqualified_winners disqualifying help pictures reinstating
+        replacing reporting secrets_in_files sittings two_timetables undoing_one_side walkovers
+        withdrawing without_points
+    """,
+    "web": """
+        clubs draw_memory endings gone_judges kingdoms league metrics no_show offline_browser
+        other_sheets pictures pins planning players ready_days reloading reports season shared_halls
+        sheet_refusals static_files table_count types visits
+    """,
+}
+"""Files of a second and more whose tests take over 60 ms each (their own processor's time, November 2026): a
+ninth of the tests that would be left takes more than half of their time."""
+BY_CHANCE = (
+    "golden/", "infrastructure/test_odd_codes.py", "records/test_simulated.py", "services/test_breaks.py",
+    "services/test_shared_halls.py", "services/test_shared_tables.py",
+    "services/test_simulating_everything.py", "services/test_two_timetables.py",
+)  # fmt: skip
+"""Days and values by chance, whose further variants try the rules and not the database: all of them are tried
+on SQLite, and the first of each on PostgreSQL, where the slice plays whole days too."""
+
+
+_SLOWER = {f"{room}/test_{name}.py" for room, names in SLOWER.items() for name in names.split()}
 
 
 def is_thorough(path: Path) -> bool:
-    """Whether a file is one of `THOROUGH`, or in such a folder."""
-    return _within(path).startswith(THOROUGH)
+    """Whether a file is one of `THOROUGH` or `SLOWER`, or in such a folder."""
+    return _within(path).startswith(THOROUGH) or _within(path) in _SLOWER
+
+
+def is_by_chance(path: Path) -> bool:
+    """Whether a file is one of `BY_CHANCE`, or in such a folder."""
+    return _within(path).startswith(BY_CHANCE)
 
 
 def is_longest(path: Path) -> bool:
