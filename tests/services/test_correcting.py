@@ -178,6 +178,35 @@ def test_a_called_match_stays_called_when_its_player_changes(clock: Moments, tmp
     assert_sound(tournament, tmp_path)
 
 
+@pytest.mark.F10
+@pytest.mark.F109
+@pytest.mark.parametrize(("begun", "remedy"), [(False, "reseat"), (True, "replay")])
+def test_two_who_are_at_tables_already_exchange_final_and_third_place(
+    clock: Moments, tmp_path: Path, *, begun: bool, remedy: str
+) -> None:
+    """Nobody is at two tables on the way, and undoing it exchanges them again."""
+    tournament = drawn(4, table_high=2, house_rules={"third_place_match": True})
+    for number in (1, 2):
+        won(tournament, (1, number), 1, clock)
+    dispatch(tournament.ledger_id, now=next(clock))
+    final, third = at(tournament, (2, 1)), at(tournament, (2, 2))
+    for match in (final, third) if begun else ():
+        start_match(match, by=bruno(), now=next(clock))
+    before = overview_of(tournament)
+    semifinal = at(tournament, (1, 1))
+    remedies = dict.fromkeys((final.code, third.code), remedy) if begun else {}
+    correction = corrected(semifinal, 2, clock, **remedies)
+    assert {effect["remedy"] for effect in correction.effects} == {remedy}
+    sits = {side.match_id: side.entry for side in Side.objects.filter(source=semifinal)}
+    sides = {side.number: side.entry for side in semifinal.sides.all()}
+    assert sits == {final.pk: sides[2], third.pk: sides[1]}
+    assert_sound(tournament, tmp_path)
+    undo_correction(correction, reason="no", by=ana(), now=next(clock))
+    assert overview_of(tournament).matches == before.matches
+    assert_sound(tournament, tmp_path)
+
+
+@pytest.mark.F12
 def test_after_the_finish_it_is_reopened_first(clock: Moments, tmp_path: Path) -> None:
     tournament = drawn(2, table_high=2)
     match = won(tournament, (1, 1), 1, clock)

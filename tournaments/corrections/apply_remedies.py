@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from matches.models import Entry, EntryState, Exceptional, Match, Side
+from matches.models import Entry, EntryState, Exceptional, Match, Seat, Side
 from tournaments.act import ActContext
 from tournaments.corrections.plan_remedies import entry_key, moves
 from tournaments.corrections.replace_on_sheet import rewrite
@@ -19,7 +19,10 @@ def apply_remedies(
     """Carry out each remedy."""
     chosen = {effect["match"]: effect["remedy"] for effect in effects}
     moving = [side.pk for side in changed if moves(match, side) and chosen[side.match.code] != Remedy.KEEP]
-    Side.objects.filter(pk__in=moving).update(entry=None)  # two sides of one round may exchange entries
+    Side.objects.filter(pk__in=moving).update(entry=None)  # two sides of one round may exchange entries,
+    Seat.objects.filter(side__in=moving).update(
+        persona=None
+    )  # and their people the tables they are called to
     for side in changed:
         _carry_out(ctx, side, taker(match, side.take), chosen[side.match.code], reason)
 
