@@ -131,6 +131,29 @@ def test_who_left_before_a_semifinal_of_round_1_stands_with_the_absent_too(
     assert_sound_to_both(tournament, tmp_path)
 
 
+@pytest.mark.F10
+@pytest.mark.F20
+def test_a_sheet_is_rewritten_though_another_of_it_was_disqualified_since(
+    clock: Moments, tmp_path: Path
+) -> None:
+    tournament = drawn(9, table_high=3)
+    semifinal = won(tournament, 1, 1, clock)
+    for number in (2, 3):
+        won(tournament, 1, number, clock)
+    final = won(tournament, 2, 1, clock, by_side=2)
+    disqualify(entry_at(final, 3), reason="marked deck", by=ana(), now=next(clock))
+    correct_sheet(
+        semifinal,
+        sheet=plain_win(semifinal, 2),
+        reason="sides",
+        by=ana(),
+        now=next(clock),
+        remedies={final.code: "replace"},
+    )
+    finish(tournament, clock)
+    assert_sound_to_both(tournament, tmp_path)
+
+
 @pytest.mark.F92
 def test_who_lost_to_a_disqualified_winner_stands_behind_a_winner_who_left(
     clock: Moments, tmp_path: Path

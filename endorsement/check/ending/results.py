@@ -136,19 +136,24 @@ def table_of(state: State, match: Match) -> Table:
 
 def _persons(state: State, match: Match, data: Data) -> Iterator[str]:
     """A disqualification on a sheet is one from the tournament, and comes first."""
-    side_of = players(state, match)
+    side_of, played = players(state, match), _is_played(state, match, data)
     for row in data["lines"]:
         entry = match.sides.get(side_of.get(row["player"], 0))
         status = state.entries[entry].status if entry in state.entries else None
         if row["out"] == "disqualified" and status != "disqualified":
             yield f"{entry} is disqualified on the sheet and still in the tournament"
-        first = data["version"] == 1 or (
-            state.second and match.sheet is None and match.code not in state.restoring
-        )
-        if status == "disqualified" and first and not _out(match, data, side_of, entry):
+        if status == "disqualified" and played and not _out(match, data, side_of, entry):
             yield f"{entry} is disqualified, and not on the sheet"
     if data["winner"] and data["version"] == 1 and not state.live(data["winner"]):
         yield f"{data['winner']} wins and is not in the tournament"
+
+
+def _is_played(state: State, match: Match, data: Data) -> bool:
+    """Whether a sheet tells what was played just now, for the first time or again."""
+    if data["version"] == 1:
+        return True
+    again = match.sheet is None and match.code not in state.restoring and not data["rewritten"]
+    return state.second and again
 
 
 def _out(match: Match, data: Data, side_of: dict[str, int], entry: str | None) -> bool:
