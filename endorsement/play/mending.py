@@ -18,7 +18,7 @@ REASON = "lado trocado na súmula"
 
 EXPLAINED = {
     "seat_gone", "seat_taken", "substitute_too_late", "leaves_by_sheet", "open_tie", "tie_needs_ruling",
-    "remedy_needed", "nothing_changed", "nothing_to_correct", "changed_since",
+    "remedy_needed", "nothing_changed", "nothing_to_correct", "changed_since", "winner_disqualified",
 }  # fmt: skip
 """What may be refused although it was asked in good faith: a choice is needed, or it is too late."""
 
@@ -70,7 +70,10 @@ def withdraw(day: Day, rng: Random) -> None:
 
 def disqualify(day: Day, rng: Random) -> None:
     """Somebody is thrown out; later matches that have begun are played again."""
-    entry = rng.choice(_entries(day, "checked_in"))["code"]
+    here = _entries(day, "checked_in")
+    if not here:
+        return
+    entry = rng.choice(here)["code"]
     path, body = f"entries/{entry}/disqualify/", {"reason": "baralho marcado"}
     answer = decide(day, "disqualification", path, body)
     if "remedy_needed" in answer.codes:
@@ -98,8 +101,9 @@ def late_entry(day: Day, rng: Random) -> None:
 
 def substitute(day: Day, rng: Random) -> None:
     """Another member for a pair."""
-    if day.plan.kind == "duplas":
-        entry = rng.choice(_entries(day, "checked_in"))
+    here = _entries(day, "checked_in")
+    if day.plan.kind == "duplas" and here:
+        entry = rng.choice(here)
         body = {"leaving": rng.choice(entry["people"])["code"], "name": f"Reserva {rng.randrange(10**9)}"}
         decide(day, "substitute", f"entries/{entry['code']}/substitute/", {**body, "reason": "doente"})
 
@@ -148,9 +152,9 @@ def chosen(day: Day, match: Match, sheet: outcomes.Sheet, rng: Random) -> dict[s
 
 
 def undo(day: Day, seq: int, before: list[dict[str, Any]]) -> None:
-    """One step back: the same state as before."""
-    day.boss.post(day.at(f"corrections/{seq}/undo/"), {"reason": "não era"})
-    day.done["undo"] += 1
+    """One step back: the same state as before, unless a win of who is disqualified would come back."""
+    if not decide(day, "undo", f"corrections/{seq}/undo/", {"reason": "não era"}).ok:
+        return
     after = bracket_state(day)
     if after != before:
         pairs = [(one, other) for one, other in zip(before, after, strict=True) if one != other]
