@@ -10,6 +10,7 @@ from matches.models import EntryState, Match, MatchState, Sheet
 from matches.sheet_without import disqualified
 from rulesets.kernel.sheet import Cut, EndedBy, Line, Out, SeatAt
 from rulesets.kernel.sheet import Sheet as SheetValue
+from scheduling.services import dispatch
 from tests.acts import (
     Moments,
     assert_sound,
@@ -172,6 +173,21 @@ def test_an_earlier_win_can_be_taken_with_a_remedy_and_given_back(
     undo_correction(Correction.objects.get(), reason="clean", by=ana(), now=next(clock))
     assert overview_of(tournament) == before
     assert entry_at(first, 1).state == EntryState.CHECKED_IN
+    finish(tournament, clock)
+    assert_sound(tournament, tmp_path)
+
+
+@pytest.mark.F20
+@pytest.mark.F109
+def test_while_final_and_third_place_are_called_the_beaten_one_changes_tables(
+    clock: Moments, tmp_path: Path
+) -> None:
+    tournament = drawn(4, table_high=2, house_rules={"third_place_match": True})
+    semifinal, _ = won(tournament, 1, 1, clock), won(tournament, 1, 2, clock)
+    dispatch(tournament.ledger_id, now=next(clock))
+    thrown_out(semifinal, 1, clock)
+    final = at(tournament, 2, 1)
+    assert (final.state, final.sides.filter(entry=entry_at(semifinal, 2)).count()) == (MatchState.CALLED, 1)
     finish(tournament, clock)
     assert_sound(tournament, tmp_path)
 
