@@ -206,7 +206,6 @@ def test_two_who_are_at_tables_already_exchange_final_and_third_place(
     assert_sound(tournament, tmp_path)
 
 
-@pytest.mark.F12
 def test_after_the_finish_it_is_reopened_first(clock: Moments, tmp_path: Path) -> None:
     tournament = drawn(2, table_high=2)
     match = won(tournament, (1, 1), 1, clock)

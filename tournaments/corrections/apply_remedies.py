@@ -19,10 +19,9 @@ def apply_remedies(
     """Carry out each remedy."""
     chosen = {effect["match"]: effect["remedy"] for effect in effects}
     moving = [side.pk for side in changed if moves(match, side) and chosen[side.match.code] != Remedy.KEEP]
-    Side.objects.filter(pk__in=moving).update(entry=None)  # two sides of one round may exchange entries,
-    Seat.objects.filter(side__in=moving).update(
-        persona=None
-    )  # and their people the tables they are called to
+    # Two sides of one round may exchange entries, and their people the tables that they are called to.
+    Side.objects.filter(pk__in=moving).update(entry=None)
+    Seat.objects.filter(side__in=moving).update(persona=None)
     for side in changed:
         _carry_out(ctx, side, taker(match, side.take), chosen[side.match.code], reason)
 
