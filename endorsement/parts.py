@@ -1,5 +1,6 @@
 """The parts of a run, and on what each of them stands."""
 
+import shutil
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -15,7 +16,7 @@ from endorsement.history.section import contested
 from endorsement.mutate.measure import measure
 from endorsement.play import bulk, days
 from endorsement.play.bulk import Played
-from endorsement.play.console import Console, console, environment, lay_tables
+from endorsement.play.console import Console, console, environment
 from endorsement.play.full import Full, full_mode
 from endorsement.play.server import running
 from endorsement.replay.section import replay
@@ -23,6 +24,7 @@ from endorsement.report import EndorsementReport
 from endorsement.section import part
 from endorsement.sizes import Size
 from endorsement.whole_day.section import whole_day
+from tests.servers.tables import tables_once
 
 PARTS = ("tournaments", "history", "replay", "fuzz", "chaos", "broker", "writers", "day")
 ON_LAPTOP, ON_SERVERS = ("history", "fuzz", "writers"), ("history", "replay", "fuzz", "broker", "chaos")
@@ -44,7 +46,7 @@ def on_laptop(report: EndorsementReport, size: Size, parts: Collection[str], fol
     """What is tried on SQLite, in one process."""
     if not set(ON_LAPTOP) & set(parts):
         return
-    environ = environment(_made(folder / "laptop"))
+    environ = _laptop(folder, "laptop")
     with running(environ, folder / "laptop") as base, console(environ) as opened:
         if "history" in parts:
             with part(report.sections, "Contested reports on SQLite") as section:
@@ -123,8 +125,7 @@ def in_bulk(report: EndorsementReport, size: Size, folder: Path) -> list[Path]:
     waiting = iter(sorted(chosen, key=lambda plan: -plan.entries))  # large ones last would let one end alone
 
     def share(number: int) -> list[Played]:
-        environ = environment(_made(folder / f"console{number}"))
-        lay_tables(environ)
+        environ = _laptop(folder, f"console{number}")
         with console(environ) as opened:
             return list(bulk.play(waiting, opened, folder / "bulk"))
 
@@ -138,7 +139,7 @@ def over_http(report: EndorsementReport, size: Size, folder: Path) -> list[Path]
     chosen = _chosen(
         plans.plan, report.seed, size.bulk, size.over_http, size.most_over_http, folder / "http.plans.jsonl"
     )
-    environ = environment(_made(folder / "product"))
+    environ = _laptop(folder, "product")
     with running(environ, folder) as base, console(environ) as opened:
         played = list(days.play(base, chosen, opened, folder / "http"))
     happened = sum((one.done for one in played), Counter[str]())
@@ -148,6 +149,14 @@ def over_http(report: EndorsementReport, size: Size, folder: Path) -> list[Path]
 
 def _sound(report: EndorsementReport, how: str, played: Sequence[Played]) -> list[Path]:
     return [one.record for one in report.add(how, played) if one.record]
+
+
+def _laptop(folder: Path, name: str) -> dict[str, str]:
+    """The environment of a laptop of its own; the tables that all of them begin with are made once."""
+    data, tables = _made(folder / name), tables_once(folder)
+    if not (data / tables.name).exists():
+        shutil.copy(tables, data)
+    return environment(data)
 
 
 def _made(folder: Path) -> Path:

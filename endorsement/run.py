@@ -42,7 +42,7 @@ def main(arguments: Sequence[str], size: Size, parts: Collection[str] = PARTS) -
 def _steps(size: Size, asked: AbstractSet[str], folder: Path, *, apart: bool) -> Iterator[tuple[str, Step]]:
     """One after the other; `apart`: parts that could share servers do not, so that each is kept."""
     if not size.day.alone:
-        yield "at once", lambda report: _at_once(report, size, asked, folder)
+        yield "slice", lambda report: _at_once(report, size, asked, folder)
         return
     yield "tournaments", lambda report: _tournaments(report, size, asked, folder)
     yield "laptop", lambda report: on_laptop(report, size, asked, folder)

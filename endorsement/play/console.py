@@ -7,17 +7,13 @@ import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
-from tempfile import TemporaryDirectory
-from threading import Lock
 from typing import IO
 
 ROOT = Path(__file__).resolve().parents[2]
 READY = "the endorsement's console is ready"
 KEPT = ("PATH", "HOME", "LANG", "TMPDIR", "PYTHONPYCACHEPREFIX")
 """What a product of our own takes over from the developer's machine."""
-LAPTOPS = "chama.sqlite3"
 FELL_OVER = 70
 LOOP = f"""
 import io, json, sys, traceback
@@ -37,9 +33,6 @@ for asked in sys.stdin:
         out.write(traceback.format_exc())
     print(json.dumps([code, out.getvalue()]), flush=True)
 """
-
-
-_ONE_MAKES_THEM = Lock()
 
 
 class ConsoleDied(RuntimeError):
@@ -89,21 +82,6 @@ def manage(environ: Mapping[str, str], *words: str) -> str:
     if done.returncode:
         raise RuntimeError(f"manage.py {' '.join(words)}: {done.stdout}{done.stderr}")
     return done.stdout
-
-
-def lay_tables(environ: Mapping[str, str]) -> None:
-    """A laptop's database for this `DATA_DIR`, if it has none; making its tables takes seconds, so once."""
-    database = Path(environ["DATA_DIR"]) / LAPTOPS
-    with _ONE_MAKES_THEM:
-        if not database.exists():
-            database.write_bytes(_laid())
-
-
-@cache
-def _laid() -> bytes:
-    with TemporaryDirectory() as folder:
-        manage(environment(Path(folder)), "migrate", "--skip-checks", "-v0")
-        return (Path(folder) / LAPTOPS).read_bytes()
 
 
 @contextmanager

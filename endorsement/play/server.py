@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
-from endorsement.play.console import lay_tables
 from tests.servers.process import free_port, python_command
 from tests.servers.site import Site
 
@@ -12,7 +11,6 @@ from tests.servers.site import Site
 @contextmanager
 def running(environ: Mapping[str, str], folder: Path) -> Iterator[str]:
     """The product as a laptop runs it: pages, API, worker and clock in one process; its address."""
-    lay_tables(environ)
     port = free_port()
     with Site(
         "server", python_command("manage.py", "serve", "--port", str(port)), port, folder, environ

@@ -1,5 +1,6 @@
 """The final classification and its points, from the sheets that count."""
 
+from collections import ChainMap
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -30,10 +31,10 @@ def rows(state: State, *, pays: bool) -> list[Data]:
     places: dict[str, int] = {}
     groups: list[tuple[tuple[int, ...], list[str]]] = []
     ordered = sorted(standings(state), key=lambda standing: standing.key)
-    yet_to_come = {standing.entry: len(ordered) for standing in ordered}
+    known = ChainMap(places, {standing.entry: len(ordered) for standing in ordered})
     for key, found in groupby(ordered, key=lambda standing: standing.key):
         for score, equal in _by_score(list(found)):
-            for last, entries in _by_winner(equal, {**yet_to_come, **places}):
+            for last, entries in _by_winner(equal, known):
                 places.update(dict.fromkeys(entries, 1 + sum(len(group) for _, group in groups)))
                 groups.append(((*key, score, last), sorted(entries)))
     return _rows(state, groups, pays)
