@@ -11,6 +11,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from core.folding import name_key
+
 BETWEEN = frozenset({"das", "del", "der", "dos", "the", "van", "von"})
 SHORTEST_WORD, SHORTEST_USERNAME, LONG_USERNAME = 3, 4, 8
 TELLS_APART = 3  # people
@@ -39,20 +41,20 @@ def mentioned_whole(text: str, people: Sequence[KnownAs]) -> str:
 
 def _mentions(text: str, people: Sequence[KnownAs]) -> Iterator[str]:
     words = _words(text)
-    typed = {folded(word): word for word in (found.strip(".@+-") for found in USERNAME.findall(text))}
-    capitals = {folded(word): word for word in words if word[0].isupper()}
+    typed = {name_key(word): word for word in (found.strip(".@+-") for found in USERNAME.findall(text))}
+    capitals = {name_key(word): word for word in words if word[0].isupper()}
     known = Counter(part for who in people for part in _parts(who.name))
     for who in people:
         yield from _whole(words, who.name)
-        if len(who.username) >= SHORTEST_USERNAME and folded(who.username) in typed:
-            yield typed[folded(who.username)]
+        if len(who.username) >= SHORTEST_USERNAME and name_key(who.username) in typed:
+            yield typed[name_key(who.username)]
         rare = (part for part in _parts(who.name) if known[part] <= TELLS_APART)
         yield from (capitals[part] for part in rare if part in capitals)
 
 
 def _whole(words: Sequence[str], name: str) -> Iterator[str]:
     """The name where its words stand one after the other; a name of one word is no more than that word."""
-    wanted, here = [folded(word) for word in _words(name)], [folded(word) for word in words]
+    wanted, here = [name_key(word) for word in _words(name)], [name_key(word) for word in words]
     if len(wanted) < 2:
         return
     for at in range(len(here) - len(wanted) + 1):
@@ -62,7 +64,7 @@ def _whole(words: Sequence[str], name: str) -> Iterator[str]:
 
 def _parts(name: str) -> set[str]:
     """The words of a name that may tell somebody apart; none where it is a number's (`Player 12`)."""
-    words = {folded(word) for word in _words(name)}
+    words = {name_key(word) for word in _words(name)}
     if any(not word.isalpha() for word in words):
         return set()
     return {word for word in words if len(word) >= SHORTEST_WORD and word not in BETWEEN}
@@ -70,12 +72,6 @@ def _parts(name: str) -> set[str]:
 
 def _words(text: str) -> list[str]:
     return WORD.findall(unicodedata.normalize("NFC", text))
-
-
-def folded(text: str) -> str:
-    """One spelling for capitals, accents and widths."""
-    plain = unicodedata.normalize("NFKD", text)
-    return "".join(sign for sign in plain if not unicodedata.combining(sign)).casefold()
 
 
 def without_names(text: str, people: Sequence[KnownAs], instead: str) -> str:

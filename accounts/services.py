@@ -13,7 +13,7 @@ from accounts.models import Club, Persona, Player, User
 from accounts.names import clean_name, short_name
 from accounts.showing import shown_anew
 from core.errors import Refused, Violation, refuse_all
-from core.folding import unaccented
+from core.folding import name_key
 from core.models import Ledger
 from core.record.codes import SECURE_RANDOM, new_code
 
@@ -64,7 +64,7 @@ def rename(player: Player, *, name: str) -> Player:
     display = short_name(display) if player.is_minor else display
     with transaction.atomic():
         shown_anew(player.pk)
-        Player.objects.filter(pk=player.pk).update(name=display, folded=unaccented(display))
+        Player.objects.filter(pk=player.pk).update(name=display, folded=name_key(display))
         User.objects.filter(player=player).update(first_name=display[:150])
     player.name = display
     return player

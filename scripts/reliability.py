@@ -127,6 +127,7 @@ ROWS = {
     "F112": "fewer than 8 really played",
     "F113": "a Python or platform that nobody of us has",
     "F114": "two versions of the program on one database",
+    "F118": "one person entered twice with other accents, capitals, apostrophes, hyphens",
 }
 OPEN = {
     "F75": "there are no webhooks: nothing here calls an address that somebody else gave",

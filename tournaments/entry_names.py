@@ -3,19 +3,19 @@
 from collections.abc import Collection
 
 from accounts.names import page_of
-from core.folding import unaccented
+from core.folding import name_key
 from matches.models import Member
 from tournaments.models import Tournament
 
 
 def words_of_name(typed: str) -> list[str]:
     """What somebody typed of a name, word by word, without case and accents."""
-    return unaccented(typed).split()
+    return name_key(typed).split()
 
 
 def fits(names: Collection[str], words: Collection[str]) -> bool:
     """Whether each of the words (`words_of_name`) stands in the names, whatever their order."""
-    plain = unaccented(" ".join(names))
+    plain = name_key(" ".join(names))
     return all(word in plain for word in words)
 
 

@@ -15,7 +15,7 @@ from django.apps import apps
 from django.db import models, transaction
 from django.db.models.lookups import Contains
 
-from core.folding import unaccented
+from core.folding import name_key
 
 A_BATCH, A_STATEMENT = 1000, 200  # rows
 GRAM = 3
@@ -25,9 +25,7 @@ Row = TypeVar("Row", bound=models.Model)
 class FoldedField(models.TextField):  # type: ignore[type-arg]  # no generic when it runs
     """What the field `of` says, as `by` folds it; filled whenever the row is saved."""
 
-    def __init__(
-        self, *args: Any, of: str = "", by: Callable[[str], str] = unaccented, **options: Any
-    ) -> None:
+    def __init__(self, *args: Any, of: str = "", by: Callable[[str], str] = name_key, **options: Any) -> None:
         super().__init__(*args, **{"null": True, "editable": False} | options)
         self.of, self.by = of, by
 
@@ -100,3 +98,17 @@ def fold_some(model: type[models.Model], folded: str, of: str, by: Callable[[str
             setattr(row, folded, by(getattr(row, of)))
         model._default_manager.bulk_update(rows, [folded], batch_size=A_STATEMENT)
     return bool(rows)
+
+
+def refold_batch(
+    model: type[models.Model], folded: str, of: str, by: Callable[[str], str], *, after: int
+) -> int | None:
+    """Correct the column in the next batch of rows behind this key; return the last key, None at the end."""
+    with transaction.atomic():
+        behind = model._default_manager.filter(pk__gt=after).order_by("pk")
+        rows = list(behind.select_for_update().only("pk", of, folded)[:A_BATCH])
+        changed = [row for row in rows if getattr(row, folded) != by(getattr(row, of))]
+        for row in changed:
+            setattr(row, folded, by(getattr(row, of)))
+        model._default_manager.bulk_update(changed, [folded], batch_size=A_STATEMENT)
+    return rows[-1].pk if rows else None

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from django.apps.registry import Apps
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
-from core.db.folded import fold_some
+from core.db.folded import fold_some, refold_batch
 
 Forwards = Callable[[Apps, BaseDatabaseSchemaEditor], None]
 """What `RunPython` runs."""
@@ -25,6 +25,17 @@ def fill(app: str, name: str, *, of: str, by: Callable[[str], str], folded: str 
     def forwards(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
         while fold_some(apps.get_model(app, name), folded, of, by):
             pass
+
+    return forwards
+
+
+def refill(app: str, name: str, *, of: str, by: Callable[[str], str], folded: str = "folded") -> Forwards:
+    """Write a folded column again where `by` gives another text now, a batch of rows in each transaction."""
+
+    def forwards(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
+        last: int | None = 0
+        while last is not None:
+            last = refold_batch(apps.get_model(app, name), folded, of, by, after=last)
 
     return forwards
 

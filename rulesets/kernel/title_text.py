@@ -3,7 +3,7 @@
 import unicodedata
 from collections.abc import Sequence
 
-from core.folding import fold, unaccented
+from core.folding import fold, name_key
 
 _SIGNS = str.maketrans(dict.fromkeys(":(),", " "))
 _VARIATION_SELECTORS = (range(0x180B, 0x1810), range(0xFE00, 0xFE10), range(0xE0100, 0xE01F0))
@@ -22,8 +22,8 @@ def invisible(text: str) -> tuple[str, ...]:
 
 
 def searchable(title: str) -> str:
-    """A title as it is searched: folded, without accents, and with blanks for the signs between its parts."""
-    return unaccented(title).translate(_SIGNS)
+    """Return a title as it is searched: its `name_key`, with blanks for the signs between its parts."""
+    return name_key(title).translate(_SIGNS)
 
 
 def starts_with_words(words: Sequence[str], phrase: str) -> bool:

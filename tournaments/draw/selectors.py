@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db.models import QuerySet
 
 from core.db.compiled_query import CompiledQuery
-from core.folding import unaccented
+from core.folding import name_key
 from core.models import RecordLine
 from tournaments.bracket.passing_over import at_short_tables
 from tournaments.bracket.shapes import Shape
@@ -77,7 +77,7 @@ def passed_over(draw: Draw) -> PassedOver | None:
         return None
     shape, names = Shape(tuple(map(tuple, draw.shape))), names_of(draw.tournament)
     short = at_short_tables(draw.order, shape)
-    listed = sorted(set().union(*draw.passed_over), key=lambda code: unaccented(" ".join(names[code])))
+    listed = sorted(set().union(*draw.passed_over), key=lambda code: name_key(" ".join(names[code])))
     spared = [names[code] for code in listed if code not in short]
     again = [names[code] for code in listed if code in short]
     return PassedOver(

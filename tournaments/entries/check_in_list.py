@@ -1,11 +1,11 @@
 """Who is here: the counts of the door, the search, one entry on its own."""
 
-import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from accounts.models import Player
+from core.folding import name_key
 from matches.models import Entry, EntryState
 from tournaments.entries.selectors import EntryView, PersonView
 from tournaments.models import Tournament
@@ -37,20 +37,20 @@ def presence(rows: Iterable[EntryView]) -> Presence:
 
 def matching(rows: Sequence[EntryView], text: str) -> list[EntryView]:
     """The entries whose names, club or number hold every word of `text`, whatever its accents and case."""
-    words = folded(text).split()
+    words = name_key(text).split()
     return [row for row in rows if all(word in _haystack(row) for word in words)]
 
 
 def by_name(rows: Iterable[EntryView]) -> list[EntryView]:
     """The live entries as people look for them: by name, accents aside."""
     return sorted(
-        (row for row in rows if row.state in LIVE), key=lambda row: (folded(_line(row)), row.number)
+        (row for row in rows if row.state in LIVE), key=lambda row: (name_key(_line(row)), row.number)
     )
 
 
 def namesakes(rows: Iterable[EntryView]) -> frozenset[str]:
     """Codes of the entries that hold somebody whose name is entered more than once."""
-    named = [(folded(name), row.code) for row in rows if row.state in LIVE for name in row.names]
+    named = [(name_key(name), row.code) for row in rows if row.state in LIVE for name in row.names]
     times = Counter(name for name, _ in named)
     return frozenset(code for name, code in named if times[name] > 1)
 
@@ -79,12 +79,6 @@ def entry_view(entry: Entry) -> EntryView:
     )
 
 
-def folded(text: str) -> str:
-    """The text without accents and case, to compare what people type."""
-    plain = unicodedata.normalize("NFKD", text).casefold()
-    return "".join(sign for sign in plain if not unicodedata.combining(sign))
-
-
 def _people(rows: Iterable[EntryView]) -> int:
     return sum(len(row.people) for row in rows)
 
@@ -94,4 +88,4 @@ def _line(row: EntryView) -> str:
 
 
 def _haystack(row: EntryView) -> str:
-    return folded(f"{_line(row)} {row.club} {row.number}")
+    return name_key(f"{_line(row)} {row.club} {row.number}")

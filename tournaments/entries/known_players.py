@@ -8,7 +8,7 @@ from django.db.models import Q, QuerySet
 
 from accounts.models import Player
 from accounts.names import short_name
-from core.folding import unaccented
+from core.folding import name_key
 from matches.models import Member
 from rulesets.registry import kind_under
 from tournaments.inputs import NewEntry
@@ -22,9 +22,9 @@ def team_size(tournament: Tournament) -> int:
 
 
 def live_names(tournament: Tournament) -> list[str]:
-    """Folded names of everybody in a live entry."""
+    """Return the keys (`name_key`) of the names in all live entries."""
     names = Member.objects.filter(entry__ledger_id=tournament.ledger_id, live=True)
-    return [name.casefold() for name in names.values_list("persona__player__name", flat=True)]
+    return [name_key(name) for name in names.values_list("persona__player__name", flat=True)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +38,11 @@ class Known:
     def find(self, entry: NewEntry, position: int) -> Player | None:
         """The known player at that position of the entry, if there is exactly one."""
         code = entry.players[position] if position < len(entry.players) else ""
-        name = " ".join(entry.names[position].split()).casefold()
+        name = entry.names[position]
         return (
-            self.by_code.get(code) or self.by_name.get(name) or self.minors.get(short_name(name).casefold())
+            self.by_code.get(code)
+            or self.by_name.get(name_key(name))
+            or self.minors.get(name_key(short_name(name)))
         )
 
 
@@ -50,12 +52,11 @@ def known_players(tournament: Tournament, entries: Sequence[NewEntry]) -> Known:
     A minor is found by the whole name too, of which only the first name and the initial are kept.
     """
     codes = {code for entry in entries for code in entry.players if code}
-    names = {" ".join(name.split()).casefold() for entry in entries for name in entry.names}
+    names = {name for entry in entries for name in entry.names}
     met = list(_called(_met(tournament), names))
     by_name = defaultdict(list)
     for player in met:
-        if player.name.casefold() in names:
-            by_name[player.name.casefold()].append(player)
+        by_name[name_key(player.name)].append(player)
     sole = {name: players[0] for name, players in by_name.items() if len(players) == 1}
     return Known({p.code: p for p in _with_codes(codes)}, sole, _sole_minors(met))
 
@@ -65,7 +66,7 @@ def _sole_minors(met: Iterable[Player]) -> dict[str, Player]:
     by_name = defaultdict(list)
     for player in met:
         if player.is_minor:
-            by_name[player.name.casefold()].append(player)
+            by_name[name_key(player.name)].append(player)
     return {name: players[0] for name, players in by_name.items() if len(players) == 1}
 
 
@@ -78,7 +79,7 @@ def _called(players: QuerySet[Player], names: Iterable[str]) -> QuerySet[Player]
 
     Whose name is not folded yet may be anybody.
     """
-    wanted = {unaccented(said) for name in names for said in (name, short_name(name))}
+    wanted = {name_key(said) for name in names for said in (name, short_name(name))}
     return players.filter(Q(folded__in=wanted) | Q(folded=None))
 
 

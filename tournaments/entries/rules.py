@@ -5,33 +5,34 @@ from dataclasses import dataclass, field, replace
 
 from accounts.names import clean_name
 from core.errors import Refused, Violation
+from core.folding import name_key
 from tournaments.inputs import NewEntry
 
 
 def check_entries(entries: Sequence[NewEntry], size: int, live: Iterable[str]) -> list[Violation]:
-    """Everything wrong with all of the rows, against each other and the folded names already in.
+    """Everything wrong with all of the rows, against each other and the names already in (`name_key`).
 
     `size` is the number of people in an entry.
     """
     taken, found = TakenNames(frozenset(live)), []
     for index, entry in enumerate(entries):
         found += [replace(v, field=f"rows.{index}.{v.field}") for v in _check_entry(entry, size, taken)]
-        taken.listed.update(name.casefold() for name in _cleaned(entry.names))
+        taken.listed.update(name_key(name) for name in _cleaned(entry.names))
     return found
 
 
 @dataclass(frozen=True, slots=True)
 class TakenNames:
-    """Folded names of who is entered, and of who stands further up on the same list."""
+    """The keys (`name_key`) of names that are entered, and of those further up on the same list."""
 
     entered: frozenset[str]
     listed: set[str] = field(default_factory=set)
 
-    def code(self, folded: str) -> str | None:
+    def code(self, key: str) -> str | None:
         """Where this name is already; None where it is new."""
-        if folded in self.entered:
+        if key in self.entered:
             return "already_entered"
-        return "twice_on_list" if folded in self.listed else None
+        return "twice_on_list" if key in self.listed else None
 
 
 def _check_entry(entry: NewEntry, size: int, taken: TakenNames) -> Iterator[Violation]:
@@ -49,15 +50,15 @@ def _check_name(
     name: str, path: str, taken: TakenNames, within: set[str], namesake: bool
 ) -> Iterator[Violation]:
     try:
-        folded = clean_name(name).casefold()
+        key = name_key(clean_name(name))
     except Refused as refused:
         yield from (replace(v, field=path) for v in refused.violations)
         return
-    if folded in within:
+    if key in within:
         yield Violation("same_person_twice", {"name": name}, path)
-    elif not namesake and (code := taken.code(folded)):
+    elif not namesake and (code := taken.code(key)):
         yield Violation(code, {"name": name}, path)
-    within.add(folded)
+    within.add(key)
 
 
 def _check_club(club: str) -> Iterator[Violation]:

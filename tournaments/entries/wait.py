@@ -15,6 +15,7 @@ from accounts.models import Persona, Player
 from accounts.names import clean_name
 from accounts.services import persona_of
 from core.errors import Forbidden, Refused, Stale, Violation, refuse_all
+from core.folding import name_key
 from core.record.act import SYSTEM_ACTOR as THE_SYSTEM
 from core.record.codes import SECURE_RANDOM, new_code
 from matches.models import Entry, Member, Waiting, WaitingMember, WaitingState
@@ -161,9 +162,9 @@ def _waits_already(ctx: ActContext, entry: NewEntry, resolved: Resolved) -> Iter
     """Whoever is on the list, or whose namesake is and who is not said to be somebody else."""
     waits = WaitingMember.objects.filter(persona__ledger=ctx.act.ledger, live=True)
     rows = list(waits.values_list("persona__player", "persona__player__name"))
-    people, names = {key for key, _ in rows}, {name.casefold() for _, name in rows}
+    people, names = {key for key, _ in rows}, {name_key(name) for _, name in rows}
     for position, player in enumerate(resolved.players):
-        is_named = player.name.casefold() in names and not entry.namesake
+        is_named = name_key(player.name) in names and not entry.namesake
         if player.pk in people or is_named:
             yield Violation("waits_already", {"name": player.name}, f"names.{position}")
 

@@ -14,7 +14,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from accounts.models import Club
 from accounts.names import page_of
 from core.errors import Forbidden
-from core.folding import unaccented
+from core.folding import name_key
 from matches.models import Entry, Member
 from tournaments.entry_names import fits, words_of_name
 from tournaments.finding import visible_tournaments
@@ -120,7 +120,7 @@ def _event(tournament: Tournament, there: Sequence[PlayedFor]) -> ClubEvent:
 
 def _order(member: ClubMember) -> tuple[bool, int, str]:
     rank = member.line.rank if member.line else 0
-    return member.line is None, rank, unaccented(member.who.name)
+    return member.line is None, rank, name_key(member.who.name)
 
 
 def _in_public() -> Exists:

@@ -11,8 +11,8 @@ from django.db.models import Count, F, QuerySet
 from accounts.names import page_of
 from core.db.folded import bearing
 from core.errors import Forbidden
+from core.folding import name_key, unaccented
 from matches.models import Entry, EntryState, Member
-from rulesets.kernel.title_text import searchable
 from rulesets.registry import GAMES
 from tournaments.finding import visible_tournaments
 from tournaments.models import Tournament
@@ -42,7 +42,7 @@ class SeriesFound(NamedTuple):
 
 def series_key(name: str) -> str:
     """What names of one series have in common: their words, without accents, case and signs; "" for none."""
-    return "-".join(_WORD.findall(searchable(name)))
+    return "-".join(_WORD.findall(unaccented(name)))
 
 
 def is_series(game: str, key: str) -> bool:
@@ -86,7 +86,7 @@ def series_among(found: Iterable[Tournament]) -> list[SeriesFound]:
 def _tournaments(game: str, key: str) -> QuerySet[Tournament]:
     """The database finds those whose titles bear the words; which of them are called so is seen here."""
     of_game = visible_tournaments(None).filter(game=game)
-    named = bearing(of_game, key.split("-")).order_by().values_list("pk", "name")
+    named = bearing(of_game, [name_key(word) for word in key.split("-")]).order_by().values_list("pk", "name")
     same = [pk for pk, name in named if series_key(name) == key]
     found = visible_tournaments(None).filter(pk__in=same).defer("announcement", "special_rules")
     return found.order_by("-year", F("starts_at").desc(nulls_last=True), "-created_at")
