@@ -2,6 +2,7 @@
 
 import unicodedata
 
+from accounts.contacts import contact_in
 from core.errors import Refused, Violation
 
 LONGEST_NAME = 80
@@ -33,4 +34,12 @@ def clean_name(name: str) -> str:
         raise Refused([Violation("person_name_missing", field="name")])
     if len(cleaned) > LONGEST_NAME:
         raise Refused([Violation("person_name_too_long", {"most": LONGEST_NAME}, field="name")])
+    return cleaned
+
+
+def public_name(name: str) -> str:
+    """Return the clean name that a person chose for themselves; also refuse `looks_like_contact`."""
+    cleaned = clean_name(name)
+    if found := contact_in(cleaned):
+        raise Refused([Violation("looks_like_contact", {"contact": found}, "name")])
     return cleaned

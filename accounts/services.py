@@ -10,7 +10,7 @@ from django.db.models import Q
 
 from accounts.looks import look_of
 from accounts.models import Club, Persona, Player, User
-from accounts.names import clean_name, short_name
+from accounts.names import clean_name, public_name, short_name
 from accounts.showing import shown_anew
 from core.errors import Refused, Violation, refuse_all
 from core.folding import name_key
@@ -60,7 +60,7 @@ def _store_account(user: User, name: str) -> User:
 
 def rename(player: Player, *, name: str) -> Player:
     """Show the person under another name from now on, in past tournaments too; a minor under a short one."""
-    display = clean_name(name)
+    display = public_name(name)
     display = short_name(display) if player.is_minor else display
     with transaction.atomic():
         shown_anew(player.pk)
@@ -137,7 +137,7 @@ def _alike(username: str) -> Violation:
 
 def _check_name(name: str) -> tuple[Violation, ...]:
     try:
-        clean_name(name)
+        public_name(name)
     except Refused as refusal:
         return refusal.violations
     return ()

@@ -128,6 +128,7 @@ ROWS = {
     "F113": "a Python or platform that nobody of us has",
     "F114": "two versions of the program on one database",
     "F118": "one person entered twice with other accents, capitals, apostrophes, hyphens",
+    "F120": "an e-mail address or telephone number in a public field",
 }
 OPEN = {
     "F75": "there are no webhooks: nothing here calls an address that somebody else gave",

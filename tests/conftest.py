@@ -16,6 +16,7 @@ from django.conf import settings
 from hypothesis import HealthCheck
 from hypothesis import settings as properties
 
+from scripts.reliability import ROWS
 from tests.thorough import is_by_chance, is_thorough
 
 pytest_plugins = [
@@ -35,7 +36,7 @@ COMPUTED = {
     "thorough": "goes through all there is of something, or days by chance; `make test-fast` leaves it out",
     "doors": "is about pages or the API and opens no transactions of its own: the same on both databases",
 }
-FAULTS = (*(f"F{number:02}" for number in range(1, 115)), "F118", "F26b")
+FAULTS = tuple(ROWS)
 
 
 # A busy machine is no fault of ours: no example has to be quick.

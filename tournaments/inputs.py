@@ -39,7 +39,8 @@ class TournamentFacts:
 class NewEntry:
     """One entry to add. `players` holds codes of known players by position, "" for a new one.
 
-    `namesake` says that a person already entered under the same name is somebody else.
+    `namesake` says that a person already entered under the same name is somebody else; `insists` that a
+    name or club may look like an e-mail address or telephone number, which becomes public.
     """
 
     names: tuple[str, ...]
@@ -47,3 +48,4 @@ class NewEntry:
     seed: int | None = None
     players: tuple[str, ...] = ()
     namesake: bool = False
+    insists: bool = False

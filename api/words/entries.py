@@ -28,6 +28,7 @@ WORDS: Mapping[str, tuple[str, object]] = {
         ["k7m2x9qd"],
     ),
     "namesake": ("Whether somebody of the same name who is entered already is another person.", False),
+    "insists": ("Whether a name or club that looks like a contact becomes public all the same.", False),
     "partner_name": ("In Duplas the partner's name; to be left out elsewhere.", "Zeca Nunes"),
     "csv": ("A table as text: a header, then an entry a line.", "nome,clube\nLia Prado,Niterói\n"),
     "rows": ("The entries.", None),

@@ -170,3 +170,15 @@ def test_entries_are_found_by_any_word_whatever_its_accents() -> None:
         query: ana.get(f"{base}?search={query}").body["count"] for query in ("avila", "jose", "sao", "x")
     }
     assert found == {"avila": 1, "jose": 2, "sao": 1, "x": 0}
+
+
+@pytest.mark.F120
+def test_a_contact_becomes_public_only_if_a_program_insists() -> None:
+    base = f"tournaments/{cast.announced().slug}/entries/"
+    ana = program(cast.ana())
+    refused = ana.post(base, {"names": ["Eva"], "club": "eva@example.org"})
+    assert refused.fields == {"club": "looks_like_contact"}
+    refused = ana.post(f"{base}import/", {"rows": [{"names": ["21 90000-0001"]}]})
+    assert refused.fields == {"rows.0.names.0": "looks_like_contact"}
+    added = ana.post(base, {"names": ["Eva"], "club": "eva@example.org", "insists": True})
+    assert (added.status, added.body["club"]) == (201, "eva@example.org")

@@ -256,3 +256,16 @@ def test_a_withdrawn_draw_opens_the_entries_again() -> None:
     tournament = drawn(4)
     withdraw_draw(tournament, reason="engano", by=ana(), now=START)
     assert add(browser(ana()), fresh(tournament), **{"names.0": "Atrasada"}).status_code == 302
+
+
+@pytest.mark.fault("F120")
+def test_a_contact_as_club_is_asked_about_and_stored_only_if_insisted() -> None:
+    tournament, who = announced(), browser(bruno())
+    assert 'name="insists"' not in who.get(at("entries", tournament)).content.decode()
+    typed = {"names.0": "Ana Lima", "club": "(21) 90000-0001"}
+    answer = add(who, tournament, **typed)
+    assert (answer.status_code, answer.context["form"].codes) == (422, {"looks_like_contact"})
+    assert 'name="insists"' in answer.content.decode()
+    assert names(tournament) == []
+    assert add(who, tournament, **typed, insists="on").status_code == 302
+    assert names(tournament) == ["Ana Lima"]

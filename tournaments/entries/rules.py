@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
+from accounts.contacts import contact_in
 from accounts.names import clean_name
 from core.errors import Refused, Violation
 from core.folding import name_key
@@ -42,6 +43,7 @@ def _check_entry(entry: NewEntry, size: int, taken: TakenNames) -> Iterator[Viol
     for position, name in enumerate(entry.names):
         yield from _check_name(name, f"names.{position}", taken, within, entry.namesake)
     yield from _check_club(entry.club)
+    yield from () if entry.insists else _contacts(entry)
     if entry.seed is not None and not 1 <= entry.seed <= 100_000:
         yield Violation("seed_out_of_range", {"low": 1, "high": 100_000}, "seed")
 
@@ -66,6 +68,14 @@ def _check_club(club: str) -> Iterator[Violation]:
         clean_name(club.strip() or "-")
     except Refused as refused:
         yield from (replace(v, field="club") for v in refused.violations)
+
+
+def _contacts(entry: NewEntry) -> Iterator[Violation]:
+    """E-mail addresses and telephone numbers that would become public."""
+    public = {**{f"names.{position}": name for position, name in enumerate(entry.names)}, "club": entry.club}
+    for path, text in public.items():
+        if found := contact_in(text):
+            yield Violation("looks_like_contact", {"contact": found}, path)
 
 
 def _cleaned(names: Sequence[str]) -> Iterator[str]:

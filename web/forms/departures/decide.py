@@ -11,6 +11,7 @@ from rulesets.messages import Names
 from tournaments.departures.substitute import Substitute
 from tournaments.inputs import NewEntry
 from web.forms.base import FOR_EVER, ServiceForm, Wrong
+from web.forms.entries.contacts import ContactForm
 from web.sentences import text_for_refusal
 
 LONGEST_REASON = 2000
@@ -64,7 +65,7 @@ class SubstituteForm(ServiceForm):
         return Substitute(self.cleaned_data["name"], namesake=self.cleaned_data["namesake"])
 
 
-class LateEntryForm(ServiceForm):
+class LateEntryForm(ContactForm):
     """Names for an empty seat of round 1."""
 
     def __init__(self, *args: object, team_size: int, seats: list[tuple[str, str]], **kwargs: object) -> None:
@@ -81,4 +82,4 @@ class LateEntryForm(ServiceForm):
     def entry(self) -> NewEntry:
         """What was typed, as a value."""
         names = tuple(self.cleaned_data[key] for key in self.fields if key.startswith("names."))
-        return NewEntry(names, club=self.cleaned_data["club"])
+        return NewEntry(names, club=self.cleaned_data["club"], insists=self.insists)

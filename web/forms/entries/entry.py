@@ -7,9 +7,10 @@ from django.utils.translation import gettext_lazy as _
 from core.errors import Violation
 from tournaments.inputs import NewEntry
 from web.forms.base import FOR_EVER, ServiceForm
+from web.forms.entries.contacts import ContactForm
 
 
-class EntryForm(ServiceForm):
+class EntryForm(ContactForm):
     """One entry by hand: one name, or two in pairs. A namesake is asked about only where there is one."""
 
     club = forms.CharField(label=_("Club or city"), required=False)
@@ -37,9 +38,9 @@ class EntryForm(ServiceForm):
 
     def entry(self) -> NewEntry:
         """What was typed, as a value."""
-        data = self.cleaned_data
-        names = tuple(data[key] for key in self.fields if key.startswith("names."))
-        return NewEntry(names, club=data["club"], seed=data["seed"], namesake=data["namesake"])
+        names = tuple(self.cleaned_data[key] for key in self.fields if key.startswith("names."))
+        values = {key: self.cleaned_data[key] for key in ("club", "seed", "namesake")}
+        return NewEntry(names, insists=self.insists, **values)
 
 
 class EnterSelfForm(ServiceForm):

@@ -18,7 +18,8 @@ class NewEntrySerializer(Strict):
     """One entry: one name, or two in Duplas.
 
     `players` holds, by position, the codes of known players and "" for new ones; `namesake` says that
-    somebody of the same name who is entered already is another person.
+    somebody of the same name who is entered already is another person; `insists` that a name or club which
+    looks like a contact becomes public.
     """
 
     names = serializers.ListField(child=Text(max_length=300), max_length=8)
@@ -26,6 +27,7 @@ class NewEntrySerializer(Strict):
     seed = WholeNumber(required=False, allow_null=True, between=(1, None))
     players = serializers.ListField(child=Text(max_length=12), required=False, max_length=8)
     namesake = Flag(required=False)
+    insists = Flag(required=False)
 
 
 class SelfEntrySerializer(Strict):

@@ -1,0 +1,45 @@
+"""Recognise an e-mail address or a telephone number in a text that is about to become public. Pure."""
+
+import re
+import unicodedata
+
+EMAIL = re.compile(r"[^\s@,;<>()\[\]]+\s*(?:@|\(at\)|\[at\]|\barroba\b)\s*[\w.-]+\.[a-z]{2,}", re.IGNORECASE)
+UNFINISHED_EMAIL = re.compile(r"[\w.+-]+@[\w-]+", re.ASCII)
+DIGITS = re.compile(r"(?<![\w.,])[+(]{0,2}\d[\d\s().\-/]*\d(?!\w)", re.ASCII)
+NO_PHONE = re.compile(
+    r"(?:1[89]|20)\d\d\s*[-/]\s*(?:1[89]|20)\d\d"  # years, 1921-2021
+    r"|\d{1,2}[-/.]\d{1,2}[-/.]\d{4}|\d{4}[-/.]\d{1,2}[-/.]\d{1,2}"  # dates
+    r"|\d{2}\.?\d{3}-\d{3}"  # a postal code
+)
+SHORTEST, LONGEST = 8, 15
+"""How many digits a telephone number has: eight without an area code, at most 15 (E.164)."""
+
+
+def contact_in(text: str) -> str:
+    """Return the first e-mail address or telephone number in the text, or "" if there is none."""
+    plain = _plain(text)
+    if found := EMAIL.search(plain) or UNFINISHED_EMAIL.search(plain):
+        return found.group().strip()
+    return next((found.group().strip() for found in DIGITS.finditer(plain) if _is_phone(found.group())), "")
+
+
+def without_contacts(text: str) -> str:
+    """Return the text without its contacts and without the marks that led to them."""
+    plain = _plain(text)
+    while found := contact_in(plain):
+        plain = plain.replace(found, " ", 1)
+    kept = re.sub(r"\(\s*\)|\[\s*\]|<\s*>", " ", plain)
+    return " ".join(kept.split()).strip(" ,;:|/-–—")
+
+
+def _is_phone(run: str) -> bool:
+    digits = re.sub(r"\D", "", run)
+    if not SHORTEST <= len(digits) <= LONGEST or NO_PHONE.fullmatch(run.strip()):
+        return False
+    return len(digits) > SHORTEST or digits[0] not in "01"
+
+
+def _plain(text: str) -> str:
+    """The text with full-width signs and other scripts' digits as ASCII."""
+    normal = unicodedata.normalize("NFKC", text) if not text.isascii() else text
+    return "".join(str(unicodedata.decimal(sign, sign)) for sign in normal)
