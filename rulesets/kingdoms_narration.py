@@ -54,7 +54,7 @@ def _simple(text: Callable[[], str], *keys: str) -> Callable[[Plain, Names], str
 
 def _order(outcome: Plain, names: Names) -> str:
     order = ", ".join(_name(names, number) for number in outcome["order"])
-    return _("Order of the turns: %(order)s.") % {"order": order}
+    return _("Turn order: %(order)s.") % {"order": order}
 
 
 def _roll(outcome: Plain, names: Names) -> str:

@@ -188,9 +188,7 @@ SENTENCES: Mapping[str, str | Promise | Callable[[Mapping[str, object]], Promise
     "fewer_than_8_played": _("No points for the season: fewer than 8 people sat at a game."),
     "too_few_people": _("%(people)s people are checked in; a ranked tournament needs %(least)s."),
     "no_coordinator": _("There is no coordinator yet. Appoint one under “Staff”."),
-    "judges_few": _(
-        "Tables: %(tables)s, people who judge: %(judges)s. One looks after %(most)s tables at most."
-    ),
+    "judges_few": _("Tables: %(tables)s; judges: %(judges)s. One judge looks after up to %(most)s tables."),
     "rules_not_current": _("The rules have a newer edition. Move to it on the page of the regulation."),
     "regulation_not_confirmed": _(
         "The regulation hasn’t been confirmed as it stands now. Read it and confirm it."

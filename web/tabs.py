@@ -76,7 +76,7 @@ TABS = (
     Tab("now", _("Now"), "judge", NOT_CANCELLED),
     Tab("tournament", _("Overview")),
     Tab("bracket", _("Bracket"), states=ONCE_DRAWN),
-    Tab("standing", _("Standing"), states=ONCE_DRAWN),
+    Tab("standing", _("Standings"), states=ONCE_DRAWN),
     Tab("entries", _("Entries")),
     Tab("check_in", _("Check-in"), "judge", BEFORE_PLAY),
     Tab("regulation", _("Regulation")),

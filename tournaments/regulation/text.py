@@ -82,7 +82,7 @@ def _game(tournament: Tournament) -> Iterator[Clause]:
         "level": names.level_name(kind.level),
     }
     yield Clause(gettext("%(game)s, type %(kind)s (level: %(level)s).") % facts)
-    yield Clause(gettext("An entry is a pair.") if kind.team_size > 1 else gettext("An entry is one person."))
+    yield Clause(gettext("An entry is a pair.") if kind.team_size > 1 else gettext("One entry = one player."))
     for key in tournament.variants:
         yield Clause(gettext("Variant %(variant)s.") % {"variant": names.variant_name(key)})
     if not tournament.variants:

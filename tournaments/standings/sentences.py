@@ -37,28 +37,36 @@ def why_sentence(why: Why | None, game: str, place: int = 0, *, uncounted: bool 
         return ""
     if place == 1 and why.code == "table_place":
         return gettext("won the final")
+    if why.code == "table_place":
+        facts = {key: ORDINALS.get(int(why.facts[key]), why.facts[key]) for key in ("own", "next")}
+        return str(WHY[why.code]) % facts
     if why.code == "table_score" and has_own_score(game):
         facts = {key: score_words(int(why.facts[key]), game) for key in ("own", "next")}
-        return gettext("same round and place; %(own)s, the next one %(next)s") % facts
+        return gettext("same round and table place; %(own)s, next had %(next)s") % facts
     return str(WHY[why.code]) % why.facts
 
+
+ORDINALS: Mapping[int, Promise] = {
+    1: _("1st"), 2: _("2nd"), 3: _("3rd"), 4: _("4th"), 5: _("5th"), 6: _("6th"), 7: _("7th"), 8: _("8th"),
+}  # fmt: skip
+"""Places at one table, which seats at most eight."""
 
 UNCOUNTED = _("equals are not told apart by their score, since not all cards were counted")
 
 
 UNCOUNTED_WINNER = _(
-    "same round and place; not all cards were counted, so no score is compared; "
-    "lost to somebody who finished higher"
+    "same round and table place; not all cards were counted, so scores are not compared; "
+    "lost to a higher finisher"
 )
 
 
 WHY: Mapping[str, Promise] = {
     "still_playing": _("still playing"),
-    "round": _("reached round %(own)s, the next one round %(next)s"),
-    "nobody_won": _("same round; nobody won the next one’s last table"),
-    "absent": _("same round; played there, the next one was absent"),
-    "table_place": _("same round; place %(own)s at their last table, the next one place %(next)s"),
+    "round": _("reached round %(own)s; next stopped in round %(next)s"),
+    "nobody_won": _("same round; next one’s last table had no winner"),
+    "absent": _("same round; next was absent"),
+    "table_place": _("same round; %(own)s at their last table; next was %(next)s"),
     "third_place": _("won the third-place match"),
-    "table_score": _("same round and place; score %(own)s, the next one %(next)s"),
-    "winner_place": _("same round, place and score; lost to somebody who finished higher"),
+    "table_score": _("same round and table place; score %(own)s, next had %(next)s"),
+    "winner_place": _("same round, table place and score; lost to a higher finisher"),
 }

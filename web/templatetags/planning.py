@@ -42,13 +42,13 @@ PINS_LOST: dict[str, Promise] = {
 @register.simple_tag
 def end_time(end: EndBand | Forecast, tournament: Tournament) -> SafeString:
     """`about 17:50 (17:20–18:30)`, with the day where it is not the one of the planned start."""
-    return format_html(_("about {middle} ({low}–{high})"), **_times(end, tournament))
+    return format_html(_("around {middle} ({low}–{high})"), **_times(end, tournament))
 
 
 @register.simple_tag
 def ends_about(end: EndBand | Forecast, tournament: Tournament) -> SafeString:
     """The same as a sentence."""
-    return format_html(_("Ends about {middle} ({low}–{high})"), **_times(end, tournament))
+    return format_html(_("Ends around {middle} ({low}–{high})"), **_times(end, tournament))
 
 
 @register.simple_tag

@@ -30,7 +30,7 @@ class StaffForm(OwnPasswordForm):
         strip=False,
         required=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
-        help_text=_("Only for another organizer, who may then do everything here that you may."),
+        help_text=_("Only asked to give the organizer role."),
     )
 
     def clean_password(self) -> str:

@@ -84,11 +84,11 @@ def _cuts(found: Tournament, seen: NowView) -> Iterator[Panel]:
     yield from _cut("matches", _("At the tables"), at_tables, _fitting(at_tables))
     yield from _cut("next", _("Next"), by_timetable(found, seen.ready)[:UPCOMING], NEXT)
     if found.state == State.FINISHED:
-        yield from _cut("places", _("Final classification"), standing(found)[:TOP], PLACES)
+        yield from _cut("places", _("Final standings"), standing(found)[:TOP], PLACES)
     else:
         yield from _cut("results", _("Latest results"), _latest(found), RESULTS)
         if seen.ended_count:
-            yield from _cut("places", _("Standing so far"), standing(found)[:PLACES], PLACES)
+            yield from _cut("places", _("Standings so far"), standing(found)[:PLACES], PLACES)
     if seen.total:
         yield Panel("bracket", _("Bracket"), (_last_rounds(found),), 1, 1)
 
