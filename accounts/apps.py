@@ -1,11 +1,13 @@
 from django.apps import AppConfig
 from django.contrib.auth.signals import user_logged_in
+from django.utils.translation import gettext_lazy as _
 
 from accounts.password_given import note_given
 
 
 class AccountsConfig(AppConfig):
     name = "accounts"
+    verbose_name = _("People")
 
     def ready(self) -> None:
         """Whoever signs in has given the password."""

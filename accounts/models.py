@@ -143,6 +143,10 @@ class ApiToken(AbstractAuthToken):
     epoch = models.CharField(max_length=12, blank=True)
     last_used = models.DateTimeField(null=True, blank=True)
 
+    class Meta:
+        verbose_name = _("API key")
+        verbose_name_plural = _("API keys")
+
     def __str__(self) -> str:
         return f"{self.code} of {self.user}"
 
@@ -300,6 +304,10 @@ class Club(models.Model):
 
     name = models.CharField(max_length=80, unique=True)
 
+    class Meta:
+        verbose_name = _("club")
+        verbose_name_plural = _("clubs")
+
     def __str__(self) -> str:
         return self.name
 
@@ -323,6 +331,8 @@ class Player(Folded):
     is_narrowed = False  # whether they act by a narrow key of the API (`Scope`), a judge at most
 
     class Meta:
+        verbose_name = _("player")
+        verbose_name_plural = _("players")
         constraints = [models.CheckConstraint(condition=~models.Q(name=""), name="player_has_a_name")]
         indexes = [
             models.Index(fields=["name", "id", "folded", "has_page"], name="player_pages_by_name"),

@@ -2,6 +2,7 @@
 
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
 
@@ -45,6 +46,8 @@ class Proposal(models.Model):
     changed_at = models.DateTimeField()
 
     class Meta:
+        verbose_name = _("proposed type")
+        verbose_name_plural = _("proposed types")
         ordering = ["game", "key", "version"]
         permissions = [("review_types", "Can review proposed tournament types")]
         constraints = [

@@ -1,10 +1,12 @@
 from celery import current_app
 from django.apps import AppConfig
 from django.utils.module_loading import autodiscover_modules
+from django.utils.translation import gettext_lazy as _
 
 
 class CoreConfig(AppConfig):
     name = "core"
+    verbose_name = _("System")
 
     def ready(self) -> None:
         """A web process learns the tasks too: it tells workers of jobs. Apps may listen and check."""

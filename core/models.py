@@ -2,6 +2,7 @@
 
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 from core.versions import Version
 
@@ -43,6 +44,8 @@ class RecordLine(models.Model):
     text = models.TextField()
 
     class Meta:
+        verbose_name = _("record line")
+        verbose_name_plural = _("record lines")
         ordering = ["ledger", "seq"]
         constraints = [
             models.UniqueConstraint(fields=["ledger", "seq"], name="record_line_seq_once"),
@@ -80,6 +83,8 @@ class Job(models.Model):
     trace = models.CharField(max_length=64, blank=True, default="", db_default="")
 
     class Meta:
+        verbose_name = _("job")
+        verbose_name_plural = _("jobs")
         indexes = [models.Index(fields=["state", "due_at"], name="job_due")]
         constraints = [
             models.UniqueConstraint(
@@ -100,6 +105,10 @@ class Heartbeat(models.Model):
 
     name = models.CharField(max_length=40, primary_key=True)
     at = models.DateTimeField()
+
+    class Meta:
+        verbose_name = _("heartbeat")
+        verbose_name_plural = _("heartbeats")
 
     def __str__(self) -> str:
         return f"{self.name} at {self.at}"

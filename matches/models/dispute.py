@@ -2,6 +2,7 @@
 
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Persona
 from matches.models.match import Match, Side
@@ -34,6 +35,8 @@ class Dispute(models.Model):
     reason = models.TextField(blank=True)
 
     class Meta:
+        verbose_name = _("dispute")
+        verbose_name_plural = _("disputes")
         ordering = ["match", "seq"]
         constraints = [
             models.UniqueConstraint(fields=["match", "seq"], name="dispute_once_a_line"),

@@ -2,6 +2,8 @@
 
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from accounts.models import Club, Persona
 from core.models import Ledger
@@ -28,6 +30,8 @@ class Entry(models.Model):
     changed_seq = models.IntegerField(default=0)
 
     class Meta:
+        verbose_name = pgettext_lazy("model", "entry")
+        verbose_name_plural = _("entries")
         ordering = ["number"]
         constraints = [
             models.UniqueConstraint(fields=["ledger", "code"], name="entry_code_once"),

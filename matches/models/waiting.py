@@ -2,6 +2,7 @@
 
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Club, Persona
 from core.models import Ledger
@@ -33,6 +34,8 @@ class Waiting(models.Model):
     ended_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
+        verbose_name = _("waiting entry")
+        verbose_name_plural = _("waiting list")
         ordering = ["position"]
         constraints = [
             models.UniqueConstraint(fields=["ledger", "code"], name="waiting_code_once"),

@@ -108,7 +108,7 @@ def test_no_place_is_without_its_reason_not_even_a_shared_or_the_last_one() -> N
 def test_who_shares_a_place_is_told_what_is_the_same() -> None:
     row = Row(7, ("a", "b"), Fraction(3), Why("round", {"own": 2, "next": 1}))
     assert row_sentence(row, "chama") == (
-        "shares place 7: same round, same table place, same score; reached round 2, the next one round 1"
+        "shares place 7: same round, same table place, same score; reached round 2; next stopped in round 1"
     )
     last = Row(9, ("c", "d"), Fraction(0), None)
     assert row_sentence(last, "chama") == "shares place 9: same round, same table place, same score"

@@ -1,17 +1,22 @@
 """What only an administrator may do: look everything up, take pages down, replace an organizer, run a job."""
 
+from collections.abc import Iterator
 from datetime import timedelta
 from ipaddress import ip_network
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.conf import LazySettings
+from django.contrib.admin import site
 from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Permission
+from django.db.models import Model
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import escape
+from django.utils.translation import override
 
 from accounts.models import Persona, User
 from core.admin import STANDS, stands
@@ -188,3 +193,23 @@ def test_an_organizer_who_left_is_replaced_on_the_administrations_page() -> None
     assert organizers.get().persona.player == ana()
     client.post(reverse(LIST), chosen(tournament, "replace_organizer", **given))
     assert organizers.get().persona.player == bruno()
+
+
+@pytest.mark.parametrize("language", ["pt-br", "es"])
+def test_apps_and_models_have_names_in_the_readers_language(language: str) -> None:
+    english, translated = all_names("en"), all_names(language)
+    assert english & translated <= {"club"}
+
+
+def all_names(language: str) -> set[str]:
+    with override(language):
+        return {name for model in site._registry for name in names_of(model)}
+
+
+def names_of(model: type[Model]) -> Iterator[str]:
+    meta = model._meta
+    yield from (
+        str(meta.verbose_name),
+        str(meta.verbose_name_plural),
+        str(apps.get_app_config(meta.app_label).verbose_name),
+    )

@@ -73,7 +73,7 @@ def test_it_warns_where_tables_outnumber_judges(tournament: Tournament) -> None:
     tables.bulk_create(
         tables.model(ledger=tournament.ledger, label=str(number), position=number) for number in range(5, 40)
     )
-    assert "people who judge" in text(browser(ana()).get(page_of(tournament)))
+    assert "One judge looks after" in text(browser(ana()).get(page_of(tournament)))
 
 
 def test_it_asks_a_fixed_number_of_queries(

@@ -246,8 +246,8 @@ def test_a_round_that_is_over_can_be_folded() -> None:
 
 def test_each_place_says_why() -> None:
     html = show("standing", finished(8, table_high=2))
-    assert "Final classification" in html
-    assert "reached round 2, the next one round 1" in html
+    assert "Final standings" in html
+    assert "reached round 2; next stopped in round 1" in html
 
 
 def test_points_are_shown_where_they_count() -> None:
@@ -299,7 +299,7 @@ def test_the_hall_screen_wears_the_look_that_is_asked_for(asked: str, worn: bool
 
 
 def test_the_hall_screen_ends_with_the_places() -> None:
-    assert "Final classification" in show("hall", finished(4))
+    assert "Final standings" in show("hall", finished(4))
 
 
 def test_the_standing_begins_with_the_first_result() -> None:

@@ -2,6 +2,7 @@
 
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Persona
 from matches.models import Match
@@ -24,6 +25,8 @@ class Staff(models.Model):
     role = models.CharField(max_length=12, choices=Role)
 
     class Meta:
+        verbose_name = _("staff member")
+        verbose_name_plural = _("staff")
         constraints = [
             models.UniqueConstraint(fields=["tournament", "persona", "role"], name="staff_role_once"),
             models.CheckConstraint(

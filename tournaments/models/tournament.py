@@ -5,6 +5,7 @@ from functools import cached_property
 from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Coalesce
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from core.db.compiled_query import CompiledQuery
@@ -89,6 +90,8 @@ class Tournament(Folded):
     simulated = models.BooleanField(default=False)
 
     class Meta:
+        verbose_name = _("tournament")
+        verbose_name_plural = _("tournaments")
         ordering = ["-created_at"]
         indexes = [
             models.Index(
