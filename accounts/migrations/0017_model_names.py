@@ -5,7 +5,7 @@ from django.db import migrations
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("accounts", "0015_player_by_folded_name"),
+        ("accounts", "0016_name_keys"),
     ]
 
     operations = [

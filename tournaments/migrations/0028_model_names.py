@@ -5,7 +5,7 @@ from django.db import migrations
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tournaments", "0026_picture"),
+        ("tournaments", "0027_title_keys"),
     ]
 
     operations = [
