@@ -10,7 +10,9 @@ Seated = Sequence[tuple[str, int]]
 
 
 def absence_sheet(seated: Seated, missing: Collection[str]) -> Sheet:
-    """A walkover for the side that is left, or nobody's. Who of a pair is missing takes the pair along.
+    """Return a walkover for the side that is left, or a `nobody` sheet.
+
+    A missing member takes the pair along; the other member came and is not absent on the sheet.
 
     Raises `Refused`: `nobody_missing`, or `others_play_on` where two sides or more are there.
     """
@@ -19,7 +21,7 @@ def absence_sheet(seated: Seated, missing: Collection[str]) -> Sheet:
         raise Refused([Violation("nobody_missing", field="absent")])
     if len(sides - gone) > 1:
         raise Refused([Violation("others_play_on", field="absent")])
-    lines = tuple(Line(person, {}, Out.ABSENT if side in gone else None) for person, side in seated)
+    lines = tuple(Line(person, {}, Out.ABSENT if person in missing else None) for person, _ in seated)
     return Sheet(EndedBy.WALKOVER if sides - gone else EndedBy.NOBODY, lines)
 
 

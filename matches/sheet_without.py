@@ -30,7 +30,7 @@ def disqualified(
     if ruling is not None:
         return Sheet(EndedBy.RULING, lines, winner=ruling, reason=reason)
     if not _somebody_can_win(lines, seats):
-        return Sheet(EndedBy.NOBODY, _all_out(lines, seats), reason=reason)
+        return Sheet(EndedBy.NOBODY, lines, reason=reason)
     return Sheet(EndedBy.DISQUALIFICATION, lines, cuts=tuple(cuts), reason=reason)
 
 
@@ -84,20 +84,6 @@ def _in_order(lines: Sequence[Line], people: Collection[str]) -> tuple[Line, ...
     return tuple(
         line if line.out_order is None else replace(line, out_order=orders.index(line.out_order) + 1)
         for line in found
-    )
-
-
-def _all_out(lines: Sequence[Line], seats: Sequence[SeatAt]) -> tuple[Line, ...]:
-    """Whoever came is out with the partner who takes the pair along."""
-    side = {seat.player: seat.side for seat in seats}
-    thrown_out = {side[line.player] for line in lines if line.out == Out.DISQUALIFIED}
-    return tuple(
-        line
-        if line.out in CANNOT_WIN
-        else replace(line, out=Out.DISQUALIFIED, out_order=None)
-        if side[line.player] in thrown_out
-        else Line(line.player, {}, Out.ABSENT)
-        for line in lines
     )
 
 

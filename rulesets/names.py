@@ -29,7 +29,7 @@ ENDINGS: Mapping[str, Promise] = {
     EndedBy.DISQUALIFICATION: _("disqualification"),
     EndedBy.RULING: _("coordinator's ruling"),
     EndedBy.BYE: _("bye"),
-    EndedBy.NOBODY: _("nobody came"),
+    EndedBy.NOBODY: _("nobody advances"),
 }
 OUTS: Mapping[str, Promise] = {
     Out.DECKED_OUT: _("ran out of cards"),

@@ -81,13 +81,15 @@ _ENDINGS: Mapping[str, Promise] = {
     "match_not_started": _("The match has not started, so it cannot have ended by “%(ended_by)s”."),
     "winner_missing": _("The sheet does not say who won."),
     "winner_not_seated": _("Side %(side)d does not play at this table."),
-    "winner_not_allowed": _("If nobody came, nobody wins."),
+    "winner_not_allowed": _("If nobody advances, nobody wins."),
     "winner_is_out": _("Side %(side)d cannot have won: %(out)s."),
     "nobody_left_that_way": _("Nobody on the sheet left this way: %(out)s."),
     "not_the_last_departure": _("The ending bears the name of the last departure, which was not: %(out)s."),
     "one_side_must_remain": _("Exactly one side must still be in the game."),
     "nobody_can_win": _("Nobody is left who came and was not disqualified."),
-    "somebody_came": _("“Nobody” means that all are absent or disqualified."),
+    "somebody_came": _(
+        "“Nobody advances” needs every player, or one member of each pair, to be absent or disqualified."
+    ),
     "time_without_limit": _("This tournament has no match time limit."),
     "time_not_called": _("Time has not been called in this match."),
     "time_needs_two_sides": _("Time decides only between two or more sides still in the game."),

@@ -129,6 +129,7 @@ ROWS = {
     "F114": "two versions of the program on one database",
     "F118": "one person entered twice with other accents, capitals, apostrophes, hyphens",
     "F120": "an e-mail address or telephone number in a public field",
+    "F132": "a table of two half pairs",
 }
 OPEN = {
     "F75": "there are no webhooks: nothing here calls an address that somebody else gave",

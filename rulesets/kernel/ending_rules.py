@@ -130,6 +130,7 @@ def _ruling(table: Table, side: Side | None) -> Iterator[Violation]:
 def _nobody(table: Table) -> Iterator[Violation]:
     if table.sheet.winner is not None:
         yield Violation("winner_not_allowed", {}, "winner", RULE)
+    came = {line.player for side in table.sides if side.came_clean for line in side.lines}
     for index, line in enumerate(table.sheet.lines):
-        if line.out not in (Out.ABSENT, Out.DISQUALIFIED):
+        if line.player in came:
             yield Violation("somebody_came", {"player": line.player}, f"lines.{index}.out", RULE)

@@ -130,6 +130,23 @@ def test_every_ending_is_recorded_shown_and_carried_on(ending: Any) -> None:
     assert drawn[following["code"]]["sides"] == following["sides"]
 
 
+@pytest.mark.F132
+def test_a_table_of_two_half_pairs_ends_with_nobody() -> None:
+    path, match = _match(cast.drawn(4, kind="duplas"), "ready")
+    marks = ("absent", None, None, "absent")
+    lines = [
+        {"player": seat["player"], **sheets.NONE, "out": out}
+        for seat, out in zip(match["seats"], marks, strict=True)
+    ]
+    bruno = program(cast.bruno())
+    walkover = {"ended_by": "walkover", "lines": lines}
+    assert bruno.post(f"{path}sheet/", walkover).codes == {"one_side_must_remain"}
+    done = bruno.post(f"{path}sheet/", {"ended_by": "nobody", "lines": lines})
+    assert done.status == 200
+    shown = program().get(path).body["sheet"]
+    assert (shown["winner"], [line["out"] for line in shown["lines"]]) == (None, list(marks))
+
+
 def test_before_a_sheet_there_is_none_to_show() -> None:
     path, _ = _match(cast.running())
     assert program().get(f"{path}sheet/").status == 404

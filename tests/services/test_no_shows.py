@@ -141,4 +141,11 @@ def test_a_match_that_began_or_changed_since_is_no_such_match() -> None:
 def test_the_member_of_a_pair_takes_the_pair_along() -> None:
     sheet = absence_sheet([("a", 1), ("b", 2), ("c", 1), ("d", 2)], {"a"})
     assert sheet.ended_by is EndedBy.WALKOVER
-    assert [line.out for line in sheet.lines] == [Out.ABSENT, None, Out.ABSENT, None]
+    assert [line.out for line in sheet.lines] == [Out.ABSENT, None, None, None]
+
+
+@pytest.mark.F132
+def test_two_half_pairs_end_with_nobody_and_who_came_is_not_absent() -> None:
+    sheet = absence_sheet([("a", 1), ("b", 2), ("c", 1), ("d", 2)], {"a", "d"})
+    assert sheet.ended_by is EndedBy.NOBODY
+    assert [line.out for line in sheet.lines] == [Out.ABSENT, None, None, Out.ABSENT]

@@ -78,6 +78,37 @@ def test_the_member_of_a_pair_takes_the_pair_along() -> None:
     assert match.winner == match.sides.get(number=2).entry
 
 
+@pytest.mark.F132
+def test_where_each_pair_lacks_a_member_nobody_advances_and_who_came_is_not_absent() -> None:
+    tournament = drawn(4, kind="duplas")
+    dispatch(tournament.ledger_id, now=timezone.now())
+    match = called(tournament)[0]
+    codes = people(match)
+    shown = missing(tournament, match, codes[0], codes[3])
+    assert shown.status_code == 302
+    sheet = match.sheets.get()
+    assert (sheet.ended_by, sheet.winner) == ("nobody", None)
+    outs = sheet.lines.order_by("position").values_list("out", flat=True)
+    assert list(outs) == ["absent", "", "", "absent"]
+    page = browser(bruno()).get(at("match", tournament, match)).content.decode()
+    names = match.seats.order_by("number").values_list("persona__player__name", flat=True)
+    assert [f"absent: {name}" in page for name in names] == [True, False, False, True]
+
+
+@pytest.mark.F132
+@pytest.mark.parametrize("ending", ["walkover", "ruling"])
+def test_on_the_sheet_of_two_half_pairs_only_nobody_stands(ending: str) -> None:
+    tournament = drawn(4, kind="duplas")
+    dispatch(tournament.ledger_id, now=timezone.now())
+    match = called(tournament)[0]
+    judge, url = browser(ana()), at("sheet", tournament, match)
+    marks = {"lines.0.out": "absent", "lines.3.out": "absent"}
+    lie = {"ended_by": ending, "winner": "1", "reason": "Vieram dois."}
+    assert judge.post(url, {**marks, **lie}).status_code == 422
+    assert judge.post(url, {**marks, "ended_by": "nobody"}).status_code == 302
+    assert match.sheets.get().ended_by == "nobody"
+
+
 def test_a_judge_who_plays_there_confirms_it() -> None:
     tournament, _ = at_a_table()
     staff.assign(tournament, username="caio", role=Role.JUDGE, by=ana(), now=timezone.now())

@@ -1,11 +1,11 @@
 """Lines about matches before their sheet: tables, start, time, redraws, seats filled."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from endorsement.check.day.breaks import called
 from endorsement.check.draw import promises
 from endorsement.check.draw.bracket import members, suits
-from endorsement.check.reading.lines import Line
+from endorsement.check.reading.lines import Data, Line
 from endorsement.check.state import UNDECIDED, Match, Seat, State, Undecided
 
 
@@ -45,10 +45,15 @@ def started(state: State, line: Line) -> None:
     match.started = state.started = True
 
 
-def seated_wrongly(state: State, match: Match) -> Iterator[str]:
-    """Sides of a match that is about to begin on which somebody else ought to sit."""
+def seated_wrongly(state: State, match: Match, lines: Sequence[Data] = ()) -> Iterator[str]:
+    """Sides of a match that has not begun on which another entry ought to sit.
+
+    `lines` of its sheet: an entry that the sheet disqualifies keeps its seat there.
+    """
+    side_of = players(state, match)
+    disqualified = {side_of.get(line["player"]) for line in lines if line["out"] == "disqualified"}
     for side, seated in match.sides.items():
-        if side in match.kept:
+        if side in match.kept or (side in disqualified and not state.live(seated)):
             continue
         due = state.due(match, side)
         if due is UNDECIDED or not all(seat.settled for seat in match.seats_of(side)):

@@ -43,7 +43,7 @@ def recorded(state: State, line: Line, corrections: Corrections) -> None:
     state.faults(line, "sheet", _start(match, line))
     _second(state, line, match)
     if not match.frozen and match.code not in corrections.rewrites:  # else only who was replaced is new
-        state.faults(line, "sheet", seated_wrongly(state, match))
+        state.faults(line, "sheet", seated_wrongly(state, match, data["lines"]))
     if _players(state, line, match):
         for rule, what in state.game.faults(data, table_of(state, match)):
             state.fault(line, rule, what)

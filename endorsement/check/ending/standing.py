@@ -120,11 +120,12 @@ def _never_sat(state: State, seated: Collection[str]) -> Iterator[Standing]:
 
 
 def came(state: State, match: Match, entry: str) -> bool:
-    """Whether an entry has a line that is not absent."""
+    """Whether an entry has a line there and none of its members is absent."""
     side_of = players(state, match)
     side = match.side_of(entry)
     lines: Sequence[Data] = match.sheet["lines"] if match.sheet else []
-    return any(line["out"] != "absent" for line in lines if side_of.get(line["player"]) == side)
+    mine = [line["out"] for line in lines if side_of.get(line["player"]) == side]
+    return bool(mine) and "absent" not in mine
 
 
 def _standing(state: State, entry: str, matches: list[Match]) -> Standing:

@@ -79,7 +79,7 @@ class SheetPresentation:
 def present_sheet(match: MatchView, kind: Kind, sheet: Sheet, verdict: Verdict) -> SheetPresentation:
     """The sheet, with what the rules say of it."""
     sides = {side.number: side for side in match.sides}
-    outs = _outs(match, sheet.lines)
+    outs = dict(_outs_in_words(match, sheet.lines))
     lines = tuple(_lines(match.seats, sheet.lines))
     return SheetPresentation(
         ending=capfirst(ending_name(sheet.ended_by, match.game)),
@@ -152,15 +152,14 @@ def _strength(card: str) -> int:
     return ranks.index(card) if card in ranks else len(ranks)
 
 
-def _places(match: MatchView, verdict: Verdict, outs: Mapping[int, Out]) -> Iterator[PlaceRow]:
+def _places(match: MatchView, verdict: Verdict, outs: Mapping[int, str]) -> Iterator[PlaceRow]:
     sides = {side.number: side for side in match.sides}
     place = 1
     for tied in verdict.placement:
         for number in tied:
             if number in sides:
-                out = out_name(outs[number]) if number in outs else ""
                 score = score_words(verdict.scores.get(number, 0), match.game)
-                yield PlaceRow(place, sides[number], score, out)
+                yield PlaceRow(place, sides[number], score, outs.get(number, ""))
         place += len(tied)
 
 
@@ -205,6 +204,15 @@ def _outs(match: MatchView, lines: Sequence[Line]) -> dict[int, Out]:
     side_of = {seat.persona_code: seat.side for seat in match.seats}
     gone = sorted((line for line in lines if line.out), key=lambda line: line.out_order or 0, reverse=True)
     return {side_of[line.player]: line.out for line in gone if line.out and line.player in side_of}
+
+
+def _outs_in_words(match: MatchView, lines: Sequence[Line]) -> Iterator[tuple[int, str]]:
+    """How each side left; of a pair that one member took along, with that member's name."""
+    out_of = {line.player: line.out for line in lines}
+    for side, out in _outs(match, lines).items():
+        members = [seat for seat in match.seats if seat.side == side]
+        gone = [seat.name for seat in members if out_of.get(seat.persona_code or "") == out]
+        yield side, out_name(out) if len(gone) == len(members) else f"{out_name(out)}: {', '.join(gone)}"
 
 
 def _sides_out(match: MatchView, lines: Sequence[Line]) -> set[int]:

@@ -122,7 +122,7 @@ def _ending(sheet: Data, sides: Sequence[Side], table: Table) -> Iterator[str]:
     elif how == "time":
         yield from _timed(sides, table)
     elif how == "nobody":
-        if any(line["out"] not in ("absent", "disqualified") for line in sheet["lines"]):
+        if any(side.gone not in ("absent", "disqualified") for side in sides):
             yield "somebody came and is not disqualified"
     elif how == "ruling":
         yield from _ruled(sides, _winner(sheet, table))
