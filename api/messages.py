@@ -16,7 +16,9 @@ SENTENCES: Mapping[str, Promise] = {
     "idempotency_key_reused": _("This Idempotency-Key was used for another request."),
     "table_unknown": _("There is no table “%(table)s” in this hall."),
     "body_too_large": _("This is more than fits in one request: here at most %(most)s bytes."),
-    "odd_characters": _("No text has such characters: a NUL, or half of a pair."),
+    "odd_characters": _(
+        "No text has such characters: a NUL, half of a pair, or more than thirty accents on one letter."
+    ),
     "too_many_keys": _("One object has at most %(most)s keys."),
     "too_deep": _("Objects and lists stand in one another at most %(most)s deep."),
     "unknown_fields_more": _("… and %(more)s more fields that are not known here."),

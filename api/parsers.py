@@ -9,6 +9,8 @@ from typing import IO, Any, NoReturn
 from rest_framework.exceptions import ParseError
 from rest_framework.parsers import JSONParser
 
+from core.stacked_marks import has_stacked_marks
+
 MOST_KEYS = 2_000
 DEEPEST = 20
 
@@ -74,5 +76,5 @@ def _look_at(text: str) -> None:
         text.encode()
     except UnicodeEncodeError:
         raise Wild("odd_characters") from None
-    if "\x00" in text:
+    if "\x00" in text or has_stacked_marks(text):
         raise Wild("odd_characters")

@@ -2,6 +2,7 @@
 
 Bodies that are too large (`core.http.bodies` has taken them away), and codes that no text has: a NUL in the
 address, the query, a cookie or a field of a form. PostgreSQL takes none of them, and no browser sends one.
+Nor is a letter taken with more than thirty marks, which would take minutes to normalize.
 Nobody is known here yet and no database is asked, so the pages are as bare as that of a broken server. Where
 `ADMIN_FROM` names networks, /admin/ does not exist for others.
 """
@@ -19,6 +20,7 @@ from django.utils.translation import get_language_from_request, override
 from api.problems import MEDIA_TYPE, Problem, single
 from core.http.bodies import TOO_LARGE
 from core.http.callers import comes_from
+from core.stacked_marks import has_stacked_marks
 
 API, ADMIN = "/api/", "/admin/"
 NUL = "\x00"
@@ -37,7 +39,7 @@ class Doorstep:
             return HttpResponseNotAllowed(METHODS)
         if most := request.META.get(TOO_LARGE):
             return refused(request, 413, "body_too_large", {"most": most})
-        if any(map(_has_nul, _told_in_the_head(request))):
+        if any(map(_is_odd, _told_in_the_head(request))):
             return refused(request, 400, "odd_characters")
         if request.path_info.startswith(ADMIN) and not _may_administer(request):
             raise Http404
@@ -47,7 +49,7 @@ class Doorstep:
         """Look at the fields of a form; what the API is sent it looks at itself."""
         if request.method != "POST" or request.path_info.startswith(API):
             return None
-        return refused(request, 400, "odd_characters") if any(map(_has_nul, _fields(request))) else None
+        return refused(request, 400, "odd_characters") if any(map(_is_odd, _fields(request))) else None
 
 
 def refused(
@@ -68,8 +70,8 @@ def _may_administer(request: HttpRequest) -> bool:
     return settings.ADMIN_FROM is None or comes_from(request, settings.ADMIN_FROM)
 
 
-def _has_nul(text: str) -> bool:
-    return NUL in text
+def _is_odd(text: str) -> bool:
+    return NUL in text or has_stacked_marks(text)
 
 
 def _told_in_the_head(request: HttpRequest) -> Iterable[str]:

@@ -130,6 +130,7 @@ ROWS = {
     "F118": "one person entered twice with other accents, capitals, apostrophes, hyphens",
     "F120": "an e-mail address or telephone number in a public field",
     "F132": "a table of two half pairs",
+    "F121": "a small file whose decoding costs minutes",
 }
 OPEN = {
     "F75": "there are no webhooks: nothing here calls an address that somebody else gave",

@@ -2,6 +2,7 @@
 
 import io
 import random
+import struct
 
 from PIL import Image
 
@@ -48,3 +49,31 @@ def opened(data: bytes) -> Image.Image:
     picture = Image.open(io.BytesIO(data))
     picture.load()
     return picture
+
+
+def many_scans(number: int, side: int = 4000) -> bytes:
+    """A progressive JPEG of one grey component: a few bytes a scan, and each costs a pass over all blocks.
+
+    Each scan after the first says in eight runs of 32,767 blocks that nothing changes.
+    """
+    head = _segment(0xDB, b"\x00" + bytes([1] * 64))
+    head += _segment(0xC2, struct.pack(">BHHB", 8, side, side, 1) + bytes([1, 0x11, 0]))
+    one_code = bytes([1, *[0] * 15])
+    head += _segment(0xC4, b"\x00" + one_code + b"\x00") + _segment(0xC4, b"\x10" + one_code + b"\xe0")
+    blocks = (side // 8) ** 2
+    first = _segment(0xDA, bytes([1, 1, 0x00, 0, 0, 0])) + bytes(-(-blocks // 8))
+    run = "0" + f"{32_767 - 16_384:014b}"
+    bits = run * 8
+    bits += "1" * (-len(bits) % 8)
+    stuffed = int(bits, 2).to_bytes(len(bits) // 8, "big").replace(b"\xff", b"\xff\x00")
+    return (
+        b"\xff\xd8"
+        + head
+        + first
+        + (_segment(0xDA, bytes([1, 1, 0x00, 1, 63, 0x10])) + stuffed) * number
+        + b"\xff\xd9"
+    )
+
+
+def _segment(kind: int, data: bytes) -> bytes:
+    return bytes([0xFF, kind]) + struct.pack(">H", len(data) + 2) + data

@@ -4,6 +4,7 @@ import codecs
 import unicodedata
 
 from core.errors import Refused, Violation
+from core.stacked_marks import has_stacked_marks
 
 MOST_BYTES = 1_000_000
 NOT_TEXT = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"%PDF", b"\x89PNG", b"\xff\xd8\xff", b"\x1f\x8b")
@@ -23,6 +24,8 @@ def decoded(data: bytes | str) -> tuple[str, str]:
         raise Refused([Violation("file_too_large", {"most": MOST_BYTES})])
     text, encoding = (data.removeprefix("\ufeff"), "") if isinstance(data, str) else _decode(data)
     kept = "".join(filter(_is_kept, text.replace("\r\n", "\n").replace("\r", "\n")))
+    if has_stacked_marks(kept):
+        raise Refused([Violation("file_not_text")])
     if not kept.strip():
         raise Refused([Violation("file_empty")])
     return kept, encoding

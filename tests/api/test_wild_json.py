@@ -75,6 +75,7 @@ def test_a_list_of_which_every_row_is_wrong_is_told_to_an_end() -> None:
         (b'{"\\udfff":1}', "odd_characters"),
         (b'{"\\u0000":1}', "odd_characters"),
         (b'{"a":[{"b":"x\\u0000"}]}', "odd_characters"),
+        (b'{"a":"e' + "\u0301\u0316".encode() * 10_000 + b'"}', "odd_characters"),
         (b'{"a":"\x00"}', "malformed_json"),
         (b"\xff\xfe{\x00}\x00", "malformed_json"),
     ],

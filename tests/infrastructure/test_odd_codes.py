@@ -151,6 +151,16 @@ def test_a_nul_in_a_cookie_is_400_before_a_session_is_looked_for() -> None:
         assert answer.status_code == 400, path
 
 
+@refused_at_the_door
+@pytest.mark.fault("F121")
+def test_a_letter_with_thousands_of_marks_is_400_before_it_is_normalized() -> None:
+    stacked, who = "e" + "\u0301\u0316" * 1_000, browser(ana())
+    assert who.get("/", {"busca": stacked}).status_code == 400
+    assert who.get("/", {"busca": "e" + "\u0301" * 30}).status_code == 200
+    assert who.get("/api/v1/tournaments/", {"search": stacked}).status_code == 400
+    assert who.post(reverse("tournament_new"), {"name": stacked}).status_code == 400
+
+
 @pytest.mark.parametrize("address", ["/", "/api/v1/tournaments/"])
 def test_nothing_is_traced(address: str) -> None:
     assert Client().generic("TRACE", address).status_code == 405

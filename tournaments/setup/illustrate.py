@@ -5,25 +5,22 @@ from datetime import datetime
 from hashlib import sha256
 
 from accounts.models import Player
-from core.db.fair_lock import serialized
 from tournaments.act import acting_on, shown_otherwise
 from tournaments.models import EventPicture, Tournament
 from tournaments.policies import require
-from tournaments.setup.picture_file import redrawn
+from tournaments.setup.picture_process import redrawn_apart
 
-DRAWING = "a picture"
 DIGITS = 20
 
 
 def give_picture(tournament: Tournament, *, data: bytes, by: Player, now: datetime) -> EventPicture:
     """Show the picture of this file with the tournament, in place of the one before.
 
-    It is drawn before the lock is taken, since that takes a while, and one at a time, since it takes memory.
-    Raises `Refused` as `redrawn` does.
+    It is decoded before the lock is taken, since that takes a while. Raises `Refused` and `TooMany` as
+    `redrawn_apart` does.
     """
     require(tournament, by, "manage")
-    with serialized(DRAWING):
-        drawn = redrawn(data)
+    drawn = redrawn_apart(data)
     digest = sha256(drawn.shown).hexdigest()[:DIGITS]
     with acting_on(tournament, by=by, need="manage", now=now) as ctx:
         picture, _is_new = EventPicture.objects.update_or_create(

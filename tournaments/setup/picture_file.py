@@ -1,7 +1,7 @@
-"""A picture that somebody uploads, drawn anew: its pixels are kept, and nothing else of the file.
+"""An uploaded picture, redrawn: its pixels are kept, and nothing else of the file.
 
 So no place where a photo was taken, no name of a camera and no script comes along. Pure, and slow: up to a
-second for what is large.
+second for a large one. A hostile file may cost more, so the server calls `picture_process.redrawn_apart`.
 """
 
 import io
@@ -13,6 +13,7 @@ from itertools import product
 from PIL import Image, ImageOps, ImageStat
 
 from core.errors import Impossible, Refused, Violation
+from tournaments.setup.jpeg_scans import has_too_many_scans
 
 FIELD = "picture"
 FORMATS = ("JPEG", "PNG", "WEBP")
@@ -44,19 +45,27 @@ def redrawn(data: bytes) -> Redrawn:
     """The picture of a file, small enough for a phone, and as a card for messengers.
 
     Raises `Refused`: `picture_missing`, `picture_too_large` (megabytes), `picture_unreadable`,
-    `picture_too_many_pixels` (millions), `picture_too_small` (pixels).
+    `picture_too_costly`, `picture_too_many_pixels` (millions), `picture_too_small` (pixels).
     """
-    if not data:
-        raise _refused("picture_missing")
-    if len(data) > MOST_BYTES:
-        raise _refused("picture_too_large", most=MOST_BYTES // 1_000_000)
+    check_length(data)
+    if has_too_many_scans(data):
+        raise refused("picture_too_costly")
     picture = _pixels(data)
     shown, (width, height) = _within(SHOWN_BYTES, "WEBP", _smaller(picture))
     shared, _size = _within(SHARED_BYTES, "JPEG", _cards(picture))
     return Redrawn(shown, shared, width, height)
 
 
-def _refused(code: str, **facts: int) -> Refused:
+def check_length(data: bytes) -> None:
+    """Refuse a file that is empty, or too large to be looked at."""
+    if not data:
+        raise refused("picture_missing")
+    if len(data) > MOST_BYTES:
+        raise refused("picture_too_large", most=MOST_BYTES // 1_000_000)
+
+
+def refused(code: str, **facts: int) -> Refused:
+    """The refusal of a picture."""
     return Refused([Violation(code, facts, FIELD)])
 
 
@@ -70,9 +79,9 @@ def _pixels(data: bytes) -> Image.Image:
                 found.thumbnail(BOX)
             picture = ImageOps.exif_transpose(found).convert("RGBA")
     except TOO_MANY as problem:
-        raise _refused("picture_too_many_pixels", most=MOST_PIXELS // 1_000_000) from problem
+        raise refused("picture_too_many_pixels", most=MOST_PIXELS // 1_000_000) from problem
     except BROKEN as problem:
-        raise _refused("picture_unreadable") from problem
+        raise refused("picture_unreadable") from problem
     picture.thumbnail(BOX)
     return _on_ground(picture)
 
@@ -80,9 +89,9 @@ def _pixels(data: bytes) -> Image.Image:
 def _check_size(size: tuple[int, int]) -> None:
     width, height = size
     if width * height > MOST_PIXELS:
-        raise _refused("picture_too_many_pixels", most=MOST_PIXELS // 1_000_000)
+        raise refused("picture_too_many_pixels", most=MOST_PIXELS // 1_000_000)
     if min(size) < LEAST_SIDE:
-        raise _refused("picture_too_small", least=LEAST_SIDE)
+        raise refused("picture_too_small", least=LEAST_SIDE)
 
 
 def _on_ground(picture: Image.Image) -> Image.Image:

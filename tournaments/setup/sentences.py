@@ -15,6 +15,10 @@ PICTURE_SENTENCES: Mapping[str, str | Promise] = {
         "This is no picture that can be read here. Choose a PNG, JPEG or WebP file; save an SVG, a PDF or a "
         "HEIC photo as one of them first."
     ),
+    "picture_too_costly": _(
+        "This file takes too long to read. Open the picture, save it again as a normal JPEG or PNG, and "
+        "choose that one."
+    ),
     "picture_too_many_pixels": _(
         "The picture has more than %(most)s million pixels. Save it smaller, for example 1600 pixels wide, "
         "and choose it again."

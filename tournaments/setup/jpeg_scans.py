@@ -1,0 +1,29 @@
+"""How many scans a JPEG has: a progressive one is decoded once for each, however few bytes a scan takes."""
+
+import re
+from collections.abc import Iterator
+
+MOST_SCANS = 20  # encoders write 1 to 12
+START, START_OF_SCAN, END = b"\xff\xd8", 0xDA, 0xD9
+WITHOUT_LENGTH = frozenset({0x01, *range(0xD0, 0xDA)})
+MARKER = re.compile(rb"\xff+([^\x00\xff\xd0-\xd7])")
+"""A marker; in a scan 0xFF is followed by a zero or a restart."""
+
+
+def has_too_many_scans(data: bytes) -> bool:
+    """Whether this is a JPEG with more scans than any encoder writes; False for another file."""
+    if not data.startswith(START):
+        return False
+    return sum(1 for kind in _markers(data) if kind == START_OF_SCAN) > MOST_SCANS
+
+
+def _markers(data: bytes) -> Iterator[int]:
+    """The kinds of all markers up to the end of the picture, as a decoder meets them."""
+    at = 0
+    while found := MARKER.search(data, at):
+        kind, at = found[1][0], found.end()
+        if kind == END:
+            return
+        yield kind
+        if kind not in WITHOUT_LENGTH:
+            at += int.from_bytes(data[at : at + 2], "big")

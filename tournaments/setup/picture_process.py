@@ -1,0 +1,38 @@
+"""A picture is decoded in a child process: a small file may cost minutes, or find a hole in a decoder."""
+
+import json
+from base64 import b64decode, b64encode
+from dataclasses import asdict
+
+from core.bounded_process import TooCostly, run_bounded
+from core.errors import Refused
+from tournaments.setup.picture_file import Redrawn, check_length, redrawn, refused
+
+MODULE = "tournaments.setup.picture_process"
+SECONDS, MEMORY = 4, 800_000_000  # the largest picture that is allowed takes one second and 90 MB
+
+
+def redrawn_apart(data: bytes) -> Redrawn:
+    """Do as `redrawn` does. Raises `Refused` as it does, and `TooMany` while another file is being read."""
+    check_length(data)
+    try:
+        said = json.loads(run_bounded(MODULE, data, seconds=SECONDS, memory=MEMORY))
+    except TooCostly as problem:
+        raise refused("picture_too_costly") from problem
+    if "code" in said:
+        raise refused(said["code"], **said["facts"])
+    return Redrawn(b64decode(said["shown"]), b64decode(said["shared"]), said["width"], said["height"])
+
+
+def run(data: bytes) -> bytes:
+    """Be the child: the answer as JSON."""
+    return json.dumps(_said(data)).encode()
+
+
+def _said(data: bytes) -> dict[str, object]:
+    try:
+        drawn = asdict(redrawn(data))
+    except Refused as problem:
+        (violation,) = problem.violations
+        return {"code": violation.code, "facts": dict(violation.facts)}
+    return {**drawn, **{name: b64encode(drawn[name]).decode() for name in ("shown", "shared")}}
