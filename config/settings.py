@@ -137,7 +137,7 @@ SQLITE_OPTIONS = {
     "transaction_mode": "IMMEDIATE",
     "timeout": 20,
     "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA cache_size=-16000; "
-    "PRAGMA temp_store=MEMORY;",
+    "PRAGMA temp_store=MEMORY; PRAGMA secure_delete=ON;",
 }
 POOLER = env.bool("POOLER", default=False)  # of transactions, before PostgreSQL: docs/operating/scaling.md
 POSTGRES_OPTIONS = {"server_side_binding": True, "prepare_threshold": None if POOLER else 3}

@@ -23,7 +23,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     often = f"how often, {MINUTES:g} by default"
     minutes = os.environ.get("BACKUP_MINUTES", str(MINUTES))
     parser.add_argument("--backup-minutes", metavar="N", type=_minutes, default=minutes, help=often)
-    back = "first bring back this backup, or the latest one of a folder"
+    back = "first bring back this backup, or the latest of a folder with what changed after it"
     parser.add_argument("--restore", type=Path, metavar="FILE", help=back)
     parser.add_argument("--replace", action="store_true", help="with --restore: in the place of other data")
 

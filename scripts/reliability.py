@@ -129,6 +129,7 @@ ROWS = {
     "F114": "two versions of the program on one database",
     "F118": "one person entered twice with other accents, capitals, apostrophes, hyphens",
     "F120": "an e-mail address or telephone number in a public field",
+    "F130": "the laptop is lost in mid-day, with results later than its latest backup",
     "F132": "a table of two half pairs",
     "F121": "a small file whose decoding costs minutes",
 }

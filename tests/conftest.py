@@ -5,6 +5,7 @@
 - `live_site`: the site in a production server on the test's database
 - `worker`: a real Celery worker with beat on the test's database and a real broker
 - `embedded_site`: `manage.py serve` in an empty DATA_DIR, as `make run` starts it
+- `laptop`, `other`, `stick`: a DATA_DIR with a played tournament, an empty one, a folder for backups
 - `page`, `new_page`: Chromium; they fail on scripts that fail, on broken policies, on foreign hosts
 """
 
@@ -25,6 +26,7 @@ pytest_plugins = [
     "tests.fixtures.browser",
     "tests.fixtures.clock",
     "tests.fixtures.language",
+    "tests.fixtures.laptops",
     "tests.fixtures.order",
     "tests.fixtures.planning",
 ]

@@ -15,11 +15,16 @@ NAMES = ("ana", "bruno", "bia")
 
 @dataclass(frozen=True)
 class Drilled:
-    """How a drill ended; `lost` is how many acknowledged lines of the record did not come back."""
+    """How a drill ended.
+
+    `lost` is how many acknowledged lines of the record did not come back, `lost_seconds` how long before the
+    loss the first of them was acknowledged.
+    """
 
     seconds: float
     saved: int
     lost: int
+    lost_seconds: float
     lines: int
     verdicts: Verdicts
 
@@ -27,7 +32,8 @@ class Drilled:
         sound = "sound by both checkers" if self.verdicts.sound else f"NOT SOUND: {self.verdicts}"
         return (
             f"{self.seconds:.1f} s from the loss to the first answer; {self.saved} lines came back, "
-            f"{self.lost} were lost; played on to {self.lines} lines, {sound}"
+            f"{self.lost} of the last {self.lost_seconds:.1f} s were lost; played on to "
+            f"{self.lines} lines, {sound}"
         )
 
 

@@ -1,43 +1,65 @@
 """The laptop is lost in mid-day, and the day goes on at another one from the stick."""
 
-import json
 import shutil
 import time
-import zipfile
+from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 
 from endorsement.drill.day import Drilled, begun, go_on, head_of, played_on, record_one_more
 from endorsement.play.console import console, environment
+from endorsement.play.day import Day
+from operating.backup.journal_file import entries as entries_of
 from tests.servers.process import free_port, python_command, wait_until
 from tests.servers.site import Site
 
-EVERY_MINUTES = "0.05"  # every three seconds
+EVERY_MINUTES = "60"  # between two backups: what is later is in the journal
+RESULTS = 8
 
 
-def laptop_lost(folder: Path, entries: int) -> Drilled:
-    """Play, lose the machine with all its files, go on from what the stick holds."""
+def laptop_lost(folder: Path, entries: int, *, waits: bool = False) -> Drilled:
+    """Play, kill the program, lose the machine with all its files, go on from what the stick holds.
+
+    `waits`: not before the stick has everything.
+    """
     stick, mine, other = folder / "stick", folder / "mine", folder / "other"
     stick.mkdir(parents=True)
     first = laptop(mine, "--backup-to", str(stick), "--backup-minutes", EVERY_MINUTES)
     with first:
         day = begun(first.base, entries)
-        saved = head_of(day)
-        wait_until(lambda: newest_head(stick) >= saved, what="a backup of the first round")
-        record_one_more(day)
-        acknowledged = head_of(day)
+        wait_until(lambda: list(stick.glob("*.journal")), what="a journal")
+        acknowledged = recorded(day)
+        if waits:
+            wait_until(lambda: newest_head(stick) == acknowledged[-1].seq, what="the journal's last entry")
         first.kill()
-    kept = newest_head(stick)
+        killed_at = time.monotonic()
     shutil.rmtree(mine)
-    lost_at = time.monotonic()
     with laptop(other, "--restore", str(stick)) as second:
-        seconds = time.monotonic() - lost_at
+        seconds = time.monotonic() - killed_at
         go_on(day, second.base)
         back = head_of(day)
-        if back != kept:
-            raise AssertionError(f"the backup ends at {kept}, what came back at {back}")
         with console(environment(folder / "console")) as asked:
             lines, verdicts = played_on(day, folder, asked)
-    return Drilled(seconds, back + 1, acknowledged - back, lines, verdicts)
+    lost_since = min((one.at for one in acknowledged if one.seq > back), default=killed_at)
+    lost = acknowledged[-1].seq - back
+    return Drilled(seconds, back + 1, lost, killed_at - lost_since, lines, verdicts)
+
+
+@dataclass(frozen=True)
+class Acknowledged:
+    """The record's head as the laptop confirmed it, and when, by this machine's monotonic clock."""
+
+    seq: int
+    at: float
+
+
+def recorded(day: Day) -> list[Acknowledged]:
+    """Record one match after the other."""
+    done: list[Acknowledged] = []
+    while len(done) < RESULTS and day.playable():
+        record_one_more(day)
+        done.append(Acknowledged(head_of(day), time.monotonic()))
+    return done
 
 
 def laptop(data: Path, *options: str) -> Site:
@@ -51,10 +73,9 @@ def laptop(data: Path, *options: str) -> Site:
 
 
 def newest_head(stick: Path) -> int:
-    """Where the record ends in the latest backup, as its manifest says; -1 where there is none."""
-    found = sorted(stick.glob("chama-*.zip"))
-    if not found:
-        return -1
-    with zipfile.ZipFile(found[-1]) as archive:
-        records = json.loads(archive.read("manifest.json"))["records"]
-    return max((record["seq"] for record in records), default=-1)
+    """Return where the record ends by the latest journal's last entry; -1 if there is none."""
+    path = max(stick.glob("*.journal"))
+    with path.open("rb") as file:
+        header = file.readline()
+        found = list(entries_of(file, sha256(header).digest()))
+    return max((record.seq for record in found[-1].records), default=-1) if found else -1

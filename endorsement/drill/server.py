@@ -26,7 +26,7 @@ def database_lost(folder: Path, entries: int) -> Drilled:
             saved = head_of(day)
             run("pg_dump", "--format=custom", "--file", str(dump), libpq(url))
             record_one_more(day)
-            acknowledged = head_of(day)
+            acknowledged, acknowledged_at = head_of(day), time.monotonic()
         lost_at = time.monotonic()
         new = database(url, "restored")
         run("createdb", "--maintenance-db", libpq(url), "restored")
@@ -42,7 +42,7 @@ def database_lost(folder: Path, entries: int) -> Drilled:
                 raise AssertionError(f"the dump ends at {saved}, what came back at {back}")
             with console(environment(folder / "console")) as asked:
                 lines, verdicts = played_on(day, folder, asked)
-    return Drilled(seconds, back + 1, acknowledged - back, lines, verdicts)
+    return Drilled(seconds, back + 1, acknowledged - back, lost_at - acknowledged_at, lines, verdicts)
 
 
 def served(folder: Path, environ: dict[str, str]) -> Site:

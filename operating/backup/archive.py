@@ -56,22 +56,18 @@ class Manifest:
         return json.dumps({"format": FORMAT, **asdict(self)}, indent=1, sort_keys=True).encode()
 
 
-def content_of(path: Path) -> Content:
-    """Size and hash of a file as it lies there."""
-    digest = hashlib.sha256()
-    with path.open("rb") as file:
-        while chunk := file.read(CHUNK):
-            digest.update(chunk)
-    return Content(path.stat().st_size, digest.hexdigest())
+def content_of(file: bytes) -> Content:
+    """Return size and hash of a file's bytes."""
+    return Content(len(file), hashlib.sha256(file).hexdigest())
 
 
-def write(path: Path, files: Mapping[str, Path], manifest: Manifest) -> None:
+def write(path: Path, files: Mapping[str, bytes], manifest: Manifest) -> None:
     """Write the zip and have it on the disk before this returns. `OSError`."""
     with path.open("wb") as out:
         with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
             archive.writestr(MANIFEST, manifest.as_json())
-            for name, source in files.items():
-                archive.write(source, name)
+            for name, content in files.items():
+                archive.writestr(name, content)
         out.flush()
         os.fsync(out.fileno())
 
@@ -110,7 +106,7 @@ def _extract(archive: zipfile.ZipFile, name: str, content: Content, into: Path) 
             out.write(chunk)
     with suppress(OSError):
         target.chmod(0o600)
-    if content_of(target) != content:
+    if content_of(target.read_bytes()) != content:
         raise ValueError(f"{name} is not what was saved")
 
 

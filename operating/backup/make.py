@@ -1,42 +1,36 @@
 """Back a laptop's database up while it is in use: the copy is of one moment, the file whole or absent."""
 
 import os
-import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager, nullcontext, suppress
 from datetime import datetime
 from pathlib import Path
 
 from django.conf import settings
 
 from operating.backup import archive, erasures
-from operating.backup.archive import BackupHead, Content, Manifest
-from operating.backup.naming import PART, NamedBackup, following, named, superfluous
-
-HEADS = """
-    SELECT tournament.slug, ledger.head_seq, ledger.head_hash FROM tournaments_tournament AS tournament
-    JOIN core_ledger AS ledger ON ledger.id = tournament.ledger_id ORDER BY tournament.slug
-"""
-STEP = 2_000  # pages copied at a time; in between others get the interpreter
+from operating.backup.archive import Manifest
+from operating.backup.journal import Journal
+from operating.backup.naming import PART, backups_in, following, superfluous
+from operating.backup.snapshot import Snapshot, connect, damage_in, read_snapshot
 
 
 class NoBackup(Exception):
     """It could not be made; the message is the sentence that says why."""
 
 
-def make(database: Path, folder: Path, *, now: datetime) -> Path:
+def make(database: Path, folder: Path, *, now: datetime, journal: Journal | None = None) -> Path:
     """One more backup in the folder, which exists; older ones go by the rule.
 
-    `now` in UTC. Raises `OSError`, `NoBackup`.
+    `now` in UTC. `journal` goes on from this backup. Raises `OSError`, `NoBackup`.
     """
     _clear(folder)
     name = following(backups_in(folder), now)
-    with _part(folder, f"{name.name}.sqlite3") as copy, _part(folder, name.name) as packed:
-        heads = _copied(database, copy)
-        files = {archive.DATABASE: copy, **_beside(settings.DATA_DIR)}
-        contents = {said: archive.content_of(path) for said, path in files.items()}
-        archive.write(packed, files, _manifest(now, contents, heads))
-        packed.replace(folder / name.name)
+    snapshot = _sound_snapshot(database)
+    with _part(folder, name.name) as packed:
+        _write(packed, snapshot, now)
+        with journal.following(name, snapshot) if journal else nullcontext():
+            packed.replace(folder / name.name)
     _have_on_disk(folder)
     erasures.note(folder)
     for old in superfluous(backups_in(folder)):
@@ -44,40 +38,24 @@ def make(database: Path, folder: Path, *, now: datetime) -> Path:
     return folder / name.name
 
 
-def backups_in(folder: Path) -> list[NamedBackup]:
-    """What lies there, by number."""
-    return sorted(one for path in folder.iterdir() if (one := named(path.name)))
+def _sound_snapshot(database: Path) -> Snapshot:
+    with closing(connect(database)) as source:
+        snapshot = read_snapshot(source)
+    if damage := damage_in(snapshot):
+        raise NoBackup(f"The database is damaged: {damage}")
+    return snapshot
 
 
-def latest_in(folder: Path) -> Path | None:
-    """The backup that was made last."""
-    found = backups_in(folder)
-    return folder / found[-1].name if found else None
+def _write(packed: Path, snapshot: Snapshot, now: datetime) -> None:
+    files = {archive.DATABASE: snapshot.image, **_beside(settings.DATA_DIR)}
+    contents = {name: archive.content_of(content) for name, content in files.items()}
+    made = now.isoformat(timespec="seconds")
+    archive.write(packed, files, Manifest(made, settings.VERSION, contents, snapshot.records))
 
 
-def _copied(database: Path, copy: Path) -> list[BackupHead]:
-    """The database as it is at this moment, and looked through; its records' heads."""
-    address = f"{database.as_uri()}?mode=rw"
-    with (
-        closing(sqlite3.connect(address, uri=True, timeout=20)) as source,
-        closing(sqlite3.connect(copy)) as target,
-    ):
-        source.execute("BEGIN")
-        source.execute("SELECT 1 FROM sqlite_master").fetchone()  # from here on it is one moment
-        source.backup(target, pages=STEP, sleep=0.001)
-        target.execute("PRAGMA journal_mode = DELETE")  # one file, none beside it
-        answer = target.execute("PRAGMA integrity_check(1)").fetchone()[0]
-        if answer != "ok":
-            raise NoBackup(f"The database is damaged: {answer}")
-        return [BackupHead(*row) for row in target.execute(HEADS)]
-
-
-def _beside(data_dir: Path) -> dict[str, Path]:
-    return {name: data_dir / name for name in archive.BESIDE if (data_dir / name).is_file()}
-
-
-def _manifest(now: datetime, contents: dict[str, Content], heads: list[BackupHead]) -> Manifest:
-    return Manifest(now.isoformat(timespec="seconds"), settings.VERSION, contents, tuple(heads))
+def _beside(data_dir: Path) -> dict[str, bytes]:
+    paths = [data_dir / name for name in archive.BESIDE]
+    return {path.name: path.read_bytes() for path in paths if path.is_file()}
 
 
 @contextmanager

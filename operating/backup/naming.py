@@ -1,4 +1,4 @@
-"""How backups are called, which one is the latest, and which may go. Pure.
+"""How backups are called, which one is the latest, and which may go.
 
 Numbers order them, not times: a laptop whose clock fell back to 1970 still knows its latest one.
 """
@@ -7,11 +7,14 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from pathlib import Path
 
 LAST, HOURS, DAYS = 12, 24, 30
 """So many of the latest stay, and the latest of so many hours and days that have one."""
 
 NAME = re.compile(r"chama-(\d{6,})-(\d{8}T\d{6}Z)\.zip")
+JOURNAL = ".journal"
+"""How the file ends that holds what changed after a backup; its stem is the backup's."""
 STAMP = "%Y%m%dT%H%M%SZ"
 PART = ".part"
 """How a file ends that is still being written, or whose writer was killed."""
@@ -30,6 +33,11 @@ class NamedBackup:
         return f"chama-{self.number:06}-{self.stamp}.zip"
 
     @property
+    def journal(self) -> str:
+        """The name of its journal."""
+        return f"{self.name.removesuffix('.zip')}{JOURNAL}"
+
+    @property
     def hour(self) -> str:
         """Which hour it belongs to."""
         return self.stamp[:11]
@@ -44,6 +52,22 @@ def named(name: str) -> NamedBackup | None:
     """The backup of this file name; None of any other file."""
     found = NAME.fullmatch(name)
     return NamedBackup(int(found[1]), found[2]) if found else None
+
+
+def backups_in(folder: Path) -> list[NamedBackup]:
+    """Return the backups in a folder, by number. `OSError`."""
+    return sorted(one for path in folder.iterdir() if (one := named(path.name)))
+
+
+def journals_in(folder: Path) -> list[NamedBackup]:
+    """Return the backups that have a journal in this folder, by number. `OSError`."""
+    return sorted(one for path in folder.glob(f"*{JOURNAL}") if (one := named(f"{path.stem}.zip")))
+
+
+def latest_in(folder: Path) -> Path | None:
+    """Return the backup with the highest number. `OSError`."""
+    found = backups_in(folder)
+    return folder / found[-1].name if found else None
 
 
 def following(existing: Iterable[NamedBackup], now: datetime) -> NamedBackup:

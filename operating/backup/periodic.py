@@ -1,4 +1,4 @@
-"""Backups every few minutes for as long as the block runs, from the first minute on."""
+"""Backups every few minutes for as long as the block runs, and a journal of what changes between them."""
 
 import logging
 import threading
@@ -9,6 +9,7 @@ from types import TracebackType
 from django.utils import timezone
 
 from operating.backup.erasures import NoList
+from operating.backup.journal import Journal
 from operating.backup.make import NoBackup, make
 from operating.backup.state import AWAY, OTHER, reason_of, state
 
@@ -20,17 +21,21 @@ class Periodic:
 
     def __init__(self, database: Path, folder: Path, every: timedelta) -> None:
         self.database, self.folder, self.every = database, folder, every
-        self._over = threading.Event()
+        self._over, self._wake = threading.Event(), threading.Event()
+        self.journal = Journal(database, folder, self._wake.set)
         self._thread = threading.Thread(target=self._run, name="backups", daemon=True)
 
     def __enter__(self) -> None:
         state.begin(self.folder, self.every, timezone.now())
+        self.journal.start()
         self._thread.start()
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._over.set()
+        self._wake.set()
+        self.journal.stop()
         state.end()
 
     def look(self) -> bool:
@@ -39,7 +44,7 @@ class Periodic:
         try:
             if not self.folder.is_dir():  # never made here: of a stick that is away only the name is left
                 raise FileNotFoundError(None, "it is not there")
-            make(self.database, self.folder, now=now)
+            make(self.database, self.folder, now=now, journal=self.journal)
         except OSError as error:
             return self._failed(reason_of(error, self.folder), error.strerror or str(error))
         except (NoBackup, NoList) as error:
@@ -60,7 +65,7 @@ class Periodic:
         return False
 
     def _run(self) -> None:
-        wait = 0.0
-        while not self._over.wait(wait):
-            seconds = self.every.total_seconds()
-            wait = seconds if self.look() else min(seconds, 60.0)
+        seconds = self.every.total_seconds()
+        while not self._over.is_set():
+            self._wake.clear()
+            self._wake.wait(seconds if self.look() else min(seconds, 60.0))

@@ -58,3 +58,6 @@ def _of_laptop() -> Iterator[Gauge]:
     if state.folder is not None and state.good is not None:
         age = (timezone.now() - state.good).total_seconds()
         yield Gauge("chama_backup_age_seconds", "Since the last good backup.", {(): age})
+    if state.folder is not None and state.journal.synced is not None:
+        age = (timezone.now() - state.journal.synced).total_seconds()
+        yield Gauge("chama_journal_age_seconds", "How old the newest change on the stick may be.", {(): age})

@@ -196,3 +196,11 @@ def test_the_worker_has_ended_before_python_does(tmp_path: Path, tables: Path) -
     command = python_command("manage.py", "shell", "-v", "0", "-c", LEFT_AT_ONCE)
     ended = subprocess.run(command, cwd=ROOT, env=environ, capture_output=True, text=True, check=True)
     assert ended.stdout.strip() == "[]", ended.stderr
+
+
+def test_what_is_deleted_is_overwritten() -> None:
+    """Some systems' SQLite does it by itself, others only if told."""
+    with closing(sqlite3.connect(":memory:")) as file:
+        file.execute("PRAGMA secure_delete = OFF")
+        file.executescript(str(settings.SQLITE_OPTIONS["init_command"]))
+        assert file.execute("PRAGMA secure_delete").fetchone() == (1,)

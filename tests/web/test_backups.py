@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from operating.backup.state import AWAY, FULL, OTHER, state
+from operating.backup.state import AWAY, FULL, OTHER, SLOW, state
 from tests import cast
 from tests.cast import ana, bruno, duda
 
@@ -45,6 +45,24 @@ def test_the_staff_is_told_what_to_do(reason: str, words: str) -> None:
 def test_of_backups_that_were_made_it_says_until_when() -> None:
     state.succeeded(timezone.now() - timedelta(hours=1))
     assert "Since <time" in told(cast.browser(ana()))
+
+
+@pytest.mark.F130
+@pytest.mark.parametrize("reason", [AWAY, FULL, OTHER, SLOW])
+def test_changes_that_do_not_reach_the_stick_are_shown_to_the_staff_and_in_the_health(reason: str) -> None:
+    now = timezone.now()
+    state.succeeded(now - timedelta(minutes=1))
+    state.journal.begin(now - timedelta(seconds=11))
+    if reason != SLOW:
+        state.journal.succeeded(now)
+        assert told(cast.browser(ana())) == ""
+        state.journal.fail(reason, "I/O error")
+    found = told(cast.browser(ana()))
+    assert (str(STICK) in found, "Since <time" in found) == (True, True)
+    assert cast.browser().get(reverse("health")).json()["backups"] is False
+    state.journal.succeeded(timezone.now())
+    assert told(cast.browser(ana())) == ""
+    assert cast.browser().get(reverse("health")).json()["backups"] is True
 
 
 def test_nothing_is_said_where_all_is_well_or_none_are_wanted() -> None:

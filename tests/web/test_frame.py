@@ -235,7 +235,7 @@ def test_readiness_says_which_of_them_is_dead() -> None:
     assert (found.status_code, found.json()["worker"], found.json()["calls"]) == (503, False, True)
     heartbeats.beat("worker", now)
     found = client.get(reverse("health"))
-    alive = dict.fromkeys(("ready", "database", "worker", "clock", "calls", "space"), True)
+    alive = dict.fromkeys(("ready", "database", "worker", "clock", "calls", "space", "backups"), True)
     assert (found.status_code, found.json()) == (200, {**alive, "skew": 0.0})
 
 

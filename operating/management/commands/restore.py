@@ -18,7 +18,7 @@ class Command(BaseCommand):
     """Unpacks, looks through, checks every record, forgets again who was forgotten, then replaces."""
 
     requires_system_checks = NO_CHECKS
-    help = "Bring a backup of a laptop back: a file, or the latest one of a folder."
+    help = "Bring a backup of a laptop back: a file, or the latest of a folder with what changed after it."
     requires_migrations_checks = False
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -4,12 +4,14 @@ from http import HTTPStatus
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from core.db import space
 from core.db.storage import database_answers
 from core.jobs import heartbeats
+from operating.backup.state import state
 
 DEAD: dict[str, bool | float | None] = {"worker": False, "clock": False, "calls": False, "skew": None}
 
@@ -37,10 +39,11 @@ def health(request: HttpRequest) -> HttpResponse:
 
     `calls`: matches are called and time ends; a web process sees to it where the worker or beat is dead.
     `skew`: seconds that this host's clock is ahead of the database's, null without a database. `space` is
-    false where a laptop's disk is nearly full; it still works then.
+    false if a laptop's disk is nearly full, `backups` if its backups fail or changes reach the stick late; it
+    still works then.
     """
     database = database_answers()
-    found = {"database": database, **(_alive() if database else DEAD), "space": not space.is_short()}
+    found = {"database": database, **(_alive() if database else DEAD), **_laptop()}
     ready = database and found["worker"] and found["clock"]
     return JsonResponse({"ready": ready, **found}, status=200 if ready else 503)
 
@@ -50,6 +53,10 @@ def health(request: HttpRequest) -> HttpResponse:
 def delay_notice(request: HttpRequest) -> HttpResponse:
     """The notice that scheduling is delayed, empty where it is not; tournament pages poll it."""
     return render(request, "tournament/_delay.html")
+
+
+def _laptop() -> dict[str, bool]:
+    return {"space": not space.is_short(), "backups": state.trouble(timezone.now()) is None}
 
 
 def _alive() -> dict[str, bool | float | None]:

@@ -1,0 +1,118 @@
+"""Write every change to the stick within a second, beside the latest backup (ADR 0090).
+
+A thread compares the database with what it wrote last and appends the pages that differ. It reads like any
+reader of a WAL database and is the only one that waits for the stick, so no result waits for either.
+"""
+
+import logging
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
+from datetime import datetime
+from pathlib import Path
+
+from django.utils import timezone
+
+from operating.backup.journal_file import JournalFile, JournalGone
+from operating.backup.naming import NamedBackup, backups_in, journals_in
+from operating.backup.snapshot import Snapshot, connect, data_version, read_snapshot
+from operating.backup.state import OTHER, reason_of, state
+
+log = logging.getLogger(__name__)
+SECONDS = 0.5  # between two looks at the database
+END_SECONDS = 2.0  # how long a stick may take for what is left at the end
+KEPT = 2  # journals: that of the latest backup, and the one before, should the latest be damaged
+
+
+class Journal:
+    """Append changes in a thread from `start` to `stop`. `ask` requests a backup to build on."""
+
+    def __init__(self, database: Path, folder: Path, ask: Callable[[], None]) -> None:
+        self.folder, self._ask = folder, ask
+        self._connection = connect(database)
+        self._turn = threading.Lock()
+        self._file: JournalFile | None = None
+        self._number = self._version = 0
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="journal", daemon=True)
+
+    def start(self) -> None:
+        """Begin to look."""
+        state.journal.begin(timezone.now())
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Write what is left, unless the stick takes too long."""
+        self._over.set()
+        self._thread.join(END_SECONDS)
+        state.journal.end()
+
+    @contextmanager
+    def following(self, backup: NamedBackup, base: Snapshot) -> Iterator[None]:
+        """Begin the journal of a backup; the block gives the backup its name. `OSError`.
+
+        So at every moment the latest backup of the folder has the journal that goes on.
+        """
+        path = self.folder / backup.journal
+        with self._turn:
+            try:
+                now, version = timezone.now(), data_version(self._connection)
+                file = JournalFile(path, base)
+                file.append(read_snapshot(self._connection), now)
+                yield
+            except BaseException:
+                with suppress(OSError):
+                    path.unlink(missing_ok=True)
+                raise
+            self._file, self._number, self._version = file, backup.number, version
+        self._succeeded(now)
+        for old in journals_in(self.folder)[:-KEPT]:
+            (self.folder / old.journal).unlink(missing_ok=True)
+
+    def look(self) -> None:
+        """Write what changed since the last look. The staff sees what fails; the next look tries again."""
+        now = timezone.now()
+        try:
+            with self._turn:
+                if self._file is None:
+                    return
+                self._write_changes(self._file, now)
+        except JournalGone:
+            self._file = None
+            self._ask()
+        except OSError as error:
+            self._failed(reason_of(error, self.folder), error.strerror or str(error))
+        except Exception as error:
+            log.exception("writing to the journal failed")
+            self._failed(OTHER, repr(error))
+        else:
+            self._succeeded(now)
+
+    def _write_changes(self, file: JournalFile, now: datetime) -> None:
+        version = data_version(self._connection)
+        if version == self._version:
+            file.check()
+            return
+        file.append(read_snapshot(self._connection), now)
+        self._version = version
+        newest = max(one.number for one in backups_in(self.folder))
+        if newest > self._number:  # made by hand: a restore would take that one, which has no journal
+            self._number = newest
+            self._ask()
+
+    def _succeeded(self, now: datetime) -> None:
+        if state.journal.failed:
+            log.warning("changes are written to %s again", self.folder)
+            self._ask()
+        state.journal.succeeded(now)
+
+    def _failed(self, reason: str, said: str) -> None:
+        if state.journal.failed is None or state.journal.failed[0] != reason:
+            log.warning("changes cannot be written to %s: %s (%s)", self.folder, reason, said)
+        state.journal.fail(reason, said)
+
+    def _run(self) -> None:
+        with closing(self._connection):
+            while not self._over.wait(SECONDS):
+                self.look()
+            self.look()

@@ -1,0 +1,167 @@
+"""The file beside a backup with what changed since: a header line, then entries, each with its own hash.
+
+An entry is `ENTRY` (its packed and plain length, and SHA-256 over the hash before it and the packed bytes),
+then one zlib stream: a line of JSON (`made`, `length`, `pages`, `records`), then the changed pages.
+A write that was cut off fails its hash, and reading ends before it.
+"""
+
+import hashlib
+import json
+import os
+import struct
+import zlib
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import IO, Any
+
+from operating.backup.archive import BackupHead
+from operating.backup.snapshot import Snapshot, changed_pages, with_pages
+
+FORMAT = "chama-journal/1"
+ENTRY = struct.Struct(">QQ32s")
+LONGEST_HEADER = 1_000
+LARGEST_ENTRY = 4_000_000_000  # bytes, unpacked
+
+
+class JournalGone(Exception):
+    """The folder is there, but not the file as it was written: another stick, or a deleted file."""
+
+
+class NoJournal(Exception):
+    """The file is no journal of this backup; the message says why."""
+
+
+class JournalFile:
+    """The file while this process appends to it. It is open only during a write, so a stick can be pulled."""
+
+    def __init__(self, path: Path, base: Snapshot) -> None:
+        said = {"format": FORMAT, "database": hashlib.sha256(base.image).hexdigest(), "page": base.page_size}
+        header = json.dumps(said, sort_keys=True).encode() + b"\n"
+        self.path, self.base = path, base
+        self.end, self._digest = len(header), hashlib.sha256(header).digest()
+        with path.open("wb") as file:
+            _write(file, header)
+
+    def append(self, snapshot: Snapshot, made: datetime) -> None:
+        """Have on the disk what differs from the snapshot before. `OSError`, `JournalGone`.
+
+        After an error nothing counts as written: the next entry takes the place of what may be there.
+        """
+        packed, plain = _packed(self.base, snapshot, made)
+        digest = hashlib.sha256(self._digest + packed).digest()
+        entry = ENTRY.pack(len(packed), plain, digest) + packed
+        self.check()
+        with self.path.open("r+b") as file:
+            file.truncate(self.end)
+            file.seek(self.end)
+            _write(file, entry)
+        self.base, self.end, self._digest = snapshot, self.end + len(entry), digest
+
+    def check(self) -> None:
+        """Raise `JournalGone` or, if the stick is away, `FileNotFoundError`."""
+        try:
+            size = self.path.stat().st_size
+        except FileNotFoundError:
+            if self.path.parent.is_dir():
+                raise JournalGone from None
+            raise
+        if size < self.end:
+            raise JournalGone
+
+
+def _write(file: IO[bytes], content: bytes) -> None:
+    file.write(content)
+    file.flush()
+    os.fsync(file.fileno())
+
+
+def _packed(base: Snapshot, snapshot: Snapshot, made: datetime) -> tuple[bytes, int]:
+    size, image = snapshot.page_size, snapshot.image
+    pages = changed_pages(base.image, image, size)
+    said = {
+        "made": made.isoformat(timespec="milliseconds"),
+        "length": len(image),
+        "pages": pages,
+        "records": [asdict(head) for head in snapshot.records],
+    }
+    line = json.dumps(said).encode() + b"\n"
+    plain = line + b"".join(image[page * size : (page + 1) * size] for page in pages)
+    return zlib.compress(plain, 1), len(plain)
+
+
+@dataclass(frozen=True, slots=True)
+class JournalEntry:
+    """One entry as read back."""
+
+    made: str
+    length: int
+    pages: list[int]
+    records: tuple[BackupHead, ...]
+    content: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """How many entries were whole, the last of them, and whether something incomplete follows it."""
+
+    entries: int
+    last: JournalEntry | None
+    is_torn: bool
+
+
+def replay(path: Path, database: Path) -> Replayed:
+    """Apply all whole entries to the file of the backup's database. `NoJournal`, `OSError`."""
+    image = bytearray(database.read_bytes())
+    with path.open("rb") as file:
+        header = file.readline(LONGEST_HEADER)
+        size = _page_size(header, hashlib.sha256(image).hexdigest())
+        count, last = 0, None
+        for last in entries(file, hashlib.sha256(header).digest()):
+            with_pages(image, last.pages, last.content, size, last.length)
+            count += 1
+        is_torn = file.tell() != file.seek(0, os.SEEK_END)
+    database.write_bytes(image)
+    return Replayed(count, last, is_torn)
+
+
+def _page_size(header: bytes, database: str) -> int:
+    try:
+        said = json.loads(header)
+        if said["format"] != FORMAT:
+            raise NoJournal(f"its format is {said['format']!r}, not {FORMAT!r}")
+        if said["database"] != database:
+            raise NoJournal("it belongs to another backup")
+        return int(said["page"])
+    except (ValueError, KeyError, TypeError):
+        raise NoJournal("its beginning is not whole") from None
+
+
+def entries(file: IO[bytes], digest: bytes) -> Iterator[JournalEntry]:
+    """Yield whole entries; afterwards the file stands behind the last of them."""
+    while True:
+        at = file.tell()
+        packed, plain_length, expected = _next(file)
+        digest = hashlib.sha256(digest + packed).digest()
+        if not packed or digest != expected or plain_length > LARGEST_ENTRY:
+            file.seek(at)
+            return
+        yield _unpacked(packed, plain_length)
+
+
+def _next(file: IO[bytes]) -> tuple[bytes, int, bytes]:
+    """Return the packed bytes, their plain length and their hash; no bytes if they cannot be read."""
+    with suppress(OSError, struct.error):
+        packed_length, plain_length, expected = ENTRY.unpack(file.read(ENTRY.size))
+        if packed_length <= LARGEST_ENTRY:
+            return file.read(packed_length), plain_length, expected
+    return b"", 0, b""
+
+
+def _unpacked(packed: bytes, length: int) -> JournalEntry:
+    line, _, content = zlib.decompressobj().decompress(packed, length).partition(b"\n")
+    said: dict[str, Any] = json.loads(line)
+    records = tuple(BackupHead(**head) for head in said["records"])
+    return JournalEntry(said["made"], said["length"], said["pages"], records, content)
