@@ -2,6 +2,7 @@
 // this page and those of the matches. Browsers allow that only over https, and on the device itself.
 
 const EVERY = 20_000;
+const by = document.querySelector("[data-person]")?.dataset.person ?? ""; // whose pages they are
 let asked = "";
 
 function kept() {
@@ -15,7 +16,7 @@ async function ask() {
   if (asked === pages.join(" ") || !navigator.onLine) return;
   asked = pages.join(" ");
   const worker = await navigator.serviceWorker.ready;
-  worker.active.postMessage({ keep: pages });
+  worker.active.postMessage({ by, keep: pages });
 }
 
 async function begin() {
@@ -24,13 +25,13 @@ async function begin() {
   setInterval(ask, EVERY);
 }
 
-// Whoever signs out leaves nothing of theirs behind.
-async function forget() {
+// Pages of another account are dropped, after a sign-out those of every account.
+async function dropOthers() {
   const worker = await navigator.serviceWorker.getRegistration();
-  worker?.active?.postMessage({ forget: true });
+  worker?.active?.postMessage({ by });
 }
 
 if ("serviceWorker" in navigator && window.isSecureContext) {
-  const action = document.querySelector("[data-person]") ? document.querySelector("[data-keeps]") && begin : forget;
-  if (action) action().catch(() => {}); // without it everything works as before, with a network
+  const action = by && document.querySelector("[data-keeps]") ? begin : dropOthers;
+  action().catch(() => {}); // without it everything works as before, with a network
 }

@@ -1,143 +1,149 @@
-// A sheet that could not be sent waits on this device, with the key of its submission and the version that the judge
-// saw. Once the network is back it is sent by itself, from whatever page is open then, also after its own was closed;
-// the key makes sure that it counts once. What needs a person is said in the bar: to sign in again, or to look.
+// Sheets that could not be sent wait in the browser's storage, each under its submission key and with the account that
+// recorded it. Any page sends the sheets of its own account. A sheet leaves the storage only when the server has confirmed
+// its submission key (header Sheet-Outcome), or when a person discards it. outbox.js shows what is stored.
 
 const FORM = "form[data-sheet][hx-post]";
 const KEY = "chama:waiting:";
-const AGAIN = 4000;
+const RETRY_MS = 4000;
 const SIGN_IN = "/conta/entrar/";
 const LATER = new Set([429, 502, 503, 504]);
-const NEEDS_A_LOOK = new Set([400, 403, 404, 409, 410, 412, 422]);
-const bar = document.getElementById("outbox");
-let sent = 0;
+const REFUSED = new Set([400, 403, 404, 409, 410, 412, 422]);
 let sending = false;
 
 const who = (page) => page.querySelector("[data-person]")?.dataset.person ?? "";
-const place = (form) => KEY + form.dataset.sheet;
+const nameOf = (page) => page.querySelector("[data-person]")?.textContent.trim() ?? "";
+const submissionOf = (fields) => fields.find(([name]) => name === "report")?.[1] ?? "";
+const submissionIn = (form) => form.querySelector("[name=report]")?.value ?? "";
 
-// --- what waits ---------------------------------------------------------------------------------------------
+// --- the storage: {sheet, url, page, by, name, label, fields, state} ---
+// state: "waiting" for the network, "sign-in" for the account, "look" for a person to check it,
+// "disputed": the server has it beside another result, and only the notice is left.
 
 function stored(key) {
   try {
     const entry = JSON.parse(localStorage.getItem(key) || "null");
-    return entry && entry.fields ? entry : null;
+    return entry && entry.fields ? { sheet: key.slice(KEY.length), ...entry, key } : null;
   } catch {
     return null;
   }
 }
 
-function keep(key, entry) {
+function entries() {
   try {
-    localStorage.setItem(key, JSON.stringify(entry));
-  } catch {
-    // A phone without storage still waits as long as the page is open.
-  }
-  show();
-}
-
-function drop(key) {
-  try {
-    localStorage.removeItem(key);
-  } catch {
-    // Nothing was kept.
-  }
-  show();
-}
-
-function waiting() {
-  try {
-    const keys = Object.keys(localStorage).filter((key) => key.startsWith(KEY));
-    return keys.map((key) => ({ key, ...stored(key) })).filter((entry) => entry.fields);
+    return Object.keys(localStorage).filter((key) => key.startsWith(KEY)).map(stored).filter(Boolean);
   } catch {
     return [];
   }
 }
 
-// --- the bar ------------------------------------------------------------------------------------------------
-
-function line(text, number, links) {
-  const row = document.createElement("p");
-  row.append(`${text} ${number} `);
-  for (const [label, address] of links) {
-    row.append(Object.assign(document.createElement("a"), { href: address, textContent: label }), " ");
+function save({ key, ...entry }) {
+  try {
+    localStorage.setItem(key, JSON.stringify(entry));
+  } catch {
+    // Without storage the sheet waits as long as the page is open.
   }
-  bar.append(row);
+  document.dispatchEvent(new Event("chama:stored"));
 }
 
-function show() {
-  if (!bar) return;
-  const entries = waiting();
-  const of = (state) => entries.filter((entry) => entry.state === state);
-  const back = `${SIGN_IN}?next=${encodeURIComponent(location.pathname)}`;
-  bar.replaceChildren();
-  if (of("waiting").length) line(bar.dataset.waiting, of("waiting").length, []);
-  if (of("sign-in").length) line(bar.dataset.signIn, of("sign-in").length, [[bar.dataset.toSignIn, back]]);
-  if (of("look").length) line(bar.dataset.look, of("look").length, of("look").map((one) => [one.label, one.page]));
-  if (sent) line(bar.dataset.sent, sent, []);
-  bar.hidden = !bar.childElementCount;
+function drop({ key }) {
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // Nothing was stored.
+  }
+  document.dispatchEvent(new Event("chama:stored"));
 }
 
-// --- a form that is open ------------------------------------------------------------------------------------
+function entryOf(form) {
+  return entries().find((entry) => submissionOf(entry.fields) === submissionIn(form));
+}
+
+// --- an open form ---
 
 function wait(form, state = "waiting") {
   if (state === "waiting") form.dataset.waiting = "";
   else delete form.dataset.waiting;
   const fields = [...new FormData(form)].filter(([name]) => name !== "csrfmiddlewaretoken");
   const label = document.querySelector("main h2")?.textContent.trim() ?? "";
-  const entry = { url: form.getAttribute("hx-post"), page: location.pathname, by: who(document), label, fields };
-  keep(place(form), { ...entry, state });
+  const [by, name] = [who(document), nameOf(document)];
+  const place = { sheet: form.dataset.sheet, url: form.getAttribute("hx-post"), page: location.pathname };
+  const key = entryOf(form)?.key ?? KEY + submissionIn(form);
+  save({ key, ...place, by, name, label, fields, state });
 }
 
-function forget(form) {
+function confirmed(form) {
   delete form.dataset.waiting;
-  drop(place(form));
+  const entry = entryOf(form);
+  if (entry) drop(entry);
 }
 
-// What waited when the page was closed: all of it as it was, then off it goes.
-function resume(form) {
-  const entry = stored(place(form));
-  if (!entry || !("fresh" in form.dataset)) return;
-  entry.fields.forEach(([name, value]) => {
-    form.querySelectorAll(`[name="${CSS.escape(name)}"]`).forEach((control) => {
-      if (control.type === "radio") control.checked = control.value === value;
-      else if (control.type === "checkbox") control.checked = true;
-      else control.value = value;
-    });
+// The server did not take it, or the form was changed after it was recorded: a person has to send it again.
+function needsALook(form) {
+  delete form.dataset.waiting;
+  const entry = entryOf(form);
+  if (entry) save({ ...entry, state: "look" });
+}
+
+function addHidden(form, name, value) {
+  const hidden = Object.assign(document.createElement("input"), { type: "hidden", name, value });
+  (form.querySelector("[data-check]") || form).append(hidden);
+}
+
+function put(form, name, value) {
+  const controls = form.querySelectorAll(`[name="${CSS.escape(name)}"]`);
+  if (!controls.length) addHidden(form, name, value); // a card of a cut, a confirmation: asked for only by an answer
+  controls.forEach((control) => {
+    if (control.type === "radio") control.checked = control.value === value;
+    else if (control.type === "checkbox") control.checked = true;
+    else control.value = value;
   });
+}
+
+// A sheet of this account that waits for this form: fill the form, and send it if nobody has to check it first.
+function resume(form) {
+  if (!("fresh" in form.dataset)) return;
+  const own = entries().filter((entry) => entry.sheet === form.dataset.sheet && entry.by === who(document));
+  const entry = own.find(({ state }) => state !== "disputed");
+  if (!entry) return;
+  const toCheck = entry.state === "look"; // the version that the judge saw is an old one
+  entry.fields.forEach(([name, value]) => toCheck && name === "seen" || put(form, name, value));
+  if (toCheck) return;
   form.dataset.waiting = "";
   form.requestSubmit();
 }
 
-// --- sending ------------------------------------------------------------------------------------------------
+// --- sending ---
 
-function isTurnedAway(address) {
+function isSignIn(address) {
   return Boolean(address) && address.startsWith(SIGN_IN);
 }
 
 function isOpenHere(entry) {
-  return [...document.querySelectorAll(`${FORM}[data-waiting]`)].some((form) => place(form) === entry.key);
+  return [...document.querySelectorAll(`${FORM}[data-waiting]`)].some((form) => entryOf(form)?.key === entry.key);
 }
 
-// Its page says whether the same person is signed in, and brings the token that a post needs.
+// The page of the sheet says who is signed in, and brings the token that a post needs. Return the entry's new state.
 async function deliver(entry) {
   const opened = await fetch(entry.page, { cache: "no-store" });
-  if (!opened.ok) return NEEDS_A_LOOK.has(opened.status) ? "look" : "waiting";
+  if (!opened.ok && !REFUSED.has(opened.status)) return "waiting";
   const page = new DOMParser().parseFromString(await opened.text(), "text/html");
+  if (!page.getElementById("outbox")) return "waiting"; // the page of a Wi-Fi that asks for its own sign-in
   const token = page.querySelector("[name=csrfmiddlewaretoken]");
   if (who(page) !== entry.by || !token) return "sign-in";
+  if (!opened.ok) return "look";
   const body = new URLSearchParams([...entry.fields, ["csrfmiddlewaretoken", token.value]]);
   const answer = await fetch(entry.url, { method: "POST", body, headers: { "HX-Request": "true" } });
-  if (isTurnedAway(answer.headers.get("HX-Redirect"))) return "sign-in";
-  if (answer.ok) return "sent";
-  return NEEDS_A_LOOK.has(answer.status) ? "look" : "waiting";
+  if (isSignIn(answer.headers.get("HX-Redirect"))) return "sign-in";
+  return answer.headers.get("Sheet-Outcome") ?? (REFUSED.has(answer.status) ? "look" : "waiting");
 }
 
-async function one(entry) {
-  const { key, ...rest } = entry;
+async function sendOne(entry) {
   const state = await deliver(entry).catch(() => "waiting");
-  if (state === "sent") sent += 1;
-  if (state === "sent") drop(key);
-  else if (stored(key)) keep(key, { ...rest, state });
+  const now = stored(entry.key);
+  if (!now || JSON.stringify(now.fields) !== JSON.stringify(entry.fields)) return; // recorded again meanwhile
+  if (state !== "recorded") return save({ ...now, state });
+  drop(now);
+  document.dispatchEvent(new Event("chama:sent"));
 }
 
 async function send() {
@@ -146,17 +152,23 @@ async function send() {
   });
   if (sending) return;
   sending = true;
-  const due = waiting().filter((entry) => entry.state === "waiting" && !isOpenHere(entry));
-  for (const entry of due) await one(entry);
+  const due = entries().filter(({ state, by }) => state === "waiting" && by === who(document));
+  for (const entry of due) if (!isOpenHere(entry)) await sendOne(entry);
   sending = false;
 }
 
-// Somebody is signed in anew, or the page was opened again: what waited for a person is tried once more.
+// After a sign-in, or when a page is opened, what waited for its account is tried again.
 async function sendAll() {
-  for (const { key, ...entry } of waiting()) {
-    if (entry.state === "sign-in" && entry.by === who(document)) keep(key, { ...entry, state: "waiting" });
-  }
+  const back = entries().filter(({ state, by }) => state === "sign-in" && by === who(document));
+  back.forEach((entry) => save({ ...entry, state: "waiting" }));
   await send();
+}
+
+// The match's page shows the dispute, so the notice about it has done its work.
+function dropShown() {
+  const shown = [...document.querySelectorAll(".recorded[data-sheet-recorded]")].map((one) => one.dataset.sheetRecorded);
+  const own = entries().filter(({ state, by }) => state === "disputed" && by === who(document));
+  own.filter(({ sheet }) => shown.includes(sheet)).forEach(drop);
 }
 
 function formOf(event) {
@@ -173,25 +185,27 @@ document.addEventListener("htmx:timeout", unsent);
 document.addEventListener("htmx:beforeOnLoad", (event) => {
   const [form, xhr] = [formOf(event), event.detail.xhr];
   if (!form || !xhr) return;
-  if (LATER.has(xhr.status)) wait(form);
-  else if (xhr.status === 403 || isTurnedAway(xhr.getResponseHeader("HX-Redirect"))) wait(form, "sign-in");
-  else forget(form); // the server has answered, whatever it says
+  const signIn = xhr.status === 403 || isSignIn(xhr.getResponseHeader("HX-Redirect"));
+  const isOurs = xhr.status >= 300 || xhr.getResponseHeader("Sheet-Outcome");
+  if (xhr.getResponseHeader("Sheet-Outcome")) confirmed(form);
+  else if (signIn) wait(form, "sign-in");
+  else if (LATER.has(xhr.status) || !isOurs) wait(form);
+  else needsALook(form);
+  if (!isOurs && !signIn) event.preventDefault(); // the page of a Wi-Fi that asks for its own sign-in
 });
-// Who goes on typing sends it themselves.
+// A judge who changes a sheet that waits sends it again.
 document.addEventListener("input", (event) => {
   const form = event.isTrusted && event.target.closest(`${FORM}[data-waiting]`);
   if (!form) return;
-  forget(form);
+  needsALook(form);
   form.querySelectorAll("[data-offline]").forEach((notice) => {
     notice.hidden = true;
   });
 });
 window.addEventListener("online", send);
-window.addEventListener("storage", show);
-window.setInterval(send, AGAIN);
+window.setInterval(send, RETRY_MS);
 window.addEventListener("load", () => {
   document.querySelectorAll(FORM).forEach(resume);
-  document.querySelectorAll("[data-sheet-recorded]").forEach((recorded) => drop(KEY + recorded.dataset.sheetRecorded));
-  show();
+  dropShown();
   sendAll();
 });

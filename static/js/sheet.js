@@ -80,17 +80,18 @@ function suggestTime(form) {
 }
 
 // --- the draft: what was typed survives a reload, a dead battery, a lost connection ----------------------
+// It belongs to the account that typed it: no other one sees it (outbox.js offers to discard it).
 
-function place(form) {
-  return `chama:sheet:${form.dataset.sheet}`;
-}
+const who = () => document.querySelector("[data-person]")?.dataset.person ?? "";
+const place = (sheet) => `chama:sheet:${who()}:${sheet}`;
 
 function keep(form) {
   if ("undrafted" in form.dataset) return;
   const told = (name) => !KEPT_OUT.has(name) && (name !== "ended_by" || isChosen(form));
-  const typed = [...new FormData(form)].filter(([name]) => told(name));
+  const fields = [...new FormData(form)].filter(([name]) => told(name));
+  const name = document.querySelector("[data-person]")?.textContent.trim() ?? "";
   try {
-    localStorage.setItem(place(form), JSON.stringify(typed));
+    localStorage.setItem(place(form.dataset.sheet), JSON.stringify({ sheet: form.dataset.sheet, by: who(), name, fields }));
   } catch {
     // A phone without storage still has the form itself.
   }
@@ -98,7 +99,7 @@ function keep(form) {
 
 function draft(form) {
   try {
-    return JSON.parse(localStorage.getItem(place(form)) || "[]");
+    return JSON.parse(localStorage.getItem(place(form.dataset.sheet)))?.fields ?? [];
   } catch {
     return [];
   }
@@ -152,9 +153,10 @@ function restore(form) {
 }
 
 function forget() {
-  document.querySelectorAll("[data-sheet-recorded]").forEach((recorded) => {
+  document.querySelectorAll("[data-sheet-recorded]").forEach(({ dataset }) => {
     try {
-      localStorage.removeItem(`chama:sheet:${recorded.dataset.sheetRecorded}`);
+      localStorage.removeItem(place(dataset.sheetRecorded));
+      localStorage.removeItem(place(`${dataset.sheetRecorded}/report`));
     } catch {
       // Nothing was kept.
     }

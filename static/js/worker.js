@@ -1,14 +1,19 @@
 // The service worker, served as /sw.js: keeps the pages that it is asked to keep and the files they need, and shows them
 // where the network is away. With a network every page comes from the server, as ever; polls and posts pass by it.
+// The pages kept are those of one account (OWNER); another one that signs in on the device starts with none.
 
 const PAGES = "pages-1";
 const FILES = "files-1";
 const AWAY = "/sem-rede/";
+const OWNER = "/owner"; // in the cache of files: the account whose pages are kept
 const MOST_PAGES = 300;
 const PATIENCE = 8_000;
 const NEVER_CHANGES = /\.[0-9a-f]{12}\.[a-z0-9]+$/; // a file with the digest of what is in it in its name
 let forgotten = 0; // how often; what was asked for before is not kept after
 const FILE = /(?:href|src)="(\/static\/[^"]+)"/g;
+const PERSON = /data-person="([^"]*)"/;
+
+const personOn = (page) => PERSON.exec(page)?.[1] ?? "";
 
 async function keepFilesOf(page) {
   const files = await caches.open(FILES);
@@ -17,17 +22,19 @@ async function keepFilesOf(page) {
   }
 }
 
-async function keepPage(address, since = forgotten) {
+async function keepPage(address, by = null, since = forgotten) {
   const answer = await fetch(address, { credentials: "same-origin" });
-  if (!answer.ok || answer.redirected || since !== forgotten) return;
+  const text = await answer.clone().text();
+  const isTheirs = by !== null && personOn(text) !== by;
+  if (!answer.ok || answer.redirected || isTheirs || since !== forgotten) return;
   const pages = await caches.open(PAGES);
-  await pages.put(address, answer.clone());
-  await keepFilesOf(await answer.text());
+  await pages.put(address, answer);
+  await keepFilesOf(text);
 }
 
-async function keepAll(addresses) {
+async function keepAll(addresses, by) {
   const since = forgotten;
-  for (const address of addresses.slice(0, MOST_PAGES)) await keepPage(address, since).catch(() => {});
+  for (const address of addresses.slice(0, MOST_PAGES)) await keepPage(address, by, since).catch(() => {});
   if (since !== forgotten) return;
   const pages = await caches.open(PAGES);
   const known = await pages.keys();
@@ -36,10 +43,31 @@ async function keepAll(addresses) {
   }
 }
 
-async function forget() {
+async function ownerOf() {
+  const found = await (await caches.open(FILES)).match(OWNER);
+  return found ? found.text() : "";
+}
+
+// Empty the pages; from now on they are those of this account, "" of none.
+async function startFor(by) {
   forgotten += 1;
   await caches.delete(PAGES);
+  await (await caches.open(FILES)).put(OWNER, new Response(by));
   await keepPage(AWAY).catch(() => {});
+}
+
+// A page that was opened before another account signed in speaks for nobody any more.
+async function isSignedIn(by) {
+  const answer = await fetch(AWAY, { credentials: "same-origin", cache: "no-store" });
+  return personOn(await answer.text()) === by;
+}
+
+async function keepFor(by, addresses) {
+  if (by !== (await ownerOf())) {
+    if (!(await isSignedIn(by))) return;
+    await startFor(by);
+  }
+  if (by) await keepAll(addresses, by);
 }
 
 function inTime(promise) {
@@ -70,7 +98,8 @@ self.addEventListener("activate", (event) => {
   event.waitUntil(old.then((names) => Promise.all(names.map((name) => caches.delete(name)))).then(() => self.clients.claim()));
 });
 self.addEventListener("message", (event) => {
-  event.waitUntil(event.data.forget ? forget() : keepAll(event.data.keep || []));
+  const { by = "", keep = [] } = event.data;
+  event.waitUntil(keepFor(by, keep).catch(() => {}));
 });
 self.addEventListener("fetch", (event) => {
   const address = new URL(event.request.url);

@@ -1,6 +1,8 @@
 """Two accounts of one match: noted beside the record's truth, resolved by the coordinator, never lost."""
 
+from dataclasses import replace
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -9,6 +11,7 @@ from core.errors import Forbidden, Refused, Stale
 from core.models import RecordLine
 from matches.models import Dispute, Match
 from matches.plain_sheets import plain, sheet_of
+from rulesets.kernel.sheet import EndedBy
 from tests.cast import START, ana, bruno, caio, drawn, finished, plain_win
 from tests.services.test_correcting import assert_sound
 from tournaments.corrections.correct import correct_sheet
@@ -68,6 +71,36 @@ def test_only_staff_note_and_only_the_coordinator_dismisses() -> None:
     dismiss_dispute(dispute, reason="x", by=ana(), now=START)
     with pytest.raises(Stale, match="dispute_resolved"):
         dismiss_dispute(dispute, reason="x", by=ana(), now=START)
+
+
+@pytest.mark.fault("F115")
+def test_the_same_sheet_sent_again_after_its_dispute_was_dismissed_is_no_new_dispute() -> None:
+    _, match = recorded()
+    dispute = noted(match)
+    assert dispute
+    dismiss_dispute(dispute, reason="Both agree.", by=ana(), now=START + timedelta(minutes=1))
+    assert noted(match) == dispute
+    correct_sheet(match, sheet=plain_win(match, 2), reason="x", by=ana(), now=START + timedelta(minutes=2))
+    correct_sheet(match, sheet=plain_win(match, 1), reason="x", by=ana(), now=START + timedelta(minutes=3))
+    again = note_dispute(match, sheet=plain_win(match, 2), by=ana(), now=START + timedelta(minutes=4))
+    assert again not in (None, dispute)
+
+
+@pytest.mark.fault("F115")
+def test_a_submission_that_was_recorded_and_corrected_since_is_still_known() -> None:
+    _, match = recorded()
+    later = Match.objects.get(ledger=match.ledger_id, round=1, number=2)
+    start_match(later, by=bruno(), now=START)
+    send = partial(record_sheet, later, by=bruno(), now=START)
+    send(sheet=plain_win(later, 1), submission_key="phone-1")
+    correct_sheet(later, sheet=plain_win(later, 2), reason="x", by=ana(), now=START + timedelta(minutes=1))
+    again = send(sheet=plain_win(later, 1), submission_key="phone-1")
+    assert (again.repeated, again.already_by, again.sheet.version) == (True, None, 2)
+    changed = replace(plain_win(later, 1), winner=None, ended_by=EndedBy.NOBODY)
+    with pytest.raises(Stale, match="already_recorded"):
+        send(sheet=changed, submission_key="phone-1")
+    with pytest.raises(Stale, match="already_recorded"):
+        send(sheet=plain_win(later, 1), submission_key="phone-2")
 
 
 @pytest.mark.F12

@@ -20,7 +20,7 @@ def sign_in(page: Page, site: Reached, username: str = "bruno") -> None:
     page.goto(site.url(reverse("login")))
     page.fill("[name=username]", username)
     page.fill("[name=password]", PASSWORD)
-    page.click("main button")
+    page.click("main form button")
     page.wait_for_url(site.url("/"))
 
 

@@ -111,7 +111,7 @@ def test_what_waits_for_somebody_who_was_signed_out_is_sent_when_they_are_back(
     _back(phone, line)
     expect(phone.locator("#outbox")).to_contain_text("until you sign in again: 1")
     phone.goto(line.url("/"))
-    expect(phone.locator("#outbox")).to_contain_text("until you sign in again: 1")
+    expect(phone.locator("#outbox")).to_contain_text("signs in: 1")
     assert not Sheet.objects.exists()
     sign_in(phone, line)
     expect(phone.locator("#outbox")).to_contain_text("Sent from this device: 1")
@@ -160,7 +160,7 @@ def test_somebody_else_on_the_same_phone_sends_nothing_of_mine(line: Line, new_p
     phone.context.clear_cookies()
     _back(phone, line)
     sign_in(phone, line, "ana")
-    expect(phone.locator("#outbox")).to_contain_text("until you sign in again: 1")
+    expect(phone.locator("#outbox")).to_contain_text("signs in: 1")
     assert not Sheet.objects.exists()
     assert User.objects.filter(username="ana").exists()
 
@@ -177,7 +177,7 @@ def test_two_judges_one_without_network_both_versions_are_looked_at(line: Line, 
     record_sheet(match, sheet=cast.plain_win(match, 2), by=cast.ana(), now=timezone.now())
     phone.goto(_now(line, tournament))
     _back(phone, line)
-    expect(phone.locator("#outbox")).to_contain_text("need a look: 1")
+    expect(phone.locator("#outbox")).to_contain_text("the coordinator decides")
     assert Sheet.objects.get(match=match).winner == match.sides.get(number=2).entry
     assert match.disputes.count() == 1
     phone.tap("#outbox a")

@@ -8,9 +8,12 @@ call `note_dispute` once `record_sheet` has refused with `already_recorded`.
 
 from datetime import datetime
 
+from django.db.models import Q
+
 from accounts.models import Player
 from core.errors import Impossible, Refused, Stale, Violation
 from matches.models import Dispute, Match, Outcome
+from matches.models import Sheet as SheetRow
 from matches.plain_sheets import plain
 from matches.sheets import agrees_with, current_sheet
 from rulesets.kernel.sheet import Sheet
@@ -34,7 +37,7 @@ def note_dispute(match: Match, *, sheet: Sheet, by: Player, now: datetime) -> Di
         tidy = game_of(ctx.tournament.game).tidy(rules_of(ctx.tournament), sheet)
         if ctx.tournament.state == State.FINISHED or row is None or agrees_with(row, tidy):
             return None
-        return _known(ctx, match, plain(tidy)) or _opened(ctx, match, plain(tidy))
+        return _known(ctx, match, row, plain(tidy)) or _opened(ctx, match, plain(tidy))
 
 
 def dismiss_dispute(dispute: Dispute, *, reason: str, by: Player, now: datetime) -> Dispute:
@@ -87,9 +90,10 @@ def settle_disputes(ctx: ActContext, match: Match, reason: str) -> None:
     )
 
 
-def _known(ctx: ActContext, match: Match, kept: dict[str, object]) -> Dispute | None:
-    """The open dispute by the same person with the same sheet."""
-    known = Dispute.objects.filter(match=match, by=ctx.persona, resolved_at=None)
+def _known(ctx: ActContext, match: Match, row: SheetRow, kept: dict[str, object]) -> Dispute | None:
+    """The dispute by the same person with the same sheet: open, or dismissed while this version counts."""
+    still = Q(resolved_at=None) | Q(outcome=Outcome.DISMISSED, resolved_at__gte=row.recorded_at)
+    known = Dispute.objects.filter(still, match=match, by=ctx.persona)
     return next((dispute for dispute in known if dispute.sheet == kept), None)
 
 

@@ -225,15 +225,23 @@ def _run(ctx: ActContext) -> None:
 
 
 def _known(ctx: ActContext, lineup: Lineup, row: SheetRow, sheet: Sheet, submission_key: str) -> Recorded:
-    """The answer where a sheet is there already."""
+    """The answer where a sheet is there already, also if that was corrected after this submission."""
     rules = rules_of(ctx.tournament)
     tidy = game_of(rules.game).tidy(rules, sheet)
-    mine = bool(submission_key) and row.report == submission_key
-    if agrees_with(row, tidy):
+    submitted = _submitted(lineup.match, row, submission_key)
+    mine = submitted is not None
+    if agrees_with(row, tidy) or (submitted and agrees_with(submitted, tidy)):
         recorder = row.recorded_by.player.name if row.recorded_by and not mine else None
         seq = ctx.act.seq
         return Recorded(row, _verdict(lineup, row), lineup, seq, repeated=True, already_by=recorder)
     raise Stale("already_recorded", {"sheet": sheet_facts(row, lineup.lines), "seq": ctx.act.seq})
+
+
+def _submitted(match: Match, row: SheetRow, submission_key: str) -> SheetRow | None:
+    """The version that this submission became, the current one or an earlier one."""
+    if not submission_key or row.report == submission_key:
+        return row if submission_key else None
+    return SheetRow.objects.select_related("match").filter(match=match, report=submission_key).first()
 
 
 def _played_after_walkover(ctx: ActContext, match: Match, sheet: Sheet, submission_key: str) -> Recorded:

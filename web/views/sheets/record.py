@@ -33,6 +33,7 @@ from web.visits import Visit, visiting
 
 PAGE, FORM, CHECK = "matches/match.html", "sheets/_sheet.html", "sheets/_check.html"
 VERSIONS_PAGE, VERSIONS = "matches/versions.html", "matches/_versions.html"
+OUTCOME = "Sheet-Outcome"  # `recorded` or `disputed`: the server has it, so static/js/queue.js may drop it
 
 
 @posted_from("match", "#sheet")
@@ -68,8 +69,7 @@ def try_record(
         draft.form.refused(refusal)
     except Stale as refusal:
         if refusal.code == "already_recorded" and draft.settled is not None:
-            note_dispute(draft.match, sheet=draft.settled.sheet, by=visit.by, now=timezone.now())
-            return _both_versions(visit, draft, draft.settled)
+            return _disputed(visit, draft, draft.settled)
         draft.form.stale(refusal)
     return None
 
@@ -144,7 +144,18 @@ def success_response(request: HttpRequest, done: Recorded, url: str) -> HttpResp
         )
     else:
         messages.success(request, _("The sheet is recorded."))
-    return HttpResponseClientRedirect(url) if wants_fragment(request) else redirect(url)
+    response = HttpResponseClientRedirect(url) if wants_fragment(request) else redirect(url)
+    response[OUTCOME] = "recorded"
+    return response
+
+
+def _disputed(visit: Visit, draft: SheetDraft[F], mine: Settled) -> HttpResponse:
+    """Note the dispute and show both sheets; without `OUTCOME` if nothing could be noted."""
+    noted = note_dispute(draft.match, sheet=mine.sheet, by=visit.by, now=timezone.now())
+    response = _both_versions(visit, draft, mine)
+    if noted is not None:
+        response[OUTCOME] = "disputed"
+    return response
 
 
 def _both_versions(visit: Visit, draft: SheetDraft[F], mine: Settled) -> HttpResponse:
