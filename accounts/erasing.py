@@ -4,14 +4,15 @@ A record bears codes only, so brackets, sheets and chains stay as they are. A pl
 deleted: the database refuses it. Rooms above say what else they keep of a person, and who may not go yet.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 
 from django.contrib.admin.models import LogEntry
 from django.db import transaction
 from django.db.models import Q
 
 from accounts.mentions import KnownAs, without_names
-from accounts.models import Player
+from accounts.models import Persona, Player
+from accounts.services import delete_unused
 from accounts.showing import shown_anew
 from accounts.sign_ins import end_all
 from core.errors import Violation, refuse_all
@@ -95,6 +96,21 @@ def _known(player: Player) -> list[KnownAs]:
     if player.name == pseudonym(player):
         return []
     return [KnownAs(player.name, player.user.username if player.user else "")]
+
+
+def unname(personas: Collection[Persona]) -> None:
+    """Let these codes of one record stand for no known person, each for a new one with a pseudonym.
+
+    People who had nothing but these codes are deleted; others stay as they are everywhere else.
+    """
+    before = [persona.player_id for persona in personas]
+    for persona in personas:
+        nobody = Player(has_page=False)
+        nobody.name = pseudonym(nobody)
+        nobody.save()
+        persona.player = nobody
+        persona.save(update_fields=["player"])
+    delete_unused(before)
 
 
 def take_out(player: Player, names: Names) -> None:

@@ -165,3 +165,8 @@ def persona_of(ledger: Ledger, player: Player, *, rng: random.Random = SECURE_RA
     """The player's persona in this record; call it under the ledger's lock."""
     persona = Persona.objects.filter(ledger=ledger, player=player).first()
     return persona or Persona.objects.create(ledger=ledger, player=player, code=new_code("p", rng))
+
+
+def delete_unused(players: Collection[int]) -> None:
+    """Delete those of these people (keys) who have no account and are named by no record any more."""
+    Player.objects.filter(pk__in=players, user=None, personas=None).delete()

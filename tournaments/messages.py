@@ -98,6 +98,7 @@ SENTENCES: Mapping[str, str | Promise | Callable[[Mapping[str, object]], Promise
     "finished": _("The tournament is finished; reopen it before changing anything."),
     "draw_published": _("The draw is published; this is no longer possible."),
     "entries_closed": _("Entries closed with the draw. Ask the coordinator for an empty seat."),
+    "check_in_begun": _("The check-in has begun, so no import can be undone. Remove entries one by one."),
     "entry_left": _("This entry has left the tournament."),
     "self_entry_closed": _("Here only the staff adds entries. Ask the organizers."),
     "door_closed": _(

@@ -107,6 +107,8 @@ urlpatterns = [
     path(f"{T}entries/self/check-in/", door.SelfCheckInApiView.as_view()),
     path(f"{T}door/", door.DoorApiView.as_view()),
     path(f"{T}entries/import/", entries.ImportApiView.as_view(), name="api_entries_import"),
+    path(f"{T}entries/imports/", entries.ImportsApiView.as_view()),
+    path(f"{T}entries/imports/<int:number>/", entries.OneImportApiView.as_view()),
     path(f"{T}entries/check-in/", entries.CheckInAllApiView.as_view()),
     path(f"{T}entries/late/", departures.LateEntriesApiView.as_view()),
     path(E, entries.OneEntryApiView.as_view()),

@@ -64,6 +64,7 @@ EXAMPLES: Mapping[str, object] = {
     "withdraw_entry": {"reason": "Ill."},
     "disqualify_entry": {"reason": "Cards up the sleeve.", "remedies": {MATCH: "replay"}},
     "drop_missing": {"missing": [PLAYER], "reason": "Did not come to the table."},
+    "change_entry": {"names": ["Lia Prado"], "club": "Niterói", "reason": "Misspelled on the list."},
     "reinstate_entry": REASON,
     "substitute_member": {"leaving": PLAYER, "name": "Zeca Nunes", "reason": "Ill."},
     "enter_late": {"names": ["Lia Prado"], "match": MATCH, "side": 2, "reason": "The bus."},

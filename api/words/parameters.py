@@ -37,6 +37,7 @@ PARAMETERS: Mapping[str, tuple[str, object]] = {
     "kind": ("The key of a type.", "campeonato"),
     "archived": ("Whether to list the archive instead of what is not in it.", False),
     "number": ("The number of the break, as lists show it.", 1),
+    "undo_import.number": ("The number of the import, as lists show it.", 9),
     "mine": ("Whether to keep only those that the caller helps with.", True),
     "name": ("The free part of the title.", "Mariapaulista"),
     "of": ("Which types: everybody's, the caller's own, or those that wait for the editors.", "accepted"),

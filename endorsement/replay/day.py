@@ -188,6 +188,13 @@ def _(stage: Stage) -> Write:
     return stage.write(stage.boss, f"entries/{stage.known['entry']}/withdraw/", {"reason": "foi embora"})
 
 
+@step("change_entry")
+def _(stage: Stage) -> Write:
+    body = {"club": "Outra", "reason": "errado na lista"}
+    entry = stage.boss.get(stage.at("entries/?state=checked_in"))["results"][0]["code"]
+    return stage.write(stage.boss, f"entries/{entry}/", body)
+
+
 @step("reinstate_entry")
 def _(stage: Stage) -> Write:
     return stage.write(stage.boss, f"entries/{stage.known['entry']}/reinstate/", {"reason": "voltou"})

@@ -28,6 +28,13 @@ def drawn(stage: Stage) -> None:
     stage.boss.post(stage.at("draw/"), {"seed": stage.seed})
 
 
+@step("undo_import")
+def _(stage: Stage) -> Write:
+    another(stage, "Lista")
+    number = stage.boss.get(stage.at("entries/imports/"))[0]["number"]
+    return stage.write(stage.boss, f"entries/imports/{number}/")
+
+
 @step("substitute_member")
 def _(stage: Stage) -> Write:
     code = another(stage, "Dupla", people=2, kind="duplas")

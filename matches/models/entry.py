@@ -19,7 +19,10 @@ class EntryState(models.TextChoices):
 
 
 class Entry(models.Model):
-    """A player, or a pair, entered in a tournament."""
+    """A player, or a pair, entered in a tournament.
+
+    `import_seq`: the number of the first record line of the import that it came with; null if it came alone.
+    """
 
     ledger = models.ForeignKey(Ledger, models.PROTECT, related_name="entries")
     code = models.CharField(max_length=12)
@@ -28,6 +31,7 @@ class Entry(models.Model):
     club = models.ForeignKey(Club, models.SET_NULL, null=True, blank=True, related_name="+")
     number = models.PositiveIntegerField()
     changed_seq = models.IntegerField(default=0)
+    import_seq = models.IntegerField(null=True, blank=True)
 
     class Meta:
         verbose_name = pgettext_lazy("model", "entry")

@@ -10,6 +10,8 @@ from matches.models import DeckList, DeckWaiver, Entry, EntryState, Member
 from records.checker.format.reading import Raw
 from records.checker.replay.state import Entry as Replayed
 from records.checker.replay.state import State
+from tournaments.entries.undo_import import unname_absent
+from tournaments.lines.integrity import ImportUndone
 
 BATCH = 500
 
@@ -17,11 +19,11 @@ BATCH = 500
 def restore_entries(
     ledger: Ledger, lines: Sequence[Raw], state: State, people: Mapping[str, Persona]
 ) -> dict[str, Entry]:
-    """Every entry in the order of entering, by its code."""
-    clubs = _clubs(state)
+    """Every entry in the order of entering, by its code, but those of an import that was undone."""
+    clubs, undone = _clubs(state), _undone(lines)
     codes = [raw.value["data"]["entry"] for raw in lines if raw.value["type"] == "entry.added"]
     rows = {}
-    for number, code in enumerate(dict.fromkeys(codes), 1):
+    for number, code in enumerate((code for code in dict.fromkeys(codes) if code not in undone), 1):
         entry = state.entries[code]
         rows[code] = Entry(
             ledger=ledger,
@@ -36,7 +38,24 @@ def restore_entries(
     members = [member for code, row in rows.items() for member in _members(row, state.entries[code], people)]
     Member.objects.bulk_create(members, batch_size=BATCH)
     _restore_decks(rows, state, people)
+    unname_absent([people[player].pk for code in undone for player in state.entries[code].players])
     return rows
+
+
+def _undone(lines: Sequence[Raw]) -> set[str]:
+    """Entries of an import that was undone: added in one act with an entry that the undoing takes back."""
+    acts = {raw.value["at"] for raw in lines if raw.value["data"].get("what") == ImportUndone.what}
+    if not acts:
+        return set()
+    added = {
+        raw.value["data"]["entry"]: raw.value["at"] for raw in lines if raw.value["type"] == "entry.added"
+    }
+    gone = {
+        added[raw.value["data"]["entry"]]
+        for raw in lines
+        if raw.value["type"] == "entry.withdrawn" and raw.value["at"] in acts
+    }
+    return {entry for entry, at in added.items() if at in gone}
 
 
 def _restore_decks(rows: Mapping[str, Entry], state: State, people: Mapping[str, Persona]) -> None:

@@ -76,6 +76,7 @@ TOURNAMENT: Mapping[str, int] = {
         """
         draw_readiness people list_staff list_disputes list_reports list_help_calls go_to_help
         end_help retrieve_calling add_entry import_entries check_in check_out check_in_all
+        list_imports undo_import
         check_sheet put_on_waiting_list move_on_waiting_list note_drawn_game take_back_drawn_game
         extend_time free_seats change_pineapples place_match note_redraw take_back_redraw
         record_sheet start_match start_called call_time change_table let_go_of_help
@@ -89,7 +90,7 @@ TOURNAMENT: Mapping[str, int] = {
         COORDINATE,
         """
         give_table plan_break move_break end_break open_calls set_calling hold_match release_match swap_tables
-        list_decisions list_cards change_cards enter_late reinstate_entry substitute_member
+        list_decisions list_cards change_cards enter_late change_entry reinstate_entry substitute_member
         withdraw_entry undo_correction dismiss_dispute publish_draw withdraw_draw waive_decks
         disqualify_entry mark_minor finish_tournament reopen_tournament preview_correction
         correct_sheet confirm_regulation adopt_edition note_ruling set_tables drop_missing
@@ -104,7 +105,7 @@ TOURNAMENT: Mapping[str, int] = {
         """,
     ),
 }
-BEFORE_THE_DRAW = rows(JUDGE, "withdraw_entry reinstate_entry substitute_member")
+BEFORE_THE_DRAW = rows(JUDGE, "withdraw_entry reinstate_entry substitute_member change_entry")
 """What only the coordinator does once there is a draw. One's own entry a player takes out at any time."""
 OF_OTHERS = rows(JUDGE, "hand_in_deck list_decks leave_waiting_list")
 ELSEWHERE: Mapping[str, int] = {

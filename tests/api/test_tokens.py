@@ -34,7 +34,7 @@ WITHOUT_ACCOUNT = {
 OF_JUDGES = {
     "change_table", "add_entry", "import_entries", "check_in_all", "check_in", "check_out", "withdraw_entry",
     "reinstate_entry", "substitute_member", "hand_in_deck", "start_match", "call_time", "extend_time",
-    "give_penalty",
+    "give_penalty", "change_entry", "undo_import",
     "note_redraw", "take_back_redraw", "start_called", "note_drawn_game", "take_back_drawn_game",
     "place_match", "check_sheet", "record_sheet", "note_count", "free_seats",
     "begin_kingdoms", "act_in_kingdoms", "undo_in_kingdoms", "change_pineapples",

@@ -108,15 +108,15 @@ TOURNAMENT: Mapping[str, Row] = {
     **rows(ACCOUNT, ACCOUNT, "enter_self"),
     **rows(PLAYER, None, "table_count"),
     **rows(JUDGE, None, "now table_jump paper record_people table_sheet"),
-    **rows(JUDGE, JUDGE, "entries_import check_in door paper_sheet penalties no_show"),
+    **rows(JUDGE, JUDGE, "entries_import import_undo check_in door paper_sheet penalties no_show"),
     **rows(JUDGE, COORDINATE, "tables judges entry_withdraw"),
     **rows(COORDINATE, None, "organize planning"),
     **rows(
         COORDINATE,
         COORDINATE,
         """
-        entry_late entry_decide entry_substitute draw_withdraw breaks calling finish sheet_correct
-        dispute_dismiss correction_undo reopen table_cards minors
+        entry_late entry_change entry_decide entry_substitute draw_withdraw breaks calling finish
+        sheet_correct dispute_dismiss correction_undo reopen table_cards minors
         """,
     ),
     **rows(MANAGE, None, "endings"),
@@ -138,7 +138,11 @@ BY_CARD = rows(
 """By the code that hangs at the door, lies on a table or was given by hand, and by nothing else."""
 WITHOUT_AN_ACCOUNT = {"admin/login/", "admin:login"}
 HELPERS = ("judge", "coordinator", "organizer")
-BEFORE_THE_DRAW = {"entry_withdraw": (JUDGE, JUDGE), "draw": (COORDINATE, COORDINATE)}
+BEFORE_THE_DRAW = {
+    "entry_withdraw": (JUDGE, JUDGE),
+    "entry_change": (JUDGE, JUDGE),
+    "draw": (COORDINATE, COORDINATE),
+}
 PLAYING = {"table_count": (ANYBODY, None), "table_tap": (ANYBODY, ANYBODY)}
 """What is nowhere before matches are played."""
 

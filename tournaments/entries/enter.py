@@ -29,7 +29,8 @@ def add_entry(
 ) -> Entry:
     """Add one entry by hand; violations name `names.0`, `club`, `seed`."""
     try:
-        return import_entries(tournament, entries=[entry], by=by, now=now, seen=seen, rng=rng)[0]
+        with acting_on(tournament, by=by, need="judge", now=now, seen=seen, rng=rng) as ctx:
+            return _add(ctx, [entry], by, rng)[0]
     except Refused as refused:
         raise Refused(replace(v, field=v.field.removeprefix("rows.0.")) for v in refused.violations) from None
 
@@ -45,10 +46,10 @@ def import_entries(
 ) -> list[Entry]:
     """Add all of them or none; violations name `rows.3.names.0` and the like."""
     with acting_on(tournament, by=by, need="judge", now=now, seen=seen, rng=rng) as ctx:
-        _require_open(ctx.tournament, adding=len(entries))
-        refuse_all(check_entries(entries, team_size(ctx.tournament), live_names(ctx.tournament)))
-        resolved = resolve(ctx.tournament, entries, by.user)
-        return write_entries(ctx, resolved, rng)
+        number = ctx.act.seq + 1
+        added = _add(ctx, entries, by, rng)
+        Entry.objects.filter(pk__in=[entry.pk for entry in added]).update(import_seq=number)
+        return added
 
 
 def enter_self(
@@ -73,6 +74,12 @@ def enter_self(
         refuse_all(check_entries([NewEntry(names, namesake=True)], size, ()))
         partner = [Player.objects.create(name=clean_name(partner_name))] if size == 2 else []
         return write_entries(ctx, [Resolved((by, *partner), by.club, None)], rng)[0]
+
+
+def _add(ctx: ActContext, entries: Sequence[NewEntry], by: Player, rng: random.Random) -> list[Entry]:
+    _require_open(ctx.tournament, adding=len(entries))
+    refuse_all(check_entries(entries, team_size(ctx.tournament), live_names(ctx.tournament)))
+    return write_entries(ctx, resolve(ctx.tournament, entries, by.user), rng)
 
 
 def _require_open(tournament: Tournament, *, adding: int) -> None:

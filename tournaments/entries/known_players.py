@@ -9,7 +9,7 @@ from django.db.models import Q, QuerySet
 from accounts.models import Player
 from accounts.names import short_name
 from core.folding import name_key
-from matches.models import Member
+from matches.models import Entry, Member
 from rulesets.registry import kind_under
 from tournaments.inputs import NewEntry
 from tournaments.models import Staff, Tournament
@@ -21,9 +21,9 @@ def team_size(tournament: Tournament) -> int:
     return kind_under(rules_of(tournament)).team_size
 
 
-def live_names(tournament: Tournament) -> list[str]:
-    """Return the keys (`name_key`) of the names in all live entries."""
-    names = Member.objects.filter(entry__ledger_id=tournament.ledger_id, live=True)
+def live_names(tournament: Tournament, *, but: Entry | None = None) -> list[str]:
+    """Return the keys (`name_key`) of the names in all live entries other than `but`."""
+    names = Member.objects.filter(entry__ledger_id=tournament.ledger_id, live=True).exclude(entry=but)
     return [name_key(name) for name in names.values_list("persona__player__name", flat=True)]
 
 

@@ -15,6 +15,14 @@ LIST_SENTENCES: Mapping[str, str | Promise] = {
     "quotes_unbalanced": _("A quotation mark opens here and never closes. Take it out or close it."),
     "too_many_cells": _("This row has %(found)s cells, the list has %(most)s columns."),
     "twice_on_list": _("“%(name)s” stands further up on this list. If this is somebody else, say so."),
+    "name_is_theirs": _("%(name)s has an account, so only they can change the name, on their own page."),
+    "name_elsewhere": _(
+        "%(name)s also takes part in tournaments of other organizers, so the name cannot be changed here."
+    ),
+    "name_known_here": _(
+        "%(name)s takes part in this tournament in another way. Withdraw this entry and add %(name)s again."
+    ),
+    "seed_after_draw": _("The seed counts for the draw only; it cannot be changed after it."),
     "deck_not_text": _("This file is no plain text. Paste the list, or save it as text or CSV."),
     "deck_too_large": _("The list is too large: at most %(most)s bytes fit."),
     "game_without_decks": _("In this game nobody builds a deck."),

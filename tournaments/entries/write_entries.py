@@ -124,10 +124,10 @@ def _new_persona(ctx: ActContext, player: Player, rng: random.Random) -> Persona
 
 def _record(ctx: ActContext, entry: Entry, personas: Sequence[Persona], by: str | None) -> None:
     players = [persona.code for persona in personas]
-    ctx.act.write(EntryAdded(entry.code, players, entry.seed, _group(entry)), by=by)
+    ctx.act.write(EntryAdded(entry.code, players, entry.seed, group_of(entry.club)), by=by)
     ctx.touch(entry)
 
 
-def _group(entry: Entry) -> str | None:
+def group_of(club: Club | None) -> str | None:
     """An id of the club that is the same everywhere and tells no name."""
-    return f"c{digest(entry.club.name)[:10]}" if entry.club else None
+    return f"c{digest(club.name)[:10]}" if club else None

@@ -20,7 +20,7 @@ class EntryAdded(NewLine):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntryChanged(NewLine):
-    """What is otherwise with an entry: its `players` with a substitute. Nothing changes seed or group yet."""
+    """The keys that change: `players` with a substitute, `seed`, `group`. Without any, a name changed."""
 
     type = "entry.changed"
     entry: Id

@@ -161,6 +161,13 @@ class KingdomsBegunAgain(IntegrityNoted):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ImportUndone(IntegrityNoted):
+    """An import is undone: the entries that withdraw in this act are taken back and shown nowhere."""
+
+    what = "import_undone"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CalledEarly(IntegrityNoted):
     """Who coordinates lets the first round be called before the planned start."""
 

@@ -3,7 +3,7 @@
 from django.urls import URLPattern, path
 
 from web.views.departures import decide, late
-from web.views.entries import check_in, door, entry_list, import_list, waiting_list
+from web.views.entries import change, check_in, door, entry_list, import_list, waiting_list
 
 urlpatterns: list[URLPattern] = [
     path("torneios/<slug:slug>/inscricoes/", entry_list.entries, name="entries"),
@@ -14,6 +14,12 @@ urlpatterns: list[URLPattern] = [
         "torneios/<slug:slug>/inscricoes/<slug:code>/desistencia/",
         entry_list.entry_withdraw,
         name="entry_withdraw",
+    ),
+    path("torneios/<slug:slug>/inscricoes/<slug:code>/mudar/", change.entry_change, name="entry_change"),
+    path(
+        "torneios/<slug:slug>/inscricoes/importar/<int:number>/desfazer/",
+        change.import_undo,
+        name="import_undo",
     ),
     path("torneios/<slug:slug>/inscricoes/atrasada/", late.entry_late, name="entry_late"),
     path(

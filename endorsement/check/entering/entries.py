@@ -131,7 +131,7 @@ def _people(state: State, entry: Entry) -> Iterator[str]:
 
 
 def entry_changed(state: State, line: Line) -> None:
-    """A substitute, a new seed or group."""
+    """A substitute, a new seed or group; without keys a new name, which the record does not bear."""
     entry = known(state, line)
     if entry is None or not _is_live(state, line, entry):
         return
@@ -149,11 +149,10 @@ def entry_changed(state: State, line: Line) -> None:
 
 
 def _idle(entry: Entry, said: Data) -> Iterator[str]:
-    """Only what changes is said, and something changes."""
+    """Only what changes is said."""
     before = {"players": entry.players, "seed": entry.seed, "group": entry.group}
-    same = [key for key in before if key in said and said[key] == before[key]]
-    if same or not before.keys() & said.keys():
-        yield f"{entry.code} changes nothing in {same or 'anything'}"
+    if same := [key for key in before if key in said and said[key] == before[key]]:
+        yield f"{entry.code} changes nothing in {same}"
 
 
 def _has_played(state: State, entry: Entry) -> bool:

@@ -19,6 +19,7 @@ from tournaments.entries import enter
 from tournaments.entries.check_in_list import entry_view, matching, own_entry, presence
 from tournaments.entries.known_players import team_size
 from tournaments.entries.selectors import entry_views
+from tournaments.entries.undo_import import open_imports
 from tournaments.entries.wait import put_on_list, wait_self
 from tournaments.entries.waiting_list import is_full, moved_up, own_wait, waiting_views
 from tournaments.models import State
@@ -163,6 +164,7 @@ def _list(visit: Visit, form: EntryForm) -> dict[str, object]:
         "query": query,
         "waiting_list": waiting_views(tournament) if is_open else (),
         "is_full": is_open and is_full(tournament),
+        "imports": open_imports(tournament) if is_open and visit.role else (),
         "count": presence(rows),
         "page": paginate(found, visit.request.GET.get("page"), ROWS_A_PAGE),
         "link": reached_at(visit.request, reverse("enter_self", args=[tournament.slug])),

@@ -12,6 +12,7 @@ from api.v1.serializers.problems import ViolationShownSerializer
 from matches.models import EntryState
 from tournaments.entries.import_list import MOST_BYTES, MOST_ROWS
 from tournaments.entries.selectors import EntryView, PersonView, PreviewRow
+from tournaments.entries.undo_import import EntryImport
 
 
 class NewEntrySerializer(Strict):
@@ -28,6 +29,25 @@ class NewEntrySerializer(Strict):
     players = serializers.ListField(child=Text(max_length=12), required=False, max_length=8)
     namesake = Flag(required=False)
     insists = Flag(required=False)
+
+
+class EntryChangeSerializer(Strict):
+    """What the entry is to be; a field that is left out stays as it is.
+
+    `seed` changes before the draw only. `namesake` as in a new entry. `reason` is needed after the draw.
+    """
+
+    names = serializers.ListField(child=Text(max_length=300), max_length=8, required=False)
+    club = Text(required=False, max_length=300)
+    seed = WholeNumber(required=False, allow_null=True, between=(1, None))
+    namesake = Flag(required=False)
+    reason = Text(required=False, max_length=500)
+
+
+class EntryImportSerializer(Mirror[EntryImport]):
+    """An import that can be undone, until the first check-in."""
+
+    shows = ("number", "at", "entries")
 
 
 class SelfEntrySerializer(Strict):

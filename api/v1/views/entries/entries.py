@@ -18,12 +18,14 @@ from core.errors import Violation, refuse_all
 from core.http.limits import Purpose
 from matches.models import Entry
 from tournaments.departures.withdraw import withdraw
+from tournaments.entries.change import EntryChange, change_entry
 from tournaments.entries.check_in import check_in, check_in_all, check_out
 from tournaments.entries.check_in_list import entry_view, matching
 from tournaments.entries.enter import add_entry, enter_self, import_entries
 from tournaments.entries.import_list import Parsed, ParsedRow, read_csv
 from tournaments.entries.known_players import team_size
 from tournaments.entries.selectors import entry_views, preview_import
+from tournaments.entries.undo_import import open_imports, undo_import
 from tournaments.finding import find_entry
 from tournaments.inputs import NewEntry
 from tournaments.models import Tournament
@@ -136,13 +138,70 @@ class EntryApiView(TournamentApiView):
         return self.act(on_tournament)
 
 
+class ImportsApiView(TournamentApiView):
+    """The imports that can be undone."""
+
+    @extend_schema(operation_id="list_imports", responses=shapes.EntryImportSerializer(many=True))
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        """For the staff: the imports that can still be undone, the latest first; none after a check-in."""
+        return self.show(
+            lambda tournament: shaped_all(shapes.EntryImportSerializer, open_imports(tournament)),
+            need="judge",
+            is_all_recorded=False,
+        )
+
+
+class OneImportApiView(TournamentApiView):
+    """One import."""
+
+    rights = {"DELETE": "judge"}
+
+    @extend_schema(operation_id="undo_import", request=None, responses={204: None})
+    def delete(self, request: Request, slug: str, number: int) -> Response:
+        """Remove exactly the entries of this import, all at once; they are shown nowhere any more.
+
+        409 `check_in_begun` after the first check-in, `entries_closed` after the draw.
+        """
+
+        def work(tournament: Tournament, doing: WriteRequest) -> None:
+            undo_import(tournament, number=number, seen=doing.seen, by=doing.actor, now=doing.now)
+
+        return self.act(work, status=204)
+
+
 class OneEntryApiView(EntryApiView):
     """One entry."""
+
+    rights = {"PATCH": "judge"}
+
+    def require_right(self, right: Right) -> None:
+        """A judge until the draw, the coordinator after it."""
+        super().require_right(right)
+        self.tournament(to_change_entries(self.tournament()))
 
     @extend_schema(operation_id="retrieve_entry", responses=shapes.EntrySerializer)
     def get(self, request: Request, slug: str, code: str) -> HttpResponse:
         """The entry with its people."""
         return self.show(lambda tournament: _shown(find_entry(tournament, code)))
+
+    @extend_schema(
+        operation_id="change_entry", request=shapes.EntryChangeSerializer, responses=shapes.EntrySerializer
+    )
+    def patch(self, request: Request, slug: str, code: str) -> Response:
+        """Change names, club and, before the draw, the seed; the record bears no name.
+
+        A judge may until the draw, the coordinator after it. 422 `name_is_theirs` for somebody with an
+        account, `name_elsewhere` for somebody who also takes part in tournaments that the caller does not
+        organize, `already_entered` for the name of another entry, unless `namesake`.
+        """
+        given = parsed(shapes.EntryChangeSerializer, request)
+        reason = given.pop("reason", "")
+
+        def work(tournament: Tournament, entry: Entry, doing: WriteRequest) -> None:
+            change = _change(given)
+            change_entry(entry, change=change, reason=reason, seen=doing.seen, by=doing.actor, now=doing.now)
+
+        return self.act_on_entry(work)
 
 
 class WithdrawApiView(EntryApiView):
@@ -230,6 +289,11 @@ def new_entry(given: dict[str, object]) -> NewEntry:
         name: tuple(value) if isinstance(value, list) else value for name, value in given.items()
     }
     return NewEntry(**values)
+
+
+def _change(given: dict[str, Any]) -> EntryChange:
+    """The change as the service takes it."""
+    return EntryChange(**{**given, "names": tuple(given["names"])} if "names" in given else given)
 
 
 def _read(tournament: Tournament, given: dict[str, Any]) -> Parsed:

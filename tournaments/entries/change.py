@@ -1,0 +1,202 @@
+"""Change an entry: the names of its people, their club and, before the draw, the seed.
+
+The record bears no names, so a line without keys says that a name changed. A person is the same in every
+tournament: a new name shows everywhere, and only the person may change it once there is an account.
+"""
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import Club, Persona, Player
+from accounts.names import clean_name, short_name
+from accounts.services import clubs_named, delete_unused, rename
+from accounts.showing import shown_anew
+from core.errors import Refused, Stale, Violation, refuse_all
+from core.record.codes import SECURE_RANDOM
+from core.record.line import UNSAID, Unsaid
+from matches.models import Entry, EntryState, Member
+from tournaments.act import ActContext, acting_on, refetch_entry, require_reason
+from tournaments.entries.known_players import known_players, live_names, team_size
+from tournaments.entries.rules import check_entries
+from tournaments.entries.write_entries import group_of
+from tournaments.inputs import NewEntry
+from tournaments.lines.entries import EntryChanged
+from tournaments.models import Role, State, Tournament
+from tournaments.policies import to_change_entries
+
+
+@dataclass(frozen=True, slots=True)
+class EntryChange:
+    """What the entry is to be; what is not given stays. `namesake` as in `NewEntry`."""
+
+    names: tuple[str, ...] | None = None
+    club: str | None = None
+    seed: int | Unsaid | None = UNSAID
+    namesake: bool = False
+
+
+def change_entry(
+    entry: Entry,
+    *,
+    change: EntryChange,
+    by: Player,
+    now: datetime,
+    reason: str = "",
+    seen: int | None = None,
+    rng: random.Random = SECURE_RANDOM,
+) -> Entry:
+    """Change an entry: a judge may until the draw, the coordinator after it, with a reason.
+
+    An entry that is as it should be stays as it is, without a line. Raises `Refused`: `name_is_theirs`,
+    `name_elsewhere`, `name_known_here`, `seed_after_draw`, `reason_missing`, and everything wrong with names
+    and club (`names.0`, `club`, `seed`); `Stale` `entry_left` or `finished`.
+    """
+    tournament = Tournament.objects.get(ledger=entry.ledger_id)
+    with transaction.atomic():
+        shown_anew(*entry.members.values_list("persona__player", flat=True))
+        with acting_on(tournament, by=by, need="judge", now=now, rng=rng) as ctx:
+            ctx.require(to_change_entries(ctx.tournament))
+            fresh = refetch_entry(ctx, entry, seen)
+            if fresh.state not in (EntryState.ENTERED, EntryState.CHECKED_IN):
+                raise Stale("entry_left")
+            _change(ctx, fresh, change, by, reason)
+            return fresh
+
+
+def may_rename(player: Player, tournament: Tournament, by: Player) -> Violation | None:
+    """Why this person may not be given another name by `by`; None if they may.
+
+    Somebody with an account does it themself. Who takes part in other tournaments too is renamed by who
+    organizes all of them, so that nobody changes the names of other people's tournaments.
+    """
+    if player.user_id is not None:
+        return Violation("name_is_theirs", {"name": player.name})
+    others = Persona.objects.filter(player=player).exclude(ledger=tournament.ledger_id)
+    own = Tournament.objects.filter(staff__role=Role.ORGANIZER, staff__persona__player=by)
+    if by.is_narrowed or others.exclude(ledger__in=own.values("ledger")).exists():
+        return Violation("name_elsewhere", {"name": player.name}) if others.exists() else None
+    return None
+
+
+def _change(ctx: ActContext, entry: Entry, change: EntryChange, by: Player, reason: str) -> None:
+    members = list(entry.members.select_related("persona__player").order_by("position"))
+    before = _as_it_is(entry, members)
+    wanted = _wanted(before, change, members)
+    if replace(wanted, namesake=False) == before:
+        return
+    if ctx.tournament.state != State.PREPARING:
+        require_reason(reason)
+    refuse_all(_wrong(ctx, entry, before, wanted))
+    _name(ctx, members, wanted, by)
+    left = entry.club
+    _record(ctx, entry, wanted, reason)
+    if wanted.club != before.club:
+        _give_club(ctx, entry, left, by)
+
+
+def _as_it_is(entry: Entry, members: Sequence[Member]) -> NewEntry:
+    names = tuple(member.persona.player.name for member in members)
+    return NewEntry(names, club=entry.club.name if entry.club else "", seed=entry.seed)
+
+
+def _wanted(before: NewEntry, change: EntryChange, members: Sequence[Member]) -> NewEntry:
+    """The entry as it should be, with names and club as they would be stored."""
+    names = before.names if change.names is None else tuple(map(_cleaned, change.names))
+    minors = [member.persona.player.is_minor for member in members]
+    if len(names) == len(minors):
+        names = tuple(
+            short_name(name) if is_minor else name for name, is_minor in zip(names, minors, strict=True)
+        )
+    club = before.club if change.club is None else _cleaned(change.club)
+    seed = before.seed if isinstance(change.seed, Unsaid) else change.seed
+    return NewEntry(names, club=club, seed=seed, namesake=change.namesake)
+
+
+def _cleaned(text: str) -> str:
+    try:
+        return clean_name(text)
+    except Refused:
+        return text.strip()
+
+
+def _wrong(ctx: ActContext, entry: Entry, before: NewEntry, wanted: NewEntry) -> Iterator[Violation]:
+    """Everything wrong with what is wanted, but for who may be renamed."""
+    taken = live_names(ctx.tournament, but=entry)
+    for found in check_entries([wanted], team_size(ctx.tournament), taken):
+        path = found.field.removeprefix("rows.0.")
+        if not (found.code == "already_entered" and _stays(before, wanted, path)):
+            yield replace(found, field=path)
+    if wanted.seed != before.seed and ctx.tournament.state != State.PREPARING:
+        yield Violation("seed_after_draw", field="seed")
+
+
+def _stays(before: NewEntry, wanted: NewEntry, path: str) -> bool:
+    """Whether the name at this path is as it was: namesakes who are entered stay namesakes."""
+    position = int(path.rsplit(".", 1)[-1])
+    return before.names[position : position + 1] == wanted.names[position : position + 1]
+
+
+def _name(ctx: ActContext, members: Sequence[Member], wanted: NewEntry, by: Player) -> None:
+    """Give each person the name that is wanted: another name, or the known person who has it."""
+    known = known_players(ctx.tournament, [wanted])
+    changed = [
+        (at, member.persona, None if wanted.namesake else known.find(wanted, at))
+        for at, (member, name) in enumerate(zip(members, wanted.names, strict=True))
+        if name != member.persona.player.name
+    ]
+    refuse_all(
+        replace(found, field=f"names.{at}")
+        for at, persona, person in changed
+        for found in _obstacles(ctx, persona.player, person, by)
+    )
+    for at, persona, person in changed:
+        if person is None or person == persona.player:
+            rename(persona.player, name=wanted.names[at])
+        else:
+            _stand_for(persona, person)
+
+
+def _obstacles(ctx: ActContext, player: Player, found: Player | None, by: Player) -> Iterator[Violation]:
+    if violation := may_rename(player, ctx.tournament, by):
+        yield violation
+    elif found is not None and found != player and _is_here(ctx, found):
+        yield Violation("name_known_here", {"name": found.name})
+
+
+def _is_here(ctx: ActContext, player: Player) -> bool:
+    return Persona.objects.filter(ledger=ctx.act.ledger, player=player).exists()
+
+
+def _stand_for(persona: Persona, player: Player) -> None:
+    """Let a code of the record stand for a person known from other tournaments."""
+    before, persona.player = persona.player, player
+    persona.save(update_fields=["player"])
+    delete_unused([before.pk])
+
+
+def _record(ctx: ActContext, entry: Entry, wanted: NewEntry, reason: str) -> None:
+    seed, group = entry.seed, group_of(entry.club)
+    entry.seed, entry.club = wanted.seed, clubs_named({wanted.club}).get(wanted.club)
+    ctx.act.write(
+        EntryChanged(
+            entry=entry.code,
+            reason=reason.strip() or None,
+            seed=UNSAID if entry.seed == seed else entry.seed,
+            group=UNSAID if group_of(entry.club) == group else group_of(entry.club),
+        )
+    )
+    ctx.touch(entry)
+    entry.save(update_fields=["seed", "club", "changed_seq"])
+
+
+def _give_club(ctx: ActContext, entry: Entry, left: Club | None, by: Player) -> None:
+    """People who were of the club that the entry had, or of none, are of its new club."""
+    for member in entry.members.select_related("persona__player"):
+        player = member.persona.player
+        was_of_it = player.club_id is None or (left is not None and player.club_id == left.pk)
+        if was_of_it and may_rename(player, ctx.tournament, by) is None:
+            Player.objects.filter(pk=player.pk).update(club=entry.club)
