@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("matches", "0018_accessible_tables"),
+        ("matches", "0019_model_names"),
     ]
 
     operations = [
