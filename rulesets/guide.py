@@ -25,6 +25,8 @@ AFTER = (
     "house-interpretations-any",
     "glossary",
 )
+HOUSE_MARKS = {"pt-br": "(casa)", "en": "(house)"}
+"""What stands in the texts behind each decision of our own."""
 MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
@@ -56,6 +58,14 @@ class Chapter:
     html: str
     headings: tuple[Heading, ...]
     parts: tuple[Part, ...]
+
+    @property
+    def house_mark(self) -> str:
+        """The mark of house interpretations if the chapter has one, else empty."""
+        mark = HOUSE_MARKS[self.language]
+        return (
+            mark if any(mark in text for text in (self.html, *(head.text for head in self.headings))) else ""
+        )
 
 
 def language_of(code: str | None) -> str:

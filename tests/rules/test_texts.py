@@ -7,6 +7,7 @@ import pytest
 
 from core.errors import Refused
 from rulesets.editions import LANGUAGES, TEXTS, Edition, current, edition_from, texts_in, texts_of
+from rulesets.guide import HOUSE_MARKS
 from rulesets.house_rules import house_rules
 from rulesets.registry import GAMES
 
@@ -43,9 +44,9 @@ def test_every_type_and_variant_has_its_text(language: str) -> None:
 
 
 def test_what_is_ours_is_called_ours() -> None:
-    for language, words in (("en", "house interpretation"), ("pt-br", "da casa")):
+    for language, mark in HOUSE_MARKS.items():
         for name in ("conquistadores", "timed-matches", "points", "calouro-do-chacrinha"):
-            assert words in files(language)[f"chama/{name}.md"]
+            assert mark in files(language)[f"chama/{name}.md"]
 
 
 def test_an_edition_follows_the_bytes_names_and_languages_of_the_texts(tmp_path: Path) -> None:

@@ -27,6 +27,25 @@ def test_every_game_and_every_chapter_has_its_page(language: str) -> None:
         assert page.context["chapter"].title in page.content.decode().replace("&#x27;", "'")
 
 
+@pytest.mark.parametrize(("language", "told"), [("es", True), ("pt-br", False), ("en", False)])
+def test_spanish_readers_are_told_that_the_texts_are_portuguese(language: str, told: bool) -> None:
+    who, chapter = browser(language=language), ["chama", topic_of("chama", "turn")]
+    for address in (
+        reverse("rules"),
+        reverse("rules_game", args=["chama"]),
+        reverse("rules_chapter", args=chapter),
+    ):
+        page = who.get(address)
+        assert ("Los textos de las reglas están en portugués." in page.content.decode()) is told
+
+
+@pytest.mark.parametrize(("key", "marked"), [("points", True), ("turn", False)])
+def test_a_chapter_explains_its_mark_for_house_interpretations(key: str, marked: bool) -> None:
+    address = reverse("rules_chapter", args=["chama", topic_of("chama", key)])
+    page = browser(language="pt-br").get(address).content.decode()
+    assert ("(casa)" in page) is ("(casa): interpretação da casa" in page) is marked
+
+
 def test_chapters_lead_from_one_to_the_next() -> None:
     who, walked = browser(language="en"), []
     url = reverse("rules_chapter", args=["chama", topic_of("chama", chapters("chama", "en")[0].key)])

@@ -4,6 +4,7 @@ from rulesets.kernel.house_rules import HouseRule
 
 TIE_CUT = HouseRule("tie_cut", True, (True, False), "chama", section="time")
 REALM_PROTECTION = HouseRule("realm_protection", "direct", ("direct", "chain"), "chama")
+NEXT_INCURSION = HouseRule("next_incursion", "same_realm", ("same_realm", "any_realm"), "chama")
 
 FIXED = (
     HouseRule("condition_at_draw", "end_of_step_1", applies="chama"),
@@ -20,6 +21,8 @@ FIXED = (
     HouseRule("scored_cards", "in_game_only", applies="chama"),
     HouseRule("table_placement", "score_then_leaving", applies="chama"),
     HouseRule("partner_not_attackable", "never", applies="chama"),
+    HouseRule("suits_drawn", "never_twice", applies="chama", at_start=True),
+    HouseRule("redraws_counted", 2, applies="chama"),
     HouseRule("composed_types", "known_blocks", applies="chama"),
 )
-HOUSE_RULES = (TIE_CUT, REALM_PROTECTION, *FIXED)
+HOUSE_RULES = (TIE_CUT, REALM_PROTECTION, NEXT_INCURSION, *FIXED)

@@ -145,11 +145,16 @@ WORDS = Words(
     options={
         "tie_cut": _("ties for the first place are cut for"),
         "realm_protection": _("which realms a realm protects"),
+        "next_incursion": _("the next incursion of a won battle goes against"),
     },
     choices={
         "realm_protection": {
             "direct": _("only those directly behind it"),
             "chain": _("all those behind it, to the last row"),
+        },
+        "next_incursion": {
+            "same_realm": _("the same realm only"),
+            "any_realm": _("a realm of another opponent too"),
         },
     },
     sentences=_SENTENCES,

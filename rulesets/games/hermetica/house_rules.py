@@ -10,5 +10,6 @@ HERMETICA_DECK_CHECK = HouseRule("hermetica_deck_check", False, (False, True), "
 FIXED = (
     HouseRule("potencial_draw", "replayed", applies="hermetica"),
     HouseRule("potencial_timed", "higher_potencial", applies="hermetica"),
+    HouseRule("opening_hand_kept", "no_redraw", applies="hermetica", at_start=True),
 )
 HOUSE_RULES = (POTENCIAL_TIMED_TIE, HERMETICA_DECK_CHECK, *FIXED)

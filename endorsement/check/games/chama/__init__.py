@@ -10,7 +10,11 @@ CHAMA = Game(
     word="Chama",
     kinds=types.TYPES,
     variants={"aliados": "Aliados", "calouro-do-chacrinha": "Calouro do Chacrinha", "xisum": "Xisum"},
-    options={"tie_cut": (True, (True, False)), "realm_protection": ("direct", ("direct", "chain"))},
+    options={
+        "tie_cut": (True, (True, False)),
+        "realm_protection": ("direct", ("direct", "chain")),
+        "next_incursion": ("same_realm", ("same_realm", "any_realm")),
+    },
     counts=dict.fromkeys((*placing.ON_TABLE, "razed_in_battle"), maybe(count)),
     counts_in_first=dict.fromkeys(placing.ON_TABLE, count),
     outs=("decked_out", "conceded", "disqualified", "absent"),
