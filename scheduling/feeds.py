@@ -36,7 +36,8 @@ class MatchPlace:
 class FeedEvent:
     """One event. `key` names it in its tournament for good; `changed`: since when it is as it is here.
 
-    `ends` is None where nobody knows it; `is_expected`: it is to come, and may move.
+    `ends` is None where nobody knows it; `is_expected`: it is to come, and may move. `all_day`: only the date
+    of `begins` counts.
     """
 
     tournament: Tournament
@@ -46,6 +47,7 @@ class FeedEvent:
     ends: datetime | None
     changed: datetime
     is_expected: bool = False
+    all_day: bool = False
     match: MatchPlace | None = None
     table: str | None = None
 
@@ -120,10 +122,8 @@ def day_events(tournament: Tournament) -> Iterator[FeedEvent]:
     changed = lines.filter(seq=tournament.changed_seq).aggregate(at=Max("at"))["at"] or tournament.created_at
     if tournament.starts_at is not None:
         ends, foreseen = _end_of_day(tournament)
-        is_expected = not tournament.is_over
-        yield FeedEvent(
-            tournament, "day", "day", tournament.starts_at, ends, max(changed, *foreseen), is_expected
-        )
+        facts = (tournament.starts_at, ends, max(changed, *foreseen), not tournament.is_over)
+        yield FeedEvent(tournament, "day", "day", *facts, all_day=tournament.day_only)
     breaks = list(tournament.breaks.order_by("number"))
     if breaks:
         moved = lines.filter(type__startswith="break.").aggregate(at=Max("at"))["at"] or changed

@@ -20,6 +20,7 @@ from scheduling.pinned import day_to_plan
 from scheduling.planning.outlook import Outlook, outlook
 from scheduling.timetables import FOLLOWED, follow
 from tournaments.models import Tournament
+from tournaments.play.calling import awaits_opening
 
 FORECAST = "scheduling.forecast"
 SOON, LATER, SELDOM = timedelta(seconds=8), timedelta(seconds=60), timedelta(minutes=5)
@@ -47,13 +48,17 @@ def look_ahead(ledger_id: int, *, now: datetime) -> None:
     if tournament is None or tournament.state not in FOLLOWED:
         Forecast.objects.filter(ledger=ledger_id).delete()
         return
+    if awaits_opening(tournament):
+        Forecast.objects.filter(ledger=ledger_id).delete()
+        return
     day = day_to_plan(tournament, now)
     if day is not None:
         rng = Random(f"forecast {ledger_id}")
         _keep(tournament, rounded_ends(outlook(day.problem, day.lengths, rng=rng, listen=let_others)), now)
         follow(tournament, day, now)
     moves = Match.objects.filter(ledger=ledger_id, state__in=AT_TABLE).exists()
-    early = tournament.starts_at - BEFOREHAND if tournament.starts_at else now
+    start = tournament.planned_start
+    early = start - BEFOREHAND if start else now
     due = max(early, now + (LATER if moves else SELDOM))
     enqueue(FORECAST, tournament.ledger, key=str(ledger_id), due=due, now=now)
 

@@ -19,7 +19,7 @@ from scheduling.pinned import in_force, places
 from tournaments.act import DISPATCH, ActContext, acting_on, check_seen, enqueue_dispatch
 from tournaments.models import State, Tournament
 from tournaments.pauses import Pause
-from tournaments.play.calling import closed_until
+from tournaments.play.calling import awaits_opening, closed_until
 from tournaments.play.open_calls import open_at
 from tournaments.play.place import busy_elsewhere, call_to, free_tables, people_at, sitting
 from tournaments.policies import may
@@ -59,11 +59,13 @@ def _wake_for_pins(ctx: ActContext) -> None:
 def _is_on(ctx: ActContext) -> bool:
     """Whether matches may be called now; where they may later, the dispatcher looks again then."""
     fresh, now = ctx.tournament, ctx.act.now
+    if awaits_opening(fresh):
+        return False
     until = closed_until(fresh, now)
     if until is not None:
         enqueue(DISPATCH, ctx.act.ledger, key=str(fresh.ledger_id), due=until, now=now)
     elif fresh.opened_at is None:
-        open_at(ctx, fresh.starts_at or now)
+        open_at(ctx, fresh.planned_start or now)
     return until is None
 
 

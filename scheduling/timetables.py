@@ -13,7 +13,7 @@ from django.db.models import F, QuerySet
 
 from accounts.models import Player
 from accounts.showing import touch
-from core.errors import Stale
+from core.errors import Refused, Stale, Violation
 from core.jobs.outbox import enqueue
 from core.models import Ledger
 from matches.models import Match, PhysicalTable
@@ -27,6 +27,7 @@ from scheduling.planning.problem import Slot
 from scheduling.planning.solve import solve
 from tournaments.act import acting_on, shown_otherwise
 from tournaments.models import State, Tournament
+from tournaments.play.calling import awaits_opening
 
 PLAN = "scheduling.plan"
 FOLLOWED = (State.DRAWN, State.RUNNING)
@@ -41,11 +42,13 @@ def ask_for_timetable(
 ) -> Timetable:
     """Have one made, or made anew; a request that is still worked on is superseded.
 
-    Raises `Stale` with `not_drawn` or `finished`.
+    Raises `Stale` with `not_drawn` or `finished`; `Refused` with `start_time_unknown` until calls are open.
     """
     with acting_on(tournament, by=by, need="coordinate", now=now, seen=seen) as ctx:
         if ctx.tournament.state not in FOLLOWED:
             raise Stale("not_drawn" if ctx.tournament.state == State.PREPARING else "finished")
+        if awaits_opening(ctx.tournament):
+            raise Refused([Violation("start_time_unknown", {}, "starts_at")])
         ledger = ctx.act.ledger
         row, is_new = Timetable.objects.get_or_create(ledger=ledger)
         if not is_new:

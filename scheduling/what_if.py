@@ -86,7 +86,7 @@ def answer(
     tournament: Tournament, shape: Shape, *, tables: int, moment: datetime, seen: Sequence[SeenLength]
 ) -> DayAnswer:
     """The day of a shape on so many tables, begun at the planned start, or at `moment` where that is past."""
-    begins = max(tournament.starts_at or moment, moment)
+    begins = max(tournament.planned_start or moment, moment)
     day = of_shape(tournament, shape, tables=tables, begins=begins, seen=seen)
     found = outlook(day.problem, day.lengths, rng=Random("what if"), placed=PLACED)
     size, widest = tournament.table_high, shape.widest

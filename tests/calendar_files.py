@@ -1,7 +1,7 @@
 """What a calendar file has to be (RFC 5545), read by the package icalendar and by eyes of our own."""
 
 import re
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 
 from icalendar import Calendar, Component, Event
 
@@ -45,7 +45,7 @@ def _check_zones(calendar: Calendar) -> None:
         event[name].params["TZID"]
         for event in calendar.events
         for name in ("dtstart", "dtend")
-        if name in event
+        if name in event and event[name].params.get("VALUE") != "DATE"
     }
     assert used == named
     assert all(zone.subcomponents for zone in calendar.timezones)
@@ -57,6 +57,10 @@ def _check_event(event: Event) -> None:
     for name in ("uid", "dtstamp", "dtstart", "summary"):
         assert name in event, (name, event)
     assert moment(event, "dtstamp").utcoffset() == timedelta(0)
+    if type(event.decoded("dtstart")) is date:
+        assert event["dtstart"].params["VALUE"] == "DATE"
+        assert event["status"] in ("CONFIRMED", "CANCELLED")
+        return
     begins, ends = moment(event, "dtstart"), moment(event, "dtend") if "dtend" in event else None
     assert begins.tzinfo is not None
     assert ends is None or ends > begins

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime
 
 from rulesets.kernel.house_rules import Value
 from rulesets.registry import FIRST_GAME
@@ -12,7 +12,8 @@ from rulesets.registry import FIRST_GAME
 class TournamentFacts:
     """Everything that an organizer chooses. `time_limit` is in minutes, sizes count entries.
 
-    `kind_version` is the version of a type that somebody composed: None for the one in force.
+    `kind_version` is the version of a type that somebody composed: None for the one in force. `starts_on` is
+    a date without a time, `starts_at` a date with one; at most one of them is given.
     """
 
     kind: str
@@ -29,6 +30,7 @@ class TournamentFacts:
     venue: str = ""
     zone: str = "America/Sao_Paulo"
     starts_at: datetime | None = None
+    starts_on: date | None = None
     capacity: int | None = None
     special_rules: str = ""
     self_entry: bool = True

@@ -151,6 +151,8 @@ SENTENCES: Mapping[str, str | Promise | Callable[[Mapping[str, object]], Promise
         "match first."
     ),
     "multiplier_out_of_range": _("The multiplier is a whole number from %(low)s to %(high)s."),
+    "start_time_unknown": _("A timetable needs the time of the start. Set it, or open the calls first."),
+    "start_given_twice": _("Give either a date and time or a date alone."),
     "zone_unknown": _("“%(zone)s” is no known time zone. Choose one such as America/Sao_Paulo."),
     "capacity_out_of_range": _("The capacity is a number from %(low)s to %(high)s, or empty."),
     "event_not_of_season": _("“%(event)s” is no event of this season whose points count."),

@@ -5,7 +5,7 @@ event became as it is, never the moment of asking. Names of events last: a progr
 it has.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, date, datetime, timedelta
 from functools import lru_cache
 from uuid import NAMESPACE_URL, uuid5
@@ -30,8 +30,9 @@ def calendar_file(name: str, events: Iterable[FeedEvent], link: Link) -> bytes:
     """The file, in the reader's language."""
     found = sorted(events, key=lambda event: (event.begins, event.tournament.pk, event.key))
     calendar = _empty(name, found[0].tournament.zone if found else "")
-    for zone in sorted({event.tournament.zone for event in found}):
-        years = [moment.year for event in found if event.tournament.zone == zone for moment in _span(event)]
+    timed = [event for event in found if not event.all_day]
+    for zone in sorted({event.tournament.zone for event in timed}):
+        years = [moment.year for event in timed if event.tournament.zone == zone for moment in _span(event)]
         calendar.add_component(_zone(zone, min(years) - 1, max(years) + 2))
     for event in found:
         calendar.add_component(_component(event, link(event)))
@@ -65,9 +66,8 @@ def _component(event: FeedEvent, link: str) -> Event:
     found, zone = Event(), ZoneInfo(event.tournament.zone)
     found.add("uid", uid_of(event))
     found.add("dtstamp", event.changed.astimezone(UTC).replace(microsecond=0))
-    found.add("dtstart", event.begins.astimezone(zone).replace(microsecond=0))
-    if event.ends:
-        found.add("dtend", event.ends.astimezone(zone).replace(microsecond=0))
+    for name, value in _times(event, zone):
+        found.add(name, value)
     found.add("summary", _summary(event))
     if place := _place(event):
         found.add("location", place)
@@ -76,6 +76,16 @@ def _component(event: FeedEvent, link: str) -> Event:
     found.add("status", _status(event))
     found.add("transp", "OPAQUE" if event.kind == "match" else "TRANSPARENT")
     return found
+
+
+def _times(event: FeedEvent, zone: ZoneInfo) -> Iterator[tuple[str, date]]:
+    """`dtstart` and, if it is known, `dtend`; of a day without a time the date alone (RFC 5545, 3.6.1)."""
+    if event.all_day:
+        yield "dtstart", event.begins.astimezone(zone).date()
+        return
+    yield "dtstart", event.begins.astimezone(zone).replace(microsecond=0)
+    if event.ends:
+        yield "dtend", event.ends.astimezone(zone).replace(microsecond=0)
 
 
 def uid_of(event: FeedEvent) -> str:

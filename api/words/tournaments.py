@@ -24,7 +24,11 @@ WORDS: Mapping[str, tuple[str, object]] = {
     "time_limit": ("Minutes that a match may take; null for no limit.", 40),
     "venue": ("Where it is; empty where nobody said.", "Casa das Rosas"),
     "zone": ("The IANA time zone of the venue.", "America/Sao_Paulo"),
-    "starts_at": ("When it begins; null where nobody said.", "2026-11-22T12:00:00Z"),
+    "starts_at": ("When it begins; null if no time is planned.", "2026-11-22T12:00:00Z"),
+    "starts_on": (
+        "The day it begins if no time is planned, else null. Tables are called once calls are opened.",
+        None,
+    ),
     "self_entry": ("Whether players enter themselves; else the staff alone adds entries.", True),
     "capacity": ("How many entries it takes at most; null for as many as come.", 16),
     "special_rules": ("What holds here besides, in words; empty for nothing.", ""),
@@ -130,6 +134,10 @@ WORDS: Mapping[str, tuple[str, object]] = {
     "opens_at": (
         "When the first round will be called; null once it is called, and where no start is planned.",
         "2026-11-22T12:00:00Z",
+    ),
+    "awaits_opening": (
+        "Whether no table is called until a coordinator opens calls: the planned day has no time.",
+        False,
     ),
     "pause": ("The break that goes on, in which nothing is late; null for none.", None),
     "next_pause": ("The break that comes next; null for none.", None),

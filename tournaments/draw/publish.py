@@ -94,7 +94,8 @@ def publish_draw(
         seat_bracket(ctx, published, drawn, entries, rng)
         wait_for_look(fresh, now)
         fresh.state = State.DRAWN
-        fresh.opened_at = now if fresh.starts_at is None or fresh.starts_at <= now else None
+        is_open = not fresh.day_only and (fresh.starts_at is None or fresh.starts_at <= now)
+        fresh.opened_at = now if is_open else None
         ctx.touch(fresh)
         fresh.save(update_fields=["state", "opened_at", "unaccepted_since", "changed_seq"])
         enqueue(DISPATCH, ctx.act.ledger, key=str(fresh.ledger_id), due=now, now=now)

@@ -18,6 +18,7 @@ ENDING_SENTENCES: Mapping[str, str | Promise] = {
     "title_taken": _(
         "There is already a tournament called “%(title)s”. Choose another name if people could mix them up."
     ),
+    "starts_at_midnight": _("This starts at midnight. If the time is still open, leave it empty."),
     "starts_in_the_past": _("This date is in the past. Check the day and the year."),
     "full": _("All %(capacity)s places are taken; there is a waiting list."),
     "not_full": _("There is a free place: enter instead of waiting."),

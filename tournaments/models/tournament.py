@@ -1,6 +1,8 @@
 """A tournament and its breaks."""
 
+from datetime import date, datetime
 from functools import cached_property
+from zoneinfo import ZoneInfo
 
 from django.db import models
 from django.db.models import F, Q
@@ -38,7 +40,8 @@ class Tournament(Folded):
     """One event with one ruleset, one bracket, one final classification.
 
     `opened_at` is since when matches of its draw may be called: the planned start, or the word of whoever
-    coordinates.
+    coordinates. `day_only`: the start is a date without a time; `starts_at` is then the first moment of that
+    day at the venue, for sorting. Read `planned_start` and `starts_on`.
     """
 
     ledger = models.OneToOneField(Ledger, models.PROTECT, related_name="tournament")
@@ -67,6 +70,7 @@ class Tournament(Folded):
     venue = models.CharField(max_length=200, blank=True)
     zone = models.CharField(max_length=60)
     starts_at = models.DateTimeField(null=True, blank=True)
+    day_only = models.BooleanField(default=False, db_default=False)
     opened_at = models.DateTimeField(null=True, blank=True)
     calls_by_hand = models.BooleanField(default=False, db_default=False)
     capacity = models.PositiveIntegerField(null=True, blank=True)
@@ -146,6 +150,18 @@ class Tournament(Folded):
 
     def __str__(self) -> str:
         return self.title
+
+    @property
+    def planned_start(self) -> datetime | None:
+        """The planned date and time; None if there is no time."""
+        return None if self.day_only else self.starts_at
+
+    @property
+    def starts_on(self) -> date | None:
+        """The planned date if there is no time."""
+        if not self.day_only or self.starts_at is None:
+            return None
+        return self.starts_at.astimezone(ZoneInfo(self.zone)).date()
 
     @property
     def kind_word(self) -> str:

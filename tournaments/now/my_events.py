@@ -21,6 +21,7 @@ from tournaments.policies import highest
 MOST_DAYS = 2  # tournaments that somebody plays in at once
 MOST_EVENTS = 60
 SOON = timedelta(hours=24)
+A_DAY = timedelta(days=1)  # a date without a time lasts until its end
 NOW = (State.DRAWN, State.RUNNING)
 PLAYS = frozenset({"waiting", "ready", "called", "playing"})
 COMES = frozenset({"entered", "checked_in"})
@@ -65,9 +66,12 @@ def my_matches(player: Player, now: datetime) -> list[MyMatch]:
 
 def _entered(player: int, since: datetime, until: datetime) -> QuerySet[Member]:
     running = Q(entry__ledger__tournament__state__in=NOW)
-    soon = Q(entry__ledger__tournament__state=State.PREPARING) & Q(
-        entry__ledger__tournament__starts_at__range=(since, until)
+    planned = Q(entry__ledger__tournament__starts_at__range=(since, until))
+    today = Q(
+        entry__ledger__tournament__day_only=True,
+        entry__ledger__tournament__starts_at__range=(since - A_DAY, until),
     )
+    soon = Q(entry__ledger__tournament__state=State.PREPARING) & (planned | today)
     entered = Member.objects.filter(running | soon, persona__player=player, live=True)
     rows = entered.select_related("entry__ledger__tournament__ledger").order_by(
         F("entry__ledger__tournament__opened_at").desc(nulls_last=True), "-pk"

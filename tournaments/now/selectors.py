@@ -16,7 +16,7 @@ from tournaments.matches.kept import matches_of_rounds
 from tournaments.matches.rounds import BY_PLACE
 from tournaments.models import State, Tournament
 from tournaments.pauses import Pause, pause_at
-from tournaments.play.calling import is_past, opens_at
+from tournaments.play.calling import awaits_opening, is_past, opens_at
 from tournaments.play.kept_waiting import KeptBy, kept_waiting
 from tournaments.play.place import free_tables
 from tournaments.rules_of import rules_of
@@ -34,7 +34,8 @@ class NowView:
     """One look at the day. `missing_sheets`: time was called 10 minutes ago. `late`: called, not begun
     within the grace time. `next_act`: the one sensible act, as a code.
 
-    `opens_at`: when the first round will be called, where that is to come. `pause`: the break that goes on,
+    `opens_at`: when the first round will be called, where that is to come; `awaits_opening`: it is called
+    once a coordinator opens calls, since the planned date has no time. `pause`: the break that goes on,
     in which nothing is late; `next_pause` the one that comes next. `kept_waiting`: for whom
     ready matches wait.
     """
@@ -55,6 +56,7 @@ class NowView:
     delayed: bool
     next_act: str
     opens_at: datetime | None
+    awaits_opening: bool
     pause: Pause | None
     next_pause: Pause | None
     kept_waiting: tuple[KeptBy, ...] = ()
@@ -69,6 +71,7 @@ def now(tournament: Tournament, moment: datetime) -> NowView:
     total, ended = counts.total(), counts[MatchState.ENDED]
     missing = check_ready(tournament) if tournament.state == State.PREPARING else ()
     entries, checked_in = _entries(tournament)
+    is_played = tournament.state in (State.DRAWN, State.RUNNING)
     grace = int(rules_of(tournament).option("grace_minutes"))
     return NowView(
         playing=playing,
@@ -86,7 +89,8 @@ def now(tournament: Tournament, moment: datetime) -> NowView:
         checked_in=checked_in,
         delayed=is_delayed(moment),
         next_act=next_act(tournament, missing, checked_in, total - ended),
-        opens_at=opens_at(tournament, moment) if tournament.state in (State.DRAWN, State.RUNNING) else None,
+        opens_at=opens_at(tournament, moment) if is_played else None,
+        awaits_opening=is_played and awaits_opening(tournament),
         pause=pause_at(moment, tournament.pauses),
         next_pause=next((pause for pause in tournament.pauses if pause.begins > moment), None),
         kept_waiting=_kept_waiting(tournament) if ready else (),

@@ -91,8 +91,10 @@ def _optional_lines(tournament: Tournament) -> list[str]:
 
 
 def venue_time(tournament: Tournament) -> str:
-    """The start in the venue's zone, with what its clock is called."""
+    """The start in the venue's zone, with the name of its clock; a date alone as a date."""
     if tournament.starts_at is None:
         return ""
     local = timezone.localtime(tournament.starts_at, ZoneInfo(tournament.zone))
+    if tournament.day_only:
+        return formats.date_format(local, "DATE_FORMAT")
     return f"{formats.date_format(local, 'DATETIME_FORMAT')} ({zone_name(local)})"

@@ -3,7 +3,8 @@
 import random
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, time
+from zoneinfo import ZoneInfo
 
 from django.db import transaction
 from django.utils.text import slugify
@@ -38,7 +39,8 @@ LONGEST_VENUE = 200
 MOST_TABLES = 2000
 MOST_ENTRIES = 10_000
 LOCKED_BY_DRAW = ("game", "kind", "kind_version", "variants", "table_low", "table_high", "ranked")
-COLUMNS = tuple(name for name in TournamentFacts.__dataclass_fields__ if name != "kind_version")
+NO_COLUMNS = ("kind_version", "starts_at", "starts_on")
+COLUMNS = tuple(name for name in TournamentFacts.__dataclass_fields__ if name not in NO_COLUMNS)
 
 
 def create_tournament(
@@ -150,6 +152,8 @@ def _check_frame(facts: TournamentFacts) -> Iterator[Violation]:
         yield Violation("multiplier_out_of_range", {"low": low, "high": high}, "multiplier")
     if facts.zone not in known_zones():
         yield Violation("zone_unknown", {"zone": facts.zone}, "zone")
+    if facts.starts_at is not None and facts.starts_on is not None:
+        yield Violation("start_given_twice", {}, "starts_on")
     if facts.capacity is not None and not 2 <= facts.capacity <= MOST_ENTRIES:
         yield Violation("capacity_out_of_range", {"low": 2, "high": MOST_ENTRIES}, "capacity")
     if len(facts.venue) > LONGEST_VENUE:
@@ -187,12 +191,20 @@ def _fill(tournament: Tournament, facts: TournamentFacts, by: Player) -> Tournam
     choice = choose(facts, by, tournament)
     for column in COLUMNS:
         setattr(tournament, column, getattr(facts, column))
+    tournament.starts_at, tournament.day_only = first_moment(facts), facts.starts_on is not None
     tournament.variants, tournament.house_rules = list(facts.variants), dict(facts.house_rules)
     tournament.title = format_title(title_parts(facts), choice.game)
     if not is_drawn(tournament):
         tournament.definition = choice.definition
         pin_current(tournament)
     return tournament
+
+
+def first_moment(facts: TournamentFacts) -> datetime | None:
+    """The planned start; for a date alone the first moment of that day at the venue."""
+    if facts.starts_on is None:
+        return facts.starts_at
+    return datetime.combine(facts.starts_on, time(), ZoneInfo(facts.zone))
 
 
 def free_slug(title: str) -> str:

@@ -10,7 +10,7 @@ from tournaments.rules_of import facts_of
 
 def facts_for_next(tournament: Tournament, *, year: int) -> TournamentFacts:
     """The choices for another one in this year, without a day, of a type as it is in force now."""
-    return replace(facts_of(tournament), year=year, starts_at=None, kind_version=None)
+    return replace(facts_of(tournament), year=year, starts_at=None, starts_on=None, kind_version=None)
 
 
 def tables_for_next(tournament: Tournament) -> int:

@@ -217,6 +217,18 @@ def venue_time(at: datetime | None, tournament: Tournament, shape: str = "time")
 
 
 @register.simple_tag
+def start_time(tournament: Tournament, shape: str = "zoned") -> SafeString:
+    """The planned start as `venue_time` shows it; a date without a time as a date."""
+    day = tournament.starts_on
+    if day is None:
+        return venue_time(tournament.starts_at, tournament, shape)
+    said = date_format(day, "DATE_FORMAT")
+    if shape == "zoned" and tournament.starts_at:
+        said = f"{said} ({zone_name(timezone.localtime(tournament.starts_at, ZoneInfo(tournament.zone)))})"
+    return format_html('<time datetime="{}">{}</time>', day.isoformat(), said)
+
+
+@register.simple_tag
 def venue_zone(tournament: Tournament) -> str:
     """What the venue's clock is called, as it is now, at the beginning of a line."""
     return capfirst(zone_name(timezone.localtime(timezone.now(), ZoneInfo(tournament.zone))))

@@ -52,6 +52,25 @@ def ends_about(end: EndBand | Forecast, tournament: Tournament) -> SafeString:
 
 
 @register.simple_tag
+def answer_ends(answer: DayAnswer, tournament: Tournament, *, sentence: bool = False) -> SafeString:
+    """When a planned day ends; how long it takes if its start has no time."""
+    if not tournament.day_only:
+        return ends_about(answer.ends, tournament) if sentence else end_time(answer.ends, tournament)
+    low, middle, high = (
+        hours(answer.minutes(at)) for at in (answer.ends.low, answer.ends.middle, answer.ends.high)
+    )
+    facts = {"low": low, "middle": format_html("<strong>{}</strong>", middle), "high": high}
+    said = _("Takes about {middle} ({low}–{high})") if sentence else _("about {middle} ({low}–{high})")
+    return format_html(said, **facts)
+
+
+def hours(minutes: int) -> str:
+    """`4 h 20`, or `50 min`."""
+    whole, rest = divmod(minutes, 60)
+    return f"{whole} h {rest:02}" if whole else f"{rest} min"
+
+
+@register.simple_tag
 def plain_time(at: datetime, tournament: Tournament) -> str:
     """A time on the venue's clock without a tag around it, for drawings."""
     return date_format(timezone.localtime(at, ZoneInfo(tournament.zone)), "TIME_FORMAT")
@@ -111,5 +130,5 @@ def _times(end: EndBand | Forecast, tournament: Tournament) -> dict[str, SafeStr
 def _is_that_day(moment: datetime, tournament: Tournament) -> bool:
     """Whether it is the day for which the tournament is planned, on the venue's clock."""
     zone = ZoneInfo(tournament.zone)
-    start = tournament.starts_at or tournament.opened_at
+    start = tournament.starts_at or tournament.opened_at  # of a date alone its first moment
     return start is None or timezone.localtime(moment, zone).date() == timezone.localtime(start, zone).date()

@@ -17,7 +17,7 @@ from tournaments.entries.waiting_list import free_places
 from tournaments.models import State, Tournament
 from tournaments.standings.champions import champions
 from web import labels
-from web.templatetags.chama import venue_time
+from web.templatetags.chama import start_time
 
 register = template.Library()
 
@@ -51,7 +51,7 @@ def share_text(tournament: Tournament, is_brief: object = "") -> str:
 def _details(tournament: Tournament) -> Iterator[str]:
     if tournament.state != State.PREPARING:
         yield str(labels.TOURNAMENT_STATES[tournament.state])
-    yield strip_tags(venue_time(tournament.starts_at, tournament, "day"))
+    yield strip_tags(start_time(tournament, "zoned"))
     yield tournament.venue
 
 

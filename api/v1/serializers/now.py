@@ -28,7 +28,7 @@ class NowSerializer(Mirror[NowView]):
     shows = (
         "playing", "called", "ready", "waiting_count", "ended_count", "total", "free_tables", "open_tables",
         "missing_sheets", "late", "missing", "entries", "checked_in", "delayed", "next_act", "opens_at",
-        "pause", "next_pause",
+        "awaits_opening", "pause", "next_pause",
     )  # fmt: skip
     playing = MatchSerializer(many=True)
     called = MatchSerializer(many=True)

@@ -106,7 +106,10 @@ class TournamentForm(ServiceForm):
         label=_("Date"), required=False, widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
     )
     starts_time = forms.TimeField(
-        label=_("Time"), required=False, widget=forms.TimeInput(format="%H:%M", attrs={"type": "time"})
+        label=_("Time"),
+        required=False,
+        widget=forms.TimeInput(format="%H:%M", attrs={"type": "time"}),
+        help_text=_("Empty: tables are called once the coordinator opens the calls."),
     )
     special_rules = forms.CharField(
         label=_("Special rules"),
@@ -212,6 +215,7 @@ class TournamentForm(ServiceForm):
             venue=values.get("venue") or "",
             zone=values.get("zone") or settings.DEFAULT_VENUE_ZONE,
             starts_at=_start(values),
+            starts_on=None if values.get("starts_time") else values.get("starts_on"),
             capacity=values.get("capacity"),
             special_rules=values.get("special_rules") or "",
             self_entry=not values.get("staff_enters"),
@@ -349,19 +353,20 @@ def initial_of(facts: TournamentFacts) -> dict[str, object]:
         "kind": chosen_value(facts),
         "variants": list(facts.variants),
         "sizes": f"{facts.table_low}-{facts.table_high}",
-        "starts_on": start.date() if start else None,
+        "starts_on": start.date() if start else facts.starts_on,
         "starts_time": start.time() if start else None,
         **{f"house_{code}": shown(value) for code, value in facts.house_rules.items()},
     }
 
 
 def _start(values: Mapping[str, Any]) -> datetime | None:
-    """The start on the venue's clock; a day without a time begins at midnight."""
+    """The date and time at the venue; None if there is no time."""
     day: date | None = values.get("starts_on")
+    hour: time | None = values.get("starts_time")
     zone = values.get("zone")
-    if day is None or zone not in known_zones():
+    if day is None or hour is None or zone not in known_zones():
         return None
-    return datetime.combine(day, values.get("starts_time") or time(), ZoneInfo(zone))
+    return datetime.combine(day, hour, ZoneInfo(zone))
 
 
 def _is_skipped(start: datetime) -> bool:

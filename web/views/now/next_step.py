@@ -19,7 +19,7 @@ Asked = tuple[str, MatchView | None]
 class NextStep:
     """An act and the match that it is about, if any.
 
-    Codes: `announce`, `check_in`, `prepare`, `draw`, `open` (the start is to come), `break` (it goes on),
+    Codes: `announce`, `check_in`, `prepare`, `draw`, `open` (calls are not open yet), `break` (it goes on),
     `sheet` (it is missing), `late`, `tables` (none is open), `start`, `start_all`, `record`, `wait`,
     `finish`, `share`, `none`. `allowed`: this person may do it.
     """
@@ -47,6 +47,8 @@ def _asked(view: NowView) -> Iterator[Asked]:
     yield from (("late", match) for match in view.late)
     if not view.open_tables and not view.playing:
         yield "tables", None
+    if view.awaits_opening:
+        yield "open", None
     if view.called:
         yield ("start_all" if sum(map(can_start, view.called)) > 1 else "start"), view.called[0]
     if view.playing:

@@ -66,6 +66,7 @@ class TournamentFactsInSerializer(Strict):
     venue = Text(required=False, max_length=500, longest=LONGEST_VENUE)
     zone = Text(required=False, max_length=60)
     starts_at = Moment(required=False, allow_null=True)
+    starts_on = serializers.DateField(required=False, allow_null=True)
     capacity = WholeNumber(required=False, allow_null=True, between=(2, MOST_ENTRIES))
     special_rules = Text(required=False, max_length=10_000)
     self_entry = Flag(required=False)
@@ -103,13 +104,15 @@ class TournamentShownSerializer(serializers.ModelSerializer[Tournament]):
     variants = serializers.ListField(child=serializers.CharField())
     state = serializers.ChoiceField(choices=State.choices)
     seq = serializers.IntegerField(source="ledger.head_seq")
+    starts_at = serializers.DateTimeField(source="planned_start", allow_null=True)
+    starts_on = serializers.DateField(allow_null=True)
 
     class Meta:
         model = Tournament
         fields = [
             "slug", "title", "game", "kind", "name", "variants", "year", "ranked", "multiplier", "state",
-            "venue", "zone", "starts_at", "capacity", "self_entry", "announced_at", "finished_at",
-            "cancelled_at", "cancelled_because", "archived_at", "simulated", "seq",
+            "venue", "zone", "starts_at", "starts_on", "capacity", "self_entry", "announced_at",
+            "finished_at", "cancelled_at", "cancelled_because", "archived_at", "simulated", "seq",
         ]  # fmt: skip
         read_only_fields = fields
 

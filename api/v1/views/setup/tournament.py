@@ -109,7 +109,7 @@ class OneTournamentApiView(TournamentApiView):
         def change(tournament: Tournament, doing: WriteRequest) -> Shown:
             seen = tournament.ledger.head_seq if doing.seen is None else doing.seen
             fresh_type = {"kind_version": None} if "kind" in given else {}
-            facts = replace(facts_of(tournament), **{**fresh_type, **given})
+            facts = replace(facts_of(tournament), **{**fresh_type, **_other_start(given), **given})
             changed = change_tournament(
                 tournament, facts=facts, reason=reason, seen=seen, by=doing.actor, now=doing.now
             )
@@ -126,6 +126,12 @@ def _facts(given: Mapping[str, Any], by: Player | None) -> TournamentFacts:
         return facts
     low, high = given.get("table_low", sizes.low), given.get("table_high", sizes.high)
     return replace(facts, table_low=low, table_high=high)
+
+
+def _other_start(given: Mapping[str, Any]) -> dict[str, None]:
+    """A time given replaces a date without one, and the other way around."""
+    pair = (("starts_at", "starts_on"), ("starts_on", "starts_at"))
+    return {replaced: None for name, replaced in pair if given.get(name) is not None}
 
 
 def detail(view: ApiView, tournament: Tournament) -> Plain:
