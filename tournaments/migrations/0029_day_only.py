@@ -8,7 +8,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0027_title_keys")]
+    dependencies = [("tournaments", "0028_model_names")]
 
     operations = [
         migrations.AddField("tournament", "day_only", models.BooleanField(db_default=False, default=False)),
