@@ -70,7 +70,7 @@ def _by_itself(visit: Visit) -> str:
 
 def _by_hand(visit: Visit) -> str:
     set_calls_by_hand(visit.tournament, by_hand=True, by=visit.by, now=timezone.now())
-    return _("From now on nobody is called but by hand.")
+    return _("From now on tables are called by hand only.")
 
 
 def _place(visit: Visit) -> str:
