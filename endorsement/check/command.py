@@ -11,6 +11,7 @@ from endorsement.check import check
 from endorsement.check.beside.files import read_people, read_texts
 from endorsement.check.beside.signed import disagreeing, read_signed
 from endorsement.check.reading.findings import Finding, Head, Unreadable
+from endorsement.check.reading.lines import sha256
 
 EXITS = "0 sound, 1 discrepancies (a line each: number, rule, what), 2 wrong usage, 3 not readable"
 
@@ -28,7 +29,7 @@ def main(arguments: Sequence[str]) -> int:
     except Unreadable as problem:
         print(problem, file=sys.stderr)
         return 3
-    return _told(found)
+    return _told(found) if found else _sound(chosen.file.read_bytes())
 
 
 def _parser() -> ArgumentParser:
@@ -59,9 +60,16 @@ def _key(text: str) -> str:
     return text.lower()
 
 
+def _sound(content: bytes) -> int:
+    """Say how many lines there are, and the head as `--head` takes it."""
+    lines = content.removesuffix(b"\n").split(b"\n")
+    print(f"sound: {len(lines)} lines, head {len(lines) - 1}:{sha256(lines[-1])}")
+    return 0
+
+
 def _told(found: Sequence[Finding]) -> int:
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # a console need not know every sign
     for finding in found:
         print(finding)
-    return 1 if found else 0
+    return 1

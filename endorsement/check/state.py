@@ -73,6 +73,8 @@ class Match:
     """Games that nobody won since the match was last begun: whether time had been called."""
     kept: set[int] = field(default_factory=set)
     by_hand: set[int] = field(default_factory=set)
+    recorded_at: str = ""
+    """When its last version was recorded: the moment of that act."""
     author: str = ""
     """Who wrote the version that counts."""
     given: bool = False

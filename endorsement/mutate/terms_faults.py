@@ -12,6 +12,15 @@ def title_of_another(bodies: Bodies, rng: Random) -> bool:
     return True
 
 
+def name_refused(bodies: Bodies, rng: Random) -> bool:
+    """A name that the grammar of titles refuses, with the title that follows from it."""
+    said = setup(bodies)
+    name = rng.choice(("Copa 2024", " Copa", "Copa  dupla", "Copa\u200b", "C" * 81))
+    said["title"] = said["title"].replace(said["name"], name, 1)
+    said["name"] = name
+    return True
+
+
 def other_points(bodies: Bodies, rng: Random) -> bool:
     """Other points than the rulebook's."""
     setup(bodies)["points"][rng.randrange(10)] = "7"
@@ -170,6 +179,18 @@ def correction_unexplained(bodies: Bodies, rng: Random) -> bool:
     return True
 
 
+def correction_in_an_act_of_its_own(bodies: Bodies, rng: Random) -> bool:
+    """A correction, and what follows it in its act, comes a moment after its version."""
+    line = pick(rng, of(bodies, "correction.applied"))
+    if line is None:
+        return False
+    at = line["at"]
+    for body in bodies[bodies.index(line) :]:
+        if body["at"] == at:
+            body["at"] = f"{at[:19]}.999999Z"
+    return True
+
+
 def _another_won(bodies: Bodies, correction: Body) -> bool:
     """Whether a correction's version has another winner than the one before."""
     data = correction["data"]
@@ -260,10 +281,11 @@ def unknown_entry(bodies: Bodies, rng: Random) -> bool:
 
 
 KINDS = (
-    title_of_another, other_points, never_announced, too_few_people, never_checked_in,
+    title_of_another, name_refused, other_points, never_announced, too_few_people, never_checked_in,
     one_person_in_two_entries, author_without_role, withdrawn_and_seated, disqualified_and_seated,
     places_swapped, points_off, place_left_out, reason_of_place_changed, acts_after_the_finish,
-    finished_with_an_open_match, sheet_again, correction_unexplained, remedy_changed,
+    finished_with_an_open_match, sheet_again, correction_unexplained,
+    correction_in_an_act_of_its_own, remedy_changed,
     effect_left_out, undo_of_another, key_missing, key_too_many, value_of_another_type,
     unknown_type, unknown_entry,
 )  # fmt: skip

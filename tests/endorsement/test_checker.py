@@ -125,7 +125,7 @@ def test_the_command_says_it_with_its_exit_code(tmp_path: Path) -> None:
     bodies[-1]["data"]["classification"][0]["points"] = "26"
     broken.write_bytes(chained(bodies))
     sound = _run(str(GOLDEN[0]))
-    assert (sound.returncode, sound.stdout) == (0, "")
+    assert (sound.returncode, sound.stdout[:7]) == (0, "sound: ")
     faulty = _run(str(broken))
     assert faulty.returncode == 1
     assert faulty.stdout.split("\t")[:2] == [str(len(bodies) - 1), "points"]

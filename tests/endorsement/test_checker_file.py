@@ -1,5 +1,6 @@
 """`check.pyz`: the independent checker in one file, the same bytes every time, wherever there is a Python."""
 
+import hashlib
 import json
 import subprocess
 import sys
@@ -44,13 +45,18 @@ def test_the_same_sources_make_the_same_bytes(checker: Path) -> None:
     assert packed(backwards) == checker.read_bytes() == checker_file()
 
 
+def head_of(record: Path) -> str:
+    lines = record.read_bytes().splitlines()
+    return f"{len(lines) - 1}:{hashlib.sha256(lines[-1]).hexdigest()}"
+
+
 def test_it_says_it_with_its_exit_code(checker: Path, tmp_path: Path) -> None:
     bodies = opened(GOLDEN[0].read_bytes())
     bodies[-1]["data"]["classification"][0]["points"] = "26"
     broken = tmp_path / "broken.jsonl"
     broken.write_bytes(chained(bodies))
     sound, faulty, none = run(checker, GOLDEN[0]), run(checker, broken), run(checker, tmp_path)
-    assert (sound.returncode, sound.stdout) == (0, "")
+    assert (sound.returncode, sound.stdout) == (0, f"sound: {len(bodies)} lines, head {head_of(GOLDEN[0])}\n")
     assert (faulty.returncode, faulty.stdout.split("\t")[:2]) == (1, [str(len(bodies) - 1), "points"])
     assert (none.returncode, none.stdout) == (3, "")
     assert run(checker).returncode == 2

@@ -2,17 +2,20 @@
 
 from contextlib import suppress
 from dataclasses import replace
+from hashlib import sha256
 from random import Random
 
 import pytest
 
 from core.errors import Refused
 from endorsement.check.draw import lots as independent
+from endorsement.check.reading.shapes import word as called
+from records.checker.format.lines import SECOND as SHAPES
 from tournaments.bracket.commitment import hash_of, seed_of
 from tournaments.bracket.draw import Drawn, draw
 from tournaments.bracket.lots import CounterLots
 from tournaments.bracket.passing_over import numbered
-from tournaments.bracket.seeding import Seedable
+from tournaments.bracket.seeding import Seedable, keep_apart
 from tournaments.bracket.shapes import Shape, shapes
 from tournaments.bracket.tree import MatchPlan
 
@@ -98,3 +101,36 @@ def check_same(
         if seats[0].mark is not None:
             dealt = independent.suits(seed, (match.round, match.number), SUITS, len(seats))
             assert [seat.mark for seat in seats] == dealt
+
+
+CLUBS = {"e1": "sul", "e2": "mare", "e3": "rio", "e4": "sul", "e5": "rio", "e6": "sul", "e7": "rio"}
+
+
+def test_the_pass_over_clubs_goes_on_after_an_exchange() -> None:
+    """A pass that began again at the last rank would give e1 e6 e3 e4 e5 e7 e2."""
+    drawn = list(CLUBS)
+    shape = Shape(((3, 2, 2), (3,)))
+    assert independent.kept_apart(drawn, 3, CLUBS) == ["e1", "e4", "e3", "e2", "e5", "e7", "e6"]
+    assert list(keep_apart(drawn, shape, CLUBS)) == ["e1", "e4", "e3", "e2", "e5", "e7", "e6"]
+
+
+def test_the_text_of_a_negative_seed_has_a_hyphen() -> None:
+    codes = ["a", "b", "c", "d", "e"]
+    drawn = [entry.entry for entry in CounterLots("-7").shuffled([Seedable(code) for code in codes])]
+    assert independent.order(str(-7), [independent.Entered(code) for code in codes], by_hand=False) == drawn
+    assert next(independent.numbers("-7", "order")) == int(sha256(b"-7/order/0").hexdigest()[:8], 16)
+
+
+@pytest.mark.parametrize(
+    ("word", "is_one"),
+    [
+        ("", True), ("a" * 60, True), ("a" * 61, False), ("e\u0301" * 30, True), ("e\u0301" * 31, False),
+        ("👨‍👩‍👧" * 12, True), ("👨‍👩‍👧" * 13, False),
+        ("a\tb", False), ("a\nb", False), ("a\x7f", False), ("a\ud800", False),
+        (" ", True), ("a\x85b", True), ("a\u2028b", True),
+    ],
+)  # fmt: skip
+def test_a_sign_of_the_word_is_a_code_point(word: str, is_one: bool) -> None:
+    shape = SHAPES["draw.published"]
+    assert called(word) == is_one
+    assert any(path == "data.word" for _, path, _ in shape.faults({"word": word}, "data")) != is_one

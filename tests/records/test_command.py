@@ -42,7 +42,7 @@ def test_a_sound_record_leaves_with_0(tmp_path: Path, capsys: pytest.CaptureFixt
     data = chained(plain.a_ranked_duel_of_eight().bodies)
     seq, sha256 = head(data)
     call_command("check_record", str(written(tmp_path, data)), "--head", f"{seq}:{sha256.upper()}")
-    assert capsys.readouterr().out == "sound\n"
+    assert capsys.readouterr().out == f"sound: {seq + 1} lines, head {seq}:{sha256}\n"
 
 
 def test_a_faulty_record_leaves_with_1_and_a_line_for_each_fault(

@@ -14,6 +14,7 @@ from tests.acts import (
     Moments,
     absences,
     assert_sound,
+    assert_sound_to_both,
     at,
     entry_at,
     finish,
@@ -84,6 +85,29 @@ def test_by_option_the_best_loser_takes_the_seat(
     places = finish(tournament, clock)
     assert places[second.entry.code] < places[gone.code]
     assert_sound(tournament, tmp_path)
+
+
+@pytest.mark.F16
+@pytest.mark.parametrize("number", [1, 3])
+def test_a_table_whose_seat_was_taken_has_the_place_of_who_took_it(
+    clock: Moments, tmp_path: Path, number: int
+) -> None:
+    tournament = drawn(9, table_low=3, table_high=3, house_rules=LUCKY)
+    tables = [won(tournament, 1, other, clock) for other in (1, 2, 3)]
+    left = tables[number - 1]
+    withdraw(entry_at(left, 1), reason="hurt", by=ana(), now=next(clock))
+    taken = left.feeds.get().entry
+    final = at(tournament, 2, 1)
+    assert taken is not None
+    start_match(final, by=bruno(), now=next(clock))
+    sheet = plain_win(final, left.feeds.get().number)
+    record_sheet(final, sheet=sheet, by=bruno(), now=next(clock))
+    places = finish(tournament, clock)
+    assert places[taken.code] == 1
+    others = [match for match in tables if match != left]
+    behind = [entry_at(match, side).code for match in others for side in (2, 3)]
+    assert places[entry_at(left, 3).code] < min(places[code] for code in behind)
+    assert_sound_to_both(tournament, tmp_path)
 
 
 def test_who_was_absent_is_not_promoted(clock: Moments, tmp_path: Path) -> None:

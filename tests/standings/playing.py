@@ -20,6 +20,7 @@ class End:
     score: int | None
     winner: str | None
     third: int = 0
+    taken_by: str | None = None
 
     @property
     def early(self) -> tuple[int, bool, bool, int, int]:
@@ -81,6 +82,7 @@ class Day:
                 third,
                 match.is_bye,
                 frozenset([promoted] if promoted and leads_to else []),
+                promoted if promoted != winner else None,
             )
         )
 
@@ -151,6 +153,8 @@ class Day:
                 self.withdrawn[winner] = None
                 end = self.ends[winner]
                 self.ends[winner] = End(end.round, end.absent, 2, end.score, end.winner)
+                for entry in (entry for group in placement for entry in group):
+                    self.ends[entry] = replace(self.ends[entry], taken_by=seat)
             else:
                 seat = None
                 self.withdrawn[winner] = (match.round + 1, leads_to)
@@ -171,7 +175,7 @@ class Day:
 
         @cache
         def behind(entry: str) -> tuple[int, int]:
-            winner = ends[entry].winner
+            winner = ends[entry].taken_by or ends[entry].winner
             if winner is None or winner not in ends:
                 return 2, 0
             return (0, place(winner)) if ends[winner].key < ends[entry].key else (1, 0)

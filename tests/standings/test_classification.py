@@ -265,15 +265,15 @@ def test_two_finalists_who_withdraw_share_the_first_place() -> None:
 
 def test_where_a_loser_is_promoted_the_withdrawn_winner_is_the_best_loser() -> None:
     rows = final_rows(
-        table(1, 1, "a", "b", "x", scores={"a": 7}),
+        table(1, 1, "a", "b", "x", scores={"a": 7}, taken_by="b"),
         table(1, 2, "c", "d", "y", scores={"d": 9}),
         table(2, 1, "b", "c"),
         withdrawn={"a": None},
         entries="abcdxy",
     )
-    assert standing(rows) == "b c d a y x"
+    assert standing(rows) == "b c d a x y"
     assert rows[2].why == Why("table_score", {"own": 9, "next": 7})
-    assert rows[4].why == Why("winner_place", {"own": 2, "next": 4})
+    assert rows[4].why == Why("winner_place", {"own": 1, "next": 2})
 
 
 def test_who_leaves_after_winning_the_final_is_still_the_champion() -> None:

@@ -3,7 +3,8 @@
 By the round reached; within a round those at a table that nobody won come last, and those who played before
 those absent; then the placement at the last table, by number; then a third-place match; then the last table's
 score, unless nobody counted that of somebody who is equal so far; then the final place of whoever won that
-table. Who is still equal shares the place and the points of the places it covers.
+table, or took the seat of a winner who withdrew. Who is still equal shares the place and the points of the
+places it covers.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -112,8 +113,9 @@ def _behind_winner(
 ) -> dict[int, tuple[str, ...]]:
     """Those equal so far by the place of who won their table.
 
-    A table that nobody won, or whose winner has no place, comes last. A winner who is not placed yet
-    (it left, and a loser took its seat) counts as placed right here, behind all who went further.
+    A table that nobody won, or whose winner has no place, comes last. In a record of the first format a
+    winner who is not placed yet (it left, and a loser took its seat) counts as placed right here, behind
+    all who went further; in later ones that table has the place of who took the seat.
     """
     behind: dict[int, list[str]] = {}
     for standing in group:

@@ -14,8 +14,8 @@ class EntryEnd:
 
     `table_place` counts from 1 at its last table. `third_place` is the place at that match, one and the same
     for all who were not in it, and 0 where there is none. `score` is None where nobody counted the cards at
-    the last table, `table`. `winner` is who won that, None where nobody did; `nobody_won` says that it is
-    decided so.
+    the last table, `table`. `winner` is who won that or took the winner's seat, None where nobody did;
+    `nobody_won` says that it is decided so.
     """
 
     entry: str
@@ -137,7 +137,7 @@ def _ended_at(entry: str, last: TableResult) -> EntryEnd:
         absent=entry in last.absent,
         table_place=place_at(last, entry),
         score=last.scores.get(entry, 0),
-        winner=last.winner,
+        winner=last.counts_as,
         table=(last.round, last.number),
     )
 
@@ -146,7 +146,8 @@ def _withdrawn_before(entry: str, reached: Table, tables: Mapping[Table, TableRe
     """Last at the table that it reached and left before a match, as by walkover."""
     table = tables.get(reached)
     place = place_at(table, entry) if table else 1
-    left = EntryEnd(entry, reached[0], absent=True, table_place=place, winner=table.winner if table else None)
+    winner = table.counts_as if table else None
+    left = EntryEnd(entry, reached[0], absent=True, table_place=place, winner=winner)
     return replace(left, nobody_won=table is not None and table.winner is None)
 
 

@@ -58,10 +58,14 @@ def played_so_far(tournament: Tournament) -> ResultsSoFar:
         sides[side.match].append(side)
     fed = [side for held in sides.values() for side in held]
     following = _going_on(fed)
+    taken = _taken_seats(fed, matches) if tournament.record_format > 1 else {}
     decided = (match for match in matches.values() if match.state == MatchState.ENDED)
     first = [side for side in fed if side.source is None and side.entry]
     return ResultsSoFar(
-        results=[_result(match, sides[match.pk], following.get(match.pk, frozenset())) for match in decided],
+        results=[
+            _result(match, sides[match.pk], following.get(match.pk, frozenset()), taken.get(match.pk))
+            for match in decided
+        ],
         withdrawn=dict(_withdrawn(fed, matches)),
         seated=[side.entry for side in first if side.entry],
     )
@@ -91,7 +95,22 @@ def _going_on(sides: Sequence[_Side]) -> dict[int, frozenset[str] | None]:
     }
 
 
-def _result(match: _Match, sides: Sequence[_Side], goes_on: frozenset[str] | None) -> TableResult:
+def _taken_seats(sides: Sequence[_Side], matches: Mapping[int, _Match]) -> Mapping[int, str]:
+    """Who took the seat of a winner who left, by the match that was won; not in the first format."""
+    return {
+        side.source: side.entry
+        for side in sides
+        if side.source is not None
+        and side.take == Take.WINNER
+        and side.entry
+        and side.exception != Exceptional.KEPT
+        and side.entry != matches[side.source].winner
+    }
+
+
+def _result(
+    match: _Match, sides: Sequence[_Side], goes_on: frozenset[str] | None, taken_by: str | None
+) -> TableResult:
     by_place: dict[int, list[str]] = defaultdict(list)
     for side in sides:
         if side.place is not None and side.entry:
@@ -106,6 +125,7 @@ def _result(match: _Match, sides: Sequence[_Side], goes_on: frozenset[str] | Non
         third_place=match.third_place,
         bye=len(sides) == 1,
         goes_on=goes_on,
+        taken_by=taken_by,
     )
 
 

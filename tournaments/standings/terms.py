@@ -20,6 +20,7 @@ class TableResult:
     `scores`: the table score of each entry, 0 where it has none, None where nobody counted. `winner` is None
     where nobody won.
     `bye`: a match of one side that was not played; it counts as reaching the next round only.
+    `taken_by`: the loser who took the winner's seat at the next table after the winner withdrew.
     `goes_on`: who of this table has a further match: the winner where None is given, nobody for the
     final and for a table whose correction was annotated (`keep`), and a loser who was promoted. Only a
     provisional classification asks. A third-place match is no further match.
@@ -34,6 +35,12 @@ class TableResult:
     third_place: bool = False
     bye: bool = False
     goes_on: frozenset[str] | None = None
+    taken_by: str | None = None
+
+    @property
+    def counts_as(self) -> str | None:
+        """The entry whose final place this table has, None if nobody won it."""
+        return self.taken_by or self.winner
 
 
 @dataclass(frozen=True, slots=True)

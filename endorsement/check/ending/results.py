@@ -58,6 +58,7 @@ def recorded(state: State, line: Line, corrections: Corrections) -> None:
         corrections.rewritten.setdefault(match.code, []).append(data)
     match.given = match.sheet is not None and match.sheet["ended_by"] in GIVEN
     match.sheet, match.version, match.author = data, data["version"], line.by
+    match.recorded_at = line.at
     match.reports |= {data["report"]} - {None}
     state.accused = [pair for pair in state.accused if pair[0] not in match.entries]
     state.touch(match.code)
@@ -223,8 +224,7 @@ def applied(state: State, line: Line, corrections: Corrections) -> None:
     if match.sheet is None or match.version != data["version"]:
         state.fault(line, "correction", f"{match.code} is at version {match.version}, not {data['version']}")
         return
-    if (match.code, data["version"]) in corrections.applied.values():
-        state.fault(line, "correction", f"version {data['version']} of {match.code} is explained already")
+    state.faults(line, "correction", _misplaced(match, line, corrections))
     corrections.owed.pop(match.code, None)
     state.faults(line, "author", _by_another(match, line) if state.second else ())
     named = [effect["match"] for effect in data["effects"]]
@@ -243,6 +243,15 @@ def applied(state: State, line: Line, corrections: Corrections) -> None:
                 state.faults(
                     line, "correction", _remedy(state, following, side, effect["remedy"], corrections)
                 )
+
+
+def _misplaced(match: Match, line: Line, corrections: Corrections) -> Iterator[str]:
+    """A correction follows its version in one act, once."""
+    version = line.data["version"]
+    if match.recorded_at != line.at:
+        yield f"version {version} of {match.code} was recorded in another act"
+    if (match.code, version) in corrections.applied.values():
+        yield f"version {version} of {match.code} is explained already"
 
 
 def _by_another(match: Match, line: Line) -> Iterator[str]:

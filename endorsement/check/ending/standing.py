@@ -24,6 +24,7 @@ class Standing:
     key: Key
     score: int | None
     beaten_by: str | None
+    """Who won its last table, or took the seat of a winner who withdrew."""
 
 
 def rows(state: State, *, pays: bool) -> list[Data]:
@@ -44,6 +45,8 @@ def _by_winner(equal: Sequence[Standing], places: Mapping[str, int]) -> list[tup
     """By the place of who won the table; last where nobody did, or who did has no place.
 
     Who has one but is not placed yet left after its win and is among these itself: behind who went further.
+    That is for records of the first format: in others a table whose winner's seat was taken has the place of
+    the entry that took it.
     """
     by_winner: dict[int, list[str]] = {}
     for standing in equal:
@@ -140,14 +143,14 @@ def _standing(state: State, entry: str, matches: list[Match]) -> Standing:
         rank = 2
     bronze = _at_table(state, third, entry)[0] if third else _third_missed(state, last, entry)
     key = (-last.round, _unwon(state, last), int(absent), rank, bronze)
-    return Standing(entry, key, score, winner(last))
+    return Standing(entry, key, score, _counts_as(state, last))
 
 
 def _absent_at(state: State, match: Match, entry: str) -> Standing:
     """Who left before a match stands with those absent there."""
     place, third = _emptied(state, match), _third_missed(state, match, entry)
     key = (-match.round, _unwon(state, match), 1, place, third)
-    return Standing(entry, key, 0, winner(match))
+    return Standing(entry, key, 0, _counts_as(state, match))
 
 
 def _unwon(state: State, match: Match) -> int:
@@ -177,10 +180,22 @@ def _reached(state: State, last: Match, entry: str) -> Match | None:
 
 def _promoted_over(state: State, last: Match, entry: str) -> bool:
     """Whether a loser sits where this winner would, who withdrew: it stands as the best loser."""
+    return winner(last) == entry and _promoted(state, last) is not None
+
+
+def _promoted(state: State, last: Match) -> str | None:
+    """The entry that took the seat of a winner who withdrew."""
     following = _next(state, last)
-    if winner(last) != entry or following is None or following[1] in following[0].kept:
-        return False
-    return following[0].sides.get(following[1]) not in (None, entry)
+    if winner(last) is None or following is None or following[1] in following[0].kept:
+        return None
+    seated = following[0].sides.get(following[1])
+    return None if seated == winner(last) else seated
+
+
+def _counts_as(state: State, match: Match) -> str | None:
+    """The entry whose final place a table has; in the first format always the winner's."""
+    promoted = _promoted(state, match) if state.second else None
+    return promoted or winner(match)
 
 
 def _emptied(state: State, match: Match) -> int:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from endorsement.check.draw import promises
-from endorsement.check.entering import decks
+from endorsement.check.entering import decks, titles
 from endorsement.check.games import Game
 from endorsement.check.reading import words
 from endorsement.check.reading.lines import Data, Line
@@ -49,6 +49,7 @@ def _setup(game: Game, setup: Data) -> Iterator[str]:
         yield f"{setup['kind']!r} is no type of {game.word}, and the record does not define it"
         return
     yield from game.kind_faults(setup)
+    yield from _name(game, kind.word, setup)
     title = game.title(kind.word, setup["name"], setup["variants"], setup["year"])
     if setup["title"] != title:
         yield f"the title is {setup['title']!r}, its parts say {title!r}"
@@ -63,6 +64,14 @@ def _setup(game: Game, setup: Data) -> Iterator[str]:
     if len(setup["rules"]["sha256"]) != 64:
         yield "the rules' hash is no SHA-256"
     yield from _options(game, setup["house_rules"])
+
+
+def _name(game: Game, word: str, setup: Data) -> Iterator[str]:
+    """A name, and the title words of a composed type, that the grammar of titles refuses."""
+    if setup.get("definition"):
+        yield from titles.word_faults(word)
+    others = [kind.word for kind in game.kinds.values() if kind.word != word]
+    yield from titles.name_faults(setup["name"], word, others, game.variants.values())
 
 
 def _options(game: Game, chosen: Data) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """The end: every match decided, and the classification with its points worked out again."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -75,7 +75,7 @@ def _rows(state: State, draw: Draw, reason: str | None) -> tuple[Row, ...]:
     """The classification as the standings work it out from the sheets that count."""
     gone = {entry.id for entry in state.entries.values() if entry.left == "disqualified"}
     return classify(
-        list(_results(draw)),
+        list(_results(draw, _taken_seats(draw) if state.since_2 else {})),
         list(dict.fromkeys([*draw.order, *_seated_later(draw)])),
         gone,
         dict(_withdrawn(state, draw)),
@@ -87,7 +87,7 @@ def _rows(state: State, draw: Draw, reason: str | None) -> tuple[Row, ...]:
     )
 
 
-def _results(draw: Draw) -> Iterator[TableResult]:
+def _results(draw: Draw, taken: Mapping[str, str]) -> Iterator[TableResult]:
     third = draw.third_place
     for match in draw.matches.values():
         sheet = match.current
@@ -102,7 +102,23 @@ def _results(draw: Draw) -> Iterator[TableResult]:
             winner=sheet.winner,
             third_place=match.id == third,
             bye=sheet.ended_by == "bye",
+            taken_by=taken.get(match.id),
         )
+
+
+def _taken_seats(draw: Draw) -> Mapping[str, str]:
+    """Who took the seat of a winner who left, by the match that was won; not in the first format."""
+    fed = ((seat, draw.matches.get(seat.source)) for seat in _fed_by_winners(draw) if seat.source)
+    return {
+        source.id: seat.entry
+        for seat, source in fed
+        if seat.entry and not seat.kept and source and source.current and seat.entry != source.current.winner
+    }
+
+
+def _fed_by_winners(draw: Draw) -> Iterator[Seat]:
+    for match in draw.matches.values():
+        yield from (seat for seat in match.seats.values() if seat.take == "winner")
 
 
 def _seated_later(draw: Draw) -> Iterator[str]:

@@ -8,6 +8,7 @@ import os
 import re
 import sys
 from argparse import ArgumentTypeError
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -41,6 +42,10 @@ def public_key_of(text: str) -> str:
     return text.lower()
 
 
+def _sound(lines: Sequence[Head]) -> str:
+    return f"sound: {len(lines)} lines, head {lines[-1].seq}:{lines[-1].sha256}"
+
+
 class Command(BaseCommand):
     """Reads a record file and prints what is wrong with it."""
 
@@ -68,11 +73,12 @@ class Command(BaseCommand):
             found = check_record(
                 options["file"], head=None if isinstance(head, Path) else head, people=people, texts=texts
             )
+            lines = lines_of(options["file"])
             if kept:
-                found += against(kept, options["key"], lines_of(options["file"]))
+                found += against(kept, options["key"], lines)
         except Unreadable as error:
             raise CommandError(f"unreadable: {error}", returncode=UNREADABLE) from None
-        self._say([str(discrepancy) for discrepancy in found] or ["sound"])
+        self._say([str(discrepancy) for discrepancy in found] or [_sound(lines)])
         if found:
             sys.exit(DISCREPANCIES)
 
